@@ -1,0 +1,117 @@
+import * as v from 'valibot';
+import { socialPlatforms } from './campaign.ts';
+import { endpoint } from './endpoint.ts';
+import { pageOf, pageQuery } from './page.ts';
+import { anyId, brandId, campaignId, cents, count, day, gain, timestamp } from './primitives.ts';
+
+export const periodPresets = ['today', 'yesterday', 'last_7d', 'last_30d', 'last_90d', 'last_365d'] as const;
+export type PeriodPreset = (typeof periodPresets)[number];
+
+/** `timePeriodType=preset&preset=…` or `timePeriodType=range&since=…&until=…`; the last 90 days if nothing is said. */
+const periodEntries = {
+  timePeriodType: v.optional(v.picklist(['preset', 'range'])),
+  preset: v.optional(v.picklist(periodPresets)),
+  since: v.optional(day),
+  until: v.optional(day),
+};
+
+const figures = { viewCount: gain, likeCount: gain, commentCount: gain, shareCount: gain };
+
+const summary = {
+  updatedAt: v.nullable(timestamp),
+  ...figures,
+  postCount: count,
+  offerCount: count,
+  /** Budgeted CPM, weighted by budget. */
+  cpmCentsTotal: cents,
+  /** What a thousand views have cost; 0 with no views. */
+  calculatedCpmCentsTotal: cents,
+  /** The share of each budget that the period covers of its campaign's days. */
+  proratedBudgetCentsTotal: cents,
+};
+
+export const brandAnalyticsSchema = v.object({ brandName: v.string(), ...summary });
+export type BrandAnalytics = v.InferOutput<typeof brandAnalyticsSchema>;
+export const campaignAnalyticsSchema = v.object({ campaignName: v.nullable(v.string()), ...summary });
+export type CampaignAnalytics = v.InferOutput<typeof campaignAnalyticsSchema>;
+
+export const postAnalyticsSchema = v.object({
+  offerId: anyId,
+  postedAt: timestamp,
+  finalPostUrl: v.string(),
+  socialAccountId: anyId,
+  socialPlatform: v.picklist(socialPlatforms),
+  socialAvatarUrl: v.nullable(v.string()),
+  socialUsername: v.string(),
+  userFirstName: v.string(),
+  userLastName: v.string(),
+  campaignId: anyId,
+  campaignName: v.nullable(v.string()),
+  brandId: anyId,
+  brandName: v.string(),
+  ...figures,
+  /** Day of the last snapshot inside the period. */
+  forDate: day,
+  updatedAt: timestamp,
+});
+export type PostAnalytics = v.InferOutput<typeof postAnalyticsSchema>;
+
+const ofBrand = v.object({ brandId });
+const ofCampaign = v.object({ campaignId });
+
+interface PeriodInput {
+  timePeriodType?: 'preset' | 'range' | undefined;
+  since?: string | undefined;
+  until?: string | undefined;
+}
+
+/** A range needs both its days, in their order. */
+const wholeRange = <T extends PeriodInput>() =>
+  v.check<T, string>((query) => {
+    const ranged =
+      query.timePeriodType === 'range' || (query.timePeriodType === undefined && query.since !== undefined);
+    return !ranged || (query.since !== undefined && query.until !== undefined && query.since <= query.until);
+  }, 'Expected since and until, in this order, for a range.');
+const periodQuery = v.pipe(v.object(periodEntries), wholeRange());
+const pagedPeriodQuery = v.pipe(v.object({ ...pageQuery(20), ...periodEntries }), wholeRange());
+export type PeriodQuery = v.InferOutput<typeof periodQuery>;
+
+export const getBrandAnalytics = endpoint({
+  method: 'GET',
+  path: '/brand/v1.0/analytics/brand/{brandId}',
+  summary: 'What all posts of the brand gained in a period.',
+  access: 'approved',
+  params: ofBrand,
+  query: periodQuery,
+  answer: brandAnalyticsSchema,
+});
+
+export const listBrandPosts = endpoint({
+  method: 'GET',
+  path: '/brand/v1.0/analytics/brand/{brandId}/posts',
+  summary: 'The brand’s posts with a snapshot in the period, newest first, with what each gained.',
+  access: 'approved',
+  params: ofBrand,
+  query: pagedPeriodQuery,
+  answer: pageOf(postAnalyticsSchema),
+});
+
+export const getCampaignAnalytics = endpoint({
+  method: 'GET',
+  path: '/brand/v1.0/analytics/campaign/{campaignId}',
+  summary: 'What the posts of a campaign gained in a period.',
+  access: 'approved',
+  params: ofCampaign,
+  query: periodQuery,
+  answer: campaignAnalyticsSchema,
+});
+
+export const listCampaignPosts = endpoint({
+  method: 'GET',
+  path: '/brand/v1.0/analytics/campaign/{campaignId}/posts',
+  summary: 'The campaign’s posts with a snapshot in the period, newest first, with what each gained.',
+  access: 'approved',
+  params: ofCampaign,
+  query: pagedPeriodQuery,
+  answer: pageOf(postAnalyticsSchema),
+});

@@ -1,0 +1,103 @@
+import * as v from 'valibot';
+import { endpoint } from './endpoint.ts';
+import { anyId, text, timestamp } from './primitives.ts';
+
+/** Only shape and length are judged here: the rules for a new password stand in the domain. */
+const passwordText = v.pipe(v.string(), v.minLength(1, 'Password is required.'), v.maxLength(200));
+const email = v.pipe(
+  v.string(),
+  v.trim(),
+  v.nonEmpty('Email is required.'),
+  v.maxLength(254),
+  v.email('Invalid email address.'),
+);
+const opaqueToken = v.pipe(v.string(), v.minLength(1), v.maxLength(4096));
+
+const tokens = { accessToken: opaqueToken, refreshToken: opaqueToken, accessTokenExpiration: timestamp };
+
+/** A brand's session as the server gives it; `accessTokenExpiration` is an instant. */
+export const brandSessionSchema = v.object({ brandId: anyId, ...tokens });
+export type BrandSession = v.InferOutput<typeof brandSessionSchema>;
+export const adminSessionSchema = v.object({ adminUserId: anyId, ...tokens });
+export type AdminSession = v.InferOutput<typeof adminSessionSchema>;
+
+const done = v.object({});
+
+export const refreshBrand = endpoint({
+  method: 'POST',
+  path: '/v1.0/auth/brand/refresh',
+  summary: 'Exchanges a refresh token for a new pair. The one just replaced is still taken until its successor is used.',
+  access: 'public',
+  body: v.object({ brandId: anyId, refreshToken: opaqueToken }),
+  answer: brandSessionSchema,
+  errors: ['invalid_refresh_token'],
+});
+
+export const refreshAdmin = endpoint({
+  method: 'POST',
+  path: '/v1.0/auth/admin/refresh',
+  summary: 'The same for a session of the provider’s team.',
+  access: 'public',
+  body: v.object({ adminUserId: anyId, refreshToken: opaqueToken }),
+  answer: adminSessionSchema,
+  errors: ['invalid_refresh_token'],
+});
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/brand/v1.0/auth/login',
+  summary: 'Logs a brand in.',
+  access: 'public',
+  body: v.object({ email, password: passwordText }),
+  answer: brandSessionSchema,
+  errors: ['invalid_credentials', 'too_many_requests'],
+});
+
+export const signup = endpoint({
+  method: 'POST',
+  path: '/brand/v1.0/auth/signup',
+  summary: 'Makes a brand and sends it a verification link.',
+  access: 'public',
+  body: v.object({ name: text(120, 1), email, password: passwordText }),
+  answer: brandSessionSchema,
+  errors: ['email_taken', 'too_many_requests'],
+});
+
+export const requestPasswordReset = endpoint({
+  method: 'POST',
+  path: '/brand/v1.0/auth/requestPasswordReset',
+  summary: 'Sends a reset link, if the e-mail is known. The answer is the same if it is not.',
+  access: 'public',
+  body: v.object({ email }),
+  answer: done,
+  errors: ['too_many_requests'],
+});
+
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/brand/v1.0/auth/resetPassword',
+  summary: 'Sets a new password with the code of a reset link.',
+  access: 'public',
+  body: v.object({ brandId: anyId, resetCode: v.pipe(v.string(), v.minLength(1), v.maxLength(200)), password: passwordText }),
+  answer: done,
+  errors: ['invalid_code', 'too_many_requests'],
+});
+
+export const verifyEmail = endpoint({
+  method: 'POST',
+  path: '/brand/v1.0/verifyEmail',
+  summary: 'Verifies the e-mail of the session’s brand with the code of the link.',
+  access: 'session',
+  body: v.object({ emailCode: v.pipe(v.string(), v.minLength(1), v.maxLength(200)) }),
+  answer: done,
+  errors: ['invalid_code', 'too_many_requests'],
+});
+
+export const sendEmailCode = endpoint({
+  method: 'POST',
+  path: '/brand/v1.0/auth/sendEmailCode',
+  summary: 'Sends the verification link again.',
+  access: 'session',
+  answer: done,
+  errors: ['too_many_requests'],
+});

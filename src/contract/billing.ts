@@ -1,0 +1,76 @@
+import * as v from 'valibot';
+import { endpoint } from './endpoint.ts';
+import { pageOf, pageQuery } from './page.ts';
+import { anyId, cents, timestamp } from './primitives.ts';
+
+export const paymentStatuses = ['COMPLETED', 'PENDING', 'FAILED'] as const;
+
+export const paymentSchema = v.object({
+  id: anyId,
+  /** Negative: a campaign was funded. */
+  amountCents: cents,
+  method: v.object({ title: v.string(), subtitle: v.nullable(v.string()) }),
+  status: v.picklist(paymentStatuses),
+  statusReason: v.nullable(v.string()),
+  updatedAt: timestamp,
+});
+export type Payment = v.InferOutput<typeof paymentSchema>;
+
+const token = v.pipe(v.string(), v.minLength(1), v.maxLength(255));
+
+export const listPayments = endpoint({
+  method: 'GET',
+  path: '/brand/v1.0/billing/payments',
+  summary: 'Payments of the brand, newest first.',
+  access: 'approved',
+  query: v.object(pageQuery(10)),
+  answer: pageOf(paymentSchema),
+});
+
+export const addFunds = endpoint({
+  method: 'POST',
+  path: '/brand/v1.0/billing/funds',
+  summary: 'Adds funds by a stored card or by an order of PayPal.',
+  access: 'approved',
+  body: v.variant(
+    'type',
+    [
+      v.object({
+        type: v.literal('stripe'),
+        paymentMethodId: token,
+        amountCents: v.pipe(cents, v.minValue(10_000, 'Amount must be at least $100')),
+      }),
+      v.object({ type: v.literal('paypal'), paypalOrderId: token }),
+    ],
+    'Invalid payment type',
+  ),
+  answer: v.object({ pendingBalanceCents: cents, availableBalanceCents: cents }),
+  errors: ['card_declined'],
+  idempotent: true,
+});
+
+export const addPaymentMethod = endpoint({
+  method: 'POST',
+  path: '/brand/v1.0/billing/payment-methods',
+  summary: 'Stores a way to pay.',
+  access: 'approved',
+  body: v.variant(
+    'type',
+    [
+      v.object({ type: v.literal('stripe'), stripeToken: token }),
+      v.object({ type: v.literal('paypal'), paypalId: token }),
+    ],
+    'Invalid payment type',
+  ),
+  answer: v.object({ id: anyId }),
+  errors: ['card_declined'],
+  idempotent: true,
+});
+
+export const generateClientSecret = endpoint({
+  method: 'POST',
+  path: '/brand/v1.0/billing/stripe/generate-client-secret',
+  summary: 'Begins the storing of a card: a setup intent’s client secret.',
+  access: 'approved',
+  answer: v.object({ clientSecret: v.string() }),
+});

@@ -1,0 +1,103 @@
+import * as v from 'valibot';
+import { endpoint } from './endpoint.ts';
+import { anyId, cents, text, webUrl } from './primitives.ts';
+
+export const approvalStatuses = ['PENDING', 'APPROVED', 'REJECTED'] as const;
+export type ApprovalStatus = (typeof approvalStatuses)[number];
+
+/** Onboarding steps in their order. */
+export const onboardingSteps = [
+  'welcome',
+  'description',
+  'iconUrl',
+  'brandUrl',
+  'storeLocatorUrl',
+  'socialHandles',
+  'initialFunding',
+  'payment',
+  'complete',
+] as const;
+export type OnboardingStep = (typeof onboardingSteps)[number];
+
+const onboardingMap = v.record(v.picklist(onboardingSteps), v.boolean());
+
+export const brandSchema = v.object({
+  id: anyId,
+  name: v.string(),
+  email: v.string(),
+  emailVerified: v.boolean(),
+  approvalStatus: v.picklist(approvalStatuses),
+  iconUrl: v.nullable(v.string()),
+  description: v.nullable(v.string()),
+  brandUrl: v.nullable(v.string()),
+  storeLocatorUrl: v.nullable(v.string()),
+  tikTokHandle: v.nullable(v.string()),
+  youtubeHandle: v.nullable(v.string()),
+  instagramHandle: v.nullable(v.string()),
+  facebookHandle: v.nullable(v.string()),
+  requiredHashtag: v.nullable(v.string()),
+  cpmCents: cents,
+  availableBalanceCents: cents,
+  pendingBalanceCents: cents,
+  onboarding: onboardingMap,
+  postNotificationsEnabled: v.boolean(),
+  loginNotificationsEnabled: v.boolean(),
+});
+export type Brand = v.InferOutput<typeof brandSchema>;
+
+const handle = v.nullable(text(60));
+
+/** Every field is optional; what is left out stays as it is. */
+export const brandUpdateSchema = v.partial(
+  v.object({
+    description: v.nullable(text(129)),
+    brandUrl: v.nullable(webUrl),
+    storeLocatorUrl: v.nullable(webUrl),
+    iconUrl: v.nullable(v.pipe(v.string(), v.maxLength(2048))),
+    tikTokHandle: handle,
+    youtubeHandle: handle,
+    instagramHandle: handle,
+    facebookHandle: handle,
+    postNotificationsEnabled: v.boolean(),
+    loginNotificationsEnabled: v.boolean(),
+    onboarding: onboardingMap,
+  }),
+);
+export type BrandUpdate = v.InferOutput<typeof brandUpdateSchema>;
+
+export const tagSchema = v.object({ id: anyId, name: v.string() });
+export type Tag = v.InferOutput<typeof tagSchema>;
+
+export const getBrand = endpoint({
+  method: 'GET',
+  path: '/brand/v1.0/brands/current',
+  summary: 'The brand of the session.',
+  access: 'session',
+  answer: brandSchema,
+});
+
+export const updateBrand = endpoint({
+  method: 'PUT',
+  path: '/brand/v1.0/brands/current',
+  summary: 'Changes the brand of the session; answers it as it is then.',
+  access: 'approved',
+  body: brandUpdateSchema,
+  answer: brandSchema,
+});
+
+export const onboardBrand = endpoint({
+  method: 'POST',
+  path: '/brand/v1.0/brands/current/onboard',
+  summary: 'Marks onboarding steps as done.',
+  access: 'approved',
+  body: v.object({ onboarding: onboardingMap }),
+  answer: brandSchema,
+});
+
+export const listTags = endpoint({
+  method: 'GET',
+  path: '/brand/v1.0/tags',
+  summary: 'The tags that a campaign can have. The one named All stands for every creator.',
+  access: 'approved',
+  answer: v.array(tagSchema),
+});

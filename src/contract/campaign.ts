@@ -1,0 +1,132 @@
+import * as v from 'valibot';
+import { approvalStatuses, tagSchema } from './brand.ts';
+import { endpoint } from './endpoint.ts';
+import { pageOf, pageQuery } from './page.ts';
+import { anyId, campaignId, cents, commaJoined, count, text, timestamp, webUrl } from './primitives.ts';
+
+export const socialPlatforms = ['INSTAGRAM', 'TIKTOK', 'YOUTUBE', 'FACEBOOK', 'SNAPCHAT', 'TWITTER'] as const;
+export type SocialPlatform = (typeof socialPlatforms)[number];
+
+export const campaignTypes = ['CPM', 'DROP', 'FLAT_FEE'] as const;
+export const campaignStatuses = ['ACTIVE', 'ARCHIVED'] as const;
+/** QUEUED: not started. ENDED_SUCCESSFULLY: view goal reached. ENDED_UNSUCCESSFULLY: end date reached. */
+export const workerStatuses = [
+  'QUEUED',
+  'SOURCING',
+  'ACTIVE',
+  'ENDING',
+  'ENDED_SUCCESSFULLY',
+  'ENDED_UNSUCCESSFULLY',
+] as const;
+export type WorkerStatus = (typeof workerStatuses)[number];
+
+export const cpmWorkerSchema = v.object({
+  status: v.picklist(workerStatuses),
+  startDate: timestamp,
+  endDate: v.nullable(timestamp),
+  cpmCents: cents,
+  budgetCents: cents,
+  viewTarget: v.nullable(count),
+});
+
+export const campaignSchema = v.object({
+  id: anyId,
+  name: v.nullable(v.string()),
+  approvalStatus: v.picklist(approvalStatuses),
+  status: v.picklist(campaignStatuses),
+  rejectionReason: v.nullable(v.string()),
+  unread: v.boolean(),
+  startAt: timestamp,
+  endAt: v.nullable(timestamp),
+  platforms: v.array(v.picklist(socialPlatforms)),
+  tags: v.array(tagSchema),
+  dos: v.array(v.string()),
+  donts: v.array(v.string()),
+  cpmBudgetCents: v.nullable(cents),
+  /** Null until the campaign was approved, and for types without a budget. */
+  CPMWorker: v.nullable(cpmWorkerSchema),
+  /** Beyond the specification: cumulative views of the campaign's posts, for the card's progress. */
+  viewCount: v.optional(count),
+  /** Beyond the specification: orders the list, newest first; `startAt` where a server lacks it. */
+  createdAt: v.optional(timestamp),
+});
+export type Campaign = v.InferOutput<typeof campaignSchema>;
+
+const guideline = text(500, 1);
+const mediaItem = v.pipe(
+  v.object({ videoUrl: v.optional(webUrl), imageUrl: v.optional(webUrl), size: v.literal('story') }),
+  v.check((item) => (item.videoUrl === undefined) !== (item.imageUrl === undefined), 'Expected a video or an image.'),
+);
+
+export const campaignCreationSchema = v.object({
+  title: text(120, 1),
+  campaignType: v.picklist(campaignTypes),
+  socialPlatforms: v.pipe(v.array(v.picklist(socialPlatforms)), v.minLength(1, 'Social platform is required')),
+  /** Seconds from the moment of sending. */
+  startAtDeltaSecs: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+  endAtDeltaSecs: v.optional(v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(0)))),
+  dos: v.pipe(v.array(guideline), v.minLength(1, 'Dos is required'), v.maxLength(50)),
+  donts: v.pipe(v.array(guideline), v.minLength(1, 'Donts is required'), v.maxLength(50)),
+  tagIds: v.pipe(v.array(anyId), v.minLength(1, 'At least one tag must be selected'), v.maxLength(100)),
+  cpmBudgetCents: v.optional(v.nullable(v.pipe(cents, v.minValue(10_000, 'Budget must be at least $100')))),
+  media: v.optional(v.pipe(v.array(mediaItem), v.maxLength(20)), []),
+  postingMedia: v.optional(v.nullable(v.string())),
+  talkingPoints: v.optional(v.array(text(500)), []),
+  extraNotes: v.optional(v.nullable(text(5000))),
+  captions: v.optional(v.array(text(2200)), []),
+  hasCustomCaption: v.optional(v.boolean(), false),
+  isCustomContent: v.optional(v.boolean(), false),
+  /** Beyond the specification: the rejected campaign that this one replaces; it is archived in the same step. */
+  replacesCampaignId: v.optional(anyId),
+});
+
+const params = v.object({ campaignId });
+
+export const listCampaigns = endpoint({
+  method: 'GET',
+  path: '/brand/v1.0/campaigns',
+  summary: 'Campaigns of the brand, newest first, filtered by any of three statuses.',
+  access: 'approved',
+  query: v.object({
+    ...pageQuery(20),
+    approvalStatus: v.optional(commaJoined(approvalStatuses)),
+    cpmWorkerStatus: v.optional(commaJoined(workerStatuses)),
+    campaignStatus: v.optional(commaJoined(campaignStatuses)),
+  }),
+  answer: pageOf(campaignSchema),
+});
+
+export const getCampaign = endpoint({
+  method: 'GET',
+  path: '/brand/v1.0/campaigns/details/{campaignId}',
+  summary: 'One campaign.',
+  access: 'approved',
+  params,
+  answer: campaignSchema,
+});
+
+export const createCampaign = endpoint({
+  method: 'POST',
+  path: '/brand/v1.0/campaigns',
+  summary: 'Makes a campaign and holds its budget.',
+  access: 'approved',
+  body: campaignCreationSchema,
+  answer: v.object({ id: anyId }),
+  errors: ['insufficient_balance'],
+  idempotent: true,
+});
+
+export const updateCampaign = endpoint({
+  method: 'PUT',
+  path: '/brand/v1.0/campaigns/{campaignId}',
+  summary: 'Marks a campaign as read or archives it; answers it as it is then. Archiving can’t be undone.',
+  access: 'approved',
+  params,
+  body: v.pipe(
+    v.object({ unread: v.optional(v.boolean()), status: v.optional(v.picklist(campaignStatuses)) }),
+    v.check((body) => body.unread !== undefined || body.status !== undefined, 'Expected unread or status.'),
+  ),
+  answer: campaignSchema,
+  errors: ['campaign_archived'],
+  idempotent: true,
+});

@@ -1,0 +1,57 @@
+import * as v from 'valibot';
+import { brandSchema } from './brand.ts';
+import { campaignSchema, socialPlatforms } from './campaign.ts';
+import { paymentSchema } from './billing.ts';
+import { endpoint } from './endpoint.ts';
+import { offerSchema } from './offer.ts';
+import { anyId, count, day, timestamp } from './primitives.ts';
+
+/** A post with what doesn't change from day to day; its figures come in {@link dailyFiguresSchema}. */
+export const postSchema = v.object({
+  id: anyId,
+  offerId: anyId,
+  campaignId: anyId,
+  postedAt: timestamp,
+  finalPostUrl: v.string(),
+  socialAccountId: anyId,
+  socialPlatform: v.picklist(socialPlatforms),
+  socialAvatarUrl: v.nullable(v.string()),
+  socialUsername: v.string(),
+  userFirstName: v.string(),
+  userLastName: v.string(),
+  updatedAt: timestamp,
+});
+export type Post = v.InferOutput<typeof postSchema>;
+
+/** Cumulative figures of a post on one day: `[day, views, likes, comments, shares]`. */
+export const dailyFigureSchema = v.strictTuple([day, count, count, count, count]);
+export type DailyFigure = v.InferOutput<typeof dailyFigureSchema>;
+
+/** Days of one post that are new or corrected. */
+export const dailyFiguresSchema = v.object({ postId: anyId, days: v.array(dailyFigureSchema) });
+
+export const changesSchema = v.object({
+  /** Ask with this next; opaque. */
+  cursor: v.string(),
+  /** More is waiting behind `cursor`: ask again at once. */
+  more: v.boolean(),
+  brand: v.nullable(brandSchema),
+  campaigns: v.array(campaignSchema),
+  offers: v.array(offerSchema),
+  payments: v.array(paymentSchema),
+  posts: v.array(postSchema),
+  figures: v.array(dailyFiguresSchema),
+  removed: v.array(v.object({ kind: v.picklist(['campaign', 'offer', 'payment', 'post']), id: anyId })),
+});
+export type Changes = v.InferOutput<typeof changesSchema>;
+
+export const getChanges = endpoint({
+  method: 'GET',
+  path: '/brand/v1.0/changes',
+  summary: 'What has changed since a cursor, a page at a time; everything with none.',
+  access: 'approved',
+  query: v.object({ cursor: v.optional(v.pipe(v.string(), v.maxLength(200))) }),
+  answer: changesSchema,
+  errors: ['cursor_expired'],
+  optional: true,
+});

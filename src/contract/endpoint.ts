@@ -1,0 +1,109 @@
+import type * as v from 'valibot';
+import type { ErrorCode } from './error.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT';
+type Schema = v.GenericSchema<unknown, unknown>;
+
+/** Who may call: anyone, a logged-in brand in any state, or a verified and approved brand. */
+export type Access = 'public' | 'session' | 'approved';
+
+/** One call of the API: everything that client, worker, server and documents need to know of it. */
+export interface Endpoint<
+  TParams extends Schema | undefined = Schema | undefined,
+  TQuery extends Schema | undefined = Schema | undefined,
+  TBody extends Schema | undefined = Schema | undefined,
+  TAnswer extends Schema = Schema,
+> {
+  readonly method: Method;
+  /** Path with `{name}` parameters. */
+  readonly path: string;
+  readonly summary: string;
+  readonly access: Access;
+  readonly params: TParams;
+  readonly query: TQuery;
+  readonly body: TBody;
+  readonly answer: TAnswer;
+  /** Error codes beyond those any call can answer (see docs/api.md). */
+  readonly errors: readonly ErrorCode[];
+  /** Carries an `Idempotency-Key`: repeated with the same key, it acts once. */
+  readonly idempotent: boolean;
+  /** Carries `If-Match` with the fulfillment that the brand looked at. */
+  readonly conditional: boolean;
+  /** Beyond the specification: another provider's server may answer 404. */
+  readonly optional: boolean;
+}
+
+interface Definition<P, Q, B, A> {
+  method: Method;
+  path: string;
+  summary: string;
+  access: Access;
+  params?: P;
+  query?: Q;
+  body?: B;
+  answer: A;
+  errors?: readonly ErrorCode[];
+  idempotent?: boolean;
+  conditional?: boolean;
+  optional?: boolean;
+}
+
+/** Makes an endpoint from what is particular about it. */
+export function endpoint<
+  A extends Schema,
+  P extends Schema | undefined = undefined,
+  Q extends Schema | undefined = undefined,
+  B extends Schema | undefined = undefined,
+>(definition: Definition<P, Q, B, A>): Endpoint<P, Q, B, A> {
+  return {
+    method: definition.method,
+    path: definition.path,
+    summary: definition.summary,
+    access: definition.access,
+    params: definition.params as P,
+    query: definition.query as Q,
+    body: definition.body as B,
+    answer: definition.answer,
+    errors: definition.errors ?? [],
+    idempotent: definition.idempotent ?? false,
+    conditional: definition.conditional ?? false,
+    optional: definition.optional ?? false,
+  };
+}
+
+type Input<T> = T extends Schema ? v.InferInput<T> : undefined;
+type Output<T> = T extends Schema ? v.InferOutput<T> : undefined;
+
+/** What a caller gives, before it is put on the wire. */
+export interface CallOf<E extends Endpoint> {
+  params: Input<E['params']>;
+  query: Input<E['query']>;
+  body: Input<E['body']>;
+}
+
+/** What a handler gets, parsed. */
+export interface RequestOf<E extends Endpoint> {
+  params: Output<E['params']>;
+  query: Output<E['query']>;
+  body: Output<E['body']>;
+}
+
+export type AnswerOf<E extends Endpoint> = v.InferOutput<E['answer']>;
+
+/** The path of a call: parameters filled in and escaped, the query appended in the order given. */
+export function pathOf(
+  target: Pick<Endpoint, 'path'>,
+  params: Readonly<Record<string, string>> = {},
+  query: Readonly<Record<string, string | number | undefined>> = {},
+): string {
+  const path = target.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined) throw new Error(`No value for {${name}} of ${target.path}`);
+    return encodeURIComponent(value);
+  });
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== '') search.set(name, String(value));
+  }
+  return search.size > 0 ? `${path}?${search}` : path;
+}

@@ -1,0 +1,56 @@
+import { getBrandAnalytics, getCampaignAnalytics, listBrandPosts, listCampaignPosts } from './analytics.ts';
+import {
+  login,
+  refreshAdmin,
+  refreshBrand,
+  requestPasswordReset,
+  resetPassword,
+  sendEmailCode,
+  signup,
+  verifyEmail,
+} from './auth.ts';
+import { addFunds, addPaymentMethod, generateClientSecret, listPayments } from './billing.ts';
+import { getBrand, listTags, onboardBrand, updateBrand } from './brand.ts';
+import { createCampaign, getCampaign, listCampaigns, updateCampaign } from './campaign.ts';
+import { getChanges } from './changes.ts';
+import { getHealth } from './health.ts';
+import { acceptEvidence, getOffer, listChangeTemplates, listOffers, rejectEvidence } from './offer.ts';
+import { uploadFiles } from './storage.ts';
+
+/** Every call of the API, by the name that client and server know it by. */
+export const endpoints = {
+  refreshBrand,
+  refreshAdmin,
+  login,
+  signup,
+  requestPasswordReset,
+  resetPassword,
+  verifyEmail,
+  sendEmailCode,
+  addFunds,
+  addPaymentMethod,
+  generateClientSecret,
+  listPayments,
+  getBrand,
+  updateBrand,
+  onboardBrand,
+  uploadFiles,
+  listTags,
+  listCampaigns,
+  getCampaign,
+  createCampaign,
+  updateCampaign,
+  getBrandAnalytics,
+  listBrandPosts,
+  getCampaignAnalytics,
+  listCampaignPosts,
+  listChangeTemplates,
+  listOffers,
+  getOffer,
+  acceptEvidence,
+  rejectEvidence,
+  getChanges,
+  getHealth,
+} as const;
+
+export type EndpointName = keyof typeof endpoints;

@@ -1,0 +1,46 @@
+import * as v from 'valibot';
+
+/** The closed list of error codes on the wire. A client may branch on these; the texts beside them are for people. */
+export const errorCodes = [
+  'invalid_request',
+  'unauthorized',
+  'invalid_credentials',
+  'invalid_refresh_token',
+  'email_not_verified',
+  'not_approved',
+  'forbidden',
+  'not_found',
+  'method_not_allowed',
+  'email_taken',
+  'invalid_code',
+  'idempotency_key_required',
+  'idempotency_key_reused',
+  'idempotency_in_progress',
+  'precondition_required',
+  'offer_changed',
+  'campaign_archived',
+  'insufficient_balance',
+  'card_declined',
+  'payload_too_large',
+  'unsupported_media_type',
+  'too_many_requests',
+  'cursor_expired',
+  'not_available_offline',
+  'not_supported',
+  'internal',
+  'unavailable',
+] as const;
+
+export type ErrorCode = (typeof errorCodes)[number];
+
+/** One problem with one value of a request; `path` is dotted, such as `body.email`. */
+export const issueSchema = v.object({ path: v.string(), message: v.string() });
+
+/** Body of every answer that is not 2xx. `offer` comes with 412 only: the offer as it is now. */
+export const errorBodySchema = v.object({
+  message: v.string(),
+  code: v.picklist(errorCodes),
+  issues: v.optional(v.array(issueSchema)),
+});
+
+export type ErrorBody = v.InferOutput<typeof errorBodySchema>;

@@ -1,0 +1,175 @@
+import * as v from 'valibot';
+import { socialPlatforms } from './campaign.ts';
+import { endpoint } from './endpoint.ts';
+import { errorBodySchema } from './error.ts';
+import { pageOf, pageQuery } from './page.ts';
+import { anyId, campaignId, commaJoined, count, offerId, timestamp } from './primitives.ts';
+
+export const offerStageTypes = [
+  'OFFERED',
+  'SUBMIT_ADDRESS',
+  'SUBMIT_CUSTOM_CAPTION',
+  'SUBMIT_EVIDENCE',
+  'AWAITING_CONTRACT',
+  'AWAITING_PARENT_CONTRACT',
+  'AWAITING_PACKAGE',
+  'AWAITING_CUSTOM_CAPTION_CLEARANCE',
+  'AWAITING_EVIDENCE_CLEARANCE',
+  'ONGOING',
+  'AWAITING_EARNING_CLEARANCE',
+  'CLEARED',
+  'INVALIDATED',
+  'REJECTED',
+] as const;
+export type OfferStageType = (typeof offerStageTypes)[number];
+
+export const evidenceTypes = ['PUBLISHED_VIDEO_URL', 'VIDEO_WITH_CAPTION'] as const;
+export type EvidenceType = (typeof evidenceTypes)[number];
+
+export const changeTemplateNames = [
+  'CUSTOM',
+  'ENSURE_BRAND_VISIBILITY',
+  'ENSURE_PROPER_PRONUNCIATION',
+  'REMOVE_COMPETING_BRANDS',
+  'START_OVER',
+] as const;
+export type ChangeTemplateName = (typeof changeTemplateNames)[number];
+
+export const fulfillmentSchema = v.object({
+  id: anyId,
+  evidenceType: v.picklist(evidenceTypes),
+  /** The address of the draft video or of the post; null while none was submitted. */
+  fulfillment: v.nullable(v.string()),
+  rejectedFulfillmentId: v.nullable(anyId),
+  metadata: v.object({
+    caption: v.nullable(v.string()),
+    /** Beyond the specification: a still of the draft video. */
+    posterUrl: v.optional(v.nullable(v.string())),
+  }),
+});
+export type Fulfillment = v.InferOutput<typeof fulfillmentSchema>;
+
+/** What the brand asked for, on which try, and when. */
+export const changeRequestSchema = v.object({
+  attempt: count,
+  requestedAt: timestamp,
+  templateNames: v.array(v.picklist(changeTemplateNames)),
+});
+
+/** A brand's decision that waits in the phone's queue; laid over an offer by the worker, never sent by a server. */
+export const pendingActionSchema = v.object({
+  actionId: anyId,
+  kind: v.picklist(['approve', 'request-changes']),
+  state: v.picklist(['waiting', 'sending', 'attention']),
+  queuedAt: timestamp,
+});
+
+export const offerSchema = v.object({
+  id: anyId,
+  /** Beyond the specification's field list; its own query filters by it. */
+  campaignId: anyId,
+  user: v.object({ firstName: v.string(), lastName: v.string() }),
+  socialAccount: v.object({
+    platform: v.picklist(socialPlatforms),
+    username: v.string(),
+    avatarUrl: v.nullable(v.string()),
+  }),
+  currentStage: v.object({
+    type: v.picklist(offerStageTypes),
+    enteredAt: timestamp,
+    /** Null before the stages that take evidence. */
+    fulfillment: v.nullable(fulfillmentSchema),
+  }),
+  invalidationType: v.nullable(v.string()),
+  finalPostUrl: v.nullable(v.string()),
+  updatedAt: timestamp,
+  /** Beyond the specification: the tries so far. */
+  review: v.optional(
+    v.object({ attempt: count, submittedAt: v.nullable(timestamp), changeRequests: v.array(changeRequestSchema) }),
+  ),
+  pendingAction: v.optional(pendingActionSchema),
+});
+export type Offer = v.InferOutput<typeof offerSchema>;
+
+export const requestedChangeSchema = v.object({
+  templateName: v.picklist(changeTemplateNames, 'Template name is required'),
+  variables: v.record(v.picklist(['brand_name', 'pronunciation', 'reason']), v.pipe(v.string(), v.maxLength(500))),
+});
+export type RequestedChange = v.InferOutput<typeof requestedChangeSchema>;
+
+export const rejectEvidenceBodySchema = v.object({
+  requestedChanges: v.pipe(
+    v.array(requestedChangeSchema),
+    v.minLength(1, 'Template name is required'),
+    v.maxLength(changeTemplateNames.length),
+    v.check(
+      (changes) => new Set(changes.map((change) => change.templateName)).size === changes.length,
+      'Expected each template once.',
+    ),
+  ),
+});
+
+export const changeTemplateSchema = v.object({
+  name: v.picklist(changeTemplateNames),
+  title: v.string(),
+  /** May hold `{brand_name}`. */
+  description: v.string(),
+});
+export type ChangeTemplate = v.InferOutput<typeof changeTemplateSchema>;
+
+/** Body of a 412: the offer as it is now. Nothing was changed. */
+export const offerChangedSchema = v.object({ ...errorBodySchema.entries, offer: offerSchema });
+
+const params = v.object({ id: offerId });
+
+export const listOffers = endpoint({
+  method: 'GET',
+  path: '/brand/v1.0/offers',
+  summary: 'Offers of the brand or of one campaign, last updated first, filtered by stage.',
+  access: 'approved',
+  query: v.object({
+    ...pageQuery(10),
+    campaignId: v.optional(campaignId),
+    offerStageType: v.optional(commaJoined(offerStageTypes)),
+  }),
+  answer: pageOf(offerSchema),
+});
+
+export const getOffer = endpoint({
+  method: 'GET',
+  path: '/brand/v1.0/offers/{id}',
+  summary: 'One offer.',
+  access: 'approved',
+  params,
+  answer: offerSchema,
+});
+
+const decision = { method: 'POST', access: 'approved', idempotent: true, conditional: true } as const;
+
+export const acceptEvidence = endpoint({
+  ...decision,
+  path: '/brand/v1.0/offers/{id}/evidence/accept',
+  summary: 'Approves the draft or post link under review; answers the offer as it is then.',
+  params,
+  body: v.optional(v.object({}), {}),
+  answer: offerSchema,
+  errors: ['precondition_required', 'offer_changed'],
+});
+
+export const rejectEvidence = endpoint({
+  ...decision,
+  path: '/brand/v1.0/offers/{id}/evidence/reject',
+  summary: 'Asks the creator for changes; answers the offer as it is then.',
+  params,
+  body: rejectEvidenceBodySchema,
+  answer: offerSchema,
+  errors: ['precondition_required', 'offer_changed'],
+});
+
+export const listChangeTemplates = endpoint({
+  method: 'GET',
+  path: '/brand/v1.0/offers/request-changes/templates',
+  summary: 'What a brand can ask a creator to change.',
+  access: 'approved',
+  answer: v.array(changeTemplateSchema),
+});

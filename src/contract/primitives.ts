@@ -1,0 +1,76 @@
+import * as v from 'valibot';
+
+const ulid = '[0-9A-HJKMNP-TV-Z]{26}';
+
+/** An id is a ULID behind its type's prefix. Other providers' ids are accepted on answers; see {@link anyId}. */
+const idWith = (prefix: string) =>
+  v.pipe(v.string(), v.regex(new RegExp(`^${prefix}_${ulid}$`), `Expected an id such as ${prefix}_01J….`));
+
+export const brandId = idWith('brd');
+export const campaignId = idWith('cmp');
+export const offerId = idWith('off');
+export const fulfillmentId = idWith('ful');
+
+/** An id in an answer: opaque, not empty. */
+export const anyId = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
+
+/** A bare ULID: idempotency keys. */
+export const ulidSchema = v.pipe(v.string(), v.regex(new RegExp(`^${ulid}$`), 'Expected a ULID.'));
+
+/** An instant, ISO 8601 in UTC. */
+export const timestamp = v.pipe(v.string(), v.isoTimestamp('Expected an ISO 8601 time.'));
+
+/** A calendar day in UTC, `YYYY-MM-DD`, that exists. */
+export const day = v.pipe(
+  v.string(),
+  v.regex(/^\d{4}-\d{2}-\d{2}$/, 'Expected a day as YYYY-MM-DD.'),
+  v.check((value) => {
+    const at = new Date(`${value}T00:00:00Z`);
+    return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value);
+  }, 'Expected a day that exists.'),
+);
+
+/** Whole US cents; negative where money left. */
+export const cents = v.pipe(v.number(), v.safeInteger());
+
+/** A count of things: whole, not negative. */
+export const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+/** A figure that can be corrected downwards, so a period's gain may be negative. */
+export const gain = v.pipe(v.number(), v.safeInteger());
+
+/** A whole number from a query string. */
+export const wholeNumber = (min: number, max: number) =>
+  v.pipe(
+    v.string(),
+    v.regex(/^\d{1,9}$/, 'Expected a whole number.'),
+    v.transform(Number),
+    v.minValue(min, `Expected at least ${min}.`),
+    v.maxValue(max, `Expected at most ${max}.`),
+  );
+
+/** Comma-joined values from a closed list, as the list endpoints take them. */
+export const commaJoined = <const T extends readonly string[]>(values: T) =>
+  v.pipe(
+    v.string(),
+    v.transform((text) => text.split(',').filter((part) => part !== '')),
+    v.array(v.picklist(values, `Expected some of ${values.join(', ')}.`)),
+  );
+
+/** Text of a person: trimmed length within bounds. PostgreSQL refuses NUL in text, so the contract does. */
+export const text = (max: number, min = 0) =>
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.minLength(min),
+    v.maxLength(max),
+    v.check((value) => !value.includes('\u0000'), 'Expected text without NUL.'),
+  );
+
+/** A web address: http or https only, so that it can be put in a link. */
+export const webUrl = v.pipe(
+  v.string(),
+  v.maxLength(2048),
+  v.url('Expected a web address.'),
+  v.regex(/^https?:\/\//i, 'Expected a web address that starts with https://.'),
+);

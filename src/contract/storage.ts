@@ -1,0 +1,21 @@
+import * as v from 'valibot';
+import { endpoint } from './endpoint.ts';
+
+const file = v.object({
+  fileBase64: v.pipe(v.string(), v.minLength(1), v.maxLength(14_000_000)),
+  filename: v.pipe(v.string(), v.minLength(1), v.maxLength(255)),
+  mime: v.pipe(v.string(), v.minLength(1), v.maxLength(127)),
+});
+
+export const uploadFiles = endpoint({
+  method: 'POST',
+  path: '/brand/v1.0/storage/upload',
+  summary: 'Stores files under a destination; answers their addresses in the order given.',
+  access: 'approved',
+  body: v.object({
+    destinationPath: v.picklist(['brand/profile-picture/', 'campaigns/media']),
+    files: v.pipe(v.array(file), v.minLength(1), v.maxLength(10)),
+  }),
+  answer: v.object({ urls: v.array(v.object({ url: v.string(), mime: v.string() })) }),
+  errors: ['payload_too_large', 'unsupported_media_type'],
+});

@@ -1,0 +1,43 @@
+import * as v from 'valibot';
+import { anyId, count, timestamp } from './primitives.ts';
+import { offerSchema, rejectEvidenceBodySchema } from './offer.ts';
+
+/** Why an action needs a person: the offer moved on (with what it is now), or the server refused it for good. */
+export const attentionSchema = v.object({
+  code: v.string(),
+  message: v.string(),
+  /** The offer as the server has it now, where it told. */
+  offerNow: v.nullable(offerSchema),
+});
+
+/** A decision in the queue, as the screens list it. */
+export const queuedActionSchema = v.object({
+  actionId: anyId,
+  brandId: anyId,
+  kind: v.picklist(['approve', 'request-changes']),
+  state: v.picklist(['waiting', 'sending', 'attention']),
+  queuedAt: timestamp,
+  attempts: count,
+  offerId: anyId,
+  /** The offer that the brand looked at when it decided. */
+  offerSeen: offerSchema,
+  requestedChanges: v.optional(rejectEvidenceBodySchema.entries.requestedChanges),
+  attention: v.nullable(attentionSchema),
+});
+export type QueuedAction = v.InferOutput<typeof queuedActionSchema>;
+
+/** All that the sync banner says, pushed by the worker to every page. */
+export const syncStatusSchema = v.object({
+  /** Whether the last request was answered; `navigator.onLine` is only a hint. */
+  online: v.boolean(),
+  /** When the stored copy was last brought up to date; null before the first time. */
+  syncedAt: v.nullable(timestamp),
+  /** Whether the first copy is complete, so that lists can be answered offline. */
+  complete: v.boolean(),
+  refreshing: v.boolean(),
+  /** The refresh token was refused: log in again to go on. */
+  sessionExpired: v.boolean(),
+  sending: v.nullable(v.object({ done: count, total: count })),
+  actions: v.array(queuedActionSchema),
+});
+export type SyncStatus = v.InferOutput<typeof syncStatusSchema>;

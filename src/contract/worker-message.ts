@@ -1,0 +1,63 @@
+import * as v from 'valibot';
+import { brandSessionSchema } from './auth.ts';
+import { anyId } from './primitives.ts';
+import { syncStatusSchema } from './sync-status.ts';
+
+/**
+ * From a page to the worker. Each is sent with a MessageChannel port and is answered there with a
+ * {@link workerReplySchema}, so that a page knows that it was done.
+ */
+export const pageMessageSchema = v.variant('type', [
+  /** The page's session; null where nobody is logged in. The worker keeps the newer of its own and this one. */
+  v.object({ type: v.literal('session'), session: v.nullable(brandSessionSchema) }),
+  /** A page became visible or hidden, started, or heard the browser say `online`. */
+  v.object({ type: v.literal('page-state'), visible: v.boolean(), reason: v.picklist(['start', 'visible', 'hidden', 'online', 'beat']) }),
+  v.object({ type: v.literal('get-status') }),
+  /** A user's own refresh. */
+  v.object({ type: v.literal('refresh-now') }),
+  v.object({ type: v.literal('undo'), actionId: anyId }),
+  v.object({ type: v.literal('retry'), actionId: anyId }),
+  v.object({ type: v.literal('discard'), actionId: anyId }),
+  /** Sends what waits now; answered when nothing more can be sent. */
+  v.object({ type: v.literal('send-now') }),
+  /** Clears every copy of the brand's data. `keepQueue` false also empties its queue. */
+  v.object({ type: v.literal('wipe'), brandId: anyId }),
+  /** The user agreed to the update: activate the waiting worker. */
+  v.object({ type: v.literal('skip-waiting') }),
+]);
+export type PageMessage = v.InferOutput<typeof pageMessageSchema>;
+
+export const workerReplySchema = v.variant('ok', [
+  v.object({ ok: v.literal(true), status: v.nullable(syncStatusSchema) }),
+  v.object({ ok: v.literal(false), message: v.string() }),
+]);
+export type WorkerReply = v.InferOutput<typeof workerReplySchema>;
+
+/** What of the stored copy changed: whose queries to read again. */
+export const changedKinds = ['brand', 'campaigns', 'offers', 'payments', 'analytics', 'tags', 'templates'] as const;
+export type ChangedKind = (typeof changedKinds)[number];
+
+/** From the worker to every page. */
+export const workerMessageSchema = v.variant('type', [
+  v.object({ type: v.literal('sync-status'), status: syncStatusSchema }),
+  v.object({ type: v.literal('data-changed'), kinds: v.array(v.picklist(changedKinds)) }),
+  /** A newer pair of tokens; pages put it in local storage. */
+  v.object({ type: v.literal('session-refreshed'), session: brandSessionSchema }),
+  v.object({ type: v.literal('session-expired'), brandId: anyId }),
+  v.object({
+    type: v.literal('action-settled'),
+    actionId: anyId,
+    offerId: anyId,
+    kind: v.picklist(['approve', 'request-changes']),
+    outcome: v.picklist(['sent', 'attention', 'undone', 'discarded']),
+  }),
+  /** A newer version changed the stored format: this page must reload and writes nothing meanwhile. */
+  v.object({ type: v.literal('reload-needed') }),
+]);
+export type WorkerMessage = v.InferOutput<typeof workerMessageSchema>;
+
+/** The worker's 202 to an action that it keeps for later. */
+export const queuedAnswerSchema = v.object({ queued: v.literal(true), actionId: anyId });
+
+/** On answers from the phone's copy: when it was fetched (ISO 8601). */
+export const storedAtHeader = 'X-Afield-Stored-At';

@@ -1,0 +1,38 @@
+// Renders the PNG icons in public/icons from the SVGs beside them. Run after changing one: node src/cli/icons.mjs
+import { readFileSync, statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { launchChromium } from './find-chromium.mjs';
+
+const publicDir = new URL('../../public/', import.meta.url);
+
+const icons = [
+  { from: 'icons/mark.svg', to: 'icons/icon-192.png', sizePx: 192 },
+  { from: 'icons/mark.svg', to: 'icons/icon-512.png', sizePx: 512 },
+  { from: 'icons/mark-maskable.svg', to: 'icons/maskable-192.png', sizePx: 192 },
+  { from: 'icons/mark-maskable.svg', to: 'icons/maskable-512.png', sizePx: 512 },
+  { from: 'icons/mark-monochrome.svg', to: 'icons/monochrome-512.png', sizePx: 512 },
+  // iOS rounds the corners itself and paints transparency black, so it gets the full-bleed drawing.
+  { from: 'icons/mark-maskable.svg', to: 'icons/apple-touch-icon-180.png', sizePx: 180 },
+  { from: 'favicon.svg', to: 'icons/favicon-32.png', sizePx: 32 },
+  { from: 'icons/shortcut-campaigns.svg', to: 'icons/shortcut-campaigns-96.png', sizePx: 96 },
+  { from: 'icons/shortcut-analytics.svg', to: 'icons/shortcut-analytics-96.png', sizePx: 96 },
+  { from: 'icons/shortcut-new-campaign.svg', to: 'icons/shortcut-new-campaign-96.png', sizePx: 96 },
+];
+
+const browser = await launchChromium();
+try {
+  const page = await browser.newPage({ deviceScaleFactor: 1 });
+  for (const { from, to, sizePx } of icons) {
+    const svg = readFileSync(new URL(from, publicDir)).toString('base64');
+    await page.setViewportSize({ width: sizePx, height: sizePx });
+    await page.setContent(
+      `<body style="margin:0"><img style="display:block" width=${sizePx} height=${sizePx} src="data:image/svg+xml;base64,${svg}">`,
+    );
+    await page.locator('img').evaluate((image) => image.decode());
+    const target = new URL(to, publicDir);
+    await page.screenshot({ path: fileURLToPath(target), omitBackground: true });
+    console.log(`${to}  ${statSync(target).size} bytes`);
+  }
+} finally {
+  await browser.close();
+}

@@ -1,0 +1,50 @@
+// npm run build: the app (dist/app, with its service worker) and the server (dist/server), from scratch.
+import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildFingerprint } from './fingerprint.mjs';
+import { requireSupportedNode } from './node-version.mjs';
+import { installIfStale, markBuilt, root } from './set-up.mjs';
+
+requireSupportedNode();
+installIfStale();
+process.chdir(root);
+
+// Taken before the build: a file saved while it runs leaves the build stale, as it is. And a build that is cut off
+// leaves no stamp at all.
+const fingerprint = buildFingerprint(root);
+rmSync('dist/.stamp', { force: true });
+
+const { build } = await import('vite');
+await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
+await build({
+  configFile: false,
+  logLevel: 'warn',
+  publicDir: false,
+  build: {
+    ssr: true,
+    outDir: 'dist/server',
+    emptyOutDir: true,
+    target: 'node20',
+    sourcemap: true,
+    rolldownOptions: {
+      input: { main: 'src/server/main.ts', ...commandEntries() },
+      // All in one folder: src/server/paths.ts finds what was copied beside it, whichever chunk it lands in.
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+    },
+  },
+});
+
+for (const [from, to] of [
+  ['src/server/database/migrations', 'dist/server/migrations'],
+  ['src/server/demo/media', 'dist/server/demo-media'],
+]) {
+  if (existsSync(from)) cpSync(from, to, { recursive: true });
+}
+markBuilt(fingerprint);
+
+/** The commands that package.json offers through command.mjs, as entries of the server's build. */
+function commandEntries() {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const names = Object.values(scripts).flatMap((script) => script.match(/(?<=src\/cli\/command\.mjs )[\w-]+/g) ?? []);
+  return Object.fromEntries(names.map((name) => [name, `src/server/commands/${name}.ts`]));
+}

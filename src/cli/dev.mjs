@@ -1,0 +1,69 @@
+// npm run dev: the app and the worker from Vite with hot reload, the server restarted when its sources change; one
+// address for all. The database is DATA_DIR's, so stop an `npm start` on the same one first.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer as createTcpServer } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { requireSupportedNode } from './node-version.mjs';
+import { installIfStale, root } from './set-up.mjs';
+
+requireSupportedNode();
+installIfStale();
+process.chdir(root);
+
+const host = process.env.HOST ?? '127.0.0.1';
+const port = Number(process.env.PORT ?? 3000);
+const apiPort = await freePort();
+const address = `http://${host}:${port}`;
+
+process.env.AFIELD_DEV_API = `http://127.0.0.1:${apiPort}`;
+const { createServer } = await import('vite');
+const vite = await createServer({
+  configFile: join(root, 'vite.config.ts'),
+  logLevel: 'warn',
+  server: { host, port, strictPort: true },
+});
+await vite.listen();
+
+const server = spawn(
+  process.execPath,
+  [join(root, 'node_modules/tsx/dist/cli.mjs'), 'watch', '--clear-screen=false', 'src/server/main.ts'],
+  {
+    env: { PUBLIC_URL: address, ...process.env, HOST: '127.0.0.1', PORT: String(apiPort) },
+    // A group of its own: Ctrl-C reaches this process alone, which then ends the server once, in order.
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  },
+);
+createInterface({ input: server.stdout }).on('line', (line) => {
+  // The server's own address is behind the one address of development.
+  console.log(line.startsWith('Afield is ready at') ? `Afield is ready at ${address} (development)` : line);
+});
+
+let stopping = false;
+/** @param {number} exitCode */
+async function stop(exitCode) {
+  if (stopping) return;
+  stopping = true;
+  if (server.exitCode === null && server.signalCode === null) {
+    server.kill('SIGTERM');
+    await once(server, 'exit');
+  }
+  await vite.close();
+  process.exit(exitCode);
+}
+process.once('SIGINT', () => stop(0));
+process.once('SIGTERM', () => stop(0));
+server.once('exit', (code) => stop(code ?? 1));
+
+/** A port of the loopback address that nobody listens on now. */
+async function freePort() {
+  const probe = createTcpServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No free port.');
+  return address.port;
+}

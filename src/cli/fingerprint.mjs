@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** All that a build is made of. Tests and docs are not: changing them makes no build stale. */
+const buildInputs = [
+  'src',
+  'sw',
+  'public',
+  'index.html',
+  'manifest.webmanifest',
+  'vite.config.ts',
+  'package-lock.json',
+];
+
+/**
+ * A hash over names and contents of files, and folders of files, in a stable order. Missing paths count as absent.
+ * Generated sources (`*.gen.ts`) are left out: a build writes them itself, and would make itself stale.
+ * @param {string} root
+ * @param {string[]} paths relative to `root`
+ */
+export function hashFiles(root, paths) {
+  const hash = createHash('sha256');
+  const visit = (/** @type {string} */ path) => {
+    const full = join(root, path);
+    if (!existsSync(full) || path.endsWith('.gen.ts')) return;
+    if (statSync(full).isDirectory()) {
+      for (const name of readdirSync(full).sort()) visit(`${path}/${name}`);
+      return;
+    }
+    hash.update(`${path}\0`).update(readFileSync(full)).update('\0');
+  };
+  for (const path of paths) visit(path);
+  return hash.digest('hex');
+}
+
+/**
+ * What the present sources and settings would be built from: equal to `dist/.stamp` while the build is fresh.
+ * `VITE_*` is in it because Vite writes those values into the bundle, from the environment and from `.env` files.
+ * @param {string} root
+ * @param {NodeJS.ProcessEnv} env
+ */
+export function buildFingerprint(root, env = process.env) {
+  const dotEnvFiles = readdirSync(root)
+    .filter((name) => name === '.env' || name.startsWith('.env.'))
+    .sort();
+  const viteEnv = Object.keys(env)
+    .filter((name) => name.startsWith('VITE_'))
+    .sort()
+    .map((name) => `${name}=${env[name]}`);
+  return createHash('sha256')
+    .update(hashFiles(root, [...buildInputs, ...dotEnvFiles]))
+    .update(viteEnv.join('\0'))
+    .digest('hex');
+}

@@ -1,0 +1,18 @@
+/**
+ * The Node versions that Vite, the router's plugin and knip run on (their own `engines`): 20.19, then 22.12 and newer.
+ * @param {string} version such as `20.19.0`
+ */
+export function isSupportedNode(version) {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  if (major === 20) return minor >= 19;
+  if (major === 22) return minor >= 12;
+  return major > 22;
+}
+
+/** Ends the process with a message that says what to install, when this Node can't run Afield. */
+export function requireSupportedNode() {
+  if (isSupportedNode(process.versions.node)) return;
+  console.error(`Afield needs Node 20.19 or newer (of 22: 22.12 or newer). This is Node ${process.versions.node}.`);
+  console.error('Get a current one from https://nodejs.org, or run "nvm install" in this folder.');
+  process.exit(1);
+}

@@ -1,0 +1,81 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildFingerprint } from './fingerprint.mjs';
+
+// Node's own modules only: this runs before anything is installed.
+
+export const root = fileURLToPath(new URL('../../', import.meta.url));
+
+const lockFile = join(root, 'package-lock.json');
+const installStamp = join(root, 'node_modules/.afield-lock');
+const buildStamp = join(root, 'dist/.stamp');
+
+const read = (/** @type {string} */ path) => (existsSync(path) ? readFileSync(path, 'utf8') : '');
+const secondsSince = (/** @type {number} */ startMs) => `${((performance.now() - startMs) / 1000).toFixed(1)} s`;
+
+/** Runs `npm ci` when node_modules is missing or is not what package-lock.json says. */
+export function installIfStale() {
+  const lockHash = createHash('sha256').update(readFileSync(lockFile)).digest('hex');
+  if (read(installStamp) === lockHash) return;
+  if (!isInstalled()) {
+    const startMs = performance.now();
+    console.log('Installing packages (once, about a minute) …');
+    run(...npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']), 'Installing packages');
+    console.log(`Installed in ${secondsSince(startMs)}.`);
+  }
+  writeFileSync(installStamp, lockHash);
+}
+
+/** Builds app and server when dist is missing or older than the sources. */
+export function buildIfStale() {
+  if (read(buildStamp) === buildFingerprint(root)) return;
+  const startMs = performance.now();
+  console.log('Building …');
+  // In a process of its own: the bundler's memory is gone when the server starts.
+  run(process.execPath, [join(root, 'src/cli/build.mjs')], 'The build');
+  console.log(`Built in ${secondsSince(startMs)}.`);
+}
+
+/** @param {string} fingerprint of the sources as they were when the build began */
+export function markBuilt(fingerprint) {
+  writeFileSync(buildStamp, fingerprint);
+}
+
+/**
+ * How to call npm here. The npm that runs us names its own script; started without it, the one on the PATH is used.
+ * @param {string[]} args
+ * @returns {[command: string, args: string[]]}
+ */
+export function npm(args) {
+  const script = process.env.npm_execpath;
+  return script?.endsWith('npm-cli.js') ? [process.execPath, [script, ...args]] : ['npm', args];
+}
+
+/** Whether node_modules, installed by hand with `npm install` or `npm ci`, already holds what the lock names. */
+function isInstalled() {
+  const installed = read(join(root, 'node_modules/.package-lock.json'));
+  if (!installed) return false;
+  const present = JSON.parse(installed).packages;
+  return Object.entries(JSON.parse(readFileSync(lockFile, 'utf8')).packages).every(
+    ([path, entry]) => path === '' || entry.optional || present[path]?.version === entry.version,
+  );
+}
+
+/**
+ * @param {string} command
+ * @param {string[]} args
+ * @param {string} what starts the sentence that says it failed
+ */
+function run(command, args, what) {
+  const { status, error } = spawnSync(command, args, {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    shell: process.platform === 'win32' && command === 'npm',
+  });
+  if (status === 0) return;
+  console.error(`${what} failed${error ? `: ${error.message}` : ''}. What went wrong is said above.`);
+  process.exit(1);
+}

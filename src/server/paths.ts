@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+// This module runs from src/server (dev, tests) and, bundled, from dist/server, where the build has put copies.
+const here = dirname(fileURLToPath(import.meta.url));
+
+/** `built` names the copy in dist/server, `source` the original; both are relative to where this code runs. */
+function locate(built: string, source: string): string {
+  const copy = join(here, built);
+  return existsSync(copy) ? copy : join(here, source);
+}
+
+/** The folder of SQL migrations with drizzle's journal in `meta`. */
+export function migrationsDir(): string {
+  return locate('migrations', 'database/migrations');
+}
+
+/** The videos, posters and pictures of the demo brand's creators. */
+export function demoMediaDir(): string {
+  return locate('demo-media', 'demo/media');
+}
+
+/** The built app. It may not exist: in development another server has the app. */
+export function appDir(): string {
+  return locate('../app', '../../dist/app');
+}

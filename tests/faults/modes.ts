@@ -1,0 +1,93 @@
+/** A request as the proxy sees it: the path with its query. */
+export interface SeenRequest {
+  method: string;
+  path: string;
+}
+
+/** Which requests a fault meets: all that a filter's given parts fit, or whatever a function says. */
+export type RequestMatch = { method?: string; pathPattern?: RegExp } | ((request: SeenRequest) => boolean);
+
+interface Scope {
+  /** Only these requests meet the fault, the others pass; without it all do. */
+  match?: RequestMatch;
+  /** The fault happens so many times, then everything passes. */
+  times?: number;
+}
+
+/** The ways in which the cable can fail. With any of them `navigator.onLine` stays true, as on a real bad network. */
+export type FaultMode =
+  | { kind: 'pass' }
+  /** Nothing listens: connections are refused. */
+  | { kind: 'refuse' }
+  /** RST at once: each connection, or with a match or a count each request. The server hears nothing. */
+  | ({ kind: 'reset' } & Scope)
+  /** The server has acted; its answer is cut by RST. `bytes` counts from the answer's status line, or from its body. */
+  | ({ kind: 'reset-after-bytes'; bytes: number; from?: 'answer' | 'body' } & Scope)
+  /** The server has acted and answered; RST before a byte of it passes. */
+  | ({ kind: 'lose-answer' } & Scope)
+  /** Half-open: everything is taken, nothing is passed on, nothing ever comes back. */
+  | ({ kind: 'stall' } & Scope)
+  /** Held for `ms`: the request before the server sees it (the default), or the answer after the server acted. */
+  | ({ kind: 'delay'; ms: number; hold?: 'request' | 'answer' } & Scope)
+  /** A hotel's login page: 200 with HTML, or 302 to a page that is. */
+  | ({ kind: 'captive-portal'; portal: 'html' | 'redirect' } & Scope)
+  /** A gateway's answer, not the server's. */
+  | ({ kind: 'status'; status: 429 | 502 | 503; retryAfterSeconds?: number } & Scope);
+
+export type FaultKind = FaultMode['kind'];
+
+export interface NamedMode {
+  /** For a test's title: what the network does. */
+  name: string;
+  mode: FaultMode;
+  /** Whether a request reaches the server, though its answer may not come back. */
+  serverActs: boolean;
+}
+
+/** Every way to fail, for tests that walk them all. `pass` is not among them. */
+export const faultModes: readonly NamedMode[] = [
+  { name: 'refuses connections', mode: { kind: 'refuse' }, serverActs: false },
+  { name: 'resets connections at once', mode: { kind: 'reset' }, serverActs: false },
+  { name: 'loses the answer', mode: { kind: 'lose-answer' }, serverActs: true },
+  { name: 'cuts the answer in its head', mode: { kind: 'reset-after-bytes', bytes: 20 }, serverActs: true },
+  {
+    name: 'cuts the answer in its body',
+    mode: { kind: 'reset-after-bytes', bytes: 10, from: 'body' },
+    serverActs: true,
+  },
+  { name: 'stalls half-open', mode: { kind: 'stall' }, serverActs: false },
+  { name: 'brings requests 4 s late', mode: { kind: 'delay', ms: 4_000 }, serverActs: true },
+  { name: 'brings answers 4 s late', mode: { kind: 'delay', ms: 4_000, hold: 'answer' }, serverActs: true },
+  {
+    name: "answers with a captive portal's page",
+    mode: { kind: 'captive-portal', portal: 'html' },
+    serverActs: false,
+  },
+  { name: 'redirects to a captive portal', mode: { kind: 'captive-portal', portal: 'redirect' }, serverActs: false },
+  { name: 'answers 502', mode: { kind: 'status', status: 502 }, serverActs: false },
+  {
+    name: 'answers 503 with Retry-After',
+    mode: { kind: 'status', status: 503, retryAfterSeconds: 1 },
+    serverActs: false,
+  },
+  {
+    name: 'answers 429 with Retry-After',
+    mode: { kind: 'status', status: 429, retryAfterSeconds: 1 },
+    serverActs: false,
+  },
+];
+
+/** The faults and the healthy cable beside them. */
+export const allModes: readonly NamedMode[] = [
+  { name: 'passes everything', mode: { kind: 'pass' }, serverActs: true },
+  ...faultModes,
+];
+
+/** Whether a request is one that the filter means; without a filter every request is. */
+export function matches(request: SeenRequest, match: RequestMatch | undefined): boolean {
+  if (match === undefined) return true;
+  if (typeof match === 'function') return match(request);
+  if (match.method !== undefined && match.method !== request.method) return false;
+  // search(), not test(): it takes no notice of a global pattern's lastIndex.
+  return match.pathPattern === undefined || request.path.search(match.pathPattern) >= 0;
+}

@@ -1,0 +1,286 @@
+import { Agent } from 'node:http';
+import { connect } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { allModes, faultModes } from '../../faults/modes.ts';
+import { type FaultProxy, startFaultProxy } from '../../faults/proxy.ts';
+import { call } from './client.ts';
+import { bigBody, startOrigin } from './origin-server.ts';
+
+let origin: Awaited<ReturnType<typeof startOrigin>>;
+let proxy: FaultProxy;
+
+beforeEach(async () => {
+  origin = await startOrigin();
+  proxy = await startFaultProxy({ targetPort: origin.port });
+});
+
+afterEach(async () => {
+  await proxy.close();
+  await origin.close();
+});
+
+const post = (path = '/act', signal?: AbortSignal) =>
+  call(proxy.url + path, { method: 'POST', body: '{}', ...(signal && { signal }) });
+
+/** A POST over a bare socket, which shows the bytes that came and how the connection ended. */
+function rawPost(): Promise<{ text: string; ending: string }> {
+  return new Promise((resolve) => {
+    let text = '';
+    let ending = 'nothing';
+    const socket = connect(proxy.port, '127.0.0.1');
+    socket.on('data', (data) => {
+      text += data.toString();
+    });
+    socket.on('end', () => {
+      ending = 'end';
+    });
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      ending = error.code ?? error.message;
+    });
+    socket.on('close', () => resolve({ text, ending }));
+    socket.write('POST /act HTTP/1.1\r\nHost: test\r\nContent-Length: 0\r\n\r\n');
+  });
+}
+
+describe('a whole cable', () => {
+  it('passes calls and answers, with the host that was called and every header', async () => {
+    const seen = await call(`${proxy.url}/act?x=1`, { method: 'POST', body: 'four' });
+    expect(seen).toMatchObject({ status: 200, error: null });
+    expect(seen.headers['set-cookie']).toEqual(['a=1', 'b=2']);
+    expect(JSON.parse(seen.body)).toEqual({ acted: 1, size: 4, host: `127.0.0.1:${proxy.port}` });
+    expect(proxy.requests).toEqual([{ connection: 1, method: 'POST', path: '/act?x=1', mode: 'pass', faulted: false }]);
+  });
+
+  it('passes big bodies both ways', async () => {
+    const up = await call(`${proxy.url}/up`, { method: 'POST', body: bigBody });
+    expect(JSON.parse(up.body)).toMatchObject({ size: bigBody.length });
+    const down = await fetch(`${proxy.url}/big`);
+    expect(bigBody.equals(Buffer.from(await down.arrayBuffer()))).toBe(true);
+  });
+
+  it('passes range requests', async () => {
+    const seen = await call(`${proxy.url}/big`, { headers: { range: 'bytes=6-11' } });
+    expect(seen).toMatchObject({ status: 206, body: 'afield' });
+    expect(seen.headers['content-range']).toBe(`bytes 6-11/${bigBody.length}`);
+  });
+
+  it('passes a HEAD with the length and without a body', async () => {
+    expect(await call(`${proxy.url}/big`, { method: 'HEAD' })).toMatchObject({ status: 200, body: '', error: null });
+  });
+
+  it('passes a stream piece by piece while it goes on', async () => {
+    const reader = (await fetch(`${proxy.url}/events`)).body?.getReader();
+    for (const text of ['data: one\n\n', 'data: two\n\n']) {
+      origin.push(text);
+      const { value } = (await reader?.read()) ?? {};
+      expect(new TextDecoder().decode(value)).toBe(text);
+    }
+    await reader?.cancel();
+    await expect.poll(() => origin.openStreams()).toBe(0);
+  });
+
+  it('breaks the connection, and makes up no answer, when the server is gone', async () => {
+    await origin.close();
+    expect(await post()).toMatchObject({ status: null, error: 'ECONNRESET' });
+    origin = await startOrigin();
+  });
+});
+
+describe('a cut cable', () => {
+  it('refuses connections, then listens on the same port again', async () => {
+    await proxy.setMode({ kind: 'refuse' });
+    expect(await post()).toMatchObject({ status: null, error: 'ECONNREFUSED' });
+    await proxy.setMode({ kind: 'pass' });
+    expect(await post()).toMatchObject({ status: 200 });
+    expect(origin.acted).toHaveLength(1);
+  });
+
+  it('resets connections before the server hears anything', async () => {
+    await proxy.setMode({ kind: 'reset' });
+    expect(await post()).toMatchObject({ status: null, error: 'ECONNRESET' });
+    expect(origin.acted).toEqual([]);
+    expect(proxy.stats()).toMatchObject({ connections: 1, requests: 0, faults: 1 });
+  });
+
+  it('loses the next answer to a matching call, after the server has acted, and no other', async () => {
+    await proxy.setMode({ kind: 'lose-answer', match: { method: 'POST', pathPattern: /\/accept$/g }, times: 1 });
+    const fault = proxy.nextFault();
+    expect(await post('/reject')).toMatchObject({ status: 200 });
+    expect(await post('/accept')).toMatchObject({ status: null, error: 'ECONNRESET' });
+    expect(await fault).toMatchObject({ method: 'POST', path: '/accept', faulted: true });
+    expect(origin.acted).toEqual(['/reject', '/accept']);
+    expect(await post('/accept')).toMatchObject({ status: 200 });
+    expect(proxy.requests.map((request) => request.faulted)).toEqual([false, true, false]);
+  });
+
+  it('cuts the answer before its first byte', async () => {
+    await proxy.setMode({ kind: 'reset-after-bytes', bytes: 0 });
+    // RST, not an end: a socket that ends properly is another fault to a browser.
+    expect(await rawPost()).toEqual({ text: '', ending: 'ECONNRESET' });
+    expect(origin.acted).toHaveLength(1);
+  });
+
+  it('cuts the answer exactly where it is told to', async () => {
+    await proxy.setMode({ kind: 'reset-after-bytes', bytes: 14 });
+    const received = await rawPost();
+    expect(received.text).toBe('HTTP/1.1 200 O');
+    expect(origin.acted).toHaveLength(1);
+  });
+
+  it('cuts a chunked answer in its body, with the head passed', async () => {
+    await proxy.setMode({ kind: 'reset-after-bytes', bytes: 10, from: 'body' });
+    expect(await post()).toMatchObject({ status: 200, body: '{"acted":1', error: 'ECONNRESET' });
+  });
+
+  it('cuts a long answer with a length in its body', async () => {
+    await proxy.setMode({ kind: 'reset-after-bytes', bytes: 1_000_000, from: 'body' });
+    const seen = await call(`${proxy.url}/big`);
+    expect(seen).toMatchObject({ status: 200, error: 'ECONNRESET' });
+    expect(seen.body).toHaveLength(1_000_000);
+  });
+
+  it('swallows calls half-open and answers nothing', async () => {
+    await proxy.setMode({ kind: 'stall' });
+    const arrival = proxy.nextRequest({ method: 'POST' });
+    const giveUp = new AbortController();
+    const seen = post('/act', giveUp.signal);
+    await arrival;
+    // Another call goes all the way meanwhile: what is stalled had its time.
+    await call(`http://127.0.0.1:${origin.port}/direct`);
+    giveUp.abort();
+    expect(await seen).toMatchObject({ status: null, error: 'aborted' });
+    expect(origin.acted).toEqual([]);
+  });
+
+  it('stalls for good, not only at first', async () => {
+    await proxy.setMode({ kind: 'stall' });
+    expect(await post('/act', AbortSignal.timeout(150))).toMatchObject({ status: null, error: 'aborted' });
+    expect(origin.acted).toEqual([]);
+  });
+
+  it('ends stalled calls when the mode changes, and never lets them arrive late', async () => {
+    await proxy.setMode({ kind: 'stall' });
+    const arrival = proxy.nextRequest();
+    const seen = post();
+    await arrival;
+    await proxy.setMode({ kind: 'pass' });
+    expect(await seen).toMatchObject({ status: null, error: 'ECONNRESET' });
+    await post('/after');
+    expect(origin.acted).toEqual(['/after']);
+  });
+
+  it('holds a call back before the server sees it', async () => {
+    await proxy.setMode({ kind: 'delay', ms: 60_000, match: { method: 'POST' } });
+    const arrival = proxy.nextRequest();
+    const seen = post();
+    await arrival;
+    expect(await call(`${proxy.url}/other`)).toMatchObject({ status: 200 });
+    expect(origin.acted).toEqual([]);
+    await proxy.setMode({ kind: 'pass' });
+    expect(await seen).toMatchObject({ status: null, error: 'ECONNRESET' });
+    expect(origin.acted).toEqual([]);
+  });
+
+  it('brings a late call in the end', async () => {
+    await proxy.setMode({ kind: 'delay', ms: 20 });
+    expect(await post()).toMatchObject({ status: 200, error: null });
+    expect(origin.acted).toHaveLength(1);
+  });
+
+  it('holds an answer back after the server has acted', async () => {
+    await proxy.setMode({ kind: 'delay', ms: 60_000, hold: 'answer' });
+    const seen = post();
+    await expect.poll(() => origin.acted.length).toBe(1);
+    await proxy.setMode({ kind: 'pass' });
+    expect(await seen).toMatchObject({ status: null, error: 'ECONNRESET' });
+  });
+
+  it("answers everything with a captive portal's page", async () => {
+    await proxy.setMode({ kind: 'captive-portal', portal: 'html' });
+    const seen = await post();
+    expect(seen).toMatchObject({ status: 200, error: null });
+    expect(seen.headers['content-type']).toContain('text/html');
+    expect(origin.acted).toEqual([]);
+  });
+
+  it('redirects to a captive portal that is there, also for calls it does not mean', async () => {
+    await proxy.setMode({ kind: 'captive-portal', portal: 'redirect', match: { pathPattern: /^\/act/ } });
+    expect(await post()).toMatchObject({ status: 302 });
+    const followed = await fetch(`${proxy.url}/act`, { method: 'POST', body: '{}' });
+    expect(followed).toMatchObject({ status: 200, redirected: true });
+    expect(await followed.text()).toContain('Hotel Wi-Fi');
+    expect(origin.acted).toEqual([]);
+  });
+
+  it.each([429, 502, 503] as const)("answers %i in a gateway's name", async (status) => {
+    await proxy.setMode({ kind: 'status', status, retryAfterSeconds: 7 });
+    const seen = await post();
+    expect(seen).toMatchObject({ status, error: null });
+    expect(seen.headers['retry-after']).toBe('7');
+    expect(origin.acted).toEqual([]);
+    await proxy.setMode({ kind: 'status', status });
+    expect((await post()).headers['retry-after']).toBeUndefined();
+  });
+
+  it('lets a function choose the calls', async () => {
+    await proxy.setMode({ kind: 'status', status: 503, match: (request) => request.path.startsWith('/brand/') });
+    expect(await post('/brand/v1.0/offers')).toMatchObject({ status: 503 });
+    expect(await post('/act')).toMatchObject({ status: 200 });
+  });
+});
+
+describe('changing the mode', () => {
+  it('ends open keep-alive connections', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    await call(`${proxy.url}/a`, { agent });
+    await call(`${proxy.url}/b`, { agent });
+    expect(proxy.stats()).toMatchObject({ connections: 1, open: 1 });
+    await proxy.setMode({ kind: 'pass' });
+    await expect.poll(() => proxy.stats().open).toBe(0);
+    await call(`${proxy.url}/c`, { agent });
+    expect(proxy.requests.map((request) => request.connection)).toEqual([1, 1, 2]);
+    agent.destroy();
+  });
+
+  it('cuts a stream that is running', async () => {
+    const reader = (await fetch(`${proxy.url}/events`)).body?.getReader();
+    await proxy.setMode({ kind: 'refuse' });
+    await expect(reader?.read()).rejects.toThrow();
+    await expect.poll(() => origin.openStreams()).toBe(0);
+  });
+
+  it.each(allModes)('comes back whole after it $name', async ({ mode }) => {
+    await proxy.setMode(mode);
+    const during = post('/during', AbortSignal.timeout(50));
+    await proxy.setMode({ kind: 'pass' });
+    await during;
+    expect(await post('/after')).toMatchObject({ status: 200, error: null });
+    expect(origin.acted.filter((path) => path === '/after')).toHaveLength(1);
+  });
+
+  it.each(faultModes.filter(({ mode }) => mode.kind !== 'delay'))(
+    'tells truly whether the server acts when it $name',
+    async ({ mode, serverActs }) => {
+      await proxy.setMode(mode);
+      const seen = await post('/act', AbortSignal.timeout(150));
+      const complete = seen.status === 200 && seen.error === null && seen.body.startsWith('{');
+      expect(complete).toBe(false);
+      expect(origin.acted).toHaveLength(serverActs ? 1 : 0);
+    },
+  );
+});
+
+describe('closing', () => {
+  it.each(allModes)('leaves nothing behind while it $name', async ({ mode }) => {
+    await proxy.setMode(mode);
+    const under = [post(), post()];
+    const never = proxy.nextRequest({ pathPattern: /^\/never$/ });
+    const told = expect(never).rejects.toThrow('closed');
+    await proxy.close();
+    await Promise.all(under);
+    await told;
+    expect(proxy.stats().open).toBe(0);
+    expect(await post()).toMatchObject({ error: 'ECONNREFUSED' });
+    await expect(proxy.setMode({ kind: 'pass' })).rejects.toThrow('closed');
+  });
+});

@@ -21,7 +21,10 @@ export type FaultMode =
   | { kind: 'refuse' }
   /** RST at once: each connection, or with a match or a count each request. The server hears nothing. */
   | ({ kind: 'reset' } & Scope)
-  /** The server has acted; its answer is cut by RST. `bytes` counts from the answer's status line, or from its body. */
+  /**
+   * The server has acted; its answer is cut by RST. `bytes` counts from the answer's status line, or from its body.
+   * Exact for a few kilobytes; of more, RST may take back what the receiver had no room for yet.
+   */
   | ({ kind: 'reset-after-bytes'; bytes: number; from?: 'answer' | 'body' } & Scope)
   /** The server has acted and answered; RST before a byte of it passes. */
   | ({ kind: 'lose-answer' } & Scope)

@@ -136,7 +136,9 @@ describe('a cut cable', () => {
     await proxy.setMode({ kind: 'reset-after-bytes', bytes: 1_000_000, from: 'body' });
     const seen = await call(`${proxy.url}/big`);
     expect(seen).toMatchObject({ status: 200, error: 'ECONNRESET' });
-    expect(seen.body).toHaveLength(1_000_000);
+    // A reset also discards what the receiver had no room for yet, so a long piece may end sooner.
+    expect(seen.body.length).toBeGreaterThan(0);
+    expect(seen.body.length).toBeLessThanOrEqual(1_000_000);
   });
 
   it('swallows calls half-open and answers nothing', async () => {

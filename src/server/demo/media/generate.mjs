@@ -1,0 +1,106 @@
+// Remakes the demo brand's drafts, posters and avatars in this folder. Needs ffmpeg (libx264, aac, libwebp) and a
+// Chromium. The same versions and fonts give the same bytes. Run: node src/server/demo/media/generate.mjs [scene…]
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { launchChromium } from '../../../cli/find-chromium.mjs';
+import { avatar } from './generator/avatar.mjs';
+import { scenes } from './generator/scenes.mjs';
+import { tune, tuneFormat } from './generator/tune.mjs';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const framesPerSec = 20;
+const avatarCount = 24;
+const origin = 'http://media.test';
+
+async function ffmpeg(args, input = []) {
+  const child = spawn('ffmpeg', ['-y', '-loglevel', 'error', ...args], { stdio: ['pipe', 'inherit', 'inherit'] });
+  // A failing ffmpeg closes its end first; its exit code tells, not the broken pipe.
+  child.stdin.on('error', () => {});
+  for (const chunk of input) child.stdin.write(chunk);
+  child.stdin.end();
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`ffmpeg ended with ${code}`);
+}
+
+/** A blank page that can import the generator's modules. */
+async function studio(browser) {
+  const page = await browser.newPage();
+  await page.route(`${origin}/**`, async (route) => {
+    const name = new URL(route.request().url()).pathname.slice(1);
+    if (name === '') return route.fulfill({ contentType: 'text/html', body: '<canvas width="270" height="480">' });
+    return route.fulfill({ contentType: 'text/javascript', body: await readFile(join(here, 'generator', name)) });
+  });
+  await page.goto(`${origin}/`);
+  await page.evaluate(async (url) => {
+    const { scenes } = await import(url);
+    const canvas = document.querySelector('canvas');
+    const g = canvas.getContext('2d', { willReadFrequently: true });
+    globalThis.frame = (name, seconds) => {
+      scenes.find((scene) => scene.name === name).draw(g, seconds);
+      return canvas.toDataURL('image/png').split(',')[1];
+    };
+  }, `${origin}/scenes.mjs`);
+  return (name, seconds) =>
+    page.evaluate(([n, s]) => globalThis.frame(n, s), [name, seconds]).then((base64) => Buffer.from(base64, 'base64'));
+}
+
+async function film(scene, frame, workDir) {
+  const frames = [];
+  for (let i = 0; i < scene.durationSecs * framesPerSec; i++) frames.push(await frame(scene.name, i / framesPerSec));
+  const audio = join(workDir, 'audio.f32');
+  await writeFile(audio, tune(scene));
+  const video = join(here, `${scene.name}.mp4`);
+  await ffmpeg(
+    [
+      ...['-f', 'image2pipe', '-framerate', String(framesPerSec), '-c:v', 'png', '-i', '-'],
+      ...[...tuneFormat, '-i', audio],
+      ...['-vf', 'scale=out_color_matrix=bt709:out_range=tv,format=yuv420p'],
+      ...['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv'],
+      ...['-c:v', 'libx264', '-profile:v', 'baseline', '-level', '3.0', '-preset', 'veryslow', '-tune', 'animation'],
+      ...['-crf', '31', '-maxrate', '56k', '-bufsize', '140k', '-g', '60', '-threads', '1'],
+      ...['-c:a', 'aac', '-b:a', '20k', '-ac', '1', '-shortest'],
+      ...['-movflags', '+faststart', '-fflags', '+bitexact', '-flags:v', '+bitexact', '-flags:a', '+bitexact'],
+      ...['-map_metadata', '-1', video],
+    ],
+    frames,
+  );
+  const poster = join(here, `${scene.name}.webp`);
+  await ffmpeg(
+    [
+      '-f',
+      'image2pipe',
+      '-c:v',
+      'png',
+      '-i',
+      '-',
+      '-c:v',
+      'libwebp',
+      '-quality',
+      '72',
+      '-compression_level',
+      '6',
+      poster,
+    ],
+    [await frame(scene.name, scene.posterAtSecs)],
+  );
+  for (const path of [video, poster]) console.log(`${path.slice(here.length)}  ${(await stat(path)).size} bytes`);
+}
+
+await mkdir(join(here, 'avatars'), { recursive: true });
+for (let i = 0; i < avatarCount; i++) {
+  await writeFile(join(here, 'avatars', `${String(i + 1).padStart(2, '0')}.svg`), avatar(i));
+}
+const wanted = process.argv.slice(2);
+const workDir = await mkdtemp(join(tmpdir(), 'afield-media-'));
+const browser = await launchChromium();
+try {
+  const frame = await studio(browser);
+  for (const scene of scenes) if (wanted.length === 0 || wanted.includes(scene.name)) await film(scene, frame, workDir);
+} finally {
+  await browser.close();
+  await rm(workDir, { recursive: true });
+}

@@ -1,0 +1,113 @@
+/** Small drawing vocabulary over a canvas 2D context, shared by the scenes. Units are pixels of the 270x480 frame. */
+
+export const ease = (x) => {
+  const c = Math.min(1, Math.max(0, x));
+  return c * c * (3 - 2 * c);
+};
+
+/** 0 before `from`, 1 after `to` (seconds), eased between. */
+export const between = (seconds, from, to) => ease((seconds - from) / (to - from));
+
+export function backdrop(g, top, bottom) {
+  const fill = g.createLinearGradient(0, 0, 0, 480);
+  fill.addColorStop(0, top);
+  fill.addColorStop(1, bottom);
+  g.fillStyle = fill;
+  g.fillRect(0, 0, 270, 480);
+}
+
+export function box(g, x, y, width, height, radius, color) {
+  g.fillStyle = color;
+  g.beginPath();
+  g.roundRect(x, y, width, height, radius);
+  g.fill();
+}
+
+export function disc(g, x, y, radius, color) {
+  g.fillStyle = color;
+  g.beginPath();
+  g.arc(x, y, radius, 0, Math.PI * 2);
+  g.fill();
+}
+
+export function oval(g, x, y, rx, ry, color) {
+  g.fillStyle = color;
+  g.beginPath();
+  g.ellipse(x, y, rx, ry, 0, 0, Math.PI * 2);
+  g.fill();
+}
+
+/** A closed shape through points [x, y, x, y, …]. */
+export function shape(g, points, color) {
+  g.fillStyle = color;
+  g.beginPath();
+  for (let i = 0; i < points.length; i += 2) g.lineTo(points[i], points[i + 1]);
+  g.closePath();
+  g.fill();
+}
+
+/** A round-ended stroke along an SVG path. */
+export function stroke(g, path, width, color) {
+  g.strokeStyle = color;
+  g.lineWidth = width;
+  g.lineCap = 'round';
+  g.lineJoin = 'round';
+  g.stroke(new Path2D(path));
+}
+
+export function fillPath(g, path, color) {
+  g.fillStyle = color;
+  g.fill(new Path2D(path));
+}
+
+/** Draws with the origin moved to (x, y), turned by `turn` radians and scaled. */
+export function at(g, x, y, turn, scale, draw) {
+  g.save();
+  g.translate(x, y);
+  g.rotate(turn);
+  g.scale(scale, scale);
+  draw();
+  g.restore();
+}
+
+/** A forearm with a closed hand whose grip is at the origin; it comes from below. */
+export function hand(g, skin, shade, sleeve) {
+  stroke(g, 'M8 40 L34 190', 50, skin);
+  stroke(g, 'M24 128 L40 230', 64, sleeve);
+  box(g, -34, -26, 74, 72, 30, skin);
+  for (const y of [-20, -2, 16, 32]) box(g, -44, y, 52, 16, 8, y === -20 ? skin : shade);
+}
+
+/** The caption chip of short videos: bold dark text on a light rounded box, one box a line. */
+export function caption(g, lines, y, appear) {
+  if (appear <= 0) return;
+  g.save();
+  g.translate(135, y);
+  g.scale(0.8 + 0.2 * appear, 0.8 + 0.2 * appear);
+  g.globalAlpha = appear;
+  g.font = '700 22px "DejaVu Sans Condensed", "Helvetica Neue", Arial, sans-serif';
+  g.textAlign = 'center';
+  g.textBaseline = 'middle';
+  lines.forEach((line, index) => {
+    const width = g.measureText(line).width + 26;
+    box(g, -width / 2, index * 36 - 19, width, 38, 10, '#ffffff');
+  });
+  g.fillStyle = '#16201b';
+  lines.forEach((line, index) => {
+    g.fillText(line, 0, index * 36 + 1);
+  });
+  g.restore();
+}
+
+/** A second framing of the whole shot around (x, y), as after a jump cut; it never shows past the frame's edge. */
+export function closer(g, active, x, y, scale, draw) {
+  const inside = (value, size) => Math.min(size - size / 2 / scale, Math.max(size / 2 / scale, value));
+  g.save();
+  if (active) {
+    g.translate(135, 240);
+    g.scale(scale, scale);
+    g.translate(-inside(x, 270), -inside(y, 480));
+  }
+  draw();
+  g.restore();
+}

@@ -15,8 +15,8 @@ const fingerprint = buildFingerprint(root);
 rmSync('dist/.stamp', { force: true });
 
 const { build } = await import('vite');
-await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
-await build({
+const app = build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
+const server = build({
   configFile: false,
   logLevel: 'warn',
   publicDir: false,
@@ -33,6 +33,7 @@ await build({
     },
   },
 });
+await Promise.all([app, server]);
 
 for (const [from, to] of [
   ['src/server/database/migrations', 'dist/server/migrations'],

@@ -13,6 +13,8 @@ const lockFile = join(root, 'package-lock.json');
 const installStamp = join(root, 'node_modules/.afield-lock');
 const buildStamp = join(root, 'dist/.stamp');
 
+const isWindows = process.platform === 'win32';
+
 const read = (/** @type {string} */ path) => (existsSync(path) ? readFileSync(path, 'utf8') : '');
 const secondsSince = (/** @type {number} */ startMs) => `${((performance.now() - startMs) / 1000).toFixed(1)} s`;
 
@@ -23,7 +25,14 @@ export function installIfStale() {
   if (!isInstalled()) {
     const startMs = performance.now();
     console.log('Installing packages (once, about a minute) …');
-    run(...npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']), 'Installing packages');
+    const [command, args] = npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
+    const { status, error } = spawnSync(command, args, {
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'inherit'],
+      shell: isWindows,
+    });
+    if (status !== 0)
+      fail(`Installing packages failed${error ? `: ${error.message}` : '. What went wrong is said above'}.`);
     console.log(`Installed in ${secondsSince(startMs)}.`);
   }
   writeFileSync(installStamp, lockHash);
@@ -35,7 +44,13 @@ export function buildIfStale() {
   const startMs = performance.now();
   console.log('Building …');
   // In a process of its own: the bundler's memory is gone when the server starts.
-  run(process.execPath, [join(root, 'src/cli/build.mjs')], 'The build');
+  const build = spawnSync(process.execPath, [join(root, 'src/cli/build.mjs')], {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  // Its warnings are for `npm run build`; here they matter only when they explain a failure.
+  if (build.status !== 0) fail(`${build.stdout}${build.stderr}The build failed. What went wrong is said above.`);
   console.log(`Built in ${secondsSince(startMs)}.`);
 }
 
@@ -64,18 +79,8 @@ function isInstalled() {
   );
 }
 
-/**
- * @param {string} command
- * @param {string[]} args
- * @param {string} what starts the sentence that says it failed
- */
-function run(command, args, what) {
-  const { status, error } = spawnSync(command, args, {
-    cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    shell: process.platform === 'win32' && command === 'npm',
-  });
-  if (status === 0) return;
-  console.error(`${what} failed${error ? `: ${error.message}` : ''}. What went wrong is said above.`);
+/** @param {string} message */
+function fail(message) {
+  console.error(message);
   process.exit(1);
 }

@@ -1,0 +1,42 @@
+import { defineConfig } from '@playwright/test';
+import { browserEnv, chromiumLaunchOptions } from '../support/chromium.mjs';
+import { findFirefox } from '../support/firefox.mjs';
+
+const resultsFile = process.env.AFIELD_PLAYWRIGHT_JSON;
+const firefox = findFirefox();
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '**/*.e2e.ts',
+  outputDir: '../../test-results/e2e',
+  globalTeardown: './clean-up.ts',
+  forbidOnly: true,
+  // A test that passes at the second try hides a race: here races are the subject.
+  retries: 0,
+  // Each worker brings a browser and a server of its own: more than one wants more than two cores.
+  workers: Number(process.env.AFIELD_E2E_WORKERS ?? 1),
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list'], ...(resultsFile ? [['json', { outputFile: resultsFile }] as const] : [])],
+  use: {
+    trace: 'retain-on-failure',
+    video: 'off',
+    screenshot: 'only-on-failure',
+    viewport: { width: 390, height: 844 },
+  },
+  projects: [
+    { name: 'chromium', use: { browserName: 'chromium', hasTouch: true, launchOptions: chromiumLaunchOptions() } },
+    ...(firefox
+      ? [
+          {
+            name: 'firefox',
+            use: {
+              browserName: 'firefox' as const,
+              channel: 'moz-firefox',
+              launchOptions: { executablePath: firefox, env: browserEnv() },
+            },
+          },
+        ]
+      : []),
+  ],
+});

@@ -1,0 +1,53 @@
+import type { Action } from './actions.ts';
+import type { HistoryEvent } from './event.ts';
+
+interface Span {
+  from: number;
+  to: number;
+}
+
+/** When the server could be reached and a page was open. A history begins with both, unless it says otherwise. */
+export function goodSpans(events: readonly HistoryEvent[]): Span[] {
+  const spans: Span[] = [];
+  const end = events.at(-1)?.at ?? 0;
+  let reachable = true;
+  let open = true;
+  let from: number | null = events[0]?.at ?? 0;
+  for (const event of events) {
+    if (event.kind === 'cut') reachable = false;
+    else if (event.kind === 'mended') reachable = true;
+    else if (event.kind === 'closed') open = false;
+    else if (event.kind === 'opened') open = true;
+    else continue;
+    if (reachable && open) from ??= event.at;
+    else if (from !== null) {
+      spans.push({ from, to: event.at });
+      from = null;
+    }
+  }
+  if (from !== null) spans.push({ from, to: end });
+  return spans;
+}
+
+/** How long at most an action waited in one good span: told as saved and not yet settled, or seen in the queue. */
+export function longestWait(action: Action, events: readonly HistoryEvent[], spans: readonly Span[]): number {
+  const end = events.at(-1)?.at ?? 0;
+  const settled = [...action.words.filter(({ word }) => word !== 'saved'), ...action.applied].map(({ at }) => at);
+  const waits: Span[] = action.words
+    .filter(({ word }) => word === 'saved')
+    .map(({ at }) => ({ from: at, to: Math.min(end, ...settled.filter((settledAt) => settledAt >= at)) }));
+  // Applied, and yet in the queue: the phone never took the answer for one.
+  const invokedAt = action.invokes[0]?.at;
+  for (const event of events) {
+    if (invokedAt === undefined || event.kind !== 'queue' || !event.actionIds.includes(action.actionId)) continue;
+    const latest = action.invokes.findLast(({ at }) => at <= event.at)?.at ?? invokedAt;
+    waits.push({ from: latest, to: event.at });
+  }
+  let longest = 0;
+  for (const wait of waits) {
+    for (const span of spans) {
+      longest = Math.max(longest, Math.min(wait.to, span.to) - Math.max(wait.from, span.from));
+    }
+  }
+  return longest;
+}

@@ -1,0 +1,173 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { checkHistory, noViolations, type Violations } from '../../support/history/check.ts';
+import type { EventOf, HistoryEvent } from '../../support/history/event.ts';
+import { correctHistory } from './correct-queue.ts';
+
+const applied = (history: readonly HistoryEvent[]) =>
+  history.filter((event): event is EventOf<'applied'> => event.kind === 'applied');
+
+/**
+ * Spoils correct histories and expects a law to name the action. `spoil` answers null where a history has nothing
+ * of the kind; fast-check then takes another, and gives up if it finds too few.
+ */
+function caught(
+  law: keyof Violations,
+  spoil: (history: HistoryEvent[], pick: number) => { history: HistoryEvent[]; actionId: string } | null,
+) {
+  void fc.assert(
+    fc.property(correctHistory, fc.nat(), (history, pick) => {
+      const spoilt = spoil(history, pick);
+      fc.pre(spoilt !== null);
+      expect(checkHistory(spoilt.history)[law].map(({ actionId }) => actionId)).toContain(spoilt.actionId);
+    }),
+    { numRuns: 200 },
+  );
+}
+
+function pickOf<T>(list: readonly T[], pick: number): T | undefined {
+  return list[pick % Math.max(1, list.length)];
+}
+
+describe('histories of a correct queue', () => {
+  it('keep every law', () => {
+    void fc.assert(
+      fc.property(correctHistory, (history) => {
+        expect(checkHistory(history)).toEqual(noViolations);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('are read alike in any order of their lines', () => {
+    void fc.assert(
+      fc.property(
+        correctHistory.chain((history) => fc.shuffledSubarray(history, { minLength: history.length })),
+        (shuffled) => {
+          expect(checkHistory(shuffled)).toEqual(noViolations);
+        },
+      ),
+    );
+  });
+
+  it('have what the laws are about: replays, repeats, conflicts, undone and waiting actions', () => {
+    const kinds = new Set(
+      fc.sample(correctHistory, { numRuns: 200, seed: 1 }).flatMap((all) => all.map((e) => e.kind)),
+    );
+    expect([...kinds].toSorted()).toEqual([
+      'applied',
+      'closed',
+      'cut',
+      'invoke',
+      'mended',
+      'opened',
+      'parked',
+      'queue',
+      'refused',
+      'saved',
+      'sent',
+      'undone',
+    ]);
+  });
+});
+
+describe('a spoilt history is caught', () => {
+  it('when what was told as sent was never applied', () => {
+    caught('lost', (history, pick) => {
+      const sent = pickOf(
+        history.filter((event) => event.kind === 'sent'),
+        pick,
+      );
+      if (!sent) return null;
+      const { actionId } = sent;
+      return { actionId, history: history.filter((event) => event.kind !== 'applied' || event.actionId !== actionId) };
+    });
+  });
+
+  it('when a waiting action is gone from the queue', () => {
+    caught('lost', (history, pick) => {
+      const last = history.findLast((event) => event.kind === 'queue');
+      const done = new Set(applied(history).map(({ actionId }) => actionId));
+      const actionId = pickOf(last?.actionIds.filter((id) => !done.has(id)) ?? [], pick);
+      if (!last || !actionId) return null;
+      const without = { ...last, actionIds: last.actionIds.filter((id) => id !== actionId) };
+      return { actionId, history: history.map((event) => (event === last ? without : event)) };
+    });
+  });
+
+  it('when an action is applied twice', () => {
+    caught('duplicated', (history, pick) => {
+      const once = pickOf(applied(history), pick);
+      return once ? { actionId: once.actionId, history: [...history, { ...once, at: once.at + 40 }] } : null;
+    });
+  });
+
+  it('when another action has effect on the same fulfillment', () => {
+    caught('duplicated', (history, pick) => {
+      const once = pickOf(applied(history), pick);
+      if (!once) return null;
+      const again = { ...once, actionId: 'act_again', at: once.at + 40 };
+      return { actionId: 'act_again', history: [...history, { ...again, kind: 'invoke' }, again] };
+    });
+  });
+
+  it('when two of one offer are applied in the wrong order', () => {
+    caught('reordered', (history, pick) => {
+      const pairs = applied(history).flatMap((first) => {
+        const second = applied(history).find((event) => event.offerId === first.offerId && event.at > first.at);
+        return second ? [{ first, second }] : [];
+      });
+      const pair = pickOf(pairs, pick);
+      if (!pair) return null;
+      const { first, second } = pair;
+      const swapped = history.map((event) => {
+        if (event === first) return { ...first, at: second.at };
+        return event === second ? { ...second, at: first.at } : event;
+      });
+      return { actionId: second.actionId, history: swapped };
+    });
+  });
+
+  it('when an action is applied to what the brand had not seen', () => {
+    caught('silentOverwrites', (history, pick) => {
+      const seen = pickOf(applied(history), pick);
+      if (!seen) return null;
+      const unseen = { ...seen, fulfillmentId: 'ful_unseen' };
+      return { actionId: seen.actionId, history: history.map((event) => (event === seen ? unseen : event)) };
+    });
+  });
+
+  it('when another decision is applied than was made', () => {
+    caught('contradicted', (history, pick) => {
+      const right = pickOf(applied(history), pick);
+      if (!right) return null;
+      const wrong = { ...right, decision: right.decision === 'approve' ? ('reject' as const) : ('approve' as const) };
+      return { actionId: right.actionId, history: history.map((event) => (event === right ? wrong : event)) };
+    });
+  });
+
+  it('when an undone action is applied after all', () => {
+    caught('contradicted', (history, pick) => {
+      const undone = pickOf(
+        history.filter((event) => event.kind === 'undone'),
+        pick,
+      );
+      const invoke = history.find((event) => event.kind === 'invoke' && event.actionId === undone?.actionId);
+      if (!undone || invoke?.kind !== 'invoke') return null;
+      const { actionId } = undone;
+      return { actionId, history: [...history, { ...invoke, kind: 'applied', at: undone.at + 1 }] };
+    });
+  });
+
+  it('when a waiting action takes 6 s more, with the server answering and a page open', () => {
+    caught('stuck', (history, pick) => {
+      const waited = applied(history).filter(({ actionId, at }) =>
+        history.some((event) => event.kind === 'saved' && event.actionId === actionId && event.at < at),
+      );
+      const late = pickOf(waited, pick);
+      if (!late) return null;
+      const shifted = history.map((event) => (event.at >= late.at ? { ...event, at: event.at + 6_000 } : event));
+      return { actionId: late.actionId, history: shifted };
+    });
+  });
+});

@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** What installing, building and running leave behind. */
+const notOurs = new Set(['.git', '.data', 'node_modules', 'dist', 'test-results', 'playwright-report', 'coverage']);
+
+/**
+ * The project's own text files, as paths from its root with forward slashes.
+ * @param under folders; the whole project when none is named
+ */
+export function projectFiles(pattern: RegExp, ...under: string[]): string[] {
+  const found: string[] = [];
+  const visit = (folder: string) => {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      if (notOurs.has(entry.name)) continue;
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) visit(path);
+      else if (pattern.test(entry.name)) found.push(relative(root, path).split(sep).join('/'));
+    }
+  };
+  for (const folder of under.length > 0 ? under : ['.']) visit(join(root, folder));
+  return found.sort();
+}
+
+export function read(path: string): string {
+  return readFileSync(join(root, path), 'utf8');
+}
+
+/** What a file imports, as it is written there: statically, for its effect, for its types, or when needed. */
+export function importsOf(source: string): string[] {
+  const withoutComments = source.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+  const pattern = /(?:^|[\s;}])(?:import|export)\s[^'";]*?from\s*['"]([^'"]+)['"]|import\s*\(?\s*['"]([^'"]+)['"]/g;
+  return [...withoutComments.matchAll(pattern)].map(([, from, bare]) => from ?? bare ?? '');
+}

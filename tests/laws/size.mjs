@@ -1,0 +1,110 @@
+// The first routes' weight, from dist/app: node tests/laws/size.mjs [report.json]
+// What a visitor waits for: the entry, the route's own chunks and its layouts', with all that these import statically.
+// Bytes as a good server sends them: brotli, quality 11.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants } from 'node:zlib';
+
+const appDir = fileURLToPath(new URL('../../dist/app/', import.meta.url));
+const budgets = { js: 200_000, css: 20_000 };
+const firstRoutes = ['/', '/dashboard/campaigns'];
+
+/** What loads when it is needed, with the reason a name here is in the way of a first paint. */
+const heavy = {
+  Stripe: /node_modules\/@stripe\//,
+  PayPal: /node_modules\/@paypal\//,
+  charts: /node_modules\/(@mantine\/charts|recharts|d3-[\w-]+)\//,
+  'date pickers': /node_modules\/@mantine\/dates\//,
+  'session replay': /node_modules\/@sentry-internal\/replay/,
+};
+
+const manifest = JSON.parse(readFileSync(join(appDir, '.vite/manifest.json'), 'utf8'));
+
+const sizes = new Map();
+const sizeOf = (/** @type {string} */ file) => {
+  if (!sizes.has(file)) {
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 11 };
+    sizes.set(file, brotliCompressSync(readFileSync(join(appDir, file)), { params }).length);
+  }
+  return sizes.get(file);
+};
+
+/**
+ * The address a route file answers, as segments: `routes/dashboard/campaigns/index.tsx` and
+ * `routes/dashboard.campaigns.tsx` are both dashboard, campaigns. Layouts without an address (`_name`) add none.
+ */
+function segmentsOf(/** @type {string} */ key) {
+  const path = key.slice('src/routes/'.length).replace(/\.tsx?(\?.*)?$/, '');
+  return path.split(/[./]/).filter((part) => !/^(_.*|\(.*\)|index|route|lazy)$/.test(part));
+}
+
+/** The route's own chunks and those of the layouts around it. */
+function routeChunks(/** @type {string} */ address) {
+  const wanted = address.split('/').filter(Boolean);
+  return Object.keys(manifest).filter((key) => {
+    if (!key.startsWith('src/routes/')) return false;
+    const segments = segmentsOf(key);
+    const isIndex = /(^|[./])index\.tsx?/.test(key);
+    return segments.every((part, i) => part === wanted[i]) && (!isIndex || segments.length === wanted.length);
+  });
+}
+
+/** All chunks that arrive before these can run. */
+function withStaticImports(/** @type {string[]} */ keys, seen = new Set()) {
+  for (const key of keys) {
+    if (seen.has(key)) continue;
+    seen.add(key);
+    withStaticImports(manifest[key].imports ?? [], seen);
+  }
+  return seen;
+}
+
+/** Original files inside a chunk, from its source map. */
+function sourcesOf(/** @type {string} */ file) {
+  const map = join(appDir, `${file}.map`);
+  if (!existsSync(map)) throw new Error(`${file} has no source map: what is in it can't be told.`);
+  return JSON.parse(readFileSync(map, 'utf8')).sources.map(String);
+}
+
+const failures = [];
+const counts = { passed: 0, failed: 0, skipped: 0 };
+const expect = (/** @type {boolean} */ ok, /** @type {string} */ failure) => {
+  if (ok) counts.passed += 1;
+  else {
+    counts.failed += 1;
+    failures.push(failure);
+  }
+};
+const kb = (/** @type {number} */ bytes) => `${(bytes / 1000).toFixed(1)} KB`.padStart(9);
+
+const entries = Object.keys(manifest).filter((key) => manifest[key].isEntry);
+for (const address of firstRoutes) {
+  const own = routeChunks(address);
+  expect(own.length > 0, `${address} has no chunk of its own: routes are not split any more.`);
+  const chunks = [...withStaticImports([...entries, ...own])].map((key) => manifest[key]);
+  const js = chunks.map(({ file }) => file).filter((file) => file.endsWith('.js'));
+  const css = [...new Set(chunks.flatMap((chunk) => chunk.css ?? []))];
+  const total = (/** @type {string[]} */ files) => files.reduce((sum, file) => sum + sizeOf(file), 0);
+
+  console.log(`\n  ${address}`);
+  for (const file of [...js, ...css].sort((a, b) => sizeOf(b) - sizeOf(a)))
+    console.log(`  ${kb(sizeOf(file))}  ${file}`);
+  for (const [kind, files] of Object.entries({ js, css })) {
+    console.log(`  ${kb(total(files))}  ${kind.toUpperCase()} in all, of ${kb(budgets[kind]).trim()}`);
+    expect(
+      total(files) <= budgets[kind],
+      `${address} needs ${kb(total(files)).trim()} of ${kind.toUpperCase()}, more than ${kb(budgets[kind]).trim()}.`,
+    );
+  }
+  const sources = js.flatMap(sourcesOf);
+  for (const [name, pattern] of Object.entries(heavy)) {
+    const found = sources.find((source) => pattern.test(source));
+    expect(!found, `${address} loads ${name} up front (${found}): import it when it is needed.`);
+  }
+}
+
+console.log('');
+for (const failure of failures) console.error(`  ${failure}`);
+if (process.argv[2]) writeFileSync(process.argv[2], JSON.stringify(counts));
+process.exitCode = counts.failed > 0 ? 1 : 0;

@@ -1,0 +1,61 @@
+// npm test: installs what is missing, then runs every stage, cheapest first, stopping at the first failure.
+//   npm test -- lint unit     runs these stages only
+//   npm test -- --wider       runs the stages that need a PostgreSQL (TEST_DATABASE_URL) and a Firefox
+// Each runner's own tests are counted; lint, types, unused code, docs and build count as one test each.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { requireSupportedNode } from '../src/cli/node-version.mjs';
+import { installIfStale, root } from '../src/cli/set-up.mjs';
+import { inWords, sum } from './runner/counts.mjs';
+import { stages, widerStages } from './runner/stages.mjs';
+
+requireSupportedNode();
+installIfStale();
+
+const args = process.argv.slice(2);
+const offered = args.includes('--wider') ? widerStages : stages;
+const named = args.filter((arg) => !arg.startsWith('--'));
+const unknown = named.filter((name) => !offered.some(({ key }) => key === name));
+if (unknown.length > 0) {
+  console.error(`No such stage: ${unknown.join(', ')}. There are: ${offered.map(({ key }) => key).join(', ')}.`);
+  process.exit(1);
+}
+const chosen = named.length > 0 ? offered.filter(({ key }) => named.includes(key)) : offered;
+
+// CI names a directory to sum several runs over; otherwise the reports are of no use afterwards.
+const kept = process.env.AFIELD_RESULTS_DIR;
+const resultsDir = kept ? resolve(kept) : mkdtempSync(join(tmpdir(), 'afield-results-'));
+mkdirSync(resultsDir, { recursive: true });
+process.chdir(root);
+
+const seconds = (/** @type {number} */ startMs) => `${((performance.now() - startMs) / 1000).toFixed(1)} s`;
+const startMs = performance.now();
+const results = [];
+try {
+  if (chosen.some(({ key }) => key === 'e2e')) {
+    // Imported late: it needs the packages that were installed just now.
+    const { ensureChromium } = await import('./runner/browser.mjs');
+    ensureChromium();
+  }
+  for (const [index, { key, title, run }] of chosen.entries()) {
+    console.log(`\n[${index + 1}/${chosen.length}] ${title}`);
+    const stageStartMs = performance.now();
+    const counts = await run(resultsDir);
+    results.push(counts);
+    writeFileSync(join(resultsDir, `${key}.counts.json`), JSON.stringify(counts));
+    console.log(`      ${inWords(counts)} in ${seconds(stageStartMs)}`);
+    if (counts.failed > 0) break;
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  results.push({ passed: 0, failed: 1, skipped: 0 });
+} finally {
+  if (!kept) rmSync(resultsDir, { recursive: true, force: true });
+}
+
+const total = sum(results);
+const left = chosen.length - results.length;
+if (left > 0) console.log(`\nStopped: ${left} of ${chosen.length} stages have not run.`);
+console.log(`\nTook ${seconds(startMs)}.\n${inWords(total)}`);
+process.exitCode = total.failed > 0 ? 1 : 0;

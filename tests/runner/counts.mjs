@@ -1,0 +1,68 @@
+import { existsSync, readFileSync } from 'node:fs';
+
+/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+
+/** @returns {Counts} */
+export const noCounts = () => ({ passed: 0, failed: 0, skipped: 0 });
+
+/**
+ * A stage that is one check, such as lint: one test.
+ * @param {boolean} ok
+ * @returns {Counts}
+ */
+export const oneCheck = (ok) => ({ passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 });
+
+/**
+ * @param {Counts[]} all
+ * @returns {Counts}
+ */
+export function sum(all) {
+  return all.reduce(
+    (a, b) => ({ passed: a.passed + b.passed, failed: a.failed + b.failed, skipped: a.skipped + b.skipped }),
+    noCounts(),
+  );
+}
+
+/** @param {Counts} counts */
+export function inWords({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}
+
+/**
+ * Vitest's JSON report. A file that could not be loaded has no tests to fail: it counts as one itself.
+ * @param {any} report
+ * @returns {Counts}
+ */
+export function vitestCounts(report) {
+  const broken = report.testResults.filter(
+    (file) => file.status === 'failed' && file.assertionResults.every((test) => test.status !== 'failed'),
+  );
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + broken.length,
+    skipped: report.numPendingTests + report.numTodoTests,
+  };
+}
+
+/**
+ * Playwright's JSON report. With no retries there are no flaky tests; should there be one, it has failed once.
+ * @param {any} report
+ * @returns {Counts}
+ */
+export function playwrightCounts({ stats }) {
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
+}
+
+/**
+ * What a runner has counted, made to agree with how it ended: a runner that failed has at least one failure (it may
+ * have died before it wrote, or found an error outside any test), and one that ran nothing has not passed.
+ * @param {string} file the runner's JSON report
+ * @param {(report: any) => Counts} read
+ * @param {boolean} ok whether the runner ended with 0
+ * @returns {Counts}
+ */
+export function runnerCounts(file, read, ok) {
+  const counts = existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8'))) : noCounts();
+  const silentFailure = counts.failed === 0 && (!ok || counts.passed === 0);
+  return silentFailure ? { ...counts, failed: 1 } : counts;
+}

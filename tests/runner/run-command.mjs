@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Longer than any stage may take: a hung one is ended, with all that it has started. */
+const limitMs = 10 * 60_000;
+
+/** What a developer's own settings must not change in a test run. */
+const ownSettings =
+  /^(PORT|HOST|DATA_DIR|DATABASE_URL|TEST_DATABASE_URL|PUBLIC_URL|SMTP_URL|SESSION_SECRET|SEED_DEMO|SIMULATE|NODE_ENV|NODE_OPTIONS|SENTRY_DSN|(STRIPE|PAYPAL|VITE)_.*)$/;
+
+/** @returns {NodeJS.ProcessEnv} */
+export function testEnv() {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ownSettings.test(name)));
+}
+
+/**
+ * Runs one of our tools (`script` is a JavaScript file, relative to the project) to its end, in a process group of its
+ * own that is ended with us.
+ * @param {string} script
+ * @param {string[]} args
+ * @param {{ env?: NodeJS.ProcessEnv, quiet?: boolean }} options quiet: what it prints is shown only when it fails
+ * @returns {Promise<boolean>} whether it ended with 0
+ */
+export async function runScript(script, args, { env = {}, quiet = false } = {}) {
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd: root,
+    env: { ...testEnv(), ...env },
+    detached: true,
+    stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
+  });
+  const chunks = [];
+  child.stdout?.on('data', (chunk) => chunks.push(chunk));
+  child.stderr?.on('data', (chunk) => chunks.push(chunk));
+
+  const end = () => {
+    try {
+      process.kill(-child.pid, 'SIGKILL');
+    } catch {
+      // It has ended by itself in this moment.
+    }
+  };
+  const interrupted = () => {
+    end();
+    process.exit(130);
+  };
+  const timer = setTimeout(() => {
+    console.error(`Stopped after ${limitMs / 60_000} minutes.`);
+    end();
+  }, limitMs);
+  process.on('SIGINT', interrupted).on('SIGTERM', interrupted);
+  const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
+  process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
+  clearTimeout(timer);
+
+  if (code !== 0) process.stdout.write(Buffer.concat(chunks));
+  return code === 0;
+}

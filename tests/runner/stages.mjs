@@ -1,0 +1,88 @@
+import { join } from 'node:path';
+import { oneCheck, playwrightCounts, runnerCounts, vitestCounts } from './counts.mjs';
+import { runScript } from './run-command.mjs';
+
+/** @typedef {import('./counts.mjs').Counts} Counts */
+/** @typedef {{ key: string, title: string, run: (resultsDir: string) => Promise<Counts> }} Stage */
+
+/** A check is one test: it passes or fails as a whole. */
+const check = (key, title, script, args) => ({
+  key,
+  title,
+  run: async () => oneCheck(await runScript(script, args, { quiet: true })),
+});
+
+const vitest = (key, title, projects, env = {}) => ({
+  key,
+  title,
+  run: async (resultsDir) => {
+    const file = join(resultsDir, `${key}.vitest.json`);
+    const args = ['run', ...projects.flatMap((name) => ['--project', name])];
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+    const ok = await runScript('node_modules/vitest/vitest.mjs', [...args, ...reporters], { env });
+    return runnerCounts(file, vitestCounts, ok);
+  },
+});
+
+const playwright = (key, title, project) => ({
+  key,
+  title,
+  run: async (resultsDir) => {
+    const file = join(resultsDir, `${key}.playwright.json`);
+    const args = ['test', '--config', 'tests/e2e/playwright.config.ts', '--project', project];
+    const env = { AFIELD_PLAYWRIGHT_JSON: file };
+    const ok = await runScript('node_modules/@playwright/test/cli.js', args, { env });
+    return runnerCounts(file, playwrightCounts, ok);
+  },
+});
+
+const types = {
+  key: 'types',
+  title: 'Types',
+  run: async () => {
+    for (const project of ['src', 'src/server', 'sw', 'tests']) {
+      if (!(await runScript('node_modules/typescript/bin/tsc', ['-p', project], { quiet: true })))
+        return oneCheck(false);
+    }
+    return oneCheck(true);
+  },
+};
+
+const size = {
+  key: 'size',
+  title: 'Size budgets of the first routes',
+  run: async (resultsDir) => {
+    const file = join(resultsDir, 'size.report.json');
+    const ok = await runScript('tests/laws/size.mjs', [file]);
+    return runnerCounts(file, (report) => report, ok);
+  },
+};
+
+/** What `npm test` runs, cheapest first. */
+export const stages = [
+  check('lint', 'Lint and format', 'node_modules/@biomejs/biome/bin/biome', [
+    'ci',
+    '.',
+    `--colors=${process.stdout.isTTY ? 'force' : 'off'}`,
+  ]),
+  types,
+  check('unused', 'Unused files, exports and packages', 'node_modules/knip/bin/knip.js', ['--no-progress']),
+  check('api-docs', 'API docs are up to date', 'node_modules/tsx/dist/cli.mjs', [
+    'src/server/commands/api-docs.ts',
+    '--check',
+  ]),
+  vitest('unit', 'Unit, component and house law tests', ['unit', 'component']),
+  vitest('simulation', 'The queue under seeded faults', ['simulation']),
+  vitest('conformance', 'The API on the embedded database', ['conformance']),
+  check('build', 'Build', 'src/cli/build.mjs', []),
+  size,
+  playwright('e2e', 'End to end in Chromium', 'chromium'),
+];
+
+/** What CI runs on top: other engines. */
+export const widerStages = [
+  vitest('conformance-postgres', 'The API on PostgreSQL', ['conformance'], {
+    TEST_DATABASE_URL: process.env.TEST_DATABASE_URL,
+  }),
+  playwright('e2e-firefox', 'End to end in Firefox', 'firefox'),
+];

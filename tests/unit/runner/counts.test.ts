@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { inWords, oneCheck, playwrightCounts, runnerCounts, sum, vitestCounts } from '../../runner/counts.mjs';
+
+const vitestReport = {
+  numPassedTests: 3,
+  numFailedTests: 1,
+  numPendingTests: 2,
+  numTodoTests: 1,
+  testResults: [
+    { status: 'passed', assertionResults: [{ status: 'passed' }] },
+    { status: 'failed', assertionResults: [{ status: 'failed' }] },
+    { status: 'failed', assertionResults: [] },
+  ],
+};
+
+test("vitest's report: a file that could not be loaded is a failure of its own", () => {
+  expect(vitestCounts(vitestReport)).toEqual({ passed: 3, failed: 2, skipped: 3 });
+});
+
+test("playwright's report: a test that passed at the second try has failed once", () => {
+  const stats = { expected: 5, unexpected: 1, flaky: 1, skipped: 2 };
+  expect(playwrightCounts({ stats })).toEqual({ passed: 5, failed: 2, skipped: 2 });
+});
+
+test('stages add up, and are told in one line', () => {
+  const total = sum([oneCheck(true), { passed: 4, failed: 0, skipped: 2 }, oneCheck(false)]);
+  expect(total).toEqual({ passed: 5, failed: 1, skipped: 2 });
+  expect(inWords(total)).toBe('5 passed, 1 failed, 2 skipped');
+  expect(inWords({ ...total, skipped: 0 })).toBe('5 passed, 1 failed');
+});
+
+describe('a count agrees with how the runner ended', () => {
+  let folder = '';
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'afield-counts-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const countsOf = (report: object | null, ok: boolean) => {
+    const file = join(folder, 'report.json');
+    if (report) writeFileSync(file, JSON.stringify(report));
+    return runnerCounts(file, (counts) => counts, ok);
+  };
+
+  test('all passed', () => {
+    expect(countsOf({ passed: 2, failed: 0, skipped: 0 }, true)).toEqual({ passed: 2, failed: 0, skipped: 0 });
+  });
+
+  test('an error outside any test is one failure', () => {
+    expect(countsOf({ passed: 2, failed: 0, skipped: 0 }, false)).toEqual({ passed: 2, failed: 1, skipped: 0 });
+  });
+
+  test('a runner that died before its report has failed', () => {
+    expect(countsOf(null, false)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+  });
+
+  test('nothing run is not a pass', () => {
+    expect(countsOf({ passed: 0, failed: 0, skipped: 3 }, true)).toEqual({ passed: 0, failed: 1, skipped: 3 });
+  });
+});

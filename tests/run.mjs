@@ -27,6 +27,7 @@ const chosen = named.length > 0 ? offered.filter(({ key }) => named.includes(key
 const kept = process.env.AFIELD_RESULTS_DIR;
 const resultsDir = kept ? resolve(kept) : mkdtempSync(join(tmpdir(), 'afield-results-'));
 mkdirSync(resultsDir, { recursive: true });
+if (!kept) process.once('exit', () => rmSync(resultsDir, { recursive: true, force: true }));
 process.chdir(root);
 
 const seconds = (/** @type {number} */ startMs) => `${((performance.now() - startMs) / 1000).toFixed(1)} s`;
@@ -50,8 +51,6 @@ try {
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   results.push({ passed: 0, failed: 1, skipped: 0 });
-} finally {
-  if (!kept) rmSync(resultsDir, { recursive: true, force: true });
 }
 
 const total = sum(results);

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { oneCheck, playwrightCounts, runnerCounts, vitestCounts } from './counts.mjs';
 import { runScript } from './run-command.mjs';
@@ -48,6 +49,19 @@ const types = {
   },
 };
 
+const build = {
+  key: 'build',
+  title: 'Build',
+  run: async () => {
+    const routeTree = 'src/route-tree.gen.ts';
+    const before = existsSync(routeTree) ? readFileSync(routeTree, 'utf8') : '';
+    if (!(await runScript('src/cli/build.mjs', [], { quiet: true }))) return oneCheck(false);
+    const isCurrent = readFileSync(routeTree, 'utf8') === before;
+    if (!isCurrent) console.error(`${routeTree} was behind the routes: commit it as this build has written it.`);
+    return oneCheck(isCurrent);
+  },
+};
+
 const size = {
   key: 'size',
   title: 'Size budgets of the first routes',
@@ -74,7 +88,7 @@ export const stages = [
   vitest('unit', 'Unit, component and house law tests', ['unit', 'component']),
   vitest('simulation', 'The queue under seeded faults', ['simulation']),
   vitest('conformance', 'The API on the embedded database', ['conformance']),
-  check('build', 'Build', 'src/cli/build.mjs', []),
+  build,
   size,
   playwright('e2e', 'End to end in Chromium', 'chromium'),
 ];

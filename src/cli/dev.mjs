@@ -24,7 +24,12 @@ const vite = await createServer({
   logLevel: 'warn',
   server: { host, port, strictPort: true },
 });
-await vite.listen();
+try {
+  await vite.listen();
+} catch (error) {
+  console.error(`Can't listen on ${address}: ${error instanceof Error ? error.message : error}. Set PORT to another.`);
+  process.exit(1);
+}
 
 const server = spawn(
   process.execPath,

@@ -1,0 +1,389 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  date,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { paymentStatuses } from '../../contract/billing.ts';
+import type { OnboardingStep } from '../../contract/brand.ts';
+import { approvalStatuses } from '../../contract/brand.ts';
+import type { SocialPlatform } from '../../contract/campaign.ts';
+import { campaignStatuses, campaignTypes, socialPlatforms, workerStatuses } from '../../contract/campaign.ts';
+import type { RequestedChange } from '../../contract/offer.ts';
+import { evidenceTypes, offerStageTypes } from '../../contract/offer.ts';
+import { cents, id, instant, revision, tally, textArray } from './columns.ts';
+
+// Every table of a brand's data leads its key with brand_id: one door scopes all queries by it, and the tables can be
+// distributed by it. Rows carry the brand's revision in which they last changed: the feed of changes reads by it.
+
+export const brands = pgTable(
+  'brands',
+  {
+    id: id().primaryKey(),
+    name: text().notNull(),
+    /** Lower case. */
+    email: text().notNull(),
+    passwordHash: text().notNull(),
+    emailVerified: boolean().notNull().default(false),
+    approvalStatus: text({ enum: approvalStatuses }).notNull().default('PENDING'),
+    iconUrl: text(),
+    description: text(),
+    brandUrl: text(),
+    storeLocatorUrl: text(),
+    tikTokHandle: text(),
+    youtubeHandle: text(),
+    instagramHandle: text(),
+    facebookHandle: text(),
+    requiredHashtag: text(),
+    cpmCents: cents().notNull(),
+    onboarding: jsonb().$type<Partial<Record<OnboardingStep, boolean>>>().notNull().default({}),
+    postNotificationsEnabled: boolean().notNull().default(true),
+    loginNotificationsEnabled: boolean().notNull().default(true),
+    createdAt: instant().notNull().defaultNow(),
+    /** Counts the brand's writes; taking the next one locks the row and so puts the brand's writers in order. */
+    revision: bigint({ mode: 'number' }).notNull().default(1),
+    /** The revision in which what `GET brands/current` shows last changed, its balances included. */
+    shownRevision: bigint({ mode: 'number' }).notNull().default(1),
+    /** Names this history of revisions: a cursor of another one has expired. */
+    feedEpoch: text().notNull().default(sql`substr(md5(random()::text), 1, 12)`),
+    /** Cursors from before this revision have expired, for removals older than it are forgotten. */
+    feedFloor: bigint({ mode: 'number' }).notNull().default(0),
+  },
+  (table) => [uniqueIndex('brands_email').on(table.email)],
+);
+
+/** One login on one device: a family of refresh tokens. Tokens are derived, see services/refresh-tokens.ts. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: id().primaryKey(),
+    brandId: id()
+      .notNull()
+      .references(() => brands.id, { onDelete: 'cascade' }),
+    /** Number of the newest refresh token. */
+    generation: integer().notNull().default(1),
+    userAgent: text(),
+    createdAt: instant().notNull().defaultNow(),
+    lastUsedAt: instant().notNull().defaultNow(),
+    expiresAt: instant().notNull(),
+    revokedAt: instant(),
+  },
+  (table) => [index('sessions_brand').on(table.brandId), index('sessions_expiry').on(table.expiresAt)],
+);
+
+/** Failed tries in a window of time; `subject` is a hash. */
+export const attempts = pgTable('attempts', {
+  subject: text().primaryKey(),
+  count: integer().notNull(),
+  windowEndsAt: instant().notNull(),
+});
+
+/** Results of calls that act once: see http/idempotency.ts. */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    brandId: id().notNull(),
+    key: text().notNull(),
+    requestHash: text().notNull(),
+    status: smallint().notNull(),
+    body: jsonb().$type<unknown>().notNull(),
+    createdAt: instant().notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.brandId, table.key] }),
+    index('idempotency_keys_created').on(table.createdAt),
+  ],
+);
+
+/** Shared by all brands. */
+export const tags = pgTable('tags', {
+  id: id().primaryKey(),
+  name: text().notNull().unique(),
+  position: integer().notNull().default(0),
+});
+
+/** What the wizard sent beyond what a campaign shows. */
+export interface CampaignBrief {
+  media?: { videoUrl?: string | undefined; imageUrl?: string | undefined; size: 'story' }[];
+  postingMedia?: string | null;
+  talkingPoints?: string[];
+  extraNotes?: string | null;
+  captions?: string[];
+  hasCustomCaption?: boolean;
+  isCustomContent?: boolean;
+}
+
+export const campaigns = pgTable(
+  'campaigns',
+  {
+    brandId: id()
+      .notNull()
+      .references(() => brands.id, { onDelete: 'cascade' }),
+    id: id().notNull(),
+    name: text(),
+    campaignType: text({ enum: campaignTypes }).notNull().default('CPM'),
+    approvalStatus: text({ enum: approvalStatuses }).notNull().default('PENDING'),
+    status: text({ enum: campaignStatuses }).notNull().default('ACTIVE'),
+    rejectionReason: text(),
+    unread: boolean().notNull().default(false),
+    startAt: instant().notNull(),
+    endAt: instant(),
+    platforms: text().array().$type<SocialPlatform[]>().notNull().default([]),
+    tagIds: textArray(),
+    dos: textArray(),
+    donts: textArray(),
+    cpmBudgetCents: cents(),
+    /** The worker's columns are all null until the campaign is approved, and for types without a budget. */
+    workerStatus: text({ enum: workerStatuses }),
+    workerStartDate: instant(),
+    workerEndDate: instant(),
+    workerCpmCents: cents(),
+    workerBudgetCents: cents(),
+    workerViewTarget: tally(),
+    brief: jsonb().$type<CampaignBrief>().notNull().default({}),
+    replacesCampaignId: id(),
+    createdAt: instant().notNull().defaultNow(),
+    revision: revision(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.brandId, table.id] }),
+    index('campaigns_newest').on(table.brandId, table.createdAt.desc(), table.id.desc()),
+    index('campaigns_changes').on(table.brandId, table.revision, table.id),
+  ],
+);
+
+/** An account of a creator on a platform, as one brand knows it. */
+export const creators = pgTable(
+  'creators',
+  {
+    brandId: id()
+      .notNull()
+      .references(() => brands.id, { onDelete: 'cascade' }),
+    /** Goes over the wire as `socialAccountId`. */
+    id: id().notNull(),
+    platform: text({ enum: socialPlatforms }).notNull(),
+    username: text().notNull(),
+    firstName: text().notNull().default(''),
+    lastName: text().notNull().default(''),
+    avatarUrl: text(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.brandId, table.id] }),
+    uniqueIndex('creators_username').on(table.brandId, table.platform, sql`lower(${table.username})`),
+  ],
+);
+
+export const offers = pgTable(
+  'offers',
+  {
+    brandId: id().notNull(),
+    id: id().notNull(),
+    campaignId: id().notNull(),
+    creatorId: id().notNull(),
+    stageType: text({ enum: offerStageTypes }).notNull(),
+    stageEnteredAt: instant().notNull(),
+    /** The fulfillment of the current stage; null before the stages that take evidence. */
+    fulfillmentId: id(),
+    invalidationType: text(),
+    finalPostUrl: text(),
+    createdAt: instant().notNull().defaultNow(),
+    updatedAt: instant().notNull(),
+    revision: revision(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.brandId, table.id] }),
+    foreignKey({
+      columns: [table.brandId, table.campaignId],
+      foreignColumns: [campaigns.brandId, campaigns.id],
+    }).onDelete('cascade'),
+    foreignKey({ columns: [table.brandId, table.creatorId], foreignColumns: [creators.brandId, creators.id] }),
+    index('offers_newest').on(table.brandId, table.updatedAt.desc(), table.id.desc()),
+    index('offers_of_campaign').on(table.brandId, table.campaignId, table.updatedAt.desc(), table.id.desc()),
+    index('offers_of_creator').on(table.brandId, table.creatorId),
+    index('offers_changes').on(table.brandId, table.revision, table.id),
+  ],
+);
+
+/** One try of a creator at a draft or a post link; the history of an offer's review. A change of it is one of its offer. */
+export const fulfillments = pgTable(
+  'fulfillments',
+  {
+    brandId: id().notNull(),
+    id: id().notNull(),
+    offerId: id().notNull(),
+    /** Counts the offer's tries from 1. */
+    attempt: integer().notNull(),
+    evidenceType: text({ enum: evidenceTypes }).notNull(),
+    /** Address of the draft or the post; null until it was submitted. */
+    fulfillment: text(),
+    rejectedFulfillmentId: id(),
+    caption: text(),
+    posterUrl: text(),
+    submittedAt: instant(),
+    acceptedAt: instant(),
+    rejectedAt: instant(),
+    requestedChanges: jsonb().$type<RequestedChange[]>(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.brandId, table.id] }),
+    foreignKey({ columns: [table.brandId, table.offerId], foreignColumns: [offers.brandId, offers.id] }).onDelete(
+      'cascade',
+    ),
+    uniqueIndex('fulfillments_attempt').on(table.brandId, table.offerId, table.attempt),
+  ],
+);
+
+/** A published post of an offer. The four counts are those of its latest day. */
+export const posts = pgTable(
+  'posts',
+  {
+    brandId: id().notNull(),
+    id: id().notNull(),
+    offerId: id().notNull(),
+    campaignId: id().notNull(),
+    creatorId: id().notNull(),
+    postedAt: instant().notNull(),
+    finalPostUrl: text().notNull(),
+    viewCount: tally().notNull().default(0),
+    likeCount: tally().notNull().default(0),
+    commentCount: tally().notNull().default(0),
+    shareCount: tally().notNull().default(0),
+    updatedAt: instant().notNull(),
+    revision: revision(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.brandId, table.id] }),
+    foreignKey({ columns: [table.brandId, table.offerId], foreignColumns: [offers.brandId, offers.id] }).onDelete(
+      'cascade',
+    ),
+    foreignKey({ columns: [table.brandId, table.creatorId], foreignColumns: [creators.brandId, creators.id] }),
+    uniqueIndex('posts_url').on(table.brandId, table.campaignId, table.finalPostUrl),
+    index('posts_newest').on(table.brandId, table.postedAt.desc(), table.id.desc()),
+    index('posts_of_campaign').on(table.brandId, table.campaignId, table.postedAt.desc(), table.id.desc()),
+    index('posts_of_offer').on(table.brandId, table.offerId),
+    index('posts_changes').on(table.brandId, table.revision, table.id),
+  ],
+);
+
+/** Cumulative figures of a post at the end of a day (UTC). */
+export const dailyFigures = pgTable(
+  'daily_figures',
+  {
+    brandId: id().notNull(),
+    postId: id().notNull(),
+    day: date({ mode: 'string' }).notNull(),
+    viewCount: tally().notNull(),
+    likeCount: tally().notNull(),
+    commentCount: tally().notNull(),
+    shareCount: tally().notNull(),
+    revision: revision(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.brandId, table.postId, table.day] }),
+    foreignKey({ columns: [table.brandId, table.postId], foreignColumns: [posts.brandId, posts.id] }).onDelete(
+      'cascade',
+    ),
+    index('daily_figures_changes').on(table.brandId, table.revision, table.postId, table.day),
+  ],
+);
+
+export const payments = pgTable(
+  'payments',
+  {
+    brandId: id()
+      .notNull()
+      .references(() => brands.id, { onDelete: 'cascade' }),
+    id: id().notNull(),
+    /** Negative: a campaign was funded. */
+    amountCents: cents().notNull(),
+    methodTitle: text().notNull(),
+    methodSubtitle: text(),
+    status: text({ enum: paymentStatuses }).notNull(),
+    statusReason: text(),
+    campaignId: id(),
+    createdAt: instant().notNull().defaultNow(),
+    updatedAt: instant().notNull(),
+    revision: revision(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.brandId, table.id] }),
+    index('payments_newest').on(table.brandId, table.updatedAt.desc(), table.id.desc()),
+    index('payments_changes').on(table.brandId, table.revision, table.id),
+  ],
+);
+
+export const ledgerEntryKinds = [
+  'funds_pending',
+  'funds_added',
+  'funds_settled',
+  'funds_failed',
+  'budget_held',
+  'budget_released',
+  'budget_captured',
+] as const;
+
+/** Where money of a brand can be. `provider` is the world outside: what came from it is negative there. */
+export const ledgerAccounts = ['available', 'pending', 'held', 'campaigns', 'provider'] as const;
+
+/** One movement of money; its lines sum to zero. Entries are only ever added. */
+export const ledgerEntries = pgTable(
+  'ledger_entries',
+  {
+    brandId: id()
+      .notNull()
+      .references(() => brands.id, { onDelete: 'cascade' }),
+    id: id().notNull(),
+    kind: text({ enum: ledgerEntryKinds }).notNull(),
+    paymentId: id(),
+    campaignId: id(),
+    createdAt: instant().notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.brandId, table.id] })],
+);
+
+export const ledgerLines = pgTable(
+  'ledger_lines',
+  {
+    brandId: id().notNull(),
+    entryId: id().notNull(),
+    account: text({ enum: ledgerAccounts }).notNull(),
+    amountCents: cents().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.brandId, table.entryId, table.account] }),
+    foreignKey({
+      columns: [table.brandId, table.entryId],
+      foreignColumns: [ledgerEntries.brandId, ledgerEntries.id],
+    }).onDelete('cascade'),
+    index('ledger_lines_balance').on(table.brandId, table.account, table.amountCents),
+  ],
+);
+
+export const removalKinds = ['campaign', 'offer', 'payment', 'post'] as const;
+
+/** What was deleted, for phones that still have it. */
+export const removals = pgTable(
+  'removals',
+  {
+    brandId: id()
+      .notNull()
+      .references(() => brands.id, { onDelete: 'cascade' }),
+    kind: text({ enum: removalKinds }).notNull(),
+    id: id().notNull(),
+    removedAt: instant().notNull().defaultNow(),
+    revision: revision(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.brandId, table.kind, table.id] }),
+    index('removals_changes').on(table.brandId, table.revision, table.id),
+  ],
+);

@@ -156,7 +156,7 @@ export const campaigns = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.brandId, table.id] }),
-    index('campaigns_newest').on(table.brandId, table.createdAt.desc(), table.id.desc()),
+    index('campaigns_newest').on(table.brandId, table.createdAt, table.id),
     index('campaigns_changes').on(table.brandId, table.revision, table.id),
   ],
 );
@@ -206,8 +206,8 @@ export const offers = pgTable(
       foreignColumns: [campaigns.brandId, campaigns.id],
     }).onDelete('cascade'),
     foreignKey({ columns: [table.brandId, table.creatorId], foreignColumns: [creators.brandId, creators.id] }),
-    index('offers_newest').on(table.brandId, table.updatedAt.desc(), table.id.desc()),
-    index('offers_of_campaign').on(table.brandId, table.campaignId, table.updatedAt.desc(), table.id.desc()),
+    index('offers_newest').on(table.brandId, table.updatedAt, table.id),
+    index('offers_of_campaign').on(table.brandId, table.campaignId, table.updatedAt, table.id),
     index('offers_of_creator').on(table.brandId, table.creatorId),
     index('offers_changes').on(table.brandId, table.revision, table.id),
   ],
@@ -267,8 +267,8 @@ export const posts = pgTable(
     ),
     foreignKey({ columns: [table.brandId, table.creatorId], foreignColumns: [creators.brandId, creators.id] }),
     uniqueIndex('posts_url').on(table.brandId, table.campaignId, table.finalPostUrl),
-    index('posts_newest').on(table.brandId, table.postedAt.desc(), table.id.desc()),
-    index('posts_of_campaign').on(table.brandId, table.campaignId, table.postedAt.desc(), table.id.desc()),
+    index('posts_newest').on(table.brandId, table.postedAt, table.id),
+    index('posts_of_campaign').on(table.brandId, table.campaignId, table.postedAt, table.id),
     index('posts_of_offer').on(table.brandId, table.offerId),
     index('posts_changes').on(table.brandId, table.revision, table.id),
   ],
@@ -316,7 +316,7 @@ export const payments = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.brandId, table.id] }),
-    index('payments_newest').on(table.brandId, table.updatedAt.desc(), table.id.desc()),
+    index('payments_newest').on(table.brandId, table.updatedAt, table.id),
     index('payments_changes').on(table.brandId, table.revision, table.id),
   ],
 );

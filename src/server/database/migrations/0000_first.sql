@@ -217,22 +217,22 @@ ALTER TABLE "posts" ADD CONSTRAINT "posts_brand_id_creator_id_creators_brand_id_
 ALTER TABLE "removals" ADD CONSTRAINT "removals_brand_id_brands_id_fk" FOREIGN KEY ("brand_id") REFERENCES "public"."brands"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_brand_id_brands_id_fk" FOREIGN KEY ("brand_id") REFERENCES "public"."brands"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "brands_email" ON "brands" USING btree ("email");--> statement-breakpoint
-CREATE INDEX "campaigns_newest" ON "campaigns" USING btree ("brand_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "campaigns_newest" ON "campaigns" USING btree ("brand_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "campaigns_changes" ON "campaigns" USING btree ("brand_id","revision","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "creators_username" ON "creators" USING btree ("brand_id","platform",lower("username"));--> statement-breakpoint
 CREATE INDEX "daily_figures_changes" ON "daily_figures" USING btree ("brand_id","revision","post_id","day");--> statement-breakpoint
 CREATE UNIQUE INDEX "fulfillments_attempt" ON "fulfillments" USING btree ("brand_id","offer_id","attempt");--> statement-breakpoint
 CREATE INDEX "idempotency_keys_created" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "ledger_lines_balance" ON "ledger_lines" USING btree ("brand_id","account","amount_cents");--> statement-breakpoint
-CREATE INDEX "offers_newest" ON "offers" USING btree ("brand_id","updated_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "offers_of_campaign" ON "offers" USING btree ("brand_id","campaign_id","updated_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "offers_newest" ON "offers" USING btree ("brand_id","updated_at","id");--> statement-breakpoint
+CREATE INDEX "offers_of_campaign" ON "offers" USING btree ("brand_id","campaign_id","updated_at","id");--> statement-breakpoint
 CREATE INDEX "offers_of_creator" ON "offers" USING btree ("brand_id","creator_id");--> statement-breakpoint
 CREATE INDEX "offers_changes" ON "offers" USING btree ("brand_id","revision","id");--> statement-breakpoint
-CREATE INDEX "payments_newest" ON "payments" USING btree ("brand_id","updated_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "payments_newest" ON "payments" USING btree ("brand_id","updated_at","id");--> statement-breakpoint
 CREATE INDEX "payments_changes" ON "payments" USING btree ("brand_id","revision","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "posts_url" ON "posts" USING btree ("brand_id","campaign_id","final_post_url");--> statement-breakpoint
-CREATE INDEX "posts_newest" ON "posts" USING btree ("brand_id","posted_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "posts_of_campaign" ON "posts" USING btree ("brand_id","campaign_id","posted_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "posts_newest" ON "posts" USING btree ("brand_id","posted_at","id");--> statement-breakpoint
+CREATE INDEX "posts_of_campaign" ON "posts" USING btree ("brand_id","campaign_id","posted_at","id");--> statement-breakpoint
 CREATE INDEX "posts_of_offer" ON "posts" USING btree ("brand_id","offer_id");--> statement-breakpoint
 CREATE INDEX "posts_changes" ON "posts" USING btree ("brand_id","revision","id");--> statement-breakpoint
 CREATE INDEX "removals_changes" ON "removals" USING btree ("brand_id","revision","id");--> statement-breakpoint

@@ -1,0 +1,132 @@
+import * as v from 'valibot';
+
+/** Settings of the server, read from the environment once, at start. */
+export interface Config {
+  host: string;
+  /** 0 takes a free one. */
+  port: number;
+  dataDir: string;
+  /** Null: the embedded database in `dataDir`. */
+  databaseUrl: string | null;
+  /** Where users reach the app, without a slash at the end; null: the address listened on. */
+  publicUrl: string | null;
+  /** Null: mails become files. */
+  smtpUrl: string | null;
+  stripeSecretKey: string | null;
+  paypal: { clientId: string; clientSecret: string } | null;
+  sentryDsn: string | null;
+  /** Null: made once and kept in `dataDir`. */
+  sessionSecret: string | null;
+  seedDemo: boolean;
+  simulate: boolean;
+}
+
+/** The environment has values that can't be used; one problem each. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
+}
+
+const url = (protocols: readonly string[]) =>
+  v.pipe(
+    v.string(),
+    v.check((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol)),
+  );
+const switches: Readonly<Record<string, boolean>> = {
+  1: true,
+  true: true,
+  on: true,
+  0: false,
+  false: false,
+  off: false,
+};
+const switchValue = v.pipe(
+  v.string(),
+  v.transform((text) => switches[text.toLowerCase()]),
+  v.boolean(),
+);
+
+/** Each variable with the words that say what is expected of it. */
+const variables = {
+  PORT: [v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number), v.maxValue(65_535)), 'a port from 0 to 65535'],
+  HOST: [v.pipe(v.string(), v.regex(/^[\w.:-]+$/)), 'an address or a host name to listen on, such as 127.0.0.1'],
+  DATA_DIR: [v.string(), 'a folder'],
+  DATABASE_URL: [url(['postgres:', 'postgresql:']), 'an address such as postgres://user:password@host:5432/database'],
+  PUBLIC_URL: [
+    v.pipe(
+      url(['http:', 'https:']),
+      v.transform((text) => text.replace(/\/+$/, '')),
+    ),
+    'an address such as https://afield.example',
+  ],
+  SMTP_URL: [url(['smtp:', 'smtps:']), 'an address such as smtps://user:password@host'],
+  STRIPE_SECRET_KEY: [v.pipe(v.string(), v.regex(/^(sk|rk)_\w+$/)), 'a secret key that starts with sk_ or rk_'],
+  PAYPAL_CLIENT_ID: [v.string(), 'a client id'],
+  PAYPAL_CLIENT_SECRET: [v.string(), 'a client secret'],
+  SENTRY_DSN: [url(['https:', 'http:']), 'a DSN such as https://key@host/project'],
+  SESSION_SECRET: [
+    v.pipe(
+      v.string(),
+      v.check((text) => Buffer.byteLength(text) >= 32),
+    ),
+    'a secret of 32 bytes or more',
+  ],
+  SEED_DEMO: [switchValue, '1 or 0, true or false, on or off'],
+  SIMULATE: [switchValue, '1 or 0, true or false, on or off'],
+} as const;
+type Name = keyof typeof variables;
+type Values = { [N in Name]?: v.InferOutput<(typeof variables)[N][0]> };
+
+/** Whether only this machine can reach an address. */
+export const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+
+/**
+ * Reads the settings. An empty variable is as good as none.
+ * @throws {ConfigError} naming every variable that can't be used, and what is expected. Values are not repeated: some are secrets.
+ */
+export function parseConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const problems: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, [schema, expected]] of Object.entries(variables)) {
+    const text = env[name]?.trim();
+    if (text === undefined || text === '') continue;
+    const result = v.safeParse(schema, text);
+    if (result.success) values[name] = result.output;
+    else problems.push(`${name}: expected ${expected}.`);
+  }
+  const given: Values = values;
+  const isSet = (name: Name) => (env[name]?.trim() ?? '') !== '';
+  if (isSet('DATABASE_URL') && !isSet('SESSION_SECRET')) {
+    problems.push(
+      'SESSION_SECRET: expected a secret of 32 bytes or more beside DATABASE_URL, the same for all servers.',
+    );
+  }
+  if (isSet('PAYPAL_CLIENT_ID') !== isSet('PAYPAL_CLIENT_SECRET')) {
+    problems.push('PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET: expected both or neither.');
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
+
+  const host = given.HOST ?? '127.0.0.1';
+  const databaseUrl = given.DATABASE_URL ?? null;
+  const seedDemo = given.SEED_DEMO ?? (databaseUrl === null && isLoopback(host));
+  const { PAYPAL_CLIENT_ID: clientId, PAYPAL_CLIENT_SECRET: clientSecret } = given;
+  return {
+    host,
+    port: given.PORT ?? 3000,
+    dataDir: given.DATA_DIR ?? '.data',
+    databaseUrl,
+    publicUrl: given.PUBLIC_URL ?? null,
+    smtpUrl: given.SMTP_URL ?? null,
+    stripeSecretKey: given.STRIPE_SECRET_KEY ?? null,
+    paypal: clientId !== undefined && clientSecret !== undefined ? { clientId, clientSecret } : null,
+    sentryDsn: given.SENTRY_DSN ?? null,
+    sessionSecret: given.SESSION_SECRET ?? null,
+    seedDemo,
+    simulate: given.SIMULATE ?? (seedDemo && isLoopback(host)),
+  };
+}

@@ -1,0 +1,43 @@
+import { chmodSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { drizzle } from 'drizzle-orm/pglite';
+import { migrate } from 'drizzle-orm/pglite/migrator';
+import { migrationsDir } from '../paths.ts';
+import type { OpenDatabase } from './database.ts';
+
+interface EmbeddedOptions {
+  /** Folder of the data; none keeps everything in memory. */
+  dataDir?: string;
+  /** A dump to begin from. */
+  template?: Blob;
+}
+
+/**
+ * Opens PostgreSQL inside this process and brings its tables up to date. It has no lock of its own: the caller makes sure
+ * that one process alone has `dataDir`.
+ */
+export async function openEmbedded({ dataDir, template }: EmbeddedOptions): Promise<OpenDatabase & { client: PGlite }> {
+  const folder = dataDir === undefined ? undefined : join(dataDir, 'pg');
+  if (folder !== undefined) {
+    // The database writes its files readable to all: the folder around them keeps others out.
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    chmodSync(folder, 0o700);
+  }
+  const client = new PGlite({
+    ...(folder === undefined ? {} : { dataDir: folder }),
+    ...(template === undefined ? {} : { loadDataDir: template }),
+  });
+  await client.waitReady;
+  const db = drizzle(client, { casing: 'snake_case' });
+  await migrate(db, { migrationsFolder: migrationsDir() });
+  return {
+    db,
+    client,
+    // No autovacuum runs here.
+    tidy: async () => {
+      await client.exec('VACUUM ANALYZE');
+    },
+    close: () => client.close(),
+  };
+}

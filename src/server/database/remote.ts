@@ -1,0 +1,44 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import { Client, Pool } from 'pg';
+import { migrationsDir } from '../paths.ts';
+import type { OpenDatabase } from './database.ts';
+
+/** Any fixed number: processes that start together queue for it, so that one of them runs the migrations. */
+const migrationLock = 4_171_923;
+
+interface RemoteOptions {
+  /** Hears of connections that broke while idle; they are replaced when they are needed. */
+  onIdleError(error: Error): void;
+}
+
+/** Connects to a PostgreSQL that others operate and brings its tables up to date. */
+export async function openRemote(url: string, { onIdleError }: RemoteOptions): Promise<OpenDatabase> {
+  await migrateOnce(url);
+  const pool = new Pool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 60_000,
+    application_name: 'afield',
+  });
+  pool.on('error', onIdleError);
+  return {
+    db: drizzle(pool, { casing: 'snake_case' }),
+    tidy: async () => {},
+    close: () => pool.end(),
+  };
+}
+
+async function migrateOnce(url: string): Promise<void> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  await client.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
+    await migrate(drizzle(client, { casing: 'snake_case' }), { migrationsFolder: migrationsDir() });
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,67 @@
+import type { ErrorBody, ErrorCode } from '../contract/error.ts';
+
+export type Issue = NonNullable<ErrorBody['issues']>[number];
+
+const statuses = {
+  invalid_request: 400,
+  unauthorized: 401,
+  invalid_credentials: 401,
+  invalid_refresh_token: 401,
+  email_not_verified: 403,
+  not_approved: 403,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  email_taken: 409,
+  invalid_code: 400,
+  idempotency_key_required: 400,
+  idempotency_key_reused: 422,
+  idempotency_in_progress: 409,
+  precondition_required: 428,
+  offer_changed: 412,
+  campaign_archived: 409,
+  insufficient_balance: 402,
+  card_declined: 402,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  too_many_requests: 429,
+  cursor_expired: 410,
+  not_available_offline: 503,
+  not_supported: 501,
+  internal: 500,
+  unavailable: 503,
+} as const satisfies Record<ErrorCode, number>;
+
+/** The status that goes with each code. */
+export const statusOf = (code: ErrorCode): number => statuses[code];
+
+interface Extras {
+  issues?: Issue[];
+  headers?: Record<string, string>;
+  /** More of the body, such as the offer of a 412. */
+  body?: Record<string, unknown>;
+}
+
+/** What a handler throws to answer with an error. `message` is for people, and says nothing of what was submitted. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly code: ErrorCode;
+  readonly extras: Extras;
+
+  constructor(code: ErrorCode, message: string, extras: Extras = {}) {
+    super(message);
+    this.code = code;
+    this.extras = extras;
+  }
+}
+
+export const notFound = (message: string) => new ApiError('not_found', message);
+
+/** The whole answer of an error. */
+export function errorResponse(error: ApiError): Response {
+  const { issues, headers, body } = error.extras;
+  return Response.json(
+    { message: error.message, code: error.code, ...(issues ? { issues } : {}), ...body },
+    { status: statusOf(error.code), headers: { 'Cache-Control': 'no-store', ...headers } },
+  );
+}

@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm';
+import { Hono } from 'hono';
+import { endpoints } from '../contract/endpoints.ts';
+import { ApiError, errorResponse } from './api-error.ts';
+import { mountAnalytics } from './http/analytics.ts';
+import { appFiles } from './http/app-files.ts';
+import { mountAuth } from './http/auth.ts';
+import { mountBrand } from './http/brand.ts';
+import { mountCampaigns } from './http/campaigns.ts';
+import { mountChanges } from './http/changes.ts';
+import { compressed } from './http/compressed.ts';
+import type { HttpDeps } from './http/deps.ts';
+import { mountOffers } from './http/offers.ts';
+import { createRouter } from './http/router.ts';
+import { securityHeaders } from './http/security-headers.ts';
+import { mountUnbuilt } from './http/unbuilt.ts';
+
+export interface AppDeps extends HttpDeps {
+  /** Folders to serve the app from; none serves the API alone. */
+  files?: Parameters<typeof appFiles>[0];
+}
+
+/** The whole server as one Hono app: the contract's endpoints, then the built app. It opens and closes nothing. */
+export function createApp(deps: AppDeps): Hono {
+  const router = createRouter(deps);
+  mountAuth(router, deps);
+  mountBrand(router);
+  mountCampaigns(router);
+  mountOffers(router, deps);
+  mountAnalytics(router, deps);
+  mountChanges(router);
+  mountUnbuilt(router);
+  router.open(endpoints.getHealth, async () => ({ ok: true as const }));
+  router.refuseOtherMethods();
+
+  const app = new Hono();
+  app.use(async (c, next) => {
+    await next();
+    for (const [name, value] of Object.entries(securityHeaders)) c.res.headers.set(name, value);
+  });
+  app.use('/brand/*', compressed);
+  app.get('/ready', async () => {
+    await deps.db.execute(sql`select 1`).catch((error: unknown) => {
+      deps.log.error({ err: error }, 'The database does not answer');
+      throw new ApiError('unavailable', 'The database does not answer.');
+    });
+    return Response.json({ ok: true }, { headers: { 'Cache-Control': 'no-store' } });
+  });
+  app.route('/', router.app);
+  if (deps.files) app.route('/', appFiles(deps.files));
+  app.notFound(() => errorResponse(new ApiError('not_found', 'There is nothing at this address.')));
+  app.onError((error, c) => {
+    if (error instanceof ApiError) return errorResponse(error);
+    deps.log.error({ err: error, method: c.req.method, path: c.req.path }, 'A request failed');
+    return errorResponse(new ApiError('internal', 'Something went wrong on our side.'));
+  });
+  return app;
+}

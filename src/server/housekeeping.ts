@@ -1,0 +1,25 @@
+import type { Logger } from 'pino';
+import type { OpenDatabase } from './database/database.ts';
+import { pruneIdempotencyKeys } from './http/idempotency.ts';
+import { pruneAttempts } from './services/attempts.ts';
+import { pruneRemovals } from './services/changes.ts';
+import { pruneSessions } from './services/sessions.ts';
+
+const hourMs = 3_600_000;
+
+/** Every hour: forgets what has had its time and tidies the database. Returns what ends it. */
+export function startHousekeeping({ db, tidy }: OpenDatabase, log: Logger): () => void {
+  const run = async () => {
+    const now = new Date();
+    await pruneIdempotencyKeys(db, now);
+    await pruneAttempts(db, now);
+    await pruneSessions(db, now);
+    await pruneRemovals(db, now);
+    await tidy();
+  };
+  const timer = setInterval(() => {
+    run().catch((error: unknown) => log.error({ err: error }, 'Housekeeping failed'));
+  }, hourMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}

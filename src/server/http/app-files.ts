@@ -1,0 +1,60 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Context, Hono } from 'hono';
+import { contentSecurityPolicy, inlineScriptHashes } from './security-headers.ts';
+import { serveFile } from './static-files.ts';
+
+interface AppFiles {
+  /** The built app; it may be missing, then only the API is served. */
+  appDir: string;
+  demoMediaDir: string;
+  /** Origins beyond the own that the app may call. */
+  connect: readonly string[];
+}
+
+const week = 'public, max-age=604800';
+const forever = 'public, max-age=31536000, immutable';
+const askFirst = 'no-cache';
+
+/** What never is the app's: a wrong address there must not be answered with a page. */
+const isReserved = (path: string) => /^\/(brand|v1\.0|media|files)(\/|$)/.test(path);
+
+/**
+ * The built app and the demo's media. Names with a hash never change and are kept for good; everything else is asked for
+ * again, so that a new release arrives with the next visit. Paths without a file's ending are the app's own: index.html.
+ */
+export function appFiles({ appDir, demoMediaDir, connect }: AppFiles): Hono {
+  const app = new Hono();
+  app.get('/media/demo/*', async (c) => {
+    const path = decodedPath(c).slice('/media/demo/'.length);
+    return (await serveFile(c.req.raw, demoMediaDir, path, { cacheControl: week })) ?? c.notFound();
+  });
+  app.get('/assets/*', async (c) => {
+    const options = { cacheControl: forever, precompressed: true };
+    return (await serveFile(c.req.raw, appDir, decodedPath(c), options)) ?? c.notFound();
+  });
+  const index = join(appDir, 'index.html');
+  if (!existsSync(index)) return app;
+
+  const policy = contentSecurityPolicy({ scriptHashes: inlineScriptHashes(readFileSync(index, 'utf8')), connect });
+  const options = { cacheControl: askFirst, precompressed: true };
+  app.get('*', async (c) => {
+    const path = decodedPath(c);
+    if (isReserved(path)) return c.notFound();
+    const isPage = !/\.\w+$/.test(path);
+    const file = await serveFile(c.req.raw, appDir, isPage ? '/index.html' : path, options);
+    if (file === null) return c.notFound();
+    file.headers.set('Content-Security-Policy', policy);
+    return file;
+  });
+  return app;
+}
+
+/** The path with its escapes undone; empty, which no file answers to, where they are broken. */
+function decodedPath(c: Context): string {
+  try {
+    return decodeURIComponent(new URL(c.req.url).pathname);
+  } catch {
+    return '';
+  }
+}

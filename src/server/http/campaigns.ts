@@ -1,0 +1,9 @@
+import { endpoints } from '../../contract/endpoints.ts';
+import { readCampaign, readCampaignPage, updateCampaign } from '../services/campaigns.ts';
+import type { Router } from './router.ts';
+
+export function mountCampaigns(router: Router): void {
+  router.brand(endpoints.listCampaigns, ({ scope, query }) => readCampaignPage(scope, query));
+  router.brand(endpoints.getCampaign, ({ scope, params }) => readCampaign(scope, params.campaignId));
+  router.act(endpoints.updateCampaign, ({ writer, params, body }) => updateCampaign(writer, params.campaignId, body));
+}

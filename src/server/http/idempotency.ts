@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { and, eq, lt, sql } from 'drizzle-orm';
+import * as v from 'valibot';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { ulidSchema } from '../../contract/primitives.ts';
+import { ApiError } from '../api-error.ts';
+import { type Database, rowsOf } from '../database/database.ts';
+import { idempotencyKeys } from '../database/tables.ts';
+
+const retentionMs = 30 * 86_400_000;
+
+export interface ActResult {
+  body: unknown;
+  replayed: boolean;
+}
+
+interface Act {
+  db: Database;
+  /** Actions that run in this process. The embedded database runs one transaction at a time, so there a second try would
+   * wait for the first instead of being told. */
+  running: Set<string>;
+  brandId: string;
+  key: string;
+  requestHash: string;
+  now: Date;
+  /** Does what was asked, in the transaction given, and returns the answer's body. */
+  run(tx: Database): Promise<unknown>;
+}
+
+/** @throws {ApiError} 400 without a usable key */
+export function idempotencyKeyOf(headers: Headers): string {
+  const key = headers.get('Idempotency-Key');
+  if (key !== null && v.is(ulidSchema, key)) return key;
+  throw new ApiError(
+    'idempotency_key_required',
+    'Expected an Idempotency-Key that is a ULID, made once for one action.',
+  );
+}
+
+/** What makes two requests the same: the call, its path's parameters and its body, as the contract parsed them. */
+export const requestHashOf = (endpoint: Endpoint, request: { params: unknown; body: unknown }): string =>
+  createHash('sha256')
+    .update(JSON.stringify([endpoint.method, endpoint.path, request.params ?? null, sortKeys(request.body ?? null)]))
+    .digest('hex');
+
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return entries.map(([key, item]) => [key, sortKeys(item)]);
+}
+
+/**
+ * Acts once for a key: effect and stored answer share a transaction, so neither exists without the other. Only success is
+ * stored: what was refused changed nothing and may be tried again.
+ * @throws {ApiError} 409 while the first is running (here or in another process), 422 for a key used for something else
+ */
+export async function actOnce({ db, running, brandId, key, requestHash, now, run }: Act): Promise<ActResult> {
+  const lock = `${brandId} ${key}`;
+  if (running.has(lock)) throw inProgress();
+  running.add(lock);
+  try {
+    return await db.transaction(async (tx) => {
+      const [held] = await rowsOf<{ held: boolean }>(
+        tx,
+        sql`select pg_try_advisory_xact_lock(hashtextextended(${lock}, 0)) as held`,
+      );
+      if (held?.held !== true) throw inProgress();
+      const stored = await readStored(tx, brandId, key);
+      if (stored !== undefined) {
+        if (stored.requestHash === requestHash) return { body: stored.body, replayed: true };
+        throw new ApiError('idempotency_key_reused', 'This Idempotency-Key was used for another request.');
+      }
+      const body = await run(tx);
+      await tx.insert(idempotencyKeys).values({ brandId, key, requestHash, status: 200, body, createdAt: now });
+      return { body, replayed: false };
+    });
+  } finally {
+    running.delete(lock);
+  }
+}
+
+const inProgress = () =>
+  new ApiError('idempotency_in_progress', 'The same action is still being done.', { headers: { 'Retry-After': '1' } });
+
+async function readStored(tx: Database, brandId: string, key: string) {
+  const [row] = await tx
+    .select({ requestHash: idempotencyKeys.requestHash, body: idempotencyKeys.body })
+    .from(idempotencyKeys)
+    .where(and(eq(idempotencyKeys.brandId, brandId), eq(idempotencyKeys.key, key)));
+  return row;
+}
+
+/** Forgets keys that are past their 30 days. */
+export async function pruneIdempotencyKeys(db: Database, now: Date): Promise<void> {
+  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, new Date(now.getTime() - retentionMs)));
+}

@@ -1,0 +1,61 @@
+import * as v from 'valibot';
+import type { Endpoint, RequestOf } from '../../contract/endpoint.ts';
+import { ApiError, type Issue } from '../api-error.ts';
+
+type Part = 'params' | 'query' | 'body';
+
+// Valibot's own texts repeat what was received, which may be a password.
+const withoutValues = {
+  message: (issue: { expected: string | null }) =>
+    issue.expected === null ? 'Not accepted.' : `Expected ${issue.expected}.`,
+};
+
+/**
+ * What a handler gets: params, query and body as the contract parses them.
+ * @throws {ApiError} 400 with the path and the expectation of everything that is wrong
+ */
+export function parseRequest<E extends Endpoint>(endpoint: E, given: Record<Part, unknown>): RequestOf<E> {
+  const issues: Issue[] = [];
+  const parse = (part: Part) => {
+    const schema = endpoint[part];
+    if (schema === undefined) return undefined;
+    issues.push(...unstorableText(part, given[part]));
+    const result = v.safeParse(schema, given[part], withoutValues);
+    if (result.success) return result.output;
+    for (const issue of result.issues) {
+      const path = v.getDotPath(issue);
+      issues.push({ path: path === null ? part : `${part}.${path}`, message: issue.message });
+    }
+    return undefined;
+  };
+  const request = { params: parse('params'), query: parse('query'), body: parse('body') };
+  if (issues.length > 0) throw invalidRequest(issues);
+  return request as RequestOf<E>;
+}
+
+/** At most 20 issues are told: a body can be wrong in a million places. */
+export function invalidRequest(issues: Issue[]): ApiError {
+  const [first] = issues;
+  return new ApiError('invalid_request', first ? `${first.path}: ${first.message}` : 'Not accepted.', {
+    issues: issues.slice(0, 20),
+  });
+}
+
+/** PostgreSQL stores neither NUL nor half of a surrogate pair. Deep nesting is walked without recursion. */
+function unstorableText(part: string, value: unknown): Issue[] {
+  const issues: Issue[] = [];
+  const waiting: { path: string; value: unknown }[] = [{ path: part, value }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { path, value: item } = next;
+    if (typeof item === 'string') {
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is just what is looked for
+      if (/\u0000|\p{Surrogate}/u.test(item))
+        issues.push({ path, message: 'Expected text without NUL or broken characters.' });
+    } else if (typeof item === 'object' && item !== null) {
+      // Keys are not repeated in paths before the contract knows them: they are submitted values too.
+      for (const child of Object.values(item)) waiting.push({ path: part, value: child });
+    }
+    if (issues.length >= 20) break;
+  }
+  return issues;
+}

@@ -1,0 +1,135 @@
+import { type Context, Hono } from 'hono';
+import * as v from 'valibot';
+import type { AnswerOf, Endpoint, Method, RequestOf } from '../../contract/endpoint.ts';
+import { ApiError } from '../api-error.ts';
+import { type BrandScope, type BrandWriter, brandScope, brandWriter } from '../database/brand-scope.ts';
+import type { SessionBrand } from '../services/sessions.ts';
+import { requireBrand } from './access.ts';
+import type { HttpDeps } from './deps.ts';
+import { actOnce, idempotencyKeyOf, requestHashOf } from './idempotency.ts';
+import { seenOf } from './if-match.ts';
+import { parseRequest } from './parse-request.ts';
+import { readJson } from './read-body.ts';
+
+interface Caller {
+  address: string;
+  userAgent: string | null;
+}
+type OpenCall<E extends Endpoint> = RequestOf<E> & { caller: Caller };
+type BrandCall<E extends Endpoint> = RequestOf<E> & { brand: SessionBrand; scope: BrandScope };
+type ActCall<E extends Endpoint> = RequestOf<E> & { brand: SessionBrand; writer: BrandWriter; seen: string };
+
+/** Mounts endpoints of the contract; each kind of handler gets what its endpoint's access allows. */
+export interface Router {
+  /** For anyone. */
+  open<E extends Endpoint>(endpoint: E, handle: (call: OpenCall<E>) => Promise<AnswerOf<E>>): void;
+  /** For a brand's session: reads, and writes that need no key. */
+  brand<E extends Endpoint>(endpoint: E, handle: (call: BrandCall<E>) => Promise<AnswerOf<E>>): void;
+  /**
+   * For a brand's action that is done once for its Idempotency-Key. `handle` runs in the transaction that stores the answer.
+   * `seen` is the fulfillment named by If-Match, where the endpoint is conditional.
+   */
+  act<E extends Endpoint>(endpoint: E, handle: (call: ActCall<E>) => Promise<AnswerOf<E>>): void;
+  /** Answers 405 to other methods of what was mounted. To be called last. */
+  refuseOtherMethods(): void;
+  readonly app: Hono;
+}
+
+const bodyLimit = 1_048_576;
+/** Ten files of 10 MB, in base64. */
+const uploadLimit = 150_000_000;
+const uploadPath = '/brand/v1.0/storage/upload';
+
+const honoPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
+
+function answerOf(body: unknown, headers: Record<string, string> = {}): Response {
+  const text = JSON.stringify(body);
+  return new Response(text, {
+    headers: {
+      'Content-Type': 'application/json',
+      'Content-Length': String(Buffer.byteLength(text)),
+      'Cache-Control': 'no-store',
+      ...headers,
+    },
+  });
+}
+
+/** The first of each name; the contract ignores names that it doesn't know. */
+const queryOf = (request: Request) => Object.fromEntries([...new URL(request.url).searchParams].reverse());
+
+async function parseCall<E extends Endpoint>(endpoint: E, c: Context): Promise<RequestOf<E>> {
+  const limit = endpoint.path === uploadPath ? uploadLimit : bodyLimit;
+  const body = endpoint.body === undefined ? undefined : await readJson(c.req.raw, limit);
+  return parseRequest(endpoint, { params: c.req.param(), query: queryOf(c.req.raw), body });
+}
+
+/** The address that the connection came from. */
+function addressOf(c: Context): string {
+  const env: { incoming?: { socket?: { remoteAddress?: string } } } = c.env ?? {};
+  return env.incoming?.socket?.remoteAddress ?? '';
+}
+
+export function createRouter(deps: HttpDeps): Router {
+  const app = new Hono();
+  const running = new Set<string>();
+  const methodsOf = new Map<string, Method[]>();
+
+  const mount = (endpoint: Endpoint, respond: (c: Context) => Promise<Response>) => {
+    const path = honoPath(endpoint.path);
+    app.on(endpoint.method, path, respond);
+    methodsOf.set(path, [...(methodsOf.get(path) ?? []), endpoint.method]);
+  };
+  const checked = <T>(endpoint: Endpoint, body: T): T => {
+    if (deps.checkAnswers) v.parse(endpoint.answer, body);
+    return body;
+  };
+
+  return {
+    app,
+    open(endpoint, handle) {
+      mount(endpoint, async (c) => {
+        const caller = { address: addressOf(c), userAgent: c.req.header('User-Agent') ?? null };
+        const body = await handle({ ...(await parseCall(endpoint, c)), caller });
+        return answerOf(checked(endpoint, body));
+      });
+    },
+    brand(endpoint, handle) {
+      mount(endpoint, async (c) => {
+        const brand = await requireBrand(deps, endpoint, c.req.raw.headers);
+        const scope = brandScope(deps.db, brand.id);
+        const body = await handle({ ...(await parseCall(endpoint, c)), brand, scope });
+        return answerOf(checked(endpoint, body));
+      });
+    },
+    act(endpoint, handle) {
+      mount(endpoint, async (c) => {
+        const { headers } = c.req.raw;
+        const brand = await requireBrand(deps, endpoint, headers);
+        const call = await parseCall(endpoint, c);
+        const { body, replayed } = await actOnce({
+          db: deps.db,
+          running,
+          brandId: brand.id,
+          key: idempotencyKeyOf(headers),
+          requestHash: requestHashOf(endpoint, call),
+          now: deps.now(),
+          // A replay of what was done is answered before If-Match is looked at: the offer has moved on by this very action.
+          run: async (tx) => {
+            const seen = endpoint.conditional ? seenOf(headers) : '';
+            const writer = await brandWriter(tx, brand.id);
+            return checked(endpoint, await handle({ ...call, brand, writer, seen }));
+          },
+        });
+        return answerOf(body, replayed ? { 'Idempotency-Replayed': 'true' } : {});
+      });
+    },
+    refuseOtherMethods() {
+      for (const [path, methods] of methodsOf) {
+        const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+        app.all(path, () => {
+          throw new ApiError('method_not_allowed', `Expected ${allowed}.`, { headers: { Allow: allowed } });
+        });
+      }
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+
+/** Sent with every answer. */
+export const securityHeaders: Readonly<Record<string, string>> = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+  'X-Frame-Options': 'DENY',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
+};
+
+/** Inline scripts of a page by their hashes, so that no other can run. */
+export function inlineScriptHashes(html: string): string[] {
+  const scripts = html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/gi);
+  return [...scripts].map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+}
+
+/**
+ * What the app may load: itself; pictures and videos from any https address, for creators' posts and pictures live
+ * elsewhere; TikTok's and YouTube's players in frames. Mantine writes styles inline.
+ */
+export function contentSecurityPolicy({
+  scriptHashes = [],
+  connect = [],
+}: {
+  scriptHashes?: readonly string[];
+  connect?: readonly string[];
+} = {}): string {
+  return [
+    "default-src 'self'",
+    ['script-src', "'self'", ...scriptHashes].join(' '),
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob: https:",
+    "media-src 'self' data: blob: https:",
+    "font-src 'self'",
+    ['connect-src', "'self'", 'https://www.tiktok.com', ...connect].join(' '),
+    'frame-src https://www.tiktok.com https://www.youtube.com https://www.youtube-nocookie.com',
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "object-src 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}

@@ -1,0 +1,40 @@
+import { ConfigError, parseConfig } from './config.ts';
+import { DataDirInUseError } from './data-dir.ts';
+import { startServer } from './server.ts';
+
+// What is wrong before the start is said in plain words; everything after it is logged.
+try {
+  const server = await startServer(parseConfig(process.env));
+  console.log(`Afield is ready at ${server.address}`);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => {
+      server.stop().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          console.error(error);
+          process.exit(1);
+        },
+      );
+    });
+  }
+} catch (error) {
+  process.exitCode = sayWhyNot(error);
+}
+
+/** Says why it can't start; returns the exit code. */
+function sayWhyNot(error: unknown): number {
+  if (error instanceof ConfigError) {
+    console.error(`Afield can't start with these settings:\n${error.problems.map((text) => `  ${text}`).join('\n')}`);
+    return 2;
+  }
+  if (error instanceof DataDirInUseError) {
+    console.error(error.message);
+    return 1;
+  }
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+    console.error(`Afield can't start: ${error.message}. Stop what listens there, or choose another PORT.`);
+    return 1;
+  }
+  console.error(error);
+  return 1;
+}

@@ -1,0 +1,103 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { type Logger, pino } from 'pino';
+import { createApp } from './app.ts';
+import { type Config, ConfigError } from './config.ts';
+import { lockDataDir, makeDataDir, readOrMakeSecret } from './data-dir.ts';
+import type { OpenDatabase } from './database/database.ts';
+import { openEmbedded } from './database/embedded.ts';
+import { openRemote } from './database/remote.ts';
+import { startHousekeeping } from './housekeeping.ts';
+import { appDir, demoMediaDir } from './paths.ts';
+import { accessTokens } from './services/access-tokens.ts';
+import { refreshTokens } from './services/refresh-tokens.ts';
+
+export interface RunningServer {
+  /** Where it listens, such as http://127.0.0.1:3000. */
+  readonly address: string;
+  /** Lets running requests end, then closes everything. */
+  stop(): Promise<void>;
+}
+
+/** Longer than any request takes that is worth waiting for. */
+const stopTimeoutMs = 10_000;
+
+/**
+ * Opens the database, brings it up to date and listens.
+ * @throws {ConfigError} {@link DataDirInUseError} or what the system says, with everything that was opened closed again
+ */
+export async function startServer(config: Config): Promise<RunningServer> {
+  const log = pino({ level: 'info', base: null }, pino.destination(2));
+  const closers: (() => unknown)[] = [];
+  const closeAll = async () => {
+    for (const close of closers.reverse()) await close();
+  };
+  try {
+    const { database, secret } = await open(config, log, closers);
+    const app = createApp({
+      db: database.db,
+      access: accessTokens(secret),
+      refresh: refreshTokens(secret),
+      log,
+      now: () => new Date(),
+      checkAnswers: runsFromSource,
+      files: { appDir: appDir(), demoMediaDir: demoMediaDir(), connect: originsOf(config) },
+    });
+    closers.push(startHousekeeping(database, log));
+    const server = createServer(getRequestListener(app.fetch));
+    const address = await listen(server, config);
+    closers.push(() => close(server));
+    return { address, stop: closeAll };
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+}
+
+/** In development and tests the sources run as they are; only the build makes JavaScript of them. */
+const runsFromSource = import.meta.url.endsWith('.ts');
+
+const originsOf = ({ sentryDsn }: Config) => (sentryDsn === null ? [] : [new URL(sentryDsn).origin]);
+
+async function open(
+  { dataDir, databaseUrl, sessionSecret }: Config,
+  log: Logger,
+  closers: (() => unknown)[],
+): Promise<{ database: OpenDatabase; secret: string }> {
+  makeDataDir(dataDir);
+  if (databaseUrl !== null) {
+    if (sessionSecret === null) throw new ConfigError(['SESSION_SECRET: expected beside DATABASE_URL.']);
+    const onIdleError = (error: Error) => log.warn({ err: error }, 'A database connection broke');
+    const database = await openRemote(databaseUrl, { onIdleError });
+    closers.push(database.close);
+    return { database, secret: sessionSecret };
+  }
+  closers.push(lockDataDir(dataDir));
+  const database = await openEmbedded({ dataDir });
+  closers.push(database.close);
+  return { database, secret: sessionSecret ?? readOrMakeSecret(dataDir) };
+}
+
+function listen(server: Server, { host, port }: Config): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      const { port: actualPort } = server.address() as AddressInfo;
+      resolve(`http://${host.includes(':') ? `[${host}]` : host}:${actualPort}`);
+    });
+  });
+}
+
+/** Takes no more connections, lets running requests end for a while, then cuts what is left. */
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), stopTimeoutMs);
+    server.close(() => {
+      clearTimeout(cut);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { eq, lt, sql } from 'drizzle-orm';
+import { ApiError } from '../api-error.ts';
+import type { Database } from '../database/database.ts';
+import { attempts } from '../database/tables.ts';
+
+const windowMs = 15 * 60_000;
+
+/** A limit counts what one subject did in the last 15 minutes. Subjects are kept as hashes: they hold e-mails and addresses. */
+interface Limit {
+  subject: readonly string[];
+  most: number;
+}
+
+const keyOf = (subject: readonly string[]) => createHash('sha256').update(JSON.stringify(subject)).digest('hex');
+
+/**
+ * Counts an attempt against every limit.
+ * @throws {ApiError} 429 with Retry-After if one is passed
+ */
+export async function countAttempt(db: Database, limits: readonly Limit[], now: Date): Promise<void> {
+  for (const { subject, most } of limits) {
+    const windowEndsAt = new Date(now.getTime() + windowMs);
+    const isOver = sql`${attempts.windowEndsAt} <= ${now.toISOString()}`;
+    const [row] = await db
+      .insert(attempts)
+      .values({ subject: keyOf(subject), count: 1, windowEndsAt })
+      .onConflictDoUpdate({
+        target: attempts.subject,
+        set: {
+          count: sql`case when ${isOver} then 1 else ${attempts.count} + 1 end`,
+          windowEndsAt: sql`case when ${isOver} then ${windowEndsAt.toISOString()} else ${attempts.windowEndsAt} end`,
+        },
+      })
+      .returning();
+    if (row !== undefined && row.count > most) {
+      const waitSecs = Math.max(1, Math.ceil((row.windowEndsAt.getTime() - now.getTime()) / 1000));
+      throw new ApiError('too_many_requests', 'Too many attempts. Please try again later.', {
+        headers: { 'Retry-After': String(waitSecs) },
+      });
+    }
+  }
+}
+
+/** Takes an attempt back: it was a right one. */
+export async function forgiveAttempt(db: Database, limits: readonly Limit[]): Promise<void> {
+  for (const { subject } of limits) {
+    await db
+      .update(attempts)
+      .set({ count: sql`greatest(${attempts.count} - 1, 0)` })
+      .where(eq(attempts.subject, keyOf(subject)));
+  }
+}
+
+/** Drops windows that have ended. */
+export async function pruneAttempts(db: Database, now: Date): Promise<void> {
+  await db.delete(attempts).where(lt(attempts.windowEndsAt, now));
+}

@@ -1,0 +1,122 @@
+import { count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { Tag } from '../../contract/brand.ts';
+import type { Campaign, listCampaigns } from '../../contract/campaign.ts';
+import type { RequestOf } from '../../contract/endpoint.ts';
+import type { Page } from '../../contract/page.ts';
+import { ApiError, notFound } from '../api-error.ts';
+import type { BrandScope, BrandWriter } from '../database/brand-scope.ts';
+import { campaigns, posts } from '../database/tables.ts';
+import { offsetOf, pageOf } from './paging.ts';
+import { readTags } from './tags.ts';
+
+type CampaignRow = typeof campaigns.$inferSelect;
+type CampaignQuery = RequestOf<typeof listCampaigns>['query'];
+
+/** Campaigns newest first. An empty list of statuses filters nothing, like none. */
+export async function readCampaignPage(scope: BrandScope, query: CampaignQuery): Promise<Page<Campaign>> {
+  const { approvalStatus, cpmWorkerStatus, campaignStatus } = query;
+  const where = scope.own(
+    campaigns,
+    approvalStatus?.length ? inArray(campaigns.approvalStatus, approvalStatus) : undefined,
+    cpmWorkerStatus?.length ? inArray(campaigns.workerStatus, cpmWorkerStatus) : undefined,
+    campaignStatus?.length ? inArray(campaigns.status, campaignStatus) : undefined,
+  );
+  const rows = await selectCampaigns(scope, where).limit(query.pageSize).offset(offsetOf(query));
+  const [counted] = await scope.db.select({ total: count() }).from(campaigns).where(where);
+  return pageOf(await toCampaigns(scope, rows), counted?.total ?? 0, query);
+}
+
+/** @throws {ApiError} 404 */
+export async function readCampaign(scope: BrandScope, id: string): Promise<Campaign> {
+  const [campaign] = await readCampaignsById(scope, [id]);
+  if (campaign === undefined) throw notFound('Campaign not found.');
+  return campaign;
+}
+
+/** Those of the ids that exist, newest first. */
+export async function readCampaignsById(scope: BrandScope, ids: readonly string[]): Promise<Campaign[]> {
+  if (ids.length === 0) return [];
+  return toCampaigns(scope, await selectCampaigns(scope, scope.own(campaigns, inArray(campaigns.id, [...ids]))));
+}
+
+interface CampaignChange {
+  unread?: boolean | undefined;
+  status?: 'ACTIVE' | 'ARCHIVED' | undefined;
+}
+
+/**
+ * Marks as read or archives.
+ * @throws {ApiError} 404; 409 if an archived campaign is to become active again
+ */
+export async function updateCampaign(writer: BrandWriter, id: string, change: CampaignChange): Promise<Campaign> {
+  const isThis = writer.own(campaigns, eq(campaigns.id, id));
+  const [now] = await writer.db.select({ status: campaigns.status }).from(campaigns).where(isThis);
+  if (now === undefined) throw notFound('Campaign not found.');
+  if (now.status === 'ARCHIVED' && change.status === 'ACTIVE') {
+    throw new ApiError('campaign_archived', 'An archived campaign can’t be made active again.');
+  }
+  await writer.db
+    .update(campaigns)
+    .set({
+      ...(change.unread === undefined ? {} : { unread: change.unread }),
+      ...(change.status === undefined ? {} : { status: change.status }),
+      revision: writer.revision,
+    })
+    .where(isThis);
+  return readCampaign(writer, id);
+}
+
+const selectCampaigns = (scope: BrandScope, where: SQL | undefined) =>
+  scope.db.select().from(campaigns).where(where).orderBy(desc(campaigns.createdAt), desc(campaigns.id));
+
+async function toCampaigns(scope: BrandScope, rows: CampaignRow[]): Promise<Campaign[]> {
+  if (rows.length === 0) return [];
+  const tags = new Map((await readTags(scope.db)).map((tag) => [tag.id, tag]));
+  const views = await viewsOf(
+    scope,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => toCampaign(row, tags, views.get(row.id) ?? 0));
+}
+
+async function viewsOf(scope: BrandScope, ids: string[]): Promise<Map<string, number>> {
+  const rows = await scope.db
+    .select({ id: posts.campaignId, views: sql`sum(${posts.viewCount})`.mapWith(Number) })
+    .from(posts)
+    .where(scope.own(posts, inArray(posts.campaignId, ids)))
+    .groupBy(posts.campaignId);
+  return new Map(rows.map(({ id, views }) => [id, views]));
+}
+
+function toCampaign(row: CampaignRow, tags: ReadonlyMap<string, Tag>, viewCount: number): Campaign {
+  return {
+    id: row.id,
+    name: row.name,
+    approvalStatus: row.approvalStatus,
+    status: row.status,
+    rejectionReason: row.rejectionReason,
+    unread: row.unread,
+    startAt: row.startAt.toISOString(),
+    endAt: row.endAt?.toISOString() ?? null,
+    platforms: row.platforms,
+    tags: row.tagIds.flatMap((id) => tags.get(id) ?? []),
+    dos: row.dos,
+    donts: row.donts,
+    cpmBudgetCents: row.cpmBudgetCents,
+    CPMWorker: toWorker(row),
+    viewCount,
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+function toWorker(row: CampaignRow): Campaign['CPMWorker'] {
+  if (row.workerStatus === null) return null;
+  return {
+    status: row.workerStatus,
+    startDate: (row.workerStartDate ?? row.startAt).toISOString(),
+    endDate: row.workerEndDate?.toISOString() ?? null,
+    cpmCents: row.workerCpmCents ?? 0,
+    budgetCents: row.workerBudgetCents ?? 0,
+    viewTarget: row.workerViewTarget,
+  };
+}

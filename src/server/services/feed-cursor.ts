@@ -1,0 +1,55 @@
+import * as v from 'valibot';
+import { day } from '../../contract/primitives.ts';
+import { ApiError } from '../api-error.ts';
+
+/** In the order in which records of one revision are told: what others refer to comes first. */
+export const feedKinds = ['brand', 'campaign', 'offer', 'payment', 'post', 'figure', 'removed'] as const;
+export type FeedKind = (typeof feedKinds)[number];
+
+/** The last record that was told; kind is an index of {@link feedKinds}, -1 before the first. */
+export interface FeedPosition {
+  epoch: string;
+  revision: number;
+  kind: number;
+  id: string;
+}
+
+const versionOne = v.pipe(
+  v.strictTuple([
+    v.literal(1),
+    v.pipe(v.string(), v.regex(/^\w{1,32}$/)),
+    v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+    v.pipe(v.number(), v.integer(), v.minValue(-1), v.maxValue(feedKinds.length - 1)),
+    v.pipe(v.string(), v.regex(/^[\w -]{0,96}$/)),
+  ]),
+  v.check(([, , , kind, id]) => feedKinds[kind] !== 'figure' || v.is(day, splitFigureId(id).day)),
+);
+
+export const writeCursor = ({ epoch, revision, kind, id }: FeedPosition): string =>
+  Buffer.from(JSON.stringify([1, epoch, revision, kind, id])).toString('base64url');
+
+/** @throws {ApiError} 400 for what was never a cursor */
+export function readCursor(text: string): FeedPosition {
+  const result = v.safeParse(versionOne, parseJson(Buffer.from(text, 'base64url').toString()));
+  if (!result.success) {
+    throw new ApiError('invalid_request', 'Expected a cursor of an earlier answer.', {
+      issues: [{ path: 'query.cursor', message: 'Expected a cursor of an earlier answer.' }],
+    });
+  }
+  const [, epoch, revision, kind, id] = result.output;
+  return { epoch, revision, kind, id };
+}
+
+/** A day of a post goes by `<post id> <day>`. */
+export function splitFigureId(id: string): { postId: string; day: string } {
+  const [postId = '', dayText = ''] = id.split(' ');
+  return { postId, day: dayText };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,103 @@
+import { and, asc, count, desc, eq, inArray, type SQL } from 'drizzle-orm';
+import type { RequestOf } from '../../contract/endpoint.ts';
+import type { Fulfillment, listOffers, Offer } from '../../contract/offer.ts';
+import type { Page } from '../../contract/page.ts';
+import { notFound } from '../api-error.ts';
+import type { BrandScope } from '../database/brand-scope.ts';
+import { creators, fulfillments, offers } from '../database/tables.ts';
+import { offsetOf, pageOf } from './paging.ts';
+
+type OfferQuery = RequestOf<typeof listOffers>['query'];
+type OfferRow = typeof offers.$inferSelect;
+type CreatorRow = typeof creators.$inferSelect;
+export type FulfillmentRow = typeof fulfillments.$inferSelect;
+
+/** Offers, last updated first. An empty list of stages filters nothing, like none. */
+export async function readOfferPage(scope: BrandScope, query: OfferQuery): Promise<Page<Offer>> {
+  const { campaignId, offerStageType } = query;
+  const where = scope.own(
+    offers,
+    campaignId === undefined ? undefined : eq(offers.campaignId, campaignId),
+    offerStageType?.length ? inArray(offers.stageType, offerStageType) : undefined,
+  );
+  const rows = await selectOffers(scope, where).limit(query.pageSize).offset(offsetOf(query));
+  const [counted] = await scope.db.select({ total: count() }).from(offers).where(where);
+  return pageOf(await toOffers(scope, rows), counted?.total ?? 0, query);
+}
+
+/** @throws {ApiError} 404 */
+export async function readOffer(scope: BrandScope, id: string): Promise<Offer> {
+  const [offer] = await readOffersById(scope, [id]);
+  if (offer === undefined) throw notFound('Offer not found.');
+  return offer;
+}
+
+/** Those of the ids that exist, last updated first. */
+export async function readOffersById(scope: BrandScope, ids: readonly string[]): Promise<Offer[]> {
+  if (ids.length === 0) return [];
+  return toOffers(scope, await selectOffers(scope, scope.own(offers, inArray(offers.id, [...ids]))));
+}
+
+const selectOffers = (scope: BrandScope, where: SQL | undefined) =>
+  scope.db
+    .select({ offer: offers, creator: creators })
+    .from(offers)
+    .innerJoin(creators, and(eq(creators.brandId, offers.brandId), eq(creators.id, offers.creatorId)))
+    .where(where)
+    .orderBy(desc(offers.updatedAt), desc(offers.id));
+
+async function toOffers(scope: BrandScope, rows: { offer: OfferRow; creator: CreatorRow }[]): Promise<Offer[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ offer }) => offer.id);
+  const tries = await scope.db
+    .select()
+    .from(fulfillments)
+    .where(scope.own(fulfillments, inArray(fulfillments.offerId, ids)))
+    .orderBy(asc(fulfillments.attempt));
+  const triesOf = new Map(ids.map((id) => [id, [] as FulfillmentRow[]]));
+  for (const row of tries) triesOf.get(row.offerId)?.push(row);
+  return rows.map(({ offer, creator }) => toOffer(offer, creator, triesOf.get(offer.id) ?? []));
+}
+
+function toOffer(offer: OfferRow, creator: CreatorRow, tries: FulfillmentRow[]): Offer {
+  const current = tries.find(({ id }) => id === offer.fulfillmentId) ?? null;
+  return {
+    id: offer.id,
+    campaignId: offer.campaignId,
+    user: { firstName: creator.firstName, lastName: creator.lastName },
+    socialAccount: { platform: creator.platform, username: creator.username, avatarUrl: creator.avatarUrl },
+    currentStage: {
+      type: offer.stageType,
+      enteredAt: offer.stageEnteredAt.toISOString(),
+      fulfillment: current && toFulfillment(current),
+    },
+    invalidationType: offer.invalidationType,
+    finalPostUrl: offer.finalPostUrl,
+    updatedAt: offer.updatedAt.toISOString(),
+    ...(tries.length > 0 ? { review: toReview(current ?? tries.at(-1), tries) } : {}),
+  };
+}
+
+const toFulfillment = (row: FulfillmentRow): Fulfillment => ({
+  id: row.id,
+  evidenceType: row.evidenceType,
+  fulfillment: row.fulfillment,
+  rejectedFulfillmentId: row.rejectedFulfillmentId,
+  metadata: { caption: row.caption, ...(row.posterUrl === null ? {} : { posterUrl: row.posterUrl }) },
+});
+
+const toReview = (current: FulfillmentRow | undefined, tries: FulfillmentRow[]): NonNullable<Offer['review']> => ({
+  attempt: current?.attempt ?? tries.length,
+  submittedAt: current?.submittedAt?.toISOString() ?? null,
+  changeRequests: tries.flatMap(({ attempt, rejectedAt, requestedChanges }) =>
+    rejectedAt === null
+      ? []
+      : [
+          {
+            attempt,
+            requestedAt: rejectedAt.toISOString(),
+            templateNames: (requestedChanges ?? []).map(({ templateName }) => templateName),
+          },
+        ],
+  ),
+});

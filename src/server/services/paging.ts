@@ -1,0 +1,20 @@
+import type { Page } from '../../contract/page.ts';
+
+export interface PageRequest {
+  page: number;
+  pageSize: number;
+}
+
+export const offsetOf = ({ page, pageSize }: PageRequest) => (page - 1) * pageSize;
+
+/** A page of a list of `total` rows. */
+export function pageOf<T>(data: T[], total: number, { page, pageSize }: PageRequest): Page<T> {
+  return {
+    data,
+    pagination: {
+      nextPage: page * pageSize < total ? page + 1 : null,
+      previousPage: page > 1 ? page - 1 : null,
+      total,
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { count, desc, inArray, type SQL } from 'drizzle-orm';
+import type { Payment } from '../../contract/billing.ts';
+import type { Page } from '../../contract/page.ts';
+import type { BrandScope } from '../database/brand-scope.ts';
+import { payments } from '../database/tables.ts';
+import { offsetOf, type PageRequest, pageOf } from './paging.ts';
+
+/** Payments, newest first. */
+export async function readPaymentPage(scope: BrandScope, request: PageRequest): Promise<Page<Payment>> {
+  const rows = await selectPayments(scope, scope.own(payments)).limit(request.pageSize).offset(offsetOf(request));
+  const [counted] = await scope.db.select({ total: count() }).from(payments).where(scope.own(payments));
+  return pageOf(rows.map(toPayment), counted?.total ?? 0, request);
+}
+
+/** Those of the ids that exist, newest first. */
+export async function readPaymentsById(scope: BrandScope, ids: readonly string[]): Promise<Payment[]> {
+  if (ids.length === 0) return [];
+  return (await selectPayments(scope, scope.own(payments, inArray(payments.id, [...ids])))).map(toPayment);
+}
+
+const selectPayments = (scope: BrandScope, where: SQL | undefined) =>
+  scope.db.select().from(payments).where(where).orderBy(desc(payments.updatedAt), desc(payments.id));
+
+const toPayment = (row: typeof payments.$inferSelect): Payment => ({
+  id: row.id,
+  amountCents: row.amountCents,
+  method: { title: row.methodTitle, subtitle: row.methodSubtitle },
+  status: row.status,
+  statusReason: row.statusReason,
+  updatedAt: row.updatedAt.toISOString(),
+});

@@ -1,0 +1,153 @@
+import { and, eq, gt, isNull, lt, or } from 'drizzle-orm';
+import type { BrandSession } from '../../contract/auth.ts';
+import { ApiError } from '../api-error.ts';
+import type { Database } from '../database/database.ts';
+import { brands, sessions } from '../database/tables.ts';
+import { newId } from '../ids.ts';
+import type { AccessTokens } from './access-tokens.ts';
+import { countAttempt, forgiveAttempt } from './attempts.ts';
+import { isPassword } from './passwords.ts';
+import type { RefreshTokens } from './refresh-tokens.ts';
+
+/** A phone that was off for so long logs in again. */
+const idleLifetimeMs = 90 * 86_400_000;
+
+export interface SessionDeps {
+  db: Database;
+  access: AccessTokens;
+  refresh: RefreshTokens;
+  now(): Date;
+}
+
+interface Login {
+  email: string;
+  password: string;
+  address: string;
+  userAgent: string | null;
+}
+
+/** The brand behind a request, as far as it decides what it may do. */
+export interface SessionBrand {
+  id: string;
+  name: string;
+  emailVerified: boolean;
+  approvalStatus: 'PENDING' | 'APPROVED' | 'REJECTED';
+}
+
+const sessionOf = async (deps: SessionDeps, brandId: string, sessionId: string, generation: number, now: Date) => ({
+  brandId,
+  ...(await deps.access.sign({ brandId, sessionId }, now)),
+  refreshToken: deps.refresh.make(sessionId, generation),
+});
+
+/**
+ * Logs a brand in.
+ * @throws {ApiError} 401 if e-mail or password is wrong, without saying which; 429 after many tries. Tries are limited for
+ * an account from one address, so nobody can lock a brand out from elsewhere; and, far higher, for an address.
+ */
+export async function logIn(deps: SessionDeps, { email, password, address, userAgent }: Login): Promise<BrandSession> {
+  const now = deps.now();
+  const account = email.toLowerCase();
+  const limits = [
+    { subject: ['login', account, address], most: 10 },
+    { subject: ['login', address], most: 300 },
+  ];
+  await countAttempt(deps.db, limits, now);
+  const [brand] = await deps.db
+    .select({ id: brands.id, passwordHash: brands.passwordHash })
+    .from(brands)
+    .where(eq(brands.email, account));
+  const right = await isPassword(password, brand?.passwordHash ?? null);
+  if (brand === undefined || !right) throw new ApiError('invalid_credentials', 'Incorrect email or password.');
+  await forgiveAttempt(deps.db, limits);
+  return startSession(deps, brand.id, userAgent);
+}
+
+/** A new session of a brand that has shown who it is. */
+export async function startSession(
+  deps: SessionDeps,
+  brandId: string,
+  userAgent: string | null,
+): Promise<BrandSession> {
+  const now = deps.now();
+  const id = newId('ses', now);
+  await deps.db.insert(sessions).values({
+    id,
+    brandId,
+    userAgent: userAgent?.slice(0, 400) ?? null,
+    createdAt: now,
+    lastUsedAt: now,
+    expiresAt: new Date(now.getTime() + idleLifetimeMs),
+  });
+  return sessionOf(deps, brandId, id, 1, now);
+}
+
+/**
+ * Exchanges a refresh token for the next. The one just replaced still gets the same next one, since the answer may have been
+ * lost; one older than that was stolen or copied, and ends the session.
+ * @throws {ApiError} 401
+ */
+export async function refreshSession(deps: SessionDeps, brandId: string, token: string): Promise<BrandSession> {
+  const now = deps.now();
+  const given = deps.refresh.read(token);
+  const generation = given === null ? null : await deps.db.transaction((tx) => rotate(tx, { brandId, ...given }, now));
+  if (given === null || generation === null) {
+    throw new ApiError('invalid_refresh_token', 'Your session has ended. Please log in again.');
+  }
+  return sessionOf(deps, brandId, given.sessionId, generation, now);
+}
+
+/** The generation to answer with; null where there is none. The lock on the row lets two refreshes at once agree. */
+async function rotate(
+  tx: Database,
+  given: { brandId: string; sessionId: string; generation: number },
+  now: Date,
+): Promise<number | null> {
+  const isSession = eq(sessions.id, given.sessionId);
+  const [session] = await tx
+    .select()
+    .from(sessions)
+    .where(and(isSession, eq(sessions.brandId, given.brandId), isNull(sessions.revokedAt), gt(sessions.expiresAt, now)))
+    .for('update');
+  if (session === undefined || given.generation > session.generation) return null;
+  if (given.generation === session.generation) {
+    const generation = session.generation + 1;
+    const expiresAt = new Date(now.getTime() + idleLifetimeMs);
+    await tx.update(sessions).set({ generation, lastUsedAt: now, expiresAt }).where(isSession);
+    return generation;
+  }
+  if (given.generation === session.generation - 1) return session.generation;
+  await tx.update(sessions).set({ revokedAt: now }).where(isSession);
+  return null;
+}
+
+/** The brand of an access token, if its session still stands. */
+export async function authenticate(deps: SessionDeps, token: string): Promise<SessionBrand | null> {
+  const now = deps.now();
+  const claims = await deps.access.verify(token, now);
+  if (claims === null) return null;
+  const [brand] = await deps.db
+    .select({
+      id: brands.id,
+      name: brands.name,
+      emailVerified: brands.emailVerified,
+      approvalStatus: brands.approvalStatus,
+    })
+    .from(sessions)
+    .innerJoin(brands, eq(brands.id, sessions.brandId))
+    .where(
+      and(
+        eq(sessions.id, claims.sessionId),
+        eq(sessions.brandId, claims.brandId),
+        isNull(sessions.revokedAt),
+        gt(sessions.expiresAt, now),
+      ),
+    );
+  return brand ?? null;
+}
+
+/** Drops sessions that can't be used any more, a while after they ended. */
+export async function pruneSessions(db: Database, now: Date): Promise<void> {
+  const longAgo = new Date(now.getTime() - 30 * 86_400_000);
+  await db.delete(sessions).where(or(lt(sessions.expiresAt, now), lt(sessions.revokedAt, longAgo)));
+}

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { endpoints } from '../../src/contract/endpoints.ts';
+import { fulfillments, offers } from '../../src/server/database/tables.ts';
+import { newId } from '../../src/server/ids.ts';
+import { call, newKey } from '../support/call.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { type World, world } from '../support/world.ts';
+
+const { acceptEvidence, getOffer, listOffers, rejectEvidence } = endpoints;
+let server: TestServer;
+let given: World;
+let brandId: string;
+let campaignId: string;
+let token: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  given = world(server.db);
+});
+afterAll(() => server?.close());
+beforeEach(async () => {
+  brandId = await given.brand();
+  campaignId = await given.campaign(brandId);
+  ({ accessToken: token } = await server.sessionOf(brandId));
+});
+
+/** An offer whose draft waits for the brand. */
+async function underReview(fulfillment: Parameters<World['submission']>[2] = {}) {
+  const id = await given.offer(brandId, campaignId);
+  return { id, seen: await given.submission(brandId, id, fulfillment) };
+}
+const decide = (id: string, ifMatch: string, key = newKey()) =>
+  call(server, acceptEvidence, { params: { id }, token, ifMatch, key });
+const requestedChanges = [{ templateName: 'START_OVER' as const, variables: { brand_name: 'Northwind Coffee' } }];
+
+describe('approving', () => {
+  test('an approved draft waits for the link of the post', async () => {
+    const { id, seen } = await underReview();
+    const { status, data } = await decide(id, seen);
+    expect(status).toBe(200);
+    expect(data.currentStage).toMatchObject({
+      type: 'SUBMIT_EVIDENCE',
+      enteredAt: server.clock.now().toISOString(),
+      fulfillment: { evidenceType: 'PUBLISHED_VIDEO_URL', fulfillment: null, rejectedFulfillmentId: null },
+    });
+    expect(data.updatedAt).toBe(server.clock.now().toISOString());
+    expect((await call(server, getOffer, { params: { id }, token })).data).toEqual(data);
+  });
+
+  test('an approved link is the final post of an ongoing offer', async () => {
+    const link = 'https://www.tiktok.com/@ada/video/7';
+    const { id, seen } = await underReview({ evidenceType: 'PUBLISHED_VIDEO_URL', fulfillment: link });
+    const { data } = await decide(id, seen);
+    expect(data.currentStage.type).toBe('ONGOING');
+    expect(data.finalPostUrl).toBe(link);
+  });
+
+  test('the same key again answers the same, says so, and changes nothing', async () => {
+    const { id, seen } = await underReview();
+    const key = newKey();
+    const first = await decide(id, seen, key);
+    server.clock.advance(60_000);
+    const again = await decide(id, seen, key);
+    expect(again.status).toBe(200);
+    expect(again.data).toEqual(first.data);
+    expect(first.headers.get('Idempotency-Replayed')).toBeNull();
+    expect(again.headers.get('Idempotency-Replayed')).toBe('true');
+  });
+
+  test('a key used for another offer is refused', async () => {
+    const [one, other] = [await underReview(), await underReview()];
+    const key = newKey();
+    await decide(one.id, one.seen, key);
+    const { status, error } = await decide(other.id, other.seen, key);
+    expect([status, error?.code]).toEqual([422, 'idempotency_key_reused']);
+  });
+
+  test('twenty at once with one key have one effect', async () => {
+    const { id, seen } = await underReview();
+    const key = newKey();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => decide(id, seen, key)));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status !== 200 && status !== 409)).toEqual([]);
+    const done = answers.filter(({ status }) => status === 200);
+    expect(done.filter(({ headers }) => headers.get('Idempotency-Replayed') === null)).toHaveLength(1);
+    for (const { headers } of answers.filter(({ status }) => status === 409)) {
+      expect(headers.get('Retry-After')).toBe('1');
+    }
+    const { data } = await decide(id, seen, key);
+    expect(data).toEqual(done[0]?.data);
+    const tries = (await server.db.select().from(fulfillments)).filter((row) => row.offerId === id);
+    expect(tries).toHaveLength(2);
+  });
+
+  test('twenty at once with keys of their own have one effect, and nineteen see the offer as it is', async () => {
+    const { id, seen } = await underReview();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => decide(id, seen)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ error }) => error?.code === 'offer_changed')).toHaveLength(19);
+  });
+});
+
+describe('what the brand has not seen is never decided', () => {
+  test('a draft submitted meanwhile: 412 with the offer as it is now', async () => {
+    const { id, seen } = await underReview();
+    const newer = await given.submission(brandId, id, { attempt: 2, rejectedFulfillmentId: seen });
+    const before = await server.db.select().from(offers);
+    const { status, text } = await decide(id, seen);
+    const body = JSON.parse(text);
+    expect([status, body.code]).toEqual([412, 'offer_changed']);
+    expect(body.offer.currentStage.fulfillment.id).toBe(newer);
+    expect(await server.db.select().from(offers)).toEqual(before);
+  });
+
+  test.each(['SUBMIT_EVIDENCE', 'ONGOING', 'INVALIDATED', 'REJECTED'] as const)(
+    'in stage %s: 412',
+    async (stageType) => {
+      const id = await given.offer(brandId, campaignId, { stageType });
+      const { error } = await decide(id, newId('ful'));
+      expect(error?.code).toBe('offer_changed');
+    },
+  );
+
+  test('without If-Match: 428', async () => {
+    const { id } = await underReview();
+    const { status, error } = await call(server, acceptEvidence, { params: { id }, token, key: newKey() });
+    expect([status, error?.code]).toEqual([428, 'precondition_required']);
+  });
+
+  test.each(['*', 'W/"x"', '""', '"ful_1"', 'ful_01J'])('with If-Match %s: 400', async (value) => {
+    const { id } = await underReview();
+    const headers = { 'If-Match': value };
+    const { status } = await call(server, acceptEvidence, { params: { id }, token, key: newKey(), headers });
+    expect(status).toBe(400);
+  });
+});
+
+describe('requesting changes', () => {
+  const reject = (id: string, ifMatch: string) =>
+    call(server, rejectEvidence, { params: { id }, token, ifMatch, key: newKey(), body: { requestedChanges } });
+
+  test('the creator owes the same kind of evidence again, and what was asked is kept', async () => {
+    const { id, seen } = await underReview();
+    const { status, data } = await reject(id, seen);
+    expect(status).toBe(200);
+    expect(data.currentStage).toMatchObject({
+      type: 'SUBMIT_EVIDENCE',
+      fulfillment: { evidenceType: 'VIDEO_WITH_CAPTION', fulfillment: null, rejectedFulfillmentId: seen },
+    });
+    expect(data.review?.changeRequests).toEqual([
+      { attempt: 1, requestedAt: server.clock.now().toISOString(), templateNames: ['START_OVER'] },
+    ]);
+  });
+
+  test('a refused decision is not stored: the key can be used again', async () => {
+    const id = await given.offer(brandId, campaignId);
+    const key = newKey();
+    const seen = newId('ful');
+    expect((await decide(id, seen, key)).status).toBe(412);
+    await given.submission(brandId, id, { id: seen });
+    expect((await decide(id, seen, key)).status).toBe(200);
+  });
+});
+
+describe('the list', () => {
+  test('last updated first, of a campaign, in stages, page by page', async () => {
+    const other = await given.campaign(brandId);
+    await given.offer(brandId, other);
+    const ids: { id: string; updatedAt: Date }[] = [];
+    for (let i = 0; i < 5; i += 1) {
+      const updatedAt = new Date(Date.UTC(2026, 2, 5 - (i >> 1), 0, 0, 0, 7));
+      ids.push({ id: await given.offer(brandId, campaignId, { updatedAt, stageType: 'ONGOING' }), updatedAt });
+    }
+    await given.offer(brandId, campaignId, { stageType: 'REJECTED' });
+    const expected = ids
+      .sort((a, b) => b.updatedAt.getTime() - a.updatedAt.getTime() || (a.id < b.id ? 1 : -1))
+      .map(({ id }) => id);
+    const pageOf = async (page: string) =>
+      (
+        await call(server, listOffers, {
+          token,
+          query: { campaignId, offerStageType: 'ONGOING,CLEARED', page, pageSize: '2' },
+        })
+      ).data;
+    const pages = [await pageOf('1'), await pageOf('2'), await pageOf('3')];
+    expect(pages.flatMap(({ data }) => data.map(({ id }) => id))).toEqual(expected);
+    expect(pages.map(({ pagination }) => pagination)).toEqual([
+      { nextPage: 2, previousPage: null, total: 5 },
+      { nextPage: 3, previousPage: 1, total: 5 },
+      { nextPage: null, previousPage: 2, total: 5 },
+    ]);
+  });
+});

@@ -1,0 +1,56 @@
+import * as v from 'valibot';
+import type { AnswerOf, CallOf, Endpoint } from '../../src/contract/endpoint.ts';
+import { pathOf } from '../../src/contract/endpoint.ts';
+import { type ErrorBody, errorBodySchema } from '../../src/contract/error.ts';
+import { newId } from '../../src/server/ids.ts';
+import type { TestServer } from './server.ts';
+
+/** A new Idempotency-Key. */
+export const newKey = () => newId('ses').slice('ses_'.length);
+
+interface CallOptions<E extends Endpoint> extends Partial<CallOf<E>> {
+  token?: string | undefined;
+  key?: string;
+  ifMatch?: string;
+  headers?: Record<string, string>;
+}
+
+export interface Answer<T> {
+  status: number;
+  headers: Headers;
+  /** The body of a 2xx. */
+  data: T;
+  /** The body of anything else; null for a 2xx. */
+  error: ErrorBody | null;
+  text: string;
+}
+
+/** Calls an endpoint as a client would. Every answer that is not 2xx has to be an error of the contract. */
+export async function call<E extends Endpoint>(
+  server: Pick<TestServer, 'app'>,
+  endpoint: E,
+  { params, query, body, token, key, ifMatch, headers }: CallOptions<E> = {},
+): Promise<Answer<AnswerOf<E>>> {
+  const path = pathOf(
+    endpoint,
+    (params ?? {}) as Record<string, string>,
+    (query ?? {}) as Record<string, string | undefined>,
+  );
+  const hasBody = endpoint.method !== 'GET' && body !== undefined;
+  const response = await server.app.request(path, {
+    method: endpoint.method,
+    headers: {
+      ...(hasBody ? { 'Content-Type': 'application/json' } : {}),
+      ...(token ? { Authorization: `Bearer ${token}` } : {}),
+      ...(key ? { 'Idempotency-Key': key } : {}),
+      ...(ifMatch ? { 'If-Match': `"${ifMatch}"` } : {}),
+      ...headers,
+    },
+    ...(hasBody ? { body: JSON.stringify(body) } : {}),
+  });
+  const text = await response.text();
+  const { status } = response;
+  const data = text === '' ? null : JSON.parse(text);
+  const error = response.ok ? null : v.parse(errorBodySchema, data);
+  return { status, headers: response.headers, data, error, text };
+}

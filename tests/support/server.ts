@@ -1,0 +1,82 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import type { Hono } from 'hono';
+import { pino } from 'pino';
+import type { BrandSession } from '../../src/contract/auth.ts';
+import { createApp } from '../../src/server/app.ts';
+import type { Database } from '../../src/server/database/database.ts';
+import { accessTokens } from '../../src/server/services/access-tokens.ts';
+import { refreshTokens } from '../../src/server/services/refresh-tokens.ts';
+import { startSession } from '../../src/server/services/sessions.ts';
+import { openTestDatabase } from './database.ts';
+
+/** A clock that stands still until it is moved. */
+export interface TestClock {
+  now(): Date;
+  advance(ms: number): void;
+}
+
+export interface TestServer {
+  readonly app: Hono;
+  readonly db: Database;
+  readonly clock: TestClock;
+  /** Everything that was logged as an error: answers of 500 leave one each. */
+  readonly errors: unknown[];
+  /** A session of a brand, without its password. */
+  sessionOf(brandId: string): Promise<BrandSession>;
+  /** Listens on a free port of the loopback address; the address is like `http://127.0.0.1:40123`. */
+  listen(): Promise<string>;
+  close(): Promise<void>;
+}
+
+interface TestServerOptions {
+  now?: Date;
+  clock?: TestClock;
+  /** Folders of a built app to serve. */
+  files?: Parameters<typeof createApp>[0]['files'];
+}
+
+export function testClock(start: Date): TestClock {
+  let at = start.getTime();
+  return {
+    now: () => new Date(at),
+    advance: (ms) => {
+      at += ms;
+    },
+  };
+}
+
+/** The server on a database of its own. Answers are held against the contract: one that breaks it is a 500. */
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const database = await openTestDatabase();
+  const clock = options.clock ?? testClock(options.now ?? new Date('2026-03-15T12:00:00.000Z'));
+  const errors: unknown[] = [];
+  const log = pino({ level: 'error' }, { write: (line) => errors.push(JSON.parse(line)) });
+  const secret = 'a secret of the tests, long enough';
+  const session = { db: database.db, access: accessTokens(secret), refresh: refreshTokens(secret), now: clock.now };
+  const app = createApp({ ...session, log, checkAnswers: true, ...(options.files ? { files: options.files } : {}) });
+  const closers: (() => Promise<void>)[] = [database.close];
+  return {
+    app,
+    db: database.db,
+    clock,
+    errors,
+    sessionOf: (brandId) => startSession(session, brandId, null),
+    async listen() {
+      const server = createServer(getRequestListener(app.fetch));
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      closers.push(
+        () =>
+          new Promise<void>((resolve) => {
+            server.close(() => resolve());
+            server.closeAllConnections();
+          }),
+      );
+      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    },
+    async close() {
+      for (const close of closers.reverse()) await close();
+    },
+  };
+}

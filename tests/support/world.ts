@@ -1,0 +1,177 @@
+import { eq } from 'drizzle-orm';
+import { brandWriter } from '../../src/server/database/brand-scope.ts';
+import type { Database } from '../../src/server/database/database.ts';
+import {
+  brands,
+  campaigns,
+  creators,
+  dailyFigures,
+  fulfillments,
+  offers,
+  payments,
+  posts,
+  tags,
+} from '../../src/server/database/tables.ts';
+import { newId } from '../../src/server/ids.ts';
+import { hashPassword } from '../../src/server/services/passwords.ts';
+
+export const worldPassword = 'Right-pass1!';
+let worldPasswordHash: Promise<string> | undefined;
+
+type Given<T extends { $inferInsert: object }> = Partial<T['$inferInsert']>;
+const start = new Date('2026-03-01T09:00:00.000Z');
+
+/** Puts rows into a test's database, as if the world had: everything that isn't given has a plain value. */
+export function world(db: Database) {
+  const revisionOf = (brandId: string) => db.transaction(async (tx) => (await brandWriter(tx, brandId)).revision);
+
+  return {
+    async brand(given: Given<typeof brands> = {}): Promise<string> {
+      worldPasswordHash ??= hashPassword(worldPassword);
+      const id = newId('brd');
+      await db.insert(brands).values({
+        id,
+        name: 'Northwind Coffee',
+        email: `${id.toLowerCase()}@brands.test`,
+        passwordHash: await worldPasswordHash,
+        emailVerified: true,
+        approvalStatus: 'APPROVED',
+        cpmCents: 500,
+        ...given,
+      });
+      return given.id ?? id;
+    },
+    async tag(given: Given<typeof tags> = {}): Promise<string> {
+      const id = given.id ?? newId('tag');
+      await db.insert(tags).values({ name: id, ...given, id });
+      return id;
+    },
+    async campaign(brandId: string, given: Given<typeof campaigns> = {}): Promise<string> {
+      const id = given.id ?? newId('cmp');
+      await db.insert(campaigns).values({
+        name: 'Spring roast',
+        approvalStatus: 'APPROVED',
+        startAt: start,
+        platforms: ['TIKTOK'],
+        cpmBudgetCents: 100_000,
+        workerStatus: 'ACTIVE',
+        workerStartDate: start,
+        workerCpmCents: 500,
+        workerBudgetCents: 100_000,
+        createdAt: start,
+        revision: await revisionOf(brandId),
+        ...given,
+        id,
+        brandId,
+      });
+      return id;
+    },
+    async creator(brandId: string, given: Given<typeof creators> = {}): Promise<string> {
+      const id = given.id ?? newId('soc');
+      await db.insert(creators).values({ platform: 'TIKTOK', username: id.toLowerCase(), ...given, id, brandId });
+      return id;
+    },
+    async offer(brandId: string, campaignId: string, given: Given<typeof offers> = {}): Promise<string> {
+      const id = given.id ?? newId('off');
+      const creatorId = given.creatorId ?? (await this.creator(brandId, { firstName: 'Ada', lastName: 'Byron' }));
+      await db.insert(offers).values({
+        stageType: 'OFFERED',
+        stageEnteredAt: start,
+        updatedAt: start,
+        revision: await revisionOf(brandId),
+        ...given,
+        id,
+        brandId,
+        campaignId,
+        creatorId,
+      });
+      return id;
+    },
+    /** The creator submits: the offer waits for the brand. Answers the fulfillment's id. */
+    async submission(
+      brandId: string,
+      offerId: string,
+      given: Given<typeof fulfillments> = {},
+      at: Date = start,
+    ): Promise<string> {
+      const id = given.id ?? newId('ful');
+      await db.transaction(async (tx) => {
+        const writer = await brandWriter(tx, brandId);
+        await tx.insert(fulfillments).values({
+          attempt: 1,
+          evidenceType: 'VIDEO_WITH_CAPTION',
+          fulfillment: '/media/demo/coffee.mp4',
+          caption: 'First sip',
+          submittedAt: at,
+          ...given,
+          id,
+          brandId,
+          offerId,
+        });
+        await tx
+          .update(offers)
+          .set({
+            stageType: 'AWAITING_EVIDENCE_CLEARANCE',
+            stageEnteredAt: at,
+            updatedAt: at,
+            fulfillmentId: id,
+            revision: writer.revision,
+          })
+          .where(writer.own(offers, eq(offers.id, offerId)));
+      });
+      return id;
+    },
+    async payment(brandId: string, given: Given<typeof payments> = {}): Promise<string> {
+      const id = given.id ?? newId('pay');
+      await db.insert(payments).values({
+        amountCents: 100_000,
+        methodTitle: 'Visa',
+        methodSubtitle: '•••• 4242',
+        status: 'COMPLETED',
+        updatedAt: start,
+        revision: await revisionOf(brandId),
+        ...given,
+        id,
+        brandId,
+      });
+      return id;
+    },
+    async post(brandId: string, offerId: string, given: Given<typeof posts> = {}): Promise<string> {
+      const id = given.id ?? newId('pst');
+      const [offer] = await db.select().from(offers).where(eq(offers.id, offerId));
+      if (offer === undefined) throw new Error(`No offer ${offerId}`);
+      await db.insert(posts).values({
+        postedAt: start,
+        finalPostUrl: `https://www.tiktok.com/@someone/video/${id}`,
+        updatedAt: start,
+        revision: await revisionOf(brandId),
+        ...given,
+        id,
+        brandId,
+        offerId,
+        campaignId: offer.campaignId,
+        creatorId: offer.creatorId,
+      });
+      return id;
+    },
+    /** Cumulative figures of a post: `[day, views, likes, comments, shares]`. */
+    async figures(brandId: string, postId: string, days: [string, number, number, number, number][]): Promise<void> {
+      if (days.length === 0) return;
+      const revision = await revisionOf(brandId);
+      await db.insert(dailyFigures).values(
+        days.map(([day, viewCount, likeCount, commentCount, shareCount]) => ({
+          brandId,
+          postId,
+          day,
+          viewCount,
+          likeCount,
+          commentCount,
+          shareCount,
+          revision,
+        })),
+      );
+    },
+  };
+}
+
+export type World = ReturnType<typeof world>;

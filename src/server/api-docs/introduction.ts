@@ -1,0 +1,32 @@
+/** What holds for every call. */
+export const introduction = `# API
+
+Generated from \`src/contract\` by \`npm run api-docs\`; change it there.
+
+Client, service worker and server parse every call with these shapes. Bodies are JSON in UTF-8, of at most 1 MB (150 MB for
+uploads). What a body has beyond its shape is ignored. Answers carry \`Cache-Control: no-store\`.
+
+**Sessions.** \`login\` gives an access token of 15 minutes and a refresh token. \`refreshBrand\` exchanges the refresh token for a
+new pair. The token just replaced still answers with the same successor until that successor was used, since an answer may be
+lost on the way; an older one ends the session. A session that is not used for 90 days ends.
+
+**Errors.** An answer that is not 2xx has the body \`ErrorBody\`: a \`message\` for people, a \`code\` from a closed list for programs,
+and for 400 the \`issues\` with the path of each value that is wrong. Values that were sent are never repeated. Beyond the errors
+of each call any call can answer \`method_not_allowed\` (with \`Allow\`), \`too_many_requests\` (with \`Retry-After\`),
+\`not_supported\`, \`unavailable\` or \`internal\`. What belongs to another brand is \`not_found\`.
+
+**Idempotency.** Calls that need an \`Idempotency-Key\` act once for a key: it is made once for one action of a user and kept
+over all tries. The first success is stored for 30 days together with its effect; the same key with the same call and body then
+answers it again, with \`Idempotency-Replayed: true\`. With another body it is \`idempotency_key_reused\`; while the first is still
+running it is \`idempotency_in_progress\`, with \`Retry-After\`. What was refused is not stored.
+
+**If-Match.** Decisions on an offer name the fulfillment that the brand looked at. If it is not the one under review any more,
+the answer is 412 \`offer_changed\` with \`OfferChanged\`: the offer as it is now. Nothing was changed then. A replay is answered
+before this is checked.
+
+**Pages.** Lists answer \`{ data, pagination }\`. Pages count from 1; \`pageSize\` is at most 100.
+
+**Changes.** \`getChanges\` answers what changed since a cursor, a page at a time: at first with no cursor, then with the cursor of
+the answer before; at once again while \`more\` is true. What changed again meanwhile comes again. A cursor that is not known any
+more is 410 \`cursor_expired\`: start again with none.
+`;

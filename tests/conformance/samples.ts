@@ -1,0 +1,81 @@
+import type { CallOf } from '../../src/contract/endpoint.ts';
+import type { EndpointName, endpoints } from '../../src/contract/endpoints.ts';
+import { newKey } from '../support/call.ts';
+import { type World, worldPassword } from '../support/world.ts';
+
+type Endpoints = typeof endpoints;
+type Sample<N extends EndpointName> = Partial<CallOf<Endpoints[N]>> & { key?: string; ifMatch?: string };
+/** A call that works, for each endpoint: one that is added without its row does not compile. */
+export type Samples = { [N in EndpointName]: Sample<N> };
+
+/** A brand with something of everything, and calls that fit it. */
+export async function makeSamples(given: World) {
+  const email = `samples-${newKey().toLowerCase()}@brands.test`;
+  const brandId = await given.brand({ email });
+  const campaignId = await given.campaign(brandId);
+  const offerId = await given.offer(brandId, campaignId);
+  const seen = await given.submission(brandId, offerId);
+  await given.payment(brandId);
+  const postId = await given.post(brandId, await given.offer(brandId, campaignId, { stageType: 'ONGOING' }));
+  await given.figures(brandId, postId, [['2026-03-10', 100, 10, 1, 0]]);
+
+  const samples: Samples = {
+    refreshBrand: { body: { brandId, refreshToken: 'not one' } },
+    refreshAdmin: { body: { adminUserId: 'adm_1', refreshToken: 'not one' } },
+    login: { body: { email, password: worldPassword } },
+    signup: { body: { name: 'Meridian', email: 'meridian@brands.test', password: worldPassword } },
+    requestPasswordReset: { body: { email } },
+    resetPassword: { body: { brandId, resetCode: 'code', password: worldPassword } },
+    verifyEmail: { body: { emailCode: 'code' } },
+    sendEmailCode: {},
+    addFunds: { body: { type: 'stripe', paymentMethodId: 'pm_1', amountCents: 10_000 }, key: newKey() },
+    addPaymentMethod: { body: { type: 'stripe', stripeToken: 'tok_1' }, key: newKey() },
+    generateClientSecret: {},
+    listPayments: { query: { page: '1', pageSize: '10' } },
+    getBrand: {},
+    updateBrand: { body: { description: 'Coffee from the north.', tikTokHandle: 'northwind' } },
+    onboardBrand: { body: { onboarding: { welcome: true } } },
+    uploadFiles: {
+      body: {
+        destinationPath: 'brand/profile-picture/',
+        files: [{ fileBase64: 'AAAA', filename: 'logo.png', mime: 'image/png' }],
+      },
+    },
+    listTags: {},
+    listCampaigns: {
+      query: { approvalStatus: 'APPROVED', cpmWorkerStatus: 'ACTIVE,ENDING', campaignStatus: 'ACTIVE' },
+    },
+    getCampaign: { params: { campaignId } },
+    createCampaign: {
+      body: {
+        title: 'Summer',
+        campaignType: 'CPM',
+        socialPlatforms: ['TIKTOK'],
+        startAtDeltaSecs: 0,
+        dos: ['Show the cup'],
+        donts: ['Swear'],
+        tagIds: ['tag_1'],
+        cpmBudgetCents: 10_000,
+      },
+      key: newKey(),
+    },
+    updateCampaign: { params: { campaignId }, body: { unread: false }, key: newKey() },
+    getBrandAnalytics: { params: { brandId }, query: { timePeriodType: 'preset', preset: 'last_30d' } },
+    listBrandPosts: { params: { brandId }, query: { since: '2026-03-01', until: '2026-03-31' } },
+    getCampaignAnalytics: { params: { campaignId } },
+    listCampaignPosts: { params: { campaignId }, query: { page: '1' } },
+    listChangeTemplates: {},
+    listOffers: { query: { campaignId, offerStageType: 'ONGOING' } },
+    getOffer: { params: { id: offerId } },
+    acceptEvidence: { params: { id: offerId }, key: newKey(), ifMatch: seen },
+    rejectEvidence: {
+      params: { id: offerId },
+      body: { requestedChanges: [{ templateName: 'START_OVER', variables: {} }] },
+      key: newKey(),
+      ifMatch: seen,
+    },
+    getChanges: {},
+    getHealth: {},
+  };
+  return { brandId, campaignId, offerId, samples };
+}

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { endpoints } from '../../src/contract/endpoints.ts';
+import { writeBrand } from '../../src/server/database/brand-scope.ts';
+import { type NewFigure, storeFigures } from '../../src/server/services/figures.ts';
+import { call } from '../support/call.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { world } from '../support/world.ts';
+
+let server: TestServer;
+let brandId: string;
+let campaignId: string;
+let postId: string;
+let token: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server?.close());
+beforeEach(async () => {
+  const given = world(server.db);
+  brandId = await given.brand();
+  campaignId = await given.campaign(brandId);
+  postId = await given.post(brandId, await given.offer(brandId, campaignId, { stageType: 'ONGOING' }));
+  token = (await server.sessionOf(brandId)).accessToken;
+});
+
+const figure = (day: string, viewCount: number): NewFigure => ({
+  ...{ postId, day, viewCount, likeCount: 1, commentCount: 0, shareCount: 0 },
+});
+const store = (...figures: NewFigure[]) =>
+  writeBrand({ db: server.db, brandId }, (writer) => storeFigures(writer, figures, server.clock.now()));
+const changes = async (cursor?: string) =>
+  (await call(server, endpoints.getChanges, { token, query: cursor ? { cursor } : {} })).data;
+
+test('the campaign shows the views of the latest day, whatever order days come in', async () => {
+  expect(await store(figure('2026-03-03', 30), figure('2026-03-02', 20))).toBe(2);
+  expect(await store(figure('2026-03-01', 10))).toBe(1);
+  const { data } = await call(server, endpoints.getCampaign, { params: { campaignId }, token });
+  expect(data.viewCount).toBe(30);
+});
+
+test('what is stored already changes nothing; a correction is told', async () => {
+  await store(figure('2026-03-02', 20), figure('2026-03-03', 30));
+  const { cursor } = await changes();
+  expect(await store(figure('2026-03-02', 20), figure('2026-03-03', 30))).toBe(0);
+  expect(await changes(cursor)).toMatchObject({ figures: [], posts: [], campaigns: [] });
+  expect(await store(figure('2026-03-02', 20), figure('2026-03-03', 28))).toBe(1);
+  const told = await changes(cursor);
+  expect(told.figures).toEqual([{ postId, days: [['2026-03-03', 28, 1, 0, 0]] }]);
+  expect(told.posts.map(({ id }) => id)).toEqual([postId]);
+  expect(told.campaigns.map(({ viewCount }) => viewCount)).toEqual([28]);
+});

@@ -50,11 +50,11 @@ export function appFiles({ appDir, demoMediaDir, connect }: AppFiles): Hono {
   return app;
 }
 
-/** The path with its escapes undone; empty, which no file answers to, where they are broken. */
+/** The path with its escapes undone; one that no file answers to where they are broken. */
 function decodedPath(c: Context): string {
   try {
     return decodeURIComponent(new URL(c.req.url).pathname);
   } catch {
-    return '';
+    return '/.broken';
   }
 }

@@ -98,7 +98,7 @@ async function encodedVariant(request: Request, file: string) {
   return null;
 }
 
-/** Several ranges, or units that aren't bytes, get the whole, as HTTP allows. */
+/** Several ranges, units that aren't bytes and backward ranges get the whole, as HTTP says. */
 function rangeOf(
   request: Request,
   size: number,
@@ -107,7 +107,8 @@ function rangeOf(
   const ifRange = request.headers.get('If-Range');
   if (ifRange !== null && ifRange !== etag) return 'whole';
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(request.headers.get('Range') ?? '') ?? [];
-  if (from === '' && to === '') return 'whole';
+  const isBackward = from !== '' && to !== '' && Number(to) < Number(from);
+  if (isBackward || (from === '' && to === '')) return 'whole';
   const start = from === '' ? Math.max(0, size - Number(to)) : Number(from);
   const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
   return start <= end && start < size ? { start, end } : 'unsatisfiable';

@@ -1,0 +1,141 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let dir: string;
+const index = '<!doctype html><script>theme()</script><script type="module" src="/assets/main-1a2b3c4d.js"></script>';
+const video = Buffer.from(Array.from({ length: 1_000 }, (_, i) => i % 251));
+
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'afield-files-'));
+  const [appDir, demoMediaDir] = [join(dir, 'app'), join(dir, 'media')];
+  mkdirSync(join(appDir, 'assets'), { recursive: true });
+  mkdirSync(demoMediaDir);
+  writeFileSync(join(appDir, 'index.html'), index);
+  writeFileSync(join(appDir, 'service-worker.js'), '// worker');
+  writeFileSync(join(appDir, 'manifest.webmanifest'), '{}');
+  writeFileSync(join(appDir, 'assets/main-1a2b3c4d.js'), 'main()');
+  writeFileSync(join(appDir, 'assets/main-1a2b3c4d.js.gz'), gzipSync('main()'));
+  writeFileSync(join(appDir, '.hidden.json'), '{}');
+  writeFileSync(join(dir, 'outside.json'), '{}');
+  writeFileSync(join(demoMediaDir, 'draft.mp4'), video);
+  writeFileSync(join(demoMediaDir, 'generate.mjs'), 'secret()');
+  server = await startTestServer({ files: { appDir, demoMediaDir, connect: [] } });
+});
+afterAll(async () => {
+  await server?.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  server.app.request(path, { method, headers });
+
+describe('the app', () => {
+  test.each(['/', '/dashboard/campaigns/cmp_1?offerId=off_1', '/signup'])('%s is the page', async (path) => {
+    const response = await get(path);
+    expect(await response.text()).toBe(index);
+    expect(response.headers.get('Cache-Control')).toBe('no-cache');
+    expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
+  });
+
+  test.each(['/brand/v1.0/nothing', '/v1.0/nothing', '/media/nothing', '/files/nothing', '/assets/gone.js', '/x.js'])(
+    '%s is not',
+    async (path) => {
+      const response = await get(path);
+      expect([response.status, (await response.json()).code]).toEqual([404, 'not_found']);
+    },
+  );
+
+  test('only its own scripts may run: those of files, and the inline one by its hash', async () => {
+    const policy = (await get('/')).headers.get('Content-Security-Policy') ?? '';
+    expect(policy).toMatch(/script-src 'self' 'sha256-[\w+/]+=*';/);
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect((await get('/')).headers.get('X-Content-Type-Options')).toBe('nosniff');
+  });
+
+  test('names with a hash are kept for good, the worker and the manifest are asked for again', async () => {
+    expect((await get('/assets/main-1a2b3c4d.js')).headers.get('Cache-Control')).toContain('immutable');
+    for (const path of ['/service-worker.js', '/manifest.webmanifest']) {
+      expect((await get(path)).headers.get('Cache-Control')).toBe('no-cache');
+    }
+  });
+
+  test('a compressed copy goes to those who take it', async () => {
+    const path = '/assets/main-1a2b3c4d.js';
+    const packed = await get(path, { 'Accept-Encoding': 'gzip, br;q=0' });
+    expect(packed.headers.get('Content-Encoding')).toBe('gzip');
+    expect(packed.headers.get('Content-Type')).toBe('text/javascript; charset=utf-8');
+    const plain = await get(path, { 'Accept-Encoding': 'gzip;q=0' });
+    expect([plain.headers.get('Content-Encoding'), await plain.text()]).toEqual([null, 'main()']);
+    expect(plain.headers.get('Vary')).toBe('Accept-Encoding');
+  });
+
+  test('what is unchanged is not sent again', async () => {
+    const etag = (await get('/')).headers.get('ETag') ?? '';
+    const again = await get('/', { 'If-None-Match': etag });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+  });
+
+  test.each([
+    '/../outside.json',
+    '/%2e%2e/outside.json',
+    '/..%2foutside.json',
+    '/.hidden.json',
+    '/%00.json',
+    '/%zz.json',
+  ])('%s leads nowhere', async (path) => {
+    expect((await get(path)).status).toBe(404);
+  });
+});
+
+describe('media', () => {
+  const path = '/media/demo/draft.mp4';
+
+  test('whole, with its type and length', async () => {
+    const response = await get(path);
+    expect(response.headers.get('Content-Type')).toBe('video/mp4');
+    expect(response.headers.get('Accept-Ranges')).toBe('bytes');
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(video);
+  });
+
+  test.each([
+    ['bytes=0-99', 0, 99],
+    ['bytes=900-', 900, 999],
+    ['bytes=-10', 990, 999],
+    ['bytes=990-5000', 990, 999],
+  ])('%s', async (range, start, end) => {
+    const response = await get(path, { Range: range });
+    expect(response.status).toBe(206);
+    expect(response.headers.get('Content-Range')).toBe(`bytes ${start}-${end}/1000`);
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(video.subarray(start, end + 1));
+  });
+
+  test.each(['bytes=1000-', 'bytes=-0'])('%s can not be satisfied', async (range) => {
+    const response = await get(path, { Range: range });
+    expect([response.status, response.headers.get('Content-Range')]).toEqual([416, 'bytes */1000']);
+  });
+
+  test('a range of another version, a backward one and several get the whole', async () => {
+    expect((await get(path, { Range: 'bytes=0-1', 'If-Range': '"old"' })).status).toBe(200);
+    for (const range of ['bytes=5-2', 'bytes=0-1,5-6', 'lines=1-2'])
+      expect((await get(path, { Range: range })).status).toBe(200);
+  });
+
+  test('HEAD tells the length', async () => {
+    const response = await get(path, {}, 'HEAD');
+    expect([response.headers.get('Content-Length'), await response.text()]).toEqual(['1000', '']);
+  });
+
+  test('programs beside the media are not served', async () => {
+    expect((await get('/media/demo/generate.mjs')).status).toBe(404);
+  });
+});
+
+test('health answers in a few bytes; ready asks the database', async () => {
+  expect(await (await get('/health')).text()).toBe('{"ok":true}');
+  expect((await get('/ready')).status).toBe(200);
+});

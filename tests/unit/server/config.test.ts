@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigError, parseConfig } from '../../../src/server/config.ts';
+
+const secret = 's'.repeat(32);
+const remote = { DATABASE_URL: 'postgres://u:p@db.example/afield', SESSION_SECRET: secret };
+
+function problemsOf(env: Record<string, string>): string[] {
+  try {
+    parseConfig(env);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems.map((text) => text.split(':')[0] ?? '');
+    throw error;
+  }
+}
+
+test('with nothing set: this machine only, the embedded database, the demo, simulated creators', () => {
+  expect(parseConfig({})).toEqual({
+    host: '127.0.0.1',
+    port: 3000,
+    dataDir: '.data',
+    databaseUrl: null,
+    publicUrl: null,
+    smtpUrl: null,
+    stripeSecretKey: null,
+    paypal: null,
+    sentryDsn: null,
+    sessionSecret: null,
+    seedDemo: true,
+    simulate: true,
+  });
+});
+
+describe('demo and simulation', () => {
+  test.each([
+    ['this machine', { HOST: '127.0.0.2' }, [true, true]],
+    ['localhost', { HOST: 'localhost' }, [true, true]],
+    ['IPv6 loopback', { HOST: '::1' }, [true, true]],
+    ['reachable from elsewhere', { HOST: '0.0.0.0' }, [false, false]],
+    ['reachable from elsewhere, asked for', { HOST: '0.0.0.0', SEED_DEMO: 'on', SIMULATE: 'true' }, [true, true]],
+    ['a database elsewhere', remote, [false, false]],
+    ['a database elsewhere, demo asked for', { ...remote, SEED_DEMO: '1' }, [true, true]],
+    ['no demo', { SEED_DEMO: '0' }, [false, false]],
+    ['demo that stands still', { SIMULATE: 'OFF' }, [true, false]],
+  ])('%s', (_, env, expected) => {
+    const { seedDemo, simulate } = parseConfig(env);
+    expect([seedDemo, simulate]).toEqual(expected);
+  });
+});
+
+describe('refused by name', () => {
+  test.each([
+    ['PORT', '65536'],
+    ['PORT', 'http'],
+    ['PORT', '-1'],
+    ['HOST', 'http://x'],
+    ['PUBLIC_URL', 'afield.example'],
+    ['SMTP_URL', 'mail.example:25'],
+    ['STRIPE_SECRET_KEY', 'pk_live_1'],
+    ['SENTRY_DSN', 'key'],
+    ['SESSION_SECRET', 'short'],
+    ['SEED_DEMO', 'yes'],
+    ['SIMULATE', '2'],
+  ])('%s=%s', (name, value) => {
+    expect(problemsOf({ [name]: value })).toEqual([name]);
+  });
+
+  test('all that is wrong at once', () => {
+    expect(problemsOf({ PORT: 'x', DATABASE_URL: 'mysql://x', SIMULATE: 'x' })).toEqual([
+      'PORT',
+      'DATABASE_URL',
+      'SIMULATE',
+      'SESSION_SECRET',
+    ]);
+  });
+
+  test('a database elsewhere without the secret that its servers share', () => {
+    expect(problemsOf({ DATABASE_URL: remote.DATABASE_URL })).toEqual(['SESSION_SECRET']);
+    expect(problemsOf(remote)).toEqual([]);
+  });
+
+  test('half of a pair', () => {
+    expect(problemsOf({ PAYPAL_CLIENT_ID: 'x' })).toEqual(['PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET']);
+  });
+
+  test('without repeating the value, which may be a secret', () => {
+    expect(() => parseConfig({ SESSION_SECRET: 'hunter2' })).toThrow(/^(?!.*hunter2)/);
+  });
+});
+
+test('an empty variable is as good as none', () => {
+  expect(parseConfig({ PORT: '', DATABASE_URL: ' ', SIMULATE: '' })).toEqual(parseConfig({}));
+});

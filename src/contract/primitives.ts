@@ -20,13 +20,13 @@ export const ulidSchema = v.pipe(v.string(), v.regex(new RegExp(`^${ulid}$`), 'E
 /** An instant, ISO 8601 in UTC. */
 export const timestamp = v.pipe(v.string(), v.isoTimestamp('Expected an ISO 8601 time.'));
 
-/** A calendar day in UTC, `YYYY-MM-DD`, that exists. */
+/** A calendar day in UTC, `YYYY-MM-DD`, that exists. PostgreSQL has no year 0. */
 export const day = v.pipe(
   v.string(),
   v.regex(/^\d{4}-\d{2}-\d{2}$/, 'Expected a day as YYYY-MM-DD.'),
   v.check((value) => {
     const at = new Date(`${value}T00:00:00Z`);
-    return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value);
+    return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value) && !value.startsWith('0000');
   }, 'Expected a day that exists.'),
 );
 

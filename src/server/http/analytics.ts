@@ -1,7 +1,10 @@
+import type { PeriodQuery } from '../../contract/analytics.ts';
 import { endpoints } from '../../contract/endpoints.ts';
+import { dayOf, resolvePeriod } from '../../domain/period.ts';
 import { notFound } from '../api-error.ts';
-import { readAnalytics, readPostPage } from '../services/analytics.ts';
+import { readAnalytics } from '../services/analytics.ts';
 import { readCampaign } from '../services/campaigns.ts';
+import { readPostAnalytics } from '../services/post-analytics.ts';
 import type { HttpDeps } from './deps.ts';
 import type { Router } from './router.ts';
 
@@ -11,20 +14,22 @@ const requireOwn = (brandId: string, sessionBrandId: string) => {
 };
 
 export function mountAnalytics(router: Router, { now }: HttpDeps): void {
+  const periodOf = (query: PeriodQuery) => resolvePeriod(query, dayOf(now()));
+
   router.brand(endpoints.getBrandAnalytics, async ({ scope, brand, params, query }) => {
     requireOwn(params.brandId, brand.id);
-    return { brandName: brand.name, ...(await readAnalytics(scope, query, now())) };
+    return { brandName: brand.name, ...(await readAnalytics(scope, periodOf(query))) };
   });
   router.brand(endpoints.listBrandPosts, async ({ scope, brand, params, query }) => {
     requireOwn(params.brandId, brand.id);
-    return readPostPage(scope, query, now());
+    return readPostAnalytics(scope, { ...query, period: periodOf(query), brandName: brand.name });
   });
   router.brand(endpoints.getCampaignAnalytics, async ({ scope, params, query }) => {
-    const campaign = await readCampaign(scope, params.campaignId);
-    return { campaignName: campaign.name, ...(await readAnalytics(scope, query, now(), campaign.id)) };
+    const { id, name } = await readCampaign(scope, params.campaignId);
+    return { campaignName: name, ...(await readAnalytics(scope, periodOf(query), id)) };
   });
-  router.brand(endpoints.listCampaignPosts, async ({ scope, params, query }) => {
-    const campaign = await readCampaign(scope, params.campaignId);
-    return readPostPage(scope, query, now(), campaign.id);
+  router.brand(endpoints.listCampaignPosts, async ({ scope, brand, params, query }) => {
+    const { id } = await readCampaign(scope, params.campaignId);
+    return readPostAnalytics(scope, { ...query, period: periodOf(query), brandName: brand.name, campaignId: id });
   });
 }

@@ -109,7 +109,8 @@ function toCampaign(row: CampaignRow, tags: ReadonlyMap<string, Tag>, viewCount:
   };
 }
 
-function toWorker(row: CampaignRow): Campaign['CPMWorker'] {
+/** What a campaign's worker is; null until it was approved, and for types without a budget. */
+export function toWorker(row: CampaignRow): Campaign['CPMWorker'] {
   if (row.workerStatus === null) return null;
   return {
     status: row.workerStatus,

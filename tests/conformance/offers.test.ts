@@ -29,8 +29,8 @@ async function underReview(fulfillment: Parameters<World['submission']>[2] = {})
   const id = await given.offer(brandId, campaignId);
   return { id, seen: await given.submission(brandId, id, fulfillment) };
 }
-const decide = (id: string, ifMatch: string, key = newKey()) =>
-  call(server, acceptEvidence, { params: { id }, token, ifMatch, key });
+const decide = (id: string, ifMatch: string, key = newKey(), to: Pick<TestServer, 'app'> = server) =>
+  call(to, acceptEvidence, { params: { id }, token, ifMatch, key });
 const requestedChanges = [{ templateName: 'START_OVER' as const, variables: { brand_name: 'Northwind Coffee' } }];
 
 describe('approving', () => {
@@ -90,6 +90,18 @@ describe('approving', () => {
     expect(data).toEqual(done[0]?.data);
     const tries = (await server.db.select().from(fulfillments)).filter((row) => row.offerId === id);
     expect(tries).toHaveLength(2);
+  });
+
+  test('two servers on one database act once between them', async () => {
+    const { id, seen } = await underReview();
+    const key = newKey();
+    const twin = { app: server.twin };
+    const both = Array.from({ length: 10 }, (_, i) => decide(id, seen, key, i % 2 === 0 ? server : twin));
+    const answers = await Promise.all(both);
+    const done = answers.filter(({ status }) => status === 200);
+    expect(done.filter(({ headers }) => headers.get('Idempotency-Replayed') === null)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);
+    expect((await decide(id, seen, key, twin)).data).toEqual(done[0]?.data);
   });
 
   test('twenty at once with keys of their own have one effect, and nineteen see the offer as it is', async () => {

@@ -21,6 +21,8 @@ export interface TestServer {
   readonly app: Hono;
   readonly db: Database;
   readonly clock: TestClock;
+  /** The same server as a second process on the same database would be. */
+  readonly twin: Hono;
   /** Everything that was logged as an error: answers of 500 leave one each. */
   readonly errors: unknown[];
   /** A session of a brand, without its password. */
@@ -55,10 +57,12 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const log = pino({ level: 'error' }, { write: (line) => errors.push(JSON.parse(line)) });
   const secret = 'a secret of the tests, long enough';
   const session = { db: database.db, access: accessTokens(secret), refresh: refreshTokens(secret), now: clock.now };
-  const app = createApp({ ...session, log, checkAnswers: true, ...(options.files ? { files: options.files } : {}) });
+  const deps = { ...session, log, checkAnswers: true, ...(options.files ? { files: options.files } : {}) };
+  const app = createApp(deps);
   const closers: (() => Promise<void>)[] = [database.close];
   return {
     app,
+    twin: createApp(deps),
     db: database.db,
     clock,
     errors,

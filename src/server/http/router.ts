@@ -5,6 +5,7 @@ import { ApiError } from '../api-error.ts';
 import { type BrandScope, type BrandWriter, brandScope, brandWriter } from '../database/brand-scope.ts';
 import type { SessionBrand } from '../services/sessions.ts';
 import { requireBrand } from './access.ts';
+import { addressOf } from './address.ts';
 import type { HttpDeps } from './deps.ts';
 import { actOnce, idempotencyKeyOf, requestHashOf } from './idempotency.ts';
 import { seenOf } from './if-match.ts';
@@ -61,12 +62,6 @@ async function parseCall<E extends Endpoint>(endpoint: E, c: Context): Promise<R
   const limit = endpoint.path === uploadPath ? uploadLimit : bodyLimit;
   const body = endpoint.body === undefined ? undefined : await readJson(c.req.raw, limit);
   return parseRequest(endpoint, { params: c.req.param(), query: queryOf(c.req.raw), body });
-}
-
-/** The address that the connection came from. */
-function addressOf(c: Context): string {
-  const env: { incoming?: { socket?: { remoteAddress?: string } } } = c.env ?? {};
-  return env.incoming?.socket?.remoteAddress ?? '';
 }
 
 export function createRouter(deps: HttpDeps): Router {

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { endpoints } from '../../src/contract/endpoints.ts';
+import { writeBrand } from '../../src/server/database/brand-scope.ts';
+import { postEntry } from '../../src/server/services/ledger.ts';
+import { call } from '../support/call.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { type World, world } from '../support/world.ts';
+
+const { getBrand, getChanges, listPayments, listTags, onboardBrand, updateBrand } = endpoints;
+let server: TestServer;
+let given: World;
+let brandId: string;
+let token: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  given = world(server.db);
+});
+afterAll(() => server?.close());
+beforeEach(async () => {
+  brandId = await given.brand({ description: 'Coffee', tikTokHandle: 'northwind' });
+  token = (await server.sessionOf(brandId)).accessToken;
+});
+const brand = async () => (await call(server, getBrand, { token })).data;
+
+test('what is given changes, null empties, the rest stays', async () => {
+  const body = { brandUrl: 'https://northwind.test', tikTokHandle: null, postNotificationsEnabled: false };
+  const { status, data } = await call(server, updateBrand, { token, body });
+  expect(status).toBe(200);
+  expect(data).toMatchObject({ ...body, description: 'Coffee', loginNotificationsEnabled: true });
+  expect(await brand()).toEqual(data);
+});
+
+test('an address that is not of the web is refused', async () => {
+  for (const brandUrl of ['javascript:alert(1)', 'northwind.test', 'ftp://northwind.test']) {
+    expect((await call(server, updateBrand, { token, body: { brandUrl } })).status).toBe(400);
+  }
+});
+
+test('onboarding steps of two devices at once are all kept', async () => {
+  const steps = ['welcome', 'description', 'iconUrl', 'brandUrl', 'socialHandles'] as const;
+  await Promise.all(steps.map((step) => call(server, onboardBrand, { token, body: { onboarding: { [step]: true } } })));
+  await call(server, updateBrand, { token, body: { onboarding: { welcome: false } } });
+  expect((await brand()).onboarding).toEqual({
+    ...Object.fromEntries(steps.map((step) => [step, true])),
+    welcome: false,
+  });
+});
+
+describe('money', () => {
+  const post = (entry: Parameters<typeof postEntry>[1]) =>
+    writeBrand({ db: server.db, brandId }, (writer) => postEntry(writer, entry));
+  const at = new Date('2026-03-01T00:00:00.000Z');
+
+  test('balances are what the ledger sums to, and the feed tells them', async () => {
+    const { cursor } = (await call(server, getChanges, { token })).data;
+    await post({ kind: 'funds_pending', lines: { pending: 50_000, provider: -50_000 }, at });
+    await post({ kind: 'funds_settled', lines: { available: 50_000, pending: -50_000 }, at });
+    await post({ kind: 'funds_pending', lines: { pending: 7_000, provider: -7_000 }, at });
+    await post({ kind: 'budget_held', lines: { held: 20_000, available: -20_000 }, at });
+    expect(await brand()).toMatchObject({ availableBalanceCents: 30_000, pendingBalanceCents: 7_000 });
+    const { data } = await call(server, getChanges, { token, query: { cursor } });
+    expect(data.brand).toMatchObject({ availableBalanceCents: 30_000 });
+  });
+
+  test('an entry that makes or loses money is refused, with all that went with it', async () => {
+    await expect(post({ kind: 'funds_added', lines: { available: 100 }, at })).rejects.toThrow(/sum to zero/);
+    expect((await brand()).availableBalanceCents).toBe(0);
+  });
+
+  test('payments come newest first', async () => {
+    const ids: string[] = [];
+    for (const day of [3, 1, 2])
+      ids.push(await given.payment(brandId, { updatedAt: new Date(Date.UTC(2026, 2, day)) }));
+    await given.payment(await given.brand());
+    const { data } = await call(server, listPayments, { token, query: { pageSize: '2' } });
+    expect(data.data.map(({ id }) => id)).toEqual([ids[0], ids[2]]);
+    expect(data.pagination).toEqual({ nextPage: 2, previousPage: null, total: 3 });
+  });
+});
+
+test('tags come in their order', async () => {
+  const [second, first] = [await given.tag({ position: 2 }), await given.tag({ position: 1 })];
+  const { data } = await call(server, listTags, { token });
+  expect(data.map(({ id }) => id)).toEqual([first, second]);
+});

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { endpoints } from '../../src/contract/endpoints.ts';
+import { call, newKey } from '../support/call.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { type World, world } from '../support/world.ts';
+
+const { getCampaign, listCampaigns, updateCampaign } = endpoints;
+let server: TestServer;
+let given: World;
+let brandId: string;
+let token: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  given = world(server.db);
+});
+afterAll(() => server?.close());
+beforeEach(async () => {
+  brandId = await given.brand();
+  token = (await server.sessionOf(brandId)).accessToken;
+});
+
+const update = (campaignId: string, body: { unread?: boolean; status?: 'ACTIVE' | 'ARCHIVED' }, key = newKey()) =>
+  call(server, updateCampaign, { params: { campaignId }, body, token, key });
+
+test('everything that a campaign shows', async () => {
+  const tagId = await given.tag({ name: 'Coffee lovers' });
+  const endAt = new Date('2026-04-01T00:00:00.000Z');
+  const campaignId = await given.campaign(brandId, {
+    ...{ endAt, unread: true, tagIds: [tagId, 'tag_gone'], dos: ['Show the cup'], workerViewTarget: 200_000 },
+  });
+  const { data } = await call(server, getCampaign, { params: { campaignId }, token });
+  expect(data).toEqual({
+    id: campaignId,
+    name: 'Spring roast',
+    approvalStatus: 'APPROVED',
+    status: 'ACTIVE',
+    rejectionReason: null,
+    unread: true,
+    startAt: '2026-03-01T09:00:00.000Z',
+    endAt: '2026-04-01T00:00:00.000Z',
+    platforms: ['TIKTOK'],
+    tags: [{ id: tagId, name: 'Coffee lovers' }],
+    dos: ['Show the cup'],
+    donts: [],
+    cpmBudgetCents: 100_000,
+    CPMWorker: {
+      status: 'ACTIVE',
+      startDate: '2026-03-01T09:00:00.000Z',
+      endDate: null,
+      cpmCents: 500,
+      budgetCents: 100_000,
+      viewTarget: 200_000,
+    },
+    viewCount: 0,
+    createdAt: '2026-03-01T09:00:00.000Z',
+  });
+});
+
+test('marked as read, and that alone', async () => {
+  const campaignId = await given.campaign(brandId, { unread: true });
+  const before = (await call(server, getCampaign, { params: { campaignId }, token })).data;
+  const { data } = await update(campaignId, { unread: false });
+  expect(data).toEqual({ ...before, unread: false });
+});
+
+test('archived for good', async () => {
+  const campaignId = await given.campaign(brandId);
+  expect((await update(campaignId, { status: 'ARCHIVED' })).data.status).toBe('ARCHIVED');
+  const back = await update(campaignId, { status: 'ACTIVE' });
+  expect([back.status, back.error?.code]).toEqual([409, 'campaign_archived']);
+  expect((await update(campaignId, { status: 'ARCHIVED', unread: false })).status).toBe(200);
+  const listed = await call(server, listCampaigns, { token, query: { campaignStatus: 'ACTIVE' } });
+  expect(listed.data.data).toEqual([]);
+});
+
+test('a repeated archive is answered as the first was', async () => {
+  const campaignId = await given.campaign(brandId);
+  const key = newKey();
+  const first = await update(campaignId, { status: 'ARCHIVED' }, key);
+  const again = await update(campaignId, { status: 'ARCHIVED' }, key);
+  expect([again.data, again.headers.get('Idempotency-Replayed')]).toEqual([first.data, 'true']);
+  expect((await update(campaignId, { unread: false }, key)).error?.code).toBe('idempotency_key_reused');
+});
+
+test('a key of one brand is unknown to another', async () => {
+  const key = newKey();
+  const campaignId = await given.campaign(brandId);
+  await update(campaignId, { unread: false }, key);
+  const otherId = await given.brand();
+  const otherCampaign = await given.campaign(otherId);
+  const answer = await call(server, updateCampaign, {
+    params: { campaignId: otherCampaign },
+    body: { unread: true },
+    token: (await server.sessionOf(otherId)).accessToken,
+    key,
+  });
+  expect([answer.status, answer.headers.get('Idempotency-Replayed')]).toEqual([200, null]);
+});

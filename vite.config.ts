@@ -66,7 +66,12 @@ export default defineConfig(({ mode }) => ({
       },
       {
         extends: true,
-        test: { name: 'simulation', include: ['tests/simulation/**/*.test.ts'], environment: 'node', testTimeout: 120_000 },
+        test: {
+          name: 'simulation',
+          include: ['tests/simulation/**/*.test.ts'],
+          environment: 'node',
+          testTimeout: 120_000,
+        },
       },
       {
         extends: true,

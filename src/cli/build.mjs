@@ -15,7 +15,8 @@ const fingerprint = buildFingerprint(root);
 rmSync('dist/.stamp', { force: true });
 
 const { build } = await import('vite');
-const app = build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
+// Without a page there is only the API to build.
+const app = existsSync('index.html') && build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
 const server = build({
   configFile: false,
   logLevel: 'warn',

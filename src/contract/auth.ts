@@ -26,7 +26,8 @@ const done = v.object({});
 export const refreshBrand = endpoint({
   method: 'POST',
   path: '/v1.0/auth/brand/refresh',
-  summary: 'Exchanges a refresh token for a new pair. The one just replaced is still taken until its successor is used.',
+  summary:
+    'Exchanges a refresh token for a new pair. The one just replaced is still taken until its successor is used.',
   access: 'public',
   body: v.object({ brandId: anyId, refreshToken: opaqueToken }),
   answer: brandSessionSchema,
@@ -78,7 +79,11 @@ export const resetPassword = endpoint({
   path: '/brand/v1.0/auth/resetPassword',
   summary: 'Sets a new password with the code of a reset link.',
   access: 'public',
-  body: v.object({ brandId: anyId, resetCode: v.pipe(v.string(), v.minLength(1), v.maxLength(200)), password: passwordText }),
+  body: v.object({
+    brandId: anyId,
+    resetCode: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
+    password: passwordText,
+  }),
   answer: done,
   errors: ['invalid_code', 'too_many_requests'],
 });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import { paymentSchema } from './billing.ts';
 import { brandSchema } from './brand.ts';
 import { campaignSchema, socialPlatforms } from './campaign.ts';
-import { paymentSchema } from './billing.ts';
 import { endpoint } from './endpoint.ts';
 import { offerSchema } from './offer.ts';
 import { anyId, count, day, timestamp } from './primitives.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { anyId, count, timestamp } from './primitives.ts';
 import { offerSchema, rejectEvidenceBodySchema } from './offer.ts';
+import { anyId, count, timestamp } from './primitives.ts';
 
 /** Why an action needs a person: the offer moved on (with what it is now), or the server refused it for good. */
 export const attentionSchema = v.object({

@@ -1,0 +1,177 @@
+import type { PostAnalytics } from '../contract/analytics.ts';
+import type { Campaign } from '../contract/campaign.ts';
+import type { DailyFigure, Post } from '../contract/changes.ts';
+import { compareNewestFirst } from './compare.ts';
+import { campaignDays, type Day, daysBetween, type Period } from './period.ts';
+
+export interface Figures {
+  viewCount: number;
+  likeCount: number;
+  commentCount: number;
+  shareCount: number;
+}
+
+/** What one post gained in a period, and the day of its last snapshot up to the period's end. */
+export interface PostGain extends Figures {
+  lastDay: string;
+  /** Whether that snapshot lies inside the period: only such posts are listed and counted. */
+  inPeriod: boolean;
+}
+
+/** The last snapshot on or before a day, of snapshots sorted by day. */
+function lastUpTo(days: readonly DailyFigure[], day: string): DailyFigure | undefined {
+  let low = 0;
+  let high = days.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const [at] = days[middle] as DailyFigure;
+    if (at <= day) low = middle + 1;
+    else high = middle;
+  }
+  return days[low - 1];
+}
+
+function lastBefore(days: readonly DailyFigure[], day: string): DailyFigure | undefined {
+  const found = lastUpTo(days, day);
+  return found?.[0] === day ? days[days.indexOf(found) - 1] : found;
+}
+
+/**
+ * What a post gained in a period: its last snapshot on or before `until` less the last one before `since`.
+ * @param days cumulative snapshots sorted by day
+ * @returns null where there is no snapshot up to the period's end
+ */
+export function gainIn(days: readonly DailyFigure[], { since, until }: Period): PostGain | null {
+  const last = lastUpTo(days, until);
+  if (last === undefined) return null;
+  const before = lastBefore(days, since);
+  return {
+    viewCount: last[1] - (before?.[1] ?? 0),
+    likeCount: last[2] - (before?.[2] ?? 0),
+    commentCount: last[3] - (before?.[3] ?? 0),
+    shareCount: last[4] - (before?.[4] ?? 0),
+    lastDay: last[0],
+    inPeriod: last[0] >= since,
+  };
+}
+
+/** The views of one campaign's posts at both ends of a period. */
+export interface CampaignViews {
+  campaign: Pick<Campaign, 'CPMWorker' | 'startAt' | 'endAt'>;
+  /** Cumulative views of all its posts just before the period. */
+  viewsBefore: number;
+  /** The same at the period's end. */
+  viewsUntil: number;
+}
+
+/** Cost of so many views in whole cents, never more than the budget. */
+export function spendCents(views: number, cpmCents: number, budgetCents: number): number {
+  return Math.min(budgetCents, Math.max(0, Math.floor((views * cpmCents) / 1000)));
+}
+
+const laterOf = (a: Day, b: Day): Day => [a, b].toSorted()[1] as Day;
+const earlierOf = (a: Day, b: Day): Day => [a, b].toSorted()[0] as Day;
+
+/** The share of a budget that the period covers of its campaign's days, in whole cents. */
+export function proratedBudgetCents(campaign: CampaignViews['campaign'], period: Period): number {
+  const budgetCents = campaign.CPMWorker?.budgetCents ?? 0;
+  const { since, until } = campaignDays(campaign);
+  const first = laterOf(since, period.since);
+  const last = earlierOf(until, period.until);
+  const total = daysBetween(since, until) + 1;
+  const covered = Math.max(0, daysBetween(first, last) + 1);
+  return total > 0 ? Math.floor((budgetCents * covered) / total) : 0;
+}
+
+export interface CostFigures {
+  cpmCentsTotal: number;
+  calculatedCpmCentsTotal: number;
+  proratedBudgetCentsTotal: number;
+}
+
+/**
+ * The three figures of cost for a period over campaigns: the CPM that was budgeted (weighted by budget), what a thousand
+ * views have really cost (0 with no views), and the budget's share. Spend in a period is spend up to its end less spend
+ * before it, so that periods add up.
+ */
+export function costsOf(campaigns: readonly CampaignViews[], period: Period): CostFigures {
+  let budget = 0;
+  let weightedCpm = 0;
+  let spent = 0;
+  let views = 0;
+  let prorated = 0;
+  for (const { campaign, viewsBefore, viewsUntil } of campaigns) {
+    views += viewsUntil - viewsBefore;
+    prorated += proratedBudgetCents(campaign, period);
+    if (campaign.CPMWorker === null) continue;
+    const { budgetCents, cpmCents } = campaign.CPMWorker;
+    budget += budgetCents;
+    weightedCpm += budgetCents * cpmCents;
+    spent += spendCents(viewsUntil, cpmCents, budgetCents) - spendCents(viewsBefore, cpmCents, budgetCents);
+  }
+  return {
+    cpmCentsTotal: budget > 0 ? Math.round(weightedCpm / budget) : 0,
+    calculatedCpmCentsTotal: views > 0 ? Math.max(0, Math.round((spent / views) * 1000)) : 0,
+    proratedBudgetCentsTotal: prorated,
+  };
+}
+
+/** A post with its snapshots, sorted by day. */
+export interface PostDays {
+  post: Post;
+  days: readonly DailyFigure[];
+}
+
+export type AnalyticsSummary = Figures &
+  CostFigures & { updatedAt: string | null; postCount: number; offerCount: number };
+
+/** The summary of a period over campaigns and all of their posts. */
+export function analyticsOf(
+  campaigns: readonly Campaign[],
+  posts: readonly PostDays[],
+  period: Period,
+): AnalyticsSummary {
+  const sum = { viewCount: 0, likeCount: 0, commentCount: 0, shareCount: 0 };
+  const views = new Map(campaigns.map((campaign) => [campaign.id, { campaign, viewsBefore: 0, viewsUntil: 0 }]));
+  const offers = new Set<string>();
+  let postCount = 0;
+  let updatedAt: string | null = null;
+  for (const { post, days } of posts) {
+    const gain = gainIn(days, period);
+    if (gain === null) continue;
+    sum.viewCount += gain.viewCount;
+    sum.likeCount += gain.likeCount;
+    sum.commentCount += gain.commentCount;
+    sum.shareCount += gain.shareCount;
+    if (updatedAt === null || Date.parse(post.updatedAt) > Date.parse(updatedAt)) updatedAt = post.updatedAt;
+    const ofCampaign = views.get(post.campaignId);
+    if (ofCampaign !== undefined) {
+      const until = lastUpTo(days, period.until)?.[1] ?? 0;
+      ofCampaign.viewsUntil += until;
+      ofCampaign.viewsBefore += until - gain.viewCount;
+    }
+    if (gain.inPeriod) {
+      postCount += 1;
+      offers.add(post.offerId);
+    }
+  }
+  return { ...sum, ...costsOf([...views.values()], period), updatedAt, postCount, offerCount: offers.size };
+}
+
+/** The posts list's order: newest first. */
+export function comparePosts(a: PostDays, b: PostDays): number {
+  return compareNewestFirst({ at: a.post.postedAt, id: a.post.id }, { at: b.post.postedAt, id: b.post.id });
+}
+
+/** A row of the posts list, or null for a post without a snapshot inside the period. */
+export function postRow(
+  { post, days }: PostDays,
+  period: Period,
+  names: { brandId: string; brandName: string; campaignName: string | null },
+): PostAnalytics | null {
+  const gain = gainIn(days, period);
+  if (gain === null || !gain.inPeriod) return null;
+  const { id: _, ...rest } = post;
+  const { lastDay, inPeriod: __, ...figures } = gain;
+  return { ...rest, ...names, ...figures, forDate: lastDay };
+}

@@ -1,0 +1,44 @@
+import type { ChangeTemplate, ChangeTemplateName, RequestedChange } from '../contract/offer.ts';
+
+/** What a brand can ask a creator to change. `{brand_name}` is filled in for the reader. */
+export const changeTemplates: readonly ChangeTemplate[] = [
+  {
+    name: 'ENSURE_BRAND_VISIBILITY',
+    title: 'Ensure brand visibility',
+    description: 'Show {brand_name} clearly: within the first 10 seconds, and for 20 seconds in all.',
+  },
+  {
+    name: 'ENSURE_PROPER_PRONUNCIATION',
+    title: 'Ensure proper pronunciation',
+    description: 'Say {brand_name} the way the brand says it.',
+  },
+  {
+    name: 'REMOVE_COMPETING_BRANDS',
+    title: 'Remove competing brands',
+    description: 'Take out other brands that compete with {brand_name}, in picture and in sound.',
+  },
+  {
+    name: 'START_OVER',
+    title: 'Start over',
+    description: 'Make a new video that follows the guidelines of {brand_name}.',
+  },
+  { name: 'CUSTOM', title: 'Something else', description: 'A change in your own words.' },
+];
+
+/** The checklist's templates: the custom one is hidden. */
+export function visibleChangeTemplates(templates: readonly ChangeTemplate[]): ChangeTemplate[] {
+  return templates.filter(({ name }) => name !== 'CUSTOM');
+}
+
+/** A template's text with the brand's name in it. */
+export function describeChange(template: ChangeTemplate, brandName: string): string {
+  return template.description.replaceAll('{brand_name}', brandName);
+}
+
+/** A chosen template as the call takes it. */
+export function requestedChange(templateName: ChangeTemplateName, brandName: string): RequestedChange {
+  const variables: RequestedChange['variables'] = { brand_name: brandName };
+  if (templateName === 'ENSURE_PROPER_PRONUNCIATION') variables.pronunciation = '';
+  if (templateName === 'CUSTOM') variables.reason = '';
+  return { templateName, variables };
+}

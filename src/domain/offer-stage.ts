@@ -1,0 +1,116 @@
+import type { Offer, OfferStageType } from '../contract/offer.ts';
+import { compareNewestFirst } from './compare.ts';
+
+/** Groups of stages, and the filter menu of the offers table in its order. */
+export const offerFilters = [
+  { key: 'all', label: 'All Offers', stages: [] },
+  { key: 'ongoing', label: 'Ongoing', stages: ['ONGOING'] },
+  { key: 'complete', label: 'Complete', stages: ['AWAITING_EARNING_CLEARANCE', 'CLEARED'] },
+  { key: 'offered', label: 'Offered', stages: ['OFFERED'] },
+  { key: 'with-user', label: 'With User', stages: ['SUBMIT_ADDRESS', 'SUBMIT_CUSTOM_CAPTION', 'SUBMIT_EVIDENCE'] },
+  {
+    key: 'with-brand',
+    label: 'With Brand',
+    stages: [
+      'AWAITING_CONTRACT',
+      'AWAITING_PARENT_CONTRACT',
+      'AWAITING_PACKAGE',
+      'AWAITING_CUSTOM_CAPTION_CLEARANCE',
+      'AWAITING_EVIDENCE_CLEARANCE',
+    ],
+  },
+  { key: 'expired', label: 'Expired', stages: ['INVALIDATED'] },
+  { key: 'rejected', label: 'Rejected', stages: ['REJECTED'] },
+] as const satisfies readonly { key: string; label: string; stages: readonly OfferStageType[] }[];
+
+export type OfferFilterKey = (typeof offerFilters)[number]['key'];
+export type OfferStageGroup = Exclude<OfferFilterKey, 'all'>;
+
+const groups = new Map<OfferStageType, OfferStageGroup>(
+  offerFilters.flatMap(({ key, stages }) => (key === 'all' ? [] : stages.map((stage) => [stage, key] as const))),
+);
+
+/** The group that a stage is in. */
+export function offerStageGroup(type: OfferStageType): OfferStageGroup {
+  const group = groups.get(type);
+  if (group === undefined) throw new Error(`No group for the stage ${type}`);
+  return group;
+}
+
+/** Post links are reviewed as links, everything else as drafts. */
+export function reviewKind({ currentStage }: Pick<Offer, 'currentStage'>): 'link' | 'draft' {
+  return currentStage.fulfillment?.evidenceType === 'PUBLISHED_VIDEO_URL' ? 'link' : 'draft';
+}
+
+type Staged = Pick<Offer, 'currentStage' | 'invalidationType'>;
+
+function label(offer: Staged): string {
+  const { type, fulfillment } = offer.currentStage;
+  if (offer.invalidationType === 'ADMIN_INVALIDATED') return 'Invalidated by admin';
+  if (offer.invalidationType !== null) return 'Expired';
+  switch (type) {
+    case 'AWAITING_CONTRACT':
+      return 'Waiting for contract';
+    case 'AWAITING_PACKAGE':
+      return 'Waiting for package';
+    case 'AWAITING_PARENT_CONTRACT':
+      return 'Waiting for parent contract';
+    case 'OFFERED':
+      return 'Waiting for acceptance';
+    case 'SUBMIT_ADDRESS':
+      return 'Waiting for address';
+    case 'SUBMIT_CUSTOM_CAPTION':
+      return 'Waiting for custom caption';
+    case 'SUBMIT_EVIDENCE':
+      // The next try's record exists before it is filled: what tells a resubmission is the try it follows.
+      if (fulfillment !== null && fulfillment.rejectedFulfillmentId !== null) return 'Waiting for resubmission';
+      return `Waiting for ${reviewKind(offer)}`;
+    case 'AWAITING_CUSTOM_CAPTION_CLEARANCE':
+    case 'AWAITING_EVIDENCE_CLEARANCE':
+      return `Review ${reviewKind(offer)}`;
+    case 'ONGOING':
+      return 'Ongoing';
+    case 'AWAITING_EARNING_CLEARANCE':
+    case 'CLEARED':
+      return 'Completed';
+    case 'INVALIDATED':
+      return 'Expired';
+    case 'REJECTED':
+      return 'Rejected';
+  }
+}
+
+/** What an offer's badge says, and the group whose colour it wears. An invalidated offer is expired at any stage. */
+export function offerBadge(offer: Staged): { label: string; tone: OfferStageGroup } {
+  const tone = offer.invalidationType === null ? offerStageGroup(offer.currentStage.type) : 'expired';
+  return { label: label(offer), tone };
+}
+
+/** Whether the brand can approve or request changes now. */
+export function canReview(offer: Staged): boolean {
+  const { type, fulfillment } = offer.currentStage;
+  return type === 'AWAITING_EVIDENCE_CLEARANCE' && fulfillment !== null && offer.invalidationType === null;
+}
+
+export interface OfferQuery {
+  campaignId?: string | undefined;
+  offerStageType?: readonly OfferStageType[] | undefined;
+}
+
+/** Whether an offer is in a filtered list; an empty list of stages filters nothing. */
+export function matchesOfferQuery(offer: Offer, { campaignId, offerStageType }: OfferQuery): boolean {
+  return (
+    (campaignId === undefined || offer.campaignId === campaignId) &&
+    (offerStageType === undefined || offerStageType.length === 0 || offerStageType.includes(offer.currentStage.type))
+  );
+}
+
+/** The list's order: last updated first. */
+export function compareOffers(a: Offer, b: Offer): number {
+  return compareNewestFirst({ at: a.updatedAt, id: a.id }, { at: b.updatedAt, id: b.id });
+}
+
+/** First and last name, or the handle where there is neither. */
+export function creatorName({ user, socialAccount }: Pick<Offer, 'user' | 'socialAccount'>): string {
+  return `${user.firstName} ${user.lastName}`.trim() || socialAccount.username;
+}

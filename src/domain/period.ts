@@ -1,0 +1,62 @@
+import type { PeriodPreset, PeriodQuery } from '../contract/analytics.ts';
+import type { Campaign } from '../contract/campaign.ts';
+
+/** A calendar day in UTC, `YYYY-MM-DD`; such days sort as text. */
+export type Day = string;
+
+/** Both ends are inside. */
+export interface Period {
+  since: Day;
+  until: Day;
+}
+
+const dayMs = 86_400_000;
+/** Length of a campaign without an end date. */
+export const defaultCampaignDays = 30;
+/** How long after a campaign's end its posts are still watched. */
+const watchedDaysAfterEnd = 90;
+
+export const dayOf = (at: Date | string): Day => new Date(at).toISOString().slice(0, 10);
+export const addDays = (day: Day, days: number): Day => dayOf(new Date(Date.parse(day) + days * dayMs));
+/** Days from one to the other; 0 for the same day. */
+export const daysBetween = (from: Day, to: Day): number => Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
+
+/** Days before today that a preset starts and ends. */
+const presetDays: Readonly<Record<PeriodPreset, readonly [number, number]>> = {
+  today: [0, 0],
+  yesterday: [1, 1],
+  last_7d: [6, 0],
+  last_30d: [29, 0],
+  last_90d: [89, 0],
+  last_365d: [364, 0],
+};
+
+export const presetLabels: Readonly<Record<PeriodPreset, string>> = {
+  today: 'Today',
+  yesterday: 'Yesterday',
+  last_7d: 'Last 7 days',
+  last_30d: 'Last 30 days',
+  last_90d: 'Last 90 days',
+  last_365d: 'Last 365 days',
+};
+
+/** The days that a query asks for; the last 90 if it says nothing. */
+export function resolvePeriod(query: PeriodQuery, today: Day): Period {
+  const { since, until } = query;
+  if (query.timePeriodType !== 'preset' && since !== undefined && until !== undefined) return { since, until };
+  const [first, last] = presetDays[query.preset ?? 'last_90d'];
+  return { since: addDays(today, -first), until: addDays(today, -last) };
+}
+
+/** A campaign's days; 30 where it has no end. */
+export function campaignDays({ CPMWorker, startAt, endAt }: Pick<Campaign, 'CPMWorker' | 'startAt' | 'endAt'>): Period {
+  const since = dayOf(CPMWorker?.startDate ?? startAt);
+  const end = CPMWorker?.endDate ?? endAt;
+  return { since, until: end === null ? addDays(since, defaultCampaignDays) : dayOf(end) };
+}
+
+/** The analytics window of a campaign: its days and 90 more. */
+export function campaignPeriod(campaign: Parameters<typeof campaignDays>[0]): Period {
+  const { since, until } = campaignDays(campaign);
+  return { since, until: addDays(until, watchedDaysAfterEnd) };
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import type { Campaign } from '../../../src/contract/campaign.ts';
+import {
+  campaignBadge,
+  campaignBanner,
+  campaignFilters,
+  campaignTitle,
+  compareCampaigns,
+  matchesCampaignQuery,
+  showsOffers,
+  showsPerformance,
+} from '../../../src/domain/campaign-status.ts';
+import { aCampaign } from './examples.ts';
+
+const worker = (status: NonNullable<Campaign['CPMWorker']>['status']) => ({
+  ...(aCampaign().CPMWorker as NonNullable<Campaign['CPMWorker']>),
+  status,
+});
+
+const states = [
+  ['in review', { approvalStatus: 'PENDING', CPMWorker: null }, 'In Review', 'in-review', 'in-review'],
+  ['rejected', { approvalStatus: 'REJECTED', CPMWorker: null }, 'Rejected', 'rejected', 'rejected'],
+  ['approved without a worker', { CPMWorker: null }, 'Approved', 'not-started', null],
+  ['queued', { CPMWorker: worker('QUEUED') }, 'Approved', 'not-started', 'approved'],
+  ['sourcing', { CPMWorker: worker('SOURCING') }, 'Approved', 'sourcing', 'approved'],
+  ['active', { CPMWorker: worker('ACTIVE') }, 'Active', 'live', 'active'],
+  ['ending', { CPMWorker: worker('ENDING') }, 'Ending', 'ending', 'ending'],
+  ['goal reached', { CPMWorker: worker('ENDED_SUCCESSFULLY') }, 'Completed', 'goal-reached', 'completed'],
+  ['end reached', { CPMWorker: worker('ENDED_UNSUCCESSFULLY') }, 'Completed', 'end-reached', 'completed'],
+] as const satisfies readonly (readonly [string, Partial<Campaign>, string, string, string | null])[];
+
+describe('a campaign', () => {
+  it.each(states)('that is %s has its badge, banner and filter', (_, part, badge, banner, filter) => {
+    const campaign = aCampaign(part);
+    expect(campaignBadge(campaign).label).toBe(badge);
+    expect(campaignBanner(campaign)).toBe(banner);
+    const matching = campaignFilters.filter(({ query }) => matchesCampaignQuery(campaign, query)).map(({ key }) => key);
+    expect(matching).toEqual(filter === null ? ['all'] : ['all', filter]);
+  });
+
+  it('is in the archive alone once archived', () => {
+    const campaign = aCampaign({ status: 'ARCHIVED' });
+    expect(campaignFilters.filter(({ query }) => matchesCampaignQuery(campaign, query)).map(({ key }) => key)).toEqual([
+      'archived',
+    ]);
+  });
+
+  it('shows offers and performance only once creators are at work', () => {
+    expect(showsOffers(aCampaign({ CPMWorker: worker('SOURCING') }))).toBe(false);
+    expect(showsOffers(aCampaign({ CPMWorker: worker('ACTIVE') }))).toBe(true);
+    expect(showsPerformance(aCampaign({ CPMWorker: worker('ENDED_UNSUCCESSFULLY') }))).toBe(true);
+    expect(showsPerformance(aCampaign({ CPMWorker: null }))).toBe(false);
+  });
+
+  it('without a name borrows the brand’s', () => {
+    expect(campaignTitle({ name: 'Summer' }, 'Fernhill')).toBe('Summer');
+    expect(campaignTitle({ name: null }, 'Fernhill')).toBe('Fernhill Campaign');
+    expect(campaignTitle({ name: ' ' }, null)).toBe('Campaign');
+  });
+
+  it('is listed newest first, by creation and else by start, then by id', () => {
+    const first = aCampaign({ id: 'cmp_b', startAt: '2026-01-01T00:00:00Z', createdAt: '2026-03-01T00:00:00Z' });
+    const second = aCampaign({ id: 'cmp_c', startAt: '2026-02-01T00:00:00.000Z' });
+    const third = aCampaign({ id: 'cmp_a', startAt: '2026-02-01T00:00:00Z' });
+    expect([third, second, first].toSorted(compareCampaigns)).toEqual([first, second, third]);
+  });
+});

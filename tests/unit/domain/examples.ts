@@ -1,0 +1,54 @@
+import type { Campaign } from '../../../src/contract/campaign.ts';
+import type { Fulfillment, Offer } from '../../../src/contract/offer.ts';
+
+/** A live campaign, but for what is given. */
+export const aCampaign = (part: Partial<Campaign> = {}): Campaign => ({
+  id: 'cmp_1',
+  name: 'Morning trail',
+  approvalStatus: 'APPROVED',
+  status: 'ACTIVE',
+  rejectionReason: null,
+  unread: false,
+  startAt: '2026-01-01T00:00:00.000Z',
+  endAt: '2026-01-10T00:00:00.000Z',
+  platforms: ['TIKTOK'],
+  tags: [],
+  dos: [],
+  donts: [],
+  cpmBudgetCents: 100_000,
+  CPMWorker: {
+    status: 'ACTIVE',
+    startDate: '2026-01-01T00:00:00.000Z',
+    endDate: '2026-01-10T00:00:00.000Z',
+    cpmCents: 1000,
+    budgetCents: 100_000,
+    viewTarget: null,
+  },
+  ...part,
+});
+
+export const aFulfillment = (part: Partial<Fulfillment> = {}): Fulfillment => ({
+  id: 'ful_1',
+  evidenceType: 'VIDEO_WITH_CAPTION',
+  fulfillment: '/media/demo/coffee.mp4',
+  rejectedFulfillmentId: null,
+  metadata: { caption: null },
+  ...part,
+});
+
+/** An offer under review, but for what is given. */
+export const anOffer = (part: Partial<Offer> = {}): Offer => ({
+  id: 'off_1',
+  campaignId: 'cmp_1',
+  user: { firstName: 'Ada', lastName: 'Moss' },
+  socialAccount: { platform: 'TIKTOK', username: 'adamoss', avatarUrl: null },
+  currentStage: {
+    type: 'AWAITING_EVIDENCE_CLEARANCE',
+    enteredAt: '2026-01-02T00:00:00.000Z',
+    fulfillment: aFulfillment(),
+  },
+  invalidationType: null,
+  finalPostUrl: null,
+  updatedAt: '2026-01-02T00:00:00.000Z',
+  ...part,
+});

@@ -1,0 +1,170 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { DailyFigure, Post } from '../../../src/contract/changes.ts';
+import {
+  analyticsOf,
+  comparePosts,
+  costsOf,
+  gainIn,
+  postRow,
+  proratedBudgetCents,
+  spendCents,
+} from '../../../src/domain/analytics.ts';
+import {
+  addDays,
+  campaignPeriod,
+  dayOf,
+  daysBetween,
+  presetLabels,
+  resolvePeriod,
+} from '../../../src/domain/period.ts';
+import { cpmPercentLower, performancePercent, projectedViews, viewTarget } from '../../../src/domain/reach.ts';
+import { aCampaign } from './examples.ts';
+
+const post: Post = {
+  id: 'pst_1',
+  offerId: 'off_1',
+  campaignId: 'cmp_1',
+  postedAt: '2026-01-02T08:00:00.000Z',
+  finalPostUrl: 'https://www.tiktok.com/@adamoss/video/1',
+  socialAccountId: 'soc_1',
+  socialPlatform: 'TIKTOK',
+  socialAvatarUrl: null,
+  socialUsername: 'adamoss',
+  userFirstName: 'Ada',
+  userLastName: 'Moss',
+  updatedAt: '2026-01-05T00:00:00.000Z',
+};
+const days: DailyFigure[] = [
+  ['2026-01-02', 100, 10, 1, 0],
+  ['2026-01-03', 300, 20, 2, 1],
+  ['2026-01-05', 250, 21, 2, 1],
+];
+
+describe('a period', () => {
+  it('includes today in its presets', () => {
+    expect(resolvePeriod({}, '2026-03-31')).toEqual({ since: '2026-01-01', until: '2026-03-31' });
+    expect(resolvePeriod({ preset: 'yesterday' }, '2026-03-01')).toEqual({ since: '2026-02-28', until: '2026-02-28' });
+    expect(resolvePeriod({ timePeriodType: 'range', since: '2026-01-01', until: '2026-01-02' }, '2026-03-01')).toEqual({
+      since: '2026-01-01',
+      until: '2026-01-02',
+    });
+    expect(Object.keys(presetLabels)).toHaveLength(6);
+  });
+
+  it('of a campaign reaches 90 days past its end, and has 30 days without one', () => {
+    expect(campaignPeriod(aCampaign())).toEqual({ since: '2026-01-01', until: '2026-04-10' });
+    expect(campaignPeriod(aCampaign({ CPMWorker: null, endAt: null }))).toEqual({
+      since: '2026-01-01',
+      until: '2026-05-01',
+    });
+  });
+
+  it('counts days over months and years', () => {
+    expect(addDays('2026-12-31', 1)).toBe('2027-01-01');
+    expect(daysBetween('2026-02-27', '2026-03-01')).toBe(2);
+    expect(dayOf('2026-01-01T23:59:59.999Z')).toBe('2026-01-01');
+  });
+});
+
+describe('what a post gained', () => {
+  it('is the last snapshot inside less the last one before', () => {
+    expect(gainIn(days, { since: '2026-01-03', until: '2026-01-04' })).toEqual({
+      viewCount: 200,
+      likeCount: 10,
+      commentCount: 1,
+      shareCount: 1,
+      lastDay: '2026-01-03',
+      inPeriod: true,
+    });
+  });
+
+  it('may be negative where a platform corrected its figures', () => {
+    expect(gainIn(days, { since: '2026-01-04', until: '2026-01-31' })?.viewCount).toBe(-50);
+  });
+
+  it('is nothing before the first snapshot, and not listed after the last', () => {
+    expect(gainIn(days, { since: '2025-01-01', until: '2026-01-01' })).toBeNull();
+    const later = { since: '2026-01-06', until: '2026-01-07' };
+    expect(gainIn(days, later)).toMatchObject({ viewCount: 0, inPeriod: false });
+    expect(postRow({ post, days }, later, { brandId: 'brd_1', brandName: 'Fernhill', campaignName: null })).toBeNull();
+  });
+
+  it('adds up: neighbouring periods gain what the whole gains', () => {
+    const history = fc
+      .array(fc.option(fc.nat(1_000_000)), { maxLength: 61 })
+      .map((views) =>
+        views.flatMap((count, at): DailyFigure[] =>
+          count === null ? [] : [[addDays('2026-01-01', at), count, 0, 0, 0]],
+        ),
+      );
+    const cut = fc.integer({ min: 0, max: 58 });
+    void fc.assert(
+      fc.property(history, cut, (snapshots, at) => {
+        const gained = (from: number, to: number) =>
+          gainIn(snapshots, { since: addDays('2026-01-01', from), until: addDays('2026-01-01', to) })?.viewCount ?? 0;
+        expect(gained(0, at) + gained(at + 1, 60)).toBe(gained(0, 60));
+      }),
+    );
+  });
+});
+
+describe('what a campaign cost', () => {
+  it('is views by CPM, never more than the budget', () => {
+    expect(spendCents(2500, 1000, 100_000)).toBe(2500);
+    expect(spendCents(1_000_000, 1000, 100_000)).toBe(100_000);
+    expect(spendCents(-5, 1000, 100_000)).toBe(0);
+  });
+
+  it('gives the budgeted CPM by weight and the real one by views', () => {
+    const campaign = aCampaign();
+    const period = { since: '2026-01-01', until: '2026-01-05' };
+    expect(costsOf([{ campaign, viewsBefore: 0, viewsUntil: 200_000 }], period)).toEqual({
+      cpmCentsTotal: 1000,
+      calculatedCpmCentsTotal: 500,
+      proratedBudgetCentsTotal: 50_000,
+    });
+    expect(costsOf([{ campaign, viewsBefore: 10, viewsUntil: 10 }], period).calculatedCpmCentsTotal).toBe(0);
+    expect(proratedBudgetCents(campaign, { since: '2026-02-01', until: '2026-02-02' })).toBe(0);
+  });
+
+  it('is summed over posts, with the posts and creators that the period shows', () => {
+    const summary = analyticsOf([aCampaign()], [{ post, days }], { since: '2026-01-03', until: '2026-01-05' });
+    expect(summary).toMatchObject({ viewCount: 150, postCount: 1, offerCount: 1, calculatedCpmCentsTotal: 1000 });
+    expect(summary.updatedAt).toBe(post.updatedAt);
+  });
+
+  it('lists posts newest first', () => {
+    const newer = { post: { ...post, id: 'pst_2', postedAt: '2026-01-03T00:00:00.000Z' }, days };
+    expect([{ post, days }, newer].toSorted(comparePosts)[0]).toBe(newer);
+    expect(
+      postRow(newer, { since: '2026-01-01', until: '2026-01-31' }, { brandId: 'b', brandName: 'F', campaignName: 'M' }),
+    ).toMatchObject({
+      viewCount: 250,
+      forDate: '2026-01-05',
+      campaignName: 'M',
+    });
+  });
+});
+
+describe('reach', () => {
+  it('is projected from the budget and targeted by it', () => {
+    expect(projectedViews(100_000, 1000)).toBe(100_000);
+    expect(projectedViews(100_000, 0)).toBe(0);
+    expect(viewTarget(aCampaign())).toBe(100_000);
+    expect(viewTarget(aCampaign({ CPMWorker: null }))).toBeNull();
+  });
+
+  it('is capped at 100 percent and never below 0', () => {
+    expect(performancePercent(32_400, 50_000)).toBe(64);
+    expect(performancePercent(60_000, 50_000)).toBe(100);
+    expect(performancePercent(-1, 50_000)).toBe(0);
+    expect(performancePercent(1, null)).toBe(0);
+  });
+
+  it('says how much lower the real CPM is, only where it differs', () => {
+    expect(cpmPercentLower(750, 1000)).toBe(25);
+    expect(cpmPercentLower(1000, 1000)).toBeNull();
+    expect(cpmPercentLower(0, 1000)).toBeNull();
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { onboardingSteps } from '../../../src/contract/brand.ts';
+import { changeTemplateNames } from '../../../src/contract/offer.ts';
+import {
+  changeTemplates,
+  describeChange,
+  requestedChange,
+  visibleChangeTemplates,
+} from '../../../src/domain/change-templates.ts';
+import { formatCompact, formatCount, formatUsd } from '../../../src/domain/money.ts';
+import { nextOnboardingStep } from '../../../src/domain/onboarding.ts';
+import { paginate } from '../../../src/domain/pagination.ts';
+import { ulid } from '../../../src/domain/ulid.ts';
+
+describe('texts and small rules', () => {
+  it('write money and counts', () => {
+    expect(formatUsd(123_456)).toBe('$1,234.56');
+    expect(formatUsd(-100)).toBe('-$1.00');
+    expect(formatCount(1_234_567)).toBe('1,234,567');
+    expect(formatCompact(32_412)).toBe('32.4k');
+    expect(formatCompact(1_240_000)).toBe('1.24M');
+  });
+
+  it('know every template of changes, and hide the custom one', () => {
+    expect(changeTemplates.map(({ name }) => name).toSorted()).toEqual(changeTemplateNames.toSorted());
+    expect(visibleChangeTemplates(changeTemplates)).toHaveLength(4);
+    for (const template of changeTemplates) expect(describeChange(template, 'Fernhill')).not.toContain('{');
+    expect(requestedChange('ENSURE_PROPER_PRONUNCIATION', 'Fernhill').variables).toEqual({
+      brand_name: 'Fernhill',
+      pronunciation: '',
+    });
+    expect(requestedChange('CUSTOM', 'Fernhill').variables).toEqual({ brand_name: 'Fernhill', reason: '' });
+  });
+
+  it('resume onboarding at the first step not done', () => {
+    expect(nextOnboardingStep({ onboarding: {} })).toBe('welcome');
+    expect(nextOnboardingStep({ onboarding: { welcome: true, iconUrl: true } })).toBe('description');
+    expect(
+      nextOnboardingStep({ onboarding: Object.fromEntries(onboardingSteps.map((step) => [step, true])) }),
+    ).toBeNull();
+  });
+
+  it('page a list from 1', () => {
+    expect(paginate([1, 2, 3], 1, 2)).toEqual({
+      data: [1, 2],
+      pagination: { nextPage: 2, previousPage: null, total: 3 },
+    });
+    expect(paginate([1, 2, 3], 2, 2).pagination).toEqual({ nextPage: null, previousPage: 1, total: 3 });
+    expect(paginate([], 9, 2).data).toEqual([]);
+  });
+
+  it('make ids that sort by time', () => {
+    const random = new Uint8Array(16).fill(31);
+    expect(ulid(0, random)).toBe(`${'0'.repeat(10)}${'Z'.repeat(16)}`);
+    expect(ulid(1, random) > ulid(0, random)).toBe(true);
+    expect(ulid(281_474_976_710_655, random).slice(0, 10)).toBe('7ZZZZZZZZZ');
+  });
+});

@@ -1,0 +1,100 @@
+import * as v from 'valibot';
+import { type AnswerOf, type CallOf, type Endpoint, pathOf } from '../contract/endpoint.ts';
+import { queuedAnswerSchema, storedAtHeader } from '../contract/worker-message.ts';
+import { apiUrl } from './address.ts';
+import { ApiError, errorTexts } from './error.ts';
+import { newUlid } from './ids.ts';
+import { refreshSession } from './refresh.ts';
+import { readSession } from './session.ts';
+import { transport, type WireAnswer } from './transport.ts';
+
+type Given<Name extends string, T> = undefined extends T ? { [K in Name]?: T | undefined } : { [K in Name]: T };
+type QueryValue = string | number | readonly string[] | undefined;
+
+export type CallOptions<E extends Endpoint> = Given<'params', CallOf<E>['params']> &
+  Given<'body', CallOf<E>['body']> & {
+    /** Lists are joined by commas; what is undefined or empty is left out. */
+    query?: { [K in keyof NonNullable<CallOf<E>['query']>]?: QueryValue };
+    /** A ULID made once per user action; one is made here where none is given and the call takes one. */
+    idempotencyKey?: string;
+    /** The fulfillment that the brand looked at. */
+    ifMatch?: string;
+    /** `no-cache` asks the network before the phone's copy. */
+    cacheControl?: 'no-cache';
+    signal?: AbortSignal;
+  };
+
+/** An answer. `storedAt`: when it was fetched, where it came from the phone's copy. */
+export interface Answered<E extends Endpoint> {
+  data: AnswerOf<E>;
+  storedAt: Date | null;
+  queued: null;
+}
+
+/** The worker's promise to send an action when there is a network. */
+export interface Queued {
+  data: null;
+  storedAt: null;
+  queued: { actionId: string };
+}
+
+function headersOf(endpoint: Endpoint, options: CallOptions<Endpoint>, token: string | null) {
+  const headers: Record<string, string> = { Accept: 'application/json' };
+  if (token !== null) headers.Authorization = `Bearer ${token}`;
+  if (options.body !== undefined) headers['Content-Type'] = 'application/json';
+  if (endpoint.idempotent) headers['Idempotency-Key'] = options.idempotencyKey ?? newUlid();
+  if (options.ifMatch !== undefined) headers['If-Match'] = `"${options.ifMatch}"`;
+  if (options.cacheControl !== undefined) headers['Cache-Control'] = options.cacheControl;
+  return headers;
+}
+
+async function exchange(endpoint: Endpoint, options: CallOptions<Endpoint>): Promise<WireAnswer> {
+  const query = Object.fromEntries(
+    Object.entries<QueryValue>(options.query ?? {}).map(([name, value]) => [
+      name,
+      typeof value === 'object' ? value.join(',') : value,
+    ]),
+  );
+  const token = endpoint.access === 'public' ? null : (readSession()?.accessToken ?? null);
+  const headers = headersOf(endpoint, options, token);
+  const request = {
+    method: endpoint.method,
+    url: apiUrl(pathOf(endpoint, options.params as Record<string, string> | undefined, query)),
+    body: options.body === undefined ? undefined : JSON.stringify(options.body),
+    repeatable: endpoint.method === 'GET' || endpoint.idempotent,
+    signal: options.signal,
+  };
+  try {
+    return await transport({ ...request, headers });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401 || endpoint.access === 'public') throw error;
+    const newer = await refreshSession(token ?? '');
+    return transport({ ...request, headers: { ...headers, Authorization: `Bearer ${newer}` } });
+  }
+}
+
+function answered<E extends Endpoint>(endpoint: E, { status, headers, body }: WireAnswer): Answered<E> {
+  const parsed = v.safeParse(endpoint.answer, body);
+  if (!parsed.success) throw new ApiError(status, 'unreadable_answer', errorTexts.unreadable, body);
+  const storedAt = headers.get(storedAtHeader);
+  return { data: parsed.output as AnswerOf<E>, storedAt: storedAt === null ? null : new Date(storedAt), queued: null };
+}
+
+/**
+ * Makes one call of the contract and parses its answer.
+ * @throws ApiError for anything but a 2xx answer of the contract
+ */
+export async function call<E extends Endpoint>(endpoint: E, options: CallOptions<E>): Promise<Answered<E>> {
+  return answered(endpoint, await exchange(endpoint, options as CallOptions<Endpoint>));
+}
+
+/**
+ * Makes a call that the worker may keep for later: approve and request changes.
+ * @throws ApiError as {@link call}; 412 with the offer as it is now in its body
+ */
+export async function act<E extends Endpoint>(endpoint: E, options: CallOptions<E>): Promise<Answered<E> | Queued> {
+  const answer = await exchange(endpoint, options as CallOptions<Endpoint>);
+  const later = answer.status === 202 ? v.safeParse(queuedAnswerSchema, answer.body) : null;
+  if (later?.success) return { data: null, storedAt: null, queued: { actionId: later.output.actionId } };
+  return answered(endpoint, answer);
+}

@@ -1,0 +1,87 @@
+import * as v from 'valibot';
+import { type ErrorCode, errorCodes } from '../contract/error.ts';
+
+/** What can go wrong before a server has answered, or with an answer that can't be used. */
+type ClientErrorCode =
+  | 'network'
+  | 'safari'
+  | 'cors'
+  | 'dns'
+  | 'timeout'
+  | 'unreadable_answer'
+  | 'session_ended'
+  | 'unknown';
+export type ApiErrorCode = ErrorCode | ClientErrorCode;
+
+/** What is said of failures that no server put into words. */
+export const errorTexts = {
+  network: 'Network error: Unable to connect to the server. Please check your internet connection and try again.',
+  safari:
+    "Safari network error: Unable to load the resource. This may be due to Safari's caching or network policies. Please try refreshing the page.",
+  cors: 'CORS error: The server is not allowing requests from this domain. Please contact support.',
+  dns: 'DNS error: Unable to resolve the server address. Please check your internet connection.',
+  timeout: 'Request timeout',
+  unreadable: 'The answer of the server could not be read. Please try again later.',
+  status: (status: number) => `API responded with status: ${status}`,
+  noAuthConfig: 'No auth config provided',
+  noRefreshToken: 'No refresh token available',
+  noSession: 'No session available',
+  refreshFailed: 'Failed to refresh token',
+  refreshFormat: 'Invalid refresh response format',
+  refreshAccessToken: 'No access token in refresh response',
+  refreshSessionType: 'Unable to determine session type for refresh',
+  tryAgain: 'Please try again.',
+} as const;
+
+/** A call that failed. `status` is 0 where no server answered, 408 where it took too long. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  readonly code: ApiErrorCode;
+  /** The answer's body as it came: with a 412 of a decision, an `offerChangedSchema`. */
+  readonly body: unknown;
+
+  constructor(status: number, code: ApiErrorCode, message: string, body?: unknown) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.body = body;
+  }
+}
+
+const saidSchema = v.object({ message: v.optional(v.unknown()), code: v.optional(v.unknown()) });
+
+const isErrorCode = (value: unknown): value is ErrorCode => (errorCodes as readonly unknown[]).includes(value);
+
+/** The error of an answer that is not 2xx: the server's own message where it gives one. */
+export function errorOfAnswer(status: number, body: unknown): ApiError {
+  const said = v.safeParse(saidSchema, body);
+  const { message, code } = said.success ? said.output : {};
+  return new ApiError(
+    status,
+    isErrorCode(code) ? code : 'unknown',
+    typeof message === 'string' && message !== '' ? message : errorTexts.status(status),
+    body,
+  );
+}
+
+/** The error of a fetch that was never answered; browsers tell the causes apart by text alone. */
+export function errorOfNetwork(cause: unknown, isSafari: boolean): ApiError {
+  const text = cause instanceof Error ? cause.message : String(cause);
+  if (/\bcors\b|cross-origin|access-control/i.test(text)) return new ApiError(0, 'cors', errorTexts.cors);
+  if (/\bdns\b|name.not.resolved|enotfound|hostname could not be found/i.test(text)) {
+    return new ApiError(0, 'dns', errorTexts.dns);
+  }
+  if (isSafari && /load failed|cannot load|could not load/i.test(text)) {
+    return new ApiError(0, 'safari', errorTexts.safari);
+  }
+  return new ApiError(0, 'network', errorTexts.network);
+}
+
+/** Whether no server was reached: what is stored, or another try, may still help. */
+export const isNetworkFailure = (error: unknown): boolean => error instanceof ApiError && error.status === 0;
+
+/** Text for people of anything thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error && error.message !== '' ? error.message : errorTexts.tryAgain;
+}

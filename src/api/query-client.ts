@@ -1,0 +1,28 @@
+import { QueryClient } from '@tanstack/react-query';
+import { ApiError } from './error.ts';
+
+const staleMs = 300_000;
+/** Longer than stale: going back to a list within half an hour shows it at once. */
+const keptMs = 1_800_000;
+
+/** Another try can only help where the answer may differ: never after a 401 or 403, nor any other firm no. */
+function mayHelp(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  if (error.code === 'not_available_offline' || error.code === 'unreadable_answer') return false;
+  return error.status < 400 || error.status >= 500 || error.status === 408 || error.status === 429;
+}
+
+/** Queries are fresh for 5 minutes and tried 3 more times, mutations once; the worker answers without a network. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        networkMode: 'always',
+        staleTime: staleMs,
+        gcTime: keptMs,
+        retry: (failures, error) => failures < 3 && mayHelp(error),
+      },
+      mutations: { networkMode: 'always', retry: (failures, error) => failures < 1 && mayHelp(error) },
+    },
+  });
+}

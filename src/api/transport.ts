@@ -1,0 +1,110 @@
+import { ApiError, errorOfAnswer, errorOfNetwork, errorTexts, isNetworkFailure } from './error.ts';
+
+export const requestTimeoutMs = 30_000;
+const networkRetryWaitsMs = [1000, 2000];
+
+export interface WireRequest {
+  method: 'GET' | 'POST' | 'PUT';
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body?: string | undefined;
+  /** Sent again after a network failure: it reads, or carries a key by which the server acts once. */
+  repeatable: boolean;
+  signal?: AbortSignal | undefined;
+}
+
+export interface WireAnswer {
+  status: number;
+  headers: Headers;
+  body: unknown;
+}
+
+/** Safari, and every browser on an iPhone: they share its network layer. */
+export const isSafari = (userAgent = navigator.userAgent): boolean =>
+  /safari/i.test(userAgent) && !/chrome|chromium|android/i.test(userAgent);
+
+/**
+ * Safari keeps answers of GETs longer than it is told to: a timestamp makes each address new. `Cache-Control` on the
+ * request asks the worker for the network before the copy, so it is left off where a worker stands in between.
+ */
+function bustingSafarisCache(request: WireRequest): WireRequest {
+  const url = `${request.url}${request.url.includes('?') ? '&' : '?'}_=${Date.now()}`;
+  const asked = navigator.serviceWorker?.controller ? {} : { 'Cache-Control': 'no-cache' };
+  return { ...request, url, headers: { Pragma: 'no-cache', ...asked, ...request.headers } };
+}
+
+async function bodyOf(response: Response): Promise<unknown> {
+  const text = await response.text();
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    // A portal's log-in page comes with status 200: the server was not reached.
+    if (response.ok) throw new ApiError(0, 'network', errorTexts.network);
+    return undefined;
+  }
+}
+
+async function sendOnce(request: WireRequest): Promise<WireAnswer> {
+  const controller = new AbortController();
+  let timedOut = false;
+  const timer = setTimeout(() => {
+    timedOut = true;
+    controller.abort();
+  }, requestTimeoutMs);
+  const abort = () => controller.abort(request.signal?.reason);
+  if (request.signal?.aborted) abort();
+  request.signal?.addEventListener('abort', abort);
+  try {
+    const { method, headers, body } = request;
+    const response = await fetch(request.url, {
+      method,
+      headers,
+      signal: controller.signal,
+      ...(body === undefined ? {} : { body }),
+    });
+    // The body is read under the same clock: a half-open network may never end it.
+    return { status: response.status, headers: response.headers, body: await bodyOf(response) };
+  } catch (error) {
+    if (timedOut) throw new ApiError(408, 'timeout', errorTexts.timeout);
+    if (request.signal?.aborted || error instanceof ApiError) throw error;
+    throw errorOfNetwork(error, isSafari());
+  } finally {
+    clearTimeout(timer);
+    request.signal?.removeEventListener('abort', abort);
+  }
+}
+
+/** Resolves after `ms`, or at once when the caller has lost interest. */
+function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal?.addEventListener('abort', done);
+  });
+}
+
+/**
+ * Sends a request and reads its answer; network failures of repeatable ones are tried again after 1 s and 2 s.
+ * @throws ApiError 408 after 30 s, 0 where no server answered, else the status of an answer that is not 2xx
+ */
+export async function transport(request: WireRequest): Promise<WireAnswer> {
+  const busting = request.method === 'GET' && isSafari();
+  const waitsMs = request.repeatable ? [...(busting ? [0] : []), ...networkRetryWaitsMs] : [];
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      const answer = await sendOnce(busting ? bustingSafarisCache(request) : request);
+      if (answer.status >= 200 && answer.status < 300) return answer;
+      throw errorOfAnswer(answer.status, answer.body);
+    } catch (error) {
+      const waitMs = waitsMs[attempt];
+      if (!isNetworkFailure(error) || waitMs === undefined || request.signal?.aborted) throw error;
+      await wait(waitMs, request.signal);
+      if (request.signal?.aborted) throw error;
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import * as v from 'valibot';
+import {
+  type PageMessage,
+  type WorkerMessage,
+  type WorkerReply,
+  workerMessageSchema,
+  workerReplySchema,
+} from '../contract/worker-message.ts';
+
+/** The worker that answers for this page: the one in control, or one that is active but has not claimed it yet. */
+async function activeWorker(): Promise<ServiceWorker | null> {
+  if (!('serviceWorker' in navigator)) return null;
+  if (navigator.serviceWorker.controller) return navigator.serviceWorker.controller;
+  const registration = await navigator.serviceWorker.getRegistration();
+  return registration?.active ?? null;
+}
+
+/**
+ * Tells the worker something and waits for its reply; null where there is no worker, or none that answers in time.
+ * @param timeoutMs how long the reply may take; sending a queue takes longer than the rest
+ */
+export async function tellWorker(message: PageMessage, timeoutMs = 5000): Promise<WorkerReply | null> {
+  const worker = await activeWorker();
+  if (worker === null) return null;
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    const done = (reply: WorkerReply | null) => {
+      clearTimeout(timer);
+      port1.close();
+      resolve(reply);
+    };
+    const timer = setTimeout(() => done(null), timeoutMs);
+    port1.onmessage = (event) => {
+      const parsed = v.safeParse(workerReplySchema, event.data);
+      done(parsed.success ? parsed.output : null);
+    };
+    worker.postMessage(message, [port2]);
+  });
+}
+
+/** Hears what the worker tells every page; what is not of the contract, such as an older worker's, is left alone. */
+export function onWorkerMessage(listener: (message: WorkerMessage) => void): () => void {
+  if (!('serviceWorker' in navigator)) return () => undefined;
+  const heard = (event: MessageEvent) => {
+    const parsed = v.safeParse(workerMessageSchema, event.data);
+    if (parsed.success) listener(parsed.output);
+  };
+  navigator.serviceWorker.addEventListener('message', heard);
+  navigator.serviceWorker.startMessages();
+  return () => navigator.serviceWorker.removeEventListener('message', heard);
+}

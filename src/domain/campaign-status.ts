@@ -75,30 +75,32 @@ export function compareCampaigns(a: Campaign, b: Campaign): number {
   return compareNewestFirst({ at: a.createdAt ?? a.startAt, id: a.id }, { at: b.createdAt ?? b.startAt, id: b.id });
 }
 
-export type CampaignBannerKind =
-  | 'in-review'
-  | 'rejected'
-  | 'not-started'
-  | 'sourcing'
-  | 'live'
-  | 'ending'
-  | 'goal-reached'
-  | 'end-reached';
+/** The banner of a campaign's page, with what its text needs. Instants are for the screen to write in the viewer's zone. */
+export type CampaignBanner =
+  | { kind: 'in-review' | 'sourcing' | 'active' | 'ending' | 'goal-reached' | 'end-reached' | 'archived' }
+  | { kind: 'rejected'; reason: string | null }
+  | { kind: 'not-started'; startsAt: string };
 
-const bannerOfWorker: Readonly<Record<WorkerStatus, CampaignBannerKind>> = {
-  QUEUED: 'not-started',
+const bannerOfWorker = {
   SOURCING: 'sourcing',
-  ACTIVE: 'live',
+  ACTIVE: 'active',
   ENDING: 'ending',
   ENDED_SUCCESSFULLY: 'goal-reached',
   ENDED_UNSUCCESSFULLY: 'end-reached',
-};
+} as const satisfies Record<Exclude<WorkerStatus, 'QUEUED'>, CampaignBanner['kind']>;
 
-/** Which banner a campaign's page shows. */
-export function campaignBanner({ approvalStatus, CPMWorker }: Statuses): CampaignBannerKind {
-  if (approvalStatus === 'PENDING') return 'in-review';
-  if (approvalStatus === 'REJECTED') return 'rejected';
-  return CPMWorker === null ? 'not-started' : bannerOfWorker[CPMWorker.status];
+/** What a campaign's page says on top; null for an approved campaign without a worker, of which there is nothing to say. */
+export function campaignBanner(
+  campaign: Pick<Campaign, 'approvalStatus' | 'status' | 'rejectionReason' | 'CPMWorker'>,
+): CampaignBanner | null {
+  const { approvalStatus, CPMWorker } = campaign;
+  // Nothing can be done with an archived campaign: what it once waited for would offer what there isn't.
+  if (campaign.status === 'ARCHIVED') return { kind: 'archived' };
+  if (approvalStatus === 'PENDING') return { kind: 'in-review' };
+  if (approvalStatus === 'REJECTED') return { kind: 'rejected', reason: campaign.rejectionReason };
+  if (CPMWorker === null) return null;
+  if (CPMWorker.status === 'QUEUED') return { kind: 'not-started', startsAt: CPMWorker.startDate };
+  return { kind: bannerOfWorker[CPMWorker.status] };
 }
 
 const isRunning = ({ CPMWorker }: Statuses) => CPMWorker !== null && running.includes(CPMWorker.status);

@@ -62,8 +62,11 @@ function label(offer: Staged): string {
     case 'SUBMIT_CUSTOM_CAPTION':
       return 'Waiting for custom caption';
     case 'SUBMIT_EVIDENCE':
-      // The next try's record exists before it is filled: what tells a resubmission is the try it follows.
-      if (fulfillment !== null && fulfillment.rejectedFulfillmentId !== null) return 'Waiting for resubmission';
+      // The record of what is owed exists before it is filled: a resubmission is told by the try that it follows, or, of a
+      // server that keeps the refused content, by that content.
+      if (fulfillment !== null && (fulfillment.rejectedFulfillmentId !== null || fulfillment.fulfillment !== null)) {
+        return 'Waiting for resubmission';
+      }
       return `Waiting for ${reviewKind(offer)}`;
     case 'AWAITING_CUSTOM_CAPTION_CLEARANCE':
     case 'AWAITING_EVIDENCE_CLEARANCE':

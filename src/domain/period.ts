@@ -12,7 +12,7 @@ export interface Period {
 
 const dayMs = 86_400_000;
 /** Length of a campaign without an end date. */
-export const defaultCampaignDays = 30;
+const defaultCampaignDays = 30;
 /** How long after a campaign's end its posts are still watched. */
 const watchedDaysAfterEnd = 90;
 
@@ -48,15 +48,29 @@ export function resolvePeriod(query: PeriodQuery, today: Day): Period {
   return { since: addDays(today, -first), until: addDays(today, -last) };
 }
 
-/** A campaign's days; 30 where it has no end. */
-export function campaignDays({ CPMWorker, startAt, endAt }: Pick<Campaign, 'CPMWorker' | 'startAt' | 'endAt'>): Period {
-  const since = dayOf(CPMWorker?.startDate ?? startAt);
-  const end = CPMWorker?.endDate ?? endAt;
-  return { since, until: end === null ? addDays(since, defaultCampaignDays) : dayOf(end) };
+type Dated = Pick<Campaign, 'CPMWorker' | 'startAt' | 'endAt'>;
+
+const startOf = ({ CPMWorker, startAt }: Dated) => CPMWorker?.startDate ?? startAt;
+const endOf = ({ CPMWorker, endAt }: Dated) => CPMWorker?.endDate ?? endAt;
+
+/** A campaign's days, the one it ends on included; 30 where it has no end. */
+export function campaignDays(campaign: Dated): Period {
+  const since = dayOf(startOf(campaign));
+  const end = endOf(campaign);
+  return { since, until: end === null ? addDays(since, defaultCampaignDays - 1) : dayOf(end) };
 }
 
-/** The analytics window of a campaign: its days and 90 more. */
-export function campaignPeriod(campaign: Parameters<typeof campaignDays>[0]): Period {
-  const { since, until } = campaignDays(campaign);
-  return { since, until: addDays(until, watchedDaysAfterEnd) };
+/** How many days a campaign lasts, as its details say it. */
+export function campaignLengthDays(campaign: Dated): number {
+  const end = endOf(campaign);
+  if (end === null) return defaultCampaignDays;
+  return Math.max(1, Math.round((Date.parse(end) - Date.parse(startOf(campaign))) / dayMs));
+}
+
+/** The analytics window of a campaign: from its start to 90 days past its end. */
+export function campaignPeriod(campaign: Dated): Period {
+  const since = dayOf(startOf(campaign));
+  const end = endOf(campaign);
+  const lastDay = end === null ? addDays(since, defaultCampaignDays) : dayOf(end);
+  return { since, until: addDays(lastDay, watchedDaysAfterEnd) };
 }

@@ -20,20 +20,20 @@ const worker = (status: NonNullable<Campaign['CPMWorker']>['status']) => ({
 const states = [
   ['in review', { approvalStatus: 'PENDING', CPMWorker: null }, 'In Review', 'in-review', 'in-review'],
   ['rejected', { approvalStatus: 'REJECTED', CPMWorker: null }, 'Rejected', 'rejected', 'rejected'],
-  ['approved without a worker', { CPMWorker: null }, 'Approved', 'not-started', null],
+  ['approved without a worker', { CPMWorker: null }, 'Approved', undefined, null],
   ['queued', { CPMWorker: worker('QUEUED') }, 'Approved', 'not-started', 'approved'],
   ['sourcing', { CPMWorker: worker('SOURCING') }, 'Approved', 'sourcing', 'approved'],
-  ['active', { CPMWorker: worker('ACTIVE') }, 'Active', 'live', 'active'],
+  ['active', { CPMWorker: worker('ACTIVE') }, 'Active', 'active', 'active'],
   ['ending', { CPMWorker: worker('ENDING') }, 'Ending', 'ending', 'ending'],
   ['goal reached', { CPMWorker: worker('ENDED_SUCCESSFULLY') }, 'Completed', 'goal-reached', 'completed'],
   ['end reached', { CPMWorker: worker('ENDED_UNSUCCESSFULLY') }, 'Completed', 'end-reached', 'completed'],
-] as const satisfies readonly (readonly [string, Partial<Campaign>, string, string, string | null])[];
+] as const satisfies readonly (readonly [string, Partial<Campaign>, string, string | undefined, string | null])[];
 
 describe('a campaign', () => {
   it.each(states)('that is %s has its badge, banner and filter', (_, part, badge, banner, filter) => {
     const campaign = aCampaign(part);
     expect(campaignBadge(campaign).label).toBe(badge);
-    expect(campaignBanner(campaign)).toBe(banner);
+    expect(campaignBanner(campaign)?.kind).toBe(banner);
     const matching = campaignFilters.filter(({ query }) => matchesCampaignQuery(campaign, query)).map(({ key }) => key);
     expect(matching).toEqual(filter === null ? ['all'] : ['all', filter]);
   });
@@ -43,6 +43,14 @@ describe('a campaign', () => {
     expect(campaignFilters.filter(({ query }) => matchesCampaignQuery(campaign, query)).map(({ key }) => key)).toEqual([
       'archived',
     ]);
+  });
+
+  it('tells its banner what it needs, and in the archive only that it is there', () => {
+    const refused = aCampaign({ approvalStatus: 'REJECTED', rejectionReason: 'Too loud' });
+    expect(campaignBanner(refused)).toEqual({ kind: 'rejected', reason: 'Too loud' });
+    expect(campaignBanner({ ...refused, status: 'ARCHIVED' })).toEqual({ kind: 'archived' });
+    const queued = aCampaign({ CPMWorker: { ...worker('QUEUED'), startDate: '2026-02-03T04:05:06.000Z' } });
+    expect(campaignBanner(queued)).toEqual({ kind: 'not-started', startsAt: '2026-02-03T04:05:06.000Z' });
   });
 
   it('shows offers and performance only once creators are at work', () => {

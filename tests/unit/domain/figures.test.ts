@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Campaign } from '../../../src/contract/campaign.ts';
 import type { DailyFigure, Post } from '../../../src/contract/changes.ts';
 import {
   analyticsOf,
@@ -12,6 +13,8 @@ import {
 } from '../../../src/domain/analytics.ts';
 import {
   addDays,
+  campaignDays,
+  campaignLengthDays,
   campaignPeriod,
   dayOf,
   daysBetween,
@@ -60,6 +63,14 @@ describe('a period', () => {
     });
   });
 
+  it('of a campaign without an end covers 30 days, and its length is what its details say', () => {
+    const endless = aCampaign({ CPMWorker: null, endAt: null });
+    expect(campaignDays(endless)).toEqual({ since: '2026-01-01', until: '2026-01-30' });
+    expect(campaignLengthDays(endless)).toBe(30);
+    expect(campaignLengthDays(aCampaign())).toBe(9);
+    expect(campaignLengthDays(aCampaign({ CPMWorker: null, endAt: '2026-01-01T02:00:00.000Z' }))).toBe(1);
+  });
+
   it('counts days over months and years', () => {
     expect(addDays('2026-12-31', 1)).toBe('2027-01-01');
     expect(daysBetween('2026-02-27', '2026-03-01')).toBe(2);
@@ -99,7 +110,7 @@ describe('what a post gained', () => {
         ),
       );
     const cut = fc.integer({ min: 0, max: 58 });
-    void fc.assert(
+    fc.assert(
       fc.property(history, cut, (snapshots, at) => {
         const gained = (from: number, to: number) =>
           gainIn(snapshots, { since: addDays('2026-01-01', from), until: addDays('2026-01-01', to) })?.viewCount ?? 0;
@@ -114,6 +125,40 @@ describe('what a campaign cost', () => {
     expect(spendCents(2500, 1000, 100_000)).toBe(2500);
     expect(spendCents(1_000_000, 1000, 100_000)).toBe(100_000);
     expect(spendCents(-5, 1000, 100_000)).toBe(0);
+  });
+
+  it('adds up over neighbouring periods to what the whole cost, and never to more than the budget', () => {
+    const views = fc.array(fc.nat(400_000), { minLength: 2, maxLength: 12 });
+    fc.assert(
+      fc.property(views, fc.integer({ min: 0, max: 3000 }), fc.nat(500_000), (cumulative, cpmCents, budgetCents) => {
+        const spent = cumulative.map((count) => spendCents(count, cpmCents, budgetCents));
+        const steps = spent.slice(1).map((cents, at) => cents - (spent[at] as number));
+        const last = spent.at(-1) as number;
+        expect(steps.reduce((sum, step) => sum + step, spent[0] as number)).toBe(last);
+        expect(last).toBeLessThanOrEqual(budgetCents);
+        for (const cents of spent) expect(Number.isInteger(cents)).toBe(true);
+      }),
+    );
+  });
+
+  it('shares a budget over its days without making money', () => {
+    fc.assert(
+      fc.property(
+        fc.nat(1_000_000),
+        fc.integer({ min: 1, max: 60 }),
+        fc.integer({ min: 0, max: 58 }),
+        (budget, length, cut) => {
+          const endDate = `${addDays('2026-01-01', length)}T00:00:00.000Z`;
+          const campaign = { ...aCampaign(), CPMWorker: { ...worker, budgetCents: budget, endDate } };
+          const share = (from: number, to: number) =>
+            proratedBudgetCents(campaign, { since: addDays('2026-01-01', from), until: addDays('2026-01-01', to) });
+          expect(share(-10, 100)).toBe(budget);
+          const parts = share(0, cut) + share(cut + 1, 100);
+          expect(parts).toBeLessThanOrEqual(budget);
+          expect(parts).toBeGreaterThanOrEqual(budget - 1);
+        },
+      ),
+    );
   });
 
   it('gives the budgeted CPM by weight and the real one by views', () => {
@@ -147,12 +192,36 @@ describe('what a campaign cost', () => {
   });
 });
 
+const worker = aCampaign().CPMWorker as NonNullable<Campaign['CPMWorker']>;
+
 describe('reach', () => {
   it('is projected from the budget and targeted by it', () => {
     expect(projectedViews(100_000, 1000)).toBe(100_000);
     expect(projectedViews(100_000, 0)).toBe(0);
     expect(viewTarget(aCampaign())).toBe(100_000);
     expect(viewTarget(aCampaign({ CPMWorker: null }))).toBeNull();
+    expect(viewTarget({ CPMWorker: { ...worker, viewTarget: 5 } })).toBe(5);
+    expect(viewTarget({ CPMWorker: { ...worker, viewTarget: 0 } })).toBe(100_000);
+    expect(viewTarget({ CPMWorker: { ...worker, budgetCents: 0 } })).toBeNull();
+  });
+
+  it('is exact in whole numbers, whatever the division leaves', () => {
+    const budget = fc.integer({ min: 0, max: 1_000_000_000 });
+    const cpm = fc.integer({ min: 1, max: 100_000 });
+    fc.assert(
+      fc.property(budget, cpm, (budgetCents, cpmCents) => {
+        expect(projectedViews(budgetCents, cpmCents)).toBe(Number((BigInt(budgetCents) * 1000n) / BigInt(cpmCents)));
+      }),
+    );
+    fc.assert(
+      fc.property(fc.nat(1_000_000_000), fc.integer({ min: 1, max: 1_000_000_000 }), (views, target) => {
+        const percent = Number((BigInt(views) * 100n) / BigInt(target));
+        expect(performancePercent(views, target)).toBe(Math.min(100, percent));
+      }),
+    );
+    // Both were one less when divided first.
+    expect(projectedViews(1001, 1000)).toBe(1001);
+    expect(performancePercent(29, 100)).toBe(29);
   });
 
   it('is capped at 100 percent and never below 0', () => {
@@ -166,5 +235,8 @@ describe('reach', () => {
     expect(cpmPercentLower(750, 1000)).toBe(25);
     expect(cpmPercentLower(1000, 1000)).toBeNull();
     expect(cpmPercentLower(0, 1000)).toBeNull();
+    expect(cpmPercentLower(500, 0)).toBeNull();
+    expect(cpmPercentLower(1100, 1000)).toBeNull();
+    expect(cpmPercentLower(999, 1000)).toBeNull();
   });
 });

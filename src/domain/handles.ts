@@ -1,0 +1,24 @@
+import type { Brand } from '../contract/brand.ts';
+
+/** Platforms that a brand can choose, in their order, with the field of the brand that holds the handle there. */
+export const offeredPlatforms = [
+  { platform: 'TIKTOK', label: 'TikTok', field: 'tikTokHandle' },
+  { platform: 'YOUTUBE', label: 'YouTube', field: 'youtubeHandle' },
+  { platform: 'INSTAGRAM', label: 'Instagram', field: 'instagramHandle' },
+  { platform: 'FACEBOOK', label: 'Facebook', field: 'facebookHandle' },
+] as const satisfies readonly { platform: string; label: string; field: keyof Brand }[];
+
+export type OfferedPlatform = (typeof offeredPlatforms)[number]['platform'];
+
+/**
+ * What a typed handle keeps: letters, digits, spaces, underscore, dot and hyphen, on YouTube the middle dot too. A pasted
+ * `@` before it goes the same way.
+ */
+export function strippedHandle(platform: OfferedPlatform, typed: string): string {
+  return typed.replace(platform === 'YOUTUBE' ? /[^\p{L}\p{M}\p{Nd} _.\-·]/gu : /[^\p{L}\p{M}\p{Nd} _.-]/gu, '');
+}
+
+/** A handle as it is stored: stripped and trimmed, null for nothing. */
+export function storedHandle(platform: OfferedPlatform, typed: string): string | null {
+  return strippedHandle(platform, typed).trim() || null;
+}

@@ -1,0 +1,25 @@
+/** Sizes and times that screens, client and worker share. */
+export const limits = {
+  pageSize: { campaigns: 20, offers: 10, posts: 20, payments: 10 },
+  /** How near the bottom of the list the next page is fetched. */
+  scrollTriggerPx: 500,
+  postsScrollDelayMs: 150,
+  requestTimeoutMs: 30_000,
+  /** Waits before each further try after a network error. */
+  networkRetryWaitsMs: [1_000, 2_000],
+  queryStaleMs: 300_000,
+  queryRetries: 3,
+  mutationRetries: 1,
+  /** How often the brand is asked for while it waits for verification or approval. */
+  gatePollMs: 15_000,
+  loginReloadMs: 1_000,
+  logoutRedirectMs: 100,
+  toastMs: 2_000,
+  closableToastMs: 10_000,
+  undoToastMs: 8_000,
+  reviewHours: { listHint: 24, detailBanner: 48 },
+  minFundsCents: 10_000,
+  minBudgetCents: 10_000,
+  minProjectedViews: 50_000,
+  description: { minLength: 10, maxLength: 129 },
+} as const;

@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import classes from './Avatar.module.css';
+import { clsx } from './clsx.ts';
+import { Icon } from './icons.tsx';
+
+interface AvatarProps {
+  /** Whose it is; its initials stand in for a picture that is missing or broken. */
+  name: string;
+  src?: string | null | undefined;
+  size?: number;
+  shape?: 'round' | 'square';
+}
+
+/** Up to two letters: the first of the first and of the last word. */
+export function initialsOf(name: string): string {
+  const words = name.split(/[\s._-]+/).flatMap((word) => word.match(/[\p{L}\p{N}]/u)?.[0] ?? []);
+  const last = words.length > 1 ? words.at(-1) : undefined;
+  return `${words[0] ?? ''}${last ?? ''}`.toUpperCase();
+}
+
+/** A picture beside a name: the picture, else initials, else a blank figure. The name itself stands next to it. */
+export function Avatar({ name, src, size = 40, shape = 'round' }: AvatarProps) {
+  const [broken, setBroken] = useState<string | null>(null);
+  const initials = initialsOf(name);
+  return (
+    <span
+      aria-hidden="true"
+      className={clsx(classes.avatar, classes[shape])}
+      style={{ width: size, height: size, fontSize: size * 0.38 }}
+    >
+      {src && src !== broken ? (
+        <img alt="" height={size} loading="lazy" onError={() => setBroken(src)} src={src} width={size} />
+      ) : (
+        initials || <Icon name="person" size={size * 0.55} />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { clsx } from './clsx.ts';
+import { Icon, type IconName } from './icons.tsx';
+import classes from './States.module.css';
+
+interface EmptyProps {
+  title: string;
+  detail?: ReactNode;
+  icon?: IconName;
+  action?: ReactNode;
+}
+
+/** There is nothing, and that is fine. */
+export function Empty({ title, detail, icon = 'campaigns', action }: EmptyProps) {
+  return (
+    <div className={classes.state}>
+      <span className={classes.mark}>
+        <Icon name={icon} size={24} />
+      </span>
+      <p className={classes.title}>{title}</p>
+      {detail && <p className={classes.detail}>{detail}</p>}
+      {action && <div className={classes.action}>{action}</div>}
+    </div>
+  );
+}
+
+interface FailureProps {
+  /** What happened. */
+  title: string;
+  /** What was kept, and what to do. */
+  detail?: ReactNode;
+  onRetry?: (() => void) | undefined;
+  retrying?: boolean;
+}
+
+/** Something failed: what happened, what to do, and another try. */
+export function Failure({ title, detail, onRetry, retrying = false }: FailureProps) {
+  return (
+    <div className={clsx(classes.state, classes.failed)} role="alert">
+      <span className={classes.mark}>
+        <Icon name="alert" size={24} />
+      </span>
+      <p className={classes.title}>{title}</p>
+      {detail && <p className={classes.detail}>{detail}</p>}
+      {onRetry && (
+        <Button className={classes.action ?? ''} loading={retrying} onClick={onRetry} variant="default">
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** No network, and this was never fetched: it comes by itself when there is one. */
+export function NotStoredYet({ detail }: { detail?: ReactNode }) {
+  return (
+    <div className={clsx(classes.state, classes.notStored)} role="status">
+      <span className={classes.mark}>
+        <Icon name="offline" size={24} />
+      </span>
+      <p className={classes.title}>Not available offline yet</p>
+      <p className={classes.detail}>{detail ?? 'It appears here once this device has a network again.'}</p>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { notifications } from '@mantine/notifications';
+import type { ReactNode } from 'react';
+import { Icon, type IconName } from './icons.tsx';
+import classes from './toast.module.css';
+
+const defaultMs = 2000;
+const withUndoMs = 8000;
+
+interface ToastOptions {
+  /** A second line. */
+  detail?: ReactNode;
+  /** How long it stays, in ms; 2 s by default, 8 s with Undo. */
+  durationMs?: number;
+  onUndo?: (() => void) | undefined;
+  /** The same id replaces a toast that still stands. */
+  id?: string;
+}
+
+function show(
+  title: string,
+  icon: IconName,
+  tone: string,
+  { detail, onUndo, id }: ToastOptions,
+  autoClose: number | false,
+) {
+  const shownAs = id ?? `toast-${Math.random().toString(36).slice(2)}`;
+  const undo = onUndo && (
+    <button
+      className={classes.undo}
+      onClick={() => {
+        notifications.hide(shownAs);
+        onUndo();
+      }}
+      type="button"
+    >
+      Undo
+    </button>
+  );
+  const content = {
+    id: shownAs,
+    title,
+    message: (detail || undo) && (
+      <>
+        {detail}
+        {undo}
+      </>
+    ),
+    icon: <Icon name={icon} size={18} />,
+    autoClose,
+    color: tone,
+    withBorder: true,
+    radius: 'md',
+    closeButtonProps: { 'aria-label': 'Close', size: 'lg' },
+  };
+  if (id !== undefined) notifications.hide(id);
+  notifications.show(content);
+}
+
+/** It worked. */
+export function toastSuccess(title: string, options: ToastOptions = {}): void {
+  show(title, 'check', 'green', options, options.durationMs ?? (options.onUndo ? withUndoMs : defaultMs));
+}
+
+/** Something to know, neither good nor bad. */
+export function toastInfo(title: string, options: ToastOptions = {}): void {
+  show(title, 'info', 'gray', options, options.durationMs ?? (options.onUndo ? withUndoMs : defaultMs));
+}
+
+/** It failed; stays until it is closed. */
+export function toastError(title: string, options: Omit<ToastOptions, 'durationMs'> = {}): void {
+  show(title, 'alert', 'red', options, false);
+}

@@ -44,7 +44,6 @@ export const stages = [
     `--colors=${process.stdout.isTTY ? 'force' : 'off'}`,
   ]),
   types,
-  check('unused', 'Unused files, exports and packages', 'node_modules/knip/bin/knip.js', ['--no-progress']),
   check('api-docs', 'API docs are up to date', 'node_modules/tsx/dist/cli.mjs', [
     'src/server/commands/api-docs.ts',
     '--check',

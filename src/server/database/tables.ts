@@ -49,6 +49,10 @@ export const brands = pgTable(
     postNotificationsEnabled: boolean().notNull().default(true),
     loginNotificationsEnabled: boolean().notNull().default(true),
     createdAt: instant().notNull().defaultNow(),
+    /** Since when it waits for the provider's approval. */
+    emailVerifiedAt: instant(),
+    /** Up to when new submissions and posts were looked at for a mail; null before the first time. */
+    activityMailedAt: instant(),
     /** Counts the brand's writes; taking the next one locks the row and so puts the brand's writers in order. */
     revision: bigint({ mode: 'number' }).notNull().default(1),
     /** The revision in which what `GET brands/current` shows last changed, its balances included. */

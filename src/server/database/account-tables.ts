@@ -1,0 +1,78 @@
+import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { id, instant } from './columns.ts';
+import { brands } from './tables.ts';
+
+/** A person of the provider's team. */
+export const adminUsers = pgTable(
+  'admin_users',
+  {
+    id: id().primaryKey(),
+    /** Lower case. */
+    email: text().notNull(),
+    createdAt: instant().notNull().defaultNow(),
+  },
+  (table) => [uniqueIndex('admin_users_email').on(table.email)],
+);
+
+/** A session of the provider's team: a family of refresh tokens like a brand's. */
+export const adminSessions = pgTable(
+  'admin_sessions',
+  {
+    id: id().primaryKey(),
+    adminUserId: id()
+      .notNull()
+      .references(() => adminUsers.id, { onDelete: 'cascade' }),
+    generation: integer().notNull().default(1),
+    createdAt: instant().notNull().defaultNow(),
+    lastUsedAt: instant().notNull().defaultNow(),
+    expiresAt: instant().notNull(),
+    revokedAt: instant(),
+  },
+  (table) => [index('admin_sessions_user').on(table.adminUserId), index('admin_sessions_expiry').on(table.expiresAt)],
+);
+
+export const emailCodeKinds = ['verify_email', 'reset_password'] as const;
+
+/** Codes of links in mails, each good for one use. Only hashes are kept: see services/accounts/email-codes.ts. */
+export const emailCodes = pgTable(
+  'email_codes',
+  {
+    brandId: id()
+      .notNull()
+      .references(() => brands.id, { onDelete: 'cascade' }),
+    id: id().notNull(),
+    kind: text({ enum: emailCodeKinds }).notNull(),
+    codeHash: text().notNull(),
+    createdAt: instant().notNull(),
+    expiresAt: instant().notNull(),
+    usedAt: instant(),
+  },
+  (table) => [primaryKey({ columns: [table.brandId, table.id] }), index('email_codes_expiry').on(table.expiresAt)],
+);
+
+export const mailStatuses = ['WAITING', 'SENDING', 'SENT', 'DROPPED', 'FAILED'] as const;
+
+/**
+ * Mails to send, written in the transaction of what they tell. `data` says what a mail is about; its text is made when it is
+ * sent, so that no link's code is kept here.
+ */
+export const mails = pgTable(
+  'mails',
+  {
+    id: id().primaryKey(),
+    /** Null where it is found out only at sending whether a brand has this e-mail. */
+    brandId: id().references(() => brands.id, { onDelete: 'cascade' }),
+    recipient: text().notNull(),
+    kind: text().notNull(),
+    data: jsonb().$type<unknown>().notNull(),
+    status: text({ enum: mailStatuses }).notNull().default('WAITING'),
+    tries: integer().notNull().default(0),
+    createdAt: instant().notNull(),
+    /** When it is to be sent, or tried again. */
+    dueAt: instant().notNull(),
+    /** When it was taken to be sent, or settled. */
+    changedAt: instant().notNull(),
+    lastError: text(),
+  },
+  (table) => [index('mails_due').on(table.status, table.dueAt), index('mails_brand').on(table.brandId)],
+);

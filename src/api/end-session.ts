@@ -1,8 +1,13 @@
+import { rememberDestination } from './destination.ts';
 import { forgetFirstFrame } from './first-frame.ts';
 import { clearSession } from './session.ts';
 
-/** Ends the session in this browser and leaves for the site's root: a fresh page, so that nothing stays in memory. */
+/**
+ * A session that is over: ends it in this browser and leaves for the site's root, by a fresh page, so that nothing stays
+ * in memory. Where the user was is where the next login leads.
+ */
 export function endSession(): void {
+  rememberDestination(`${window.location.pathname}${window.location.search}`);
   clearSession();
   forgetFirstFrame();
   window.location.assign('/');

@@ -4,7 +4,8 @@ import type { SyncStatus } from '../contract/sync-status.ts';
 let current: SyncStatus | null = null;
 const listeners = new Set<() => void>();
 
-const subscribe = (listener: () => void) => {
+/** Calls back when the worker says something new; returns how to stop. */
+export const onSyncStatus = (listener: () => void): (() => void) => {
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
@@ -19,4 +20,4 @@ export function setSyncStatus(status: SyncStatus | null): void {
   for (const listener of listeners) listener();
 }
 
-export const useSyncStatus = (): SyncStatus | null => useSyncExternalStore(subscribe, readSyncStatus);
+export const useSyncStatus = (): SyncStatus | null => useSyncExternalStore(onSyncStatus, readSyncStatus);

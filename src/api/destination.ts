@@ -1,0 +1,14 @@
+const key = 'afield-destination';
+const home = '/dashboard';
+
+/** Keeps where somebody wanted to go before logging in; paths under `/dashboard/` only, so that nothing leads astray. */
+export function rememberDestination(path: string): void {
+  if (path.startsWith('/dashboard/')) sessionStorage.setItem(key, path);
+}
+
+/** Where to go after logging in, once; the dashboard if nothing was kept. */
+export function takeDestination(): string {
+  const kept = sessionStorage.getItem(key);
+  sessionStorage.removeItem(key);
+  return kept?.startsWith('/dashboard/') ? kept : home;
+}

@@ -1,0 +1,31 @@
+import { forgetFirstFrame } from './first-frame.ts';
+import { clearSession, isBrandSession, readSession } from './session.ts';
+import { tellWorker } from './worker-link.ts';
+
+const redirectMs = 100;
+const wipeMs = 5000;
+const copies = ['afield-copy', 'afield-outbox'];
+/** What is the device's, not the brand's: it survives. */
+const keptKeys = new Set(['mantine-color-scheme-value', 'afield-install-dismissed']);
+
+/** Without a worker that answers, the page empties what it left behind. */
+async function wipeWithoutWorker(): Promise<void> {
+  for (const name of copies) indexedDB.deleteDatabase(name);
+  if (!('caches' in window)) return;
+  const names = await caches.keys();
+  // The app's own files stay: they are the same for everyone.
+  await Promise.all(names.filter((name) => !name.includes('precache')).map((name) => caches.delete(name)));
+}
+
+/** Ends the session, empties every copy of the brand's data on this device, and leaves for the login. */
+export async function logOut(): Promise<void> {
+  const session = readSession();
+  const brandId = isBrandSession(session) ? session.brandId : null;
+  const reply = brandId === null ? null : await tellWorker({ type: 'wipe', brandId }, wipeMs);
+  if (!reply?.ok) await wipeWithoutWorker().catch(() => undefined);
+  clearSession();
+  forgetFirstFrame();
+  for (const key of Object.keys(localStorage)) if (!keptKeys.has(key)) localStorage.removeItem(key);
+  sessionStorage.clear();
+  setTimeout(() => window.location.assign('/'), redirectMs);
+}

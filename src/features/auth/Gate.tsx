@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { ApiError, messageOf } from '../../api/error.ts';
+import { logOut } from '../../api/log-out.ts';
+import { useOnline } from '../../api/online.ts';
+import { limits } from '../../domain/limits.ts';
+import { Failure, NotStoredYet } from '../../ui/States.tsx';
+import { AuthFrame } from './AuthFrame.tsx';
+import { GateLoading } from './GateLoading.tsx';
+import { brandQuery, standingOf } from './queries.ts';
+import { StatusScreen } from './StatusScreen.tsx';
+
+interface Props {
+  /** Shown above the screens of a brand that waits. */
+  banner: ReactNode;
+  children: ReactNode;
+}
+
+/** The dashboard opens to a verified and approved brand; while it is neither, it is asked for every 15 s. */
+export function Gate({ banner, children }: Props) {
+  const online = useOnline();
+  const { data, error, isFetching, refetch } = useQuery({
+    ...brandQuery(),
+    refetchInterval: ({ state }) =>
+      online && state.data !== undefined && standingOf(state.data) !== 'open' ? limits.gatePollMs : false,
+    refetchIntervalInBackground: false,
+  });
+  const wasOnline = useRef(online);
+  const failed = data === undefined && error !== null;
+  useEffect(() => {
+    // What could not be had without a network comes with it; once each time, or a failing server would be asked on and on.
+    if (online && !wasOnline.current && failed) void refetch();
+    wasOnline.current = online;
+  }, [online, failed, refetch]);
+
+  if (data === undefined) {
+    if (error === null) return <GateLoading />;
+    return (
+      <AuthFrame>
+        {error instanceof ApiError && error.code === 'not_available_offline' ? (
+          <NotStoredYet detail="Your account was never opened on this device with a network. It appears here as soon as there is one." />
+        ) : (
+          <Failure
+            detail={messageOf(error)}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+            title="Error loading account, please refresh the page"
+          />
+        )}
+      </AuthFrame>
+    );
+  }
+  const standing = standingOf(data);
+  if (standing === 'open') return children;
+  return (
+    <>
+      {banner}
+      {standing === 'unverified' ? (
+        <StatusScreen icon="mail" onBack={() => void logOut()} title="Verify Your Email">
+          We sent a link to {data.email}. Open it to verify your email; this page goes on by itself.
+        </StatusScreen>
+      ) : (
+        <StatusScreen icon="clock" onBack={() => void logOut()} title="Account Under Review">
+          Our team is reviewing {data.name}. This page opens your dashboard as soon as it is approved.
+        </StatusScreen>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Icon, type IconName } from '../../ui/icons.tsx';
+import { PageTitle } from '../../ui/PageTitle.tsx';
+import classes from './AuthFrame.module.css';
+import { AuthFrame } from './AuthFrame.tsx';
+
+interface Props {
+  icon: IconName;
+  title: string;
+  children: ReactNode;
+  onBack: () => void;
+}
+
+/** Where an account stands, in one sentence, with the way back. */
+export function StatusScreen({ icon, title, children, onBack }: Props) {
+  return (
+    <AuthFrame>
+      <div className={classes.status}>
+        <span className={classes.statusMark}>
+          <Icon name={icon} size={28} />
+        </span>
+        <PageTitle title={title} />
+        <p className={classes.lead}>{children}</p>
+      </div>
+      <Button onClick={onBack} variant="default">
+        Back to Login
+      </Button>
+    </AuthFrame>
+  );
+}

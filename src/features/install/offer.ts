@@ -1,0 +1,69 @@
+import { useSyncExternalStore } from 'react';
+
+/** Chromium's event, which TypeScript's DOM does not know. */
+interface InstallPromptEvent extends Event {
+  prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>;
+}
+
+/** `prompt`: the browser installs on request. `ios`: only the user can, by Safari's share menu. */
+export type InstallOffer = 'prompt' | 'ios' | null;
+
+const dismissedKey = 'afield-install-dismissed';
+let event: InstallPromptEvent | null = null;
+const listeners = new Set<() => void>();
+const tell = () => {
+  for (const listener of listeners) listener();
+};
+
+const isInstalled = () =>
+  window.matchMedia('(display-mode: standalone)').matches ||
+  ('standalone' in navigator && navigator.standalone === true);
+
+/** Safari on an iPhone or iPad, which calls itself a Mac that can be touched. Other browsers there can't install. */
+const isIosSafari = () =>
+  (/iphone|ipad|ipod/i.test(navigator.userAgent) ||
+    (/macintosh/i.test(navigator.userAgent) && navigator.maxTouchPoints > 1)) &&
+  /safari/i.test(navigator.userAgent) &&
+  !/crios|fxios|edgios/i.test(navigator.userAgent);
+
+function current(): InstallOffer {
+  if (localStorage.getItem(dismissedKey) !== null || isInstalled()) return null;
+  if (event !== null) return 'prompt';
+  return isIosSafari() ? 'ios' : null;
+}
+
+/** Before anything is drawn: the browser says it once, and early. */
+export function hearInstallOffer(): void {
+  window.addEventListener('beforeinstallprompt', (said) => {
+    said.preventDefault();
+    event = said as InstallPromptEvent;
+    tell();
+  });
+  window.addEventListener('appinstalled', () => {
+    event = null;
+    tell();
+  });
+}
+
+/** Asks the browser to install; it can be asked once. */
+export async function install(): Promise<void> {
+  const asked = event;
+  event = null;
+  await asked?.prompt();
+  tell();
+}
+
+/** For good on this device. */
+export function dismissInstallOffer(): void {
+  localStorage.setItem(dismissedKey, new Date().toISOString());
+  tell();
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+};
+
+export const useInstallOffer = (): InstallOffer => useSyncExternalStore(subscribe, current);

@@ -1,0 +1,5 @@
+import { PageTitle } from '../../ui/PageTitle.tsx';
+
+export function SettingsScreen() {
+  return <PageTitle title="Settings" />;
+}

@@ -1,0 +1,26 @@
+import type { Brand } from '../../contract/brand.ts';
+import { formatUsd } from '../../domain/money.ts';
+import { clsx } from '../../ui/clsx.ts';
+import classes from './Balance.module.css';
+
+interface Props {
+  brand: Pick<Brand, 'availableBalanceCents' | 'pendingBalanceCents'>;
+  /** Where the bar is too narrow for it, the sidebar shows it. */
+  place: 'bar' | 'sidebar';
+}
+
+/** What can be spent, and what is still on its way. */
+export function Balance({ brand, place }: Props) {
+  return (
+    <dl aria-label="Balance" className={clsx(classes.balance, classes[place])}>
+      <div className={classes.available}>
+        <dt>Available</dt>
+        <dd>{formatUsd(brand.availableBalanceCents)}</dd>
+      </div>
+      <div className={classes.pending}>
+        <dt>Pending</dt>
+        <dd>{formatUsd(brand.pendingBalanceCents)}</dd>
+      </div>
+    </dl>
+  );
+}

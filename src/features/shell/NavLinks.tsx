@@ -1,0 +1,20 @@
+import { Link } from '@tanstack/react-router';
+import { Icon } from '../../ui/icons.tsx';
+import classes from './NavLinks.module.css';
+
+/** Where one can go; the current place is marked. */
+export function NavLinks({ onNavigate }: { onNavigate?: () => void }) {
+  return (
+    <nav aria-label="Main" className={classes.nav}>
+      <Link
+        activeProps={{ 'data-active': true }}
+        className={classes.link}
+        onClick={onNavigate}
+        to="/dashboard/campaigns"
+      >
+        <Icon name="campaigns" />
+        Campaigns
+      </Link>
+    </nav>
+  );
+}

@@ -1,0 +1,57 @@
+import { useDisclosure } from '@mantine/hooks';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Icon } from '../../ui/icons.tsx';
+import { Mark } from '../../ui/Mark.tsx';
+import { brandQuery } from '../auth/queries.ts';
+import { Balance } from './Balance.tsx';
+import { BrandMenu } from './BrandMenu.tsx';
+import { MenuDrawer } from './MenuDrawer.tsx';
+import { NavLinks } from './NavLinks.tsx';
+import classes from './Shell.module.css';
+
+interface Props {
+  banner: ReactNode;
+  /** A word that floats over the end of the page, such as how to install. */
+  hint: ReactNode;
+  children: ReactNode;
+}
+
+/** Around every screen of the dashboard: bar, banner, sidebar. Shown once the brand is known. */
+export function Shell({ banner, hint, children }: Props) {
+  const { data: brand } = useSuspenseQuery(brandQuery());
+  const [menuOpen, menu] = useDisclosure(false);
+  return (
+    <div className={classes.frame}>
+      <a className={classes.skip} href="#content">
+        Skip to content
+      </a>
+      <header className={classes.top}>
+        <div className={classes.bar}>
+          <button aria-label="Open menu" className={classes.menuButton} onClick={menu.open} type="button">
+            <Icon name="menu" size={24} />
+          </button>
+          <Link aria-label="Afield, campaigns" className={classes.home} to="/dashboard/campaigns">
+            <Mark size={32} />
+            <span className={classes.word}>Afield</span>
+          </Link>
+          <Balance brand={brand} place="bar" />
+          <BrandMenu brand={brand} />
+        </div>
+        <div className={classes.banner}>{banner}</div>
+      </header>
+      <aside className={classes.sidebar}>
+        <NavLinks />
+      </aside>
+      <MenuDrawer onClose={menu.close} opened={menuOpen}>
+        <Balance brand={brand} place="sidebar" />
+        <NavLinks onNavigate={menu.close} />
+      </MenuDrawer>
+      <main className={classes.content} id="content" tabIndex={-1}>
+        {children}
+      </main>
+      {hint}
+    </div>
+  );
+}

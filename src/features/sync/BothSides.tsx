@@ -1,0 +1,66 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Offer } from '../../contract/offer.ts';
+import type { QueuedAction } from '../../contract/sync-status.ts';
+import { changeTemplates } from '../../domain/change-templates.ts';
+import { offerBadge } from '../../domain/offer-stage.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { decisionLabel } from './decision.ts';
+import classes from './QueueDrawer.module.css';
+
+function Side({ title, offer, children }: { title: string; offer: Offer; children: ReactNode }) {
+  const { fulfillment, enteredAt } = offer.currentStage;
+  const poster = fulfillment?.metadata.posterUrl;
+  return (
+    <div className={classes.side}>
+      <p className={classes.sideTitle}>{title}</p>
+      {poster && <img alt="" className={classes.poster} height={72} loading="lazy" src={poster} width={40} />}
+      <div className={classes.sideText}>
+        {children}
+        <span className={classes.faint}>
+          {offer.review && offer.review.attempt > 0 ? `Try ${offer.review.attempt}, ` : ''}
+          <RelativeTime at={enteredAt} />
+        </span>
+        {fulfillment?.metadata.caption && <span className={classes.caption}>{fulfillment.metadata.caption}</span>}
+      </div>
+    </div>
+  );
+}
+
+const titleOf = (name: string) => changeTemplates.find((template) => template.name === name)?.title ?? name;
+
+/** What was decided, on what, and what is there now: so that a person can judge again. */
+export function BothSides({ action, onLeave }: { action: QueuedAction; onLeave: () => void }) {
+  const { attention, offerSeen, offerId, requestedChanges } = action;
+  if (attention === null) return null;
+  const now = attention.offerNow;
+  return (
+    <div className={classes.sides}>
+      <p className={classes.reason}>{attention.message}</p>
+      <Side offer={offerSeen} title="You decided">
+        <span>{decisionLabel(action)}</span>
+        {requestedChanges?.map(({ templateName }) => (
+          <span className={classes.faint} key={templateName}>
+            {titleOf(templateName)}
+          </span>
+        ))}
+      </Side>
+      {now && (
+        <Side offer={now} title="There now">
+          <span>{offerBadge(now).label}</span>
+        </Side>
+      )}
+      <Link
+        className={classes.open}
+        onClick={onLeave}
+        params={{ campaignId: (now ?? offerSeen).campaignId }}
+        search={{ offerId }}
+        to="/dashboard/campaigns/$campaignId"
+      >
+        Open offer
+        <Icon name="next" size={16} />
+      </Link>
+    </div>
+  );
+}

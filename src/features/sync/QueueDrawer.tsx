@@ -1,0 +1,56 @@
+import { Button, Drawer } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useMutation } from '@tanstack/react-query';
+import { tellWorker } from '../../api/worker-link.ts';
+import type { QueuedAction } from '../../contract/sync-status.ts';
+import { Empty } from '../../ui/States.tsx';
+import classes from './QueueDrawer.module.css';
+import { QueuedActionItem } from './QueuedActionItem.tsx';
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+  actions: readonly QueuedAction[];
+}
+
+const sendMs = 30_000;
+const urgency = { attention: 0, sending: 1, waiting: 2 };
+
+/** What needs a person first, then in the order of sending. */
+const inOrder = (actions: readonly QueuedAction[]) =>
+  actions.toSorted((a, b) => urgency[a.state] - urgency[b.state] || Date.parse(a.queuedAt) - Date.parse(b.queuedAt));
+
+/** Every decision that this device still holds: from the right on a desk, from below on a phone. */
+export function QueueDrawer({ opened, onClose, actions }: Props) {
+  const isSmall = useMediaQuery('(max-width: 767px)', false);
+  const send = useMutation({ mutationFn: () => tellWorker({ type: 'send-now' }, sendMs), retry: false });
+  const waits = actions.some(({ state }) => state === 'waiting');
+  return (
+    <Drawer
+      closeButtonProps={{ 'aria-label': 'Close', size: 44 }}
+      onClose={onClose}
+      opened={opened}
+      position={isSmall ? 'bottom' : 'right'}
+      size={isSmall ? 'min(88dvh, 640px)' : 400}
+      title="Waiting decisions"
+    >
+      {actions.length === 0 ? (
+        <Empty detail="Everything you decided has arrived." icon="check" title="Nothing is waiting" />
+      ) : (
+        <ul className={classes.list}>
+          {inOrder(actions).map((action) => (
+            <QueuedActionItem action={action} key={action.actionId} onLeave={onClose} />
+          ))}
+        </ul>
+      )}
+      {waits && (
+        <div className={classes.foot}>
+          <Button fullWidth loading={send.isPending} onClick={() => send.mutate()} variant="default">
+            Send now
+          </Button>
+          <p>They are sent by themselves as soon as there is a network, even after you close Afield.</p>
+        </div>
+      )}
+    </Drawer>
+  );
+}

@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { errorTexts } from '../../api/error.ts';
+import { tellWorker } from '../../api/worker-link.ts';
+import type { QueuedAction } from '../../contract/sync-status.ts';
+import { creatorName } from '../../domain/offer-stage.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Badge } from '../../ui/Badge.tsx';
+import { PlatformIcon } from '../../ui/PlatformIcon.tsx';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { toastError } from '../../ui/toast.tsx';
+import { BothSides } from './BothSides.tsx';
+import { decisionLabel } from './decision.ts';
+import classes from './QueueDrawer.module.css';
+
+const states = {
+  waiting: { label: 'Waiting to send', tone: 'amber', icon: 'clock' },
+  sending: { label: 'Sending…', tone: 'blue', icon: 'send' },
+  attention: { label: 'Needs attention', tone: 'red', icon: 'alert' },
+} as const;
+
+async function tell(type: 'undo' | 'retry' | 'discard', actionId: string): Promise<void> {
+  const reply = await tellWorker({ type, actionId });
+  if (!reply?.ok) toastError('Something went wrong.', { detail: reply?.message ?? errorTexts.tryAgain, id: actionId });
+}
+
+interface Props {
+  action: QueuedAction;
+  /** The link to the offer was followed. */
+  onLeave: () => void;
+}
+
+/** One decision: what, on which offer, when, how it stands, and what can be done about it. */
+export function QueuedActionItem({ action, onLeave }: Props) {
+  const { actionId, offerSeen, state, attention } = action;
+  const creator = creatorName(offerSeen);
+  const what = decisionLabel(action);
+  const named = (verb: string) => ({ 'aria-label': `${verb}: ${what}, ${creator}`, children: verb });
+  // What the creator has replaced can't be decided on again: only looking at what is there now helps.
+  const canRetry = attention?.code !== 'offer_changed';
+  return (
+    <li className={classes.item}>
+      <div className={classes.head}>
+        <Avatar name={creator} src={offerSeen.socialAccount.avatarUrl} />
+        <div className={classes.who}>
+          <strong>{what}</strong>
+          <Link
+            className={classes.offer}
+            onClick={onLeave}
+            params={{ campaignId: offerSeen.campaignId }}
+            search={{ offerId: action.offerId }}
+            to="/dashboard/campaigns/$campaignId"
+          >
+            {creator}
+          </Link>
+          <span className={classes.handle}>
+            <PlatformIcon platform={offerSeen.socialAccount.platform} size={14} />
+            <span>@{offerSeen.socialAccount.username}</span>
+          </span>
+        </div>
+        <span className={classes.when}>
+          <RelativeTime at={action.queuedAt} />
+        </span>
+      </div>
+      <Badge {...states[state]} />
+      {state === 'attention' && <BothSides action={action} onLeave={onLeave} />}
+      <div className={classes.buttons}>
+        {state === 'waiting' && (
+          <Button onClick={() => void tell('undo', actionId)} variant="default" {...named('Undo')} />
+        )}
+        {state === 'attention' && (
+          <>
+            {canRetry && <Button onClick={() => void tell('retry', actionId)} {...named('Retry')} />}
+            <Button
+              color="red"
+              onClick={() => void tell('discard', actionId)}
+              variant="outline"
+              {...named('Discard')}
+            />
+          </>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,92 @@
+import { lazy, Suspense, useState } from 'react';
+import { endSession } from '../../api/end-session.ts';
+import { useSyncStatus } from '../../api/sync-status.ts';
+import { tellWorker } from '../../api/worker-link.ts';
+import { clsx } from '../../ui/clsx.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { RelativeTime, useNow } from '../../ui/RelativeTime.tsx';
+import { toastInfo } from '../../ui/toast.tsx';
+import { useHasUnsaved } from '../../ui/unsaved.ts';
+import { useChecksApproval } from '../auth/queries.ts';
+import { type BannerAction, bannerOf } from './banner.ts';
+import { applyUpdate } from './register-worker.ts';
+import classes from './SyncBanner.module.css';
+import { useUpdate } from './update.ts';
+
+const QueueDrawer = lazy(async () => ({ default: (await import('./QueueDrawer.tsx')).QueueDrawer }));
+const refreshMs = 10_000;
+
+async function refreshNow(): Promise<void> {
+  const reply = await tellWorker({ type: 'refresh-now' }, refreshMs);
+  if (reply?.ok && reply.status && !reply.status.online) {
+    toastInfo('Still offline', { id: 'refresh', detail: 'Everything you decide is kept and sent later.' });
+  }
+}
+
+/** How the phone's copy stands, in one sentence, with at most one button. Its place is always reserved. */
+export function SyncBanner() {
+  const status = useSyncStatus();
+  const now = useNow();
+  const checksApproval = useChecksApproval();
+  const unsaved = useHasUnsaved();
+  const update = useUpdate();
+  const banner = bannerOf({ status, checksApproval, updateReady: update !== null && !unsaved, now });
+  const [queueOpen, setQueueOpen] = useState(false);
+  const [queueNeeded, setQueueNeeded] = useState(false);
+
+  const act: Record<BannerAction, () => void> = {
+    review: openQueue,
+    view: openQueue,
+    'log-in': endSession,
+    retry: () => void refreshNow(),
+    refresh: () => void refreshNow(),
+    reload: () => void applyUpdate(),
+  };
+  function openQueue() {
+    setQueueNeeded(true);
+    setQueueOpen(true);
+  }
+
+  return (
+    <div className={clsx(classes.banner, banner && classes[banner.tone])}>
+      <div aria-label="Sync status" className={classes.status} role="status">
+        {banner && (
+          <>
+            <Icon className={clsx(banner.icon === 'sync' && classes.turning)} name={banner.icon} size={16} />
+            <span className={classes.text} title={banner.text}>
+              {banner.text}
+            </span>
+            {banner.age && (
+              // Not announced: it would be, every minute.
+              <span aria-hidden="true" className={classes.age}>
+                <RelativeTime at={banner.age} />
+              </span>
+            )}
+            {banner.action && (
+              <button
+                aria-label={banner.action.label}
+                className={classes.button}
+                onClick={act[banner.action.kind]}
+                type="button"
+              >
+                {banner.action.kind === 'refresh' ? <Icon name="refresh" size={16} /> : banner.action.label}
+              </button>
+            )}
+          </>
+        )}
+      </div>
+      {banner?.progress !== undefined && (
+        <span
+          aria-hidden="true"
+          className={classes.progress}
+          style={{ transform: `scaleX(${Math.max(0.05, banner.progress)})` }}
+        />
+      )}
+      {queueNeeded && (
+        <Suspense>
+          <QueueDrawer actions={status?.actions ?? []} onClose={() => setQueueOpen(false)} opened={queueOpen} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import type { SyncStatus } from '../../contract/sync-status.ts';
+import type { IconName } from '../../ui/icons.tsx';
+import { relativeTime } from '../../ui/relative-time.ts';
+
+/** What the banner's one button does. */
+export type BannerAction = 'review' | 'log-in' | 'view' | 'retry' | 'reload' | 'refresh';
+export type BannerTone = 'quiet' | 'steady' | 'waiting' | 'attention';
+
+export interface Banner {
+  text: string;
+  icon: IconName;
+  tone: BannerTone;
+  action: { kind: BannerAction; label: string } | null;
+  /** How far the sending is, 0 to 1. */
+  progress?: number;
+  /** Quietly beside the text: when the copy was last brought up to date. */
+  age?: Date;
+}
+
+interface Given {
+  /** Null before the worker's first word. */
+  status: SyncStatus | null;
+  /** A brand that waits for its approval is being asked for. */
+  checksApproval: boolean;
+  /** A newer version is there, and nothing typed would be lost by loading it. */
+  updateReady: boolean;
+  now: Date;
+}
+
+const actions = (count: number, word = '') => `${count} ${word}action${count === 1 ? '' : 's'}`;
+
+function offlineText({ syncedAt }: SyncStatus, waiting: number, now: Date): string {
+  const data =
+    syncedAt === null
+      ? 'Offline. No data stored on this device yet'
+      : `Offline. Showing data from ${relativeTime(new Date(syncedAt), now)}`;
+  return waiting > 0 ? `${data} · ${actions(waiting)} waiting to send` : data;
+}
+
+/** What the worker's status asks for; null where nothing is urgent. Most urgent first. */
+function fromStatus(status: SyncStatus, now: Date): Banner | null {
+  const attention = status.actions.filter(({ state }) => state === 'attention').length;
+  const waiting = status.actions.length - attention;
+  if (attention > 0) {
+    return {
+      text: `${actions(attention)} ${attention === 1 ? 'needs' : 'need'} attention`,
+      icon: 'alert',
+      tone: 'attention',
+      action: { kind: 'review', label: 'Review' },
+    };
+  }
+  if (status.sessionExpired) {
+    return {
+      text: waiting > 0 ? `Session expired. Log in to send ${actions(waiting, 'waiting ')}` : 'Session expired.',
+      icon: 'alert',
+      tone: 'waiting',
+      action: { kind: 'log-in', label: 'Log in' },
+    };
+  }
+  const view = { kind: 'view', label: 'View' } as const;
+  if (!status.online) {
+    return {
+      text: offlineText(status, waiting, now),
+      icon: 'offline',
+      tone: waiting > 0 ? 'waiting' : 'steady',
+      action: waiting > 0 ? view : { kind: 'retry', label: 'Retry' },
+    };
+  }
+  if (status.sending) {
+    const { done, total } = status.sending;
+    return {
+      text: `Sending ${Math.min(done + 1, total)} of ${total}…`,
+      icon: 'send',
+      tone: 'steady',
+      action: view,
+      progress: total === 0 ? 0 : done / total,
+    };
+  }
+  if (waiting > 0) {
+    return { text: `${actions(waiting)} waiting to send`, icon: 'clock', tone: 'waiting', action: view };
+  }
+  return status.refreshing ? { text: 'Refreshing…', icon: 'sync', tone: 'quiet', action: null } : null;
+}
+
+/** The banner's one sentence; null where there is nothing to say yet. */
+export function bannerOf({ status, checksApproval, updateReady, now }: Given): Banner | null {
+  const urgent = status && fromStatus(status, now);
+  if (urgent) return urgent;
+  if (checksApproval) return { text: 'Checking approval…', icon: 'sync', tone: 'quiet', action: null };
+  if (updateReady) {
+    return { text: 'Update ready', icon: 'download', tone: 'steady', action: { kind: 'reload', label: 'Reload' } };
+  }
+  if (!status?.syncedAt) return null;
+  return {
+    text: 'Up to date',
+    icon: 'check',
+    tone: 'quiet',
+    action: { kind: 'refresh', label: 'Refresh' },
+    age: new Date(status.syncedAt),
+  };
+}

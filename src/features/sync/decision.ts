@@ -1,0 +1,9 @@
+import type { QueuedAction } from '../../contract/sync-status.ts';
+import { reviewKind } from '../../domain/offer-stage.ts';
+
+/** What was decided, as the buttons of the offer said it: "Approve draft", "Request changes (2)". */
+export function decisionLabel({ kind, offerSeen, requestedChanges }: QueuedAction): string {
+  if (kind === 'approve') return `Approve ${reviewKind(offerSeen)}`;
+  const count = requestedChanges?.length ?? 0;
+  return count > 0 ? `Request changes (${count})` : 'Request changes';
+}

@@ -1,0 +1,49 @@
+import { Workbox } from 'workbox-window';
+import { hasUnsaved } from '../../ui/unsaved.ts';
+import { setUpdate } from './update.ts';
+
+const checkEveryMs = 3_600_000;
+const takeoverMs = 3000;
+
+let workbox: Workbox | null = null;
+let agreed = false;
+
+const reload = () => window.location.reload();
+
+/** Registers the worker, and says when a newer one waits. */
+export function registerWorker(): void {
+  workbox = import.meta.env.DEV
+    ? new Workbox('/dev-sw.js?dev-sw', { type: 'module' })
+    : new Workbox('/service-worker.js');
+  workbox.addEventListener('waiting', () => setUpdate('waiting'));
+  workbox.addEventListener('controlling', ({ isUpdate, isExternal }) => {
+    if (!isUpdate && !isExternal) return;
+    // Agreed to here, or in another tab: then what is typed here comes first.
+    if (agreed || !hasUnsaved()) reload();
+    else setUpdate('reload');
+  });
+  let checkedAt = Date.now();
+  document.addEventListener('visibilitychange', () => {
+    // An installed app stays open for weeks.
+    if (document.visibilityState !== 'visible' || Date.now() - checkedAt < checkEveryMs) return;
+    checkedAt = Date.now();
+    void workbox?.update().catch(() => undefined);
+  });
+  // Refused where cookies are, or with a broken script: the app then works with a network only.
+  void workbox.register({ immediate: true }).catch(() => undefined);
+}
+
+/** The user agrees to the update: the waiting worker takes over, and the page loads again under it. */
+export async function applyUpdate(): Promise<void> {
+  agreed = true;
+  const registration = await navigator.serviceWorker.getRegistration();
+  if (!registration?.waiting) {
+    reload();
+    return;
+  }
+  const { port1, port2 } = new MessageChannel();
+  port1.close();
+  registration.waiting.postMessage({ type: 'skip-waiting' }, [port2]);
+  // A worker that can't take over, because it is busy or broken, must not leave a button that does nothing.
+  setTimeout(reload, takeoverMs);
+}

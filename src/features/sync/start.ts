@@ -1,0 +1,12 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { hearWorker } from './hear-worker.ts';
+import { keepWorkerInformed } from './page-state.ts';
+import { registerWorker } from './register-worker.ts';
+
+/** Joins the page to the worker: what it says is heard, what it needs to know is told. */
+export function startSync(queryClient: QueryClient): void {
+  if (!('serviceWorker' in navigator)) return;
+  hearWorker(queryClient);
+  keepWorkerInformed();
+  registerWorker();
+}

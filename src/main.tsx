@@ -1,0 +1,47 @@
+import './ui/styles.ts';
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { reportError, startErrorReports } from './api/error-reports.ts';
+import { keepFirstFrame } from './api/first-frame.ts';
+import { createQueryClient } from './api/query-client.ts';
+import { isBrandSession, readSession } from './api/session.ts';
+import { hearInstallOffer } from './features/install/offer.ts';
+import { AppFailure } from './features/shell/AppFailure.tsx';
+import { startSync } from './features/sync/start.ts';
+import { createAppRouter } from './router.ts';
+import { ErrorBoundary } from './ui/ErrorBoundary.tsx';
+import { ThemeColor } from './ui/ThemeColor.tsx';
+import { Toaster } from './ui/Toaster.tsx';
+import { cssVariables, theme } from './ui/theme.ts';
+
+const container = document.getElementById('root');
+if (container === null) throw new Error('The page has no #root.');
+
+hearInstallOffer();
+const queryClient = createQueryClient();
+const session = readSession();
+// This module's address carries the build's hash: another build's data is never read.
+if (isBrandSession(session)) keepFirstFrame(queryClient, `${session.brandId} ${import.meta.url}`);
+const router = createAppRouter(queryClient);
+
+createRoot(container, {
+  onUncaughtError: reportError,
+  onRecoverableError: reportError,
+}).render(
+  <StrictMode>
+    <MantineProvider cssVariablesResolver={cssVariables} defaultColorScheme="auto" theme={theme}>
+      <ThemeColor />
+      <ErrorBoundary fallback={(error) => <AppFailure error={error} />} onError={reportError}>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </ErrorBoundary>
+      <Toaster />
+    </MantineProvider>
+  </StrictMode>,
+);
+startSync(queryClient);
+startErrorReports();

@@ -1,0 +1,28 @@
+import { createFileRoute, Outlet, redirect } from '@tanstack/react-router';
+import { rememberDestination } from '../../api/destination.ts';
+import { readSession } from '../../api/session.ts';
+import { Gate } from '../../features/auth/Gate.tsx';
+import { LogoutDialog } from '../../features/auth/LogoutDialog.tsx';
+import { InstallHint } from '../../features/install/InstallHint.tsx';
+import { Shell } from '../../features/shell/Shell.tsx';
+import { SyncBanner } from '../../features/sync/SyncBanner.tsx';
+
+export const Route = createFileRoute('/dashboard')({
+  beforeLoad: ({ location }) => {
+    if (readSession() !== null) return;
+    rememberDestination(location.href);
+    throw redirect({ to: '/', replace: true });
+  },
+  component: Dashboard,
+});
+
+function Dashboard() {
+  return (
+    <Gate banner={<SyncBanner />}>
+      <Shell banner={<SyncBanner />} hint={<InstallHint />}>
+        <Outlet />
+      </Shell>
+      <LogoutDialog />
+    </Gate>
+  );
+}

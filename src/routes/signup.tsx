@@ -1,0 +1,10 @@
+import { createFileRoute, redirect } from '@tanstack/react-router';
+import { readSession } from '../api/session.ts';
+import { SignupScreen } from '../features/auth/SignupScreen.tsx';
+
+export const Route = createFileRoute('/signup')({
+  beforeLoad: () => {
+    if (readSession() !== null) throw redirect({ to: '/', replace: true });
+  },
+  component: SignupScreen,
+});

@@ -1,0 +1,25 @@
+import { Component, type ReactNode } from 'react';
+
+interface Props {
+  children: ReactNode;
+  /** What is shown in place of what broke. */
+  fallback: (error: unknown) => ReactNode;
+  onError?: (error: unknown) => void;
+}
+
+/** The last net under the app: React has no hook for it. */
+export class ErrorBoundary extends Component<Props, { error: unknown; broken: boolean }> {
+  override state = { error: undefined as unknown, broken: false };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error, broken: true };
+  }
+
+  override componentDidCatch(error: unknown) {
+    this.props.onError?.(error);
+  }
+
+  override render() {
+    return this.state.broken ? this.props.fallback(this.state.error) : this.props.children;
+  }
+}

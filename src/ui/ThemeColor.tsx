@@ -1,0 +1,13 @@
+import { useComputedColorScheme } from '@mantine/core';
+import { useEffect } from 'react';
+
+const papers = { light: '#FBFBF9', dark: '#101613' };
+
+/** The browser's own bars follow the scheme that is shown, chosen or the system's. */
+export function ThemeColor() {
+  const scheme = useComputedColorScheme('light');
+  useEffect(() => {
+    document.querySelector<HTMLMetaElement>('meta[name="theme-color"]')?.setAttribute('content', papers[scheme]);
+  }, [scheme]);
+  return null;
+}

@@ -1,0 +1,37 @@
+import { useEffect, useSyncExternalStore } from 'react';
+
+const holders = new Set<symbol>();
+const listeners = new Set<() => void>();
+
+const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+
+function changed(): void {
+  if (holders.size > 0) window.addEventListener('beforeunload', warn);
+  else window.removeEventListener('beforeunload', warn);
+  for (const listener of listeners) listener();
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+};
+
+/** Whether anything typed on this page would be lost by a reload. */
+export const hasUnsaved = (): boolean => holders.size > 0;
+export const useHasUnsaved = (): boolean => useSyncExternalStore(subscribe, hasUnsaved);
+
+/** While `unsaved` is true: no update reloads the page, and the browser asks before it is left. */
+export function useUnsaved(unsaved: boolean): void {
+  useEffect(() => {
+    if (!unsaved) return;
+    const holder = Symbol('unsaved');
+    holders.add(holder);
+    changed();
+    return () => {
+      holders.delete(holder);
+      changed();
+    };
+  }, [unsaved]);
+}

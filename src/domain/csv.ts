@@ -1,0 +1,137 @@
+export interface CsvRecord {
+  /** The line that it starts in, from 1. */
+  line: number;
+  cells: string[];
+  /** Why it can't be read; it then has no cells. */
+  problem: string | null;
+}
+
+/** Takes a file piece by piece, cut anywhere; gives its records as they become whole. */
+export interface CsvReader {
+  push(text: string): CsvRecord[];
+  end(): CsvRecord[];
+}
+
+/** A quote that is never closed would otherwise take the rest of the file for its cell. */
+const longestRecord = 65_536;
+
+/**
+ * Reads comma-separated values (RFC 4180), with a byte order mark or without, lines ended by CRLF, LF or CR. Blank lines are
+ * skipped. The first record says how many cells each has. Of a record that can't be read the first line is given as a
+ * problem, and reading goes on in the next one: so a stray quote costs its own line only.
+ */
+export function csvReader(): CsvReader {
+  let rest = '';
+  let line = 1;
+  let width: number | null = null;
+  let begun = false;
+
+  function read(text: string, isEnd: boolean): CsvRecord[] {
+    rest += text;
+    if (!begun && rest !== '') {
+      begun = true;
+      if (rest.startsWith('\uFEFF')) rest = rest.slice(1);
+    }
+    const records: CsvRecord[] = [];
+    let start = 0;
+    while (start < rest.length) {
+      const found = readRecord(rest, start, isEnd);
+      if (found === 'unfinished' && rest.length - start <= longestRecord && !isEnd) break;
+      const firstLine = lineEnd(rest, start, isEnd);
+      if (firstLine === null) break;
+      const problem = problemOf(found, start, width);
+      const next = problem === null && found !== 'unfinished' ? found.next : firstLine;
+      const cells = problem === null && found !== 'unfinished' ? found.cells : [];
+      const isBlank = problem === null && cells.every((cell) => cell.trim() === '');
+      if (!isBlank) {
+        if (problem === null) width ??= cells.length;
+        records.push({ line, cells, problem });
+      }
+      line += countLines(rest, start, next);
+      start = next;
+    }
+    rest = rest.slice(start);
+    return records;
+  }
+
+  return { push: (text) => read(text, false), end: () => read('', true) };
+}
+
+interface Found {
+  cells: string[];
+  next: number;
+  /** Something other than a comma follows a closing quote. */
+  broken: boolean;
+}
+
+function problemOf(found: Found | 'unfinished', start: number, width: number | null): string | null {
+  // A record that came whole is held to the same length, so that it makes no difference how a file was cut.
+  if (found === 'unfinished' || found.next - start > longestRecord) return 'A quote is opened and not closed.';
+  if (found.broken) return 'Text follows a closing quote.';
+  const count = found.cells.length;
+  const isBlank = count === 1 && found.cells[0] === '';
+  return width === null || width === count || isBlank ? null : `Expected ${width} cells, found ${count}.`;
+}
+
+/** One record from `start` on; 'unfinished' where the text ends within a quoted cell, or may go on. */
+function readRecord(text: string, start: number, isEnd: boolean): Found | 'unfinished' {
+  const cells: string[] = [];
+  let at = start;
+  for (;;) {
+    if (text[at] === '"') {
+      const quoted = readQuoted(text, at, isEnd);
+      if (quoted === 'unfinished') return quoted;
+      cells.push(quoted.cell);
+      at = quoted.next;
+    } else {
+      const end = findCellEnd(text, at);
+      cells.push(text.slice(at, end));
+      at = end;
+    }
+    if (at >= text.length) return isEnd ? { cells, next: at, broken: false } : 'unfinished';
+    if (text[at] !== ',') {
+      const next = lineEnd(text, at, isEnd);
+      if (next === null) return 'unfinished';
+      return { cells, next, broken: text[at] !== '\r' && text[at] !== '\n' };
+    }
+    at += 1;
+  }
+}
+
+function readQuoted(text: string, open: number, isEnd: boolean): { cell: string; next: number } | 'unfinished' {
+  let cell = '';
+  let from = open + 1;
+  for (;;) {
+    const quote = text.indexOf('"', from);
+    if (quote === -1) return 'unfinished';
+    cell += text.slice(from, quote);
+    if (text[quote + 1] === '"') {
+      cell += '"';
+      from = quote + 2;
+    } else {
+      // Its twin may be in the next piece.
+      const isCut = quote + 1 >= text.length && !isEnd;
+      return isCut ? 'unfinished' : { cell, next: quote + 1 };
+    }
+  }
+}
+
+function findCellEnd(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && text[at] !== ',' && text[at] !== '\n' && text[at] !== '\r') at += 1;
+  return at;
+}
+
+/** Where the line after the one at `from` begins; null where its end, or the LF of a CRLF, may be in the next piece. */
+function lineEnd(text: string, from: number, isEnd: boolean): number | null {
+  let at = from;
+  while (at < text.length && text[at] !== '\n' && text[at] !== '\r') at += 1;
+  if (at >= text.length) return isEnd ? at : null;
+  if (text[at] === '\n') return at + 1;
+  if (at + 1 >= text.length && !isEnd) return null;
+  return text[at + 1] === '\n' ? at + 2 : at + 1;
+}
+
+function countLines(text: string, from: number, to: number): number {
+  return text.slice(from, to).match(/\r\n|\r|\n/g)?.length ?? 0;
+}

@@ -1,0 +1,51 @@
+import type { Figures } from '../../../domain/analytics.ts';
+import { countColumns } from './metric-row.ts';
+import type { PostMetrics } from './post-metrics.ts';
+import type { Metric } from './read-metrics.ts';
+import type { Warning } from './report.ts';
+
+/** How the days of a post in a file stand to those stored. */
+export interface ComparedDays {
+  new: Metric[];
+  corrected: Metric[];
+  unchanged: Metric[];
+  /** Cumulative figures can't really fall: a platform has taken some back, or a row is wrong. */
+  falls: Warning[];
+}
+
+/** @param stored figures by day, before the import */
+export function compareDays({ days }: PostMetrics, stored: ReadonlyMap<string, Figures>): ComparedDays {
+  const compared: ComparedDays = { new: [], corrected: [], unchanged: [], falls: [] };
+  for (const metric of days) {
+    const before = stored.get(metric.day);
+    if (before === undefined) compared.new.push(metric);
+    else if (countColumns.every((column) => before[column] === metric.counts[column])) compared.unchanged.push(metric);
+    else compared.corrected.push(metric);
+  }
+  compared.falls = fallsOf(days, stored);
+  return compared;
+}
+
+interface Snapshot {
+  day: string;
+  counts: Figures;
+  /** Where in the file; null for one that only is stored. */
+  line: number | null;
+}
+
+/** Every fall between neighbouring days of which the file has at least one. */
+function fallsOf(days: readonly Metric[], stored: ReadonlyMap<string, Figures>): Warning[] {
+  const snapshots = new Map<string, Snapshot>();
+  for (const [day, counts] of stored) snapshots.set(day, { day, counts, line: null });
+  for (const metric of days) snapshots.set(metric.day, metric);
+  const inOrder = [...snapshots.values()].sort((a, b) => (a.day < b.day ? -1 : 1));
+  return inOrder.flatMap((later, at) => {
+    const earlier = inOrder[at - 1];
+    const line = later.line ?? earlier?.line ?? null;
+    if (earlier === undefined || line === null) return [];
+    const fallen = countColumns.filter((column) => later.counts[column] < earlier.counts[column]);
+    if (fallen.length === 0) return [];
+    const told = fallen.map((column) => `${column} ${earlier.counts[column]} to ${later.counts[column]}`);
+    return [{ line, message: `Falls from ${earlier.day} to ${later.day}: ${told.join(', ')}.` }];
+  });
+}

@@ -1,0 +1,150 @@
+import * as v from 'valibot';
+import { socialPlatforms } from '../../../contract/campaign.ts';
+import { day } from '../../../contract/primitives.ts';
+import type { Figures } from '../../../domain/analytics.ts';
+import { type PostLink, postLink } from '../../../domain/post-link.ts';
+
+/** The columns of a metrics file. Figures are cumulative: what the post had at the end of that day (UTC). */
+export const metricColumns = [
+  'finalPostUrl',
+  'socialPlatform',
+  'socialUsername',
+  'forDate',
+  'viewCount',
+  'likeCount',
+  'commentCount',
+  'shareCount',
+] as const;
+export type MetricColumn = (typeof metricColumns)[number];
+
+export const countColumns = ['viewCount', 'likeCount', 'commentCount', 'shareCount'] as const;
+
+export interface MetricRow {
+  link: PostLink;
+  username: string;
+  day: string;
+  counts: Figures;
+  /** Counts that were blank, since the platform doesn't report them, and are taken as 0. */
+  blank: readonly MetricColumn[];
+}
+
+export type CheckedRow = { row: MetricRow } | { reason: string; value: string };
+
+const spreadsheetError = /#(?:NAME\?|REF!|VALUE!|N\/A|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|FIELD!|ERROR!|GETTING_DATA)/i;
+const shortened = /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i;
+const anyShortened = /(?:^|[/=])[+-]?\d+(?:[.,]\d+)?E\+\d+(?:$|[/?&#])/i;
+
+const untouched = (isError: (text: string) => boolean, isShortened: (text: string) => boolean) =>
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.check((text) => !isError(text), 'A spreadsheet’s error stands here.'),
+    v.check((text) => !isShortened(text), 'A spreadsheet has shortened this number: its digits are lost.'),
+    v.check((text) => !text.includes('\uFFFD'), 'A part of this text was lost before: it has a replacement character.'),
+    v.check((text) => !/\p{Cc}/u.test(text), 'Expected text without line breaks or other control characters.'),
+  );
+
+/** A name may have such signs in it; only as a whole it is an error's. */
+const wholeCell = untouched(
+  (text) => text.replace(spreadsheetError, '') === '' && text !== '',
+  (text) => shortened.test(text),
+);
+const linkCell = untouched(
+  (text) => spreadsheetError.test(text),
+  (text) => anyShortened.test(text),
+);
+
+/** Beyond what any post has had; sums over thousands of such posts still are exact numbers. */
+const highestCount = 1_000_000_000_000;
+/** No platform is older. */
+const firstDay = '2000-01-01';
+
+const wholeNumber = v.pipe(
+  wholeCell,
+  v.regex(/^\d{1,16}$/, 'Expected a whole number, 0 or more.'),
+  v.transform(Number),
+  v.maxValue(highestCount, `Expected at most ${highestCount}.`),
+);
+const orZero = v.union(
+  [
+    v.pipe(
+      v.string(),
+      v.regex(/^\s*$/),
+      v.transform(() => 0),
+    ),
+    wholeNumber,
+  ],
+  (issue) => {
+    // A union tells of its options together; the number's own words are the ones that help.
+    const told = issue.issues?.at(-1);
+    return told?.message ?? 'Expected a whole number, 0 or more.';
+  },
+);
+
+/** How a spreadsheet is kept from taking a text for a formula; not a part of it. */
+const withoutGuard = (text: string) => text.replace(/^'(?=[=+@-])/, '').replace(/^@/, '');
+
+function schemaOf(today: string) {
+  return v.pipe(
+    v.object({
+      finalPostUrl: v.pipe(
+        linkCell,
+        v.nonEmpty('Expected the link of a post; it is blank.'),
+        v.maxLength(2_048, 'Expected at most 2048 characters.'),
+      ),
+      socialPlatform: v.pipe(
+        wholeCell,
+        v.toUpperCase(),
+        v.picklist(socialPlatforms, `Expected one of ${socialPlatforms.join(', ')}.`),
+      ),
+      socialUsername: v.pipe(
+        wholeCell,
+        v.transform(withoutGuard),
+        v.trim(),
+        v.nonEmpty('Expected a creator’s name; it is blank.'),
+        v.maxLength(200, 'Expected at most 200 characters.'),
+      ),
+      forDate: v.pipe(
+        wholeCell,
+        day,
+        v.check((text) => text >= firstDay, `Expected a day from ${firstDay} on.`),
+        v.check((text) => text <= today, 'Expected a day that is not in the future.'),
+      ),
+      viewCount: v.pipe(v.string(), v.regex(/\S/, 'Expected a number; it is blank.'), wholeNumber),
+      likeCount: orZero,
+      commentCount: orZero,
+      shareCount: orZero,
+    }),
+    v.rawTransform(({ dataset, addIssue, NEVER }) => {
+      const { finalPostUrl, socialPlatform, socialUsername, forDate, ...counts } = dataset.value;
+      const link = postLink(finalPostUrl);
+      if (link?.platform !== socialPlatform) {
+        const found = link === null ? '' : ` This is one on ${link.platform}.`;
+        addIssue({
+          message: `Expected the link of one post on ${socialPlatform}.${found}`,
+          path: [{ type: 'object', origin: 'value', input: dataset.value, key: 'finalPostUrl', value: finalPostUrl }],
+        });
+        return NEVER;
+      }
+      return { link, username: socialUsername, day: forDate, counts };
+    }),
+  );
+}
+
+/**
+ * What checks the cells of a row, by column.
+ * @param today the last day that figures can be of, `YYYY-MM-DD` in UTC
+ */
+export function metricRowChecker(today: string): (cells: Readonly<Record<MetricColumn, string>>) => CheckedRow {
+  const schema = schemaOf(today);
+  return (cells) => {
+    const result = v.safeParse(schema, cells, { abortPipeEarly: true });
+    if (result.success) {
+      const blank = countColumns.filter((column) => cells[column].trim() === '');
+      return { row: { ...result.output, blank } };
+    }
+    const [issue] = result.issues;
+    const column = v.getDotPath(issue) as MetricColumn;
+    return { reason: `${column}: ${issue.message}`, value: cells[column] };
+  };
+}

@@ -1,0 +1,30 @@
+import type { PostLink } from '../../../domain/post-link.ts';
+import { type Metric, postKeyOf } from './read-metrics.ts';
+
+/** What a file says of one post. */
+export interface PostMetrics {
+  key: string;
+  link: PostLink;
+  /** As the earliest day names the creator: channels are renamed, and are the same for all that. */
+  username: string;
+  /** In the order of their days; never empty. */
+  days: readonly Metric[];
+  /** When it was posted, as far as a file can tell: the start of its first day. */
+  postedAt: Date;
+}
+
+/** The figures post by post, in the order of the file. */
+export function groupByPost(metrics: readonly Metric[]): PostMetrics[] {
+  const groups = new Map<string, [Metric, ...Metric[]]>();
+  for (const metric of metrics) {
+    const key = postKeyOf(metric.link);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [metric]);
+    else group.push(metric);
+  }
+  return [...groups].map(([key, days]) => {
+    days.sort((a, b) => (a.day < b.day ? -1 : 1));
+    const [{ link, username, day }] = days;
+    return { key, link, username, days, postedAt: new Date(`${day}T00:00:00.000Z`) };
+  });
+}

@@ -1,0 +1,123 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { type CsvRecord, csvReader } from '../../../domain/csv.ts';
+import type { PostLink } from '../../../domain/post-link.ts';
+import { CommandError } from '../../command-error.ts';
+import { countColumns, type MetricColumn, type MetricRow, metricColumns, metricRowChecker } from './metric-row.ts';
+import type { Refused, Warning } from './report.ts';
+
+export interface Metric extends MetricRow {
+  line: number;
+}
+
+/** A file's figures, one for each post and day, with what was wrong in it. */
+export interface ReadMetrics {
+  /** Rows of data, whatever became of them. */
+  rows: number;
+  metrics: Metric[];
+  /** Rows of a post and day that come again later. */
+  repeated: number;
+  refused: Refused[];
+  warnings: Warning[];
+  /** What is said once for many rows. */
+  notes: string[];
+}
+
+const longestValue = 120;
+const shown = (value: string) => (value.length > longestValue ? `${value.slice(0, longestValue)}…` : value);
+
+/** What makes two links the same post. */
+export const postKeyOf = ({ platform, id }: PostLink) => `${platform} ${id}`;
+
+/**
+ * Reads a metrics file as it comes.
+ * @param today the last day that figures can be of, `YYYY-MM-DD` in UTC
+ * @throws {CommandError} when it isn't text in UTF-8, or its first line doesn't name the columns
+ */
+export async function readMetrics(bytes: AsyncIterable<Uint8Array>, today: string): Promise<ReadMetrics> {
+  const check = metricRowChecker(today);
+  const byPostAndDay = new Map<string, Metric>();
+  const blankRows = new Map<MetricColumn, number>();
+  const read: ReadMetrics = { rows: 0, metrics: [], repeated: 0, refused: [], warnings: [], notes: [] };
+  let header: Header | null = null;
+
+  const take = ({ line, cells, problem }: CsvRecord) => {
+    if (header === null) {
+      header = readHeader(cells, problem);
+      if (header.unread.length > 0) read.notes.push(`Columns that are not read: ${header.unread.join(', ')}.`);
+      return;
+    }
+    read.rows += 1;
+    if (problem !== null) {
+      read.refused.push({ line, reason: problem, value: '' });
+      return;
+    }
+    const checked = check(header.pick(cells));
+    if ('reason' in checked) {
+      read.refused.push({ line, reason: checked.reason, value: shown(checked.value) });
+      return;
+    }
+    const metric = { line, ...checked.row };
+    for (const column of metric.blank) blankRows.set(column, (blankRows.get(column) ?? 0) + 1);
+    const key = `${postKeyOf(metric.link)} ${metric.day}`;
+    const earlier = byPostAndDay.get(key);
+    if (earlier !== undefined) {
+      read.repeated += 1;
+      const message = `Line ${line} has the same post and day again; that one counts.`;
+      read.warnings.push({ line: earlier.line, message });
+    }
+    byPostAndDay.set(key, metric);
+  };
+
+  const reader = csvReader();
+  for await (const text of textOf(bytes)) {
+    for (const record of reader.push(text)) take(record);
+    // A server that reads a long file goes on answering in between.
+    await breathe();
+  }
+  for (const record of reader.end()) take(record);
+  if (header === null) throw new CommandError(`The file is empty. ${expectedHeader}`);
+
+  read.metrics = [...byPostAndDay.values()];
+  for (const column of countColumns) {
+    const rows = blankRows.get(column);
+    if (rows !== undefined) read.notes.push(`${column} is blank in ${rows} rows: taken as 0.`);
+  }
+  return read;
+}
+
+async function* textOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  const decode = (piece?: Uint8Array) => {
+    try {
+      return decoder.decode(piece, { stream: piece !== undefined });
+    } catch {
+      throw new CommandError('The file is not text in UTF-8. Expected comma-separated values, saved as UTF-8.');
+    }
+  };
+  for await (const piece of bytes) yield decode(piece);
+  yield decode();
+}
+
+const expectedHeader = `Expected a first line with these columns, in any order, separated by commas: ${metricColumns.join(', ')}.`;
+
+interface Header {
+  pick(cells: readonly string[]): Record<MetricColumn, string>;
+  unread: readonly string[];
+}
+
+function readHeader(cells: readonly string[], problem: string | null): Header {
+  if (problem !== null) throw new CommandError(`The first line can't be read: ${problem} ${expectedHeader}`);
+  const names = cells.map((cell) => cell.trim());
+  const known = new Set<string>(metricColumns);
+  const faults = [
+    ['missing', metricColumns.filter((column) => !names.includes(column))],
+    ['given twice', metricColumns.filter((column) => names.indexOf(column) !== names.lastIndexOf(column))],
+  ] as const;
+  const told = faults.filter(([, found]) => found.length > 0).map(([fault, found]) => `${fault}: ${found.join(', ')}`);
+  if (told.length > 0) throw new CommandError(`These columns are ${told.join('; ')}. ${expectedHeader}`);
+  const places = metricColumns.map((column) => [column, names.indexOf(column)] as const);
+  return {
+    pick: (row) => Object.fromEntries(places.map(([column, at]) => [column, row[at] ?? ''])) as never,
+    unread: names.filter((name) => !known.has(name)).map((name) => JSON.stringify(shown(name))),
+  };
+}

@@ -1,0 +1,38 @@
+import * as v from 'valibot';
+import { count } from '../../../contract/primitives.ts';
+
+const line = v.pipe(v.number(), v.integer(), v.minValue(1));
+
+/** A row that was not taken: why, and what stood there, cut where it is long. */
+const refusedSchema = v.object({ line, reason: v.string(), value: v.string() });
+export type Refused = v.InferOutput<typeof refusedSchema>;
+
+/** Something worth a look in a row that was taken all the same. */
+const warningSchema = v.object({ line, message: v.string() });
+export type Warning = v.InferOutput<typeof warningSchema>;
+
+/** What an import did, or would do. */
+export const importReportSchema = v.object({
+  campaignId: v.string(),
+  campaignName: v.nullable(v.string()),
+  brandName: v.string(),
+  dryRun: v.boolean(),
+  /** Rows beneath the header: those refused, those of a post and day that come again later, and one for each figure. */
+  rows: count,
+  repeated: count,
+  figures: v.object({ new: count, corrected: count, unchanged: count }),
+  /** What was missing and was made. */
+  made: v.object({ creators: count, offers: count, posts: count }),
+  /** Posts that turned out to be older than was known. */
+  backdatedPosts: count,
+  refused: v.array(refusedSchema),
+  warnings: v.array(warningSchema),
+  /** What is said once for many rows. */
+  notes: v.array(v.string()),
+});
+export type ImportReport = v.InferOutput<typeof importReportSchema>;
+
+/** Whether anything is other than it was. */
+export function changesAnything({ figures, made, backdatedPosts }: ImportReport): boolean {
+  return figures.new + figures.corrected + made.creators + made.offers + made.posts + backdatedPosts > 0;
+}

@@ -78,6 +78,10 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Button: { defaultProps: { size: 'md' } },
+    TextInput: { defaultProps: { size: 'md' } },
+    PasswordInput: { defaultProps: { size: 'md' } },
+    Textarea: { defaultProps: { size: 'md' } },
+    Switch: { defaultProps: { size: 'md' } },
     ActionIcon: { defaultProps: { size: 44, variant: 'subtle', color: 'gray' } },
     Menu: { defaultProps: { shadow: 'md', radius: 'md', transitionProps: { duration: 150 } } },
     Modal: { defaultProps: { radius: 'md', centered: true, transitionProps: { duration: 180 } } },

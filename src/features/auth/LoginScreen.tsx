@@ -39,7 +39,6 @@ export function LoginScreen() {
           error={errors.email?.message}
           inputMode="email"
           label="Email"
-          size="md"
           type="email"
           {...register('email')}
         />
@@ -47,7 +46,6 @@ export function LoginScreen() {
           autoComplete="current-password"
           error={errors.password?.message}
           label="Password"
-          size="md"
           visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
           {...register('password')}
         />

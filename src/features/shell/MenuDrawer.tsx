@@ -1,6 +1,7 @@
 import { Drawer } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
+import { Mark } from '../../ui/Mark.tsx';
 import classes from './Shell.module.css';
 import { useSwipeAway } from './use-swipe-away.ts';
 
@@ -20,7 +21,12 @@ export function MenuDrawer({ opened, onClose, children }: Props) {
       onClose={onClose}
       opened={opened && isSmall}
       size="min(84vw, 304px)"
-      title="Afield"
+      title={
+        <span className={classes.drawerTitle}>
+          <Mark size={32} />
+          Afield
+        </span>
+      }
     >
       <div className={classes.drawer} {...swipe}>
         {children}

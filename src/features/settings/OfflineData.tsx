@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { requestLogOut } from '../../api/log-out-request.ts';
+import { useSyncStatus } from '../../api/sync-status.ts';
+import { tellWorker } from '../../api/worker-link.ts';
+import { formatCount } from '../../domain/money.ts';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { toastError, toastSuccess } from '../../ui/toast.tsx';
+import { campaignCountQuery, offerCountQuery, paymentCountQuery } from './queries.ts';
+import { Section } from './Section.tsx';
+import classes from './Settings.module.css';
+import { useStorageSize } from './use-storage-size.ts';
+
+const refreshMs = 30_000;
+
+const counted = (count: number | undefined) => (count === undefined ? '…' : formatCount(count));
+
+/** What this device holds for times without a network: how much, how old, how large; and how to be rid of it. */
+export function OfflineData() {
+  const status = useSyncStatus();
+  const size = useStorageSize(status?.syncedAt ?? null);
+  const campaigns = useQuery(campaignCountQuery());
+  const offers = useQuery(offerCountQuery());
+  const payments = useQuery(paymentCountQuery());
+  const refresh = useMutation({
+    mutationFn: () => tellWorker({ type: 'refresh-now' }, refreshMs),
+    retry: false,
+    onSuccess: (reply) => {
+      if (reply?.ok && reply.status?.online) toastSuccess('Everything is up to date.', { id: 'refresh' });
+      else
+        toastError('Could not refresh', {
+          id: 'refresh',
+          detail: 'There is no network. What is stored stays as it is.',
+        });
+    },
+  });
+  if (status === null) {
+    return (
+      <Section title="Offline data">
+        <p className={classes.faint}>
+          Nothing is stored on this device. Afield keeps its data in browsers that allow it to, once the page was loaded
+          over a network.
+        </p>
+      </Section>
+    );
+  }
+  return (
+    <Section title="Offline data">
+      <dl className={classes.facts}>
+        <div>
+          <dt>Campaigns</dt>
+          <dd>{counted(campaigns.data)}</dd>
+        </div>
+        <div>
+          <dt>Offers</dt>
+          <dd>{counted(offers.data)}</dd>
+        </div>
+        <div>
+          <dt>Payments</dt>
+          <dd>{counted(payments.data)}</dd>
+        </div>
+        <div>
+          <dt>Last updated</dt>
+          <dd>{status.syncedAt === null ? 'Not yet' : <RelativeTime at={status.syncedAt} />}</dd>
+        </div>
+        <div>
+          <dt>Size on this device</dt>
+          <dd>{size ?? 'Unknown'}</dd>
+        </div>
+      </dl>
+      <p className={classes.faint}>
+        {status.complete
+          ? 'All of it, with tags, analytics and posts, works without a network. Decisions made then are sent later.'
+          : 'The first copy is still being made. What you have opened works without a network.'}
+      </p>
+      <div className={classes.buttons}>
+        <Button loading={refresh.isPending || status.refreshing} onClick={() => refresh.mutate()} variant="default">
+          Refresh now
+        </Button>
+        <Button color="red" onClick={requestLogOut} variant="outline">
+          Remove and log out
+        </Button>
+      </div>
+      <p className={classes.faint}>
+        While you are logged in, this device keeps a copy. Logging out removes all of it from this device.
+      </p>
+    </Section>
+  );
+}

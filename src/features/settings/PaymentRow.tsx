@@ -1,0 +1,41 @@
+import { Tooltip } from '@mantine/core';
+import type { Payment } from '../../contract/billing.ts';
+import { formatUsd } from '../../domain/money.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { clsx } from '../../ui/clsx.ts';
+import classes from './Payments.module.css';
+
+const statuses = {
+  COMPLETED: { label: 'Successful', tone: 'green', icon: 'check' },
+  PENDING: { label: 'Pending', tone: 'amber', icon: 'clock' },
+  FAILED: { label: 'Failed', tone: 'red', icon: 'alert' },
+} as const;
+
+/** A payment: what it was for, how it was paid, how much, and how it stands; why it failed on hover, focus and tap. */
+export function PaymentRow({ payment }: { payment: Payment }) {
+  const { amountCents, method, status, statusReason } = payment;
+  const badge = <Badge {...statuses[status]} />;
+  return (
+    <li className={classes.row}>
+      <div className={classes.what}>
+        <span className={classes.kind}>{amountCents >= 0 ? 'Funds Added' : 'Campaign Funded'}</span>
+        <span className={classes.method}>{[method.title, method.subtitle].filter(Boolean).join(' ')}</span>
+      </div>
+      <div className={classes.how}>
+        <span className={clsx(classes.amount, status === 'FAILED' && classes.void)}>
+          {amountCents > 0 ? '+' : ''}
+          {formatUsd(amountCents)}
+        </span>
+        {statusReason ? (
+          <Tooltip events={{ hover: true, focus: true, touch: true }} label={statusReason} maw={280} multiline>
+            <button aria-label={`${statuses[status].label}: ${statusReason}`} className={classes.reason} type="button">
+              {badge}
+            </button>
+          </Tooltip>
+        ) : (
+          badge
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,85 @@
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { Button, Switch, Textarea } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { call } from '../../api/client.ts';
+import { messageOf } from '../../api/error.ts';
+import { useOnline } from '../../api/online.ts';
+import { type Brand, updateBrand } from '../../contract/brand.ts';
+import { limits } from '../../domain/limits.ts';
+import { toastError, toastSuccess } from '../../ui/toast.tsx';
+import { useUnsaved } from '../../ui/unsaved.ts';
+import { brandQuery } from '../auth/queries.ts';
+import { AddressField } from './AddressField.tsx';
+import { HandleFields } from './HandleFields.tsx';
+import { type Profile, profileOf, profileSchema, toUpdate } from './profile-form.ts';
+import { Section } from './Section.tsx';
+import classes from './Settings.module.css';
+
+/** What creators and the provider see of the brand, and which mails it gets. */
+export function ProfileForm({ brand }: { brand: Brand }) {
+  const queryClient = useQueryClient();
+  const online = useOnline();
+  const { register, control, handleSubmit, formState, reset, watch } = useForm<Profile>({
+    resolver: valibotResolver(profileSchema),
+    values: profileOf(brand),
+    // Another device's change comes in; what is being typed here stays.
+    resetOptions: { keepDirtyValues: true, keepErrors: true },
+  });
+  const { errors, isDirty } = formState;
+  useUnsaved(isDirty);
+  const save = useMutation({
+    mutationFn: (profile: Profile) => call(updateBrand, { body: toUpdate(profile) }),
+    onSuccess: ({ data }) => {
+      queryClient.setQueryData(brandQuery().queryKey, data);
+      reset(profileOf(data));
+      toastSuccess('Your profile has been updated.', { id: 'profile' });
+    },
+    onError: (error) => toastError('Failed to update brand', { detail: messageOf(error), id: 'profile' }),
+  });
+  const left = limits.description.maxLength - watch('description').length;
+
+  return (
+    <form
+      className={classes.column}
+      noValidate
+      onSubmit={(event) => void handleSubmit((profile) => save.mutate(profile))(event)}
+    >
+      <Section title="Brand">
+        <Textarea
+          autosize
+          description={left >= 0 ? `${left} characters left` : `${-left} characters too many`}
+          error={errors.description?.message}
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          label="About"
+          maxRows={6}
+          minRows={3}
+          {...register('description')}
+        />
+        <AddressField autoComplete="url" control={control} label="Website" name="brandUrl" />
+        <AddressField control={control} label="Store Locator" name="storeLocatorUrl" />
+      </Section>
+      <Section title="Social Media">
+        <HandleFields control={control} />
+      </Section>
+      <Section title="Email Notifications">
+        <Switch
+          description="A creator submitted a draft or put a post online."
+          label="New submissions and posts"
+          {...register('postNotificationsEnabled')}
+        />
+        <Switch
+          description="Somebody logged in to this account."
+          label="New logins"
+          {...register('loginNotificationsEnabled')}
+        />
+      </Section>
+      <div className={classes.save}>
+        <p role="status">{online ? '' : 'No network. What you typed stays here; it can be saved once there is one.'}</p>
+        <Button disabled={!online} loading={save.isPending} type="submit">
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}

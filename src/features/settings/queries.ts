@@ -1,0 +1,35 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { call } from '../../api/client.ts';
+import { listPayments } from '../../contract/billing.ts';
+import { listCampaigns } from '../../contract/campaign.ts';
+import { listOffers } from '../../contract/offer.ts';
+import { limits } from '../../domain/limits.ts';
+
+/** Payments of the brand, newest first, a page at a time. */
+export const paymentsQuery = () =>
+  infiniteQueryOptions({
+    queryKey: ['payments', 'list'],
+    queryFn: async ({ pageParam, signal }) =>
+      (await call(listPayments, { query: { page: pageParam, pageSize: limits.pageSize.payments }, signal })).data,
+    initialPageParam: 1,
+    getNextPageParam: ({ pagination }) => pagination.nextPage,
+  });
+
+const one = { page: 1, pageSize: 1 };
+
+/** How many of each the brand has: the totals that lists tell with any page. */
+export const campaignCountQuery = () =>
+  queryOptions({
+    queryKey: ['campaigns', 'count'],
+    queryFn: async ({ signal }) => (await call(listCampaigns, { query: one, signal })).data.pagination.total,
+  });
+export const offerCountQuery = () =>
+  queryOptions({
+    queryKey: ['offers', 'count'],
+    queryFn: async ({ signal }) => (await call(listOffers, { query: one, signal })).data.pagination.total,
+  });
+export const paymentCountQuery = () =>
+  queryOptions({
+    queryKey: ['payments', 'count'],
+    queryFn: async ({ signal }) => (await call(listPayments, { query: one, signal })).data.pagination.total,
+  });

@@ -1,0 +1,14 @@
+/** What an address field keeps of what is typed or pasted: the `https://` stands before the field. */
+export const withoutScheme = (typed: string): string => typed.replace(/^\s*(https?:\/\/)+/i, '');
+
+/** The address as it is stored; null for nothing. */
+export function storedAddress(typed: string): string | null {
+  const rest = withoutScheme(typed).trim();
+  return rest === '' ? null : `https://${rest}`;
+}
+
+/** Whether an address leads to a site that others can open. */
+export function isWebAddress(typed: string): boolean {
+  const address = storedAddress(typed);
+  return address !== null && URL.canParse(address) && /[^.]\.[^.]/.test(new URL(address).hostname);
+}

@@ -1,0 +1,53 @@
+import { Menu } from '@mantine/core';
+import classes from './FilterMenu.module.css';
+import { Icon } from './icons.tsx';
+
+interface Props<Key extends string> {
+  /** What is filtered, for those who don't see where the button stands. */
+  label: string;
+  options: readonly { key: Key; label: string }[];
+  value: Key;
+  onChange: (key: Key) => void;
+  /** How many each option holds; a place is kept for what isn't known yet. */
+  counts: Readonly<Partial<Record<Key, string>>>;
+  /** The menu opens, or is about to: time to count. */
+  onApproach: () => void;
+}
+
+/** One filter at a time: the current one stands on the button, the menu has all with their counts. */
+export function FilterMenu<Key extends string>({ label, options, value, onChange, counts, onApproach }: Props<Key>) {
+  const current = options.find(({ key }) => key === value);
+  return (
+    <Menu onOpen={onApproach} position="bottom-end" width={256}>
+      <Menu.Target>
+        <button
+          aria-label={`${label}: ${current?.label ?? ''}`}
+          className={classes.button}
+          onFocus={onApproach}
+          onPointerEnter={onApproach}
+          type="button"
+        >
+          <Icon name="filter" size={18} />
+          <span className={classes.current}>{current?.label}</span>
+          {counts[value] !== undefined && <span className={classes.count}>{counts[value]}</span>}
+          <Icon className={classes.chevron} name="down" size={16} />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.RadioGroup onChange={(key) => onChange(key as Key)} value={value}>
+          {options.map((option) => (
+            <Menu.RadioItem
+              className={classes.item ?? ''}
+              closeMenuOnClick
+              key={option.key}
+              rightSection={<span className={classes.count}>{counts[option.key] ?? ''}</span>}
+              value={option.key}
+            >
+              {option.label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,11 +1,12 @@
 import { inArray, sql } from 'drizzle-orm';
 import type { BrandWriter } from '../database/brand-scope.ts';
+import { rowsOf } from '../database/database.ts';
 import { campaigns, dailyFigures, posts } from '../database/tables.ts';
 
 export type NewFigure = Omit<typeof dailyFigures.$inferInsert, 'brandId' | 'revision'>;
 
-/** 8 parameters a row, of the 65,535 that a statement can have. */
-const rowsAtOnce = 4_000;
+/** As many as one statement takes without holding up the embedded database, which blocks its process, for long. */
+const rowsAtOnce = 2_000;
 
 /**
  * Stores cumulative figures of days; what was stored for a day before is corrected. Days that stay as they are change
@@ -16,10 +17,7 @@ export async function storeFigures(writer: BrandWriter, figures: readonly NewFig
   const changed: string[] = [];
   const days = [...new Map(figures.map((figure) => [`${figure.postId} ${figure.day}`, figure])).values()];
   for (let i = 0; i < days.length; i += rowsAtOnce) {
-    const rows = days
-      .slice(i, i + rowsAtOnce)
-      .map((figure) => ({ ...figure, brandId: writer.brandId, revision: writer.revision }));
-    changed.push(...(await upsert(writer, rows)));
+    changed.push(...(await upsert(writer, days.slice(i, i + rowsAtOnce))));
   }
   const postIds = [...new Set(changed)];
   for (let i = 0; i < postIds.length; i += rowsAtOnce) {
@@ -28,47 +26,39 @@ export async function storeFigures(writer: BrandWriter, figures: readonly NewFig
   return changed.length;
 }
 
-/** The post of each row that was new or different. */
-async function upsert(writer: BrandWriter, rows: (typeof dailyFigures.$inferInsert)[]): Promise<string[]> {
-  const counts = ['viewCount', 'likeCount', 'commentCount', 'shareCount'] as const;
-  const columns = counts.map((name) => [name, sql.identifier(snake(name))] as const);
-  const excluded = columns.map(([name, column]) => [name, sql`excluded.${column}`] as const);
-  const stored = columns.map(([name]) => dailyFigures[name]);
-  const stale = sql`(${sql.join(stored, sql`, `)}) is distinct from (${sql.join(
-    excluded.map(([, value]) => value),
-    sql`, `,
-  )})`;
-  const written = await writer.db
-    .insert(dailyFigures)
-    .values(rows)
-    .onConflictDoUpdate({
-      target: [dailyFigures.brandId, dailyFigures.postId, dailyFigures.day],
-      set: { ...Object.fromEntries(excluded), revision: writer.revision },
-      setWhere: stale,
-    })
-    .returning({ postId: dailyFigures.postId });
+/** The post of each row that was new or different. The rows go as one parameter: thousands take longer than the storing. */
+async function upsert({ db, brandId, revision }: BrandWriter, rows: readonly NewFigure[]): Promise<string[]> {
+  const written = await rowsOf<{ postId: string }>(
+    db,
+    sql`insert into ${dailyFigures} as stored
+        (brand_id, post_id, day, view_count, like_count, comment_count, share_count, revision)
+      select ${brandId}, "postId", day, "viewCount", "likeCount", "commentCount", "shareCount", ${revision}::bigint
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given("postId" text, day date, "viewCount" bigint,
+        "likeCount" bigint, "commentCount" bigint, "shareCount" bigint)
+      on conflict (brand_id, post_id, day) do update set view_count = excluded.view_count,
+        like_count = excluded.like_count, comment_count = excluded.comment_count,
+        share_count = excluded.share_count, revision = excluded.revision
+      where (stored.view_count, stored.like_count, stored.comment_count, stored.share_count) is distinct from
+        (excluded.view_count, excluded.like_count, excluded.comment_count, excluded.share_count)
+      returning post_id as "postId"`,
+  );
   return written.map(({ postId }) => postId);
 }
 
-const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
 async function showLatest(writer: BrandWriter, postIds: string[], now: Date): Promise<void> {
-  const latest = (column: string) => sql`(
-    select f.${sql.identifier(column)} from ${dailyFigures} f
-    where f.brand_id = ${posts}.brand_id and f.post_id = ${posts}.id order by f.day desc limit 1)`;
-  const isOne = writer.own(posts, inArray(posts.id, postIds));
-  const touched = await writer.db
-    .update(posts)
-    .set({
-      viewCount: latest('view_count'),
-      likeCount: latest('like_count'),
-      commentCount: latest('comment_count'),
-      shareCount: latest('share_count'),
-      updatedAt: now,
-      revision: writer.revision,
-    })
-    .where(isOne)
-    .returning({ campaignId: posts.campaignId });
+  const touched = await rowsOf<{ campaignId: string }>(
+    writer.db,
+    sql`update ${posts} set view_count = latest.view_count, like_count = latest.like_count,
+        comment_count = latest.comment_count, share_count = latest.share_count,
+        updated_at = ${now.toISOString()}::timestamptz, revision = ${writer.revision}::bigint
+      from (
+        select distinct on (f.post_id) f.* from ${dailyFigures} f
+        where f.brand_id = ${writer.brandId} and f.post_id in (select jsonb_array_elements_text(${JSON.stringify(postIds)}::jsonb))
+        order by f.post_id, f.day desc
+      ) latest
+      where ${posts.brandId} = ${writer.brandId} and ${posts.id} = latest.post_id
+      returning ${posts.campaignId} as "campaignId"`,
+  );
   const campaignIds = [...new Set(touched.map(({ campaignId }) => campaignId))];
   if (campaignIds.length === 0) return;
   await writer.db

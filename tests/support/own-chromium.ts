@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { type Browser, type BrowserContext, chromium } from 'playwright';
+import { chromiumLaunchOptions } from './chromium.mjs';
+
+/** A Chromium of ours alone: on a profile that outlives it, and with a process that can be killed. */
+export interface OwnChromium {
+  readonly browser: Browser;
+  /** The profile's own context: storage and workers persist, nothing is incognito. */
+  readonly context: BrowserContext;
+  /** SIGKILL to the browser and all its processes, as when a phone runs out of memory. Resolves when it is gone. */
+  kill(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const startLimitMs = 20_000;
+
+/** Starts Chromium on a profile folder, new or left by an earlier one. */
+export async function startOwnChromium(profileDir: string): Promise<OwnChromium> {
+  const { executablePath, args, env } = chromiumLaunchOptions();
+  const child = spawn(
+    executablePath,
+    [
+      ...args,
+      '--headless=new',
+      '--remote-debugging-port=0',
+      `--user-data-dir=${profileDir}`,
+      '--password-store=basic',
+      '--no-default-browser-check',
+      '--disable-search-engine-choice-screen',
+      'about:blank',
+    ],
+    // A process group of its own, so that one signal reaches its renderers and its network process too.
+    { env, detached: true, stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  const gone = once(child, 'exit');
+  try {
+    const browser = await chromium.connectOverCDP(await debuggerOf(child));
+    const [context] = browser.contexts();
+    if (context === undefined) throw new Error('Chromium has no context of its own.');
+    return {
+      browser,
+      context,
+      async kill() {
+        killGroup(child);
+        await gone;
+      },
+      async close() {
+        await browser.close().catch(() => undefined);
+        child.kill('SIGTERM');
+        const late = setTimeout(() => killGroup(child), 5_000);
+        await gone;
+        clearTimeout(late);
+      },
+    };
+  } catch (error) {
+    killGroup(child);
+    throw error;
+  }
+}
+
+/** The address that it says it listens on for a debugger. */
+async function debuggerOf(child: ChildProcess): Promise<string> {
+  if (child.stderr === null) throw new Error('Chromium says nothing.');
+  const said: string[] = [];
+  const timer = setTimeout(() => killGroup(child), startLimitMs);
+  try {
+    for await (const line of createInterface({ input: child.stderr })) {
+      said.push(line);
+      const [, address] = /^DevTools listening on (ws:\S+)$/.exec(line) ?? [];
+      if (address === undefined) continue;
+      // What it goes on to say must not fill the pipe.
+      child.stderr.resume();
+      return address;
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+  throw new Error(`Chromium did not start: ${said.join('\n')}`);
+}
+
+function killGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
+}

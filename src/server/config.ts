@@ -80,16 +80,14 @@ const variables = {
   SIMULATE: [switchValue, '1 or 0, true or false, on or off'],
 } as const;
 type Name = keyof typeof variables;
+type Environment = Readonly<Record<string, string | undefined>>;
 type Values = { [N in Name]?: v.InferOutput<(typeof variables)[N][0]> };
 
 /** Whether only this machine can reach an address. */
 export const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 
-/**
- * Reads the settings. An empty variable is as good as none.
- * @throws {ConfigError} naming every variable that can't be used, and what is expected. Values are not repeated: some are secrets.
- */
-export function parseConfig(env: Readonly<Record<string, string | undefined>>): Config {
+/** What the variables say that are set, and what is wrong with the others. */
+function readVariables(env: Environment): { given: Values; problems: string[] } {
   const problems: string[] = [];
   const values: Record<string, unknown> = {};
   for (const [name, [schema, expected]] of Object.entries(variables)) {
@@ -99,7 +97,30 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     if (result.success) values[name] = result.output;
     else problems.push(`${name}: expected ${expected}.`);
   }
-  const given: Values = values;
+  return { given: values, problems };
+}
+
+const dataOf = ({ DATA_DIR, DATABASE_URL }: Values) => ({
+  dataDir: DATA_DIR ?? '.data',
+  databaseUrl: DATABASE_URL ?? null,
+});
+
+/**
+ * Reads where the data are, which is all that the operator's commands need.
+ * @throws {ConfigError}
+ */
+export function parseDataConfig({ DATA_DIR, DATABASE_URL }: Environment): Pick<Config, 'dataDir' | 'databaseUrl'> {
+  const { given, problems } = readVariables({ DATA_DIR, DATABASE_URL });
+  if (problems.length > 0) throw new ConfigError(problems);
+  return dataOf(given);
+}
+
+/**
+ * Reads the settings. An empty variable is as good as none.
+ * @throws {ConfigError} naming every variable that can't be used, and what is expected. Values are not repeated: some are secrets.
+ */
+export function parseConfig(env: Environment): Config {
+  const { given, problems } = readVariables(env);
   const isSet = (name: Name) => (env[name]?.trim() ?? '') !== '';
   if (isSet('DATABASE_URL') && !isSet('SESSION_SECRET')) {
     problems.push(
@@ -112,13 +133,13 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   if (problems.length > 0) throw new ConfigError(problems);
 
   const host = given.HOST ?? '127.0.0.1';
-  const databaseUrl = given.DATABASE_URL ?? null;
+  const { dataDir, databaseUrl } = dataOf(given);
   const seedDemo = given.SEED_DEMO ?? (databaseUrl === null && isLoopback(host));
   const { PAYPAL_CLIENT_ID: clientId, PAYPAL_CLIENT_SECRET: clientSecret } = given;
   return {
     host,
     port: given.PORT ?? 3000,
-    dataDir: given.DATA_DIR ?? '.data',
+    dataDir,
     databaseUrl,
     publicUrl: given.PUBLIC_URL ?? null,
     smtpUrl: given.SMTP_URL ?? null,

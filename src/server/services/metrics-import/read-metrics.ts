@@ -22,6 +22,8 @@ export interface ReadMetrics {
   notes: string[];
 }
 
+/** Its rows are held in memory: a few hundred MB for this. About 600,000 rows. */
+const longestFile = 60_000_000;
 const longestValue = 120;
 const shown = (value: string) => (value.length > longestValue ? `${value.slice(0, longestValue)}…` : value);
 
@@ -94,7 +96,16 @@ async function* textOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string>
       throw new CommandError('The file is not text in UTF-8. Expected comma-separated values, saved as UTF-8.');
     }
   };
-  for await (const piece of bytes) yield decode(piece);
+  let length = 0;
+  for await (const piece of bytes) {
+    length += piece.length;
+    if (length > longestFile) {
+      throw new CommandError(
+        `The file is too long. Expected at most ${longestFile / 1e6} MB; it can be cut in several.`,
+      );
+    }
+    yield decode(piece);
+  }
   yield decode();
 }
 

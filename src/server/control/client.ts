@@ -1,0 +1,61 @@
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { CommandError } from '../command-error.ts';
+import type { CommandFile } from './command.ts';
+import { type ControlCall, callHeader, readOutcome, writeCall } from './protocol.ts';
+import { withSocketPath } from './socket-path.ts';
+
+/** Nobody listens on the control socket. */
+export class NoServerError extends Error {
+  override readonly name = 'NoServerError';
+}
+
+/**
+ * Has the server that runs on a data directory do a command.
+ * @returns the command's result, as it came
+ * @throws {NoServerError} {@link CommandError}
+ */
+export async function callServer(
+  dataDir: string,
+  call: Omit<ControlCall, 'version'>,
+  openFile: () => CommandFile,
+): Promise<unknown> {
+  const answer = await withSocketPath(dataDir, (path) => send(path, call, openFile));
+  const outcome = readOutcome(answer);
+  switch (outcome?.outcome) {
+    case 'done':
+      return outcome.result;
+    case 'refused':
+      throw new CommandError(outcome.message);
+    case 'failed':
+      throw new CommandError('The server could not do it; its log says why. Nothing was changed.');
+    default:
+      throw new CommandError('The server that runs is of another version. Restart it, then try again.');
+  }
+}
+
+function send(path: string, call: Omit<ControlCall, 'version'>, openFile: () => CommandFile): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const sent = request({
+      socketPath: path,
+      method: 'POST',
+      headers: { [callHeader]: writeCall({ version: 1, ...call }) },
+    });
+    // Before the connection stands nothing was sent, and another way may be tried.
+    const onNoServer = (error: NodeJS.ErrnoException) => {
+      const isAbsent = error.code === 'ENOENT' || error.code === 'ECONNREFUSED';
+      reject(isAbsent ? new NoServerError(error.message) : cutOff());
+    };
+    sent.on('error', onNoServer);
+    sent.once('response', (response) => text(response).then(resolve, () => reject(cutOff())));
+    sent.once('socket', (socket) => {
+      socket.once('connect', () => {
+        pipeline(openFile(), sent).catch(reject);
+      });
+    });
+  });
+}
+
+const cutOff = () =>
+  new CommandError('The server ended before it answered. It may have been done: the same command again does no harm.');

@@ -1,0 +1,50 @@
+import * as v from 'valibot';
+import { CommandError } from '../command-error.ts';
+import type { Database } from '../database/database.ts';
+
+/** What a command works with, whichever process it runs in. */
+export interface CommandContext {
+  db: Database;
+  now(): Date;
+}
+
+type Schema = v.GenericSchema<unknown, unknown>;
+export type CommandFile = AsyncIterable<Uint8Array>;
+
+/** Something that the operator has done, in the server or, where none runs, in the command's own process. */
+export interface Command<TInput extends Schema = Schema, TResult extends Schema = Schema> {
+  readonly name: string;
+  readonly input: TInput;
+  readonly result: TResult;
+  /** @throws {CommandError} for what the operator can mend */
+  execute(context: CommandContext, input: unknown, file: CommandFile): Promise<unknown>;
+}
+
+interface Definition<TInput extends Schema, TResult extends Schema> {
+  name: string;
+  input: TInput;
+  result: TResult;
+  run(context: CommandContext, input: v.InferOutput<TInput>, file: CommandFile): Promise<v.InferInput<TResult>>;
+}
+
+/** Makes a command, whose input is parsed before it runs: it may come from another process. */
+export function defineCommand<TInput extends Schema, TResult extends Schema>({
+  name,
+  input,
+  result,
+  run,
+}: Definition<TInput, TResult>): Command<TInput, TResult> {
+  return {
+    name,
+    input,
+    result,
+    async execute(context, given, file) {
+      const parsed = v.safeParse(input, given);
+      if (!parsed.success) {
+        const [issue] = parsed.issues;
+        throw new CommandError(`${v.getDotPath(issue) ?? 'input'}: ${issue.message}`);
+      }
+      return run(context, parsed.output, file);
+    },
+  };
+}

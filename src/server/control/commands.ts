@@ -1,0 +1,17 @@
+import * as v from 'valibot';
+import { campaignId } from '../../contract/primitives.ts';
+import { importMetrics } from '../services/metrics-import/import-metrics.ts';
+import { importReportSchema } from '../services/metrics-import/report.ts';
+import { type Command, defineCommand } from './command.ts';
+
+export const importMetricsCommand = defineCommand({
+  name: 'import-metrics',
+  input: v.object({ campaignId, dryRun: v.boolean() }),
+  result: importReportSchema,
+  run: (context, input, file) => importMetrics(context, input, file),
+});
+
+/** Every command that a server does for its operator, by name. */
+export const commands: ReadonlyMap<string, Command> = new Map(
+  [importMetricsCommand].map((command): [string, Command] => [command.name, command]),
+);

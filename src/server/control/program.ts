@@ -1,0 +1,53 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { CommandError } from '../command-error.ts';
+import { ConfigError } from '../config.ts';
+
+/** The command was called in a way that it doesn't know. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+interface Program<T extends ParseArgsConfig['options']> {
+  /** What `--help` says, and what wrong usage is answered with. */
+  help: string;
+  options: T;
+  run(args: { positionals: string[]; values: ReturnType<typeof parse<T>>['values'] }): Promise<string>;
+}
+
+function parse<T extends ParseArgsConfig['options']>(options: T) {
+  return parseArgs({ args: process.argv.slice(2), options, allowPositionals: true });
+}
+
+/**
+ * Runs a program of the command line: what it returns is printed, what went wrong is said in plain words. The exit code is 0,
+ * 1 for what could not be done, or 2 for wrong usage and settings.
+ */
+export async function runProgram<T extends ParseArgsConfig['options']>({
+  help,
+  options,
+  run,
+}: Program<T>): Promise<void> {
+  try {
+    const { positionals, values } = parsed(() => parse({ ...options, help: { type: 'boolean', short: 'h' } }));
+    console.log('help' in values && values.help ? help : await run({ positionals, values: values as never }));
+  } catch (error) {
+    process.exitCode = error instanceof UsageError || error instanceof ConfigError ? 2 : 1;
+    console.error(wordsFor(error, help));
+  }
+}
+
+function parsed<T>(parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function wordsFor(error: unknown, help: string): unknown {
+  if (error instanceof UsageError) return `${error.message}\nUsage: ${help.split('\n', 1)[0]}\nMore: --help`;
+  if (error instanceof ConfigError)
+    return `These settings can't be used:\n${error.problems.map((text) => `  ${text}`).join('\n')}`;
+  if (error instanceof CommandError) return error.message;
+  return error;
+}

@@ -1,0 +1,40 @@
+import * as v from 'valibot';
+
+// HTTP over a socket that only this user can open: POST with the call in a header and the file, if any, as the body.
+
+export const callHeader = 'afield-call';
+
+/** What a command's process asks the server's for. */
+const callSchema = v.object({ version: v.literal(1), command: v.string(), input: v.unknown() });
+export type ControlCall = v.InferOutput<typeof callSchema>;
+
+const outcomeSchema = v.variant('outcome', [
+  v.object({ outcome: v.literal('done'), result: v.unknown() }),
+  /** For a reason that the operator can mend. */
+  v.object({ outcome: v.literal('refused'), message: v.string() }),
+  /** It is in the server's log. */
+  v.object({ outcome: v.literal('failed') }),
+]);
+export type ControlOutcome = v.InferOutput<typeof outcomeSchema>;
+
+/** Headers are Latin-1: the rest is escaped. */
+export const writeCall = (call: ControlCall): string => encodeURIComponent(JSON.stringify(call));
+
+/** Null for what is no call, such as one of another version. */
+export function readCall(header: string | string[] | undefined): ControlCall | null {
+  return parsed(callSchema, () => JSON.parse(decodeURIComponent(String(header))));
+}
+
+/** Null for what is no outcome. */
+export function readOutcome(text: string): ControlOutcome | null {
+  return parsed(outcomeSchema, () => JSON.parse(text));
+}
+
+function parsed<T>(schema: v.GenericSchema<unknown, T>, read: () => unknown): T | null {
+  try {
+    const result = v.safeParse(schema, read());
+    return result.success ? result.output : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import * as v from 'valibot';
+import { CommandError } from '../command-error.ts';
+import type { Config } from '../config.ts';
+import { DataDirInUseError, lockDataDir } from '../data-dir.ts';
+import type { OpenDatabase } from '../database/database.ts';
+import { openEmbedded } from '../database/embedded.ts';
+import { openRemote } from '../database/remote.ts';
+import { callServer, NoServerError } from './client.ts';
+import type { Command, CommandFile } from './command.ts';
+
+type Data = Pick<Config, 'dataDir' | 'databaseUrl'>;
+
+/** A server that starts holds its data directory for seconds before it takes commands. */
+const patienceMs = 20_000;
+const pauseMs = 200;
+
+/**
+ * Does a command where it can be done: on the database that `DATABASE_URL` names, in the server that runs on the data
+ * directory, or, where none runs, on the embedded database itself.
+ * @param openFile what the command reads; asked for once the command is taken
+ * @throws {CommandError} for what the operator can mend; nothing has changed then
+ */
+export async function runCommand<TResult extends v.GenericSchema<unknown, unknown>>(
+  command: Command<v.GenericSchema<unknown, unknown>, TResult>,
+  input: unknown,
+  openFile: () => CommandFile,
+  data: Data,
+): Promise<v.InferOutput<TResult>> {
+  const result =
+    data.databaseUrl === null
+      ? await runOnDataDir(command, input, openFile, data.dataDir)
+      : await runOn(command, input, openFile, () => openRemote(data.databaseUrl as string, { onIdleError: () => {} }));
+  return v.parse(command.result, result);
+}
+
+async function runOn(
+  command: Command,
+  input: unknown,
+  openFile: () => CommandFile,
+  open: () => Promise<OpenDatabase>,
+): Promise<unknown> {
+  const database = await open();
+  try {
+    return await command.execute({ db: database.db, now: () => new Date() }, input, openFile());
+  } finally {
+    await database.close();
+  }
+}
+
+async function runOnDataDir(
+  command: Command,
+  input: unknown,
+  openFile: () => CommandFile,
+  dataDir: string,
+): Promise<unknown> {
+  if (!existsSync(join(dataDir, 'pg'))) {
+    throw new CommandError(`There is no database in ${dataDir}. Start Afield once, or set DATA_DIR to its folder.`);
+  }
+  const deadlineMs = performance.now() + patienceMs;
+  for (;;) {
+    const lock = tryLock(dataDir);
+    if (typeof lock === 'function') {
+      try {
+        return await runOn(command, input, openFile, () => openEmbedded({ dataDir }));
+      } finally {
+        lock();
+      }
+    }
+    try {
+      return await callServer(dataDir, { command: command.name, input }, openFile);
+    } catch (error) {
+      if (!(error instanceof NoServerError)) throw error;
+      if (performance.now() > deadlineMs) throw new CommandError(`${lock.message} It takes no commands.`);
+    }
+    await wait(pauseMs);
+  }
+}
+
+/** What gives the data directory back, or why it can't be had. */
+function tryLock(dataDir: string): (() => void) | DataDirInUseError {
+  try {
+    return lockDataDir(dataDir);
+  } catch (error) {
+    if (error instanceof DataDirInUseError) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,87 @@
+import { chmodSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { finished } from 'node:stream/promises';
+import type { Logger } from 'pino';
+import { CommandError } from '../command-error.ts';
+import type { CommandContext, CommandFile } from './command.ts';
+import { commands } from './commands.ts';
+import { type ControlOutcome, callHeader, readCall } from './protocol.ts';
+import { socketFile, withSocketPath } from './socket-path.ts';
+
+interface ControlOptions extends CommandContext {
+  /** Locked by this process. */
+  dataDir: string;
+  log: Logger;
+}
+
+/** Longer than a command takes. */
+const stopTimeoutMs = 10_000;
+
+/**
+ * Takes commands of the operator on a socket in the data directory. The folder is open to this user alone, and so is the
+ * socket. Returns what ends it, after the commands that are being done. Windows has no such sockets, so nothing listens there.
+ */
+export async function startControl({ dataDir, log, ...context }: ControlOptions): Promise<() => Promise<void>> {
+  if (process.platform === 'win32') return async () => {};
+  const file = socketFile(dataDir);
+  // What a killed server left; the lock says that it is not another's.
+  rmSync(file, { force: true });
+  const server = createServer((request, response) => {
+    answer(request, context, log)
+      .then(async (outcome) => {
+        // Who still sends does not listen: an answer before the end would be lost with the connection.
+        await finished(request.resume(), { error: false });
+        response.setHeader('Connection', 'close').setHeader('Content-Type', 'application/json');
+        response.end(JSON.stringify(outcome));
+      })
+      .catch(() => response.destroy());
+  });
+  await withSocketPath(dataDir, (path) => listen(server, path));
+  chmodSync(file, 0o600);
+  return async () => {
+    await close(server);
+    rmSync(file, { force: true });
+  };
+}
+
+async function answer(request: IncomingMessage, context: CommandContext, log: Logger): Promise<ControlOutcome> {
+  const call = readCall(request.headers[callHeader]);
+  const command = call && commands.get(call.command);
+  if (!command) {
+    return { outcome: 'refused', message: 'The server that runs has no such command. Restart it: it may be older.' };
+  }
+  try {
+    return { outcome: 'done', result: await command.execute(context, call?.input, bytesOf(request)) };
+  } catch (error) {
+    if (error instanceof CommandError) return { outcome: 'refused', message: error.message };
+    if (!request.complete) log.warn({ command: command.name }, 'A command was given up by its caller');
+    else log.error({ err: error, command: command.name }, 'A command failed');
+    return { outcome: 'failed' };
+  }
+}
+
+/** A command that stops reading must not end the connection, on which its answer goes. */
+const bytesOf = (request: IncomingMessage): CommandFile => ({
+  [Symbol.asyncIterator]: () => request.iterator({ destroyOnReturn: false }),
+});
+
+function listen(server: Server, path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(path, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), stopTimeoutMs);
+    server.close(() => {
+      clearTimeout(cut);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

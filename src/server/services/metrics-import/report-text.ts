@@ -1,0 +1,35 @@
+import { changesAnything, type ImportReport } from './report.ts';
+
+/** As many warnings as one reads; `--json` has all. */
+const shownWarnings = 20;
+
+const grouped = (n: number) => n.toLocaleString('en-US');
+const counted = (n: number, one: string, many = `${one}s`) => `${grouped(n)} ${n === 1 ? one : many}`;
+
+/** What an import did, for the operator to read. */
+export function reportText(report: ImportReport, fileName: string): string {
+  const { rows, repeated, figures, made, backdatedPosts, refused, warnings, notes } = report;
+  const shown = warnings.slice(0, shownWarnings);
+  const hidden = warnings.length - shown.length;
+  return [
+    heading(report, fileName),
+    `  ${counted(rows, 'row')}: ${grouped(figures.new)} new, ${grouped(figures.corrected)} corrected, ` +
+      `${grouped(figures.unchanged)} unchanged, ${grouped(repeated)} repeated, ${grouped(refused.length)} refused`,
+    `  Made ${counted(made.creators, 'creator')}, ${counted(made.offers, 'offer')}, ${counted(made.posts, 'post')}`,
+    ...(backdatedPosts > 0 ? [`  ${counted(backdatedPosts, 'post')} now dated back to the first figures`] : []),
+    ...notes.map((note) => `  ${note}`),
+    ...(refused.length > 0 ? ['', 'Refused:'] : []),
+    ...refused.map(({ line, reason, value }) => `  line ${line}: ${reason}${value === '' ? '' : ` (${value})`}`),
+    ...(warnings.length > 0 ? ['', 'Taken, but worth a look:'] : []),
+    ...shown.map(({ line, message }) => `  line ${line}: ${message}`),
+    ...(hidden > 0 ? [`  and ${grouped(hidden)} more: --json lists them all`] : []),
+  ].join('\n');
+}
+
+function heading(report: ImportReport, fileName: string): string {
+  const campaign = `${report.campaignName ?? `${report.brandName} Campaign`} (${report.campaignId})`;
+  if (!changesAnything(report)) return `${fileName} changes nothing in ${campaign}.`;
+  return report.dryRun
+    ? `${fileName} would change ${campaign}; this was a dry run, and nothing was changed.`
+    : `${fileName} is now in ${campaign}.`;
+}

@@ -4,6 +4,7 @@ import { getRequestListener } from '@hono/node-server';
 import { type Logger, pino } from 'pino';
 import { createApp } from './app.ts';
 import { type Config, ConfigError } from './config.ts';
+import { startControl } from './control/server.ts';
 import { lockDataDir, makeDataDir, readOrMakeSecret } from './data-dir.ts';
 import type { OpenDatabase } from './database/database.ts';
 import { openEmbedded } from './database/embedded.ts';
@@ -76,6 +77,7 @@ async function open(
   closers.push(lockDataDir(dataDir));
   const database = await openEmbedded({ dataDir });
   closers.push(database.close);
+  closers.push(await startControl({ dataDir, db: database.db, now: () => new Date(), log }));
   return { database, secret: sessionSecret ?? readOrMakeSecret(dataDir) };
 }
 

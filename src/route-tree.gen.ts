@@ -15,7 +15,9 @@ import { Route as DashboardRouteRouteImport } from './routes/dashboard/route';
 import { Route as SignupRouteImport } from './routes/signup';
 import { Route as DashboardIndexRouteImport } from './routes/dashboard/index';
 import { Route as DashboardSettingsRouteImport } from './routes/dashboard/settings';
+import { Route as ResetPasswordRouteImport } from './routes/reset/password';
 import { Route as ResetRequestRouteImport } from './routes/reset/request';
+import { Route as VerifyEmailRouteImport } from './routes/verify/email';
 import { Route as DashboardCampaignsIndexRouteImport } from './routes/dashboard/campaigns/index';
 import { Route as DashboardCampaignsCampaignIdRouteImport } from './routes/dashboard/campaigns/$campaignId';
 
@@ -49,9 +51,19 @@ const DashboardSettingsRoute = DashboardSettingsRouteImport.update({
   path: '/settings',
   getParentRoute: () => DashboardRouteRoute,
 } as any);
+const ResetPasswordRoute = ResetPasswordRouteImport.update({
+  id: '/reset/password',
+  path: '/reset/password',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const ResetRequestRoute = ResetRequestRouteImport.update({
   id: '/reset/request',
   path: '/reset/request',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const VerifyEmailRoute = VerifyEmailRouteImport.update({
+  id: '/verify/email',
+  path: '/verify/email',
   getParentRoute: () => rootRouteImport,
 } as any);
 const DashboardCampaignsIndexRoute = DashboardCampaignsIndexRouteImport.update({
@@ -72,7 +84,9 @@ export interface FileRoutesByFullPath {
   '/$': typeof SplatRoute;
   '/signup': typeof SignupRoute;
   '/dashboard/settings': typeof DashboardSettingsRoute;
+  '/reset/password': typeof ResetPasswordRoute;
   '/reset/request': typeof ResetRequestRoute;
+  '/verify/email': typeof VerifyEmailRoute;
   '/dashboard/': typeof DashboardIndexRoute;
   '/dashboard/campaigns/$campaignId': typeof DashboardCampaignsCampaignIdRoute;
   '/dashboard/campaigns/': typeof DashboardCampaignsIndexRoute;
@@ -82,7 +96,9 @@ export interface FileRoutesByTo {
   '/$': typeof SplatRoute;
   '/signup': typeof SignupRoute;
   '/dashboard/settings': typeof DashboardSettingsRoute;
+  '/reset/password': typeof ResetPasswordRoute;
   '/reset/request': typeof ResetRequestRoute;
+  '/verify/email': typeof VerifyEmailRoute;
   '/dashboard': typeof DashboardIndexRoute;
   '/dashboard/campaigns/$campaignId': typeof DashboardCampaignsCampaignIdRoute;
   '/dashboard/campaigns': typeof DashboardCampaignsIndexRoute;
@@ -94,7 +110,9 @@ export interface FileRoutesById {
   '/$': typeof SplatRoute;
   '/signup': typeof SignupRoute;
   '/dashboard/settings': typeof DashboardSettingsRoute;
+  '/reset/password': typeof ResetPasswordRoute;
   '/reset/request': typeof ResetRequestRoute;
+  '/verify/email': typeof VerifyEmailRoute;
   '/dashboard/': typeof DashboardIndexRoute;
   '/dashboard/campaigns/$campaignId': typeof DashboardCampaignsCampaignIdRoute;
   '/dashboard/campaigns/': typeof DashboardCampaignsIndexRoute;
@@ -107,7 +125,9 @@ export interface FileRouteTypes {
     | '/$'
     | '/signup'
     | '/dashboard/settings'
+    | '/reset/password'
     | '/reset/request'
+    | '/verify/email'
     | '/dashboard/'
     | '/dashboard/campaigns/$campaignId'
     | '/dashboard/campaigns/';
@@ -117,7 +137,9 @@ export interface FileRouteTypes {
     | '/$'
     | '/signup'
     | '/dashboard/settings'
+    | '/reset/password'
     | '/reset/request'
+    | '/verify/email'
     | '/dashboard'
     | '/dashboard/campaigns/$campaignId'
     | '/dashboard/campaigns';
@@ -128,7 +150,9 @@ export interface FileRouteTypes {
     | '/$'
     | '/signup'
     | '/dashboard/settings'
+    | '/reset/password'
     | '/reset/request'
+    | '/verify/email'
     | '/dashboard/'
     | '/dashboard/campaigns/$campaignId'
     | '/dashboard/campaigns/';
@@ -139,7 +163,9 @@ export interface RootRouteChildren {
   DashboardRouteRoute: typeof DashboardRouteRouteWithChildren;
   SplatRoute: typeof SplatRoute;
   SignupRoute: typeof SignupRoute;
+  ResetPasswordRoute: typeof ResetPasswordRoute;
   ResetRequestRoute: typeof ResetRequestRoute;
+  VerifyEmailRoute: typeof VerifyEmailRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -186,11 +212,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardSettingsRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
+    '/reset/password': {
+      id: '/reset/password';
+      path: '/reset/password';
+      fullPath: '/reset/password';
+      preLoaderRoute: typeof ResetPasswordRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/reset/request': {
       id: '/reset/request';
       path: '/reset/request';
       fullPath: '/reset/request';
       preLoaderRoute: typeof ResetRequestRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/verify/email': {
+      id: '/verify/email';
+      path: '/verify/email';
+      fullPath: '/verify/email';
+      preLoaderRoute: typeof VerifyEmailRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/dashboard/campaigns/': {
@@ -233,7 +273,9 @@ const rootRouteChildren: RootRouteChildren = {
   DashboardRouteRoute: DashboardRouteRouteWithChildren,
   SplatRoute: SplatRoute,
   SignupRoute: SignupRoute,
+  ResetPasswordRoute: ResetPasswordRoute,
   ResetRequestRoute: ResetRequestRoute,
+  VerifyEmailRoute: VerifyEmailRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

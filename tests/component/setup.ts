@@ -1,4 +1,30 @@
+import { cleanup } from '@testing-library/react';
 import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest';
+
+// What jsdom lacks and Mantine asks for: a screen of one size that never changes.
+window.matchMedia = (query) =>
+  ({
+    media: query,
+    matches: false,
+    onchange: null,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+    dispatchEvent: () => false,
+  }) as MediaQueryList;
+class Observer {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+  takeRecords() {
+    return [];
+  }
+}
+vi.stubGlobal('ResizeObserver', Observer);
+vi.stubGlobal('IntersectionObserver', Observer);
+window.scrollTo = () => undefined;
+window.HTMLElement.prototype.scrollIntoView = () => undefined;
 
 let complaints: MockInstance;
 
@@ -8,6 +34,10 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  expect(complaints.mock.calls).toEqual([]);
-  complaints.mockRestore();
+  cleanup();
+  localStorage.clear();
+  sessionStorage.clear();
+  const said = complaints.mock.calls;
+  vi.restoreAllMocks();
+  expect(said).toEqual([]);
 });

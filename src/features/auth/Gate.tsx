@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { ApiError, messageOf } from '../../api/error.ts';
 import { logOut } from '../../api/log-out.ts';
 import { useOnline } from '../../api/online.ts';
+import { useRetryOnline } from '../../api/retry-online.ts';
 import { limits } from '../../domain/limits.ts';
 import { Failure, NotStoredYet } from '../../ui/States.tsx';
 import { AuthFrame } from './AuthFrame.tsx';
 import { GateLoading } from './GateLoading.tsx';
 import { brandQuery, standingOf } from './queries.ts';
+import { ResendLink } from './ResendLink.tsx';
 import { StatusScreen } from './StatusScreen.tsx';
 
 interface Props {
@@ -25,13 +27,7 @@ export function Gate({ banner, children }: Props) {
       online && state.data !== undefined && standingOf(state.data) !== 'open' ? limits.gatePollMs : false,
     refetchIntervalInBackground: false,
   });
-  const wasOnline = useRef(online);
-  const failed = data === undefined && error !== null;
-  useEffect(() => {
-    // What could not be had without a network comes with it; once each time, or a failing server would be asked on and on.
-    if (online && !wasOnline.current && failed) void refetch();
-    wasOnline.current = online;
-  }, [online, failed, refetch]);
+  useRetryOnline(data === undefined && error !== null, refetch);
 
   if (data === undefined) {
     if (error === null) return <GateLoading />;
@@ -56,7 +52,7 @@ export function Gate({ banner, children }: Props) {
     <>
       {banner}
       {standing === 'unverified' ? (
-        <StatusScreen icon="mail" onBack={() => void logOut()} title="Verify Your Email">
+        <StatusScreen action={<ResendLink />} icon="mail" onBack={() => void logOut()} title="Verify Your Email">
           We sent a link to {data.email}. Open it to verify your email; this page goes on by itself.
         </StatusScreen>
       ) : (

@@ -1,13 +1,55 @@
-import { useNavigate } from '@tanstack/react-router';
-import { StatusScreen } from './StatusScreen.tsx';
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { Button, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useForm } from 'react-hook-form';
+import { call } from '../../api/client.ts';
+import { signup } from '../../contract/auth.ts';
+import { PageTitle } from '../../ui/PageTitle.tsx';
+import { toastError } from '../../ui/toast.tsx';
+import classes from './AuthFrame.module.css';
+import { AuthFrame } from './AuthFrame.tsx';
+import { EmailField } from './EmailField.tsx';
+import { signupSchema } from './forms.ts';
+import { NewPasswordFields } from './NewPasswordFields.tsx';
+import { refusalText } from './refusal-text.ts';
+import { startSession } from './start-session.ts';
 
-/** Accounts are made by whoever runs the server; said before anybody has typed anything. */
+/** A new account; a link to verify its e-mail comes by mail. */
 export function SignupScreen() {
-  const navigate = useNavigate();
+  const { register, handleSubmit, formState } = useForm({
+    resolver: valibotResolver(signupSchema),
+    defaultValues: { name: '', email: '', password: '', confirmation: '' },
+  });
+  const { mutate, isPending, isSuccess } = useMutation({
+    mutationFn: (body: { name: string; email: string; password: string }) => call(signup, { body }),
+    onSuccess: ({ data }) => startSession(data),
+    onError: (error) => toastError('Signup failed', { detail: refusalText(error), id: 'signup' }),
+  });
+  const { errors } = formState;
   return (
-    <StatusScreen icon="person" onBack={() => void navigate({ to: '/' })} title="Sign Up">
-      New accounts can’t be opened here yet. Ask the team that runs Afield for you to make one, then log in with the
-      email and password they give you.
-    </StatusScreen>
+    <AuthFrame>
+      <PageTitle title="Sign Up" />
+      <form
+        className={classes.form}
+        noValidate
+        onSubmit={(event) => void handleSubmit(({ name, email, password }) => mutate({ name, email, password }))(event)}
+      >
+        <TextInput autoComplete="organization" error={errors.name?.message} label="Brand name" {...register('name')} />
+        <EmailField error={errors.email?.message} {...register('email')} />
+        <NewPasswordFields
+          confirmation={{ ...register('confirmation'), error: errors.confirmation?.message }}
+          password={{ ...register('password'), error: errors.password?.message }}
+        />
+        <Button loading={isPending || isSuccess} type="submit">
+          Sign Up
+        </Button>
+      </form>
+      <nav aria-label="Account" className={classes.links}>
+        <Link className={classes.link} to="/">
+          Back to Login
+        </Link>
+      </nav>
+    </AuthFrame>
   );
 }

@@ -9,11 +9,13 @@ interface Props {
   icon: IconName;
   title: string;
   children: ReactNode;
+  /** What can be done meanwhile. */
+  action?: ReactNode;
   onBack: () => void;
 }
 
 /** Where an account stands, in one sentence, with the way back. */
-export function StatusScreen({ icon, title, children, onBack }: Props) {
+export function StatusScreen({ icon, title, children, action, onBack }: Props) {
   return (
     <AuthFrame>
       <div className={classes.status}>
@@ -23,6 +25,7 @@ export function StatusScreen({ icon, title, children, onBack }: Props) {
         <PageTitle title={title} />
         <p className={classes.lead}>{children}</p>
       </div>
+      {action}
       <Button onClick={onBack} variant="default">
         Back to Login
       </Button>

@@ -1,0 +1,68 @@
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useForm } from 'react-hook-form';
+import { call } from '../../api/client.ts';
+import { resetPassword } from '../../contract/auth.ts';
+import { limits } from '../../domain/limits.ts';
+import { PageTitle } from '../../ui/PageTitle.tsx';
+import { toastError, toastSuccess } from '../../ui/toast.tsx';
+import classes from './AuthFrame.module.css';
+import { AuthFrame } from './AuthFrame.tsx';
+import { newPasswordSchema } from './forms.ts';
+import { NewPasswordFields } from './NewPasswordFields.tsx';
+import { refusalText } from './refusal-text.ts';
+
+interface Props {
+  /** Of the link; without both of them it is of no use. */
+  brandId: string | undefined;
+  code: string | undefined;
+  onDone: () => void;
+}
+
+/** A new password by the link of a mail. */
+export function ResetPasswordScreen({ brandId, code, onDone }: Props) {
+  const { register, handleSubmit, formState } = useForm({
+    resolver: valibotResolver(newPasswordSchema),
+    defaultValues: { password: '', confirmation: '' },
+  });
+  const { mutate, isPending, isSuccess } = useMutation({
+    mutationFn: (password: string) =>
+      call(resetPassword, { body: { brandId: brandId ?? '', resetCode: code ?? '', password } }),
+    onSuccess: () => {
+      toastSuccess('Your new password has been successfuly created. Please log back in.', {
+        id: 'reset',
+        durationMs: limits.closableToastMs,
+      });
+      setTimeout(onDone, limits.logoutRedirectMs);
+    },
+    onError: (error) => toastError('Reset password failed', { detail: refusalText(error), id: 'reset' }),
+  });
+  const broken = !brandId || !code;
+  useEffect(() => {
+    if (!broken) return;
+    toastError('Invalid reset password link', { detail: 'Please request a new link.', id: 'reset' });
+    onDone();
+  }, [broken, onDone]);
+  if (broken) return null;
+  const { errors } = formState;
+  return (
+    <AuthFrame>
+      <PageTitle title="New Password" />
+      <form
+        className={classes.form}
+        noValidate
+        onSubmit={(event) => void handleSubmit(({ password }) => mutate(password))(event)}
+      >
+        <NewPasswordFields
+          confirmation={{ ...register('confirmation'), error: errors.confirmation?.message }}
+          password={{ ...register('password'), error: errors.password?.message }}
+        />
+        <Button loading={isPending || isSuccess} type="submit">
+          Save password
+        </Button>
+      </form>
+    </AuthFrame>
+  );
+}

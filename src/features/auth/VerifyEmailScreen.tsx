@@ -1,0 +1,48 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { call } from '../../api/client.ts';
+import { sendEmailCode, verifyEmail } from '../../contract/auth.ts';
+import { limits } from '../../domain/limits.ts';
+import { toastError } from '../../ui/toast.tsx';
+import { StatusScreen } from './StatusScreen.tsx';
+
+interface Props {
+  /** Of the link; without both of them it is of no use. */
+  brandId: string | undefined;
+  code: string | undefined;
+  onLeave: () => void;
+}
+
+const failed = 'There was an error verifying your email. Please check your email for a new link to verify.';
+
+/** Verifies the e-mail by the link of a mail, once, and goes on. */
+export function VerifyEmailScreen({ brandId, code, onLeave }: Props) {
+  const { mutate } = useMutation({
+    mutationFn: (emailCode: string) => call(verifyEmail, { body: { emailCode } }),
+    onSuccess: () => {
+      setTimeout(onLeave, limits.loginReloadMs);
+    },
+    onError: () => {
+      // The new link is what the alert speaks of; a failure to send it is told by the screen behind it, which can resend.
+      void call(sendEmailCode, {}).catch(() => undefined);
+      window.alert(failed);
+      onLeave();
+    },
+  });
+  const started = useRef(false);
+  useEffect(() => {
+    if (started.current) return;
+    started.current = true;
+    if (brandId && code) {
+      mutate(code);
+      return;
+    }
+    toastError('Invalid verification link, brand id or code missing', { id: 'verify' });
+    onLeave();
+  }, [brandId, code, mutate, onLeave]);
+  return (
+    <StatusScreen icon="mail" onBack={onLeave} title="Verifying Your Email">
+      One moment.
+    </StatusScreen>
+  );
+}

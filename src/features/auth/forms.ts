@@ -1,0 +1,42 @@
+import * as v from 'valibot';
+import { login } from '../../contract/auth.ts';
+import { newPasswordProblem } from '../../domain/password.ts';
+
+const { email } = login.body.entries;
+
+const newPassword = v.pipe(
+  v.string(),
+  v.maxLength(200, 'Password needs to be at most 200 characters.'),
+  v.rawCheck(({ dataset, addIssue }) => {
+    const problem = dataset.typed ? newPasswordProblem(dataset.value) : null;
+    if (problem !== null) addIssue({ message: problem });
+  }),
+);
+const confirmation = v.pipe(v.string(), v.nonEmpty('Password confirmation is required.'));
+const mismatch = 'The two passwords do not match.';
+
+/** Empty is told by its own text; two problems of one field would be one too many. */
+const matches = (typed: { password: string; confirmation: string }) =>
+  typed.confirmation === '' || typed.confirmation === typed.password;
+
+export const resetRequestSchema = v.object({ email });
+
+export const signupSchema = v.pipe(
+  v.object({
+    name: v.pipe(
+      v.string(),
+      v.trim(),
+      v.nonEmpty('Name is required.'),
+      v.maxLength(120, 'Name needs to be at most 120 characters.'),
+    ),
+    email,
+    password: newPassword,
+    confirmation,
+  }),
+  v.forward(v.partialCheck([['password'], ['confirmation']], matches, mismatch), ['confirmation']),
+);
+
+export const newPasswordSchema = v.pipe(
+  v.object({ password: newPassword, confirmation }),
+  v.forward(v.partialCheck([['password'], ['confirmation']], matches, mismatch), ['confirmation']),
+);

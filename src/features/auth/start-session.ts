@@ -1,0 +1,9 @@
+import { writeSession } from '../../api/session.ts';
+import type { BrandSession } from '../../contract/auth.ts';
+import { limits } from '../../domain/limits.ts';
+
+/** Stores a new session; the page loads again a moment later, and from there on it is the brand's. */
+export function startSession(session: BrandSession): void {
+  writeSession(session);
+  setTimeout(() => window.location.reload(), limits.loginReloadMs);
+}

@@ -1,0 +1,128 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { readSession, writeSession } from '../../../src/api/session.ts';
+import { setSyncStatus } from '../../../src/api/sync-status.ts';
+import { Gate } from '../../../src/features/auth/Gate.tsx';
+import { aBrand, aSession, aSyncStatus } from '../support/examples.ts';
+import { fakeApi, refusal } from '../support/fake-api.ts';
+import { renderWithApp } from '../support/render.tsx';
+
+const target = 'GET /brand/v1.0/brands/current';
+const gate = <Gate banner={<p>The banner</p>}>The dashboard</Gate>;
+
+/** Time stands still but for what a test lets pass. */
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  writeSession(aSession());
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  setSyncStatus(null);
+});
+
+describe('what a brand sees', () => {
+  test.each([
+    ['verified and approved', {}, 'The dashboard'],
+    ['not verified', { emailVerified: false }, 'Verify Your Email'],
+    ['neither', { emailVerified: false, approvalStatus: 'PENDING' as const }, 'Verify Your Email'],
+    ['under review', { approvalStatus: 'PENDING' as const }, 'Account Under Review'],
+    ['not approved', { approvalStatus: 'REJECTED' as const }, 'Account Under Review'],
+  ])('%s', async (_, part, text) => {
+    fakeApi({ [target]: () => aBrand(part) });
+    renderWithApp(gate, { path: '/dashboard/settings' });
+    expect(await screen.findByText(text)).toBeTruthy();
+    const waits = text !== 'The dashboard';
+    expect(screen.queryByText('The dashboard') === null).toBe(waits);
+    expect(screen.queryByText('The banner') !== null).toBe(waits);
+  });
+});
+
+describe('while it waits', () => {
+  test('the brand is asked for every 15 s, past the copy, until it is approved', async () => {
+    const api = fakeApi({ [target]: () => aBrand({ approvalStatus: 'PENDING' }) });
+    renderWithApp(gate);
+    await screen.findByText('Account Under Review');
+    expect(api.to(target)).toHaveLength(1);
+    await pass(14_000);
+    expect(api.to(target)).toHaveLength(1);
+    await pass(2_000);
+    expect(api.to(target)).toHaveLength(2);
+    expect(api.to(target)[1]?.headers.get('Cache-Control')).toBe('no-cache');
+    api.on(target, () => aBrand());
+    await pass(16_000);
+    expect(await screen.findByText('The dashboard')).toBeTruthy();
+    const asked = api.to(target).length;
+    await pass(60_000);
+    expect(api.to(target)).toHaveLength(asked);
+  });
+
+  test('nothing is asked with no network', async () => {
+    const api = fakeApi({ [target]: () => aBrand({ approvalStatus: 'PENDING' }) });
+    renderWithApp(gate);
+    await screen.findByText('Account Under Review');
+    act(() => setSyncStatus(aSyncStatus({ online: false })));
+    await pass(60_000);
+    expect(api.to(target)).toHaveLength(1);
+  });
+
+  test('nothing is asked by a page that nobody sees', async () => {
+    const api = fakeApi({ [target]: () => aBrand({ approvalStatus: 'PENDING' }) });
+    renderWithApp(gate);
+    await screen.findByText('Account Under Review');
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    act(() => void window.dispatchEvent(new Event('visibilitychange')));
+    await pass(60_000);
+    expect(api.to(target)).toHaveLength(1);
+  });
+
+  test('Back to Login ends the session and leaves for the root', async () => {
+    fakeApi({ [target]: () => aBrand({ emailVerified: false }) });
+    const { user } = renderWithApp(gate);
+    const back = await screen.findByRole('button', { name: 'Back to Login' });
+    const assign = vi.fn();
+    vi.stubGlobal('location', { ...window.location, assign });
+    await user.click(back);
+    await waitFor(() => expect(readSession()).toBeNull());
+    await waitFor(() => expect(assign).toHaveBeenCalledWith('/'));
+  });
+
+  test('the link can be sent again', async () => {
+    const api = fakeApi({
+      [target]: () => aBrand({ emailVerified: false }),
+      'POST /brand/v1.0/auth/sendEmailCode': () => ({}),
+    });
+    const { user } = renderWithApp(gate);
+    await user.click(await screen.findByRole('button', { name: 'Send a new link' }));
+    expect(await screen.findByText('Email verification link sent')).toBeTruthy();
+    api.on('POST /brand/v1.0/auth/sendEmailCode', () => refusal(429, 'too_many_requests', 'Too many.'));
+    await user.click(screen.getByRole('button', { name: 'Send a new link' }));
+    expect(
+      await screen.findByText('There was an error sending a new verification link. Please try again later.'),
+    ).toBeTruthy();
+  });
+});
+
+describe('when the brand can not be had', () => {
+  test('it says so, and another try helps', async () => {
+    const api = fakeApi({ [target]: () => refusal(500, 'internal', 'Something broke.') });
+    const { user } = renderWithApp(gate);
+    expect(await screen.findByText('Error loading account, please refresh the page')).toBeTruthy();
+    expect(screen.getByText('Something broke.')).toBeTruthy();
+    api.on(target, () => aBrand());
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('The dashboard')).toBeTruthy();
+  });
+
+  test('with nothing stored it comes by itself when there is a network', async () => {
+    const api = fakeApi({ [target]: () => refusal(503, 'not_available_offline', 'Not available offline yet') });
+    act(() => setSyncStatus(aSyncStatus({ online: false })));
+    renderWithApp(gate);
+    expect(await screen.findByText('Not available offline yet')).toBeTruthy();
+    api.on(target, () => aBrand());
+    act(() => setSyncStatus(aSyncStatus()));
+    expect(await screen.findByText('The dashboard')).toBeTruthy();
+  });
+});

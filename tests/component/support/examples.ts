@@ -1,0 +1,64 @@
+import type { BrandSession } from '../../../src/contract/auth.ts';
+import type { Brand } from '../../../src/contract/brand.ts';
+import { onboardingSteps } from '../../../src/contract/brand.ts';
+import type { QueuedAction, SyncStatus } from '../../../src/contract/sync-status.ts';
+import { anOffer } from '../../unit/domain/examples.ts';
+
+/** A brand that is open to the dashboard, but for what is given. */
+export const aBrand = (part: Partial<Brand> = {}): Brand => ({
+  id: 'brd_1',
+  name: 'Northwind Coffee',
+  email: 'hello@northwind.test',
+  emailVerified: true,
+  approvalStatus: 'APPROVED',
+  iconUrl: null,
+  description: 'Coffee for long walks.',
+  brandUrl: 'https://northwind.test',
+  storeLocatorUrl: null,
+  tikTokHandle: 'northwind',
+  youtubeHandle: null,
+  instagramHandle: null,
+  facebookHandle: null,
+  requiredHashtag: null,
+  cpmCents: 500,
+  availableBalanceCents: 1_234_567,
+  pendingBalanceCents: 50_000,
+  onboarding: Object.fromEntries(onboardingSteps.map((step) => [step, true])) as Brand['onboarding'],
+  postNotificationsEnabled: true,
+  loginNotificationsEnabled: false,
+  ...part,
+});
+
+export const aSession = (part: Partial<BrandSession> = {}): BrandSession => ({
+  brandId: 'brd_1',
+  accessToken: 'access-1',
+  refreshToken: 'refresh-1',
+  accessTokenExpiration: '2030-01-01T00:00:00.000Z',
+  ...part,
+});
+
+/** A decision that waits, but for what is given. */
+export const anAction = (part: Partial<QueuedAction> = {}): QueuedAction => ({
+  actionId: '01J00000000000000000000001',
+  brandId: 'brd_1',
+  kind: 'approve',
+  state: 'waiting',
+  queuedAt: '2026-01-03T09:00:00.000Z',
+  attempts: 0,
+  offerId: 'off_1',
+  offerSeen: anOffer(),
+  attention: null,
+  ...part,
+});
+
+/** Online, complete and quiet, but for what is given. */
+export const aSyncStatus = (part: Partial<SyncStatus> = {}): SyncStatus => ({
+  online: true,
+  syncedAt: '2026-01-03T09:00:00.000Z',
+  complete: true,
+  refreshing: false,
+  sessionExpired: false,
+  sending: null,
+  actions: [],
+  ...part,
+});

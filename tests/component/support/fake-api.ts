@@ -1,0 +1,61 @@
+import { vi } from 'vitest';
+
+export interface FakeCall {
+  method: string;
+  path: string;
+  query: Record<string, string>;
+  headers: Headers;
+  body: unknown;
+}
+type Answer = (call: FakeCall) => unknown;
+
+export interface FakeApi {
+  /** Every call made, in order. */
+  readonly calls: FakeCall[];
+  /** Calls to one path, such as `PUT /brand/v1.0/brands/current`. */
+  to(target: string): FakeCall[];
+  /** Answers a target from now on. */
+  on(target: string, answer: Answer): void;
+}
+
+/** An answer that is not a 200. */
+export const status = (code: number, body: unknown): Response =>
+  new Response(JSON.stringify(body), { status: code, headers: { 'Content-Type': 'application/json' } });
+
+/** An error as the server gives it. */
+export const refusal = (code: number, errorCode: string, message: string): Response =>
+  status(code, { message, code: errorCode });
+
+/** A fetch that was never answered. */
+export const noNetwork = (): never => {
+  throw new TypeError('Failed to fetch');
+};
+
+/**
+ * The API behind `fetch`, until the test ends. Targets are `METHOD /path`; an answer that is no Response is a 200 with it
+ * as JSON. A call that nothing answers fails the test that made it.
+ */
+export function fakeApi(answers: Record<string, Answer>): FakeApi {
+  const calls: FakeCall[] = [];
+  const known = new Map(Object.entries(answers));
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init = {}) => {
+    const url = new URL(String(input), 'http://localhost');
+    const call: FakeCall = {
+      method: init.method ?? 'GET',
+      path: url.pathname,
+      query: Object.fromEntries(url.searchParams),
+      headers: new Headers(init.headers),
+      body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+    };
+    calls.push(call);
+    const answer = known.get(`${call.method} ${call.path}`);
+    if (!answer) throw new Error(`Nothing answers ${call.method} ${call.path}`);
+    const given = await answer(call);
+    return given instanceof Response ? given : status(200, given);
+  });
+  return {
+    calls,
+    to: (target) => calls.filter(({ method, path }) => `${method} ${path}` === target),
+    on: (target, answer) => known.set(target, answer),
+  };
+}

@@ -106,3 +106,52 @@ export const sendEmailCode = endpoint({
   answer: done,
   errors: ['too_many_requests'],
 });
+
+/** Beyond the specification: a login of the brand that has not ended. */
+export const sessionInfoSchema = v.object({
+  id: anyId,
+  userAgent: v.nullable(v.string()),
+  createdAt: timestamp,
+  lastUsedAt: timestamp,
+  /** Whether it is the one that asks. */
+  current: v.boolean(),
+});
+export type SessionInfo = v.InferOutput<typeof sessionInfoSchema>;
+
+export const changePassword = endpoint({
+  method: 'POST',
+  path: '/brand/v1.0/auth/changePassword',
+  summary: 'Changes the password of a brand that knows the one it has; its other sessions end.',
+  access: 'session',
+  body: v.object({ currentPassword: passwordText, newPassword: passwordText }),
+  answer: done,
+  errors: ['too_many_requests'],
+  optional: true,
+});
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/brand/v1.0/auth/sessions',
+  summary: 'The brand’s logins that have not ended, last used first.',
+  access: 'session',
+  answer: v.array(sessionInfoSchema),
+  optional: true,
+});
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/brand/v1.0/auth/logout',
+  summary: 'Ends the session that asks: its tokens are refused from then on.',
+  access: 'session',
+  answer: done,
+  optional: true,
+});
+
+export const logoutEverywhere = endpoint({
+  method: 'POST',
+  path: '/brand/v1.0/auth/logoutEverywhere',
+  summary: 'Ends every session of the brand but the one that asks.',
+  access: 'session',
+  answer: done,
+  optional: true,
+});

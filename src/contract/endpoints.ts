@@ -1,6 +1,10 @@
 import { getBrandAnalytics, getCampaignAnalytics, listBrandPosts, listCampaignPosts } from './analytics.ts';
 import {
+  changePassword,
+  listSessions,
   login,
+  logout,
+  logoutEverywhere,
   refreshAdmin,
   refreshBrand,
   requestPasswordReset,
@@ -27,6 +31,10 @@ export const endpoints = {
   resetPassword,
   verifyEmail,
   sendEmailCode,
+  changePassword,
+  listSessions,
+  logout,
+  logoutEverywhere,
   addFunds,
   addPaymentMethod,
   generateClientSecret,

@@ -13,6 +13,7 @@ import type { HttpDeps } from './http/deps.ts';
 import { mountOffers } from './http/offers.ts';
 import { createRouter } from './http/router.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import { mountStorage, storedFiles } from './http/storage.ts';
 import { mountUnbuilt } from './http/unbuilt.ts';
 
 export interface AppDeps extends HttpDeps {
@@ -29,6 +30,7 @@ export function createApp(deps: AppDeps): Hono {
   mountOffers(router, deps);
   mountAnalytics(router, deps);
   mountChanges(router);
+  mountStorage(router, deps);
   mountUnbuilt(router);
   router.open(endpoints.getHealth, async () => ({ ok: true as const }));
   router.refuseOtherMethods();
@@ -47,6 +49,7 @@ export function createApp(deps: AppDeps): Hono {
     return Response.json({ ok: true }, { headers: { 'Cache-Control': 'no-store' } });
   });
   app.route('/', router.app);
+  app.route('/', storedFiles(deps.uploads));
   if (deps.files) app.route('/', appFiles(deps.files));
   app.notFound(() => errorResponse(new ApiError('not_found', 'There is nothing at this address.')));
   app.onError((error, c) => {

@@ -1,8 +1,11 @@
 import type { Logger } from 'pino';
 import type { OpenDatabase } from './database/database.ts';
 import { pruneIdempotencyKeys } from './http/idempotency.ts';
+import { pruneCodes } from './services/accounts/email-codes.ts';
+import { pruneAdminSessions } from './services/admin/sessions.ts';
 import { pruneAttempts } from './services/attempts.ts';
 import { pruneRemovals } from './services/changes.ts';
+import { pruneMails } from './services/mail/outbox.ts';
 import { pruneSessions } from './services/sessions.ts';
 
 const hourMs = 3_600_000;
@@ -15,6 +18,9 @@ export function startHousekeeping({ db, tidy }: OpenDatabase, log: Logger): () =
     await pruneAttempts(db, now);
     await pruneSessions(db, now);
     await pruneRemovals(db, now);
+    await pruneCodes(db, now);
+    await pruneMails(db, now);
+    await pruneAdminSessions(db, now);
     await tidy();
   };
   const timer = setInterval(() => {

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { type Logger, pino } from 'pino';
 import { createApp } from './app.ts';
@@ -12,6 +13,10 @@ import { openRemote } from './database/remote.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { appDir, demoMediaDir } from './paths.ts';
 import { accessTokens } from './services/access-tokens.ts';
+import { emailCodes } from './services/accounts/email-codes.ts';
+import { diskFileStore } from './services/files/store.ts';
+import type { MailSender } from './services/mail/deliver.ts';
+import { startConfiguredSender } from './services/mail/sender.ts';
 import { refreshTokens } from './services/refresh-tokens.ts';
 
 export interface RunningServer {
@@ -36,19 +41,36 @@ export async function startServer(config: Config): Promise<RunningServer> {
   };
   try {
     const { database, secret } = await open(config, log, closers);
+    const now = () => new Date();
+    const codes = emailCodes(secret);
+    let address = '';
+    let sender: MailSender | undefined;
+    const publicUrl = () => config.publicUrl ?? address;
     const app = createApp({
       db: database.db,
       access: accessTokens(secret),
+      adminAccess: accessTokens(secret, 'admin'),
       refresh: refreshTokens(secret),
+      codes,
+      mail: { wake: () => sender?.wake() },
+      uploads: diskFileStore({
+        folder: join(config.dataDir, 'files'),
+        secret,
+        publicUrl: config.publicUrl,
+        fallbackUrl: publicUrl,
+      }),
       log,
-      now: () => new Date(),
+      now,
       checkAnswers: runsFromSource,
       files: { appDir: appDir(), demoMediaDir: demoMediaDir(), connect: originsOf(config) },
     });
     closers.push(startHousekeeping(database, log));
     const server = createServer(getRequestListener(app.fetch));
-    const address = await listen(server, config);
+    address = await listen(server, config);
     closers.push(() => close(server));
+    // Links in mails need the address, so the first mail leaves once there is one.
+    sender = startConfiguredSender(config, { db: database.db, codes, publicUrl, now, log });
+    closers.push(sender.stop);
     return { address, stop: closeAll };
   } catch (error) {
     await closeAll();

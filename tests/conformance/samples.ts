@@ -8,6 +8,10 @@ type Sample<N extends EndpointName> = Partial<CallOf<Endpoints[N]>> & { key?: st
 /** A call that works, for each endpoint: one that is added without its row does not compile. */
 export type Samples = { [N in EndpointName]: Sample<N> };
 
+/** Two by two pixels. */
+const smallPng =
+  'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAMAAABFaP0WAAAAA1BMVEULbk+2MsgTAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAC0lEQVQImWNgAAEAAAYAAeaH/n8AAAAASUVORK5CYII=';
+
 /** A brand with something of everything, and calls that fit it. */
 export async function makeSamples(given: World) {
   const email = `samples-${newKey().toLowerCase()}@brands.test`;
@@ -28,6 +32,10 @@ export async function makeSamples(given: World) {
     resetPassword: { body: { brandId, resetCode: 'code', password: worldPassword } },
     verifyEmail: { body: { emailCode: 'code' } },
     sendEmailCode: {},
+    changePassword: { body: { currentPassword: 'Not-right1!', newPassword: 'Even-better1!' } },
+    listSessions: {},
+    logout: {},
+    logoutEverywhere: {},
     addFunds: { body: { type: 'stripe', paymentMethodId: 'pm_1', amountCents: 10_000 }, key: newKey() },
     addPaymentMethod: { body: { type: 'stripe', stripeToken: 'tok_1' }, key: newKey() },
     generateClientSecret: {},
@@ -38,7 +46,7 @@ export async function makeSamples(given: World) {
     uploadFiles: {
       body: {
         destinationPath: 'brand/profile-picture/',
-        files: [{ fileBase64: 'AAAA', filename: 'logo.png', mime: 'image/png' }],
+        files: [{ fileBase64: smallPng, filename: 'logo.png', mime: 'image/png' }],
       },
     },
     listTags: {},

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Endpoint, pathOf } from '../../src/contract/endpoint.ts';
 import { type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
 import { errorBodySchema } from '../../src/contract/error.ts';
@@ -11,13 +11,16 @@ import { makeSamples, type Samples } from './samples.ts';
 
 let server: TestServer;
 let samples: Samples;
+let brandId: string;
 let token: string;
 
 beforeAll(async () => {
   server = await startTestServer();
-  const made = await makeSamples(world(server.db));
-  samples = made.samples;
-  token = (await server.sessionOf(made.brandId)).accessToken;
+  ({ brandId, samples } = await makeSamples(world(server.db)));
+});
+// Some calls end the session that they come with.
+beforeEach(async () => {
+  token = (await server.sessionOf(brandId)).accessToken;
 });
 afterAll(() => server?.close());
 

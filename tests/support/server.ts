@@ -1,12 +1,20 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { pino } from 'pino';
-import type { BrandSession } from '../../src/contract/auth.ts';
+import type { AdminSession, BrandSession } from '../../src/contract/auth.ts';
 import { createApp } from '../../src/server/app.ts';
 import type { Database } from '../../src/server/database/database.ts';
 import { accessTokens } from '../../src/server/services/access-tokens.ts';
+import { emailCodes } from '../../src/server/services/accounts/email-codes.ts';
+import { startAdminSession } from '../../src/server/services/admin/sessions.ts';
+import { diskFileStore } from '../../src/server/services/files/store.ts';
+import { deliverDueMails } from '../../src/server/services/mail/deliver.ts';
+import { fileTransport, type MailTransport } from '../../src/server/services/mail/transport.ts';
 import { refreshTokens } from '../../src/server/services/refresh-tokens.ts';
 import { startSession } from '../../src/server/services/sessions.ts';
 import { openTestDatabase } from './database.ts';
@@ -27,6 +35,12 @@ export interface TestServer {
   readonly errors: unknown[];
   /** A session of a brand, without its password. */
   sessionOf(brandId: string): Promise<BrandSession>;
+  /** A session of a person of the provider's team. */
+  adminSession(email: string): Promise<AdminSession>;
+  /** The server's data directory: uploads in `files`, mails in `mail`. */
+  readonly dataDir: string;
+  /** Sends what is in the outbox: as files, unless another transport is given. */
+  deliverMails(transport?: MailTransport): Promise<void>;
   /** Listens on a free port of the loopback address; the address is like `http://127.0.0.1:40123`. */
   listen(): Promise<string>;
   close(): Promise<void>;
@@ -56,17 +70,34 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const errors: unknown[] = [];
   const log = pino({ level: 'error' }, { write: (line) => errors.push(JSON.parse(line)) });
   const secret = 'a secret of the tests, long enough';
+  const dataDir = mkdtempSync(join(tmpdir(), 'afield-test-'));
+  const publicUrl = () => 'https://afield.test';
+  const codes = emailCodes(secret);
+  const mail = { db: database.db, codes, publicUrl, now: clock.now, log };
+  const mailFiles = fileTransport(join(dataDir, 'mail'), () => 'Afield <no-reply@afield.test>');
   const session = { db: database.db, access: accessTokens(secret), refresh: refreshTokens(secret), now: clock.now };
-  const deps = { ...session, log, checkAnswers: true, ...(options.files ? { files: options.files } : {}) };
+  const deps = {
+    ...session,
+    adminAccess: accessTokens(secret, 'admin'),
+    codes,
+    mail: { wake: () => {} },
+    uploads: diskFileStore({ folder: join(dataDir, 'files'), secret, publicUrl: null, fallbackUrl: publicUrl }),
+    log,
+    checkAnswers: true,
+    ...(options.files ? { files: options.files } : {}),
+  };
   const app = createApp(deps);
-  const closers: (() => Promise<void>)[] = [database.close];
+  const closers: (() => unknown)[] = [() => rmSync(dataDir, { recursive: true, force: true }), database.close];
   return {
     app,
     twin: createApp(deps),
     db: database.db,
     clock,
     errors,
+    dataDir,
     sessionOf: (brandId) => startSession(session, brandId, null),
+    adminSession: (email) => startAdminSession(deps, email),
+    deliverMails: (transport = mailFiles) => deliverDueMails({ ...mail, transport }),
     async listen() {
       const server = createServer(getRequestListener(app.fetch));
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

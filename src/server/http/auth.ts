@@ -1,9 +1,61 @@
 import { endpoints } from '../../contract/endpoints.ts';
+import { changePassword } from '../services/accounts/change-password.ts';
+import { requestPasswordReset, resetPassword } from '../services/accounts/password-reset.ts';
+import { endSessions, readSessions } from '../services/accounts/session-list.ts';
+import { signUp } from '../services/accounts/sign-up.ts';
+import { sendVerification, verifyEmail } from '../services/accounts/verification.ts';
+import { refreshAdminSession } from '../services/admin/sessions.ts';
 import { logIn, refreshSession } from '../services/sessions.ts';
 import type { HttpDeps } from './deps.ts';
 import type { Router } from './router.ts';
 
 export function mountAuth(router: Router, deps: HttpDeps): void {
-  router.open(endpoints.login, ({ body, caller }) => logIn(deps, { ...body, ...caller }));
+  const { now } = deps;
+  router.open(endpoints.login, async ({ body, caller }) => {
+    const session = await logIn(deps, { ...body, ...caller });
+    deps.mail.wake();
+    return session;
+  });
   router.open(endpoints.refreshBrand, ({ body }) => refreshSession(deps, body.brandId, body.refreshToken));
+  router.open(endpoints.refreshAdmin, ({ body }) => refreshAdminSession(deps, body.adminUserId, body.refreshToken));
+  router.open(endpoints.signup, async ({ body, caller }) => {
+    const session = await signUp(deps, { ...body, ...caller });
+    deps.mail.wake();
+    return session;
+  });
+
+  router.open(endpoints.requestPasswordReset, async ({ body, caller }) => {
+    await requestPasswordReset(deps, { email: body.email, address: caller.address });
+    deps.mail.wake();
+    return {};
+  });
+  router.open(endpoints.resetPassword, async ({ body, caller }) => {
+    await resetPassword(deps, { ...body, address: caller.address });
+    deps.mail.wake();
+    return {};
+  });
+  router.brand(endpoints.verifyEmail, async ({ scope, body }) => {
+    await verifyEmail(deps, scope, body.emailCode);
+    return {};
+  });
+  router.brand(endpoints.sendEmailCode, async ({ scope }) => {
+    await sendVerification(deps, scope);
+    deps.mail.wake();
+    return {};
+  });
+
+  router.brand(endpoints.changePassword, async ({ brand, body }) => {
+    await changePassword(deps, brand, body);
+    deps.mail.wake();
+    return {};
+  });
+  router.brand(endpoints.listSessions, ({ brand, scope }) => readSessions(scope, brand.sessionId, now()));
+  router.brand(endpoints.logout, async ({ brand, scope }) => {
+    await endSessions(scope.db, brand.id, { now: now(), only: brand.sessionId });
+    return {};
+  });
+  router.brand(endpoints.logoutEverywhere, async ({ brand, scope }) => {
+    await endSessions(scope.db, brand.id, { now: now(), but: brand.sessionId });
+    return {};
+  });
 }

@@ -1,13 +1,21 @@
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
 import type { AccessTokens } from '../services/access-tokens.ts';
+import type { EmailCodes } from '../services/accounts/email-codes.ts';
+import type { FileStore } from '../services/files/store.ts';
+import type { MailSender } from '../services/mail/deliver.ts';
 import type { RefreshTokens } from '../services/refresh-tokens.ts';
 
 /** What the handlers stand on. */
 export interface HttpDeps {
   db: Database;
   access: AccessTokens;
+  /** Tokens of the provider's team. */
+  adminAccess: AccessTokens;
   refresh: RefreshTokens;
+  codes: EmailCodes;
+  mail: Pick<MailSender, 'wake'>;
+  uploads: FileStore;
   log: Logger;
   now(): Date;
   /** Whether each answer is held against the contract before it is sent; a breach is a 500. */

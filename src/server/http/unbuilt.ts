@@ -5,16 +5,9 @@ import type { Router } from './router.ts';
 
 /** Calls of the contract that this server answers with 501 `not_supported`, with what it says. Everything else works. */
 const unbuilt: readonly (readonly [Endpoint, string])[] = [
-  [endpoints.refreshAdmin, 'Sessions of the provider’s team are not supported by this server yet.'],
-  [endpoints.signup, 'Signing up is not supported by this server yet.'],
-  [endpoints.requestPasswordReset, 'Password resets are not supported by this server yet.'],
-  [endpoints.resetPassword, 'Password resets are not supported by this server yet.'],
-  [endpoints.verifyEmail, 'Email verification is not supported by this server yet.'],
-  [endpoints.sendEmailCode, 'Email verification is not supported by this server yet.'],
   [endpoints.addFunds, 'Adding funds is not supported by this server yet.'],
   [endpoints.addPaymentMethod, 'Storing payment methods is not supported by this server yet.'],
   [endpoints.generateClientSecret, 'Storing payment methods is not supported by this server yet.'],
-  [endpoints.uploadFiles, 'Uploads are not supported by this server yet.'],
   [endpoints.createCampaign, 'Creating campaigns is not supported by this server yet.'],
 ];
 

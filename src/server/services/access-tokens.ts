@@ -3,10 +3,13 @@ import { errors, jwtVerify, SignJWT } from 'jose';
 
 const lifetimeMs = 15 * 60_000;
 const issuer = 'afield';
-const audience = 'brand';
+
+/** Whose sessions the tokens are of: a token for one is none for the other. */
+export type Audience = 'brand' | 'admin';
 
 export interface AccessClaims {
-  brandId: string;
+  /** The brand, or the person of the provider's team. */
+  ownerId: string;
   sessionId: string;
 }
 
@@ -21,17 +24,17 @@ export const deriveKey = (secret: string, purpose: string): Buffer =>
   createHmac('sha256', secret).update(`afield ${purpose}`).digest();
 
 /** Signed tokens of 15 minutes. */
-export function accessTokens(secret: string): AccessTokens {
+export function accessTokens(secret: string, audience: Audience = 'brand'): AccessTokens {
   const key = deriveKey(secret, 'access token');
   return {
-    async sign({ brandId, sessionId }, now) {
+    async sign({ ownerId, sessionId }, now) {
       const issuedAt = Math.floor(now.getTime() / 1000);
       const expiresAt = issuedAt + lifetimeMs / 1000;
       const accessToken = await new SignJWT({ sid: sessionId })
         .setProtectedHeader({ alg: 'HS256' })
         .setIssuer(issuer)
         .setAudience(audience)
-        .setSubject(brandId)
+        .setSubject(ownerId)
         .setIssuedAt(issuedAt)
         .setExpirationTime(expiresAt)
         .sign(key);
@@ -47,7 +50,7 @@ export function accessTokens(secret: string): AccessTokens {
           requiredClaims: ['sub', 'sid', 'exp'],
         });
         const { sub, sid } = payload;
-        return typeof sub === 'string' && typeof sid === 'string' ? { brandId: sub, sessionId: sid } : null;
+        return typeof sub === 'string' && typeof sid === 'string' ? { ownerId: sub, sessionId: sid } : null;
       } catch (error) {
         if (error instanceof errors.JOSEError) return null;
         throw error;

@@ -6,11 +6,10 @@ import { brands, sessions } from '../database/tables.ts';
 import { newId } from '../ids.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import { countAttempt, forgiveAttempt } from './attempts.ts';
+import { queueMail } from './mail/outbox.ts';
 import { isPassword } from './passwords.ts';
 import type { RefreshTokens } from './refresh-tokens.ts';
-
-/** A phone that was off for so long logs in again. */
-const idleLifetimeMs = 90 * 86_400_000;
+import { idleLifetimeMs, rotationOf } from './session-rotation.ts';
 
 export interface SessionDeps {
   db: Database;
@@ -29,6 +28,8 @@ interface Login {
 /** The brand behind a request, as far as it decides what it may do. */
 export interface SessionBrand {
   id: string;
+  /** The session that the request came with. */
+  sessionId: string;
   name: string;
   emailVerified: boolean;
   approvalStatus: 'PENDING' | 'APPROVED' | 'REJECTED';
@@ -36,7 +37,7 @@ export interface SessionBrand {
 
 const sessionOf = async (deps: SessionDeps, brandId: string, sessionId: string, generation: number, now: Date) => ({
   brandId,
-  ...(await deps.access.sign({ brandId, sessionId }, now)),
+  ...(await deps.access.sign({ ownerId: brandId, sessionId }, now)),
   refreshToken: deps.refresh.make(sessionId, generation),
 });
 
@@ -58,10 +59,25 @@ export async function logIn(deps: SessionDeps, { email, password, address, userA
     .from(brands)
     .where(eq(brands.email, account));
   const right = await isPassword(password, brand?.passwordHash ?? null);
-  if (brand === undefined || !right) throw new ApiError('invalid_credentials', 'Incorrect email or password.');
+  if (brand === undefined || !right) throw incorrect();
   await forgiveAttempt(deps.db, limits);
-  return startSession(deps, brand.id, userAgent);
+  return deps.db.transaction(async (tx) => {
+    // A change of the password ends all sessions: one that begins meanwhile with the old password must not outlive it.
+    const [still] = await tx
+      .select({ verified: brands.emailVerified, isTold: brands.loginNotificationsEnabled })
+      .from(brands)
+      .where(and(eq(brands.id, brand.id), eq(brands.passwordHash, brand.passwordHash)))
+      .for('share');
+    if (still === undefined) throw incorrect();
+    if (still.verified && still.isTold) {
+      const content = { kind: 'new-login', userAgent: userAgent?.slice(0, 400) ?? null, address } as const;
+      await queueMail(tx, { brandId: brand.id, recipient: account, content, now });
+    }
+    return startSession({ ...deps, db: tx }, brand.id, userAgent);
+  });
 }
+
+const incorrect = () => new ApiError('invalid_credentials', 'Incorrect email or password.');
 
 /** A new session of a brand that has shown who it is. */
 export async function startSession(
@@ -109,16 +125,22 @@ async function rotate(
     .from(sessions)
     .where(and(isSession, eq(sessions.brandId, given.brandId), isNull(sessions.revokedAt), gt(sessions.expiresAt, now)))
     .for('update');
-  if (session === undefined || given.generation > session.generation) return null;
-  if (given.generation === session.generation) {
-    const generation = session.generation + 1;
-    const expiresAt = new Date(now.getTime() + idleLifetimeMs);
-    await tx.update(sessions).set({ generation, lastUsedAt: now, expiresAt }).where(isSession);
-    return generation;
+  if (session === undefined) return null;
+  switch (rotationOf(session.generation, given.generation)) {
+    case 'next': {
+      const generation = session.generation + 1;
+      const expiresAt = new Date(now.getTime() + idleLifetimeMs);
+      await tx.update(sessions).set({ generation, lastUsedAt: now, expiresAt }).where(isSession);
+      return generation;
+    }
+    case 'again':
+      return session.generation;
+    case 'stolen':
+      await tx.update(sessions).set({ revokedAt: now }).where(isSession);
+      return null;
+    case 'unknown':
+      return null;
   }
-  if (given.generation === session.generation - 1) return session.generation;
-  await tx.update(sessions).set({ revokedAt: now }).where(isSession);
-  return null;
 }
 
 /** The brand of an access token, if its session still stands. */
@@ -138,12 +160,12 @@ export async function authenticate(deps: SessionDeps, token: string): Promise<Se
     .where(
       and(
         eq(sessions.id, claims.sessionId),
-        eq(sessions.brandId, claims.brandId),
+        eq(sessions.brandId, claims.ownerId),
         isNull(sessions.revokedAt),
         gt(sessions.expiresAt, now),
       ),
     );
-  return brand ?? null;
+  return brand === undefined ? null : { ...brand, sessionId: claims.sessionId };
 }
 
 /** Drops sessions that can't be used any more, a while after they ended. */

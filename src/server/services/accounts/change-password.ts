@@ -1,0 +1,42 @@
+import { eq } from 'drizzle-orm';
+import { ApiError } from '../../api-error.ts';
+import { brands } from '../../database/tables.ts';
+import { countAttempt, forgiveAttempt } from '../attempts.ts';
+import { queueMail } from '../mail/outbox.ts';
+import { hashPassword, isPassword } from '../passwords.ts';
+import type { SessionBrand } from '../sessions.ts';
+import type { AccountDeps } from './deps.ts';
+import { requireGoodPassword } from './new-password.ts';
+import { endSessions } from './session-list.ts';
+
+/**
+ * Changes the password of a brand that knows the one it has; its other sessions end.
+ * @throws {ApiError} 400 if the current one is wrong or the new one breaks the rules (not 401, which would make a client
+ * refresh its session); 429 after many tries
+ */
+export async function changePassword(
+  deps: AccountDeps,
+  { id: brandId, sessionId }: SessionBrand,
+  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+): Promise<void> {
+  const now = deps.now();
+  const limits = [{ subject: ['change password', brandId, sessionId], most: 10 }];
+  await countAttempt(deps.db, limits, now);
+  requireGoodPassword(newPassword, 'body.newPassword');
+  const isThis = eq(brands.id, brandId);
+  const [brand] = await deps.db
+    .select({ hash: brands.passwordHash, recipient: brands.email })
+    .from(brands)
+    .where(isThis);
+  if (brand === undefined || !(await isPassword(currentPassword, brand.hash))) {
+    const message = 'Your current password is not right.';
+    throw new ApiError('invalid_request', message, { issues: [{ path: 'body.currentPassword', message }] });
+  }
+  const passwordHash = await hashPassword(newPassword);
+  await deps.db.transaction(async (tx) => {
+    await tx.update(brands).set({ passwordHash }).where(isThis);
+    await endSessions(tx, brandId, { now, but: sessionId });
+    await queueMail(tx, { brandId, recipient: brand.recipient, content: { kind: 'password-changed' }, now });
+  });
+  await forgiveAttempt(deps.db, limits);
+}

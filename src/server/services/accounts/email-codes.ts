@@ -1,0 +1,103 @@
+import { createHash, createHmac } from 'node:crypto';
+import { and, eq, gt, isNull, lt } from 'drizzle-orm';
+import { emailCodes as codesTable, type emailCodeKinds } from '../../database/account-tables.ts';
+import type { Database } from '../../database/database.ts';
+import { newId } from '../../ids.ts';
+import { deriveKey } from '../access-tokens.ts';
+
+export type EmailCodeKind = (typeof emailCodeKinds)[number];
+type CodeRow = typeof codesTable.$inferSelect;
+
+/** How long a link is good. */
+export const codeLifetimesMs: Record<EmailCodeKind, number> = {
+  verify_email: 24 * 3_600_000,
+  reset_password: 3_600_000,
+};
+
+export interface EmailCodes {
+  /** The code with this id: always the same, so that it is made when a mail is sent and kept nowhere. */
+  codeOf(id: string): string;
+}
+
+/** Codes made unguessable by the server's secret. The database has their hashes only. */
+export function emailCodes(secret: string): EmailCodes {
+  const key = deriveKey(secret, 'email code');
+  return { codeOf: (id) => createHmac('sha256', key).update(id).digest('base64url') };
+}
+
+const hashOf = (code: string) => createHash('sha256').update(code).digest('hex');
+
+interface CodeRequest {
+  brandId: string;
+  kind: EmailCodeKind;
+  now: Date;
+}
+
+/** Makes a code and answers its id. Codes given out before stay good: whichever mail arrives, its link works. */
+export async function issueCode(tx: Database, codes: EmailCodes, request: CodeRequest): Promise<string> {
+  const { brandId, kind, now } = request;
+  const id = newId('cod', now);
+  await tx.insert(codesTable).values({
+    brandId,
+    id,
+    kind,
+    codeHash: hashOf(codes.codeOf(id)),
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + codeLifetimesMs[kind]),
+  });
+  return id;
+}
+
+/** The brand's code, used or not, if it has not expired. */
+export async function findCode(db: Database, request: CodeRequest, code: string): Promise<CodeRow | null> {
+  const { brandId, kind, now } = request;
+  const [row] = await db
+    .select()
+    .from(codesTable)
+    .where(
+      and(
+        eq(codesTable.brandId, brandId),
+        eq(codesTable.kind, kind),
+        eq(codesTable.codeHash, hashOf(code)),
+        gt(codesTable.expiresAt, now),
+      ),
+    );
+  return row ?? null;
+}
+
+/** Uses up a code, and with it all others for the same; false if it was used meanwhile. */
+export async function useCode(tx: Database, { brandId, id, kind }: CodeRow, now: Date): Promise<boolean> {
+  const isUnused = and(eq(codesTable.brandId, brandId), isNull(codesTable.usedAt));
+  const used = await tx
+    .update(codesTable)
+    .set({ usedAt: now })
+    .where(and(isUnused, eq(codesTable.id, id)))
+    .returning({ id: codesTable.id });
+  if (used.length === 0) return false;
+  await tx
+    .update(codesTable)
+    .set({ usedAt: now })
+    .where(and(isUnused, eq(codesTable.kind, kind)));
+  return true;
+}
+
+/** Whether a code can still be used, so that its mail is worth sending. */
+export async function isCodeOpen(db: Database, brandId: string, id: string, now: Date): Promise<boolean> {
+  const rows = await db
+    .select({ id: codesTable.id })
+    .from(codesTable)
+    .where(
+      and(
+        eq(codesTable.brandId, brandId),
+        eq(codesTable.id, id),
+        isNull(codesTable.usedAt),
+        gt(codesTable.expiresAt, now),
+      ),
+    );
+  return rows.length > 0;
+}
+
+/** Forgets codes a day after they expired. */
+export async function pruneCodes(db: Database, now: Date): Promise<void> {
+  await db.delete(codesTable).where(lt(codesTable.expiresAt, new Date(now.getTime() - 86_400_000)));
+}

@@ -1,0 +1,81 @@
+import { eq } from 'drizzle-orm';
+import { ApiError } from '../../api-error.ts';
+import { brandWriter } from '../../database/brand-scope.ts';
+import { brands } from '../../database/tables.ts';
+import { countAttempt } from '../attempts.ts';
+import { queueMail } from '../mail/outbox.ts';
+import { hashPassword, isPassword } from '../passwords.ts';
+import type { AccountDeps } from './deps.ts';
+import { findCode, useCode } from './email-codes.ts';
+import { requireGoodPassword } from './new-password.ts';
+import { endSessions } from './session-list.ts';
+import { markVerified } from './verification.ts';
+
+const invalidCode = () =>
+  new ApiError('invalid_code', 'This password link is no longer valid. Please ask for a new one.');
+
+/**
+ * Asks for a reset link. Whether a brand has this e-mail is looked up when the mail is sent, so that the answer and its time
+ * are the same. Limits are for an address: nobody can use up another's. What a mailbox gets is limited at sending.
+ * @throws {ApiError} 429 after many
+ */
+export async function requestPasswordReset(
+  deps: AccountDeps,
+  { email, address }: { email: string; address: string },
+): Promise<void> {
+  const now = deps.now();
+  const recipient = email.toLowerCase();
+  const limits = [
+    { subject: ['reset request', recipient, address], most: 5 },
+    { subject: ['reset request', address], most: 100 },
+  ];
+  await countAttempt(deps.db, limits, now);
+  await queueMail(deps.db, { brandId: null, recipient, content: { kind: 'reset-password' }, now });
+}
+
+interface PasswordReset {
+  brandId: string;
+  resetCode: string;
+  password: string;
+  address: string;
+}
+
+/**
+ * Sets a new password with a link's code and ends every session. Whoever has the code reads the mailbox, so the e-mail is
+ * verified by it too: an account that a stranger made with this e-mail becomes its owner's.
+ * @throws {ApiError} 400 for a password that breaks the rules, or a code that is not this brand's, was used or has expired;
+ * 429 after many tries
+ */
+export async function resetPassword(deps: AccountDeps, reset: PasswordReset): Promise<void> {
+  const now = deps.now();
+  const { brandId, resetCode, password, address } = reset;
+  const limits = [
+    { subject: ['reset', brandId, address], most: 10 },
+    { subject: ['reset', address], most: 100 },
+  ];
+  await countAttempt(deps.db, limits, now);
+  requireGoodPassword(password);
+  const found = await findCode(deps.db, { brandId, kind: 'reset_password', now }, resetCode);
+  if (found === null) throw invalidCode();
+  if (found.usedAt !== null) return repeat(deps, reset);
+  const passwordHash = await hashPassword(password);
+  await deps.db.transaction(async (tx) => {
+    if (!(await useCode(tx, found, now))) throw invalidCode();
+    const writer = await brandWriter(tx, brandId);
+    const [brand] = await tx
+      .update(brands)
+      .set({ passwordHash })
+      .where(eq(brands.id, brandId))
+      .returning({ recipient: brands.email });
+    if (brand === undefined) throw invalidCode();
+    await markVerified(writer, now);
+    await endSessions(tx, brandId, { now });
+    await queueMail(tx, { brandId, recipient: brand.recipient, content: { kind: 'password-changed' }, now });
+  });
+}
+
+/** The answer to the first may have been lost: with the password that it set the same is answered again. */
+async function repeat({ db }: AccountDeps, { brandId, password }: PasswordReset): Promise<void> {
+  const [brand] = await db.select({ hash: brands.passwordHash }).from(brands).where(eq(brands.id, brandId));
+  if (!(await isPassword(password, brand?.hash ?? null))) throw invalidCode();
+}

@@ -1,0 +1,61 @@
+import type { BrandSession } from '../../../contract/auth.ts';
+import { ApiError } from '../../api-error.ts';
+import type { Database } from '../../database/database.ts';
+import { brands } from '../../database/tables.ts';
+import { newId } from '../../ids.ts';
+import { countAttempt } from '../attempts.ts';
+import { queueMail } from '../mail/outbox.ts';
+import { hashPassword } from '../passwords.ts';
+import { startSession } from '../sessions.ts';
+import type { AccountDeps, Caller } from './deps.ts';
+import { issueCode } from './email-codes.ts';
+import { requireGoodPassword } from './new-password.ts';
+
+/** What a thousand views cost a new brand, until the provider agrees on another price with it. */
+const firstCpmCents = 500;
+
+interface SignUp extends Caller {
+  name: string;
+  email: string;
+  password: string;
+}
+
+/**
+ * Makes a brand, sends it a verification link and logs it in.
+ *
+ * An e-mail that has an account is told so. The answer is a session of a new brand, which can't be given to a stranger, so
+ * hiding it would take a second, false account for the same e-mail; and a person who forgot about the first would wait for
+ * a link that never comes. What can be asked this way is kept small: few tries from an address, and each as slow as a real
+ * sign-up. An account that somebody made with another's e-mail is the owner's after a password reset.
+ * @throws {ApiError} 400 for a password that breaks the rules; 409 for an e-mail that has an account; 429 after many
+ */
+export async function signUp(deps: AccountDeps, { name, email, password, ...caller }: SignUp): Promise<BrandSession> {
+  const now = deps.now();
+  await countAttempt(deps.db, [{ subject: ['sign-up', caller.address], most: 30 }], now);
+  requireGoodPassword(password);
+  const passwordHash = await hashPassword(password);
+  return deps.db.transaction(async (tx) => {
+    const brandId = newId('brd', now);
+    const recipient = email.toLowerCase();
+    const made = await tx
+      .insert(brands)
+      .values({ id: brandId, name, email: recipient, passwordHash, cpmCents: firstCpmCents, createdAt: now })
+      .onConflictDoNothing()
+      .returning({ id: brands.id });
+    if (made.length === 0) {
+      throw new ApiError('email_taken', 'This email already has an account. Log in, or reset your password.');
+    }
+    await queueVerification(tx, deps, { brandId, recipient, now });
+    return startSession({ ...deps, db: tx }, brandId, caller.userAgent);
+  });
+}
+
+/** A new verification link, and the mail that brings it. */
+export async function queueVerification(
+  tx: Database,
+  { codes }: Pick<AccountDeps, 'codes'>,
+  { brandId, recipient, now }: { brandId: string; recipient: string; now: Date },
+): Promise<void> {
+  const codeId = await issueCode(tx, codes, { brandId, kind: 'verify_email', now });
+  await queueMail(tx, { brandId, recipient, content: { kind: 'verify-email', codeId }, now });
+}

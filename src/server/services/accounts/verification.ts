@@ -1,0 +1,52 @@
+import { eq } from 'drizzle-orm';
+import { ApiError } from '../../api-error.ts';
+import { type BrandScope, type BrandWriter, writeBrand } from '../../database/brand-scope.ts';
+import { brands } from '../../database/tables.ts';
+import { countAttempt } from '../attempts.ts';
+import type { AccountDeps } from './deps.ts';
+import { findCode, useCode } from './email-codes.ts';
+import { queueVerification } from './sign-up.ts';
+
+/**
+ * Verifies the brand's e-mail with a link's code. A code that was used is right again as long as it has not expired: the
+ * first answer may have been lost, and it changes nothing more.
+ * @throws {ApiError} 400 for a code that is not this brand's or has expired; 429 after many tries
+ */
+export async function verifyEmail(deps: AccountDeps, scope: BrandScope, code: string): Promise<void> {
+  const now = deps.now();
+  const { brandId } = scope;
+  await countAttempt(deps.db, [{ subject: ['verify', brandId], most: 20 }], now);
+  await writeBrand(scope, async (writer) => {
+    const found = await findCode(writer.db, { brandId, kind: 'verify_email', now }, code);
+    if (found === null) {
+      throw new ApiError('invalid_code', 'This verification link is no longer valid. Please ask for a new one.');
+    }
+    if (await useCode(writer.db, found, now)) await markVerified(writer, now);
+  });
+}
+
+/** The brand has shown that it reads the e-mail's mailbox: from now on it waits for approval. */
+export async function markVerified(writer: BrandWriter, now: Date): Promise<void> {
+  const isThis = eq(brands.id, writer.brandId);
+  const [brand] = await writer.db.select({ verified: brands.emailVerified }).from(brands).where(isThis);
+  if (brand?.verified !== false) return;
+  await writer.db
+    .update(brands)
+    .set({ emailVerified: true, emailVerifiedAt: now, shownRevision: writer.revision })
+    .where(isThis);
+}
+
+/**
+ * Sends the verification link again; nothing to a brand that is verified.
+ * @throws {ApiError} 429 after five
+ */
+export async function sendVerification(deps: AccountDeps, { brandId, db }: BrandScope): Promise<void> {
+  const now = deps.now();
+  const [brand] = await db
+    .select({ recipient: brands.email, verified: brands.emailVerified })
+    .from(brands)
+    .where(eq(brands.id, brandId));
+  if (brand === undefined || brand.verified) return;
+  await countAttempt(db, [{ subject: ['verification mail', brandId], most: 5 }], now);
+  await db.transaction((tx) => queueVerification(tx, deps, { brandId, recipient: brand.recipient, now }));
+}

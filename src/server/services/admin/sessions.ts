@@ -1,0 +1,107 @@
+import { and, eq, gt, isNull, lt, or } from 'drizzle-orm';
+import type { AdminSession } from '../../../contract/auth.ts';
+import { ApiError } from '../../api-error.ts';
+import { adminSessions, adminUsers } from '../../database/account-tables.ts';
+import type { Database } from '../../database/database.ts';
+import { newId } from '../../ids.ts';
+import type { AccessTokens } from '../access-tokens.ts';
+import type { RefreshTokens } from '../refresh-tokens.ts';
+import { idleLifetimeMs, rotationOf } from '../session-rotation.ts';
+
+export interface AdminSessionDeps {
+  db: Database;
+  /** Tokens of the audience `admin`. */
+  adminAccess: AccessTokens;
+  refresh: RefreshTokens;
+  now(): Date;
+}
+
+async function sessionOf(
+  deps: AdminSessionDeps,
+  adminUserId: string,
+  sessionId: string,
+  generation: number,
+): Promise<AdminSession> {
+  const tokens = await deps.adminAccess.sign({ ownerId: adminUserId, sessionId }, deps.now());
+  return { adminUserId, ...tokens, refreshToken: deps.refresh.make(sessionId, generation) };
+}
+
+/** A session for a person of the provider's team, who is known from the first one on. Given out by a command, never over the wire. */
+export async function startAdminSession(deps: AdminSessionDeps, email: string): Promise<AdminSession> {
+  const now = deps.now();
+  const account = email.trim().toLowerCase();
+  const id = newId('ses', now);
+  const adminUserId = await deps.db.transaction(async (tx) => {
+    await tx
+      .insert(adminUsers)
+      .values({ id: newId('adm', now), email: account, createdAt: now })
+      .onConflictDoNothing();
+    const [user] = await tx.select({ id: adminUsers.id }).from(adminUsers).where(eq(adminUsers.email, account));
+    if (user === undefined) throw new Error('The new user is not there');
+    const expiresAt = new Date(now.getTime() + idleLifetimeMs);
+    await tx.insert(adminSessions).values({ id, adminUserId: user.id, createdAt: now, lastUsedAt: now, expiresAt });
+    return user.id;
+  });
+  return sessionOf(deps, adminUserId, id, 1);
+}
+
+/**
+ * Exchanges a refresh token for the next, as for a brand.
+ * @throws {ApiError} 401
+ */
+export async function refreshAdminSession(
+  deps: AdminSessionDeps,
+  adminUserId: string,
+  token: string,
+): Promise<AdminSession> {
+  const given = deps.refresh.read(token);
+  const generation =
+    given === null ? null : await deps.db.transaction((tx) => rotate(tx, { adminUserId, ...given }, deps.now()));
+  if (given === null || generation === null) {
+    throw new ApiError('invalid_refresh_token', 'Your session has ended. Please log in again.');
+  }
+  return sessionOf(deps, adminUserId, given.sessionId, generation);
+}
+
+async function rotate(
+  tx: Database,
+  given: { adminUserId: string; sessionId: string; generation: number },
+  now: Date,
+): Promise<number | null> {
+  const isSession = eq(adminSessions.id, given.sessionId);
+  const isOpen = and(isNull(adminSessions.revokedAt), gt(adminSessions.expiresAt, now));
+  const [session] = await tx
+    .select()
+    .from(adminSessions)
+    .where(and(isSession, eq(adminSessions.adminUserId, given.adminUserId), isOpen))
+    .for('update');
+  if (session === undefined) return null;
+  const rotation = rotationOf(session.generation, given.generation);
+  if (rotation === 'again') return session.generation;
+  if (rotation === 'stolen') await tx.update(adminSessions).set({ revokedAt: now }).where(isSession);
+  if (rotation !== 'next') return null;
+  const generation = session.generation + 1;
+  const expiresAt = new Date(now.getTime() + idleLifetimeMs);
+  await tx.update(adminSessions).set({ generation, lastUsedAt: now, expiresAt }).where(isSession);
+  return generation;
+}
+
+/** Ends every session of a person of the team; answers how many there were. */
+export async function endAdminSessions(db: Database, email: string, now: Date): Promise<number> {
+  const account = db
+    .select({ id: adminUsers.id })
+    .from(adminUsers)
+    .where(eq(adminUsers.email, email.trim().toLowerCase()));
+  const ended = await db
+    .update(adminSessions)
+    .set({ revokedAt: now })
+    .where(and(eq(adminSessions.adminUserId, account), isNull(adminSessions.revokedAt)))
+    .returning({ id: adminSessions.id });
+  return ended.length;
+}
+
+/** Drops sessions that can't be used any more, a while after they ended. */
+export async function pruneAdminSessions(db: Database, now: Date): Promise<void> {
+  const longAgo = new Date(now.getTime() - 30 * 86_400_000);
+  await db.delete(adminSessions).where(or(lt(adminSessions.expiresAt, now), lt(adminSessions.revokedAt, longAgo)));
+}

@@ -1,0 +1,70 @@
+import type { RequestOf } from '../../../contract/endpoint.ts';
+import type { uploadFiles } from '../../../contract/storage.ts';
+import { ApiError } from '../../api-error.ts';
+import type { BrandScope } from '../../database/brand-scope.ts';
+import { countAttempt } from '../attempts.ts';
+import { pictureType, redrawPicture } from './picture.ts';
+import type { FileStore } from './store.ts';
+import { cleanVideo, looksLikeVideo, videoType } from './video.ts';
+
+type Upload = RequestOf<typeof uploadFiles>['body'];
+
+const mostBytes = 10_000_000;
+
+interface UploadDeps {
+  uploads: FileStore;
+  now(): Date;
+}
+
+/**
+ * Stores files and answers their addresses in the order given. What a file is, its content decides; its name and type are
+ * not believed. Nothing is stored unless all of them can be. The same content again gives the same address.
+ * @throws {ApiError} 413, 415 or 400 that names the first file that can't be taken; 429 after many calls
+ */
+export async function storeUploads(
+  { uploads: store, now }: UploadDeps,
+  scope: BrandScope,
+  { destinationPath, files }: Upload,
+): Promise<{ urls: { url: string; mime: string }[] }> {
+  await countAttempt(scope.db, [{ subject: ['upload', scope.brandId], most: 100 }], now());
+  const takesVideo = destinationPath === 'campaigns/media';
+  const ready: { name: string; mime: string; content: Buffer | null }[] = [];
+  for (const [index, { fileBase64 }] of files.entries()) {
+    try {
+      const given = decode(fileBase64);
+      const isVideo = takesVideo && looksLikeVideo(given);
+      const { mime, extension } = isVideo ? videoType : pictureType;
+      const name = store.nameOf(scope.brandId, destinationPath, given, extension);
+      const isKnown = await store.has(name);
+      ready.push({ name, mime, content: isKnown ? null : await contentOf(given, isVideo) });
+    } catch (error) {
+      throw error instanceof ApiError ? named(error, index) : error;
+    }
+  }
+  for (const { name, content } of ready) if (content !== null) await store.write(name, content);
+  // Media of a campaign are for creators, who read them elsewhere.
+  const addressOf = takesVideo ? store.absoluteAddressOf : store.addressOf;
+  return { urls: ready.map(({ name, mime }) => ({ url: addressOf(name), mime })) };
+}
+
+function decode(base64: string): Buffer {
+  // What browsers' FileReader gives has its type in front.
+  const text = base64.replace(/^data:[^,]{0,200};base64,/, '');
+  if (!/^[A-Za-z0-9+/]*={0,2}\s*$/.test(text)) throw new ApiError('invalid_request', 'Expected base64.');
+  const content = Buffer.from(text, 'base64');
+  if (content.length > mostBytes) throw new ApiError('payload_too_large', 'File is too large');
+  return content;
+}
+
+/** Pictures of all brands are drawn one after another: each takes the memory of all its pixels. */
+let last: Promise<unknown> = Promise.resolve();
+function contentOf(given: Buffer, isVideo: boolean): Promise<Buffer> | Buffer {
+  if (isVideo) return cleanVideo(given);
+  const picture = last.then(() => redrawPicture(given));
+  last = picture.catch(() => undefined);
+  return picture;
+}
+
+function named({ code, message, extras }: ApiError, index: number): ApiError {
+  return new ApiError(code, message, { ...extras, issues: [{ path: `body.files.${index}`, message }] });
+}

@@ -1,0 +1,97 @@
+import type { Logger } from 'pino';
+import { type ComposeDeps, composeMail } from './compose.ts';
+import { type MailRow, releaseAbandoned, retryMail, settleMail, takeDueMail } from './outbox.ts';
+import { type MailText, renderHtml, renderText } from './render.ts';
+import { MailError, type MailTransport, type ReadyMail } from './transport.ts';
+
+export interface DeliverDeps extends ComposeDeps {
+  transport: MailTransport;
+  log: Logger;
+}
+
+export interface MailSender {
+  /** Something was put into the outbox. Answers at once. */
+  wake(): void;
+  /** Lets the mail that is being sent end. */
+  stop(): Promise<void>;
+}
+
+/** How often the outbox is looked at unasked: for tries that are due, and for what other processes put into it. */
+const pollMs = 15_000;
+
+/** Sends what is in the outbox, one mail after another, for as long as it runs. */
+export function startMailSender(deps: DeliverDeps): MailSender {
+  let running: Promise<void> | null = null;
+  let wokenAgain = false;
+  let stopped = false;
+  const wake = () => {
+    if (stopped) return;
+    wokenAgain = running !== null;
+    running ??= deliverDueMails(deps, () => stopped)
+      .catch((error: unknown) => deps.log.error({ err: error }, 'The outbox of mails could not be read'))
+      .finally(() => {
+        running = null;
+        if (wokenAgain) wake();
+      });
+  };
+  const timer = setInterval(wake, pollMs);
+  timer.unref();
+  wake();
+  return {
+    wake,
+    async stop() {
+      stopped = true;
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
+
+/** Sends every mail that is due. */
+export async function deliverDueMails(deps: DeliverDeps, isStopped = () => false): Promise<void> {
+  await releaseAbandoned(deps.db, deps.now(), deps.transport.repeatable);
+  while (!isStopped()) {
+    const mail = await takeDueMail(deps.db, deps.now());
+    if (mail === null) return;
+    await deliver(deps, mail);
+  }
+}
+
+async function deliver(deps: DeliverDeps, mail: MailRow): Promise<void> {
+  const { db, log, transport } = deps;
+  const { id, kind, recipient } = mail;
+  let content: MailText | null;
+  try {
+    content = await composeMail(deps, mail);
+    if (content !== null) await transport.send(readyMail(mail, content));
+  } catch (error) {
+    await handleFailure(deps, mail, error);
+    return;
+  }
+  // A failure from here on must not look like one of sending: the mail is out, and stays taken until it is released.
+  await settleMail(db, id, content === null ? 'DROPPED' : 'SENT', { now: deps.now() });
+  if (content === null || !transport.repeatable) return;
+  // A file has no reader but whoever runs the server; what SMTP takes is its receiver's alone.
+  log.info({ mail: id, kind, to: recipient, link: content.action?.url }, content.subject);
+}
+
+const readyMail = ({ id, recipient, createdAt }: MailRow, content: MailText): ReadyMail => ({
+  id,
+  to: recipient,
+  subject: content.subject,
+  text: renderText(content),
+  html: renderHtml(content),
+  date: createdAt,
+});
+
+async function handleFailure({ db, log, now }: DeliverDeps, mail: MailRow, error: unknown): Promise<void> {
+  const outcome = error instanceof MailError ? error.outcome : 'retry';
+  const text = error instanceof Error ? error.message : String(error);
+  const named = { mail: mail.id, kind: mail.kind, err: error };
+  if (outcome === 'retry' && (await retryMail(db, mail, text, now()))) {
+    log.warn(named, 'A mail was not sent; it is tried again');
+    return;
+  }
+  if (outcome !== 'retry') await settleMail(db, mail.id, 'FAILED', { now: now(), error: text });
+  log.error(named, outcome === 'unknown' ? 'A mail may not have been sent' : 'A mail was not sent');
+}

@@ -1,0 +1,90 @@
+import { and, asc, eq, inArray, lt, lte, sql } from 'drizzle-orm';
+import { mails } from '../../database/account-tables.ts';
+import type { Database } from '../../database/database.ts';
+import { newId } from '../../ids.ts';
+import type { MailContent } from './content.ts';
+
+export type MailRow = typeof mails.$inferSelect;
+
+/** A sender that has said nothing for so long has ended. */
+const abandonedMs = 10 * 60_000;
+/** Waits before each further try. After them it is given up. */
+const retryWaitsMs = [30_000, 120_000, 600_000, 3_600_000, 3 * 3_600_000, 6 * 3_600_000, 12 * 3_600_000];
+
+interface NewMail {
+  brandId: string | null;
+  recipient: string;
+  content: MailContent;
+  now: Date;
+}
+
+/** Puts a mail into the outbox: in the transaction of what it tells, so that neither happens without the other. */
+export async function queueMail(tx: Database, { brandId, recipient, content, now }: NewMail): Promise<void> {
+  const { kind, ...data } = content;
+  await tx
+    .insert(mails)
+    .values({ id: newId('mai', now), brandId, recipient, kind, data, createdAt: now, dueAt: now, changedAt: now });
+}
+
+/** Takes the next mail that is due, for this sender alone; null where there is none. */
+export async function takeDueMail(db: Database, now: Date): Promise<MailRow | null> {
+  const next = db
+    .select({ id: mails.id })
+    .from(mails)
+    .where(and(eq(mails.status, 'WAITING'), lte(mails.dueAt, now)))
+    .orderBy(asc(mails.dueAt), asc(mails.id))
+    .limit(1)
+    .for('update', { skipLocked: true });
+  const [mail] = await db
+    .update(mails)
+    .set({ status: 'SENDING', tries: sql`${mails.tries} + 1`, changedAt: now })
+    .where(inArray(mails.id, next))
+    .returning();
+  return mail ?? null;
+}
+
+/** Ends a mail: sent, or dropped since there is nothing to send any more, or given up. */
+export async function settleMail(
+  db: Database,
+  id: string,
+  status: 'SENT' | 'DROPPED' | 'FAILED',
+  { now, error = null }: { now: Date; error?: string | null },
+): Promise<void> {
+  await db.update(mails).set({ status, changedAt: now, lastError: error }).where(eq(mails.id, id));
+}
+
+/** Lets a mail that certainly wasn't sent wait for its next try; false when there are none left. */
+export async function retryMail(db: Database, mail: MailRow, error: string, now: Date): Promise<boolean> {
+  const waitMs = retryWaitsMs[mail.tries - 1];
+  if (waitMs === undefined) {
+    await settleMail(db, mail.id, 'FAILED', { now, error });
+    return false;
+  }
+  await db
+    .update(mails)
+    .set({ status: 'WAITING', dueAt: new Date(now.getTime() + waitMs), changedAt: now, lastError: error })
+    .where(eq(mails.id, mail.id));
+  return true;
+}
+
+/**
+ * Mails whose sender ended in the middle. Where sending again can't make two of them they wait again; else they are given
+ * up, since nobody knows whether they were sent.
+ */
+export async function releaseAbandoned(db: Database, now: Date, repeatable: boolean): Promise<void> {
+  const isAbandoned = and(eq(mails.status, 'SENDING'), lt(mails.changedAt, new Date(now.getTime() - abandonedMs)));
+  const outcome = repeatable
+    ? ({ status: 'WAITING', dueAt: now } as const)
+    : ({ status: 'FAILED', lastError: 'The server ended while it was sent.' } as const);
+  await db
+    .update(mails)
+    .set({ ...outcome, changedAt: now })
+    .where(isAbandoned);
+}
+
+/** Forgets mails that were settled 30 days ago. */
+export async function pruneMails(db: Database, now: Date): Promise<void> {
+  const longAgo = new Date(now.getTime() - 30 * 86_400_000);
+  const isSettled = inArray(mails.status, ['SENT', 'DROPPED', 'FAILED']);
+  await db.delete(mails).where(and(isSettled, lt(mails.changedAt, longAgo)));
+}

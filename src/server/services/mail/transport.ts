@@ -1,0 +1,116 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import nodemailer, { type SendMailOptions } from 'nodemailer';
+
+/** A mail as it is sent. */
+export interface ReadyMail {
+  id: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  date: Date;
+}
+
+/** How mails leave. */
+export interface MailTransport {
+  /** Whether sending a mail again can't make two of it. */
+  readonly repeatable: boolean;
+  /** @throws {MailError} */
+  send(mail: ReadyMail): Promise<void>;
+}
+
+/**
+ * Why a mail was not sent. `retry`: it certainly wasn't, and another try may succeed; `refused`: no other try will;
+ * `unknown`: it may have been sent.
+ */
+export class MailError extends Error {
+  override readonly name = 'MailError';
+  readonly outcome: 'retry' | 'refused' | 'unknown';
+
+  constructor(outcome: MailError['outcome'], cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.outcome = outcome;
+  }
+}
+
+const timeouts = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000, dnsTimeout: 15_000 };
+
+const optionsOf = (mail: ReadyMail, from: string): SendMailOptions => ({
+  from,
+  to: { name: '', address: mail.to },
+  subject: mail.subject,
+  text: mail.text,
+  html: mail.html,
+  date: mail.date,
+  // The same for every try: where a receiver gets two after all, it can tell.
+  messageId: `<${mail.id.toLowerCase()}@${from.split('@').at(-1)?.replace('>', '') ?? 'afield'}>`,
+  headers: { 'Auto-Submitted': 'auto-generated' },
+  disableFileAccess: true,
+  disableUrlAccess: true,
+});
+
+/** `from` of the SMTP address's query, else its user where that is an e-mail, else one at the app's host. */
+export function senderOf(smtpUrl: string | null, publicUrl: string): string {
+  const url = smtpUrl === null ? null : new URL(smtpUrl);
+  const user = decodeURIComponent(url?.username ?? '');
+  const { hostname } = new URL(publicUrl);
+  const address = url?.searchParams.get('from') ?? (user.includes('@') ? user : `no-reply@${hostname}`);
+  return address.includes('<') ? address : `Afield <${address}>`;
+}
+
+/** Sends by SMTP, one connection a mail. */
+export function smtpTransport(smtpUrl: string, from: () => string): MailTransport {
+  const url = new URL(smtpUrl);
+  url.searchParams.delete('from');
+  return {
+    repeatable: false,
+    async send(mail) {
+      let hasBegun = false;
+      const transporter = nodemailer.createTransport({ url: url.href, ...timeouts });
+      // The body is asked for once the server has let us in: before that nothing can have been sent.
+      transporter.use('stream', ({ message }, done) => {
+        const read = message.createReadStream.bind(message);
+        message.createReadStream = (options) => {
+          hasBegun = true;
+          return read(options);
+        };
+        done();
+      });
+      try {
+        await transporter.sendMail(optionsOf(mail, from()));
+      } catch (error) {
+        throw new MailError(outcomeOf(error, hasBegun), error);
+      } finally {
+        transporter.close();
+      }
+    },
+  };
+}
+
+/** A server that answers with a refusal has not taken the mail; one that says nothing may have. */
+function outcomeOf(error: unknown, hasBegun: boolean): MailError['outcome'] {
+  const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0;
+  if (hasBegun && code >= 500) return 'refused';
+  return hasBegun && code === 0 ? 'unknown' : 'retry';
+}
+
+/** Writes each mail as a file that mail programs open. */
+export function fileTransport(folder: string, from: () => string): MailTransport {
+  const transporter = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  return {
+    repeatable: true,
+    async send(mail) {
+      try {
+        const { message } = await transporter.sendMail(optionsOf(mail, from()));
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        const file = join(folder, `${mail.id}.eml`);
+        // Whole before it has its name: whoever watches the folder reads no half of a mail.
+        await writeFile(`${file}.part`, message, { mode: 0o600 });
+        await rename(`${file}.part`, file);
+      } catch (error) {
+        throw new MailError('retry', error);
+      }
+    },
+  };
+}

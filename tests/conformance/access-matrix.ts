@@ -1,0 +1,92 @@
+import type { EndpointName } from '../../src/contract/endpoints.ts';
+
+/** Who calls. `member` has a session of the provider's team, `other` is an approved brand whose ids the call doesn't name. */
+export const callers = [
+  'nobody',
+  'junk',
+  'expired',
+  'forged',
+  'member',
+  'unverified',
+  'unapproved',
+  'rejected',
+  'other',
+  'own',
+] as const;
+export type Caller = (typeof callers)[number];
+
+/** What each caller is answered: `200 ok`, or the status and code of the error. */
+export type Row = Readonly<Record<Caller, string>>;
+
+const noSession = '401 unauthorized';
+const strangers = { nobody: noSession, junk: noSession, expired: noSession, forged: noSession, member: noSession };
+
+/** For verified and approved brands. */
+const approved = (own = '200 ok', other = '404 not_found'): Row => ({
+  ...strangers,
+  unverified: '403 email_not_verified',
+  unapproved: '403 not_approved',
+  rejected: '403 not_approved',
+  other,
+  own,
+});
+/** The call names no id: any approved brand gets its own. */
+const approvedOwn = (own = '200 ok') => approved(own, own);
+/** For a brand in any state. */
+const session = (own = '200 ok'): Row => ({
+  ...strangers,
+  unverified: own,
+  unapproved: own,
+  rejected: own,
+  other: own,
+  own,
+});
+/** For anyone; a session changes nothing. */
+const open = (own = '200 ok'): Row => ({
+  ...session(own),
+  nobody: own,
+  junk: own,
+  expired: own,
+  forged: own,
+  member: own,
+});
+
+export const matrix: Readonly<Record<EndpointName, Row>> = {
+  refreshBrand: open('401 invalid_refresh_token'),
+  refreshAdmin: open('401 invalid_refresh_token'),
+  login: open(),
+  signup: open(),
+  requestPasswordReset: open(),
+  resetPassword: open('400 invalid_code'),
+  verifyEmail: session('400 invalid_code'),
+  sendEmailCode: session(),
+  changePassword: session('400 invalid_request'),
+  listSessions: session(),
+  logout: session(),
+  logoutEverywhere: session(),
+  addFunds: approvedOwn('501 not_supported'),
+  addPaymentMethod: approvedOwn('501 not_supported'),
+  generateClientSecret: approvedOwn('501 not_supported'),
+  listPayments: approvedOwn(),
+  getBrand: session(),
+  updateBrand: approvedOwn(),
+  onboardBrand: approvedOwn(),
+  uploadFiles: approvedOwn(),
+  listTags: approvedOwn(),
+  listCampaigns: approvedOwn(),
+  getCampaign: approved(),
+  createCampaign: approvedOwn('501 not_supported'),
+  updateCampaign: approved(),
+  getBrandAnalytics: approved(),
+  listBrandPosts: approved(),
+  getCampaignAnalytics: approved(),
+  listCampaignPosts: approved(),
+  listChangeTemplates: approvedOwn(),
+  // Another brand's campaign as a filter leaves an empty list.
+  listOffers: approvedOwn(),
+  getOffer: approved(),
+  acceptEvidence: approved(),
+  rejectEvidence: approved(),
+  getChanges: approvedOwn(),
+  getHealth: open(),
+};

@@ -1,11 +1,14 @@
 import { ConfigError, parseConfig } from './config.ts';
 import { DataDirInUseError } from './data-dir.ts';
+import { demoLogin } from './demo/accounts.ts';
 import { startServer } from './server.ts';
 
 // What is wrong before the start is said in plain words; everything after it is logged.
 try {
-  const server = await startServer(parseConfig(process.env));
+  const config = parseConfig(process.env);
+  const server = await startServer(config);
   console.log(`Afield is ready at ${server.address}`);
+  if (config.seedDemo) console.log(`Log in as ${demoLogin.email} with the password ${demoLogin.password}`);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => {
       server.stop().then(

@@ -1,0 +1,76 @@
+import { onboardingSteps } from '../../contract/brand.ts';
+import type { Database } from '../database/database.ts';
+import { brands } from '../database/tables.ts';
+import { hashPassword } from '../services/passwords.ts';
+import { after, dayMs } from './brand/times.ts';
+import { idFrom, randomFor } from './random.ts';
+
+export const demoLogin = { email: 'demo@afield.test', password: 'Demo-pass1!' } as const;
+
+export const demoBrandName = 'Fernhill';
+
+const steps = (isDone: boolean) => Object.fromEntries(onboardingSteps.map((step) => [step, isDone]));
+
+/** Each account shows one state of the gate behind the login. All have the demo's password. */
+const others = [
+  { email: 'new@afield.test', name: 'Sundry & Daughters', emailVerified: true, approvalStatus: 'APPROVED' },
+  { email: 'unverified@afield.test', name: 'Kettle Lane', emailVerified: false, approvalStatus: 'PENDING' },
+  { email: 'review@afield.test', name: 'Okapi Cycles', emailVerified: true, approvalStatus: 'PENDING' },
+] as const;
+
+/** @returns the id of the demo brand */
+export async function insertAccounts(db: Database, now: Date): Promise<string> {
+  const passwordHash = await hashPassword(demoLogin.password);
+  const id = await insertDemoBrand(db, { email: demoLogin.email, name: demoBrandName, passwordHash, now });
+  for (const { email, name, emailVerified, approvalStatus } of others) {
+    const createdAt = after(now, -0.2 * dayMs);
+    await db.insert(brands).values({
+      id: idFrom(randomFor(email), 'brd', createdAt),
+      name,
+      email,
+      passwordHash,
+      emailVerified,
+      emailVerifiedAt: emailVerified ? after(now, -0.15 * dayMs) : null,
+      approvalStatus,
+      cpmCents: 500,
+      onboarding: steps(false),
+      createdAt,
+    });
+  }
+  return id;
+}
+
+interface DemoBrand {
+  email: string;
+  name: string;
+  passwordHash: string;
+  now: Date;
+}
+
+/** A brand that has been there for most of a year, set up in full. @returns its id */
+export async function insertDemoBrand(db: Database, { email, name, passwordHash, now }: DemoBrand): Promise<string> {
+  const createdAt = after(now, -230 * dayMs);
+  const id = idFrom(randomFor(email), 'brd', createdAt);
+  await db.insert(brands).values({
+    id,
+    name,
+    email,
+    passwordHash,
+    emailVerified: true,
+    emailVerifiedAt: createdAt,
+    approvalStatus: 'APPROVED',
+    iconUrl: null,
+    description: 'Bottles, packs and small comforts for days outside, made to be repaired.',
+    brandUrl: 'https://fernhill.example',
+    storeLocatorUrl: 'https://fernhill.example/stores',
+    tikTokHandle: 'fernhill.goods',
+    youtubeHandle: 'fernhillgoods',
+    instagramHandle: 'fernhill.goods',
+    facebookHandle: 'fernhillgoods',
+    requiredHashtag: '#FernhillPartner',
+    cpmCents: 500,
+    onboarding: steps(true),
+    createdAt,
+  });
+  return id;
+}

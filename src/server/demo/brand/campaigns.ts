@@ -1,0 +1,86 @@
+import type { WorkerStatus } from '../../../contract/campaign.ts';
+import { projectedViews } from '../../../domain/reach.ts';
+import type { campaigns } from '../../database/tables.ts';
+import { between, idFrom, pick, type Random, wholeBetween } from '../random.ts';
+import type { CampaignPlan, CampaignState } from './campaign-plan.ts';
+import { dontsOf, dosOf, talkingPoints } from './guidelines.ts';
+import { after, dayMs, earlier, hourMs } from './times.ts';
+
+export type CampaignRow = Required<typeof campaigns.$inferInsert> & { createdAt: Date };
+
+/** A campaign's row beside what it was planned as. */
+export interface PlannedCampaign {
+  plan: CampaignPlan;
+  row: CampaignRow;
+}
+
+const approvalOf = { 'in-review': 'PENDING', rejected: 'REJECTED' } as const;
+const workerOf: Partial<Record<CampaignState, WorkerStatus>> = {
+  queued: 'QUEUED',
+  sourcing: 'SOURCING',
+  active: 'ACTIVE',
+  ending: 'ENDING',
+  'goal-reached': 'ENDED_SUCCESSFULLY',
+  'end-reached': 'ENDED_UNSUCCESSFULLY',
+};
+
+interface CampaignContext {
+  brandId: string;
+  now: Date;
+  revision: number;
+  /** Ids by name. */
+  tagIds: ReadonlyMap<string, string>;
+}
+
+/** A campaign as its plan says, its times relative to now. */
+export function makeCampaign(random: Random, plan: CampaignPlan, context: CampaignContext): PlannedCampaign {
+  const { brandId, now, revision, tagIds } = context;
+  // A campaign begins at a full hour of the brand's morning.
+  const startAt = new Date(Math.round(after(now, plan.start * dayMs).getTime() / hourMs) * hourMs);
+  const endAt = plan.days === null ? null : after(startAt, plan.days * dayMs);
+  const createdAt = earlier(after(startAt, -between(random, 2, 5) * dayMs), latestCreation(random, plan, now));
+  const status = workerOf[plan.state] ?? null;
+  const budgetCents = plan.budgetDollars === null ? null : plan.budgetDollars * 100;
+  const worker = status === null ? null : { status, budgetCents: budgetCents ?? 0, cpmCents: plan.cpmCents };
+  const row: CampaignRow = {
+    brandId,
+    id: idFrom(random, 'cmp', createdAt),
+    name: plan.name,
+    campaignType: plan.type ?? 'CPM',
+    approvalStatus: plan.state === 'in-review' || plan.state === 'rejected' ? approvalOf[plan.state] : 'APPROVED',
+    status: plan.archived ? 'ARCHIVED' : 'ACTIVE',
+    rejectionReason: plan.rejectionReason ?? null,
+    unread: plan.unread ?? false,
+    startAt,
+    endAt,
+    platforms: [...plan.platforms],
+    tagIds: plan.tags.flatMap((name) => tagIds.get(name) ?? []),
+    dos: dosOf(wholeBetween(random, 0, 6)),
+    donts: dontsOf(wholeBetween(random, 0, 6)),
+    cpmBudgetCents: budgetCents,
+    workerStatus: status,
+    workerStartDate: worker && startAt,
+    workerEndDate: worker && endAt,
+    workerCpmCents: worker?.cpmCents ?? null,
+    workerBudgetCents: worker?.budgetCents ?? null,
+    // Where there is none, what the budget buys is shown.
+    workerViewTarget: worker && plan.name !== null ? projectedViews(worker.budgetCents, worker.cpmCents) : null,
+    brief: { talkingPoints: [pick(random, talkingPoints)], extraNotes: null, captions: [] },
+    replacesCampaignId: null,
+    createdAt,
+    revision,
+  };
+  return { plan, row };
+}
+
+/** What waits for a review was sent a day ago at most; what was decided, a little longer. */
+function latestCreation(random: Random, plan: CampaignPlan, now: Date): Date {
+  if (plan.archived) return now;
+  if (plan.state === 'in-review') return after(now, -between(random, 0.5, 20) * hourMs);
+  if (plan.state === 'rejected') return after(now, -between(random, 1, 3) * dayMs);
+  return after(now, -between(random, 3, 6) * dayMs);
+}
+
+/** How many views a campaign's budget is to bring; 0 without one. */
+export const targetOf = ({ row }: PlannedCampaign): number =>
+  row.workerStatus === null ? 0 : projectedViews(row.workerBudgetCents ?? 0, row.workerCpmCents ?? 0);

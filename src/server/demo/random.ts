@@ -1,0 +1,51 @@
+import { ulid } from '../../domain/ulid.ts';
+import type { IdPrefix } from '../ids.ts';
+
+/** The next number of a sequence, from 0 up to but not 1. */
+export type Random = () => number;
+
+/** The same numbers for the same name, on every machine (mulberry32 behind an FNV-1a hash). */
+export function randomFor(name: string): Random {
+  let state = 0x811c9dc5;
+  for (const character of name) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+export const between = (random: Random, low: number, high: number) => low + random() * (high - low);
+/** A whole number; both ends can come. */
+export const wholeBetween = (random: Random, low: number, high: number) => Math.floor(between(random, low, high + 1));
+export const chance = (random: Random, probability: number) => random() < probability;
+
+/** @throws for an empty list */
+export function pick<T>(random: Random, list: readonly T[]): T {
+  if (list.length === 0) throw new Error('Nothing to pick from');
+  return list[Math.floor(random() * list.length)] as T;
+}
+
+export function shuffled<T>(random: Random, list: readonly T[]): T[] {
+  const mixed = [...list];
+  for (let i = mixed.length - 1; i > 0; i -= 1) {
+    const j = wholeBetween(random, 0, i);
+    [mixed[i], mixed[j]] = [mixed[j] as T, mixed[i] as T];
+  }
+  return mixed;
+}
+
+/** Around 1, always positive, now and then large: how sizes of audiences and posts are spread. */
+export function logNormal(random: Random, sigma: number): number {
+  const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+  return Math.exp(sigma * normal);
+}
+
+/** An id like those of `newId`, its chance from the sequence. */
+export function idFrom<P extends IdPrefix>(random: Random, prefix: P, at: Date): `${P}_${string}` {
+  return `${prefix}_${ulid(
+    at.getTime(),
+    Uint8Array.from({ length: 16 }, () => Math.floor(random() * 256)),
+  )}`;
+}

@@ -1,0 +1,56 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Database } from '../database/database.ts';
+import {
+  brands,
+  campaigns,
+  creators,
+  dailyFigures,
+  fulfillments,
+  ledgerEntries,
+  ledgerLines,
+  offers,
+  payments,
+  posts,
+} from '../database/tables.ts';
+import { demoBrandName, demoLogin, insertAccounts } from './accounts.ts';
+import { type BrandContents, makeBrandContents } from './brand/contents.ts';
+import { insertRows } from './insert-rows.ts';
+import { ensureTags } from './tags.ts';
+
+/** Any fixed number: servers that start together on one database seed one after the other, and the later finds it done. */
+const seedLock = 4_171_924;
+
+/**
+ * Makes the demo accounts, and the demo brand's campaigns, offers, posts and payments, if they aren't there yet. The same
+ * `now` gives the same rows, but for the salt of the passwords.
+ * @returns whether it made them
+ */
+export function seedDemo(db: Database, { now }: { now: Date }): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${seedLock})`);
+    const found = await tx.select({ id: brands.id }).from(brands).where(eq(brands.email, demoLogin.email));
+    if (found.length > 0) return false;
+    const tagIds = await ensureTags(tx);
+    const brandId = await insertAccounts(tx, now);
+    await insertContents(tx, makeBrandContents({ brandId, brandName: demoBrandName, now, revision: 1, tagIds }));
+    return true;
+  });
+}
+
+/** Whether the demo brand is there, whoever made it. */
+export async function hasDemo(db: Database): Promise<boolean> {
+  return (await db.select({ id: brands.id }).from(brands).where(eq(brands.email, demoLogin.email))).length > 0;
+}
+
+/** Inserts all of a brand, what others refer to first. */
+export async function insertContents(db: Database, contents: BrandContents): Promise<void> {
+  await insertRows(db, campaigns, contents.campaigns);
+  await insertRows(db, creators, contents.creators);
+  await insertRows(db, offers, contents.offers);
+  await insertRows(db, fulfillments, contents.fulfillments);
+  await insertRows(db, posts, contents.posts);
+  await insertRows(db, dailyFigures, contents.figures);
+  await insertRows(db, payments, contents.payments);
+  await insertRows(db, ledgerEntries, contents.entries);
+  await insertRows(db, ledgerLines, contents.lines);
+}

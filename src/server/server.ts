@@ -10,6 +10,7 @@ import { lockDataDir, makeDataDir, readOrMakeSecret } from './data-dir.ts';
 import type { OpenDatabase } from './database/database.ts';
 import { openEmbedded } from './database/embedded.ts';
 import { openRemote } from './database/remote.ts';
+import { seedDemo } from './demo/seed.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { appDir, demoMediaDir } from './paths.ts';
 import { accessTokens } from './services/access-tokens.ts';
@@ -46,6 +47,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     let address = '';
     let sender: MailSender | undefined;
     const publicUrl = () => config.publicUrl ?? address;
+    if (config.seedDemo) await seedDemo(database.db, { now: new Date() });
     const app = createApp({
       db: database.db,
       access: accessTokens(secret),

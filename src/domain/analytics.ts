@@ -127,7 +127,7 @@ export type AnalyticsSummary = Figures &
 
 /** The summary of a period over campaigns and all of their posts. */
 export function analyticsOf(
-  campaigns: readonly Campaign[],
+  campaigns: readonly (CampaignViews['campaign'] & Pick<Campaign, 'id'>)[],
   posts: readonly PostDays[],
   period: Period,
 ): AnalyticsSummary {

@@ -1,0 +1,85 @@
+import * as v from 'valibot';
+import type { PostAnalytics } from '../contract/analytics.ts';
+import { campaignSchema } from '../contract/campaign.ts';
+import type { Page } from '../contract/page.ts';
+import { analyticsOf, gainIn, type PostDays, postRow } from '../domain/analytics.ts';
+import { paginate } from '../domain/pagination.ts';
+import type { Period } from '../domain/period.ts';
+import type { AnswerContext, CopyAnswer } from './answer-context.ts';
+import { campaignKind } from './campaigns.ts';
+import { instantOf } from './copy-write.ts';
+import { readDocument } from './documents.ts';
+import { readAllEntities, readEntity } from './entities.ts';
+import { parsePost, readPosts } from './posts.ts';
+
+/** As much of a campaign as sums are reckoned with: a thousand whole ones take several times longer to check. */
+const reckonedCampaigns = {
+  store: 'campaigns',
+  schema: v.pick(campaignSchema, ['id', 'startAt', 'endAt', 'CPMWorker']),
+} as const;
+
+const answer = ({ sync }: AnswerContext, body: unknown): CopyAnswer => ({ body, storedAt: sync.syncedAt ?? 0 });
+
+/** The brand's sums of a period. @throws {DamagedCopyError} */
+export async function answerBrandAnalytics(context: AnswerContext, period: Period): Promise<CopyAnswer | null> {
+  const [brand, campaigns, posts] = await Promise.all([
+    readDocument(context, 'brand'),
+    readAllEntities(context, reckonedCampaigns),
+    readPosts(context, period),
+  ]);
+  return brand && answer(context, { brandName: brand.value.name, ...analyticsOf(campaigns, posts, period) });
+}
+
+/** A campaign's sums of a period. @throws {DamagedCopyError} */
+export async function answerCampaignAnalytics(
+  context: AnswerContext,
+  period: Period,
+  campaignId: string,
+): Promise<CopyAnswer | null> {
+  const [campaign, posts] = await Promise.all([
+    readEntity(context, campaignKind, campaignId),
+    readPosts(context, period, campaignId),
+  ]);
+  return (
+    campaign && answer(context, { campaignName: campaign.value.name, ...analyticsOf([campaign.value], posts, period) })
+  );
+}
+
+interface PostsCall {
+  period: Period;
+  query: { page: number; pageSize: number };
+  /** None: of the whole brand. */
+  campaignId?: string;
+}
+
+/** A page of the posts with a snapshot in the period, newest first, with what each gained. @throws {DamagedCopyError} */
+export async function answerPosts(
+  context: AnswerContext,
+  { period, query, campaignId }: PostsCall,
+): Promise<CopyAnswer | null> {
+  const [brand, campaign, posts] = await Promise.all([
+    readDocument(context, 'brand'),
+    campaignId === undefined ? null : readEntity(context, campaignKind, campaignId),
+    readPosts(context, period, campaignId),
+  ]);
+  if (brand === null || (campaignId !== undefined && campaign === null)) return null;
+  const listed = inOrder(posts.filter(({ days }) => gainIn(days, period)?.inPeriod));
+  const page = paginate(listed, query.page, query.pageSize);
+  const data = await Promise.all(
+    page.data.map(async ({ post, days }) => {
+      const name = (await readEntity(context, campaignKind, post.campaignId))?.value.name ?? null;
+      const names = { brandId: context.brandId, brandName: brand.value.name, campaignName: name };
+      return postRow({ post: parsePost(post), days }, period, names);
+    }),
+  );
+  const body: Page<PostAnalytics> = { ...page, data: data.filter((row) => row !== null) };
+  return answer(context, body);
+}
+
+/** The order of `comparePosts`, with each instant read once. */
+function inOrder(posts: readonly PostDays[]): PostDays[] {
+  return posts
+    .map((posted) => ({ posted, at: instantOf(posted.post.postedAt), id: posted.post.id }))
+    .sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1))
+    .map(({ posted }) => posted);
+}

@@ -1,0 +1,123 @@
+import { getBrandAnalytics, getCampaignAnalytics, listBrandPosts, listCampaignPosts } from '../contract/analytics.ts';
+import { listPayments } from '../contract/billing.ts';
+import { getBrand, listTags } from '../contract/brand.ts';
+import { getCampaign, listCampaigns } from '../contract/campaign.ts';
+import type { Endpoint } from '../contract/endpoint.ts';
+import { getOffer, listChangeTemplates, listOffers, type Offer } from '../contract/offer.ts';
+import { type Day, resolvePeriod } from '../domain/period.ts';
+import type { ActionRow } from './action-row.ts';
+import { answerBrandAnalytics, answerCampaignAnalytics, answerPosts } from './answer-analytics.ts';
+import { type AnswerContext, answerAsStored, type CopyAnswer, knownAt } from './answer-context.ts';
+import { answerList } from './answer-lists.ts';
+import { campaignKind } from './campaigns.ts';
+import { DamagedCopyError, readCopy } from './copy-read.ts';
+import type { Connection } from './database.ts';
+import { readDocument } from './documents.ts';
+import { readEntity } from './entities.ts';
+import { type GetRequest, parseGet } from './get-request.ts';
+import { offerKind } from './offers.ts';
+import { paymentKind } from './payments.ts';
+import type { CopySchema, DocumentName } from './schema.ts';
+import { makeAnew, syncOf } from './sync-row.ts';
+import { layOver } from './waiting-actions.ts';
+
+type Answering = (context: AnswerContext) => Promise<CopyAnswer | null>;
+type Route = (url: URL) => Answering | null;
+
+function on<E extends Endpoint>(
+  endpoint: E,
+  answer: (context: AnswerContext, request: GetRequest<E>) => Promise<CopyAnswer | null>,
+): Route {
+  return (url) => {
+    const request = parseGet(endpoint, url);
+    return request && ((context) => answer(context, request));
+  };
+}
+
+/** Put together from daily figures, once they are there; until then, and where a server tells none, as it was once answered. */
+const onAnalytics: typeof on = (endpoint, answer) =>
+  on(endpoint, (context, request) =>
+    context.sync.complete && context.sync.hasFigures
+      ? answer(context, request)
+      : answerAsStored(context, request.address, endpoint.answer),
+  );
+
+async function answerDocument(context: AnswerContext, name: DocumentName): Promise<CopyAnswer | null> {
+  const found = await readDocument(context, name);
+  // Tags and templates aren't told by the changes feed: they are as old as their own fetch.
+  return found && { body: found.value, storedAt: name === 'brand' ? knownAt(context, found.storedAt) : found.storedAt };
+}
+
+async function answerOne(
+  context: AnswerContext,
+  found: { value: unknown; storedAt: number } | null,
+): Promise<CopyAnswer | null> {
+  return found && { body: found.value, storedAt: knownAt(context, found.storedAt) };
+}
+
+const routes: readonly Route[] = [
+  on(getBrand, (context) => answerDocument(context, 'brand')),
+  on(listTags, (context) => answerDocument(context, 'tags')),
+  on(listChangeTemplates, (context) => answerDocument(context, 'templates')),
+  on(listPayments, (context, { address, query }) => answerList(context, paymentKind, { address, query, wanted: [] })),
+  on(listCampaigns, (context, { address, query }) => {
+    const wanted = [query.approvalStatus, query.cpmWorkerStatus, query.campaignStatus];
+    return answerList(context, campaignKind, { address, query, wanted });
+  }),
+  on(getCampaign, async (context, { params }) =>
+    answerOne(context, await readEntity(context, campaignKind, params.campaignId)),
+  ),
+  on(listOffers, (context, { address, query }) => {
+    const wanted = [query.campaignId === undefined ? undefined : [query.campaignId], query.offerStageType];
+    return answerList(context, offerKind, { address, query, wanted }, (offer) => layOver(offer, context.actions));
+  }),
+  on(getOffer, async (context, { params }) => {
+    const found = await readEntity<Offer>(context, offerKind, params.id);
+    return answerOne(context, found && { ...found, value: layOver(found.value, context.actions) });
+  }),
+  onAnalytics(getBrandAnalytics, async (context, { params, query }) =>
+    params.brandId === context.brandId ? answerBrandAnalytics(context, resolvePeriod(query, context.today)) : null,
+  ),
+  onAnalytics(listBrandPosts, async (context, { params, query }) =>
+    params.brandId === context.brandId
+      ? answerPosts(context, { period: resolvePeriod(query, context.today), query })
+      : null,
+  ),
+  onAnalytics(getCampaignAnalytics, (context, { params, query }) =>
+    answerCampaignAnalytics(context, resolvePeriod(query, context.today), params.campaignId),
+  ),
+  onAnalytics(listCampaignPosts, (context, { params: { campaignId }, query }) =>
+    answerPosts(context, { period: resolvePeriod(query, context.today), query, campaignId }),
+  ),
+];
+
+interface Question {
+  brandId: string;
+  /** Its path is as in the contract: without what an API elsewhere may have before it. */
+  url: URL;
+  today: Day;
+  /** The brand's decisions in the queue: they are laid over the offers. */
+  actions: readonly ActionRow[];
+}
+
+/**
+ * Answers a GET of the contract from the copy, just as the server would. `storedAt` is when what it says was last known to be
+ * so, ms. Null where the copy can't tell: not a call that is answered here, nothing stored yet, or input that the server
+ * would refuse.
+ */
+export async function answerFromCopy(
+  copy: Connection<CopySchema>,
+  { brandId, url, today, actions }: Question,
+): Promise<CopyAnswer | null> {
+  const answering = routes.reduce<Answering | null>((found, route) => found ?? route(url), null);
+  if (answering === null) return null;
+  try {
+    return await readCopy(copy, brandId, async (read) =>
+      answering({ ...read, sync: await syncOf(read), today, actions }),
+    );
+  } catch (error) {
+    if (!(error instanceof DamagedCopyError)) throw error;
+    await makeAnew(copy, brandId);
+    return null;
+  }
+}

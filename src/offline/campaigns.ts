@@ -1,0 +1,21 @@
+import { type Campaign, campaignSchema } from '../contract/campaign.ts';
+import { type CopyWrite, instantOf } from './copy-write.ts';
+import { type EntityKind, putEntities } from './entities.ts';
+
+/** Campaigns newest first; filtered by approval, the worker's status, and whether they are archived. */
+export const campaignKind: EntityKind<Campaign> = {
+  store: 'campaigns',
+  schema: campaignSchema,
+  // Analytics shows campaigns' names, and reckons with their budgets.
+  shownIn: ['campaigns', 'analytics'],
+  facetCount: 3,
+  entryOf: ({ id, createdAt, startAt, approvalStatus, CPMWorker, status }) => ({
+    id,
+    at: instantOf(createdAt ?? startAt),
+    facets: [approvalStatus, CPMWorker?.status ?? '', status],
+  }),
+};
+
+/** Stores campaigns and takes out removed ones. */
+export const putCampaigns = (write: CopyWrite, campaigns: readonly Campaign[], removedIds?: readonly string[]) =>
+  putEntities(write, campaignKind, campaigns, removedIds);

@@ -1,0 +1,94 @@
+import type { IDBPTransaction, StoreNames } from 'idb';
+import type { ChangedKind } from '../contract/worker-message.ts';
+import type { Connection } from './database.ts';
+import { brandStores, type CopySchema } from './schema.ts';
+import type { Reading, WriteGuard } from './write-guard.ts';
+
+export type CopyTransaction = IDBPTransaction<CopySchema, StoreNames<CopySchema>[], 'readwrite'>;
+
+/** A write of fetched records, inside one transaction. */
+export interface CopyWrite {
+  readonly transaction: CopyTransaction;
+  readonly brandId: string;
+  /** When the records were fetched, ms. */
+  readonly storedAt: number;
+  /** Some records were passed over, for they changed after the request had started. */
+  readonly passedOver: boolean;
+  /**
+   * Whether a record may be written; notes where one may not, since something newer is there. To be asked after something
+   * was read in the transaction: only then are the writes before it through, and known.
+   */
+  accepts(key: string): boolean;
+  /** Notes a change of a record's content, and whose queries have to be read again. */
+  changed(key: string, ...kinds: ChangedKind[]): void;
+}
+
+export interface CopyWriteResult {
+  /** False where the brand's data was cleared since the request: nothing was written. */
+  written: boolean;
+  /** What changed for those who look. */
+  kinds: Set<ChangedKind>;
+  passedOver: boolean;
+}
+
+interface WriteOptions {
+  copy: Connection<CopySchema>;
+  guard: WriteGuard;
+  brandId: string;
+  storedAt: number;
+  /** The request that brought the records; null for the answer to a write of ours, which is newer than all before it. */
+  reading: Reading | null;
+}
+
+/** Writes fetched records in one transaction. `work` may run again, on a reopened database. */
+export function writeCopy(
+  { copy, guard, brandId, storedAt, reading }: WriteOptions,
+  work: (write: CopyWrite) => Promise<void>,
+): Promise<CopyWriteResult> {
+  return copy.run(async (database) => {
+    const result: CopyWriteResult = { written: false, kinds: new Set(), passedOver: false };
+    if (reading !== null && !guard.isCurrent(reading)) return result;
+    const transaction = database.transaction([...brandStores], 'readwrite');
+    const write: CopyWrite = {
+      transaction,
+      brandId,
+      storedAt,
+      get passedOver() {
+        return result.passedOver;
+      },
+      accepts(key) {
+        if (reading === null || !guard.isOvertaken(reading, key)) return true;
+        result.passedOver = true;
+        return false;
+      },
+      changed(key, ...kinds) {
+        guard.wrote(key);
+        for (const kind of kinds) result.kinds.add(kind);
+      },
+    };
+    const working = work(write).catch((error: unknown) => {
+      abort(transaction);
+      throw error;
+    });
+    await Promise.all([working, transaction.done]);
+    return { ...result, written: true };
+  });
+}
+
+/** Half of an answer is worse than none. */
+function abort(transaction: CopyTransaction): void {
+  try {
+    transaction.abort();
+  } catch {
+    // It is over already: what failed was one of its own requests.
+  }
+}
+
+/** Whether two parsed records say the same; their keys come in the schema's order. */
+export const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+/** ISO instant to ms; 0 where it is none, so that it can be sorted by. */
+export function instantOf(text: string): number {
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? 0 : at;
+}

@@ -1,0 +1,25 @@
+import { type Offer, offerSchema } from '../contract/offer.ts';
+import { type CopyWrite, instantOf } from './copy-write.ts';
+import { type EntityKind, putEntities } from './entities.ts';
+
+/** Offers, last updated first; filtered by campaign and stage. */
+export const offerKind: EntityKind<Offer> = {
+  store: 'offers',
+  schema: offerSchema,
+  shownIn: ['offers'],
+  facetCount: 2,
+  entryOf: ({ id, updatedAt, campaignId, currentStage }) => ({
+    id,
+    at: instantOf(updatedAt),
+    facets: [campaignId, currentStage.type],
+  }),
+};
+
+/** Stores offers and takes out removed ones. What the phone lays over an offer is never stored with it. */
+export const putOffers = (write: CopyWrite, offers: readonly Offer[], removedIds?: readonly string[]) =>
+  putEntities(
+    write,
+    offerKind,
+    offers.map(({ pendingAction: _, ...offer }) => offer),
+    removedIds,
+  );

@@ -1,0 +1,3 @@
+/** All keys that start with these parts. An array sorts behind every string and number, so it ends the range. */
+export const startingWith = (...parts: (string | number)[]): IDBKeyRange =>
+  IDBKeyRange.bound(parts, [...parts, []], false, true);

@@ -1,0 +1,90 @@
+import * as v from 'valibot';
+import { getBrandAnalytics, getCampaignAnalytics, listBrandPosts, listCampaignPosts } from '../contract/analytics.ts';
+import { listPayments } from '../contract/billing.ts';
+import { getBrand, listTags } from '../contract/brand.ts';
+import { getCampaign, listCampaigns } from '../contract/campaign.ts';
+import type { AnswerOf, Endpoint } from '../contract/endpoint.ts';
+import { getOffer, listChangeTemplates, listOffers } from '../contract/offer.ts';
+import type { Page } from '../contract/page.ts';
+import type { ChangedKind } from '../contract/worker-message.ts';
+import { putCampaigns } from './campaigns.ts';
+import type { CopyWrite } from './copy-write.ts';
+import { putDocument } from './documents.ts';
+import { type GetRequest, parseGet } from './get-request.ts';
+import { putOffers } from './offers.ts';
+import { putPayments } from './payments.ts';
+import { putStoredAnswer } from './stored-answers.ts';
+import { syncOf } from './sync-row.ts';
+
+interface Storing {
+  endpoint: Endpoint;
+  store(write: CopyWrite, body: unknown): Promise<void>;
+}
+type Route = (url: URL) => Storing | null;
+
+function on<E extends Endpoint>(
+  endpoint: E,
+  store: (write: CopyWrite, body: AnswerOf<E>, request: GetRequest<E>) => Promise<void>,
+): Route {
+  return (url) => {
+    const request = parseGet(endpoint, url);
+    if (request === null) return null;
+    return { endpoint, store: (write, body) => store(write, v.parse(endpoint.answer, body) as AnswerOf<E>, request) };
+  };
+}
+
+/** Keeps which records a page has, until the copy is complete and knows by itself. */
+async function putPage(
+  write: CopyWrite,
+  kind: ChangedKind,
+  address: string,
+  page: Page<{ id: string }>,
+): Promise<void> {
+  if ((await syncOf(write)).complete) return;
+  const value = { ids: page.data.map(({ id }) => id), pagination: page.pagination };
+  await putStoredAnswer(write, kind, address, value);
+}
+
+/** Keeps an answer of analytics, unless the copy puts it together from daily figures. */
+async function putAnalytics(write: CopyWrite, body: unknown, { address }: { address: string }): Promise<void> {
+  const { complete, hasFigures } = await syncOf(write);
+  if (!complete || !hasFigures) await putStoredAnswer(write, 'analytics', address, body);
+}
+
+const routes: readonly Route[] = [
+  on(getBrand, (write, brand) => putDocument(write, 'brand', brand)),
+  on(listTags, (write, tags) => putDocument(write, 'tags', tags)),
+  on(listChangeTemplates, (write, templates) => putDocument(write, 'templates', templates)),
+  on(listPayments, async (write, page, { address }) => {
+    await Promise.all([putPayments(write, page.data), putPage(write, 'payments', address, page)]);
+  }),
+  on(listCampaigns, async (write, page, { address }) => {
+    await Promise.all([putCampaigns(write, page.data), putPage(write, 'campaigns', address, page)]);
+  }),
+  on(getCampaign, (write, campaign) => putCampaigns(write, [campaign])),
+  on(listOffers, async (write, page, { address }) => {
+    await Promise.all([putOffers(write, page.data), putPage(write, 'offers', address, page)]);
+  }),
+  on(getOffer, (write, offer) => putOffers(write, [offer])),
+  on(getBrandAnalytics, putAnalytics),
+  on(getCampaignAnalytics, putAnalytics),
+  on(listBrandPosts, putAnalytics),
+  on(listCampaignPosts, putAnalytics),
+];
+
+const storingOf = (url: URL) => routes.reduce<Storing | null>((found, route) => found ?? route(url), null);
+
+/** Whether the answer to a GET of this address can be stored. Its path is as in the contract. */
+export const isStorable = (url: URL): boolean => storingOf(url) !== null;
+
+/** The endpoint of a GET whose answer can be stored, to check the answer with; null for any other address. */
+export const storableEndpoint = (url: URL): Endpoint | null => storingOf(url)?.endpoint ?? null;
+
+/**
+ * Stores the answer to a GET as what it is made of: records, documents, and, where the copy can't put it together by itself,
+ * the answer to its address.
+ * @throws {v.ValiError} where the body isn't the contract's: it may be a captive portal's
+ */
+export async function storeAnswer(write: CopyWrite, url: URL, body: unknown): Promise<void> {
+  await storingOf(url)?.store(write, body);
+}

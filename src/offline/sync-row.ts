@@ -1,0 +1,46 @@
+import * as v from 'valibot';
+import type { CopyRead } from './copy-read.ts';
+import type { CopyWrite } from './copy-write.ts';
+import type { Connection } from './database.ts';
+import type { CopySchema, SyncRow } from './schema.ts';
+
+const instant = v.nullable(v.pipe(v.number(), v.finite()));
+const syncRowSchema = v.object({
+  brandId: v.string(),
+  cursor: v.nullable(v.string()),
+  complete: v.boolean(),
+  hasFigures: v.boolean(),
+  syncedAt: instant,
+  feedMissingAt: instant,
+});
+
+/** A row that can't be read is as good as none: the copy is made anew. */
+function parse(brandId: string, row: unknown): SyncRow {
+  const parsed = v.safeParse(syncRowSchema, row);
+  if (parsed.success) return parsed.output;
+  return { brandId, cursor: null, complete: false, hasFigures: false, syncedAt: null, feedMissingAt: null };
+}
+
+/** How far a brand's copy has come; the beginning where nothing is stored. */
+export async function readSync(copy: Connection<CopySchema>, brandId: string): Promise<SyncRow> {
+  return parse(brandId, await copy.run((database) => database.get('sync', brandId)));
+}
+
+/** The same inside a transaction. */
+export async function syncOf({ transaction, brandId }: CopyRead | CopyWrite): Promise<SyncRow> {
+  return parse(brandId, await transaction.objectStore('sync').get(brandId));
+}
+
+/** Notes how far the copy has come, beside what brought it there. */
+export async function putSync({ transaction, brandId }: CopyWrite, row: Omit<SyncRow, 'brandId'>): Promise<void> {
+  await transaction.objectStore('sync').put({ ...row, brandId });
+}
+
+/** Has the copy made anew by the next sync, from what the server has: something stored can't be read. */
+export async function makeAnew(copy: Connection<CopySchema>, brandId: string): Promise<void> {
+  await copy.run(async (database) => {
+    const transaction = database.transaction('sync', 'readwrite');
+    const row = parse(brandId, await transaction.store.get(brandId));
+    await Promise.all([transaction.store.put({ ...row, cursor: null }), transaction.done]);
+  });
+}

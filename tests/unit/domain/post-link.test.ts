@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { postLink } from '../../../src/domain/post-link.ts';
+
+test.each([
+  ['https://www.youtube.com/watch?v=XpVt6Z1Gjjo', 'YOUTUBE XpVt6Z1Gjjo'],
+  ['https://m.youtube.com/watch?app=desktop&v=XpVt6Z1Gjjo&t=10s', 'YOUTUBE XpVt6Z1Gjjo'],
+  ['https://youtu.be/XpVt6Z1Gjjo?si=abc', 'YOUTUBE XpVt6Z1Gjjo'],
+  ['https://www.youtube.com/shorts/XpVt6Z1Gjjo', 'YOUTUBE XpVt6Z1Gjjo'],
+  ['https://www.tiktok.com/@some.one/video/7301234567890123456?lang=en', 'TIKTOK 7301234567890123456'],
+  ['https://vm.tiktok.com/ZMabc123/', 'TIKTOK ZMabc123'],
+  ['https://www.instagram.com/reel/C0abcDEfgh1/?igsh=x', 'INSTAGRAM C0abcDEfgh1'],
+  ['https://www.instagram.com/some.one/p/C0abcDEfgh1/', 'INSTAGRAM C0abcDEfgh1'],
+  ['https://www.facebook.com/watch/?v=1234567890', 'FACEBOOK 1234567890'],
+  ['https://www.facebook.com/some.one/videos/1234567890/', 'FACEBOOK 1234567890'],
+  ['https://x.com/someone/status/1234567890123', 'TWITTER 1234567890123'],
+  ['https://www.snapchat.com/spotlight/W7_EDlXWTBiXAEEniNoMPw', 'SNAPCHAT W7_EDlXWTBiXAEEniNoMPw'],
+])('%s', (link, expected) => {
+  const found = postLink(link);
+  expect(found && `${found.platform} ${found.id}`).toBe(expected);
+});
+
+test('the address has what leads there, and nothing that tracks', () => {
+  expect(postLink('http://WWW.youtube.com/watch?utm_source=x&v=XpVt6Z1Gjjo#top')?.url).toBe(
+    'https://www.youtube.com/watch?v=XpVt6Z1Gjjo',
+  );
+  expect(postLink('https://www.tiktok.com/@a/video/7301234567890123456?is_from_webapp=1')?.url).toBe(
+    'https://www.tiktok.com/@a/video/7301234567890123456',
+  );
+});
+
+test.each([
+  '',
+  'XpVt6Z1Gjjo',
+  'javascript:alert(1)',
+  'https://www.youtube.com/',
+  'https://www.youtube.com/watch',
+  'https://www.youtube.com/watch?v=#NAME?',
+  'https://www.youtube.com/watch?v=short',
+  'https://www.youtube.com/@channel',
+  'https://www.youtube.com.evil.test/watch?v=XpVt6Z1Gjjo',
+  'https://evil.test/?https://www.youtube.com/watch?v=XpVt6Z1Gjjo',
+  'https://user:word@www.youtube.com/watch?v=XpVt6Z1Gjjo',
+  'https://www.youtube.com:8443/watch?v=XpVt6Z1Gjjo',
+  'ftp://www.youtube.com/watch?v=XpVt6Z1Gjjo',
+  'https://www.tiktok.com/@someone',
+  'https://www.instagram.com/someone/',
+])('%j is the link of no post', (link) => {
+  expect(postLink(link)).toBeNull();
+});
+
+test('an address that was read reads as the same post', () => {
+  const tail = fc.string({ unit: fc.constantFrom(...'abcXYZ0189_-/?=&v@.'), maxLength: 30 });
+  const start = fc.constantFrom(
+    'https://www.youtube.com/watch?v=',
+    'https://youtu.be/',
+    'https://www.tiktok.com/@a/video/7301234567890',
+    'https://www.facebook.com/',
+    'https://x.com/a/status/12345',
+    'https://www.instagram.com/p/',
+  );
+  fc.assert(
+    fc.property(start, tail, (from, rest) => {
+      const found = postLink(from + rest);
+      expect(found && postLink(found.url)).toEqual(found);
+    }),
+    { numRuns: 2_000 },
+  );
+});

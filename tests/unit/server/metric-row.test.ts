@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { type MetricColumn, metricRowChecker } from '../../../src/server/services/metrics-import/metric-row.ts';
+
+const check = metricRowChecker('2026-03-15');
+const good: Record<MetricColumn, string> = {
+  finalPostUrl: 'https://www.youtube.com/watch?v=XpVt6Z1Gjjo',
+  socialPlatform: 'YOUTUBE',
+  socialUsername: 'Ada Byron',
+  forDate: '2026-03-14',
+  viewCount: '1200',
+  likeCount: '30',
+  commentCount: '2',
+  shareCount: '1',
+};
+const checked = (changes: Partial<typeof good> = {}) => {
+  const result = check({ ...good, ...changes });
+  return 'reason' in result ? result.reason : result.row;
+};
+
+test('a good row, with blanks around its cells', () => {
+  expect(checked({ viewCount: ' 1200 ', forDate: '2026-03-14 ', socialPlatform: 'youtube' })).toEqual({
+    link: { platform: 'YOUTUBE', id: 'XpVt6Z1Gjjo', url: good.finalPostUrl },
+    username: 'Ada Byron',
+    day: '2026-03-14',
+    counts: { viewCount: 1200, likeCount: 30, commentCount: 2, shareCount: 1 },
+    blank: [],
+  });
+});
+
+test('counts that a platform does not tell may be blank, views may not', () => {
+  expect(checked({ likeCount: '', shareCount: ' ' })).toMatchObject({
+    counts: { viewCount: 1200, likeCount: 0, commentCount: 2, shareCount: 0 },
+    blank: ['likeCount', 'shareCount'],
+  });
+  expect(checked({ viewCount: '' })).toBe('viewCount: Expected a number; it is blank.');
+});
+
+test('a name is taken without its @ and without what guards it from being a formula', () => {
+  for (const name of ['@ada', "'@ada", '@ ada '])
+    expect(checked({ socialUsername: name })).toMatchObject({ username: 'ada' });
+  expect(checked({ socialUsername: '#Mind Warehouse' })).toMatchObject({ username: '#Mind Warehouse' });
+  expect(checked({ socialUsername: '@' })).toBe('socialUsername: Expected a creator’s name; it is blank.');
+});
+
+describe('what is refused, with the reason', () => {
+  const spreadsheetError = 'A spreadsheet’s error stands here.';
+  const shortened = 'A spreadsheet has shortened this number: its digits are lost.';
+  const number = 'Expected a whole number, 0 or more.';
+  test.each<[MetricColumn, string, string]>([
+    ['finalPostUrl', '', 'Expected the link of a post; it is blank.'],
+    ['finalPostUrl', 'https://www.youtube.com/watch?v=#NAME?', spreadsheetError],
+    ['finalPostUrl', '#REF!', spreadsheetError],
+    ['finalPostUrl', 'https://www.tiktok.com/@a/video/7.30123E+18', shortened],
+    ['finalPostUrl', 'https://www.youtube.com/@ada', 'Expected the link of one post on YOUTUBE.'],
+    [
+      'finalPostUrl',
+      'https://x.com/a/status/123456',
+      'Expected the link of one post on YOUTUBE. This is one on TWITTER.',
+    ],
+    [
+      'finalPostUrl',
+      `https://www.facebook.com/${'a'.repeat(2_100)}/videos/123456`,
+      'Expected at most 2048 characters.',
+    ],
+    ['socialPlatform', 'VIMEO', 'Expected one of INSTAGRAM, TIKTOK, YOUTUBE, FACEBOOK, SNAPCHAT, TWITTER.'],
+    ['socialPlatform', 'TIKTOK', 'Expected the link of one post on TIKTOK. This is one on YOUTUBE.'],
+    ['socialUsername', '#NAME?', spreadsheetError],
+    ['socialUsername', 'a\nb', 'Expected text without line breaks or other control characters.'],
+    ['socialUsername', 'a\u0000b', 'Expected text without line breaks or other control characters.'],
+    ['socialUsername', 'Bj\uFFFDrk', 'A part of this text was lost before: it has a replacement character.'],
+    ['socialUsername', 'a'.repeat(201), 'Expected at most 200 characters.'],
+    ['forDate', '100', 'Expected a day as YYYY-MM-DD.'],
+    ['forDate', '24.09xcaeyJTx4Co', 'Expected a day as YYYY-MM-DD.'],
+    ['forDate', '14/03/2026', 'Expected a day as YYYY-MM-DD.'],
+    ['forDate', '2026-02-30', 'Expected a day that exists.'],
+    ['forDate', '2026-03-16', 'Expected a day that is not in the future.'],
+    ['forDate', '1926-03-14', 'Expected a day from 2000-01-01 on.'],
+    ['viewCount', '-1', number],
+    ['viewCount', '1.5', number],
+    ['viewCount', '1,200', number],
+    ['viewCount', '1.2E+06', shortened],
+    ['viewCount', '#VALUE!', spreadsheetError],
+    ['likeCount', 'many', number],
+    ['likeCount', '99999999999999999999', number],
+    ['shareCount', '2000000000000', 'Expected at most 1000000000000.'],
+  ])('%s %j', (column, value, reason) => {
+    const told = checked({ [column]: value });
+    // The link is what disagrees where a platform is another's.
+    const blamed = column === 'socialPlatform' && value === 'TIKTOK' ? 'finalPostUrl' : column;
+    expect(told).toBe(`${blamed}: ${reason}`);
+  });
+});

@@ -1,0 +1,116 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useState } from 'react';
+import { ApiError, messageOf } from '../../api/error.ts';
+import { reportError } from '../../api/error-reports.ts';
+import { useRetryOnline } from '../../api/retry-online.ts';
+import { campaignTitle, showsOffers } from '../../domain/campaign-status.ts';
+import { clsx } from '../../ui/clsx.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { PageTitle } from '../../ui/PageTitle.tsx';
+import { Failure, NotStoredYet } from '../../ui/States.tsx';
+import { toastError } from '../../ui/toast.tsx';
+import { brandQuery } from '../auth/queries.ts';
+import { ArchiveDialog } from './ArchiveDialog.tsx';
+import { CampaignBadge } from './CampaignBadge.tsx';
+import classes from './CampaignDetailScreen.module.css';
+import { DetailBones } from './detail/DetailBones.tsx';
+import { DetailsColumn } from './detail/DetailsColumn.tsx';
+import { StatusBanner } from './detail/StatusBanner.tsx';
+import { useMarkRead } from './detail/use-mark-read.ts';
+import { useBackToList } from './list-place.ts';
+import { campaignInLists, campaignQuery } from './queries.ts';
+
+interface Props {
+  campaignId: string;
+  /** The campaign's offers, shown while creators are at work. */
+  offers: ReactNode;
+}
+
+/** An id that no campaign has, or none that is this brand's, or not even an id. */
+const isUnknown = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 400);
+
+/** One campaign: how it stands, its offers, what was agreed and what came of it. */
+export function CampaignDetailScreen({ campaignId, offers }: Props) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const backToList = useBackToList();
+  const brand = useQuery(brandQuery());
+  const { data, error, isFetching, refetch } = useQuery(campaignQuery(campaignId));
+  const unknown = isUnknown(error);
+  // What a list has shown stands in until its own answer is here.
+  const campaign = data ?? (unknown ? undefined : campaignInLists(client, campaignId));
+  const [archiving, setArchiving] = useState(false);
+  useMarkRead(data);
+  useRetryOnline(data === undefined && error !== null, refetch);
+
+  useEffect(() => {
+    if (error === null) return;
+    if (!unknown) {
+      reportError(error);
+      return;
+    }
+    toastError('Campaign not found.', { id: 'campaign-not-found' });
+    void navigate({ to: '/dashboard/campaigns', replace: true });
+  }, [error, unknown, navigate]);
+
+  const withOffers = campaign !== undefined && showsOffers(campaign);
+  // A table needs room beside the column; where there is none the column folds, and stands in the order it is seen.
+  const isWide = useMediaQuery('(min-width: 1080px)', true, { getInitialValueInEffect: false });
+  const details = campaign && (
+    <div className={classes.details}>
+      {brand.data === undefined && brand.error !== null && (
+        <p className={classes.failed} role="alert">
+          Error fetching brand
+        </p>
+      )}
+      <DetailsColumn campaign={campaign} folded={withOffers && !isWide} />
+    </div>
+  );
+  return (
+    <>
+      <header className={classes.header}>
+        <Link aria-label="Back to campaigns" className={classes.back} onClick={backToList} to="/dashboard/campaigns">
+          <Icon name="back" size={22} />
+        </Link>
+        {campaign && (
+          <>
+            <PageTitle title={campaignTitle(campaign, brand.data?.name)} />
+            <CampaignBadge campaign={campaign} />
+          </>
+        )}
+      </header>
+      {campaign ? (
+        <div className={classes.page}>
+          <StatusBanner campaign={campaign} onArchive={() => setArchiving(true)} />
+          <div className={clsx(classes.columns, withOffers && classes.withOffers)}>
+            {!isWide && details}
+            {withOffers && <div className={classes.offers}>{offers}</div>}
+            {isWide && details}
+          </div>
+        </div>
+      ) : (
+        absent()
+      )}
+      <ArchiveDialog
+        campaignId={archiving ? campaignId : null}
+        onArchived={() => void navigate({ to: '/dashboard/campaigns' })}
+        onClose={() => setArchiving(false)}
+      />
+    </>
+  );
+
+  function absent() {
+    if (error === null || unknown) return <DetailBones />;
+    if (error instanceof ApiError && error.code === 'not_available_offline') return <NotStoredYet />;
+    return (
+      <Failure
+        detail={messageOf(error)}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+        title="Error fetching campaign"
+      />
+    );
+  }
+}

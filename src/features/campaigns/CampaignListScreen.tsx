@@ -1,0 +1,91 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError, messageOf } from '../../api/error.ts';
+import { useRetryOnline } from '../../api/retry-online.ts';
+import { campaignFilters } from '../../domain/campaign-status.ts';
+import { FilterMenu } from '../../ui/FilterMenu.tsx';
+import { PageTitle } from '../../ui/PageTitle.tsx';
+import { Empty, Failure, NotStoredYet } from '../../ui/States.tsx';
+import { brandQuery } from '../auth/queries.ts';
+import { ArchiveDialog } from './ArchiveDialog.tsx';
+import classes from './CampaignListScreen.module.css';
+import { CampaignBones } from './list/CampaignBones.tsx';
+import { CampaignGrid } from './list/CampaignGrid.tsx';
+import { useCampaignCounts } from './list/use-campaign-counts.ts';
+import { useNearBottom } from './list/use-near-bottom.ts';
+import { useRememberedPlace } from './list-place.ts';
+import { type CampaignFilterKey, campaignListQuery } from './queries.ts';
+
+interface Props {
+  filter: CampaignFilterKey;
+  onFilterChange: (filter: CampaignFilterKey) => void;
+}
+
+/** All campaigns under a filter, as cards that go on as far as one scrolls. */
+export function CampaignListScreen({ filter, onFilterChange }: Props) {
+  useRememberedPlace();
+  const { data: brand } = useQuery(brandQuery());
+  const list = useInfiniteQuery(campaignListQuery(filter));
+  const { data, error, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage, refetch } = list;
+  const { counts, count } = useCampaignCounts(filter, data?.pages[0]?.pagination.total);
+  const [archiving, setArchiving] = useState<string | null>(null);
+  useNearBottom(hasNextPage && !isFetching && !isFetchNextPageError, () => void fetchNextPage());
+  useRetryOnline(error !== null, isFetchNextPageError ? fetchNextPage : refetch);
+
+  return (
+    <>
+      <header className={classes.header}>
+        <PageTitle title="Campaigns" />
+        <FilterMenu
+          counts={counts}
+          label="Filter"
+          onApproach={count}
+          onChange={onFilterChange}
+          options={campaignFilters}
+          value={filter}
+        />
+      </header>
+      {content()}
+      <ArchiveDialog campaignId={archiving} onArchived={() => undefined} onClose={() => setArchiving(null)} />
+    </>
+  );
+
+  function content() {
+    if (data === undefined) {
+      if (error === null) return <CampaignBones count={6} label="Loading campaigns" />;
+      if (error instanceof ApiError && error.code === 'not_available_offline') return <NotStoredYet />;
+      return (
+        <Failure
+          detail={messageOf(error)}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+          title="Campaigns could not be loaded"
+        />
+      );
+    }
+    // A campaign that was made while one scrolls moves another onto the next page.
+    const campaigns = [...new Map(data.pages.flatMap((page) => page.data.map((each) => [each.id, each]))).values()];
+    if (campaigns.length === 0) {
+      return (
+        <Empty detail={filter === 'all' ? undefined : 'None is in this state right now.'} title="No campaigns found" />
+      );
+    }
+    const total = data.pages.at(-1)?.pagination.total ?? campaigns.length;
+    return (
+      <>
+        <CampaignGrid brandName={brand?.name} campaigns={campaigns} onArchive={setArchiving} total={total} />
+        <div className={classes.more}>
+          {isFetchNextPageError ? (
+            <Failure
+              detail={messageOf(error)}
+              onRetry={() => void fetchNextPage()}
+              title="More campaigns could not be loaded"
+            />
+          ) : (
+            hasNextPage && <CampaignBones count={3} label="Loading more campaigns" />
+          )}
+        </div>
+      </>
+    );
+  }
+}

@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import type { Campaign } from '../../../contract/campaign.ts';
+import { formatCount, formatUsd } from '../../../domain/money.ts';
+import { campaignLengthDays } from '../../../domain/period.ts';
+import { viewTarget } from '../../../domain/reach.ts';
+import { PlatformIcon } from '../../../ui/PlatformIcon.tsx';
+import { useNow } from '../../../ui/RelativeTime.tsx';
+import { dateRangeOf } from '../dates.ts';
+import classes from './DetailsCard.module.css';
+import { GuidelinesModal } from './GuidelinesModal.tsx';
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** What was agreed for a campaign. */
+export function DetailsCard({ campaign }: { campaign: Campaign }) {
+  const [guidelinesOpen, setGuidelinesOpen] = useState(false);
+  const now = useNow();
+  const { CPMWorker, cpmBudgetCents, platforms, tags } = campaign;
+  const budgetCents = CPMWorker?.budgetCents ?? cpmBudgetCents;
+  const target = viewTarget(campaign);
+  const days = campaignLengthDays(campaign);
+  return (
+    <section aria-labelledby="details-title" className={classes.card}>
+      <h2 className={classes.title} id="details-title">
+        Campaign Details
+      </h2>
+      <dl className={classes.facts}>
+        <Fact name="Platforms">
+          <span className={classes.platforms}>
+            {platforms.map((platform) => (
+              <PlatformIcon key={platform} platform={platform} size={18} />
+            ))}
+          </span>
+        </Fact>
+        <Fact name="Tags">
+          {tags.length === 0 ? (
+            'No tags'
+          ) : (
+            <ul className={classes.tags}>
+              {tags.map(({ id, name }) => (
+                <li key={id}>{name}</li>
+              ))}
+            </ul>
+          )}
+        </Fact>
+        <Fact name="Duration">
+          {days} {days === 1 ? 'day' : 'days'}
+        </Fact>
+        <Fact name="Dates">{dateRangeOf(campaign, now)}</Fact>
+        <Fact name="Budget">{budgetCents === null ? 'None' : formatUsd(budgetCents)}</Fact>
+        {CPMWorker && <Fact name="CPM">{formatUsd(CPMWorker.cpmCents)}</Fact>}
+        {target !== null && <Fact name="View target">{formatCount(target)} views</Fact>}
+      </dl>
+      <Button fullWidth onClick={() => setGuidelinesOpen(true)} variant="default">
+        Guidelines
+      </Button>
+      <GuidelinesModal campaign={campaign} onClose={() => setGuidelinesOpen(false)} opened={guidelinesOpen} />
+    </section>
+  );
+}

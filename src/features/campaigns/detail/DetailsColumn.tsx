@@ -1,0 +1,36 @@
+import type { Campaign } from '../../../contract/campaign.ts';
+import { showsPerformance } from '../../../domain/campaign-status.ts';
+import { formatCompact } from '../../../domain/money.ts';
+import { performancePercent, viewTarget } from '../../../domain/reach.ts';
+import { ProgressBar } from '../../../ui/ProgressBar.tsx';
+import { useNow } from '../../../ui/RelativeTime.tsx';
+import { dateRangeOf } from '../dates.ts';
+import { DetailsCard } from './DetailsCard.tsx';
+import classes from './DetailsColumn.module.css';
+import { Fold } from './Fold.tsx';
+import { PerformanceCard } from './PerformanceCard.tsx';
+
+/** The column in one line: how far it is, or when. */
+function Summary({ campaign }: { campaign: Campaign }) {
+  const now = useNow();
+  const target = viewTarget(campaign);
+  if (target === null || campaign.viewCount === undefined) return dateRangeOf(campaign, now);
+  const words = `${formatCompact(campaign.viewCount)} of ${formatCompact(target)} views`;
+  return (
+    <span className={classes.summary}>
+      <span>{words}</span>
+      <ProgressBar label={words} percent={performancePercent(campaign.viewCount, target)} />
+    </span>
+  );
+}
+
+/** Performance and what was agreed; folded where there is no room for a column beside the offers. */
+export function DetailsColumn({ campaign, folded }: { campaign: Campaign; folded: boolean }) {
+  const cards = (
+    <div className={classes.column}>
+      {showsPerformance(campaign) && <PerformanceCard campaign={campaign} />}
+      <DetailsCard campaign={campaign} />
+    </div>
+  );
+  return folded ? <Fold summary={<Summary campaign={campaign} />}>{cards}</Fold> : cards;
+}

@@ -1,0 +1,58 @@
+import { Modal } from '@mantine/core';
+import type { Campaign } from '../../../contract/campaign.ts';
+import { Icon, type IconName } from '../../../ui/icons.tsx';
+import classes from './GuidelinesModal.module.css';
+
+function Rules({
+  title,
+  icon,
+  rules,
+  none,
+}: {
+  title: string;
+  icon: IconName;
+  rules: readonly string[];
+  none: string;
+}) {
+  return (
+    <section className={classes.rules}>
+      <h3>{title}</h3>
+      {rules.length === 0 ? (
+        <p className={classes.none}>{none}</p>
+      ) : (
+        <ul data-icon={icon}>
+          {rules.map((rule) => (
+            <li key={rule}>
+              <Icon name={icon} size={18} />
+              <span>{rule}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+interface Props {
+  campaign: Pick<Campaign, 'dos' | 'donts'>;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** What creators were told to do, and not to do. */
+export function GuidelinesModal({ campaign, opened, onClose }: Props) {
+  return (
+    <Modal
+      closeButtonProps={{ 'aria-label': 'Close', size: 44 }}
+      onClose={onClose}
+      opened={opened}
+      size="lg"
+      title="Campaign Do's and Don'ts"
+    >
+      <div className={classes.both}>
+        <Rules icon="check" none="No do's" rules={campaign.dos} title="Do's" />
+        <Rules icon="close" none="No don'ts" rules={campaign.donts} title="Don'ts" />
+      </div>
+    </Modal>
+  );
+}

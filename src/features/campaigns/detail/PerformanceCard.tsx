@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { messageOf } from '../../../api/error.ts';
+import { reportError } from '../../../api/error-reports.ts';
+import { useRetryOnline } from '../../../api/retry-online.ts';
+import type { Campaign } from '../../../contract/campaign.ts';
+import { formatCount, formatUsd } from '../../../domain/money.ts';
+import { cpmPercentLower, performancePercent, viewTarget } from '../../../domain/reach.ts';
+import { ProgressBar } from '../../../ui/ProgressBar.tsx';
+import { Bone, Loading } from '../../../ui/Skeleton.tsx';
+import { campaignAnalyticsQuery } from '../queries.ts';
+import classes from './PerformanceCard.module.css';
+
+/** What the views have cost, and how that compares with what was planned. */
+function Cpm({ calculatedCents, budgetedCents }: { calculatedCents: number; budgetedCents: number }) {
+  if (calculatedCents <= 0) return null;
+  const lower = cpmPercentLower(calculatedCents, budgetedCents);
+  return (
+    <p className={classes.cpm}>
+      <span>{formatUsd(calculatedCents)} CPM</span>
+      {lower !== null && <span className={classes.lower}>{lower}% lower than budgeted</span>}
+    </p>
+  );
+}
+
+/** How far a campaign is: views against their target, and their price. */
+export function PerformanceCard({ campaign }: { campaign: Campaign }) {
+  const { data, error, refetch } = useQuery(campaignAnalyticsQuery(campaign));
+  const failed = data === undefined && error !== null;
+  useRetryOnline(failed, refetch);
+  useEffect(() => {
+    if (failed) reportError(error);
+  }, [failed, error]);
+  const target = viewTarget(campaign);
+  return (
+    <section aria-labelledby="performance-title" className={classes.card}>
+      <h2 className={classes.title} id="performance-title">
+        Performance
+      </h2>
+      {content()}
+    </section>
+  );
+
+  function content() {
+    if (failed) {
+      return (
+        <div className={classes.failed} role="alert">
+          <strong>Error fetching analytics</strong>
+          <p>Error: {messageOf(error)}</p>
+        </div>
+      );
+    }
+    if (data === undefined) {
+      return (
+        <Loading label="Loading performance">
+          <div className={classes.bones}>
+            <Bone height={32} width={72} />
+            <Bone height={8} radius={4} />
+            <Bone height={16} width="70%" />
+          </div>
+        </Loading>
+      );
+    }
+    const percent = performancePercent(data.viewCount, target);
+    const views = `${formatCount(data.viewCount)}${target === null ? '' : ` of ${formatCount(target)}`} views`;
+    return (
+      <>
+        {target !== null && <p className={classes.percent}>{percent}%</p>}
+        {target !== null && <ProgressBar label={views} percent={percent} size="thick" />}
+        <p className={classes.views}>{views}</p>
+        {campaign.CPMWorker && (
+          <Cpm budgetedCents={campaign.CPMWorker.cpmCents} calculatedCents={data.calculatedCpmCentsTotal} />
+        )}
+      </>
+    );
+  }
+}

@@ -1,0 +1,101 @@
+import { Button } from '@mantine/core';
+import type { Campaign } from '../../../contract/campaign.ts';
+import { type CampaignBanner, campaignBanner } from '../../../domain/campaign-status.ts';
+import { Icon, type IconName } from '../../../ui/icons.tsx';
+import { exactDay } from '../../../ui/relative-time.ts';
+import classes from './StatusBanner.module.css';
+
+interface Words {
+  icon: IconName;
+  tone: 'amber' | 'green' | 'blue' | 'violet' | 'grey' | 'red';
+  title: string;
+  text: string;
+}
+
+function wordsOf(banner: CampaignBanner): Words {
+  switch (banner.kind) {
+    case 'in-review':
+      return {
+        icon: 'clock',
+        tone: 'amber',
+        title: 'Under review',
+        text: 'Please allow up to 48 hours for this process to be completed.',
+      };
+    case 'rejected':
+      return { icon: 'alert', tone: 'red', title: 'Rejected', text: banner.reason ?? 'No reason was given.' };
+    case 'not-started':
+      return {
+        icon: 'check',
+        tone: 'blue',
+        title: 'Approved',
+        text: `We'll start inviting creators when your campaign launches on ${exactDay(new Date(banner.startsAt))}.`,
+      };
+    case 'sourcing':
+      return {
+        icon: 'person',
+        tone: 'blue',
+        title: 'Sourcing creators',
+        text: "We're inviting creators. Their offers appear here once the campaign is live.",
+      };
+    case 'active':
+      return {
+        icon: 'play',
+        tone: 'green',
+        title: 'Live',
+        text: 'Creators are submitting and posting. Review what waits for you to keep them going.',
+      };
+    case 'ending':
+      return {
+        icon: 'clock',
+        tone: 'violet',
+        title: 'Ending',
+        text: 'No more creators are invited. Those at work can still finish.',
+      };
+    case 'goal-reached':
+      return {
+        icon: 'check',
+        tone: 'grey',
+        title: 'View goal reached',
+        text: 'The campaign is complete. Its posts are still counted.',
+      };
+    case 'end-reached':
+      return {
+        icon: 'check',
+        tone: 'grey',
+        title: 'End date reached',
+        text: 'The campaign is complete. Its posts are still counted.',
+      };
+    case 'archived':
+      return {
+        icon: 'archive',
+        tone: 'grey',
+        title: 'Archived',
+        text: 'You can look at it, but nothing can be changed.',
+      };
+  }
+}
+
+/** What the campaign's state means for the brand. */
+export function StatusBanner({ campaign, onArchive }: { campaign: Campaign; onArchive: () => void }) {
+  const banner = campaignBanner(campaign);
+  if (banner === null) return null;
+  const { icon, tone, title, text } = wordsOf(banner);
+  return (
+    <section aria-label="Campaign status" className={classes.banner} data-tone={tone}>
+      <Icon className={classes.icon} name={icon} />
+      <p className={classes.words}>
+        <strong>{title}</strong> {text}
+      </p>
+      {banner.kind === 'rejected' && (
+        <Button
+          className={classes.action ?? ''}
+          leftSection={<Icon name="archive" size={18} />}
+          onClick={onArchive}
+          variant="default"
+        >
+          Archive Campaign
+        </Button>
+      )}
+    </section>
+  );
+}

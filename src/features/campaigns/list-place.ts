@@ -1,0 +1,26 @@
+import { useRouter } from '@tanstack/react-router';
+import { type MouseEvent, useEffect } from 'react';
+
+const indexKey = '__TSR_index';
+
+/** Where the list last stood in this tab's history. */
+let listIndex: number | null = null;
+
+/** Remembers where in the history the list stands, so that the way back from a campaign leads to the same place. */
+export function useRememberedPlace(): void {
+  const router = useRouter();
+  useEffect(() => {
+    listIndex = router.history.location.state[indexKey];
+  });
+}
+
+/** For the link back to the list: goes back in history where the list is one step behind, else the link's own way. */
+export function useBackToList(): (event: MouseEvent) => void {
+  const router = useRouter();
+  return (event) => {
+    const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+    if (!plain || router.history.location.state[indexKey] - 1 !== listIndex) return;
+    event.preventDefault();
+    router.history.back();
+  };
+}

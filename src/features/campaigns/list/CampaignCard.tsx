@@ -1,0 +1,101 @@
+import { VisuallyHidden } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { Campaign } from '../../../contract/campaign.ts';
+import { campaignTitle, showsPerformance } from '../../../domain/campaign-status.ts';
+import { formatCompact, formatUsd } from '../../../domain/money.ts';
+import { performancePercent, viewTarget } from '../../../domain/reach.ts';
+import { PlatformIcon } from '../../../ui/PlatformIcon.tsx';
+import { ProgressBar } from '../../../ui/ProgressBar.tsx';
+import { CampaignBadge } from '../CampaignBadge.tsx';
+import { dateRangeOf } from '../dates.ts';
+import classes from './CampaignCard.module.css';
+import { CampaignHint } from './CampaignHint.tsx';
+
+const shownTags = 2;
+
+function Tags({ tags }: Pick<Campaign, 'tags'>) {
+  const hidden = tags.slice(shownTags);
+  return (
+    <ul aria-label="Tags" className={classes.tags}>
+      {tags.slice(0, shownTags).map(({ id, name }) => (
+        <li className={classes.tag} key={id}>
+          {name}
+        </li>
+      ))}
+      {hidden.length > 0 && (
+        <li className={classes.more} title={hidden.map(({ name }) => name).join(', ')}>
+          +{hidden.length}
+          <VisuallyHidden> more</VisuallyHidden>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** How far a running campaign is; of one that has not begun what was planned. */
+function Reach({ campaign }: { campaign: Campaign }) {
+  const target = viewTarget(campaign);
+  const { viewCount, CPMWorker } = campaign;
+  if (target === null) {
+    const budget = CPMWorker?.budgetCents ?? campaign.cpmBudgetCents;
+    return <p className={classes.plan}>{budget === null ? 'No budget' : `${formatUsd(budget)} budget`}</p>;
+  }
+  if (viewCount === undefined || !showsPerformance(campaign)) {
+    return <p className={classes.plan}>{formatCompact(target)} views planned</p>;
+  }
+  const words = `${formatCompact(viewCount)} of ${formatCompact(target)} views`;
+  return (
+    <div className={classes.reach}>
+      <p>{words}</p>
+      <ProgressBar label={words} percent={performancePercent(viewCount, target)} />
+    </div>
+  );
+}
+
+interface Props {
+  campaign: Campaign;
+  brandName: string | undefined;
+  now: Date;
+  onArchive: (id: string) => void;
+}
+
+/** A campaign in the list; the whole card leads to it. */
+export function CampaignCard({ campaign, brandName, now, onArchive }: Props) {
+  const title = campaignTitle(campaign, brandName);
+  const hinted = campaign.approvalStatus !== 'APPROVED';
+  return (
+    <article className={classes.card}>
+      <div className={classes.head}>
+        <h2 className={classes.title}>
+          {campaign.unread && (
+            <span className={classes.unread}>
+              <VisuallyHidden>Unread: </VisuallyHidden>
+            </span>
+          )}
+          <Link
+            className={classes.link}
+            params={{ campaignId: campaign.id }}
+            title={title}
+            to="/dashboard/campaigns/$campaignId"
+          >
+            {title}
+          </Link>
+        </h2>
+        <div className={classes.state}>
+          <CampaignBadge campaign={campaign} />
+          {hinted && <CampaignHint campaign={campaign} onArchive={() => onArchive(campaign.id)} title={title} />}
+        </div>
+      </div>
+      <p className={classes.facts}>
+        <span className={classes.platforms}>
+          {campaign.platforms.map((platform) => (
+            <PlatformIcon key={platform} platform={platform} size={16} />
+          ))}
+        </span>
+        <span className={classes.dates}>{dateRangeOf(campaign, now)}</span>
+      </p>
+      <Tags tags={campaign.tags} />
+      <Reach campaign={campaign} />
+    </article>
+  );
+}

@@ -1,0 +1,57 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import type { Campaign } from '../../../contract/campaign.ts';
+import { useNow } from '../../../ui/RelativeTime.tsx';
+import { CampaignCard } from './CampaignCard.tsx';
+import classes from './CampaignGrid.module.css';
+import { useColumns } from './use-columns.ts';
+
+/** Every card is as high as any other: the page's height is known at once, and Back finds its place. */
+const rowRem = 11.5;
+const gapRem = 0.75;
+
+const remPx = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
+
+interface Props {
+  campaigns: readonly Campaign[];
+  /** Of all pages, fetched or not. */
+  total: number;
+  brandName: string | undefined;
+  onArchive: (id: string) => void;
+}
+
+/** Cards in as many columns as fit; only the rows near the window are on the page. */
+export function CampaignGrid({ campaigns, total, brandName, onArchive }: Props) {
+  const now = useNow();
+  const { ref, columns, offsetPx } = useColumns();
+  const virtualizer = useWindowVirtualizer({
+    count: Math.ceil(campaigns.length / columns),
+    estimateSize: () => rowRem * remPx(),
+    gap: gapRem * remPx(),
+    overscan: 4,
+    scrollMargin: offsetPx,
+  });
+  return (
+    <div ref={ref}>
+      <ul className={classes.grid} style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().flatMap(({ index, start, size }) =>
+          campaigns.slice(index * columns, (index + 1) * columns).map((campaign, column) => (
+            <li
+              aria-posinset={index * columns + column + 1}
+              aria-setsize={total}
+              className={classes.cell}
+              key={campaign.id}
+              style={{
+                top: start - offsetPx,
+                height: size,
+                left: `calc((100% + ${gapRem}rem) / ${columns} * ${column})`,
+                width: `calc((100% + ${gapRem}rem) / ${columns} - ${gapRem}rem)`,
+              }}
+            >
+              <CampaignCard brandName={brandName} campaign={campaign} now={now} onArchive={onArchive} />
+            </li>
+          )),
+        )}
+      </ul>
+    </div>
+  );
+}

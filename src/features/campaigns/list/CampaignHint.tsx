@@ -1,0 +1,73 @@
+import { Button, Popover } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import type { Campaign } from '../../../contract/campaign.ts';
+import { Icon } from '../../../ui/icons.tsx';
+import classes from './CampaignHint.module.css';
+
+const inReview = 'Your campaign is in review. Please allow up to 24 hours for this process to be completed.';
+/** Long enough for a pointer to cross from the sign to what it opened. */
+const leaveMs = 200;
+
+interface Props {
+  campaign: Pick<Campaign, 'approvalStatus' | 'rejectionReason' | 'status'>;
+  /** Whose hint it is, for those who hear it. */
+  title: string;
+  onArchive: () => void;
+}
+
+/** Why a campaign is in review or was rejected. Opens on hover, focus and tap, and stays while it is used. */
+export function CampaignHint({ campaign, title, onArchive }: Props) {
+  const [opened, setOpened] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const stay = () => {
+    clearTimeout(timer.current);
+    setOpened(true);
+  };
+  const leave = () => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setOpened(false), leaveMs);
+  };
+  const rejected = campaign.approvalStatus === 'REJECTED';
+  return (
+    // The dropdown is inside, so that hover, focus and Tab go from the sign into it and out of both.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only watches; what acts are the buttons inside
+    <span
+      className={classes.hint}
+      data-open={opened || undefined}
+      onBlur={leave}
+      onFocus={stay}
+      onPointerEnter={({ pointerType }) => pointerType === 'mouse' && stay()}
+      onPointerLeave={({ pointerType }) => pointerType === 'mouse' && leave()}
+    >
+      <Popover onChange={setOpened} opened={opened} position="bottom-end" shadow="md" width={280} withinPortal={false}>
+        <Popover.Target>
+          <button
+            aria-label={`${rejected ? 'Why was it rejected' : 'About the review'}: ${title}`}
+            className={classes.sign}
+            onClick={stay}
+            type="button"
+          >
+            <Icon name="info" size={18} />
+          </button>
+        </Popover.Target>
+        <Popover.Dropdown className={classes.dropdown ?? ''}>
+          <p>{rejected ? (campaign.rejectionReason ?? 'No reason was given.') : inReview}</p>
+          {rejected && campaign.status === 'ACTIVE' && (
+            <Button
+              fullWidth
+              leftSection={<Icon name="archive" size={18} />}
+              onClick={() => {
+                setOpened(false);
+                onArchive();
+              }}
+              variant="default"
+            >
+              Archive Campaign
+            </Button>
+          )}
+        </Popover.Dropdown>
+      </Popover>
+    </span>
+  );
+}

@@ -1,0 +1,73 @@
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { call } from '../../api/client.ts';
+import { getCampaignAnalytics } from '../../contract/analytics.ts';
+import { type Campaign, getCampaign, listCampaigns } from '../../contract/campaign.ts';
+import type { Page } from '../../contract/page.ts';
+import { campaignFilters } from '../../domain/campaign-status.ts';
+import { campaignPeriod } from '../../domain/period.ts';
+import { readsAfterWrite } from './reads-after-write.ts';
+
+export type CampaignFilterKey = (typeof campaignFilters)[number]['key'];
+
+const pageSize = 20;
+
+export const campaignKeys = {
+  all: ['campaigns'] as const,
+  lists: ['campaigns', 'list'] as const,
+  list: (filter: CampaignFilterKey) => ['campaigns', 'list', filter] as const,
+  count: (filter: CampaignFilterKey) => ['campaigns', 'count', filter] as const,
+  detail: (id: string) => ['campaigns', 'detail', id] as const,
+};
+
+const statusQueryOf = (filter: CampaignFilterKey) => campaignFilters.find(({ key }) => key === filter)?.query ?? {};
+
+/** The campaigns of a filter, newest first, 20 at a time. */
+export const campaignListQuery = (filter: CampaignFilterKey) =>
+  infiniteQueryOptions({
+    queryKey: campaignKeys.list(filter),
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { ...statusQueryOf(filter), page: pageParam, pageSize };
+      return (await call(listCampaigns, { query, signal, ...readsAfterWrite() })).data;
+    },
+    initialPageParam: 1,
+    getNextPageParam: ({ pagination }) => pagination.nextPage,
+    meta: { firstFrame: true },
+  });
+
+/** How many campaigns a filter has. */
+export const campaignCountQuery = (filter: CampaignFilterKey) =>
+  queryOptions({
+    queryKey: campaignKeys.count(filter),
+    queryFn: async ({ signal }) => {
+      const query = { ...statusQueryOf(filter), page: 1, pageSize: 1 };
+      return (await call(listCampaigns, { query, signal, ...readsAfterWrite() })).data.pagination.total;
+    },
+  });
+
+/** One campaign. */
+export const campaignQuery = (campaignId: string) =>
+  queryOptions({
+    queryKey: campaignKeys.detail(campaignId),
+    queryFn: async ({ signal }): Promise<Campaign> =>
+      (await call(getCampaign, { params: { campaignId }, signal, ...readsAfterWrite() })).data,
+  });
+
+/** A campaign as some list has shown it: it stands in until its own answer is here. */
+export function campaignInLists(client: QueryClient, campaignId: string): Campaign | undefined {
+  return client
+    .getQueriesData<{ pages: Page<Campaign>[] }>({ queryKey: campaignKeys.lists })
+    .flatMap(([, list]) => list?.pages.flatMap(({ data }) => data) ?? [])
+    .find(({ id }) => id === campaignId);
+}
+
+/** What the campaign's posts have gained from its start to 90 days past its end. */
+export const campaignAnalyticsQuery = (campaign: Pick<Campaign, 'id' | 'CPMWorker' | 'startAt' | 'endAt'>) => {
+  const period = campaignPeriod(campaign);
+  return queryOptions({
+    queryKey: ['analytics', 'campaign', campaign.id, period] as const,
+    queryFn: async ({ signal }) => {
+      const query = { timePeriodType: 'range', ...period } as const;
+      return (await call(getCampaignAnalytics, { params: { campaignId: campaign.id }, query, signal })).data;
+    },
+  });
+};

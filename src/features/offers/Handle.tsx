@@ -1,0 +1,13 @@
+import type { Offer } from '../../contract/offer.ts';
+import { PlatformIcon } from '../../ui/PlatformIcon.tsx';
+import classes from './Handle.module.css';
+
+/** Where a creator posts, and under what name. */
+export function Handle({ account }: { account: Offer['socialAccount'] }) {
+  return (
+    <span className={classes.handle}>
+      <PlatformIcon platform={account.platform} size={14} />
+      <span className={classes.name}>@{account.username.replace(/^@/, '')}</span>
+    </span>
+  );
+}

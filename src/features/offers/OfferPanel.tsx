@@ -1,0 +1,81 @@
+import { Drawer } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { ApiError } from '../../api/error.ts';
+import { toastInfo } from '../../ui/toast.tsx';
+import classes from './OfferPanel.module.css';
+import { CreatorHeader } from './panel/CreatorHeader.tsx';
+import { OfferBones } from './panel/OfferBones.tsx';
+import { OfferView } from './panel/OfferView.tsx';
+import { offerInLists } from './put-offer.ts';
+import { offerQuery } from './queries.ts';
+
+interface Props {
+  /** The offer that is open; undefined for none. */
+  offerId: string | undefined;
+  onShow: (offerId: string) => void;
+  onClose: () => void;
+  /** It can't be opened: the address must not name it. */
+  onUnloadable: () => void;
+}
+
+/** The row that an offer was opened from takes the focus back. */
+const focusRowOf = (offerId: string) =>
+  document.querySelector<HTMLElement>(`[data-offer="${CSS.escape(offerId)}"]`)?.focus({ preventScroll: true });
+
+/** An offer beside its campaign: slides in from the right, and fills a phone. */
+export function OfferPanel({ offerId, onShow, onClose, onUnloadable }: Props) {
+  const isWide = useMediaQuery('(min-width: 768px)', true, { getInitialValueInEffect: false });
+  // What was shown last stays while the panel slides out.
+  const [shownId, setShownId] = useState(offerId);
+  if (offerId !== undefined && offerId !== shownId) setShownId(offerId);
+  return (
+    <Drawer.Root
+      onClose={onClose}
+      onExitTransitionEnd={() => shownId !== undefined && focusRowOf(shownId)}
+      opened={offerId !== undefined}
+      position="right"
+      returnFocus={false}
+      size={isWide ? 400 : '100%'}
+    >
+      <Drawer.Overlay backgroundOpacity={0.35} />
+      <Drawer.Content className={classes.panel ?? ''}>
+        {shownId !== undefined && (
+          <LoadedOffer
+            key={shownId}
+            offerId={shownId}
+            onClose={onClose}
+            onShow={onShow}
+            onUnloadable={() => offerId !== undefined && onUnloadable()}
+          />
+        )}
+      </Drawer.Content>
+    </Drawer.Root>
+  );
+}
+
+function LoadedOffer({ offerId, onShow, onClose, onUnloadable }: Required<Props> & { offerId: string }) {
+  const client = useQueryClient();
+  const { data, error } = useQuery(offerQuery(offerId));
+  const isGone = error instanceof ApiError && (error.status === 404 || error.status === 400);
+  // What a list has shown stands in until its own answer is here.
+  const offer = data ?? (isGone ? undefined : offerInLists(client, offerId));
+  const unloadable = offer === undefined && error !== null;
+  useEffect(() => {
+    if (!unloadable) return;
+    const isOffline = error instanceof ApiError && error.code === 'not_available_offline';
+    toastInfo(isOffline ? 'This offer is not available offline yet' : 'This offer could not be opened', {
+      id: 'offer-unloadable',
+      durationMs: 5000,
+    });
+    onUnloadable();
+  }, [unloadable, error, onUnloadable]);
+  if (offer === undefined) return <OfferBones onClose={onClose} />;
+  return (
+    <>
+      <CreatorHeader offer={offer} onClose={onClose} />
+      <OfferView offer={offer} onClose={onClose} onShow={onShow} />
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { ApiError, messageOf } from '../../api/error.ts';
+import { useRetryOnline } from '../../api/retry-online.ts';
+import { type OfferFilterKey, offerFilters } from '../../domain/offer-stage.ts';
+import { FilterMenu } from '../../ui/FilterMenu.tsx';
+import { Empty, Failure, NotStoredYet } from '../../ui/States.tsx';
+import classes from './OffersSection.module.css';
+import { offerListQuery, offersPageSize } from './queries.ts';
+import { OfferBones } from './table/OfferBones.tsx';
+import { OfferRows } from './table/OfferRows.tsx';
+import { OfferTable } from './table/OfferTable.tsx';
+import { Pager } from './table/Pager.tsx';
+import { useOfferCounts } from './table/use-offer-counts.ts';
+
+interface Props {
+  campaignId: string;
+  filter: OfferFilterKey;
+  page: number;
+  onFilterChange: (filter: OfferFilterKey) => void;
+  onPageChange: (page: number) => void;
+  onOpen: (offerId: string) => void;
+}
+
+/** The offers of a campaign: a table on a desk, rows on a phone, ten at a time. */
+export function OffersSection({ campaignId, filter, page, onFilterChange, onPageChange, onOpen }: Props) {
+  const isWide = useMediaQuery('(min-width: 768px)', true, { getInitialValueInEffect: false });
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
+    ...offerListQuery(campaignId, filter, page),
+    // The page before stands until the next is here; another filter's offers would say the wrong thing.
+    placeholderData: (previous, query) => (query?.queryKey[3] === filter ? keepPreviousData(previous) : undefined),
+  });
+  const total = data?.pagination.total;
+  const { counts, count } = useOfferCounts(campaignId, filter, total);
+  useRetryOnline(data === undefined && error !== null, refetch);
+
+  const lastPage = total === undefined ? page : Math.max(1, Math.ceil(total / offersPageSize));
+  useEffect(() => {
+    // Decisions empty a filter's last page.
+    if (page > lastPage && !isPlaceholderData) onPageChange(lastPage);
+  }, [page, lastPage, isPlaceholderData, onPageChange]);
+
+  const label = offerFilters.find(({ key }) => key === filter)?.label ?? 'Offers';
+  const List = isWide ? OfferTable : OfferRows;
+  return (
+    <section aria-labelledby="offers-title" className={classes.section}>
+      <header className={classes.header}>
+        <h2 className={classes.title} id="offers-title">
+          Offers
+        </h2>
+        <FilterMenu
+          counts={counts}
+          label="Filter offers"
+          onApproach={count}
+          onChange={onFilterChange}
+          options={offerFilters}
+          value={filter}
+        />
+      </header>
+      <div className={classes.card}>{content()}</div>
+    </section>
+  );
+
+  function content() {
+    if (data === undefined || total === undefined) {
+      if (error === null) return <OfferBones />;
+      if (error instanceof ApiError && error.code === 'not_available_offline') return <NotStoredYet />;
+      return (
+        <Failure
+          detail={messageOf(error)}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+          title="Offers could not be loaded"
+        />
+      );
+    }
+    if (total === 0) {
+      return filter === 'all' ? (
+        <Empty detail="Creators appear here as soon as they are invited." icon="person" title="No offers yet" />
+      ) : (
+        <Empty detail="None is in this state right now." icon="person" title="No offers found" />
+      );
+    }
+    return (
+      <>
+        <div aria-busy={isPlaceholderData} className={classes.list}>
+          <List label={label} offers={data.data} onOpen={onOpen} />
+        </div>
+        <Pager
+          onPage={onPageChange}
+          page={isPlaceholderData ? Math.max(1, Math.min(page, lastPage)) : page}
+          shown={data.data.length}
+          total={total}
+        />
+      </>
+    );
+  }
+}

@@ -1,0 +1,100 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Offer, RequestedChange } from '../../../contract/offer.ts';
+import { changeTemplates } from '../../../domain/change-templates.ts';
+import { canReview, offerBadge, reviewKind } from '../../../domain/offer-stage.ts';
+import { Icon } from '../../../ui/icons.tsx';
+import { RelativeTime } from '../../../ui/RelativeTime.tsx';
+import panel from '../OfferPanel.module.css';
+import type { DecisionKind } from '../use-decision.ts';
+import classes from './Attention.module.css';
+
+/** A decision that could not be done, from the queue or from just now. */
+export interface Refused {
+  kind: DecisionKind;
+  changes: readonly RequestedChange[];
+  offerSeen: Offer;
+  /** The offer as it is now, where the server told. */
+  offerNow: Offer | null;
+  message: string;
+}
+
+const titleOf = (name: string) => changeTemplates.find((template) => template.name === name)?.title ?? name;
+
+function Side({ title, offer, children }: { title: string; offer: Offer; children: ReactNode }) {
+  const { fulfillment, enteredAt } = offer.currentStage;
+  const poster = fulfillment?.metadata.posterUrl;
+  return (
+    <li className={classes.side}>
+      {poster && <img alt="" className={classes.poster} height={72} loading="lazy" src={poster} width={40} />}
+      <div>
+        <h4 className={classes.sideTitle}>{title}</h4>
+        {children}
+        <p className={classes.faint}>
+          {offer.review && offer.review.attempt > 0 ? `Try ${offer.review.attempt}, ` : ''}
+          <RelativeTime at={offer.review?.submittedAt ?? enteredAt} />
+        </p>
+      </div>
+    </li>
+  );
+}
+
+/** What was decided beside what is there now. */
+export function AttentionNotice({ refused }: { refused: Refused }) {
+  const { kind, changes, offerSeen, offerNow, message } = refused;
+  return (
+    <section aria-labelledby="attention-title" className={classes.notice} role="alert">
+      <h3 className={classes.title} id="attention-title">
+        <Icon name="alert" />
+        Your decision was not applied
+      </h3>
+      <p>{message}</p>
+      <ul className={classes.sides}>
+        <Side offer={offerSeen} title="You decided">
+          <p>{kind === 'approve' ? `Approve ${reviewKind(offerSeen)}` : 'Request changes'}</p>
+          {changes.length > 0 && (
+            <p className={classes.faint}>{changes.map(({ templateName }) => titleOf(templateName)).join(', ')}</p>
+          )}
+        </Side>
+        {offerNow && (
+          <Side offer={offerNow} title="There now">
+            <p>{offerBadge(offerNow).label}</p>
+          </Side>
+        )}
+      </ul>
+    </section>
+  );
+}
+
+interface ActionsProps {
+  offer: Offer;
+  busy: boolean;
+  /** Null where sending the same again can't help: the content has changed. */
+  onRetry: (() => void) | null;
+  onDiscard: () => void;
+}
+
+/** The ways on: look at what is there now, send again where that can help, or let the decision go. */
+export function AttentionActions({ offer, busy, onRetry, onDiscard }: ActionsProps) {
+  const reviewable = canReview(offer);
+  return (
+    <footer className={panel.actions}>
+      <div className={panel.buttons}>
+        {onRetry ? (
+          <>
+            <Button disabled={busy} onClick={onDiscard} variant="default">
+              Discard
+            </Button>
+            <Button loading={busy} onClick={onRetry}>
+              Try again
+            </Button>
+          </>
+        ) : (
+          <Button loading={busy} onClick={onDiscard} variant={reviewable ? 'filled' : 'default'}>
+            {reviewable ? 'Review again' : 'Discard'}
+          </Button>
+        )}
+      </div>
+    </footer>
+  );
+}

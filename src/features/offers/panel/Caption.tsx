@@ -1,0 +1,27 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import classes from './Caption.module.css';
+
+/** The text that goes with a video: three lines of it, and "more". */
+export function Caption({ text }: { text: string }) {
+  const paragraph = useRef<HTMLParagraphElement>(null);
+  const [open, setOpen] = useState(false);
+  const [long, setLong] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text has another length
+  useLayoutEffect(() => {
+    const { scrollHeight = 0, clientHeight = 0 } = paragraph.current ?? {};
+    setLong(scrollHeight > clientHeight + 1);
+  }, [text]);
+  return (
+    <div className={classes.caption}>
+      <h3 className={classes.title}>Caption</h3>
+      <p className={classes.text} data-open={open} ref={paragraph}>
+        {text}
+      </p>
+      {(long || open) && (
+        <button aria-expanded={open} className={classes.more} onClick={() => setOpen(!open)} type="button">
+          {open ? 'less' : 'more'}
+        </button>
+      )}
+    </div>
+  );
+}

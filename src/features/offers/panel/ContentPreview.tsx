@@ -1,0 +1,50 @@
+import type { Offer } from '../../../contract/offer.ts';
+import { creatorName, reviewKind } from '../../../domain/offer-stage.ts';
+import { Icon } from '../../../ui/icons.tsx';
+import { Caption } from './Caption.tsx';
+import classes from './Media.module.css';
+import { PostPreview } from './PostPreview.tsx';
+import { VideoPlayer } from './VideoPlayer.tsx';
+
+/** What will stand here, while nothing was submitted; null where nothing will. */
+function pendingText({ currentStage, invalidationType }: Offer): string {
+  const { type, fulfillment } = currentStage;
+  if (invalidationType !== null || type === 'INVALIDATED' || type === 'REJECTED') return 'Nothing was submitted.';
+  if (fulfillment?.rejectedFulfillmentId) return 'Resubmission content/link will appear here';
+  if (fulfillment?.evidenceType === 'PUBLISHED_VIDEO_URL') return 'Post Link Pending';
+  return 'Submission content will appear here';
+}
+
+/** The content that the offer is about: the post once there is one, else the draft, else what is awaited. */
+export function ContentPreview({ offer }: { offer: Offer }) {
+  const { finalPostUrl, currentStage, socialAccount } = offer;
+  const { fulfillment } = currentStage;
+  const name = creatorName(offer);
+  if (finalPostUrl)
+    return <PostPreview label={`post of ${name}`} platform={socialAccount.platform} url={finalPostUrl} />;
+  if (!fulfillment?.fulfillment) {
+    const awaitsLink = reviewKind(offer) === 'link';
+    return (
+      <div className={classes.pending}>
+        <Icon name={awaitsLink ? 'external' : 'play'} size={28} />
+        <p>{pendingText(offer)}</p>
+      </div>
+    );
+  }
+  const { evidenceType, metadata } = fulfillment;
+  return (
+    <>
+      {evidenceType === 'PUBLISHED_VIDEO_URL' ? (
+        <PostPreview label={`post of ${name}`} platform={socialAccount.platform} url={fulfillment.fulfillment} />
+      ) : (
+        <VideoPlayer
+          key={fulfillment.id}
+          label={`draft of ${name}`}
+          poster={metadata.posterUrl}
+          src={fulfillment.fulfillment}
+        />
+      )}
+      {metadata.caption && <Caption text={metadata.caption} />}
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Offer } from '../../../contract/offer.ts';
+import { Icon, type IconName } from '../../../ui/icons.tsx';
+import panel from '../OfferPanel.module.css';
+import { undoDecision } from '../queued-decision.ts';
+import type { DecisionKind } from '../use-decision.ts';
+import classes from './Outcome.module.css';
+
+interface Props {
+  offer: Offer;
+  /** What was decided just now, where the server has it already. */
+  decided: DecisionKind | null;
+  /** How many others wait for a decision, and the way to the next of them. */
+  left: number;
+  onNext: () => void;
+  onClose: () => void;
+}
+
+const queuedTitles = { approve: 'Approval queued', 'request-changes': 'Changes queued' } as const;
+
+function wordsOf(offer: Offer, decided: DecisionKind | null): { icon: IconName; title: string; text: string } | null {
+  const { pendingAction } = offer;
+  if (pendingAction?.state === 'sending') {
+    return { icon: 'send', title: 'Sending…', text: 'Your decision is on its way.' };
+  }
+  if (pendingAction) {
+    return {
+      icon: 'clock',
+      title: queuedTitles[pendingAction.kind],
+      text: 'It is kept on this device, and sent as soon as there is a network.',
+    };
+  }
+  if (decided === 'request-changes') {
+    return {
+      icon: 'check',
+      title: 'Changes requested',
+      text: 'The creator sees what you asked for, and submits again.',
+    };
+  }
+  if (decided === 'approve') {
+    const owesPost = offer.currentStage.type === 'SUBMIT_EVIDENCE';
+    return {
+      icon: 'check',
+      title: 'Approved',
+      text: owesPost ? 'The creator is asked to post it, and to send the link.' : 'The post is live and counts.',
+    };
+  }
+  return null;
+}
+
+/** After a decision: what happened, the way back while there is one, and the way on. */
+export function Outcome({ offer, decided, left, onNext, onClose }: Props) {
+  const client = useQueryClient();
+  const [undoing, setUndoing] = useState(false);
+  const words = wordsOf(offer, decided);
+  if (words === null) return null;
+  const { pendingAction } = offer;
+  const undo = async (actionId: string) => {
+    setUndoing(true);
+    await undoDecision(client, actionId);
+    setUndoing(false);
+  };
+  return (
+    <footer className={panel.actions}>
+      <div className={classes.words} data-queued={pendingAction !== undefined} role="status">
+        <Icon name={words.icon} />
+        <p>
+          <strong>{words.title}</strong>
+          <span>{words.text}</span>
+        </p>
+      </div>
+      <div className={panel.buttons}>
+        {pendingAction?.state === 'waiting' && (
+          <Button
+            leftSection={<Icon name="undo" size={18} />}
+            loading={undoing}
+            onClick={() => void undo(pendingAction.actionId)}
+            variant="default"
+          >
+            Undo
+          </Button>
+        )}
+        {left > 0 ? (
+          <Button onClick={onNext} rightSection={<Icon name="next" size={18} />}>
+            Next to review ({left})
+          </Button>
+        ) : (
+          <Button onClick={onClose} variant="default">
+            Done
+          </Button>
+        )}
+      </div>
+    </footer>
+  );
+}

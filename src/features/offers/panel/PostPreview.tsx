@@ -1,0 +1,26 @@
+import type { SocialPlatform } from '../../../contract/campaign.ts';
+import { Icon } from '../../../ui/icons.tsx';
+import { PlatformIcon } from '../../../ui/PlatformIcon.tsx';
+import { webUrlOf } from '../web-links.ts';
+import classes from './Media.module.css';
+import { TikTokEmbed } from './TikTokEmbed.tsx';
+
+/** A published post: shown in place where its platform allows it, with the way to it there. */
+export function PostPreview({ url, platform, label }: { url: string; platform: SocialPlatform; label: string }) {
+  const href = webUrlOf(url);
+  if (href === null) return <p className={classes.pending}>This post has no address that can be opened.</p>;
+  const { hostname, pathname } = new URL(href);
+  return (
+    <>
+      {platform === 'TIKTOK' && <TikTokEmbed label={label} url={href} />}
+      <a className={classes.link} href={href} rel="noreferrer" target="_blank">
+        <PlatformIcon platform={platform} size={22} />
+        <span className={classes.linkText}>
+          <strong>Video</strong>
+          <span>{`${hostname.replace(/^www\./, '')}${pathname}`}</span>
+        </span>
+        <Icon name="external" size={18} />
+      </a>
+    </>
+  );
+}

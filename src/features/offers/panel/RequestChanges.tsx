@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { ChangeTemplateName, RequestedChange } from '../../../contract/offer.ts';
+import {
+  changeTemplates,
+  describeChange,
+  requestedChange,
+  visibleChangeTemplates,
+} from '../../../domain/change-templates.ts';
+import { Icon } from '../../../ui/icons.tsx';
+import { brandQuery } from '../../auth/queries.ts';
+import panel from '../OfferPanel.module.css';
+import { changeTemplatesQuery } from '../queries.ts';
+import classes from './RequestChanges.module.css';
+
+interface Props {
+  sending: boolean;
+  onBack: () => void;
+  onSend: (changes: RequestedChange[]) => void;
+}
+
+/** The checklist of what a creator can be asked to change. */
+export function RequestChanges({ sending, onBack, onSend }: Props) {
+  // The app knows the same list by heart: the choice never waits.
+  const { data = changeTemplates } = useQuery(changeTemplatesQuery());
+  const { data: brand } = useQuery(brandQuery());
+  const brandName = brand?.name ?? '';
+  const [chosen, setChosen] = useState<ReadonlySet<ChangeTemplateName>>(new Set());
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
+
+  const templates = visibleChangeTemplates(data);
+  const changes = templates.filter(({ name }) => chosen.has(name)).map(({ name }) => requestedChange(name, brandName));
+  const toggle = (name: ChangeTemplateName) => {
+    const next = new Set(chosen);
+    if (!next.delete(name)) next.add(name);
+    setChosen(next);
+  };
+  return (
+    <>
+      <div className={panel.body}>
+        <div className={classes.head}>
+          <button aria-label="Back to the submission" className={classes.back} onClick={onBack} type="button">
+            <Icon name="back" size={22} />
+          </button>
+          <h3 className={classes.title} ref={title} tabIndex={-1}>
+            Request changes
+          </h3>
+        </div>
+        <fieldset className={classes.list}>
+          <legend>Select all that apply to this submission.</legend>
+          {templates.map((template) => (
+            <label className={classes.item} key={template.name}>
+              <input checked={chosen.has(template.name)} onChange={() => toggle(template.name)} type="checkbox" />
+              <span>
+                <strong>{template.title}</strong>
+                <span className={classes.detail}>{describeChange(template, brandName || 'your brand')}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      </div>
+      <footer className={panel.actions}>
+        <Button disabled={changes.length === 0} fullWidth loading={sending} onClick={() => onSend(changes)}>
+          Request changes ({changes.length})
+        </Button>
+      </footer>
+    </>
+  );
+}

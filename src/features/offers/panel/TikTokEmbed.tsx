@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useRetryOnline } from '../../../api/retry-online.ts';
+import { Icon } from '../../../ui/icons.tsx';
+import { Bone, Loading } from '../../../ui/Skeleton.tsx';
+import classes from './Media.module.css';
+import { tikTokQuery } from './oembed.ts';
+
+/** A post on TikTok: its cover first, TikTok's player only on a tap. Nothing waits for it. */
+export function TikTokEmbed({ url, label }: { url: string; label: string }) {
+  const { data, isError, refetch } = useQuery(tikTokQuery(url));
+  const [playing, setPlaying] = useState(false);
+  useRetryOnline(isError, refetch);
+  return <div className={classes.frame}>{content()}</div>;
+
+  function content() {
+    if (isError) {
+      return (
+        <div className={classes.fallback} role="status">
+          <Icon name="image" size={32} />
+          <p>Error fetching TikTok embedded video, please check if it has been removed or try again later</p>
+          <button className={classes.again} onClick={() => void refetch()} type="button">
+            Try again
+          </button>
+        </div>
+      );
+    }
+    if (data === undefined) {
+      return (
+        <Loading label="Loading the post">
+          <Bone height="100cqh" radius={0} />
+        </Loading>
+      );
+    }
+    if (playing) {
+      return (
+        <iframe
+          allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
+          className={classes.player}
+          referrerPolicy="strict-origin-when-cross-origin"
+          sandbox="allow-scripts allow-same-origin allow-popups allow-presentation"
+          src={data.playerUrl}
+          title={label}
+        />
+      );
+    }
+    return (
+      <>
+        {data.coverUrl && <img alt="" className={classes.cover} src={data.coverUrl} />}
+        <button aria-label={`Play ${label}`} className={classes.play} onClick={() => setPlaying(true)} type="button">
+          <span>
+            <Icon name="play" size={32} />
+          </span>
+        </button>
+        {data.author && <p className={classes.author}>{data.author}</p>}
+      </>
+    );
+  }
+}

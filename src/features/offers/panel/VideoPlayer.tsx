@@ -1,0 +1,74 @@
+import { useEffect, useRef, useState } from 'react';
+import { Icon } from '../../../ui/icons.tsx';
+import classes from './Media.module.css';
+
+/** Where each video was left, in seconds: it goes on from there when it is looked at again. */
+const places = new Map<string, number>();
+
+interface Props {
+  src: string;
+  poster: string | null | undefined;
+  /** What is seen, such as "Draft of Ada Vance". */
+  label: string;
+}
+
+/** A draft: its still first, played in its place on a tap. Its room is kept from the first frame on. */
+export function VideoPlayer({ src, poster, label }: Props) {
+  const video = useRef<HTMLVideoElement>(null);
+  const [started, setStarted] = useState(false);
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    const element = video.current;
+    return () => {
+      if (element) places.set(src, element.ended ? 0 : element.currentTime);
+    };
+  }, [src]);
+
+  const start = () => {
+    setFailed(false);
+    setStarted(true);
+    // Refused by a browser that wants another tap: its own controls are there by then.
+    void video.current?.play()?.catch(() => undefined);
+  };
+  return (
+    <div className={classes.frame}>
+      {/* biome-ignore lint/a11y/useMediaCaption: creators send drafts without a track; the caption stands below in words */}
+      <video
+        aria-label={label}
+        className={classes.video}
+        controls={started}
+        onError={() => started && setFailed(true)}
+        onLoadedMetadata={({ currentTarget }) => {
+          currentTarget.currentTime = places.get(src) ?? 0;
+        }}
+        playsInline
+        poster={poster ?? undefined}
+        preload={poster ? 'none' : 'metadata'}
+        ref={video}
+        src={src}
+      />
+      {!started && (
+        <button aria-label={`Play ${label}`} className={classes.play} onClick={start} type="button">
+          <span>
+            <Icon name="play" size={32} />
+          </span>
+        </button>
+      )}
+      {failed && (
+        <div className={classes.failed} role="alert">
+          <p>The video could not be played. It needs a network the first time.</p>
+          <button
+            className={classes.again}
+            onClick={() => {
+              video.current?.load();
+              start();
+            }}
+            type="button"
+          >
+            Try again
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { queryOptions } from '@tanstack/react-query';
+import * as v from 'valibot';
+import { requestTimeoutMs } from '../../../api/transport.ts';
+
+const oembedSchema = v.object({
+  thumbnail_url: v.optional(v.pipe(v.string(), v.regex(/^https:\/\//i))),
+  html: v.string(),
+  author_name: v.optional(v.string()),
+});
+
+export interface EmbeddedPost {
+  coverUrl: string | null;
+  author: string | null;
+  /** TikTok's own player. Its html is never put into the page: only the video's number is read from it. */
+  playerUrl: string;
+}
+
+/**
+ * What TikTok publishes about a post (https://developers.tiktok.com/doc/embed-videos).
+ * @throws when the post was removed, is private, or nothing could be reached
+ */
+async function fetchTikTok(postUrl: string, signal: AbortSignal): Promise<EmbeddedPost> {
+  const timeout = AbortSignal.timeout(requestTimeoutMs);
+  const response = await fetch(`https://www.tiktok.com/oembed?url=${encodeURIComponent(postUrl)}`, {
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+    signal: AbortSignal.any([signal, timeout]),
+  });
+  if (!response.ok) throw new Error(`oEmbed answered ${response.status}`);
+  const { thumbnail_url, html, author_name } = v.parse(oembedSchema, await response.json());
+  const id = /data-video-id="(\d{5,25})"/.exec(html)?.[1];
+  if (id === undefined) throw new Error('oEmbed names no video');
+  return {
+    coverUrl: thumbnail_url ?? null,
+    author: author_name ?? null,
+    playerUrl: `https://www.tiktok.com/player/v1/${id}?autoplay=1&rel=0`,
+  };
+}
+
+/** A TikTok post as TikTok shows it elsewhere. It changes rarely, and is none of the API's data. */
+export const tikTokQuery = (postUrl: string) =>
+  queryOptions({
+    queryKey: ['oembed', postUrl] as const,
+    queryFn: ({ signal }) => fetchTikTok(postUrl, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: 1,
+  });

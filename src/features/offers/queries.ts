@@ -1,0 +1,65 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../api/client.ts';
+import { getOffer, listChangeTemplates, listOffers, type Offer } from '../../contract/offer.ts';
+import { maxPageSize } from '../../contract/page.ts';
+import { canReview, type OfferFilterKey, offerFilters } from '../../domain/offer-stage.ts';
+
+export const offersPageSize = 10;
+
+export const offerKeys = {
+  all: ['offers'] as const,
+  lists: ['offers', 'list'] as const,
+  list: (campaignId: string, filter: OfferFilterKey, page: number) =>
+    ['offers', 'list', campaignId, filter, page] as const,
+  count: (campaignId: string, filter: OfferFilterKey) => ['offers', 'count', campaignId, filter] as const,
+  toReview: (campaignId: string) => ['offers', 'to-review', campaignId] as const,
+  detail: (id: string) => ['offers', 'detail', id] as const,
+};
+
+const stagesOf = (filter: OfferFilterKey) => offerFilters.find(({ key }) => key === filter)?.stages ?? [];
+
+/** A page of a campaign's offers under a filter, last updated first. */
+export const offerListQuery = (campaignId: string, filter: OfferFilterKey, page: number) =>
+  queryOptions({
+    queryKey: offerKeys.list(campaignId, filter, page),
+    queryFn: async ({ signal }) => {
+      const query = { campaignId, offerStageType: stagesOf(filter), page, pageSize: offersPageSize };
+      return (await call(listOffers, { query, signal })).data;
+    },
+  });
+
+/** How many offers of a campaign a filter has. */
+export const offerCountQuery = (campaignId: string, filter: OfferFilterKey) =>
+  queryOptions({
+    queryKey: offerKeys.count(campaignId, filter),
+    queryFn: async ({ signal }) => {
+      const query = { campaignId, offerStageType: stagesOf(filter), page: 1, pageSize: 1 };
+      return (await call(listOffers, { query, signal })).data.pagination.total;
+    },
+  });
+
+/** Offers of a campaign that the brand can decide on now; those decided already and waiting to be sent are not among them. */
+export const toReviewQuery = (campaignId: string) =>
+  queryOptions({
+    queryKey: offerKeys.toReview(campaignId),
+    queryFn: async ({ signal }): Promise<Offer[]> => {
+      const offerStageType = ['AWAITING_EVIDENCE_CLEARANCE'] as const;
+      const query = { campaignId, offerStageType, page: 1, pageSize: maxPageSize };
+      const { data } = await call(listOffers, { query, signal });
+      return data.data.filter((offer) => canReview(offer) && offer.pendingAction === undefined);
+    },
+  });
+
+/** One offer. */
+export const offerQuery = (id: string) =>
+  queryOptions({
+    queryKey: offerKeys.detail(id),
+    queryFn: async ({ signal }): Promise<Offer> => (await call(getOffer, { params: { id }, signal })).data,
+  });
+
+/** What a brand can ask a creator to change. */
+export const changeTemplatesQuery = () =>
+  queryOptions({
+    queryKey: ['templates'] as const,
+    queryFn: async ({ signal }) => (await call(listChangeTemplates, { signal })).data,
+  });

@@ -1,0 +1,21 @@
+import type { SocialPlatform } from '../../contract/campaign.ts';
+
+const profiles: Readonly<Record<SocialPlatform, string>> = {
+  TIKTOK: 'https://www.tiktok.com/@',
+  YOUTUBE: 'https://www.youtube.com/@',
+  INSTAGRAM: 'https://www.instagram.com/',
+  FACEBOOK: 'https://www.facebook.com/',
+  SNAPCHAT: 'https://www.snapchat.com/add/',
+  TWITTER: 'https://x.com/',
+};
+
+/** A creator's page on a platform. */
+export const profileUrl = (platform: SocialPlatform, username: string): string =>
+  `${profiles[platform]}${encodeURIComponent(username.replace(/^@/, ''))}`;
+
+/** An address that may stand in a link: http or https, nothing that runs. Null for anything else. */
+export function webUrlOf(text: string | null | undefined): string | null {
+  if (!text || !URL.canParse(text)) return null;
+  const { protocol, href } = new URL(text);
+  return protocol === 'https:' || protocol === 'http:' ? href : null;
+}

@@ -37,6 +37,8 @@ export async function startOwnChromium(profileDir: string): Promise<OwnChromium>
   const gone = once(child, 'exit');
   try {
     const browser = await chromium.connectOverCDP(await debuggerOf(child));
+    // What it goes on to say must not fill the pipe.
+    child.stderr?.resume();
     const [context] = browser.contexts();
     if (context === undefined) throw new Error('Chromium has no context of its own.');
     return {
@@ -69,10 +71,7 @@ async function debuggerOf(child: ChildProcess): Promise<string> {
     for await (const line of createInterface({ input: child.stderr })) {
       said.push(line);
       const [, address] = /^DevTools listening on (ws:\S+)$/.exec(line) ?? [];
-      if (address === undefined) continue;
-      // What it goes on to say must not fill the pipe.
-      child.stderr.resume();
-      return address;
+      if (address !== undefined) return address;
     }
   } finally {
     clearTimeout(timer);

@@ -1,0 +1,48 @@
+import { approveOffline, expectUpToDate, offerRow, openCampaign, openQueue, syncBanner } from './fixtures/app.ts';
+import { expect, test } from './fixtures/test.ts';
+
+test.describe('the creator has resubmitted meanwhile', () => {
+  test.beforeEach(async ({ page, brand, airplane, server, complaints }) => {
+    complaints.allow(/status of 412/);
+    const [draft] = brand.drafts;
+    await openCampaign(page, brand);
+    await airplane.on();
+    await approveOffline(page, draft);
+    const resubmission = { attempt: 2, fulfillment: '/media/demo/desk.mp4', caption: 'A second try, with the mug' };
+    await server.given.submission(brand.id, draft.offerId, resubmission, new Date());
+    await airplane.off();
+    await expect(syncBanner(page)).toContainText('1 action needs attention');
+  });
+
+  test('nothing is approved unseen: both sides are shown, and the decision can be dropped', async ({
+    page,
+    brand,
+    server,
+  }) => {
+    const [draft] = brand.drafts;
+    const queue = await openQueue(page);
+    await expect(queue).toContainText('You decided');
+    await expect(queue).toContainText('Ada tries the spring roast');
+    await expect(queue).toContainText('There now');
+    await expect(queue).toContainText('A second try, with the mug');
+    await queue.getByRole('button', { name: `Discard: Approve draft, ${draft.creator}` }).click();
+    await expect(queue).toContainText('Nothing is waiting');
+    await queue.getByRole('button', { name: 'Close' }).click();
+    await expectUpToDate(page);
+    await expect(offerRow(page, draft)).toContainText('Review draft');
+    expect(server.applied.filter(({ offerId }) => offerId === draft.offerId)).toEqual([]);
+  });
+
+  test('the new draft can be looked at and approved instead', async ({ page, brand, server }) => {
+    const [draft] = brand.drafts;
+    const queue = await openQueue(page);
+    await queue.getByRole('button', { name: `Discard: Approve draft, ${draft.creator}` }).click();
+    await queue.getByRole('button', { name: 'Close' }).click();
+    await offerRow(page, draft).getByRole('button').click();
+    const panel = page.getByRole('dialog');
+    await expect(panel).toContainText('A second try, with the mug');
+    await panel.getByRole('button', { name: 'Approve draft' }).click();
+    await expect(page.getByText('Offer approved')).toBeVisible();
+    expect(server.applied.filter(({ offerId }) => offerId === draft.offerId)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { browserHome } from '../support/chromium.mjs';
+import { startOwnChromium } from '../support/own-chromium.ts';
+import { expectUpToDate, openCampaign, syncBanner } from './fixtures/app.ts';
+import { expect, test } from './fixtures/test.ts';
+
+test('the app can be installed, with every icon and screenshot that it names', async ({ cable }) => {
+  const profile = mkdtempSync(join(browserHome(), 'profile-'));
+  // An incognito context is never installable: hence a profile of its own.
+  const chromium = await startOwnChromium(profile);
+  try {
+    const page = await chromium.context.newPage();
+    await page.goto(cable.url);
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    const session = await chromium.context.newCDPSession(page);
+    await expect
+      .poll(async () => (await session.send('Page.getInstallabilityErrors')).installabilityErrors)
+      .toEqual([]);
+    const { errors, data = '{}', url } = await session.send('Page.getAppManifest');
+    expect(errors).toEqual([]);
+    const manifest = JSON.parse(data) as {
+      id: string;
+      icons: { src: string; sizes: string; purpose?: string }[];
+      screenshots: { src: string; sizes: string }[];
+      shortcuts: { url: string }[];
+    };
+    expect(manifest.id).toBeTruthy();
+    expect(manifest.icons.some(({ purpose }) => purpose?.includes('maskable'))).toBe(true);
+    expect(manifest.screenshots.length).toBeGreaterThan(0);
+    expect(manifest.shortcuts.length).toBeGreaterThan(0);
+    const images = [...manifest.icons, ...manifest.screenshots].filter(({ sizes }) => sizes !== 'any');
+    for (const { src, sizes } of images) {
+      const size = await page.evaluate(async (address) => {
+        const bitmap = await createImageBitmap(await (await fetch(address)).blob());
+        return `${bitmap.width}x${bitmap.height}`;
+      }, new URL(src, url).href);
+      expect(sizes, src).toContain(size);
+    }
+    const touchIcon = await page.locator('link[rel="apple-touch-icon"]').getAttribute('href');
+    expect((await page.request.get(new URL(touchIcon ?? 'none', cable.url).href)).headers()['content-type']).toBe(
+      'image/png',
+    );
+  } finally {
+    await chromium.close();
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  }
+});
+
+test('a new version waits until the user agrees, then takes over', async ({ page, brand, server }) => {
+  await openCampaign(page, brand);
+  const scriptOf = () =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.getRegistration();
+      return { waits: Boolean(registration?.waiting), active: registration?.active?.state };
+    });
+  server.release('the next version');
+  try {
+    await page.reload();
+    await expect(syncBanner(page)).toContainText('Update ready');
+    expect(await scriptOf()).toEqual({ waits: true, active: 'activated' });
+    await Promise.all([page.waitForEvent('load'), syncBanner(page).getByRole('button', { name: 'Reload' }).click()]);
+    await expectUpToDate(page);
+    expect(await scriptOf()).toEqual({ waits: false, active: 'activated' });
+  } finally {
+    server.release(null);
+  }
+});

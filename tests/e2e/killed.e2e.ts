@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { browserHome } from '../support/chromium.mjs';
+import { startOwnChromium } from '../support/own-chromium.ts';
+import { approveOffline, expectUpToDate, logIn, offerRow, openCampaign, syncBanner } from './fixtures/app.ts';
+import { stopWorkers } from './fixtures/stop-workers.ts';
+import { expect, test } from './fixtures/test.ts';
+import { watchDecisions } from './fixtures/told.ts';
+
+const decision = { method: 'POST', pathPattern: /\/evidence\/(accept|reject)$/ };
+
+test.describe('replay is cut off in the middle', () => {
+  for (const [what, fault] of [
+    ['before the server hears of it', { kind: 'stall', match: decision }],
+    ['after the server acted', { kind: 'lose-answer', match: decision, times: 1 }],
+  ] as const) {
+    test(`the worker is stopped ${what}: everything arrives once`, async ({ page, brand, cable, server }) => {
+      await openCampaign(page, brand);
+      await cable.setMode({ kind: 'refuse' });
+      for (const draft of brand.drafts) await approveOffline(page, draft);
+      const met = fault.kind === 'stall' ? cable.nextRequest(decision) : cable.nextFault(decision);
+      await cable.setMode(fault);
+      await met;
+      await stopWorkers(page);
+      await cable.setMode({ kind: 'pass' });
+      await expectUpToDate(page);
+      for (const draft of brand.drafts) await expect(offerRow(page, draft)).toContainText('Waiting for link');
+      const ids = brand.drafts.map(({ offerId }) => offerId);
+      expect(server.applied.map(({ offerId }) => offerId).filter((id) => ids.includes(id))).toEqual(ids);
+    });
+
+    test(`the browser is killed ${what}: everything arrives once`, async ({
+      brand,
+      cable,
+      server,
+      history,
+      complaints,
+    }) => {
+      const profile = mkdtempSync(join(browserHome(), 'profile-'));
+      const first = await startOwnChromium(profile);
+      try {
+        await watchDecisions(first.context, history);
+        const page = await first.context.newPage();
+        await page.setViewportSize({ width: 390, height: 844 });
+        await page.goto(cable.url);
+        await logIn(page, brand);
+        await expectUpToDate(page);
+        await page.getByRole('link', { name: brand.campaign }).click();
+        await cable.setMode({ kind: 'refuse' });
+        for (const draft of brand.drafts) await approveOffline(page, draft);
+        const met = fault.kind === 'stall' ? cable.nextRequest(decision) : cable.nextFault(decision);
+        await cable.setMode(fault);
+        await met;
+      } finally {
+        await first.kill();
+        history.record({ kind: 'closed' });
+      }
+      await cable.setMode({ kind: 'pass' });
+
+      const second = await startOwnChromium(profile);
+      try {
+        complaints.watch(second.context);
+        await watchDecisions(second.context, history);
+        const page = await second.context.newPage();
+        await page.setViewportSize({ width: 390, height: 844 });
+        await page.goto(`${cable.url}/dashboard/campaigns/${brand.campaignId}`);
+        history.record({ kind: 'opened' });
+        await expectUpToDate(page);
+        for (const draft of brand.drafts) await expect(offerRow(page, draft)).toContainText('Waiting for link');
+        await expect(syncBanner(page)).not.toContainText('waiting');
+      } finally {
+        await second.close();
+        rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+      }
+      const ids = brand.drafts.map(({ offerId }) => offerId);
+      expect(server.applied.map(({ offerId }) => offerId).filter((id) => ids.includes(id))).toEqual(ids);
+    });
+  }
+});

@@ -1,0 +1,90 @@
+import type { Page } from '@playwright/test';
+import { approveOffline, expectUpToDate, logIn, offerRow, openCampaign, syncBanner } from './fixtures/app.ts';
+import { makeReviewBrand, type ReviewBrand } from './fixtures/brand.ts';
+import { allStored } from './fixtures/stored.ts';
+import { expect, test } from './fixtures/test.ts';
+
+async function askToLogOut(page: Page, brand: ReviewBrand) {
+  await page.getByRole('button', { name: `${brand.name}, account` }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+}
+
+/** What must not be found on a phone that a brand has left. */
+async function expectNothingLeft(page: Page, brand: ReviewBrand) {
+  await expect
+    .poll(async () => {
+      const stored = await allStored(page);
+      const words = [brand.id, brand.email, brand.campaignId, 'Byron', ...brand.drafts.map(({ offerId }) => offerId)];
+      return words.filter((word) => stored.includes(word));
+    })
+    .toEqual([]);
+}
+
+test.describe('a brand leaves the phone', () => {
+  test('with nothing waiting: logs out at once, and nothing of it stays', async ({ page, brand }) => {
+    await openCampaign(page, brand);
+    await expect.poll(() => allStored(page)).toContain(brand.campaignId);
+    await askToLogOut(page, brand);
+    await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+    await expectNothingLeft(page, brand);
+  });
+
+  test('with a decision waiting: is asked, can stay, and can send it first', async ({
+    page,
+    brand,
+    airplane,
+    server,
+  }) => {
+    const [draft] = brand.drafts;
+    await openCampaign(page, brand);
+    await airplane.on();
+    await approveOffline(page, draft);
+
+    await askToLogOut(page, brand);
+    const question = page.getByRole('dialog', { name: 'Log out?' });
+    await expect(question).toContainText('1 decision was not sent yet');
+    await question.getByRole('button', { name: 'Close' }).click();
+    await expect(syncBanner(page)).toContainText('1 action waiting to send');
+
+    await askToLogOut(page, brand);
+    await airplane.off();
+    await question.getByRole('button', { name: 'Send now' }).click();
+    await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+    expect(server.applied.filter(({ offerId }) => offerId === draft.offerId)).toHaveLength(1);
+    await expectNothingLeft(page, brand);
+  });
+
+  test('leaves anyway; the next brand on the phone neither sees nor sends anything of it', async ({
+    page,
+    brand,
+    server,
+    airplane,
+    history,
+  }) => {
+    const [draft] = brand.drafts;
+    const next = await makeReviewBrand(server);
+    await openCampaign(page, brand);
+    await airplane.on();
+    await approveOffline(page, draft);
+    await askToLogOut(page, brand);
+    await page.getByRole('button', { name: 'Log out anyway' }).click();
+    await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+    await expectNothingLeft(page, brand);
+    const [waiting] = history.events().flatMap((event) => (event.kind === 'saved' ? [event.actionId] : []));
+    if (waiting !== undefined) history.record({ kind: 'undone', actionId: waiting });
+
+    await airplane.off();
+    await logIn(page, next);
+    await expectUpToDate(page);
+    await page.getByRole('link', { name: next.campaign }).click();
+    await expect(offerRow(page, next.drafts[0])).toContainText('Review draft');
+    await expectNothingLeft(page, {
+      ...next,
+      ...brand,
+      drafts: brand.drafts,
+      campaignId: brand.campaignId,
+      id: brand.id,
+    });
+    expect(server.applied.filter(({ offerId }) => offerId === draft.offerId)).toEqual([]);
+  });
+});

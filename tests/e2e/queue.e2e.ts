@@ -1,0 +1,58 @@
+import { approveOffline, expectUpToDate, offerRow, openCampaign, openQueue, syncBanner } from './fixtures/app.ts';
+import { expect, test } from './fixtures/test.ts';
+
+test.describe('a brand decides with no network', () => {
+  test('sees what waits, takes one back, and the rest arrives by itself', async ({ page, brand, airplane, server }) => {
+    const [first, second, third] = brand.drafts;
+    await openCampaign(page, brand);
+    await airplane.on();
+    for (const draft of [first, second, third]) await approveOffline(page, draft);
+    await expect(syncBanner(page)).toContainText(/^Offline\. Showing data from .+ · 3 actions waiting to send/);
+
+    const queue = await openQueue(page);
+    await expect(queue.getByRole('listitem')).toHaveCount(3);
+    await queue.getByRole('button', { name: `Undo: Approve draft, ${second.creator}` }).click();
+    await expect(queue.getByRole('listitem')).toHaveCount(2);
+    await queue.getByRole('button', { name: 'Close' }).click();
+    await expect(offerRow(page, second)).toContainText('Review draft');
+    await expect(syncBanner(page)).toContainText('2 actions waiting to send');
+
+    await airplane.off();
+    await expectUpToDate(page);
+    await expect(offerRow(page, first)).toContainText('Waiting for link');
+    await expect(offerRow(page, third)).toContainText('Waiting for link');
+    await expect(offerRow(page, second)).toContainText('Review draft');
+    const decided = server.applied.filter(({ offerId }) => brand.drafts.some((draft) => draft.offerId === offerId));
+    expect(decided.map(({ offerId }) => offerId)).toEqual([first.offerId, third.offerId]);
+  });
+
+  test('a decision outlives a reload with no network', async ({ page, brand, airplane }) => {
+    const [draft] = brand.drafts;
+    await openCampaign(page, brand);
+    await airplane.on();
+    await approveOffline(page, draft);
+    await page.reload();
+    await expect(offerRow(page, draft)).toContainText('Approval queued');
+    await airplane.off();
+    await expectUpToDate(page);
+    await expect(offerRow(page, draft)).toContainText('Waiting for link');
+  });
+
+  test('decides in two tabs, and each decision arrives once', async ({ page, context, brand, airplane, server }) => {
+    const [first, second] = brand.drafts;
+    const other = await context.newPage();
+    await openCampaign(page, brand);
+    await openCampaign(other, brand);
+    await airplane.on();
+    await approveOffline(page, first);
+    await approveOffline(other, second);
+    await expect(syncBanner(page)).toContainText('2 actions waiting to send');
+    await airplane.off();
+    for (const tab of [page, other]) {
+      await expectUpToDate(tab);
+      await expect(offerRow(tab, first)).toContainText('Waiting for link');
+      await expect(offerRow(tab, second)).toContainText('Waiting for link');
+    }
+    expect(server.applied.filter(({ offerId }) => [first.offerId, second.offerId].includes(offerId))).toHaveLength(2);
+  });
+});

@@ -1,0 +1,131 @@
+import type { Page } from '@playwright/test';
+import { campaignFilters } from '../../src/domain/campaign-status.ts';
+import { offerFilters } from '../../src/domain/offer-stage.ts';
+import { campaignTitle, expectUpToDate, offerRow, openCampaign, openOffer, syncBanner } from './fixtures/app.ts';
+import { addCampaigns, addOffers } from './fixtures/many.ts';
+import { stopWorkers } from './fixtures/stop-workers.ts';
+import { expect, test } from './fixtures/test.ts';
+
+async function choose(page: Page, menu: RegExp, label: string) {
+  await page.getByRole('button', { name: menu }).click();
+  await page.getByRole('menuitemradio', { name: label }).click();
+  await expect(page.getByRole('menu')).toBeHidden();
+}
+
+/** The names on the page's cards or rows, in their order, once there are as many as expected. */
+async function expectNames(page: Page, of: 'campaigns' | 'offers', names: string[]) {
+  const found = of === 'campaigns' ? page.getByRole('article').getByRole('link') : page.locator('button[data-offer]');
+  await expect(found).toHaveCount(names.length);
+  for (const [index, name] of names.entries()) await expect(found.nth(index)).toContainText(name);
+}
+
+test.describe('with no network a brand reads', () => {
+  test('every campaign under every filter, also ones it never opened', async ({ page, brand, server, cable }) => {
+    const names = (await addCampaigns(server, brand)).reverse();
+    await page.goto('/dashboard/campaigns');
+    await expectUpToDate(page);
+    await cable.setMode({ kind: 'refuse' });
+
+    const ofState = (...offsets: number[]) =>
+      names.filter((name) => offsets.includes((Number(name.slice(-2)) - 1) % 8));
+    const expected: Record<(typeof campaignFilters)[number]['key'], string[]> = {
+      all: [brand.campaign, ...ofState(0, 1, 2, 3, 4, 5, 6)],
+      active: [brand.campaign],
+      approved: ofState(2, 3),
+      'in-review': ofState(0),
+      rejected: ofState(1),
+      ending: ofState(4),
+      completed: ofState(5, 6),
+      archived: ofState(7),
+    };
+    for (const { key, label } of [...campaignFilters.slice(1), campaignFilters[0]]) {
+      await choose(page, /^Filter: /, label);
+      if (key === 'all') await page.getByRole('article').last().scrollIntoViewIfNeeded();
+      await expectNames(page, 'campaigns', expected[key]);
+    }
+    await expect(syncBanner(page)).toContainText(/^Offline\. Showing data from /);
+  });
+
+  test('every offer under every filter and on every page', async ({ page, brand, server, cable }) => {
+    await addOffers(server, brand.id, brand.campaignId);
+    await openCampaign(page, brand);
+    await cable.setMode({ kind: 'refuse' });
+    const groups = offerFilters.filter(({ key }) => key !== 'all');
+    const all = Array.from({ length: 24 }, (_, index) => 24 - index);
+    for (const [index, { key, label }] of groups.entries()) {
+      await choose(page, /^Filter offers: /, label);
+      const drafts = brand.drafts.map(({ creator }) => creator);
+      const ofGroup = all
+        .filter((n) => (n - 1) % groups.length === index)
+        .map((n) => `Creator ${String(n).padStart(2, '0')}`);
+      if (key === 'with-brand')
+        await expect(page.locator('button[data-offer]')).toHaveCount(ofGroup.length + drafts.length);
+      else await expectNames(page, 'offers', ofGroup);
+    }
+    await choose(page, /^Filter offers: /, 'All Offers');
+    await expect(page.getByText('Showing 1-10 of 27 results')).toBeVisible();
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await expect(page.getByText('Showing 11-20 of 27 results')).toBeVisible();
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await expect(page.getByText('Showing 21-27 of 27 results')).toBeVisible();
+    await expect(page.locator('button[data-offer]')).toHaveCount(7);
+  });
+
+  test('an offer it never opened, and a video it has seen', async ({ page, brand, cable }) => {
+    const [seen, unseen] = brand.drafts;
+    await openCampaign(page, brand);
+    const panel = await openOffer(page, seen);
+    await panel.locator('video').evaluate((player: HTMLVideoElement) => {
+      player.muted = true;
+      return player.play();
+    });
+    await expect
+      .poll(() => panel.locator('video').evaluate((player: HTMLVideoElement) => player.ended || player.currentTime > 1))
+      .toBe(true);
+    await cable.setMode({ kind: 'refuse' });
+    await page.reload();
+    const again = page.getByRole('dialog');
+    await expect(again).toContainText(seen.creator);
+    await again.locator('video').evaluate((player: HTMLVideoElement) => {
+      player.muted = true;
+      return player.play();
+    });
+    await expect
+      .poll(() => again.locator('video').evaluate((player: HTMLVideoElement) => player.currentTime))
+      .toBeGreaterThan(0.3);
+
+    await page.goto(`/dashboard/campaigns/${brand.campaignId}?offerId=${unseen.offerId}`);
+    await expect(page.getByRole('dialog')).toContainText(`Grace tries the spring roast`);
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Approve draft' })).toBeEnabled();
+  });
+
+  test('the app itself, started cold with its worker stopped', async ({ page, context, brand, cable }) => {
+    await openCampaign(page, brand);
+    await cable.setMode({ kind: 'refuse' });
+    await stopWorkers(page);
+    await page.close();
+    const fresh = await context.newPage();
+    await fresh.goto('/');
+    await expect(fresh.getByRole('link', { name: brand.campaign })).toBeVisible();
+    await fresh.getByRole('link', { name: brand.campaign }).click();
+    await expect(campaignTitle(fresh, brand.campaign)).toBeVisible();
+    for (const draft of brand.drafts) await expect(offerRow(fresh, draft)).toContainText('Review draft');
+    await expect(syncBanner(fresh)).toContainText(/^Offline\. Showing data from /);
+  });
+
+  test('what changed meanwhile, as soon as the network is back', async ({ page, brand, server, cable }) => {
+    await openCampaign(page, brand);
+    await cable.setMode({ kind: 'refuse' });
+    await page.reload();
+    await expect(syncBanner(page)).toContainText(/^Offline\. /);
+    const [draft] = brand.drafts;
+    await server.given.submission(
+      brand.id,
+      draft.offerId,
+      { attempt: 2, evidenceType: 'PUBLISHED_VIDEO_URL', fulfillment: 'https://www.instagram.com/reel/abc' },
+      new Date(),
+    );
+    await cable.setMode({ kind: 'pass' });
+    await expect(offerRow(page, draft)).toContainText('Review link');
+  });
+});

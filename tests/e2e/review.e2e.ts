@@ -1,0 +1,71 @@
+import {
+  approve,
+  campaignTitle,
+  expectUpToDate,
+  logIn,
+  offerRow,
+  openCampaign,
+  openOffer,
+  requestChanges,
+} from './fixtures/app.ts';
+import { expect, test } from './fixtures/test.ts';
+
+test.describe('a brand reviews drafts', () => {
+  test.describe('from the login', () => {
+    test.use({ loggedIn: false });
+
+    test('logs in, opens a campaign, watches the draft and approves it', async ({ page, brand, server }) => {
+      const [draft] = brand.drafts;
+      await page.goto('/');
+      await logIn(page, brand);
+      await expect(page).toHaveURL(/\/dashboard\/campaigns$/);
+      await expectUpToDate(page);
+      await page.getByRole('link', { name: brand.campaign }).click();
+      await expect(campaignTitle(page, brand.campaign)).toBeVisible();
+
+      const panel = await openOffer(page, draft);
+      await expect(panel).toContainText('Ada tries the spring roast');
+      const video = panel.locator('video');
+      await video.evaluate((player: HTMLVideoElement) => {
+        player.muted = true;
+        return player.play();
+      });
+      await expect.poll(() => video.evaluate((player: HTMLVideoElement) => player.currentTime)).toBeGreaterThan(0.3);
+
+      await panel.getByRole('button', { name: 'Approve draft' }).click();
+      await expect(page.getByText('Offer approved')).toBeVisible();
+      expect(server.applied.filter(({ offerId }) => offerId === draft.offerId)).toMatchObject([
+        { decision: 'approve', fulfillmentId: draft.fulfillmentId },
+      ]);
+    });
+  });
+
+  test('asks for changes', async ({ page, brand, server }) => {
+    const [draft] = brand.drafts;
+    await openCampaign(page, brand);
+    await requestChanges(page, draft, ['Ensure brand visibility', 'Start over']);
+    await expect(page.getByText('Offer rejected')).toBeVisible();
+    await expect(page.getByText('Waiting for resubmission').first()).toBeVisible();
+    expect(server.applied.filter(({ offerId }) => offerId === draft.offerId)).toMatchObject([{ decision: 'reject' }]);
+  });
+
+  test('cannot ask for no change at all', async ({ page, brand }) => {
+    const [draft] = brand.drafts;
+    await openCampaign(page, brand);
+    const panel = await openOffer(page, draft);
+    await panel.getByRole('button', { name: 'Request changes' }).click();
+    await expect(panel.getByText('Select all that apply to this submission.')).toBeVisible();
+    await expect(panel.getByRole('button', { name: 'Request changes (0)' })).toBeDisabled();
+  });
+
+  test('sees in the list what became of a decision', async ({ page, brand }) => {
+    const [draft, other] = brand.drafts;
+    await openCampaign(page, brand);
+    await expect(offerRow(page, draft)).toContainText('Review draft');
+    await approve(page, draft);
+    await expect(page.getByText('Offer approved')).toBeVisible();
+    await page.goBack();
+    await expect(offerRow(page, draft)).toContainText('Waiting for link');
+    await expect(offerRow(page, other)).toContainText('Review draft');
+  });
+});

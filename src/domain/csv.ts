@@ -12,7 +12,7 @@ export interface CsvReader {
   end(): CsvRecord[];
 }
 
-/** A quote that is never closed would otherwise take the rest of the file for its cell. */
+/** A quote that is never closed would otherwise take the rest of the file for its cell, and a file of one line all memory. */
 const longestRecord = 65_536;
 
 /**
@@ -25,6 +25,8 @@ export function csvReader(): CsvReader {
   let line = 1;
   let width: number | null = null;
   let begun = false;
+  /** Within a line that is too long, and told of. */
+  let skipping = false;
 
   function read(text: string, isEnd: boolean): CsvRecord[] {
     rest += text;
@@ -35,9 +37,20 @@ export function csvReader(): CsvReader {
     const records: CsvRecord[] = [];
     let start = 0;
     while (start < rest.length) {
+      const firstLine = lineEnd(rest, start, isEnd);
+      const isLong = (firstLine ?? rest.length) - start > longestRecord;
+      if (skipping || isLong) {
+        if (!skipping)
+          records.push({ line, cells: [], problem: `The line has more than ${longestRecord} characters.` });
+        skipping = firstLine === null;
+        // The CR of a CRLF may be all that has come of it.
+        start = firstLine ?? rest.length - (rest.endsWith('\r') ? 1 : 0);
+        if (skipping) break;
+        line += 1;
+        continue;
+      }
       const found = readRecord(rest, start, isEnd);
       if (found === 'unfinished' && rest.length - start <= longestRecord && !isEnd) break;
-      const firstLine = lineEnd(rest, start, isEnd);
       if (firstLine === null) break;
       const problem = problemOf(found, start, width);
       const next = problem === null && found !== 'unfinished' ? found.next : firstLine;
@@ -84,7 +97,7 @@ function readRecord(text: string, start: number, isEnd: boolean): Found | 'unfin
       cells.push(quoted.cell);
       at = quoted.next;
     } else {
-      const end = findCellEnd(text, at);
+      const end = findNext(cellEnd, text, at);
       cells.push(text.slice(at, end));
       at = end;
     }
@@ -116,16 +129,17 @@ function readQuoted(text: string, open: number, isEnd: boolean): { cell: string;
   }
 }
 
-function findCellEnd(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && text[at] !== ',' && text[at] !== '\n' && text[at] !== '\r') at += 1;
-  return at;
+/** Where the next of some characters is, or the text's end. */
+function findNext(characters: RegExp, text: string, from: number): number {
+  characters.lastIndex = from;
+  return characters.exec(text)?.index ?? text.length;
 }
+const lineBreak = /[\r\n]/g;
+const cellEnd = /[,\r\n]/g;
 
 /** Where the line after the one at `from` begins; null where its end, or the LF of a CRLF, may be in the next piece. */
 function lineEnd(text: string, from: number, isEnd: boolean): number | null {
-  let at = from;
-  while (at < text.length && text[at] !== '\n' && text[at] !== '\r') at += 1;
+  const at = findNext(lineBreak, text, from);
   if (at >= text.length) return isEnd ? at : null;
   if (text[at] === '\n') return at + 1;
   if (at + 1 >= text.length && !isEnd) return null;

@@ -109,6 +109,26 @@ describe('records that can not be read cost their own line only', () => {
   });
 });
 
+test('a line that is too long is told once and skipped, wherever it is cut', () => {
+  const text = `a,b\r\n${'x'.repeat(70_000)}\r\nc,d\r\n`;
+  const expected = [
+    { line: 1, cells: ['a', 'b'], problem: null },
+    { line: 2, cells: [], problem: 'The line has more than 65536 characters.' },
+    { line: 3, cells: ['c', 'd'], problem: null },
+  ];
+  expect(read(text)).toEqual(expected);
+  for (const at of [66_000, 69_000, 70_005, 70_006, 70_007]) {
+    expect([at, read(text.slice(0, at), text.slice(at))]).toEqual([at, expected]);
+  }
+});
+
+test('a file of one endless line is not kept', () => {
+  const reader = csvReader();
+  const piece = 'x'.repeat(65_536);
+  const told = Array.from({ length: 100 }, () => reader.push(piece)).flat();
+  expect([...told, ...reader.end()].length).toBe(1);
+});
+
 const cell = fc.oneof(
   fc.string({ unit: fc.constantFrom('a', 'é', '💥', '"', ',', '\n', '\r', ' ', '\uFEFF'), maxLength: 8 }),
   fc.string({ maxLength: 8 }),

@@ -1,0 +1,33 @@
+import { metricColumns } from '../../src/server/services/metrics-import/metric-row.ts';
+
+type Column = (typeof metricColumns)[number];
+export type Row = Partial<Record<Column, string | number>>;
+
+const videoId = (video: string) => video.padEnd(11, '0');
+/** The address of a video that has a short name in a test. */
+export const videoUrl = (video: string) => `https://www.youtube.com/watch?v=${videoId(video)}`;
+
+/** A row for a video's views on a day; likes are a tenth. */
+export const row = (video: string, forDate: string, viewCount: number, more: Row = {}): Row => ({
+  finalPostUrl: videoUrl(video),
+  socialPlatform: 'YOUTUBE',
+  socialUsername: 'Ada',
+  forDate,
+  viewCount,
+  likeCount: Math.floor(viewCount / 10),
+  commentCount: 1,
+  shareCount: '',
+  ...more,
+});
+
+/** A metrics file, with its columns in the order given. */
+export function metricsFile(rows: readonly Row[], columns: readonly Column[] = metricColumns): string {
+  const lines = rows.map((cells) => columns.map((column) => cells[column] ?? '').join(','));
+  return [columns.join(','), ...lines, ''].join('\n');
+}
+
+/** A file as it comes from a disk or a socket, in pieces. */
+export async function* pieces(content: string | Uint8Array, size = 1_000): AsyncGenerator<Uint8Array> {
+  const bytes = Buffer.from(content);
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}

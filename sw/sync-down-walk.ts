@@ -1,0 +1,137 @@
+import {
+  getBrandAnalytics,
+  getCampaignAnalytics,
+  listBrandPosts,
+  listCampaignPosts,
+  periodPresets,
+} from '../src/contract/analytics.ts';
+import { listPayments } from '../src/contract/billing.ts';
+import { getBrand } from '../src/contract/brand.ts';
+import { type Campaign, listCampaigns } from '../src/contract/campaign.ts';
+import { type Endpoint, pathOf } from '../src/contract/endpoint.ts';
+import { listOffers } from '../src/contract/offer.ts';
+import { maxPageSize, type Page } from '../src/contract/page.ts';
+import type { ChangedKind } from '../src/contract/worker-message.ts';
+import { showsPerformance } from '../src/domain/campaign-status.ts';
+import { campaignPeriod } from '../src/domain/period.ts';
+import { pruneTo } from '../src/offline/apply-changes.ts';
+import { writeCopy } from '../src/offline/copy-write.ts';
+import { storeAnswer } from '../src/offline/store-answer.ts';
+import { forgetAnswers } from '../src/offline/stored-answers.ts';
+import { putSync, syncOf } from '../src/offline/sync-row.ts';
+import { pool } from './sync-down-pool.ts';
+import { fetchAndStore, type SyncRun, SyncStopped, urlOf } from './sync-down-steps.ts';
+
+/** Calls on their way at a time, and with less data asked for. */
+const width = { plain: 4, dataSaver: 2 };
+/** Pages of 20 posts of the brand that are kept. */
+const postPages = 3;
+/** Running campaigns whose analytics is kept. */
+const walkedCampaigns = 50;
+
+type Fetch = <T>(endpoint: Endpoint, path: string, isExtra?: boolean) => Promise<T | null>;
+
+/**
+ * Brings the copy up to date by the specification's lists, for a server without a changes feed: every page of campaigns,
+ * offers and payments, and, unless the user asked for less data, the analytics that screens show first.
+ * @throws {SyncStopped}
+ */
+export async function walkLists(run: SyncRun): Promise<void> {
+  const isDataSaver = run.isDataSaver();
+  const inPool = pool(isDataSaver ? width.dataSaver : width.plain);
+  const kinds = new Set<ChangedKind>();
+  const fetch: Fetch = <T>(endpoint: Endpoint, path: string, isExtra = false) =>
+    inPool(async () => {
+      const fetched = await fetchAndStore<T>(run, {
+        path,
+        endpoint,
+        store: (write, body) => storeAnswer(write, urlOf(path), body),
+        // What is only nice to have must not keep the rest from being complete.
+        expected: isExtra ? [400, 403, 404, 500] : [],
+      });
+      if (!fetched.isStored) return null;
+      for (const kind of fetched.kinds) kinds.add(kind);
+      return fetched.body;
+    });
+  const [, campaigns, offers, payments] = await Promise.all([
+    fetch(getBrand, pathOf(getBrand)),
+    walkList<Campaign>(fetch, listCampaigns),
+    walkList(fetch, listOffers),
+    walkList(fetch, listPayments),
+  ]);
+  await finish(run, kinds, { campaigns, offers, payments });
+  if (isDataSaver) return;
+  await fetchAnalytics(run, fetch, campaigns.records);
+  if (kinds.size > 0) run.changed(kinds);
+}
+
+interface Walked<T> {
+  records: T[];
+  /** Whether all were seen: pages can shift under the walk. */
+  isWhole: boolean;
+}
+
+async function walkList<T extends { id: string }>(fetch: Fetch, endpoint: Endpoint): Promise<Walked<T>> {
+  const pageAt = (page: number) => fetch<Page<T>>(endpoint, pathOf(endpoint, {}, { page, pageSize: maxPageSize }));
+  const first = await pageAt(1);
+  const total = first?.pagination.total ?? 0;
+  // A server may give smaller pages than it was asked for.
+  const size = Math.max(1, first?.data.length ?? 0);
+  const count = first?.pagination.nextPage === null ? 1 : Math.ceil(total / size);
+  const others = await Promise.all(Array.from({ length: Math.max(0, count - 1) }, (_, i) => pageAt(i + 2)));
+  const records = [first, ...others].flatMap((page) => page?.data ?? []);
+  return { records, isWhole: new Set(records.map(({ id }) => id)).size === total };
+}
+
+interface WalkedCopy {
+  campaigns: Walked<{ id: string }>;
+  offers: Walked<{ id: string }>;
+  payments: Walked<{ id: string }>;
+}
+
+/** Takes out what is gone, and says that lists can be answered. */
+async function finish(run: SyncRun, kinds: Set<ChangedKind>, walked: WalkedCopy): Promise<void> {
+  const { copy, guard, brandId, now } = run;
+  const ids = ({ records }: Walked<{ id: string }>) => new Set(records.map(({ id }) => id));
+  const isWhole = Object.values(walked).every((list: Walked<unknown>) => list.isWhole);
+  const reading = guard.begin();
+  try {
+    const result = await writeCopy({ copy, guard, brandId, storedAt: now(), reading }, async (write) => {
+      const { campaigns, offers, payments } = walked;
+      if (isWhole) {
+        const whole = { campaigns: ids(campaigns), offers: ids(offers), payments: ids(payments), posts: null };
+        await pruneTo(write, whole);
+      }
+      const before = await syncOf(write);
+      const complete = before.complete || isWhole;
+      await putSync(write, { ...before, cursor: null, complete, hasFigures: false, syncedAt: now() });
+      await forgetAnswers(write, { all: false });
+    });
+    if (!result.written) throw new SyncStopped('superseded');
+    for (const kind of result.kinds) kinds.add(kind);
+  } finally {
+    guard.end(reading);
+  }
+  if (kinds.size > 0) run.changed(new Set(kinds));
+  kinds.clear();
+}
+
+async function fetchAnalytics({ brandId }: SyncRun, fetch: Fetch, campaigns: readonly Campaign[]): Promise<void> {
+  const extra = (endpoint: Endpoint, params: Record<string, string>, query: Record<string, string | number>) =>
+    fetch(endpoint, pathOf(endpoint, params, query), true);
+  const lastDays = { timePeriodType: 'preset', preset: 'last_90d' };
+  await Promise.all([
+    ...periodPresets.map((preset) => extra(getBrandAnalytics, { brandId }, { timePeriodType: 'preset', preset })),
+    ...Array.from({ length: postPages }, (_, i) => extra(listBrandPosts, { brandId }, { ...lastDays, page: i + 1 })),
+    ...campaigns
+      .filter(showsPerformance)
+      .slice(0, walkedCampaigns)
+      .flatMap((campaign) => {
+        const query = { timePeriodType: 'range', ...campaignPeriod(campaign) };
+        return [
+          extra(getCampaignAnalytics, { campaignId: campaign.id }, query),
+          extra(listCampaignPosts, { campaignId: campaign.id }, query),
+        ];
+      }),
+  ]);
+}

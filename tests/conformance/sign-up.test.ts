@@ -1,0 +1,190 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { endpoints } from '../../src/contract/endpoints.ts';
+import { emailCodes } from '../../src/server/database/account-tables.ts';
+import { attempts, brands } from '../../src/server/database/tables.ts';
+import { call, newKey } from '../support/call.ts';
+import { readMails } from '../support/mail.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { world, worldPassword } from '../support/world.ts';
+
+const { getBrand, getChanges, login, sendEmailCode, signup, verifyEmail } = endpoints;
+const hourMs = 3_600_000;
+let server: TestServer;
+let email: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server?.close());
+beforeEach(async () => {
+  email = `brand-${newKey().toLowerCase()}@brands.test`;
+  await server.db.delete(attempts);
+});
+
+const signUp = (given: { name?: string; email?: string; password?: string } = {}) =>
+  call(server, signup, { body: { name: 'Meridian', email, password: worldPassword, ...given } });
+const mailsTo = async (address = email) => {
+  await server.deliverMails();
+  return readMails(server.dataDir).filter(({ to }) => to.includes(address));
+};
+const verify = (token: string, emailCode: string) => call(server, verifyEmail, { token, body: { emailCode } });
+const codeIn = (link: string | undefined) => new URL(link ?? '').searchParams.get('code') ?? '';
+
+/** A brand that has just signed up, and the code of its link. */
+async function newcomer() {
+  const { data } = await signUp();
+  const [mail] = await mailsTo();
+  return { ...data, token: data.accessToken, code: codeIn(mail?.link) };
+}
+
+describe('signing up', () => {
+  test('a session of a brand that is neither verified nor approved', async () => {
+    const { status, data } = await signUp({ email: `  ${email.toUpperCase()} ` });
+    expect(status).toBe(200);
+    const brand = (await call(server, getBrand, { token: data.accessToken })).data;
+    expect(brand).toMatchObject({
+      id: data.brandId,
+      name: 'Meridian',
+      email,
+      emailVerified: false,
+      approvalStatus: 'PENDING',
+      availableBalanceCents: 0,
+      onboarding: {},
+    });
+    expect((await call(server, login, { body: { email, password: worldPassword } })).status).toBe(200);
+  });
+
+  test('a mail with a link, in text and in HTML', async () => {
+    const { data } = await signUp({ name: 'Fish & <Chips>' });
+    const [mail, ...others] = await mailsTo();
+    expect(others).toEqual([]);
+    expect(mail?.subject).toBe('Verify your email');
+    const link = new URL(mail?.link ?? '');
+    expect([link.origin, link.pathname]).toEqual(['https://afield.test', '/verify/email']);
+    expect(link.searchParams.get('brand_id')).toBe(data.brandId);
+    expect(codeIn(mail?.link)).toMatch(/^[\w-]{43}$/);
+    expect(mail?.text).toContain('Hello Fish & <Chips>,');
+    expect(mail?.html).toContain('Hello Fish &amp; &lt;Chips&gt;,');
+    expect(mail?.html).toContain(`href="${mail?.link.replaceAll('&', '&amp;')}"`);
+    expect(mail?.headers.get('auto-submitted')).toBe('auto-generated');
+  });
+
+  test('an e-mail that has an account is told so, and nothing is made or sent', async () => {
+    await world(server.db).brand({ email });
+    const { status, error } = await signUp({ email: email.toUpperCase() });
+    expect([status, error?.code]).toEqual([409, 'email_taken']);
+    expect(await mailsTo()).toEqual([]);
+    expect(await server.db.select().from(brands).where(eq(brands.email, email))).toHaveLength(1);
+  });
+
+  test('two at once with one e-mail: one account', async () => {
+    const both = await Promise.all([signUp(), signUp()]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await mailsTo()).toHaveLength(1);
+  });
+
+  test.each([
+    ['short1!', /at least 8 characters/],
+    ['Longenough1', /at least one special character/],
+    ['longenough1!', /at least one uppercase letter/],
+    ['Longenough!', /at least one number/],
+    ['Password1!', /easy to guess/],
+    ['P@ssw0rd123', /easy to guess/],
+    ['Qwerty2026!', /easy to guess/],
+  ])('%s is refused as a password', async (password, message) => {
+    const { status, error } = await signUp({ password });
+    expect([status, error?.code]).toEqual([400, 'invalid_request']);
+    expect(error?.message).toMatch(message);
+    expect(error?.issues).toEqual([{ path: 'body.password', message: error?.message }]);
+  });
+
+  test('after thirty from one address it waits', async () => {
+    const codes: string[] = [];
+    for (let i = 0; i < 31; i += 1) codes.push((await signUp({ password: 'short' })).error?.code ?? 'ok');
+    expect(codes.slice(0, 30)).not.toContain('too_many_requests');
+    expect(codes[30]).toBe('too_many_requests');
+  });
+});
+
+describe('verifying the e-mail', () => {
+  test('with the code of the link; phones hear of it', async () => {
+    const { token, code, brandId } = await newcomer();
+    expect(await verify(token, code)).toMatchObject({ status: 200, data: {} });
+    expect((await call(server, getBrand, { token })).data.emailVerified).toBe(true);
+    await server.db.update(brands).set({ approvalStatus: 'APPROVED' }).where(eq(brands.id, brandId));
+    expect((await call(server, getChanges, { token })).data.brand?.emailVerified).toBe(true);
+  });
+
+  test('again with the same code: the first answer may have been lost', async () => {
+    const { token, code } = await newcomer();
+    await verify(token, code);
+    expect((await verify(token, code)).status).toBe(200);
+  });
+
+  test("a wrong code, and another brand's, are refused", async () => {
+    const first = await newcomer();
+    email = `other-${email}`;
+    const second = await newcomer();
+    for (const code of ['x', `${first.code}x`, first.code]) {
+      const { status, error } = await verify(second.token, code);
+      expect([status, error?.code]).toEqual([400, 'invalid_code']);
+    }
+    expect((await call(server, getBrand, { token: second.token })).data.emailVerified).toBe(false);
+  });
+
+  test('a link works for 24 hours', async () => {
+    const { code, brandId } = await newcomer();
+    server.clock.advance(24 * hourMs - 1);
+    expect((await verify((await server.sessionOf(brandId)).accessToken, code)).status).toBe(200);
+    email = `late-${email}`;
+    const late = await newcomer();
+    server.clock.advance(24 * hourMs);
+    const { error } = await verify((await server.sessionOf(late.brandId)).accessToken, late.code);
+    expect(error?.code).toBe('invalid_code');
+  });
+
+  test('tries are limited', async () => {
+    const { token, code } = await newcomer();
+    for (let i = 0; i < 20; i += 1) expect((await verify(token, 'wrong')).status).toBe(400);
+    expect((await verify(token, code)).error?.code).toBe('too_many_requests');
+  });
+
+  test('codes are not in the database', async () => {
+    const { code, brandId } = await newcomer();
+    const rows = await server.db.select().from(emailCodes).where(eq(emailCodes.brandId, brandId));
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain(code);
+  });
+});
+
+describe('asking for the link again', () => {
+  test('both links work, and using one uses up both', async () => {
+    const { token, code, brandId } = await newcomer();
+    expect((await call(server, sendEmailCode, { token })).status).toBe(200);
+    const links = (await mailsTo()).map(({ link }) => codeIn(link));
+    expect(new Set(links).size).toBe(2);
+    const second = links.find((each) => each !== code) ?? '';
+    expect((await verify(token, second)).status).toBe(200);
+    const rows = await server.db.select().from(emailCodes).where(eq(emailCodes.brandId, brandId));
+    expect(rows.map(({ usedAt }) => usedAt !== null)).toEqual([true, true]);
+  });
+
+  test('five times, then it waits', async () => {
+    const { token } = await newcomer();
+    for (let i = 0; i < 5; i += 1) expect((await call(server, sendEmailCode, { token })).status).toBe(200);
+    expect((await call(server, sendEmailCode, { token })).error?.code).toBe('too_many_requests');
+    expect(await mailsTo()).toHaveLength(6);
+  });
+
+  test('a brand that is verified gets none', async () => {
+    const { token, code } = await newcomer();
+    await verify(token, code);
+    expect((await call(server, sendEmailCode, { token })).status).toBe(200);
+    expect(await mailsTo()).toHaveLength(1);
+  });
+});
+
+test('nothing was logged as a failure', () => {
+  expect(server.errors).toEqual([]);
+});

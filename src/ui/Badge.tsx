@@ -18,7 +18,7 @@ export function Badge({ tone, label, icon, look = 'soft' }: BadgeProps) {
   return (
     <span className={clsx(classes.badge, classes[look])} data-tone={tone}>
       {shown && <Icon name={shown} size={14} />}
-      {label}
+      <span className={classes.label}>{label}</span>
     </span>
   );
 }

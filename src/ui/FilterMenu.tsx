@@ -37,6 +37,7 @@ export function FilterMenu<Key extends string>({ label, options, value, onChange
         <Menu.RadioGroup onChange={(key) => onChange(key as Key)} value={value}>
           {options.map((option) => (
             <Menu.RadioItem
+              checkIcon={<Icon name="check" size={16} />}
               className={classes.item ?? ''}
               closeMenuOnClick
               key={option.key}

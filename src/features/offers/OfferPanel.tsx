@@ -40,16 +40,18 @@ export function OfferPanel({ offerId, onShow, onClose, onUnloadable }: Props) {
       size={isWide ? 400 : '100%'}
     >
       <Drawer.Overlay backgroundOpacity={0.35} />
-      <Drawer.Content className={classes.panel ?? ''}>
-        {shownId !== undefined && (
-          <LoadedOffer
-            key={shownId}
-            offerId={shownId}
-            onClose={onClose}
-            onShow={onShow}
-            onUnloadable={() => offerId !== undefined && onUnloadable()}
-          />
-        )}
+      <Drawer.Content>
+        <div className={classes.panel}>
+          {shownId !== undefined && (
+            <LoadedOffer
+              key={shownId}
+              offerId={shownId}
+              onClose={onClose}
+              onShow={onShow}
+              onUnloadable={() => offerId !== undefined && onUnloadable()}
+            />
+          )}
+        </div>
       </Drawer.Content>
     </Drawer.Root>
   );

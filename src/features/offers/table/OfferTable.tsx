@@ -41,6 +41,7 @@ export function OfferTable({ offers, label, onOpen }: Props) {
                       event.stopPropagation();
                       onOpen(offer.id);
                     }}
+                    title={creatorName(offer)}
                     type="button"
                   >
                     {creatorName(offer)}

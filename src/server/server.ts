@@ -11,6 +11,7 @@ import type { OpenDatabase } from './database/database.ts';
 import { openEmbedded } from './database/embedded.ts';
 import { openRemote } from './database/remote.ts';
 import { seedDemo } from './demo/seed.ts';
+import { startSimulation } from './demo/simulation/simulation.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { appDir, demoMediaDir } from './paths.ts';
 import { accessTokens } from './services/access-tokens.ts';
@@ -47,7 +48,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     let address = '';
     let sender: MailSender | undefined;
     const publicUrl = () => config.publicUrl ?? address;
-    if (config.seedDemo) await seedDemo(database.db, { now: new Date() });
+    if (config.seedDemo) await seedDemo(database.db, { now: now() });
     const app = createApp({
       db: database.db,
       access: accessTokens(secret),
@@ -73,6 +74,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     // Links in mails need the address, so the first mail leaves once there is one.
     sender = startConfiguredSender(config, { db: database.db, codes, publicUrl, now, log });
     closers.push(sender.stop);
+    if (config.simulate) closers.push(startSimulation({ db: database.db, log, now }));
     return { address, stop: closeAll };
   } catch (error) {
     await closeAll();

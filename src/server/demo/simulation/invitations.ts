@@ -1,0 +1,59 @@
+import { and, count, eq, inArray, notExists, sql } from 'drizzle-orm';
+import { campaigns, creators, offers } from '../../database/tables.ts';
+import { idFrom, pick } from '../random.ts';
+import { isRunning, type SimulatedEvent, tellNews, type World } from './context.ts';
+
+/** Offers that wait for a creator's word, and offers in all: a server that runs for months doesn't fill up. */
+const mostOffered = 60;
+const mostOffers = 1_500;
+
+/** A running campaign is offered to one more creator of its platforms. */
+export async function inviteOne(world: World): Promise<SimulatedEvent | null> {
+  const { writer, now, random } = world;
+  const { db, brandId, revision } = writer;
+  const [counted] = await db
+    .select({ all: count(), offered: sql`count(*) filter (where ${offers.stageType} = 'OFFERED')`.mapWith(Number) })
+    .from(offers)
+    .where(writer.own(offers));
+  if (counted === undefined || counted.all >= mostOffers || counted.offered >= mostOffered) return null;
+  const running = await db
+    .select({ id: campaigns.id, platforms: campaigns.platforms })
+    .from(campaigns)
+    .where(writer.own(campaigns, isRunning()))
+    .orderBy(campaigns.id);
+  if (running.length === 0) return null;
+  const campaign = pick(random, running);
+  const isNew = notExists(
+    db
+      .select({ one: sql`1` })
+      .from(offers)
+      .where(
+        and(
+          eq(offers.brandId, creators.brandId),
+          eq(offers.creatorId, creators.id),
+          eq(offers.campaignId, campaign.id),
+        ),
+      ),
+  );
+  const free = await db
+    .select({ id: creators.id })
+    .from(creators)
+    .where(writer.own(creators, inArray(creators.platform, campaign.platforms), isNew))
+    .orderBy(creators.id)
+    .limit(50);
+  if (free.length === 0) return null;
+  const id = idFrom(random, 'off', now);
+  await db.insert(offers).values({
+    brandId,
+    id,
+    campaignId: campaign.id,
+    creatorId: pick(random, free).id,
+    stageType: 'OFFERED',
+    stageEnteredAt: now,
+    createdAt: now,
+    updatedAt: now,
+    revision,
+  });
+  await tellNews(world, campaign.id);
+  return { kind: 'invited', campaignId: campaign.id, offerId: id };
+}

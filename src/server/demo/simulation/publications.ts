@@ -1,0 +1,32 @@
+import { and, eq, isNotNull, notExists, sql } from 'drizzle-orm';
+import { dayOf } from '../../../domain/period.ts';
+import { offers, posts } from '../../database/tables.ts';
+import { storeFigures } from '../../services/figures.ts';
+import { idFrom, wholeBetween } from '../random.ts';
+import { liveOffers, type SimulatedEvent, tellNews, type World } from './context.ts';
+
+/** A post whose link the brand approved begins to be watched, with its first views. */
+export async function publishOne(world: World): Promise<SimulatedEvent | null> {
+  const { writer, now, random } = world;
+  const { brandId, revision, db } = writer;
+  const isUnwatched = notExists(
+    db
+      .select({ one: sql`1` })
+      .from(posts)
+      .where(writer.own(posts, eq(posts.offerId, offers.id))),
+  );
+  const [approved] = await liveOffers(world, ['ONGOING'], and(isNotNull(offers.finalPostUrl), isUnwatched));
+  if (approved === undefined || approved.offer.finalPostUrl === null) return null;
+  const { id: offerId, campaignId, creatorId, finalPostUrl } = approved.offer;
+  const id = idFrom(random, 'pst', now);
+  const postedAt = approved.owed?.submittedAt ?? now;
+  const post = { brandId, id, offerId, campaignId, creatorId, postedAt, finalPostUrl, updatedAt: now, revision };
+  const [stored] = await db.insert(posts).values(post).onConflictDoNothing().returning({ id: posts.id });
+  // Another offer of the campaign may have the same link: it is watched there.
+  if (stored === undefined) return null;
+  const viewCount = wholeBetween(random, 40, 900);
+  const figure = { viewCount, likeCount: Math.floor(viewCount * 0.07), commentCount: Math.floor(viewCount * 0.004) };
+  await storeFigures(writer, [{ postId: id, day: dayOf(now), ...figure, shareCount: 0 }], now);
+  await tellNews(world, campaignId);
+  return { kind: 'published', campaignId, offerId };
+}

@@ -1,0 +1,48 @@
+import type { Logger } from 'pino';
+import type { Database } from '../../database/database.ts';
+import { between, type Random } from '../random.ts';
+import { simulateStep } from './step.ts';
+
+/** Waits before the first step, which someone who has just logged in is to see, and before each further one. */
+const firstWaitMs = [6_000, 9_000] as const;
+const waitMs = [10_000, 20_000] as const;
+/** Shorter than any wait: it holds back only where several servers simulate. */
+const quietMs = 8_000;
+
+interface Simulation {
+  db: Database;
+  log: Pick<Logger, 'error'>;
+  now: () => Date;
+  random?: Random;
+}
+
+/** Lets something happen to the demo brand every 10 to 20 s. @returns what ends it, after the step that is under way */
+export function startSimulation({ db, log, now, random = Math.random }: Simulation): () => Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  let running = Promise.resolve();
+  let isStopped = false;
+  const step = async () => {
+    try {
+      await simulateStep(db, { now: now(), random, quietMs });
+    } catch (error) {
+      log.error({ err: error }, 'A step of the simulation failed');
+    }
+    wait(waitMs);
+  };
+  const wait = ([low, high]: readonly [number, number]) => {
+    if (isStopped) return;
+    timer = setTimeout(
+      () => {
+        running = step();
+      },
+      between(random, low, high),
+    );
+    timer.unref();
+  };
+  wait(firstWaitMs);
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+    return running;
+  };
+}

@@ -1,0 +1,57 @@
+import { and, count, eq, gte, isNull, lte } from 'drizzle-orm';
+import { fulfillments, offers } from '../../database/tables.ts';
+import { captionFor, posterOf, scenes, videoOf } from '../brand/captions.ts';
+import { postUrl } from '../brand/links.ts';
+import { after, minuteMs } from '../brand/times.ts';
+import { pick } from '../random.ts';
+import { enterStage, type LiveOffer, liveOffers, type SimulatedEvent, type World } from './context.ts';
+
+/** How long a creator takes at least to answer a decision of the brand, and at most to be among those who answer at once. */
+const answerMs = 20_000;
+const promptMs = 15 * minuteMs;
+/** As many submissions wait for the brand at most, unless it asks for more. */
+const mostWaiting = 80;
+
+/** The creator answers what the brand decided last: another try where changes were asked for, the link where it approved. */
+export async function answerDecision(world: World): Promise<SimulatedEvent | null> {
+  const isDue = and(
+    lte(offers.stageEnteredAt, after(world.now, -answerMs)),
+    gte(offers.stageEnteredAt, after(world.now, -promptMs)),
+  );
+  const decided = (await liveOffers(world, ['SUBMIT_EVIDENCE'], isDue)).filter(isAnswer);
+  // The newest decision is the one whose answer is looked out for.
+  const next = decided.at(-1);
+  return next ? submit(world, next) : null;
+}
+
+/** A creator sends what was owed anyway: mostly first drafts. */
+export async function submitOne(world: World): Promise<SimulatedEvent | null> {
+  const { writer } = world;
+  const [waiting] = await writer.db
+    .select({ count: count() })
+    .from(offers)
+    .where(writer.own(offers, eq(offers.stageType, 'AWAITING_EVIDENCE_CLEARANCE'), isNull(offers.invalidationType)));
+  if ((waiting?.count ?? 0) >= mostWaiting) return null;
+  const owing = await liveOffers(world, ['SUBMIT_EVIDENCE']);
+  return owing.length > 0 ? submit(world, pick(world.random, owing.slice(0, 20))) : null;
+}
+
+const isAnswer = ({ owed }: LiveOffer) =>
+  owed !== null && (owed.rejectedFulfillmentId !== null || owed.evidenceType === 'PUBLISHED_VIDEO_URL');
+
+async function submit(world: World, { offer, creator, owed }: LiveOffer): Promise<SimulatedEvent | null> {
+  if (owed === null) return null;
+  const { writer, now, random } = world;
+  const isLink = owed.evidenceType === 'PUBLISHED_VIDEO_URL';
+  const scene = pick(random, scenes);
+  const content = isLink
+    ? { fulfillment: postUrl(random, creator) }
+    : { fulfillment: videoOf(scene), posterUrl: posterOf(scene), caption: captionFor(random, scene) };
+  await writer.db
+    .update(fulfillments)
+    .set({ ...content, submittedAt: now })
+    .where(and(writer.own(fulfillments, eq(fulfillments.id, owed.id)), isNull(fulfillments.submittedAt)));
+  await enterStage(world, offer, { stageType: 'AWAITING_EVIDENCE_CLEARANCE' });
+  const kind = owed.rejectedFulfillmentId !== null ? 'resubmitted' : isLink ? 'linked' : 'submitted';
+  return { kind, campaignId: offer.campaignId, offerId: offer.id };
+}

@@ -1,0 +1,58 @@
+import { and, desc, eq, gte, max, sql } from 'drizzle-orm';
+import { dayOf } from '../../../domain/period.ts';
+import { projectedViews } from '../../../domain/reach.ts';
+import { campaigns, posts } from '../../database/tables.ts';
+import { storeFigures } from '../../services/figures.ts';
+import { watchedDays } from '../brand/growth.ts';
+import { after, dayMs, minuteMs } from '../brand/times.ts';
+import { between, pick, type Random, shuffled } from '../random.ts';
+import { isRunning, type SimulatedEvent, type World } from './context.ts';
+
+/** What a running campaign gains in a day, of its target. */
+const sharePerDay = 0.04;
+/** A server that was off for a week doesn't make up for it at once. */
+const longestGapMs = 30 * minuteMs;
+
+type PostRow = typeof posts.$inferSelect;
+
+/** The posts of a running campaign gain as many views as its pace makes of the time since they last did. */
+export async function growViews(world: World): Promise<SimulatedEvent | null> {
+  const { writer, now, random } = world;
+  const isWatched = gte(posts.postedAt, after(now, -watchedDays * dayMs));
+  const growing = await writer.db
+    .select({ campaign: campaigns, lastAt: max(posts.updatedAt) })
+    .from(campaigns)
+    .innerJoin(posts, and(eq(posts.brandId, campaigns.brandId), eq(posts.campaignId, campaigns.id)))
+    .where(writer.own(campaigns, isRunning(), isWatched))
+    .groupBy(campaigns.brandId, campaigns.id)
+    .orderBy(campaigns.id);
+  if (growing.length === 0) return null;
+  const { campaign, lastAt } = pick(random, growing);
+  const target = projectedViews(campaign.workerBudgetCents ?? 0, campaign.workerCpmCents ?? 0);
+  const elapsedMs = Math.min(longestGapMs, Math.max(0, now.getTime() - (lastAt ?? now).getTime()));
+  const views = Math.round(((target * sharePerDay * elapsedMs) / dayMs) * between(random, 0.6, 1.4));
+  if (views === 0) return null;
+  const rows = await writer.db
+    .select()
+    .from(posts)
+    .where(writer.own(posts, eq(posts.campaignId, campaign.id), isWatched))
+    .orderBy(desc(posts.postedAt), sql`${posts.id} desc`)
+    .limit(20);
+  const chosen = shuffled(random, rows).slice(0, 5);
+  const day = dayOf(now);
+  const figures = chosen.map((post) => ({ postId: post.id, day, ...grown(random, post, views / chosen.length) }));
+  await storeFigures(writer, figures, now);
+  return { kind: 'views', campaignId: campaign.id };
+}
+
+/** Likes, comments and shares come as they did before. */
+function grown(random: Random, post: PostRow, views: number) {
+  const more = Math.ceil(views * between(random, 0.5, 1.5));
+  const like = (before: number) => before + Math.floor((more * before) / Math.max(1, post.viewCount) + random());
+  return {
+    viewCount: post.viewCount + more,
+    likeCount: like(post.likeCount),
+    commentCount: like(post.commentCount),
+    shareCount: like(post.shareCount),
+  };
+}

@@ -106,5 +106,5 @@ async function putPosition(write: CopyWrite, now: number, page: Changes, isAnew:
   }
   const row = { cursor: page.cursor, complete: true, hasFigures: true, syncedAt: now, feedMissingAt: null };
   await putSync(write, row);
-  if (!before.complete || !before.hasFigures) await forgetAnswers(write, { all: true });
+  await forgetAnswers(write, { all: true });
 }

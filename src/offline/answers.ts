@@ -34,13 +34,14 @@ function on<E extends Endpoint>(
   };
 }
 
-/** Put together from daily figures, once they are there; until then, and where a server tells none, as it was once answered. */
+/** Put together from daily figures. Where there are none, and where a later answer is there, as it was answered. */
 const onAnalytics: typeof on = (endpoint, answer) =>
-  on(endpoint, (context, request) =>
-    context.sync.complete && context.sync.hasFigures
-      ? answer(context, request)
-      : answerAsStored(context, request.address, endpoint.answer),
-  );
+  on(endpoint, async (context, request) => {
+    const { complete, hasFigures, syncedAt } = context.sync;
+    const stored = await answerAsStored(context, request.address, endpoint.answer);
+    if (!complete || !hasFigures || (stored && stored.storedAt > (syncedAt ?? 0))) return stored;
+    return answer(context, request);
+  });
 
 async function answerDocument(context: AnswerContext, name: DocumentName): Promise<CopyAnswer | null> {
   const found = await readDocument(context, name);

@@ -42,13 +42,13 @@ async function putPage(
 ): Promise<void> {
   if ((await syncOf(write)).complete) return;
   const value = { ids: page.data.map(({ id }) => id), pagination: page.pagination };
-  await putStoredAnswer(write, kind, address, value);
+  await putStoredAnswer(write, { kind, address, value, isAnsweredAnyway: false });
 }
 
-/** Keeps an answer of analytics, unless the copy puts it together from daily figures. */
-async function putAnalytics(write: CopyWrite, body: unknown, { address }: { address: string }): Promise<void> {
+/** Keeps an answer of analytics: where the copy has no daily figures, and where it has, until they have come this far. */
+async function putAnalytics(write: CopyWrite, value: unknown, { address }: { address: string }): Promise<void> {
   const { complete, hasFigures } = await syncOf(write);
-  if (!complete || !hasFigures) await putStoredAnswer(write, 'analytics', address, body);
+  await putStoredAnswer(write, { kind: 'analytics', address, value, isAnsweredAnyway: complete && hasFigures });
 }
 
 const routes: readonly Route[] = [

@@ -12,23 +12,27 @@ export async function readStoredAnswer({ transaction, brandId }: CopyRead, addre
   return (await transaction.objectStore('answers').get([brandId, address])) ?? null;
 }
 
+interface Kept {
+  kind: ChangedKind;
+  address: string;
+  value: unknown;
+  /** The copy has answered this address too: what is stored as the first answer may differ from what was shown. */
+  isAnsweredAnyway: boolean;
+}
+
 /** Keeps an answer for its address. */
-export async function putStoredAnswer(
-  write: CopyWrite,
-  kind: ChangedKind,
-  address: string,
-  value: unknown,
-): Promise<void> {
+export async function putStoredAnswer(write: CopyWrite, kept: Kept): Promise<void> {
   const { brandId, storedAt, transaction } = write;
+  const { kind, address, value, isAnsweredAnyway } = kept;
   const store = transaction.objectStore('answers');
   const before = await store.get([brandId, address]);
   if (!write.accepts(`answer ${address}`)) return;
-  // Where there was none before, nobody can be looking at an older one.
-  if (before !== undefined && !isSame(before.value, value)) write.changed(`answer ${address}`, kind);
+  const isNews = before === undefined ? isAnsweredAnyway : !isSame(before.value, value);
+  if (isNews) write.changed(`answer ${address}`, kind);
   await store.put({ brandId, address, storedAt, value });
 }
 
-/** Forgets all but the newest answers; all of them where the copy can answer everything by itself. */
+/** Forgets all but the newest answers; all of them where the copy has just been brought up to date by itself. */
 export async function forgetAnswers({ transaction, brandId }: CopyWrite, { all }: { all: boolean }): Promise<void> {
   const store = transaction.objectStore('answers');
   const rows = await store.getAll(startingWith(brandId));

@@ -1,0 +1,115 @@
+import type { Offer } from '../contract/offer.ts';
+import type { ActionRow } from './action-row.ts';
+import type { Connection } from './database.ts';
+import { actionIn, writeOutbox } from './outbox-write.ts';
+import type { OutboxSchema } from './schema.ts';
+
+/** Whether somebody is sending it. A sender that died, or froze, holds it only until its lease ends. */
+export const isLeased = (action: ActionRow, now: number): boolean => action.lease !== null && action.lease.until > now;
+
+/** The decisions that could be sent now or later: the first of each offer's lane; what needs attention blocks nobody. */
+export function lanesOf(actions: readonly ActionRow[]): ActionRow[] {
+  const offers = new Set<string>();
+  return actions.filter(({ state, offerId }) => {
+    if (state !== 'waiting' || offers.has(offerId)) return false;
+    offers.add(offerId);
+    return true;
+  });
+}
+
+interface Claim {
+  actionId: string;
+  owner: string;
+  now: number;
+  leaseMs: number;
+}
+
+/** Claims a decision for one try, and notes that it may arrive from here on. Null where it can't be had any more. */
+export function claimAction(
+  outbox: Connection<OutboxSchema>,
+  { actionId, owner, now, leaseMs }: Claim,
+): Promise<ActionRow | null> {
+  return writeOutbox(outbox, async (transaction) => {
+    const action = await actionIn(transaction, actionId);
+    if (action?.state !== 'waiting' || (isLeased(action, now) && action.lease?.owner !== owner)) return null;
+    await transaction.objectStore('actions').put({
+      ...action,
+      attempts: action.attempts + 1,
+      mayHaveArrived: true,
+      lease: { owner, until: now + leaseMs },
+    });
+    return action;
+  });
+}
+
+/**
+ * Takes a decision out of the queue in the one transaction that stores the server's answer to it. Whoever brings the
+ * answer may do so, also behind a lease that has ended: it is true all the same.
+ */
+export function settleAction(
+  outbox: Connection<OutboxSchema>,
+  { actionId, offer, now }: { actionId: string; offer: Offer; now: number },
+): Promise<boolean> {
+  return writeOutbox(outbox, async (transaction) => {
+    const action = await actionIn(transaction, actionId);
+    if (action === null) return (await transaction.objectStore('receipts').getKey(actionId)) !== undefined;
+    const { brandId, offerId, kind } = action;
+    await Promise.all([
+      transaction.objectStore('receipts').put({ actionId, brandId, offerId, kind, settledAt: now, offer, uncopied: 1 }),
+      transaction.objectStore('actions').delete(action.seq),
+    ]);
+    return true;
+  });
+}
+
+/** Sets a decision aside that the server has refused for good; it stays until the user has dealt with it. */
+export function parkAction(
+  outbox: Connection<OutboxSchema>,
+  { actionId, owner, attention }: { actionId: string; owner: string; attention: NonNullable<ActionRow['attention']> },
+): Promise<boolean> {
+  return changeOwn(outbox, { actionId, owner }, (action) => ({
+    ...action,
+    state: 'attention',
+    lease: null,
+    failures: 0,
+    attention,
+  }));
+}
+
+interface Release {
+  actionId: string;
+  owner: string;
+  /** Not to be tried before, ms. */
+  notBefore: number;
+  failures: number;
+  /** False where the server itself said that it did nothing, on this try and on all before. */
+  mayHaveArrived: boolean;
+}
+
+/** Gives a decision back to the queue after a try that settled nothing. */
+export function releaseAction(
+  outbox: Connection<OutboxSchema>,
+  { actionId, owner, notBefore, failures, mayHaveArrived }: Release,
+): Promise<boolean> {
+  return changeOwn(outbox, { actionId, owner }, (action) => ({
+    ...action,
+    lease: null,
+    notBefore,
+    failures,
+    mayHaveArrived,
+  }));
+}
+
+/** Changes a claimed decision, unless its lease has gone to another sender: that one's try counts. */
+function changeOwn(
+  outbox: Connection<OutboxSchema>,
+  { actionId, owner }: { actionId: string; owner: string },
+  change: (action: ActionRow) => ActionRow,
+): Promise<boolean> {
+  return writeOutbox(outbox, async (transaction) => {
+    const action = await actionIn(transaction, actionId);
+    if (action?.lease?.owner !== owner) return false;
+    await transaction.objectStore('actions').put(change(action));
+    return true;
+  });
+}

@@ -1,0 +1,32 @@
+import type { IDBPTransaction } from 'idb';
+import * as v from 'valibot';
+import { type ActionRow, actionRowSchema } from './action-row.ts';
+import type { Connection } from './database.ts';
+import type { OutboxSchema } from './schema.ts';
+
+type Stores = ('actions' | 'receipts')[];
+export type OutboxTransaction = IDBPTransaction<OutboxSchema, Stores, 'readwrite'>;
+
+/** One write of the queue. It is on the disk before it resolves: what a user was told must survive the phone's death. */
+export function writeOutbox<T>(
+  outbox: Connection<OutboxSchema>,
+  work: (transaction: OutboxTransaction) => Promise<T>,
+): Promise<T> {
+  return outbox.run(async (database) => {
+    const transaction = database.transaction(['actions', 'receipts'] as Stores, 'readwrite', { durability: 'strict' });
+    const [result] = await Promise.all([work(transaction), transaction.done]);
+    return result;
+  });
+}
+
+/** The stored action; null where it has left the queue. */
+export async function actionIn(transaction: OutboxTransaction, actionId: string): Promise<ActionRow | null> {
+  const row = await transaction.objectStore('actions').index('actionId').get(actionId);
+  return row === undefined ? null : v.parse(actionRowSchema, row);
+}
+
+/** Behind everything that waits. */
+export async function nextSeq(transaction: OutboxTransaction): Promise<number> {
+  const last = await transaction.objectStore('actions').openKeyCursor(null, 'prev');
+  return (last?.key ?? 0) + 1;
+}

@@ -1,0 +1,93 @@
+import * as v from 'valibot';
+import { type ActionRow, actionRowSchema, type ReceiptRow, receiptRowSchema } from './action-row.ts';
+import type { Connection } from './database.ts';
+import { actionIn, nextSeq, writeOutbox } from './outbox-write.ts';
+import { startingWith } from './ranges.ts';
+import type { OutboxSchema } from './schema.ts';
+
+export type NewAction = Pick<
+  ActionRow,
+  'actionId' | 'brandId' | 'offerId' | 'kind' | 'fulfillmentId' | 'offerSeen' | 'requestedChanges' | 'queuedAt'
+>;
+
+/** Where a decision stands: in the queue, or settled by the server's answer. */
+export type Enqueued = { action: ActionRow; receipt: null } | { action: null; receipt: ReceiptRow };
+
+/**
+ * Puts a decision behind all others. The same one again (a page repeats what it heard no answer to) changes nothing, also
+ * when it was settled meanwhile.
+ */
+export function enqueueAction(outbox: Connection<OutboxSchema>, given: NewAction): Promise<Enqueued> {
+  return writeOutbox(outbox, async (transaction): Promise<Enqueued> => {
+    const receipt = await transaction.objectStore('receipts').get(given.actionId);
+    if (receipt !== undefined) return { action: null, receipt: v.parse(receiptRowSchema, receipt) };
+    const waiting = await actionIn(transaction, given.actionId);
+    if (waiting !== null) return { action: waiting, receipt: null };
+    const { pendingAction: _, ...offerSeen } = given.offerSeen;
+    const action: ActionRow = {
+      ...given,
+      offerSeen,
+      seq: await nextSeq(transaction),
+      state: 'waiting',
+      attempts: 0,
+      mayHaveArrived: false,
+      lease: null,
+      notBefore: 0,
+      failures: 0,
+      attention: null,
+    };
+    await transaction.objectStore('actions').put(action);
+    return { action, receipt: null };
+  });
+}
+
+/** A brand's decisions in their order. What can't be read is left where it is. */
+export async function readActions(outbox: Connection<OutboxSchema>, brandId: string): Promise<ActionRow[]> {
+  const rows = await outbox.run((database) => database.getAllFromIndex('actions', 'brand', startingWith(brandId)));
+  return rows.flatMap((row) => {
+    const parsed = v.safeParse(actionRowSchema, row);
+    return parsed.success ? [parsed.output] : [];
+  });
+}
+
+/** How a wish of the user about a waiting decision went. `arrived`: it may have reached the server, so it has to stay. */
+export type Taken = { result: 'done'; action: ActionRow } | { result: 'missing' | 'arrived' };
+
+interface Which {
+  brandId: string;
+  actionId: string;
+}
+
+/**
+ * Takes a decision back that was never sent, or one that the server has refused. Once a try was made whose answer is not
+ * known, only the server can say whether it was applied: taking it back then would be a promise that can't be kept.
+ */
+export function takeBack(outbox: Connection<OutboxSchema>, { brandId, actionId }: Which): Promise<Taken> {
+  return writeOutbox(outbox, async (transaction): Promise<Taken> => {
+    const action = await actionIn(transaction, actionId);
+    if (action?.brandId !== brandId) return { result: 'missing' };
+    if (action.state === 'waiting' && action.mayHaveArrived) return { result: 'arrived' };
+    await transaction.objectStore('actions').delete(action.seq);
+    return { result: 'done', action };
+  });
+}
+
+/** Puts a decision that needed attention behind all others, under its old key; one that waits is tried at once. */
+export function retryAction(outbox: Connection<OutboxSchema>, { brandId, actionId }: Which): Promise<Taken> {
+  return writeOutbox(outbox, async (transaction): Promise<Taken> => {
+    const action = await actionIn(transaction, actionId);
+    if (action?.brandId !== brandId) return { result: 'missing' };
+    const actions = transaction.objectStore('actions');
+    if (action.state === 'waiting') {
+      await actions.put({ ...action, notBefore: 0, failures: 0 });
+      return { result: 'done', action };
+    }
+    // Decided anew: what was decided in between comes first.
+    const seq = await nextSeq(transaction);
+    // What the server refused it did not do, and nothing was sent since.
+    const again = { seq, state: 'waiting', mayHaveArrived: false, notBefore: 0, failures: 0, attention: null } as const;
+    await actions.delete(action.seq);
+    await actions.put({ ...action, ...again });
+    return { result: 'done', action };
+  });
+}

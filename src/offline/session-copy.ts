@@ -1,0 +1,83 @@
+import * as v from 'valibot';
+import { type BrandSession, brandSessionSchema } from '../contract/auth.ts';
+import type { Connection } from './database.ts';
+import type { OutboxSchema, SessionRow } from './schema.ts';
+
+/** Access tokens before the current one by which a page is still known. */
+const keptTokens = 5;
+
+const sessionRowSchema = v.object({
+  key: v.literal('current'),
+  session: brandSessionSchema,
+  earlier: v.array(v.string()),
+  expired: v.boolean(),
+});
+
+const parsed = (row: unknown): SessionRow | null => {
+  const result = v.safeParse(sessionRowSchema, row);
+  return result.success ? result.output : null;
+};
+
+/** The worker's session; null where nobody is logged in. */
+export async function readSessionCopy(outbox: Connection<OutboxSchema>): Promise<SessionRow | null> {
+  return parsed(await outbox.run((database) => database.get('session', 'current')));
+}
+
+function changeSession<T>(
+  outbox: Connection<OutboxSchema>,
+  work: (before: SessionRow | null, put: (row: SessionRow) => Promise<unknown>) => Promise<T>,
+): Promise<T> {
+  return outbox.run(async (database) => {
+    // A pair of tokens that is lost can't be had again.
+    const transaction = database.transaction('session', 'readwrite', { durability: 'strict' });
+    const { store } = transaction;
+    const change = async () => work(parsed(await store.get('current')), (row) => store.put(row));
+    const [result] = await Promise.all([change(), transaction.done]);
+    return result;
+  });
+}
+
+/**
+ * Keeps the newer of the stored session and the one given; another brand's replaces it, for the page has it from a login.
+ * Answers what is stored then, and what was before.
+ */
+export function keepNewerSession(
+  outbox: Connection<OutboxSchema>,
+  session: BrandSession,
+): Promise<{ row: SessionRow; before: SessionRow | null }> {
+  return changeSession(outbox, async (before, put) => {
+    const isSameBrand = before?.session.brandId === session.brandId;
+    if (before !== null && isSameBrand && !replaces(session, before)) return { row: before, before };
+    const earlier = before !== null && isSameBrand ? [before.session.accessToken, ...before.earlier] : [];
+    const row: SessionRow = { key: 'current', session, earlier: earlier.slice(0, keptTokens), expired: false };
+    await put(row);
+    return { row, before };
+  });
+}
+
+function replaces(session: BrandSession, { session: own, expired }: SessionRow): boolean {
+  if (session.accessToken === own.accessToken) return false;
+  if (expired && session.refreshToken !== own.refreshToken) return true;
+  return Date.parse(session.accessTokenExpiration) > Date.parse(own.accessTokenExpiration);
+}
+
+/** Notes that the server has refused this refresh token. False where another has taken its place meanwhile. */
+export function markSessionExpired(outbox: Connection<OutboxSchema>, refreshToken: string): Promise<boolean> {
+  return changeSession(outbox, async (before, put) => {
+    if (before?.session.refreshToken !== refreshToken) return false;
+    await put({ ...before, expired: true });
+    return true;
+  });
+}
+
+/** Forgets the session, or only one of this brand. */
+export async function forgetSessionCopy(outbox: Connection<OutboxSchema>, brandId?: string): Promise<void> {
+  await outbox.run(async (database) => {
+    const transaction = database.transaction('session', 'readwrite', { durability: 'strict' });
+    const forget = async () => {
+      const row = parsed(await transaction.store.get('current'));
+      if (brandId === undefined || row === null || row.session.brandId === brandId) await transaction.store.clear();
+    };
+    await Promise.all([forget(), transaction.done]);
+  });
+}

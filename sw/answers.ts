@@ -1,0 +1,31 @@
+import type { ErrorCode } from '../src/contract/error.ts';
+import { storedAtHeader } from '../src/contract/worker-message.ts';
+
+/** An answer of JSON, as the server would give it. */
+export const jsonAnswer = (status: number, body: unknown, headers: Record<string, string> = {}): Response =>
+  new Response(JSON.stringify(body), {
+    status,
+    headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...headers },
+  });
+
+/** An answer from the copy, with when what it says was fetched. */
+export const storedAnswer = ({ body, storedAt }: { body: unknown; storedAt: number }): Response =>
+  jsonAnswer(200, body, { [storedAtHeader]: new Date(storedAt).toISOString() });
+
+/** What says how a body was sent, not what it says: it is sent anew here. */
+const ofTheWire = ['Content-Encoding', 'Content-Length', 'Transfer-Encoding'];
+
+/** An answer that the server gave and that is passed on as it is. */
+export function passedOn({ status, headers, body }: { status: number; headers: Headers; body: unknown }): Response {
+  const kept = new Headers(headers);
+  for (const name of ofTheWire) kept.delete(name);
+  kept.set('Content-Type', 'application/json');
+  return new Response(JSON.stringify(body), { status, headers: kept });
+}
+
+const notAvailable: { code: ErrorCode; message: string } = {
+  code: 'not_available_offline',
+  message: 'Not available offline yet',
+};
+
+export const notAvailableOffline = (): Response => jsonAnswer(503, notAvailable);

@@ -1,0 +1,109 @@
+import * as v from 'valibot';
+import type { BrandSession } from '../src/contract/auth.ts';
+import { pathOf } from '../src/contract/endpoint.ts';
+import { acceptEvidence, type Offer, offerChangedSchema, rejectEvidence } from '../src/contract/offer.ts';
+import type { ActionRow } from '../src/offline/action-row.ts';
+import type { Authorised } from './authorised.ts';
+import type { Connectivity } from './connectivity.ts';
+import { type NetworkAnswer, NetworkFailure } from './network.ts';
+import { retryAfterMs } from './retry-after.ts';
+import type { Runtime } from './runtime.ts';
+
+/** How one try of a decision ended. */
+export type Outcome =
+  | { kind: 'sent'; offer: Offer }
+  | { kind: 'refused'; attention: NonNullable<ActionRow['attention']> }
+  /** Not now: the session is over, or the server is busy. Nothing was done. */
+  | { kind: 'session-over' }
+  | { kind: 'later'; waitMs: number; everyone: boolean }
+  /** Nobody knows whether it was done. `everyone`: others would fare no better. */
+  | { kind: 'unknown'; waitMs: number | null; everyone: boolean };
+
+const firstTimeoutMs = 10_000;
+const maxTimeoutMs = 30_000;
+const firstHangMs = 2500;
+
+/** How long a try may take: more after each that failed, for it may just be slow. */
+export const timeoutMsOf = ({ failures }: ActionRow): number => Math.min(firstTimeoutMs * 2 ** failures, maxTimeoutMs);
+
+const saidSchema = v.object({ message: v.string(), code: v.optional(v.string(), 'unknown') });
+
+/** Makes one try of a decision, with the key and the condition it was made under. Never throws. */
+export async function attempt(
+  deps: Pick<Runtime, 'now' | 'wait'> & { authorised: Authorised; connectivity: Connectivity },
+  session: BrandSession,
+  action: ActionRow,
+): Promise<Outcome> {
+  const { authorised, now } = deps;
+  const endpoint = action.kind === 'approve' ? acceptEvidence : rejectEvidence;
+  const { requestedChanges } = action;
+  const hang = watchForHanging(deps, action);
+  try {
+    const answer = await authorised.send(session, {
+      method: endpoint.method,
+      path: pathOf(endpoint, { id: action.offerId }),
+      headers: {
+        'Content-Type': 'application/json',
+        'Idempotency-Key': action.actionId,
+        'If-Match': `"${action.fulfillmentId}"`,
+      },
+      body: JSON.stringify(requestedChanges === null ? {} : { requestedChanges }),
+      timeoutMs: timeoutMsOf(action),
+      signal: hang.signal,
+    });
+    return outcomeOf(answer, now());
+  } catch (error) {
+    const waitMs = error instanceof NetworkFailure ? error.retryAfterMs : null;
+    return { kind: 'unknown', waitMs: hang.signal.aborted ? 0 : waitMs, everyone: !hang.signal.aborted };
+  } finally {
+    hang.stop();
+  }
+}
+
+/**
+ * A try that hangs on a dead connection, while the server answers what was asked later, is given up, to be made again on
+ * another one. It may hang longer each time: what is slow for itself has to get through, too.
+ */
+function watchForHanging(
+  { now, wait, connectivity }: Pick<Runtime, 'now' | 'wait'> & { connectivity: Connectivity },
+  { failures }: ActionRow,
+): { signal: AbortSignal; stop: () => void } {
+  const hangMs = firstHangMs * 2 ** failures;
+  const startedAt = now();
+  const hanging = new AbortController();
+  const over = new AbortController();
+  const stopListening = connectivity.onAnswer((requestStartedAt) => {
+    if (requestStartedAt <= startedAt + hangMs / 2) return;
+    void wait(startedAt + hangMs - now(), over.signal).then(() => {
+      if (!over.signal.aborted) hanging.abort();
+    });
+  });
+  const stop = () => {
+    stopListening();
+    over.abort();
+  };
+  return { signal: hanging.signal, stop };
+}
+
+function outcomeOf(answer: NetworkAnswer, now: number): Outcome {
+  const { status, body, headers } = answer;
+  const waitMs = retryAfterMs(headers, now);
+  if (status < 300) {
+    const parsed = v.safeParse(acceptEvidence.answer, body);
+    return parsed.success ? { kind: 'sent', offer: parsed.output } : { kind: 'unknown', waitMs, everyone: false };
+  }
+  const said = v.safeParse(saidSchema, body);
+  const { message, code } = said.success
+    ? said.output
+    : { message: `API responded with status: ${status}`, code: 'unknown' };
+  if (status === 401) return { kind: 'session-over' };
+  if (status === 429) return { kind: 'later', waitMs: waitMs ?? 2000, everyone: true };
+  // The first try is still being done: its result is a moment away.
+  if (code === 'idempotency_in_progress') return { kind: 'unknown', waitMs: waitMs ?? 1000, everyone: false };
+  if (status >= 500 || status === 408 || status === 425) return { kind: 'unknown', waitMs, everyone: status === 503 };
+  const changed = v.safeParse(offerChangedSchema, body);
+  return {
+    kind: 'refused',
+    attention: { code, message, offerNow: changed.success ? changed.output.offer : null, status },
+  };
+}

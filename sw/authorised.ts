@@ -1,0 +1,26 @@
+import type { BrandSession } from '../src/contract/auth.ts';
+import type { Network, NetworkAnswer, NetworkRequest } from './network.ts';
+import type { Sessions } from './session.ts';
+
+export interface Authorised {
+  /**
+   * Sends a request in the name of a brand. A refused token is refreshed once; the answer is a 401 only where the session is
+   * over, or is another brand's by now.
+   * @throws {NetworkFailure} where the server was not reached
+   */
+  send(session: BrandSession, request: NetworkRequest): Promise<NetworkAnswer>;
+}
+
+export function createAuthorised(network: Network, sessions: Sessions): Authorised {
+  const sendWith = ({ accessToken }: BrandSession, request: NetworkRequest) =>
+    network.send({ ...request, headers: { ...request.headers, Authorization: `Bearer ${accessToken}` } });
+  return {
+    async send(session, request) {
+      const answer = await sendWith(session, request);
+      if (answer.status !== 401) return answer;
+      const refreshed = await sessions.refresh(session.accessToken);
+      if (refreshed.result !== 'refreshed' || refreshed.session.brandId !== session.brandId) return answer;
+      return sendWith(refreshed.session, request);
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import type { WorkerMessage } from '../src/contract/worker-message.ts';
+import { connectCopy, connectOutbox } from '../src/offline/database.ts';
+import { createMedia, type Media, mediaLimits } from './media.ts';
+import type { Runtime } from './runtime.ts';
+
+const syncTag = 'afield-outbox';
+
+/** Background Sync, which not every browser has (https://wicg.github.io/background-sync/spec/). */
+interface SyncRegistration {
+  readonly sync?: { register(tag: string): Promise<void> };
+}
+
+/** The Network Information API, which not every browser has. */
+interface NavigatorWithConnection {
+  readonly connection?: { readonly saveData?: boolean };
+}
+
+function wait(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal?.addEventListener('abort', done);
+    if (signal?.aborted) done();
+  });
+}
+
+/** What the worker's logic runs on in a browser. */
+export function createBrowserRuntime(scope: ServiceWorkerGlobalScope): {
+  runtime: Runtime;
+  media: Media;
+  reportError(error: unknown): void;
+} {
+  const { origin } = scope.location;
+
+  async function tellPages(message: WorkerMessage): Promise<void> {
+    const pages = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
+    for (const page of pages) page.postMessage(message);
+  }
+
+  const options = { onOutdated: () => void tellPages({ type: 'reload-needed' }) };
+  const copy = connectCopy(options);
+  // Left to the browser's own reports: none of it is anything a user could act on.
+  const reportError = (error: unknown) => scope.reportError(error);
+  const basics = {
+    fetch: (url: string, init: RequestInit) => fetch(url, init),
+    now: () => Date.now(),
+    isDataSaver: () => (scope.navigator as NavigatorWithConnection).connection?.saveData === true,
+  };
+  const media = createMedia({ ...basics, copy, caches: scope.caches, origin, limits: mediaLimits, reportError });
+  const runtime: Runtime = {
+    ...basics,
+    apiBase: (import.meta.env.VITE_API_URL || origin).replace(/\/+$/, ''),
+    wait,
+    locks: scope.navigator.locks as Runtime['locks'],
+    copy,
+    outbox: connectOutbox(options),
+    tellPages,
+    async registerSync() {
+      const { sync } = scope.registration as SyncRegistration;
+      // Refused where the user has turned it off: the other triggers stay.
+      await sync?.register(syncTag).catch(() => undefined);
+    },
+    wipeMedia: () => media.wipe(),
+    owner: crypto.randomUUID(),
+  };
+  return { runtime, media, reportError };
+}

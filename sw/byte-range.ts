@@ -1,0 +1,28 @@
+interface ByteRange {
+  start: number;
+  /** Of the last byte. */
+  end: number;
+}
+
+/** The range that a `Range` header asks of a file (RFC 9110, 14.1.2); null where it is more than one, or none that is there. */
+export function byteRangeOf(header: string, size: number): ByteRange | null {
+  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header.trim()) ?? [];
+  if (from === '' && to === '') return null;
+  const start = from === '' ? Math.max(size - Number(to), 0) : Number(from);
+  const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
+  return start <= end && start < size ? { start, end } : null;
+}
+
+/** The part of a whole answer that a `Range` header asks for: players take nothing else. */
+export async function partialAnswer(whole: Response, range: string): Promise<Response> {
+  const file = await whole.blob();
+  const asked = byteRangeOf(range, file.size);
+  if (asked === null) {
+    return new Response(null, { status: 416, headers: { 'Content-Range': `bytes */${file.size}` } });
+  }
+  const headers = new Headers(whole.headers);
+  headers.set('Content-Range', `bytes ${asked.start}-${asked.end}/${file.size}`);
+  headers.set('Content-Length', String(asked.end - asked.start + 1));
+  headers.set('Accept-Ranges', 'bytes');
+  return new Response(file.slice(asked.start, asked.end + 1, file.type), { status: 206, headers });
+}

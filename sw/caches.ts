@@ -1,0 +1,73 @@
+import { PrecacheController } from 'workbox-precaching/PrecacheController.js';
+import { mediaCacheName } from './media.ts';
+
+type PrecacheEntries = Parameters<PrecacheController['addToCacheList']>[0];
+type LifeEvent = Parameters<PrecacheController['install']>[0];
+
+/** Paths that are never the app's: opened in the browser they are the server's own to answer. */
+const isServers = (path: string) => /^\/(brand|v1\.0|media|files|health)(\/|$)/.test(path);
+const isFile = (path: string) => /\.\w+$/.test(path);
+
+/** Static routing (https://w3c.github.io/ServiceWorker/#register-router-method), which not every browser has. */
+interface RoutingEvent {
+  addRoutes?(
+    rules: { condition: { urlPattern: { pathname: string } }; source: { cacheName: string } }[],
+  ): Promise<void>;
+}
+
+type ShellRequest = Pick<Request, 'method' | 'url' | 'mode'>;
+
+export interface Shell {
+  install(event: LifeEvent): Promise<unknown>;
+  /** Has the browser take the app's own scripts and styles from the cache by itself, where it can, without the worker. */
+  route(event: object): Promise<void>;
+  /** Drops what is not of this version, here and in caches of older ones. */
+  activate(event: LifeEvent): Promise<void>;
+  /** What answers a request for the app's own files or pages; null where it is for something else. */
+  handlerOf(request: ShellRequest): (() => Promise<Response>) | null;
+}
+
+/** The app's own files: as they were when this version was installed, so that they fit together. */
+export function createShell(
+  entries: PrecacheEntries,
+  {
+    origin,
+    caches,
+    fetch,
+  }: { origin: string; caches: Pick<CacheStorage, 'keys' | 'delete'>; fetch(url: string): Promise<Response> },
+): Shell {
+  const controller = new PrecacheController();
+  controller.addToCacheList(entries);
+  const { cacheName } = controller.strategy;
+
+  const fileOf = (request: ShellRequest): string | null => {
+    const url = new URL(request.url);
+    if (request.method !== 'GET' || url.origin !== origin) return null;
+    if (request.mode === 'navigate') {
+      return isServers(url.pathname) || isFile(url.pathname) ? null : `${origin}/index.html`;
+    }
+    const file = `${origin}${url.pathname}`;
+    return controller.getCacheKeyForURL(file) === undefined ? null : file;
+  };
+
+  return {
+    install: (event) => controller.install(event),
+    async route(event) {
+      const { addRoutes } = event as RoutingEvent;
+      // Their names change with what is in them, so a file from there is never an old one; what isn't there the network has.
+      const rule = { condition: { urlPattern: { pathname: '/assets/*' } }, source: { cacheName } };
+      await addRoutes?.call(event, [rule]).catch(() => undefined);
+    },
+    async activate(event) {
+      await controller.activate(event);
+      const kept = new Set([cacheName, mediaCacheName]);
+      const old = (await caches.keys()).filter((name) => !kept.has(name));
+      await Promise.all(old.map((name) => caches.delete(name)));
+    },
+    handlerOf(request) {
+      const file = fileOf(request);
+      // A browser short of space may have dropped it.
+      return file === null ? null : async () => (await controller.matchPrecache(file)) ?? fetch(request.url);
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { retryAction, type Taken, takeBack } from '../src/offline/outbox.ts';
+import { wipeCopy, wipeQueue } from '../src/offline/wipe.ts';
+import type { WriteGuard } from '../src/offline/write-guard.ts';
+import type { Connectivity } from './connectivity.ts';
+import { type Commands, RefusedError } from './messages.ts';
+import type { Sender } from './outbox.ts';
+import type { Probe } from './probe.ts';
+import type { Keep, Runtime } from './runtime.ts';
+import type { Sessions } from './session.ts';
+import type { Status } from './status.ts';
+import type { Syncing } from './syncing.ts';
+
+interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'wipeMedia' | 'tellPages'> {
+  sessions: Sessions;
+  sender: Sender;
+  syncing: Syncing;
+  status: Status;
+  probe: Probe;
+  connectivity: Connectivity;
+  guard: WriteGuard;
+  /** Sends what waits and then looks for what is new, as far as there is a network. */
+  catchUp(): Promise<void>;
+  skipWaiting(): Promise<void>;
+}
+
+const refusals = {
+  arrived: 'It was sent already and may have arrived.',
+  missing: 'It is not waiting any more.',
+};
+
+/** What pages can ask of the worker. What takes long outlives the reply, held by `keep`. */
+export function createCommands(deps: Deps, keep: Keep): Commands {
+  const { copy, outbox, sessions, sender, syncing, status, probe, connectivity, guard } = deps;
+
+  async function brandOfSession(): Promise<string> {
+    const row = await sessions.read();
+    if (row === null) throw new RefusedError('Log in first.');
+    return row.session.brandId;
+  }
+
+  async function takenBack(actionId: string, outcome: 'undone' | 'discarded'): Promise<void> {
+    const brandId = await brandOfSession();
+    await tellOf(await takeBack(outbox, { brandId, actionId }), outcome);
+  }
+
+  async function tellOf(taken: Taken, outcome: 'undone' | 'discarded' | null): Promise<void> {
+    if (taken.result !== 'done') throw new RefusedError(refusals[taken.result]);
+    const { actionId, offerId, kind } = taken.action;
+    status.touch();
+    if (outcome !== null) await deps.tellPages({ type: 'action-settled', actionId, offerId, kind, outcome });
+    await deps.tellPages({ type: 'data-changed', kinds: ['offers'] });
+  }
+
+  /** Whether anything waits that a network would let go. */
+  async function isWaiting(): Promise<boolean> {
+    const { actions } = await status.read();
+    return actions.some(({ state }) => state !== 'attention');
+  }
+
+  return {
+    async session({ session }) {
+      if (session === null) await sessions.forget();
+      else if (await sessions.offer(session)) keep(deps.catchUp());
+    },
+    async pageState({ visible, reason }) {
+      if (reason !== 'beat' && reason !== 'hidden') {
+        keep(deps.catchUp());
+        return;
+      }
+      // Asked again at each beat, also while something is being sent: a hanging try is noticed by it.
+      if (!connectivity.isOnline() || (await isWaiting())) {
+        keep(probe.run().then((isReached) => (isReached ? sender.drain() : undefined)));
+      }
+      if (visible && connectivity.isOnline()) keep(syncing.runIfDue());
+    },
+    async refreshNow() {
+      if (!(await probe.run())) return;
+      await Promise.all([sender.drain(), syncing.run({ force: true })]);
+    },
+    undo: (actionId) => takenBack(actionId, 'undone'),
+    discard: (actionId) => takenBack(actionId, 'discarded'),
+    async retry(actionId) {
+      await tellOf(await retryAction(outbox, { brandId: await brandOfSession(), actionId }), null);
+      keep(sender.drain());
+    },
+    async sendNow() {
+      await sender.drain();
+    },
+    async wipe(brandId) {
+      // First, so that no answer on its way is stored behind it.
+      guard.forgetAll();
+      await sessions.forget(brandId);
+      await Promise.all([wipeCopy(copy), wipeQueue(outbox, brandId), deps.wipeMedia()]);
+      status.touch();
+    },
+    skipWaiting: deps.skipWaiting,
+    status: status.read,
+  };
+}

@@ -1,0 +1,128 @@
+import * as v from 'valibot';
+import type { BrandSession } from '../src/contract/auth.ts';
+import { acceptEvidence, getOffer, type Offer, rejectEvidence } from '../src/contract/offer.ts';
+import { ulidSchema } from '../src/contract/primitives.ts';
+import { readCopy } from '../src/offline/copy-read.ts';
+import { readEntity } from '../src/offline/entities.ts';
+import { offerKind } from '../src/offline/offers.ts';
+import { enqueueAction, type NewAction } from '../src/offline/outbox.ts';
+import { jsonAnswer } from './answers.ts';
+import type { ApiCall } from './api-call.ts';
+import type { Sender, Settled } from './outbox.ts';
+import type { Reader } from './reader.ts';
+import type { Keep, Runtime } from './runtime.ts';
+
+/** How long a page waits for the server before the decision counts as queued. */
+const patienceMs = 3000;
+
+/** A decision as a page sends it. */
+export interface DecisionRequest {
+  session: BrandSession;
+  call: ApiCall;
+  headers: Headers;
+  body: string;
+}
+
+export interface Decisions {
+  /** Keeps a decision, then sends it; null where it is not one that can be kept: the server says what is wrong with it. */
+  take(request: DecisionRequest, keep: Keep): Promise<Response | null>;
+}
+
+interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'wait' | 'registerSync'> {
+  reader: Reader;
+  sender: Sender;
+  /** A decision was put in the queue. */
+  onQueued(): void;
+  reportError(error: unknown): void;
+}
+
+const isDecision = ({ endpoint }: ApiCall) => endpoint === acceptEvidence || endpoint === rejectEvidence;
+
+export function createDecisions(deps: Deps): Decisions {
+  const { copy, outbox, now, wait, reader, sender } = deps;
+
+  /** The offer as the phone has it, or else as the server has it. */
+  async function offerOf(session: BrandSession, call: ApiCall, id: string): Promise<Offer | null> {
+    const stored = await readCopy(copy, session.brandId, (read) => readEntity(read, offerKind, id)).catch(() => null);
+    if (stored !== null) return stored.value;
+    const path = getOffer.path.replace('{id}', encodeURIComponent(id));
+    const answer = await reader.fetchFresh(session, {
+      endpoint: getOffer,
+      params: { id },
+      path,
+      url: new URL(path, call.url),
+    });
+    const parsed = v.safeParse(offerKind.schema, answer?.body);
+    return answer?.status === 200 && parsed.success ? parsed.output : null;
+  }
+
+  async function actionOf({ session, call, headers, body }: DecisionRequest): Promise<NewAction | null> {
+    const offerId = call.params.id ?? '';
+    const fulfillmentId = /^"([^"]+)"$/.exec(headers.get('If-Match')?.trim() ?? '')?.[1];
+    const actionId = headers.get('Idempotency-Key');
+    const requested = v.safeParse(rejectEvidence.body, jsonOf(body));
+    const isApproval = call.endpoint === acceptEvidence;
+    if (fulfillmentId === undefined || !v.is(ulidSchema, actionId)) return null;
+    if (!isApproval && !requested.success) return null;
+    const offerSeen = await offerOf(session, call, offerId);
+    return (
+      offerSeen && {
+        actionId,
+        brandId: session.brandId,
+        offerId,
+        kind: isApproval ? 'approve' : 'request-changes',
+        fulfillmentId,
+        offerSeen,
+        requestedChanges: !isApproval && requested.success ? requested.output.requestedChanges : null,
+        queuedAt: now(),
+      }
+    );
+  }
+
+  async function sendSoon(actionId: string, keep: Keep): Promise<Response> {
+    const { promise, stop } = sender.settled(actionId);
+    const drained = sender.drain();
+    keep(drained);
+    const over = new AbortController();
+    const patience = Promise.race([drained, wait(patienceMs, over.signal)]).then(() => null);
+    const settled = await Promise.race([promise, patience]);
+    stop();
+    over.abort();
+    if (settled !== null) return settledAnswer(settled);
+    return jsonAnswer(202, { queued: true, actionId });
+  }
+
+  return {
+    async take(request, keep) {
+      if (!isDecision(request.call)) return null;
+      try {
+        const action = await actionOf(request);
+        if (action === null) return null;
+        // On the disk before the first try: a half-open network and a killed browser would lose it otherwise.
+        const { receipt } = await enqueueAction(outbox, action);
+        if (receipt !== null) return settledAnswer({ kind: 'sent', offer: receipt.offer });
+        deps.onQueued();
+        keep(deps.registerSync());
+        return await sendSoon(action.actionId, keep);
+      } catch (error) {
+        // A phone that can't store anything can still send what it has.
+        deps.reportError(error);
+        return null;
+      }
+    },
+  };
+}
+
+function settledAnswer(settled: Settled): Response {
+  if (settled.kind === 'sent') return jsonAnswer(200, settled.offer);
+  const { status, code, message, offerNow } = settled.attention;
+  return jsonAnswer(status, { code, message, ...(offerNow === null ? {} : { offer: offerNow }) });
+}
+
+function jsonOf(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,120 @@
+import * as v from 'valibot';
+import { type BrandSession, brandSessionSchema, login, refreshBrand, signup } from '../src/contract/auth.ts';
+import { uploadFiles } from '../src/contract/storage.ts';
+import type { ChangedKind } from '../src/contract/worker-message.ts';
+import { writeCopy } from '../src/offline/copy-write.ts';
+import { storableEndpoint } from '../src/offline/store-answer.ts';
+import { storeWritten } from '../src/offline/store-written.ts';
+import type { WriteGuard } from '../src/offline/write-guard.ts';
+import { passedOn } from './answers.ts';
+import { type ApiCall, apiCallOf } from './api-call.ts';
+import type { Authorised } from './authorised.ts';
+import type { Decisions } from './decisions.ts';
+import { type Network, type NetworkAnswer, NetworkFailure } from './network.ts';
+import type { Reader } from './reader.ts';
+import type { Keep, Runtime } from './runtime.ts';
+import type { Sessions } from './session.ts';
+
+/** As long as a page waits. */
+const timeoutMs = 30_000;
+/** A page that has just started tells its session and asks at the same time. */
+const introductionMs = 300;
+
+interface Deps extends Pick<Runtime, 'apiBase' | 'copy' | 'now' | 'wait'> {
+  network: Network;
+  authorised: Authorised;
+  sessions: Sessions;
+  reader: Reader;
+  decisions: Decisions;
+  guard: WriteGuard;
+  changed(kinds: ReadonlySet<ChangedKind>): Promise<void>;
+  /** The server has changed something: what else is different is to be fetched. */
+  onWritten(): Promise<unknown>;
+  reportError(error: unknown): void;
+}
+
+export interface Gateway {
+  /** What answers a page's request; null where it is none to the API that the worker has a part in. */
+  handlerOf(request: Request): ((keep: Keep) => Promise<Response>) | null;
+}
+
+/** The one gateway between the pages and the API. */
+export function createGateway(deps: Deps): Gateway {
+  const { apiBase, copy, now, wait, network, authorised, sessions, reader, decisions, guard } = deps;
+
+  async function sessionOf(request: Request): Promise<BrandSession | null> {
+    const authorization = request.headers.get('Authorization');
+    if (authorization === null) return null;
+    const known = await sessions.ofPage(authorization);
+    if (known !== null) return known;
+    await wait(introductionMs);
+    return sessions.ofPage(authorization);
+  }
+
+  /** Passes a request on, in the name of whoever the page is. */
+  async function send(request: Request, call: ApiCall, session: BrandSession | null, body: string) {
+    const headers = Object.fromEntries(
+      ['Content-Type', 'Idempotency-Key', 'If-Match', 'Authorization'].flatMap((name) => {
+        const value = request.headers.get(name);
+        return value === null ? [] : [[name, value]];
+      }),
+    );
+    const given = {
+      method: call.endpoint.method,
+      path: call.path,
+      headers,
+      timeoutMs,
+      ...(body === '' ? {} : { body }),
+    };
+    return session === null ? network.send(given) : authorised.send(session, given);
+  }
+
+  async function learn(call: ApiCall, session: BrandSession | null, answer: NetworkAnswer, keep: Keep) {
+    const { endpoint, url } = call;
+    if (endpoint.method === 'GET' || answer.status >= 300) return;
+    if (endpoint === login || endpoint === signup || endpoint === refreshBrand) {
+      const parsed = v.safeParse(brandSessionSchema, answer.body);
+      if (parsed.success) await sessions.offer(parsed.output);
+    }
+    if (session === null) return;
+    const write = { copy, guard, brandId: session.brandId, storedAt: now(), reading: null };
+    const written = { method: endpoint.method, url, body: answer.body };
+    const { kinds } = await writeCopy(write, (writing) => storeWritten(writing, written));
+    if (kinds.size > 0) await deps.changed(kinds);
+    keep(deps.onWritten());
+  }
+
+  async function passThrough(request: Request, call: ApiCall, session: BrandSession | null, body: string, keep: Keep) {
+    try {
+      const answer = await send(request, call, session, body);
+      await learn(call, session, answer, keep).catch(deps.reportError);
+      return passedOn(answer);
+    } catch (error) {
+      // The page knows how to put a failed network into words, and whether to try again.
+      if (error instanceof NetworkFailure) return Response.error();
+      throw error;
+    }
+  }
+
+  async function answer(request: Request, call: ApiCall, keep: Keep): Promise<Response> {
+    const body = request.method === 'GET' ? '' : await request.text();
+    const session = await sessionOf(request);
+    if (session === null) return passThrough(request, call, null, body, keep);
+    if (request.method === 'GET') {
+      const noCache = /\bno-cache\b/.test(request.headers.get('Cache-Control') ?? '');
+      return reader.answer({ session, call, noCache }, keep);
+    }
+    const decided = await decisions.take({ session, call, headers: request.headers, body }, keep);
+    return decided ?? passThrough(request, call, session, body, keep);
+  }
+
+  return {
+    handlerOf(request) {
+      const call = apiCallOf(apiBase, request.method, request.url);
+      // A file is too large to be held here, and a GET that is not stored has nothing to gain.
+      if (call === null || call.endpoint === uploadFiles) return null;
+      if (call.endpoint.method === 'GET' && storableEndpoint(call.url) === null) return null;
+      return (keep) => answer(request, call, keep);
+    },
+  };
+}

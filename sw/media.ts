@@ -1,0 +1,117 @@
+import { partialAnswer } from './byte-range.ts';
+import type { Keep, Runtime } from './runtime.ts';
+
+/** Another version of what is stored gets another name; the old one goes when the worker takes over. */
+export const mediaCacheName = 'afield-media-v1';
+
+export const mediaLimits = { fileBytes: 16_000_000, totalBytes: 80_000_000 };
+
+interface Deps extends Pick<Runtime, 'copy' | 'now' | 'isDataSaver' | 'fetch'> {
+  caches: Pick<CacheStorage, 'open' | 'delete'>;
+  origin: string;
+  limits: { fileBytes: number; totalBytes: number };
+  reportError(error: unknown): void;
+}
+
+/** What of a request decides whether it is for media. */
+type MediaRequest = Pick<Request, 'method' | 'url' | 'destination' | 'headers'>;
+
+export interface Media {
+  handlerOf(request: MediaRequest): ((keep: Keep) => Promise<Response>) | null;
+  /** Drops every file: at logout. */
+  wipe(): Promise<void>;
+}
+
+/**
+ * Drafts, pictures and stills, kept as they are looked at and dropped in the order they were looked at last. Only whole
+ * answers of our own origin are kept: of another's nobody can say what they are, or how large.
+ */
+export function createMedia({ copy, now, isDataSaver, fetch, caches, origin, limits, reportError }: Deps): Media {
+  const storing = new Map<string, Promise<void>>();
+  let generation = 0;
+
+  const isMedia = ({ method, url, destination }: MediaRequest) => {
+    const { origin: from, pathname } = new URL(url);
+    if (method !== 'GET' || from !== origin || destination === 'document') return false;
+    return /^\/(media|files)\//.test(pathname) || ['image', 'video', 'audio'].includes(destination);
+  };
+
+  const touch = (url: string, bytes: number) =>
+    copy.run((database) => database.put('media', { url, bytes, usedAt: now() }));
+
+  async function makeRoom(cache: Cache): Promise<void> {
+    const rows = await copy.run((database) => database.getAll('media'));
+    let total = rows.reduce((sum, { bytes }) => sum + bytes, 0);
+    for (const { url, bytes } of rows.sort((a, b) => a.usedAt - b.usedAt)) {
+      if (total <= limits.totalBytes) return;
+      await cache.delete(url);
+      await copy.run((files) => files.delete('media', url));
+      total -= bytes;
+    }
+  }
+
+  async function store(url: string, response: Response): Promise<void> {
+    const isWhole = response.status === 200 && response.type !== 'opaque' && !response.redirected;
+    if (!isWhole || !/^(image|video|audio)\//.test(response.headers.get('Content-Type') ?? '')) return;
+    const startedIn = generation;
+    const file = await response.blob();
+    if (file.size > limits.fileBytes || startedIn !== generation) return;
+    const cache = await caches.open(mediaCacheName);
+    await cache.put(url, new Response(file, { headers: response.headers }));
+    await touch(url, file.size);
+    await makeRoom(cache);
+    // Logged out meanwhile: what was being stored is gone again.
+    if (startedIn !== generation) await cache.delete(url);
+  }
+
+  /** Stores once, however many parts of a file are asked for at the same time. */
+  function storeOnce(url: string, response: () => Promise<Response>): Promise<void> {
+    const running = storing.get(url);
+    if (running !== undefined) return running;
+    const work = response()
+      .then((whole) => store(url, whole))
+      .catch(reportError)
+      .finally(() => storing.delete(url));
+    storing.set(url, work);
+    return work;
+  }
+
+  async function stored(url: string): Promise<Response | undefined> {
+    const cache = await caches.open(mediaCacheName);
+    return cache.match(url);
+  }
+
+  async function answer(request: MediaRequest, keep: Keep): Promise<Response> {
+    const { url, headers } = request;
+    const range = headers.get('Range');
+    const found = await stored(url).catch(() => undefined);
+    if (found) {
+      const size = Number(found.headers.get('Content-Length') ?? 0);
+      keep(touch(url, size).catch(reportError));
+      return range === null ? found : partialAnswer(found, range);
+    }
+    const response = await fetch(url, range === null ? {} : { headers: { Range: range } });
+    if (range === null) {
+      const copyOf = response.clone();
+      keep(storeOnce(url, async () => copyOf));
+    } else if (response.status === 206 && isWorthKeeping(response)) {
+      keep(storeOnce(url, () => fetch(url, {})));
+    }
+    return response;
+  }
+
+  /** A part says how large the whole is; the whole costs its bytes once more, and plays without a network afterwards. */
+  function isWorthKeeping(part: Response): boolean {
+    const size = Number(/\/(\d+)$/.exec(part.headers.get('Content-Range') ?? '')?.[1] ?? Number.NaN);
+    return !isDataSaver() && size <= limits.fileBytes;
+  }
+
+  return {
+    handlerOf: (request) => (isMedia(request) ? (keep) => answer(request, keep) : null),
+    async wipe() {
+      generation += 1;
+      await caches.delete(mediaCacheName);
+      await copy.run((database) => database.clear('media'));
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import * as v from 'valibot';
+import type { SyncStatus } from '../src/contract/sync-status.ts';
+import { type PageMessage, pageMessageSchema, type WorkerReply } from '../src/contract/worker-message.ts';
+
+export interface Commands {
+  session(message: Extract<PageMessage, { type: 'session' }>): Promise<void>;
+  pageState(message: Extract<PageMessage, { type: 'page-state' }>): Promise<void>;
+  refreshNow(): Promise<void>;
+  /** @throws with a text for people where it can't be done */
+  undo(actionId: string): Promise<void>;
+  retry(actionId: string): Promise<void>;
+  discard(actionId: string): Promise<void>;
+  sendNow(): Promise<void>;
+  wipe(brandId: string): Promise<void>;
+  skipWaiting(): Promise<void>;
+  status(): Promise<SyncStatus>;
+}
+
+/** What the user can be told of a wish that can't be granted. */
+export class RefusedError extends Error {
+  override readonly name = 'RefusedError';
+}
+
+async function obey(message: PageMessage, commands: Commands): Promise<void> {
+  switch (message.type) {
+    case 'session':
+      return commands.session(message);
+    case 'page-state':
+      return commands.pageState(message);
+    case 'get-status':
+      return;
+    case 'refresh-now':
+      return commands.refreshNow();
+    case 'undo':
+      return commands.undo(message.actionId);
+    case 'retry':
+      return commands.retry(message.actionId);
+    case 'discard':
+      return commands.discard(message.actionId);
+    case 'send-now':
+      return commands.sendNow();
+    case 'wipe':
+      return commands.wipe(message.brandId);
+    case 'skip-waiting':
+      return commands.skipWaiting();
+  }
+}
+
+/** Does what a page's message asks, and says so on its port. What is no message of the contract is left alone. */
+export async function handleMessage(
+  data: unknown,
+  reply: (reply: WorkerReply) => void,
+  commands: Commands,
+  reportError: (error: unknown) => void,
+): Promise<void> {
+  const parsed = v.safeParse(pageMessageSchema, data);
+  if (!parsed.success) return;
+  try {
+    await obey(parsed.output, commands);
+    reply({ ok: true, status: await commands.status() });
+  } catch (error) {
+    if (!(error instanceof RefusedError)) reportError(error);
+    reply({ ok: false, message: error instanceof RefusedError ? error.message : 'Please try again.' });
+  }
+}

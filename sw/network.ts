@@ -1,0 +1,104 @@
+import * as v from 'valibot';
+import type { Connectivity } from './connectivity.ts';
+import { retryAfterMs } from './retry-after.ts';
+import type { Runtime } from './runtime.ts';
+
+export interface NetworkRequest {
+  method: 'GET' | 'POST' | 'PUT';
+  /** Path with its query, behind the API's base. */
+  path: string;
+  headers?: Record<string, string>;
+  body?: string;
+  timeoutMs: number;
+  signal?: AbortSignal;
+}
+
+/** An answer of the server itself: JSON for a 2xx, an error that says what is wrong for the rest. */
+export interface NetworkAnswer {
+  status: number;
+  headers: Headers;
+  body: unknown;
+}
+
+/** The server was not reached, or something between answered for it: a gateway in trouble, a hotel's login page. */
+export class NetworkFailure extends Error {
+  override readonly name = 'NetworkFailure';
+  /** How long to leave it alone, where a gateway said so. */
+  readonly retryAfterMs: number | null;
+
+  constructor(message: string, retryAfter: number | null = null) {
+    super(message);
+    this.retryAfterMs = retryAfter;
+  }
+}
+
+export interface Network {
+  /**
+   * Sends a request, reads its answer, and notes whether the server was reached.
+   * @throws {NetworkFailure} where it was not
+   */
+  send(request: NetworkRequest): Promise<NetworkAnswer>;
+}
+
+/** An error in words, as every server of this kind sends it; a gateway's page of HTML is none. */
+const errorSchema = v.object({ message: v.string() });
+
+export function createNetwork(
+  { apiBase, fetch, now, wait }: Pick<Runtime, 'apiBase' | 'fetch' | 'now' | 'wait'>,
+  connectivity: Connectivity,
+): Network {
+  async function exchange({ method, path, headers, body }: NetworkRequest, signal: AbortSignal) {
+    const response = await fetch(`${apiBase}${path}`, {
+      method,
+      headers: { Accept: 'application/json', ...headers },
+      cache: 'no-store',
+      // A portal redirects to its own page; the API never does.
+      redirect: 'manual',
+      signal,
+      ...(body === undefined ? {} : { body }),
+    });
+    const { status } = response;
+    if (status === 0 || response.redirected) throw new NetworkFailure('Redirected');
+    const text = await response.text();
+    const json = parsedJson(text);
+    const isAnswer = response.ok ? json !== undefined : v.is(errorSchema, json);
+    if (!isAnswer)
+      throw new NetworkFailure(`Answered ${status} by something else`, retryAfterMs(response.headers, now()));
+    return { status, headers: response.headers, body: json };
+  }
+
+  return {
+    async send(request) {
+      const startedAt = now();
+      const controller = new AbortController();
+      const abort = () => controller.abort();
+      request.signal?.addEventListener('abort', abort);
+      if (request.signal?.aborted) abort();
+      // The body is read under the same clock: a half-open network may never end it.
+      const timedOut = wait(request.timeoutMs, controller.signal).then((): never => {
+        controller.abort();
+        throw new NetworkFailure('Timed out');
+      });
+      try {
+        const answer = await Promise.race([exchange(request, controller.signal), timedOut]);
+        connectivity.answered(startedAt);
+        return answer;
+      } catch (error) {
+        if (!request.signal?.aborted) connectivity.failed(startedAt);
+        throw error instanceof NetworkFailure ? error : new NetworkFailure(String(error));
+      } finally {
+        request.signal?.removeEventListener('abort', abort);
+        timedOut.catch(() => undefined);
+        controller.abort();
+      }
+    },
+  };
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,152 @@
+import * as v from 'valibot';
+import type { BrandSession } from '../src/contract/auth.ts';
+import { getOffer, listOffers, type Offer } from '../src/contract/offer.ts';
+import type { Page } from '../src/contract/page.ts';
+import type { ChangedKind } from '../src/contract/worker-message.ts';
+import { dayOf } from '../src/domain/period.ts';
+import { answerFromCopy } from '../src/offline/answers.ts';
+import { writeCopy } from '../src/offline/copy-write.ts';
+import { readActions } from '../src/offline/outbox.ts';
+import { storableEndpoint, storeAnswer } from '../src/offline/store-answer.ts';
+import { layOver } from '../src/offline/waiting-actions.ts';
+import type { WriteGuard } from '../src/offline/write-guard.ts';
+import { jsonAnswer, notAvailableOffline, passedOn, storedAnswer } from './answers.ts';
+import type { ApiCall } from './api-call.ts';
+import type { Authorised } from './authorised.ts';
+import { type NetworkAnswer, NetworkFailure } from './network.ts';
+import type { Receipts } from './receipts.ts';
+import type { Keep, Runtime } from './runtime.ts';
+
+/** A copy this young is not asked for again. */
+const freshMs = 10_000;
+/** How long a user's own refresh waits for the network before the copy has to do. */
+const patienceMs = 3000;
+/** Shorter than the page waits: it is to hear what is wrong. */
+const timeoutMs = 20_000;
+
+interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'wait'> {
+  guard: WriteGuard;
+  authorised: Authorised;
+  receipts: Receipts;
+  changed(kinds: ReadonlySet<ChangedKind>): Promise<void>;
+  reportError(error: unknown): void;
+}
+
+interface Wanted {
+  session: BrandSession;
+  call: ApiCall;
+  /** The page wants to hear the network, not the copy. */
+  noCache: boolean;
+}
+
+export interface Reader {
+  /** Answers a GET: stored first, with the network behind it. Never rejects. */
+  answer(wanted: Wanted, keep: Keep): Promise<Response>;
+  /** Fetches and stores; null where the server was not reached. */
+  fetchFresh(session: BrandSession, call: ApiCall): Promise<NetworkAnswer | null>;
+}
+
+export function createReader(deps: Deps): Reader {
+  const { copy, outbox, now, wait, guard, authorised, receipts } = deps;
+  const behind = new Map<string, Promise<unknown>>();
+
+  /** The copy's answer; a broken copy has none, and the network fills it again. */
+  async function fromCopy({ brandId }: BrandSession, { url }: ApiCall) {
+    try {
+      // In this order: a decision that is settled in between is shown as waiting a moment longer, never as not made.
+      await receipts.ready(brandId);
+      const actions = await readActions(outbox, brandId);
+      return await answerFromCopy(copy, { brandId, url, today: dayOf(new Date(now())), actions });
+    } catch (error) {
+      deps.reportError(error);
+      return null;
+    }
+  }
+
+  async function store(
+    { brandId }: BrandSession,
+    { url }: ApiCall,
+    body: unknown,
+    reading: ReturnType<WriteGuard['begin']>,
+  ) {
+    try {
+      const write = { copy, guard, brandId, storedAt: now(), reading };
+      const { kinds } = await writeCopy(write, (writing) => storeAnswer(writing, url, body));
+      if (kinds.size > 0) await deps.changed(kinds);
+    } catch (error) {
+      deps.reportError(error);
+    }
+  }
+
+  async function fetchFresh(session: BrandSession, call: ApiCall): Promise<NetworkAnswer | null> {
+    await receipts.ready(session.brandId);
+    const reading = guard.begin();
+    try {
+      const answer = await authorised.send(session, { method: 'GET', path: call.path, timeoutMs });
+      const endpoint = storableEndpoint(call.url);
+      const isValid = answer.status === 200 && endpoint !== null && v.is(endpoint.answer, answer.body);
+      if (isValid) await store(session, call, answer.body, reading);
+      return answer;
+    } catch (error) {
+      if (error instanceof NetworkFailure) return null;
+      throw error;
+    } finally {
+      guard.end(reading);
+    }
+  }
+
+  function refreshBehind(session: BrandSession, call: ApiCall): Promise<unknown> {
+    const key = `${session.brandId} ${call.path}`;
+    const running = behind.get(key) ?? fetchFresh(session, call).finally(() => behind.delete(key));
+    behind.set(key, running);
+    return running;
+  }
+
+  /** What the network said, as the copy has it now: with the decisions that wait, and with what is newer than it. */
+  async function answerOf(session: BrandSession, call: ApiCall, answer: NetworkAnswer): Promise<Response> {
+    if (answer.status !== 200 || storableEndpoint(call.url) === null) return passedOn(answer);
+    const stored = await fromCopy(session, call);
+    if (stored !== null) return jsonAnswer(200, stored.body);
+    const actions = await readActions(outbox, session.brandId).catch(() => []);
+    return jsonAnswer(
+      200,
+      overlaid(call, answer.body, (offer) => layOver(offer, actions)),
+    );
+  }
+
+  async function networkFirst({ session, call }: Wanted, keep: Keep): Promise<Response> {
+    const asked = fetchFresh(session, call);
+    keep(asked);
+    const inTime = await Promise.race([asked, wait(patienceMs).then(() => null)]);
+    // A server in trouble says less than the copy.
+    if (inTime !== null && inTime.status < 500) return answerOf(session, call, inTime);
+    const stored = await fromCopy(session, call);
+    if (stored !== null) return storedAnswer(stored);
+    const answer = await asked;
+    return answer === null ? notAvailableOffline() : answerOf(session, call, answer);
+  }
+
+  async function storedFirst({ session, call }: Wanted, keep: Keep): Promise<Response> {
+    const stored = await fromCopy(session, call);
+    if (stored === null) {
+      const answer = await fetchFresh(session, call);
+      return answer === null ? notAvailableOffline() : answerOf(session, call, answer);
+    }
+    const ageMs = now() - stored.storedAt;
+    // A clock that was set back makes ages negative.
+    if (ageMs < 0 || ageMs >= freshMs) keep(refreshBehind(session, call));
+    return storedAnswer(stored);
+  }
+
+  return {
+    answer: (wanted, keep) => (wanted.noCache ? networkFirst(wanted, keep) : storedFirst(wanted, keep)),
+    fetchFresh,
+  };
+}
+
+function overlaid({ endpoint }: ApiCall, body: unknown, change: (offer: Offer) => Offer): unknown {
+  if (endpoint === getOffer) return v.is(getOffer.answer, body) ? change(body) : body;
+  if (endpoint !== listOffers || !v.is(listOffers.answer, body)) return body;
+  const page: Page<Offer> = body;
+  return { ...page, data: page.data.map(change) };
+}

@@ -1,0 +1,35 @@
+import type { WorkerMessage } from '../src/contract/worker-message.ts';
+import type { Connection } from '../src/offline/database.ts';
+import type { CopySchema, OutboxSchema } from '../src/offline/schema.ts';
+
+/** Web Locks, as far as the worker uses them (https://w3c.github.io/web-locks/). */
+export interface Locks {
+  request<T>(name: string, options: { signal?: AbortSignal; steal?: boolean }, work: () => Promise<T>): Promise<T>;
+}
+
+/** All that the worker's logic needs of the browser, so that tests can run it against a world of their own. */
+export interface Runtime {
+  /** Base of the API's addresses, without a slash at its end. */
+  apiBase: string;
+  fetch(url: string, init: RequestInit): Promise<Response>;
+  /** ms since 1970. */
+  now(): number;
+  /** Resolves after `ms`, or as soon as the signal aborts. */
+  wait(ms: number, signal?: AbortSignal): Promise<void>;
+  locks: Locks;
+  copy: Connection<CopySchema>;
+  outbox: Connection<OutboxSchema>;
+  /** Tells every page of this origin. */
+  tellPages(message: WorkerMessage): Promise<void>;
+  /** Asks the browser to wake the worker when it sees a network; where it can't, nothing happens. */
+  registerSync(): Promise<void>;
+  /** The user asked for less data. */
+  isDataSaver(): boolean;
+  /** Empties the media cache. */
+  wipeMedia(): Promise<void>;
+  /** Names this run of the worker among others. */
+  owner: string;
+}
+
+/** Holds an event open until what was started under it is done: nothing else keeps a worker alive. */
+export type Keep = (work: Promise<unknown>) => void;

@@ -1,0 +1,60 @@
+/// <reference lib="webworker" />
+import { createBrowserRuntime } from './browser-runtime.ts';
+import { createShell } from './caches.ts';
+import { createLifetime } from './lifetime.ts';
+import { createWorker } from './worker.ts';
+
+declare const self: ServiceWorkerGlobalScope;
+
+const { runtime, media, reportError } = createBrowserRuntime(self);
+const shell = createShell(self.__WB_MANIFEST, {
+  origin: self.location.origin,
+  caches: self.caches,
+  fetch: (url) => fetch(url),
+});
+const worker = createWorker(runtime, { skipWaiting: () => self.skipWaiting(), reportError });
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(Promise.all([shell.install(event), shell.route(event)]));
+});
+
+self.addEventListener('activate', (event) => {
+  // The page that installed the first version is served by it from now on; a later one only waits for a user's word.
+  event.waitUntil(shell.activate(event).then(() => self.clients.claim()));
+});
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const answer = worker.fetch(request, (work) => event.waitUntil(work));
+  if (answer !== null) {
+    event.respondWith(answer);
+    return;
+  }
+  const file = shell.handlerOf(request);
+  if (file !== null) {
+    event.respondWith(file());
+    return;
+  }
+  const medium = media.handlerOf(request);
+  if (medium === null) return;
+  const lifetime = createLifetime();
+  const response = medium(lifetime.keep);
+  lifetime.keep(response);
+  event.waitUntil(lifetime.done());
+  event.respondWith(response);
+});
+
+self.addEventListener('message', (event) => {
+  const [port] = event.ports;
+  void worker.message(
+    event.data,
+    (reply) => port?.postMessage(reply),
+    (work) => event.waitUntil(work),
+  );
+});
+
+// Background Sync is not among the types that come with TypeScript.
+self.addEventListener('sync', (event) => {
+  const wake = event as ExtendableEvent;
+  wake.waitUntil(worker.sync((work) => wake.waitUntil(work)));
+});

@@ -1,0 +1,133 @@
+import * as v from 'valibot';
+import { type BrandSession, refreshBrand } from '../src/contract/auth.ts';
+import type { SessionRow } from '../src/offline/schema.ts';
+import {
+  forgetSessionCopy,
+  keepNewerSession,
+  markSessionExpired,
+  readSessionCopy,
+} from '../src/offline/session-copy.ts';
+import type { Network } from './network.ts';
+import type { Runtime } from './runtime.ts';
+
+const lockName = 'afield-session';
+/** A frozen tab may hold the lock for good. Going on without it is safe: the server gives both the same successor. */
+const lockWaitMs = 8000;
+const timeoutMs = 15_000;
+
+export type Refreshed = { result: 'refreshed'; session: BrandSession } | { result: 'offline' | 'expired' | 'none' };
+
+export interface Sessions {
+  /** The session, also one that has expired. */
+  read(): Promise<SessionRow | null>;
+  /** The session that a page's `Authorization` belongs to; null where it is of nobody that the worker knows. */
+  ofPage(authorization: string | null): Promise<BrandSession | null>;
+  /**
+   * Takes a page's session, or tells the pages of the worker's own where that one is newer. True where there was none before
+   * that could send anything for this brand.
+   */
+  offer(session: BrandSession): Promise<boolean>;
+  /** Nobody is logged in, or this brand is not any more. Its queue stays. */
+  forget(brandId?: string): Promise<void>;
+  /** A newer access token than the one refused; callers at the same time share one attempt. */
+  refresh(refusedToken: string): Promise<Refreshed>;
+}
+
+interface Events {
+  /** Another brand is logged in than before. */
+  onOtherBrand(): Promise<void>;
+  onChange(): void;
+}
+
+type Deps = Pick<Runtime, 'outbox' | 'locks' | 'wait' | 'tellPages'> & { network: Network };
+
+/** The worker's copy of the session, which it sends the queue with while no page is open. */
+export function createSessions({ outbox, locks, wait, tellPages, network }: Deps, events: Events): Sessions {
+  let refreshing: Promise<Refreshed> | null = null;
+
+  async function keep(session: BrandSession): Promise<{ row: SessionRow; isLogin: boolean }> {
+    const { row, before } = await keepNewerSession(outbox, session);
+    const isOther = before !== null && before.session.brandId !== session.brandId;
+    if (isOther) await events.onOtherBrand();
+    if (row !== before) events.onChange();
+    return { row, isLogin: before === null || isOther || (before.expired && !row.expired) };
+  }
+
+  async function askForSuccessor({ session, expired }: SessionRow): Promise<Refreshed> {
+    if (expired) return { result: 'expired' };
+    const { brandId, refreshToken } = session;
+    const answer = await network
+      .send({
+        method: refreshBrand.method,
+        path: refreshBrand.path,
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ brandId, refreshToken }),
+        timeoutMs,
+      })
+      .catch(() => null);
+    const status = answer?.status ?? 0;
+    // Only the server's own no ends a session: a lost answer or a server in trouble must not log anyone out.
+    if (answer === null || status >= 500 || status === 408 || status === 429) return { result: 'offline' };
+    const parsed = v.safeParse(refreshBrand.answer, answer.body);
+    if (status < 300 && parsed.success && parsed.output.brandId === brandId) {
+      const { row } = await keep(parsed.output);
+      await tellPages({ type: 'session-refreshed', session: row.session });
+      return { result: 'refreshed', session: row.session };
+    }
+    if (status < 400 || !(await markSessionExpired(outbox, refreshToken))) return { result: 'offline' };
+    events.onChange();
+    await tellPages({ type: 'session-expired', brandId });
+    return { result: 'expired' };
+  }
+
+  async function refreshOnce(refusedToken: string): Promise<Refreshed> {
+    const row = await readSessionCopy(outbox);
+    if (row === null) return { result: 'none' };
+    // A page, or another call, was quicker.
+    if (row.session.accessToken !== refusedToken) return { result: 'refreshed', session: row.session };
+    return askForSuccessor(row);
+  }
+
+  async function underLock(work: () => Promise<Refreshed>): Promise<Refreshed> {
+    const controller = new AbortController();
+    let isHeld = false;
+    const held = locks.request(lockName, { signal: controller.signal }, () => {
+      isHeld = true;
+      return work();
+    });
+    held.catch(() => undefined);
+    const waited = wait(lockWaitMs).then(() => isHeld);
+    const first = await Promise.race([held, waited]);
+    if (typeof first !== 'boolean') return first;
+    if (first) return held;
+    controller.abort();
+    return work();
+  }
+
+  return {
+    read: () => readSessionCopy(outbox),
+    async ofPage(authorization) {
+      const token = /^Bearer (.+)$/.exec(authorization ?? '')?.[1];
+      const row = token === undefined ? null : await readSessionCopy(outbox);
+      if (row === null || token === undefined) return null;
+      return row.session.accessToken === token || row.earlier.includes(token) ? row.session : null;
+    },
+    async offer(session) {
+      const { row, isLogin } = await keep(session);
+      if (row.session.accessToken !== session.accessToken && !row.expired) {
+        await tellPages({ type: 'session-refreshed', session: row.session });
+      }
+      return isLogin;
+    },
+    async forget(brandId) {
+      await forgetSessionCopy(outbox, brandId);
+      events.onChange();
+    },
+    refresh(refusedToken) {
+      refreshing ??= underLock(() => refreshOnce(refusedToken)).finally(() => {
+        refreshing = null;
+      });
+      return refreshing;
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import type { SyncStatus } from '../src/contract/sync-status.ts';
+import type { WorkerMessage } from '../src/contract/worker-message.ts';
+import type { ActionRow } from '../src/offline/action-row.ts';
+import { readActions } from '../src/offline/outbox.ts';
+import { isLeased } from '../src/offline/outbox-sending.ts';
+import { readSync } from '../src/offline/sync-row.ts';
+import type { Connectivity } from './connectivity.ts';
+import type { Runtime } from './runtime.ts';
+import type { Sessions } from './session.ts';
+
+export interface Status {
+  /** As it is now. */
+  read(): Promise<SyncStatus>;
+  /** Something of it may be different: it is told to every page soon, once for many such notes. */
+  touch(): void;
+  /** Resolves when what was touched was told. */
+  told(): Promise<void>;
+}
+
+interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'tellPages'> {
+  sessions: Sessions;
+  connectivity: Connectivity;
+  sending(): { done: number; total: number } | null;
+  refreshing(): boolean;
+  reportError(error: unknown): void;
+}
+
+const iso = (ms: number) => new Date(ms).toISOString();
+
+/** What the banner says, told to all pages as soon as it is different. */
+export function createStatus(deps: Deps): Status {
+  const { copy, outbox, now, tellPages, sessions, connectivity } = deps;
+  let lastTold = '';
+  let telling: Promise<void> = Promise.resolve();
+  let isTouched = false;
+
+  async function read(): Promise<SyncStatus> {
+    const row = await sessions.read();
+    const brandId = row?.session.brandId ?? null;
+    const [actions, sync] =
+      brandId === null
+        ? [[], null]
+        : await Promise.all([readActions(outbox, brandId), readSync(copy, brandId).catch(() => null)]);
+    return {
+      online: connectivity.isOnline(),
+      syncedAt: sync?.syncedAt ? iso(sync.syncedAt) : null,
+      complete: sync?.complete ?? false,
+      refreshing: deps.refreshing(),
+      sessionExpired: row?.expired ?? false,
+      sending: deps.sending(),
+      actions: actions.map((action) => queuedOf(action, now())),
+    };
+  }
+
+  async function tell(): Promise<void> {
+    isTouched = false;
+    const status = await read();
+    const text = JSON.stringify(status);
+    if (text === lastTold) return;
+    lastTold = text;
+    const message: WorkerMessage = { type: 'sync-status', status };
+    await tellPages(message);
+  }
+
+  return {
+    read,
+    touch() {
+      if (isTouched) return;
+      isTouched = true;
+      // In order, so that the last word is the newest.
+      telling = telling.then(tell).catch(deps.reportError);
+    },
+    told: () => telling,
+  };
+}
+
+function queuedOf(action: ActionRow, now: number): SyncStatus['actions'][number] {
+  const { actionId, brandId, kind, state, attempts, offerId, offerSeen, requestedChanges, attention } = action;
+  return {
+    actionId,
+    brandId,
+    kind,
+    state: state === 'waiting' && isLeased(action, now) ? 'sending' : state,
+    queuedAt: iso(action.queuedAt),
+    attempts,
+    offerId,
+    offerSeen,
+    ...(requestedChanges === null ? {} : { requestedChanges }),
+    attention: attention && { code: attention.code, message: attention.message, offerNow: attention.offerNow },
+  };
+}

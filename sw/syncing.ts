@@ -1,0 +1,82 @@
+import type { ChangedKind } from '../src/contract/worker-message.ts';
+import type { WriteGuard } from '../src/offline/write-guard.ts';
+import type { Authorised } from './authorised.ts';
+import { NetworkFailure } from './network.ts';
+import type { Receipts } from './receipts.ts';
+import type { Runtime } from './runtime.ts';
+import type { Sessions } from './session.ts';
+import { createSyncDown, type SyncDown } from './sync-down.ts';
+
+const everyMs = 60_000;
+const timeoutMs = 30_000;
+
+export interface Syncing {
+  /** Brings the copy of whoever is logged in up to date. */
+  run(options?: { force?: boolean }): Promise<void>;
+  /** The same, unless that was done within the last minute. */
+  runIfDue(): Promise<void>;
+  isRunning(): boolean;
+}
+
+interface Deps extends Pick<Runtime, 'copy' | 'now' | 'isDataSaver'> {
+  guard: WriteGuard;
+  sessions: Sessions;
+  authorised: Authorised;
+  receipts: Receipts;
+  changed(kinds: ReadonlySet<ChangedKind>): Promise<void>;
+  onChange(): void;
+  reportError(error: unknown): void;
+}
+
+/** When the copy is brought up to date, and in whose name. */
+export function createSyncing(deps: Deps): Syncing {
+  const { copy, guard, now, isDataSaver, sessions, authorised } = deps;
+  const ofBrand = new Map<string, SyncDown>();
+  let running = 0;
+  let ranAt = Number.NEGATIVE_INFINITY;
+
+  /** Each brand's own: what was asked for one must never be fetched in another's name. */
+  function syncDownOf(brandId: string): SyncDown {
+    const known = ofBrand.get(brandId);
+    if (known) return known;
+    const made = createSyncDown({
+      copy,
+      guard,
+      now,
+      isDataSaver,
+      async request(path) {
+        const row = await sessions.read();
+        if (row?.session.brandId !== brandId) throw new NetworkFailure('No session of this brand');
+        return authorised.send(row.session, { method: 'GET', path, timeoutMs });
+      },
+      changed: (kinds) => void deps.changed(kinds).catch(deps.reportError),
+    });
+    ofBrand.set(brandId, made);
+    return made;
+  }
+
+  async function run(options?: { force?: boolean }): Promise<void> {
+    const row = await sessions.read();
+    if (row === null || row.expired) return;
+    running += 1;
+    ranAt = now();
+    deps.onChange();
+    try {
+      await deps.receipts.ready(row.session.brandId);
+      await syncDownOf(row.session.brandId).run(row.session.brandId, options);
+    } catch (error) {
+      deps.reportError(error);
+    } finally {
+      running -= 1;
+      deps.onChange();
+    }
+  }
+
+  return {
+    run,
+    async runIfDue() {
+      if (now() - ranAt >= everyMs || now() < ranAt) await run();
+    },
+    isRunning: () => running > 0,
+  };
+}

@@ -1,0 +1,164 @@
+import type { ChangedKind, WorkerReply } from '../src/contract/worker-message.ts';
+import type { ActionRow } from '../src/offline/action-row.ts';
+import { writeCopy } from '../src/offline/copy-write.ts';
+import { putOffers } from '../src/offline/offers.ts';
+import { readActions } from '../src/offline/outbox.ts';
+import { wipeCopy } from '../src/offline/wipe.ts';
+import { createWriteGuard } from '../src/offline/write-guard.ts';
+import { createAuthorised } from './authorised.ts';
+import { createCommands } from './commands.ts';
+import { createConnectivity } from './connectivity.ts';
+import { createDecisions } from './decisions.ts';
+import { createGateway } from './gateway.ts';
+import { createLifetime, type Lifetime } from './lifetime.ts';
+import { handleMessage } from './messages.ts';
+import { createNetwork } from './network.ts';
+import { createSender, type Settled } from './outbox.ts';
+import { createProbe } from './probe.ts';
+import { createReader } from './reader.ts';
+import { createReceipts } from './receipts.ts';
+import type { Keep, Runtime } from './runtime.ts';
+import { createSessions } from './session.ts';
+import { createStatus } from './status.ts';
+import { createSyncing } from './syncing.ts';
+
+/** Holds a browser's event open; to be called before its handler returns. */
+type WaitUntil = (work: Promise<unknown>) => void;
+
+export interface Worker {
+  /** The answer to a page's request; null where the worker has no part in it. */
+  fetch(request: Request, waitUntil: WaitUntil): Promise<Response> | null;
+  message(data: unknown, reply: (reply: WorkerReply) => void, waitUntil: WaitUntil): Promise<void>;
+  /** Background Sync: the browser sees a network. @throws where something still waits, so that it asks again */
+  sync(waitUntil: WaitUntil): Promise<void>;
+}
+
+interface Options {
+  skipWaiting(): Promise<void>;
+  reportError(error: unknown): void;
+}
+
+/** The worker's logic, put together. It starts nothing by itself: events do. */
+export function createWorker(runtime: Runtime, { skipWaiting, reportError }: Options): Worker {
+  const { copy, outbox, now, tellPages } = runtime;
+  const guard = createWriteGuard();
+  const connectivity = createConnectivity();
+  const network = createNetwork(runtime, connectivity);
+  const probe = createProbe(runtime, connectivity);
+
+  async function changed(kinds: ReadonlySet<ChangedKind>): Promise<void> {
+    await tellPages({ type: 'data-changed', kinds: [...kinds] });
+  }
+
+  const sessions = createSessions(
+    { ...runtime, network },
+    {
+      // What the one before could see is not for this one. Its queue waits for it.
+      async onOtherBrand() {
+        guard.forgetAll();
+        await Promise.all([wipeCopy(copy), runtime.wipeMedia()]);
+      },
+      onChange: () => status.touch(),
+    },
+  );
+  const authorised = createAuthorised(network, sessions);
+  const receipts = createReceipts({ ...runtime, guard });
+  const shared = {
+    ...runtime,
+    guard,
+    sessions,
+    authorised,
+    receipts,
+    connectivity,
+    probe,
+    network,
+    changed,
+    reportError,
+  };
+  const reader = createReader(shared);
+  const syncing = createSyncing({ ...shared, onChange: () => status.touch() });
+  let sentSome = false;
+
+  async function onSettled(action: ActionRow, settled: Settled): Promise<void> {
+    const { actionId, brandId, offerId, kind } = action;
+    sentSome = true;
+    const offerNow = settled.kind === 'refused' ? settled.attention.offerNow : null;
+    if (settled.kind === 'sent') await receipts.copy(brandId);
+    else if (offerNow !== null) {
+      const write = { copy, guard, brandId, storedAt: now(), reading: null };
+      await writeCopy(write, (writing) => putOffers(writing, [offerNow])).catch(reportError);
+    }
+    const outcome = settled.kind === 'sent' ? 'sent' : 'attention';
+    await tellPages({ type: 'action-settled', actionId, offerId, kind, outcome });
+    await changed(new Set(['offers']));
+  }
+
+  const sender = createSender({ ...shared, onSettled, onProgress: () => status.touch() });
+  const status = createStatus({
+    ...shared,
+    sending: sender.progress,
+    refreshing: syncing.isRunning,
+  });
+
+  async function sendAndSync({ always }: { always: boolean }): Promise<void> {
+    await sender.drain();
+    // What the server made of the decisions, and what has happened meanwhile.
+    if (always || sentSome) {
+      sentSome = false;
+      await syncing.run();
+    }
+  }
+
+  const decisions = createDecisions({
+    ...shared,
+    reader,
+    sender: { ...sender, drain: () => sendAndSync({ always: false }) },
+    onQueued: () => status.touch(),
+  });
+  const gateway = createGateway({ ...shared, reader, decisions, onWritten: () => syncing.run() });
+
+  const lifetimes = new Set<Lifetime>();
+  connectivity.onChange((isOnline) => {
+    status.touch();
+    // The first answer after a failure, under whichever event it came.
+    if (!isOnline) return;
+    const catchingUp = sendAndSync({ always: true });
+    for (const { keep } of lifetimes) keep(catchingUp);
+  });
+
+  /** Runs an event's work, and holds the event until all that it began is done and told. */
+  function under<T>(waitUntil: WaitUntil, work: (keep: Keep) => Promise<T>): Promise<T> {
+    const lifetime = createLifetime();
+    lifetimes.add(lifetime);
+    const working = work(lifetime.keep);
+    lifetime.keep(working);
+    const finish = async () => {
+      do {
+        await lifetime.done();
+        await status.told();
+      } while (lifetime.isBusy());
+      lifetimes.delete(lifetime);
+    };
+    waitUntil(finish());
+    return working;
+  }
+
+  return {
+    fetch(request, waitUntil) {
+      const handler = gateway.handlerOf(request);
+      return handler && under(waitUntil, handler);
+    },
+    message: (data, reply, waitUntil) =>
+      under(waitUntil, (keep) => {
+        const catchUp = () => sendAndSync({ always: true });
+        const commands = createCommands({ ...shared, sender, syncing, status, skipWaiting, catchUp }, keep);
+        return handleMessage(data, reply, commands, reportError);
+      }),
+    async sync(waitUntil) {
+      await under(waitUntil, () => sendAndSync({ always: false }));
+      const row = await sessions.read();
+      const waiting = row === null || row.expired ? [] : await readActions(outbox, row.session.brandId);
+      if (waiting.some(({ state }) => state === 'waiting')) throw new Error('Decisions still wait');
+    },
+  };
+}

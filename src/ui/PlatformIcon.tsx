@@ -29,15 +29,22 @@ const platforms = {
 
 export type PlatformName = keyof typeof platforms;
 
+interface Props {
+  platform: PlatformName;
+  size?: number;
+  /** The name stands beside it. */
+  decorative?: boolean;
+}
+
 /** A platform's mark with its name for those who don't see it. */
-export function PlatformIcon({ platform, size = 18 }: { platform: PlatformName; size?: number }) {
+export function PlatformIcon({ platform, size = 18, decorative = false }: Props) {
   const { label, path } = platforms[platform];
   return (
-    <span style={{ display: 'inline-flex', flex: 'none' }} title={label}>
+    <span style={{ display: 'inline-flex', flex: 'none' }} title={decorative ? undefined : label}>
       <svg aria-hidden="true" fill="currentColor" fillRule="evenodd" height={size} viewBox="0 0 20 20" width={size}>
         <path d={path} />
       </svg>
-      <VisuallyHidden>{label}</VisuallyHidden>
+      {!decorative && <VisuallyHidden>{label}</VisuallyHidden>}
     </span>
   );
 }

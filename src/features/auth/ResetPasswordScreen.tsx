@@ -25,6 +25,8 @@ interface Props {
 export function ResetPasswordScreen({ brandId, code, onDone }: Props) {
   const { register, handleSubmit, formState } = useForm({
     resolver: valibotResolver(newPasswordSchema),
+    // Or the check of two fields would wait until every other is right.
+    criteriaMode: 'all',
     defaultValues: { password: '', confirmation: '' },
   });
   const { mutate, isPending, isSuccess } = useMutation({

@@ -22,13 +22,12 @@ export function HandleFields({ control }: { control: Control<Profile> }) {
               error={errors[field]?.message}
               label={
                 <span className={classes.platform}>
-                  <span aria-hidden="true">
-                    <PlatformIcon platform={platform} size={16} />
-                  </span>
+                  <PlatformIcon decorative platform={platform} size={16} />
                   {label}
                 </span>
               }
               leftSection={<span className={classes.prefix}>@</span>}
+              leftSectionWidth={36}
               spellCheck={false}
               {...input}
               onChange={({ currentTarget }) => input.onChange(strippedHandle(platform, currentTarget.value))}

@@ -1,5 +1,5 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
-import { Button, Switch, Textarea } from '@mantine/core';
+import { Button, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { call } from '../../api/client.ts';
@@ -15,6 +15,7 @@ import { HandleFields } from './HandleFields.tsx';
 import { type Profile, profileOf, profileSchema, toUpdate } from './profile-form.ts';
 import { Section } from './Section.tsx';
 import classes from './Settings.module.css';
+import { ToggleField } from './ToggleField.tsx';
 
 /** What creators and the provider see of the brand, and which mails it gets. */
 export function ProfileForm({ brand }: { brand: Brand }) {
@@ -22,6 +23,8 @@ export function ProfileForm({ brand }: { brand: Brand }) {
   const online = useOnline();
   const { register, control, handleSubmit, formState, reset, watch } = useForm<Profile>({
     resolver: valibotResolver(profileSchema),
+    // Or the check of all handles would wait until every other field is right.
+    criteriaMode: 'all',
     values: profileOf(brand),
     // Another device's change comes in; what is being typed here stays.
     resetOptions: { keepDirtyValues: true, keepErrors: true },
@@ -63,15 +66,17 @@ export function ProfileForm({ brand }: { brand: Brand }) {
         <HandleFields control={control} />
       </Section>
       <Section title="Email Notifications">
-        <Switch
+        <ToggleField
+          control={control}
           description="A creator submitted a draft or put a post online."
           label="New submissions and posts"
-          {...register('postNotificationsEnabled')}
+          name="postNotificationsEnabled"
         />
-        <Switch
+        <ToggleField
+          control={control}
           description="Somebody logged in to this account."
           label="New logins"
-          {...register('loginNotificationsEnabled')}
+          name="loginNotificationsEnabled"
         />
       </Section>
       <div className={classes.save}>

@@ -1,5 +1,3 @@
-import '@mantine/core/styles/InlineInput.layer.css';
-import '@mantine/core/styles/Switch.layer.css';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { brandQuery } from '../auth/queries.ts';

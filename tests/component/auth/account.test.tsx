@@ -1,0 +1,170 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { readSession } from '../../../src/api/session.ts';
+import { ResetPasswordScreen } from '../../../src/features/auth/ResetPasswordScreen.tsx';
+import { ResetRequestScreen } from '../../../src/features/auth/ResetRequestScreen.tsx';
+import { SignupScreen } from '../../../src/features/auth/SignupScreen.tsx';
+import { VerifyEmailScreen } from '../../../src/features/auth/VerifyEmailScreen.tsx';
+import { aSession } from '../support/examples.ts';
+import { fakeApi, refusal } from '../support/fake-api.ts';
+import { renderWithApp } from '../support/render.tsx';
+
+const auth = (name: string) => `POST /brand/v1.0/auth/${name}`;
+const good = 'Right-pass1!';
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('signing up', () => {
+  const show = async () => {
+    const { user } = renderWithApp(<SignupScreen />);
+    await screen.findByLabelText('Brand name');
+    return {
+      user,
+      type: (label: string, text: string) => user.type(screen.getByLabelText(label), text),
+      send: () => user.click(screen.getByRole('button', { name: 'Sign Up' })),
+    };
+  };
+
+  test('asks for every field', async () => {
+    const api = fakeApi({});
+    const { send } = await show();
+    await send();
+    for (const text of [
+      'Name is required.',
+      'Email is required.',
+      /^Password needs to be at least 8 characters/,
+      'Password confirmation is required.',
+    ]) {
+      expect(await screen.findByText(text)).toBeTruthy();
+    }
+    expect(api.calls).toEqual([]);
+  });
+
+  test('says that the passwords differ, at the confirmation', async () => {
+    fakeApi({});
+    const { type, send } = await show();
+    await type('Password', good);
+    await type('Confirm password', `${good}?`);
+    await send();
+    expect(await screen.findByText('The two passwords do not match.')).toBeTruthy();
+    expect(screen.getByLabelText('Confirm password').getAttribute('aria-invalid')).toBe('true');
+    expect(screen.getByLabelText('Password').getAttribute('aria-invalid')).toBeNull();
+  });
+
+  test('starts a session, without sending the confirmation', async () => {
+    const api = fakeApi({ [auth('signup')]: () => aSession() });
+    const reload = vi.fn();
+    const { type, send } = await show();
+    vi.stubGlobal('location', { ...window.location, reload });
+    await type('Brand name', ' Northwind ');
+    await type('Email', 'hello@northwind.test');
+    await type('Password', good);
+    await type('Confirm password', good);
+    await send();
+    await waitFor(() => expect(readSession()).toEqual(aSession()));
+    expect(api.calls[0]?.body).toEqual({ name: 'Northwind', email: 'hello@northwind.test', password: good });
+    await waitFor(() => expect(reload).toHaveBeenCalled(), { timeout: 2000 });
+  });
+
+  test('says what the server says', async () => {
+    fakeApi({ [auth('signup')]: () => refusal(409, 'email_taken', 'This email has an account already.') });
+    const { type, send } = await show();
+    await type('Brand name', 'Northwind');
+    await type('Email', 'hello@northwind.test');
+    await type('Password', good);
+    await type('Confirm password', good);
+    await send();
+    expect(await screen.findByText('Signup failed')).toBeTruthy();
+    expect(screen.getByText('This email has an account already.')).toBeTruthy();
+  });
+});
+
+describe('asking for a new password', () => {
+  test('sends a link', async () => {
+    const api = fakeApi({ [auth('requestPasswordReset')]: () => ({}) });
+    const { user } = renderWithApp(<ResetRequestScreen />);
+    await user.type(await screen.findByLabelText('Email'), 'hello@northwind.test');
+    await user.click(screen.getByRole('button', { name: 'Send link' }));
+    expect(await screen.findByText('Check your email for a link to reset!')).toBeTruthy();
+    expect(api.calls[0]?.body).toEqual({ email: 'hello@northwind.test' });
+  });
+
+  test('fails in the same words whatever happened', async () => {
+    fakeApi({ [auth('requestPasswordReset')]: () => refusal(429, 'too_many_requests', 'Wait.') });
+    const { user } = renderWithApp(<ResetRequestScreen />);
+    await user.type(await screen.findByLabelText('Email'), 'hello@northwind.test');
+    await user.click(screen.getByRole('button', { name: 'Send link' }));
+    expect(await screen.findByText('Something went wrong. Please try again.')).toBeTruthy();
+  });
+});
+
+describe('a new password by a link', () => {
+  test('is stored, and the login follows', async () => {
+    const api = fakeApi({ [auth('resetPassword')]: () => ({}) });
+    const onDone = vi.fn();
+    const { user } = renderWithApp(<ResetPasswordScreen brandId="brd_1" code="abc" onDone={onDone} />);
+    await user.type(await screen.findByLabelText('Password'), good);
+    await user.type(screen.getByLabelText('Confirm password'), good);
+    await user.click(screen.getByRole('button', { name: 'Save password' }));
+    await screen.findByText('Your new password has been successfuly created. Please log back in.');
+    expect(api.calls[0]?.body).toEqual({ brandId: 'brd_1', resetCode: 'abc', password: good });
+    await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
+  });
+
+  test('says why it was refused', async () => {
+    fakeApi({ [auth('resetPassword')]: () => refusal(400, 'invalid_code', 'This link was used already.') });
+    const { user } = renderWithApp(<ResetPasswordScreen brandId="brd_1" code="abc" onDone={() => undefined} />);
+    await user.type(await screen.findByLabelText('Password'), good);
+    await user.type(screen.getByLabelText('Confirm password'), good);
+    await user.click(screen.getByRole('button', { name: 'Save password' }));
+    expect(await screen.findByText('Reset password failed')).toBeTruthy();
+    expect(screen.getByText('This link was used already.')).toBeTruthy();
+  });
+
+  test.each([
+    [undefined, 'abc'],
+    ['brd_1', undefined],
+  ])('is not asked for by a link that lacks something (%s, %s)', async (brandId, code) => {
+    const onDone = vi.fn();
+    renderWithApp(<ResetPasswordScreen brandId={brandId} code={code} onDone={onDone} />);
+    expect(await screen.findByText('Invalid reset password link')).toBeTruthy();
+    expect(screen.getByText('Please request a new link.')).toBeTruthy();
+    expect(onDone).toHaveBeenCalled();
+  });
+});
+
+describe('verifying the e-mail', () => {
+  const target = 'POST /brand/v1.0/verifyEmail';
+
+  test('is done once, and goes on after a second', async () => {
+    const api = fakeApi({ [target]: () => ({}) });
+    const onLeave = vi.fn();
+    renderWithApp(<VerifyEmailScreen brandId="brd_1" code="abc" onLeave={onLeave} />);
+    expect(await screen.findByText('Verifying Your Email')).toBeTruthy();
+    await waitFor(() => expect(api.to(target).map(({ body }) => body)).toEqual([{ emailCode: 'abc' }]));
+    await waitFor(() => expect(onLeave).toHaveBeenCalledTimes(1), { timeout: 2000 });
+  });
+
+  test('asks for a new link when it fails', async () => {
+    const api = fakeApi({
+      [target]: () => refusal(400, 'invalid_code', 'No.'),
+      [auth('sendEmailCode')]: () => ({}),
+    });
+    const alert = vi.fn();
+    vi.stubGlobal('alert', alert);
+    const onLeave = vi.fn();
+    renderWithApp(<VerifyEmailScreen brandId="brd_1" code="abc" onLeave={onLeave} />);
+    await waitFor(() => expect(onLeave).toHaveBeenCalled());
+    expect(alert).toHaveBeenCalledWith(
+      'There was an error verifying your email. Please check your email for a new link to verify.',
+    );
+    expect(api.to(auth('sendEmailCode'))).toHaveLength(1);
+  });
+
+  test('refuses a link that lacks something', async () => {
+    const onLeave = vi.fn();
+    renderWithApp(<VerifyEmailScreen brandId="brd_1" code={undefined} onLeave={onLeave} />);
+    expect(await screen.findByText('Invalid verification link, brand id or code missing')).toBeTruthy();
+    expect(onLeave).toHaveBeenCalled();
+  });
+});

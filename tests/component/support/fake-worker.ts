@@ -1,0 +1,45 @@
+import type { PageMessage, WorkerMessage, WorkerReply } from '../../../src/contract/worker-message.ts';
+
+const done: WorkerReply = { ok: true, status: null };
+
+export interface FakeWorker {
+  /** What pages told it, in order. */
+  readonly told: PageMessage[];
+  /** Replies so from now on; null: not at all. */
+  reply(given: (message: PageMessage) => WorkerReply | null | Promise<WorkerReply | null>): void;
+  /** Says something to every page. */
+  say(message: WorkerMessage): void;
+}
+
+/** A service worker in control of the page, until the test ends. */
+export function fakeWorker(): FakeWorker {
+  const told: PageMessage[] = [];
+  let answer: Parameters<FakeWorker['reply']>[0] = () => done;
+  const container = new EventTarget();
+  const controller = {
+    postMessage: async (message: PageMessage, [port]: [MessagePort]) => {
+      told.push(message);
+      const reply = await answer(message);
+      if (reply) port.postMessage(reply);
+    },
+  };
+  Object.assign(container, {
+    controller,
+    ready: Promise.resolve({}),
+    startMessages: () => undefined,
+    getRegistration: async () => ({ active: controller }),
+  });
+  Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: container });
+  return {
+    told,
+    reply: (given) => {
+      answer = given;
+    },
+    say: (message) => container.dispatchEvent(new MessageEvent('message', { data: message })),
+  };
+}
+
+/** No worker again, as in a browser that has none. */
+export const removeFakeWorker = (): void => {
+  Reflect.deleteProperty(navigator, 'serviceWorker');
+};

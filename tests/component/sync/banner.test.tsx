@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import type { SyncStatus } from '../../../src/contract/sync-status.ts';
+import { bannerOf } from '../../../src/features/sync/banner.ts';
+import { anAction, aSyncStatus } from '../support/examples.ts';
+
+const now = new Date('2026-01-03T09:05:00.000Z');
+const waiting = anAction();
+const parked = anAction({ state: 'attention', attention: { code: 'not_found', message: 'Gone.', offerNow: null } });
+const isSending = { done: 0, total: 2 };
+
+const said = (status: Partial<SyncStatus> | null, more = { checksApproval: false, updateReady: false }) =>
+  bannerOf({ status: status && aSyncStatus(status), ...more, now });
+const text = (...given: Parameters<typeof said>) => said(...given)?.text;
+
+describe('the text', () => {
+  test.each<[string, Partial<SyncStatus>, string]>([
+    ['one parked', { actions: [parked] }, '1 action needs attention'],
+    ['two parked', { actions: [parked, parked] }, '2 actions need attention'],
+    [
+      'a dead session with one that waits',
+      { sessionExpired: true, actions: [waiting] },
+      'Session expired. Log in to send 1 waiting action',
+    ],
+    [
+      'a dead session with two that wait',
+      { sessionExpired: true, actions: [waiting, waiting] },
+      'Session expired. Log in to send 2 waiting actions',
+    ],
+    ['offline', { online: false }, 'Offline. Showing data from 5 min ago'],
+    [
+      'offline with one that waits',
+      { online: false, actions: [waiting] },
+      'Offline. Showing data from 5 min ago · 1 action waiting to send',
+    ],
+    [
+      'offline with two that wait',
+      { online: false, actions: [waiting, waiting] },
+      'Offline. Showing data from 5 min ago · 2 actions waiting to send',
+    ],
+    ['offline with nothing stored', { online: false, syncedAt: null }, 'Offline. No data stored on this device yet'],
+    ['the first of two being sent', { sending: isSending, actions: [waiting, waiting] }, 'Sending 1 of 2…'],
+    ['all sent, not yet said', { sending: { done: 2, total: 2 } }, 'Sending 2 of 2…'],
+    ['one that the server has put off', { actions: [waiting] }, '1 action waiting to send'],
+    ['being brought up to date', { refreshing: true }, 'Refreshing…'],
+    ['nothing to do', {}, 'Up to date'],
+  ])('%s', (_, status, expected) => {
+    expect(text(status)).toBe(expected);
+  });
+
+  test('a brand that waits for its approval', () => {
+    expect(text({}, { checksApproval: true, updateReady: false })).toBe('Checking approval…');
+    expect(text(null, { checksApproval: true, updateReady: false })).toBe('Checking approval…');
+  });
+
+  test('a newer version', () => {
+    expect(text({}, { checksApproval: false, updateReady: true })).toBe('Update ready');
+  });
+
+  test('nothing before the worker has spoken, and no claim before the first copy', () => {
+    expect(said(null)).toBeNull();
+    expect(said({ syncedAt: null })).toBeNull();
+  });
+});
+
+test('the most urgent is said, whatever else holds', () => {
+  const all: Partial<SyncStatus> = {
+    actions: [parked, waiting],
+    sessionExpired: true,
+    online: false,
+    sending: isSending,
+    refreshing: true,
+  };
+  const more = { checksApproval: true, updateReady: true };
+  const steps: [Partial<SyncStatus>, RegExp][] = [
+    [{}, /attention/],
+    [{ actions: [waiting] }, /^Session expired/],
+    [{ sessionExpired: false }, /^Offline/],
+    [{ online: true }, /^Sending/],
+    [{ sending: null }, /waiting to send/],
+    [{ actions: [] }, /^Refreshing/],
+    [{ refreshing: false }, /^Checking approval/],
+  ];
+  let status = all;
+  for (const [ended, expected] of steps) {
+    status = { ...status, ...ended };
+    expect(text(status, more)).toMatch(expected);
+  }
+  expect(text(status, { ...more, checksApproval: false })).toBe('Update ready');
+  expect(text(status)).toBe('Up to date');
+});
+
+test.each<[Partial<SyncStatus>, string | undefined]>([
+  [{ actions: [parked] }, 'Review'],
+  [{ sessionExpired: true, actions: [waiting] }, 'Log in'],
+  [{ online: false }, 'Retry'],
+  [{ online: false, actions: [waiting] }, 'View'],
+  [{ sending: isSending }, 'View'],
+  [{ refreshing: true }, undefined],
+  [{}, 'Refresh'],
+])('one button at most: %j', (status, label) => {
+  expect(said(status)?.action?.label).toBe(label);
+});

@@ -1,0 +1,150 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { setSyncStatus } from '../../../src/api/sync-status.ts';
+import type { QueuedAction } from '../../../src/contract/sync-status.ts';
+import { SyncBanner } from '../../../src/features/sync/SyncBanner.tsx';
+import { aFulfillment, anOffer } from '../../unit/domain/examples.ts';
+import { anAction, aSyncStatus } from '../support/examples.ts';
+import { type FakeWorker, fakeWorker, removeFakeWorker } from '../support/fake-worker.ts';
+import { renderWithApp } from '../support/render.tsx';
+
+let worker: FakeWorker;
+beforeEach(() => {
+  worker = fakeWorker();
+});
+afterEach(() => {
+  removeFakeWorker();
+  setSyncStatus(null);
+});
+
+async function showQueue(actions: QueuedAction[], online = false) {
+  setSyncStatus(aSyncStatus({ online, actions }));
+  const view = renderWithApp(<SyncBanner />, { path: '/dashboard/campaigns' });
+  const banner = await screen.findByRole('status', { name: 'Sync status' });
+  await view.user.click(within(banner).getByRole('button'));
+  const dialog = await screen.findByRole('dialog', { name: 'Waiting decisions' });
+  return { ...view, dialog: within(dialog) };
+}
+
+describe('the banner', () => {
+  test('is a status named "Sync status" that follows the worker', async () => {
+    renderWithApp(<SyncBanner />);
+    const banner = await screen.findByRole('status', { name: 'Sync status' });
+    expect(banner.textContent).toBe('');
+    act(() => setSyncStatus(aSyncStatus({ online: false, syncedAt: new Date().toISOString() })));
+    expect(banner.textContent).toContain('Offline. Showing data from just now');
+    act(() => setSyncStatus(aSyncStatus()));
+    expect(banner.textContent).toContain('Up to date');
+  });
+
+  test('refreshes when it is asked to', async () => {
+    setSyncStatus(aSyncStatus());
+    const { user } = renderWithApp(<SyncBanner />);
+    await user.click(await screen.findByRole('button', { name: 'Refresh' }));
+    await waitFor(() => expect(worker.told).toEqual([{ type: 'refresh-now' }]));
+  });
+
+  test('says that there is still no network', async () => {
+    setSyncStatus(aSyncStatus({ online: false }));
+    worker.reply(() => ({ ok: true, status: aSyncStatus({ online: false }) }));
+    const { user } = renderWithApp(<SyncBanner />);
+    await user.click(await screen.findByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('Still offline')).toBeTruthy();
+  });
+});
+
+describe('the list of decisions', () => {
+  test('says what, on which offer, when and how it stands', async () => {
+    const changes = anAction({
+      actionId: '01J00000000000000000000002',
+      kind: 'request-changes',
+      state: 'sending',
+      requestedChanges: [{ templateName: 'START_OVER', variables: { brand_name: 'Northwind' } }],
+    });
+    const { dialog } = await showQueue([anAction(), changes]);
+    const [sending, waiting] = dialog.getAllByRole('listitem');
+    expect(sending?.textContent).toMatch(/Request changes \(1\).*Ada Moss.*@adamoss.*ago.*Sending…/);
+    expect(waiting?.textContent).toMatch(/Approve draft.*Ada Moss.*@adamoss.*ago.*Waiting to send/);
+    expect(
+      within(waiting as HTMLElement)
+        .getByRole('link', { name: 'Ada Moss' })
+        .getAttribute('href'),
+    ).toBe('/dashboard/campaigns/cmp_1?offerId=off_1');
+    expect(within(sending as HTMLElement).queryByRole('button')).toBeNull();
+  });
+
+  test('undoes what was not sent', async () => {
+    const { dialog, user } = await showQueue([anAction()]);
+    await user.click(dialog.getByRole('button', { name: /^Undo/ }));
+    await waitFor(() => expect(worker.told).toEqual([{ type: 'undo', actionId: anAction().actionId }]));
+  });
+
+  test('says why it can not be undone', async () => {
+    worker.reply(() => ({ ok: false, message: 'It may have arrived already.' }));
+    const { dialog, user } = await showQueue([anAction()]);
+    await user.click(dialog.getByRole('button', { name: /^Undo/ }));
+    expect(await screen.findByText('It may have arrived already.')).toBeTruthy();
+  });
+
+  test('sends now', async () => {
+    const { dialog, user } = await showQueue([anAction()]);
+    await user.click(dialog.getByRole('button', { name: 'Send now' }));
+    await waitFor(() => expect(worker.told).toEqual([{ type: 'send-now' }]));
+  });
+
+  test('is empty when all has arrived', async () => {
+    const { dialog } = await showQueue([anAction()]);
+    act(() => setSyncStatus(aSyncStatus()));
+    expect(dialog.getByText('Nothing is waiting')).toBeTruthy();
+    expect(dialog.queryByRole('button', { name: 'Send now' })).toBeNull();
+  });
+});
+
+describe('what needs attention', () => {
+  const refused = anAction({
+    state: 'attention',
+    attention: { code: 'forbidden', message: 'The server refused it.', offerNow: null },
+  });
+  const changed = anAction({
+    state: 'attention',
+    attention: {
+      code: 'offer_changed',
+      message: 'The creator has sent another draft.',
+      offerNow: anOffer({
+        currentStage: {
+          type: 'AWAITING_EVIDENCE_CLEARANCE',
+          enteredAt: '2026-01-04T00:00:00.000Z',
+          fulfillment: aFulfillment({ id: 'ful_2', evidenceType: 'PUBLISHED_VIDEO_URL' }),
+        },
+      }),
+    },
+  });
+
+  test('is tried again or discarded', async () => {
+    const { dialog, user } = await showQueue([refused], true);
+    expect(dialog.getByText('The server refused it.')).toBeTruthy();
+    await user.click(dialog.getByRole('button', { name: /^Retry/ }));
+    await user.click(dialog.getByRole('button', { name: /^Discard/ }));
+    const { actionId } = refused;
+    await waitFor(() =>
+      expect(worker.told).toEqual([
+        { type: 'retry', actionId },
+        { type: 'discard', actionId },
+      ]),
+    );
+  });
+
+  test('shows what was decided and what is there now, and leads there; it is never applied to what nobody saw', async () => {
+    const { dialog } = await showQueue([changed], true);
+    expect(dialog.getByText('The creator has sent another draft.')).toBeTruthy();
+    const decided = dialog.getByText('You decided').parentElement;
+    const there = dialog.getByText('There now').parentElement;
+    expect(decided?.textContent).toContain('Approve draft');
+    expect(there?.textContent).toContain('Review link');
+    expect(dialog.getByRole('link', { name: 'Open offer' }).getAttribute('href')).toBe(
+      '/dashboard/campaigns/cmp_1?offerId=off_1',
+    );
+    expect(dialog.queryByRole('button', { name: /^Retry/ })).toBeNull();
+    expect(dialog.getByRole('button', { name: /^Discard/ })).toBeTruthy();
+  });
+});

@@ -27,7 +27,7 @@ export function FilterMenu<Key extends string>({ label, options, value, onChange
           onPointerEnter={onApproach}
           type="button"
         >
-          <Icon name="filter" size={18} />
+          <Icon className={classes.sign} name="filter" size={18} />
           <span className={classes.current}>{current?.label}</span>
           {counts[value] !== undefined && <span className={classes.count}>{counts[value]}</span>}
           <Icon className={classes.chevron} name="down" size={16} />

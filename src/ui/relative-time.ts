@@ -1,30 +1,51 @@
+import dayjs from 'dayjs';
+import relative from 'dayjs/plugin/relativeTime';
+import updateLocale from 'dayjs/plugin/updateLocale';
+
+// Whole units that have passed, the way people count them: 119 minutes are one hour, not two.
+dayjs.extend(relative, {
+  rounding: Math.floor,
+  thresholds: [
+    { l: 's', r: 59, d: 'second' },
+    { l: 'm', r: 1 },
+    { l: 'mm', r: 59, d: 'minute' },
+    { l: 'h', r: 1 },
+    { l: 'hh', r: 23, d: 'hour' },
+    { l: 'd', r: 1 },
+    { l: 'dd', r: 29, d: 'day' },
+    { l: 'M', r: 1 },
+    { l: 'MM', r: 11, d: 'month' },
+    { l: 'y', r: 1 },
+    { l: 'yy', d: 'year' },
+  ],
+});
+dayjs.extend(updateLocale);
+dayjs.updateLocale('en', {
+  relativeTime: {
+    future: 'in %s',
+    past: '%s ago',
+    s: 'a moment',
+    m: '1 min',
+    mm: '%d min',
+    h: '1 h',
+    hh: '%d h',
+    d: '1 day',
+    dd: '%d days',
+    M: '1 month',
+    MM: '%d months',
+    y: '1 year',
+    yy: '%d years',
+  },
+});
+
 const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
-
-const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
-
-function spanOf(ms: number): string {
-  if (ms < hourMs) return `${Math.max(1, Math.floor(ms / minuteMs))} min`;
-  if (ms < dayMs) return `${Math.floor(ms / hourMs)} h`;
-  const days = Math.floor(ms / dayMs);
-  if (days < 31) return counted(days, 'day');
-  if (days < 365) return counted(Math.floor(days / 30.44), 'month');
-  return counted(Math.floor(days / 365), 'year');
-}
 
 /** "just now", "3 min ago", "5 h ago", "2 days ago"; "in 3 min" for what is to come. */
-export function relativeTime(at: Date, now: Date): string {
-  const passedMs = now.getTime() - at.getTime();
-  if (Math.abs(passedMs) < minuteMs) return 'just now';
-  return passedMs > 0 ? `${spanOf(passedMs)} ago` : `in ${spanOf(-passedMs)}`;
-}
-
-const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
+export const relativeTime = (at: Date, now: Date): string =>
+  Math.abs(now.getTime() - at.getTime()) < minuteMs ? 'just now' : dayjs(at).from(now);
 
 /** Day and minute in the viewer's zone: "Nov 21, 2026, 4:22 AM". */
-export const exactTime = (at: Date): string => exact.format(at);
+export const exactTime = (at: Date): string => dayjs(at).format('MMM D, YYYY, h:mm A');
 
 /** Day in the viewer's zone: "Nov 21, 2026". */
-export const exactDay = (at: Date): string => day.format(at);
+export const exactDay = (at: Date): string => dayjs(at).format('MMM D, YYYY');

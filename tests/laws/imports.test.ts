@@ -25,7 +25,7 @@ const layers: Record<string, Layer> = {
   api: { layers: ['contract', 'domain', 'offline'], why: 'the client serves every feature, and so knows none' },
   ui: {
     layers: [],
-    packages: /^(react|react-dom|@mantine\/.*)$/,
+    packages: /^(react|react-dom|@mantine\/.*|dayjs(\/.*)?)$/,
     why: 'small parts show what they are given, and know nothing of the product',
   },
   features: { layers: ['contract', 'domain', 'offline', 'api', 'ui'], why: 'a feature is composed by routes' },

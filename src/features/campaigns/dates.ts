@@ -1,13 +1,21 @@
+import dayjs from 'dayjs';
 import type { Campaign } from '../../contract/campaign.ts';
-
-const day = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', year: 'numeric' });
+import { exactDay } from '../../ui/relative-time.ts';
 
 type Dated = Pick<Campaign, 'CPMWorker' | 'startAt' | 'endAt'>;
 
-/** "Nov 3 – Dec 3, 2026" in the viewer's zone; "Starts Nov 3, 2026" where there is no end. */
+/** "Nov 3 – 28, 2026", "Nov 3 – Dec 3, 2026", "Dec 26, 2026 – Jan 25, 2027": what both days share is said once. */
+function rangeOf(start: Date, end: Date): string {
+  const [first, last] = [dayjs(start), dayjs(end)];
+  if (first.isSame(last, 'day')) return exactDay(start);
+  if (first.isSame(last, 'month')) return `${first.format('MMM D')} – ${last.format('D, YYYY')}`;
+  return `${first.isSame(last, 'year') ? first.format('MMM D') : exactDay(start)} – ${exactDay(end)}`;
+}
+
+/** A campaign's days in the viewer's zone: a range, or "Starts Nov 3, 2026" where there is no end. */
 export function dateRangeOf({ CPMWorker, startAt, endAt }: Dated, now: Date): string {
   const start = new Date(CPMWorker?.startDate ?? startAt);
   const end = CPMWorker?.endDate ?? endAt;
-  if (end !== null) return day.formatRange(start, new Date(end));
-  return `${start > now ? 'Starts' : 'Since'} ${day.format(start)}`;
+  if (end !== null) return rangeOf(start, new Date(end));
+  return `${start > now ? 'Starts' : 'Since'} ${exactDay(start)}`;
 }

@@ -42,7 +42,7 @@ function wordsOf(banner: CampaignBanner): Words {
         icon: 'play',
         tone: 'green',
         title: 'Live',
-        text: 'Creators are at work. Review what waits for you to keep them going.',
+        text: 'Creators are at work. Review what waits for you.',
       };
     case 'ending':
       return {

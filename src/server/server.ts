@@ -10,6 +10,7 @@ import { lockDataDir, makeDataDir, readOrMakeSecret } from './data-dir.ts';
 import type { OpenDatabase } from './database/database.ts';
 import { openEmbedded } from './database/embedded.ts';
 import { openRemote } from './database/remote.ts';
+import { startApprovals } from './demo/approvals.ts';
 import { seedDemo } from './demo/seed.ts';
 import { startSimulation } from './demo/simulation/simulation.ts';
 import { startHousekeeping } from './housekeeping.ts';
@@ -75,6 +76,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     sender = startConfiguredSender(config, { db: database.db, codes, publicUrl, now, log });
     closers.push(sender.stop);
     if (config.simulate) closers.push(startSimulation({ db: database.db, log, now }));
+    if (config.simulate) closers.push(startApprovals({ db: database.db, log, now }));
     return { address, stop: closeAll };
   } catch (error) {
     await closeAll();
@@ -103,8 +105,10 @@ async function open(
   closers.push(lockDataDir(dataDir));
   const database = await openEmbedded({ dataDir });
   closers.push(database.close);
-  closers.push(await startControl({ dataDir, db: database.db, now: () => new Date(), log }));
-  return { database, secret: sessionSecret ?? readOrMakeSecret(dataDir) };
+  const secret = sessionSecret ?? readOrMakeSecret(dataDir);
+  const context = { db: database.db, now: () => new Date(), sessionSecret: () => secret };
+  closers.push(await startControl({ dataDir, log, ...context }));
+  return { database, secret };
 }
 
 function listen(server: Server, { host, port }: Config): Promise<string> {

@@ -6,6 +6,11 @@ import type { Database } from '../database/database.ts';
 export interface CommandContext {
   db: Database;
   now(): Date;
+  /**
+   * What signs sessions.
+   * @throws {CommandError} where this process doesn't know it
+   */
+  sessionSecret(): string;
 }
 
 type Schema = v.GenericSchema<unknown, unknown>;

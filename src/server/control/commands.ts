@@ -2,6 +2,14 @@ import * as v from 'valibot';
 import { campaignId } from '../../contract/primitives.ts';
 import { importMetrics } from '../services/metrics-import/import-metrics.ts';
 import { importReportSchema } from '../services/metrics-import/report.ts';
+import {
+  decideOnBrandCommand,
+  decideOnCampaignCommand,
+  endAdminSessionsCommand,
+  listBrandsCommand,
+  listCampaignsCommand,
+  startAdminSessionCommand,
+} from './admin-commands.ts';
 import { type Command, defineCommand } from './command.ts';
 
 export const importMetricsCommand = defineCommand({
@@ -11,7 +19,15 @@ export const importMetricsCommand = defineCommand({
   run: (context, input, file) => importMetrics(context, input, file),
 });
 
+const all: readonly Command[] = [
+  importMetricsCommand,
+  listBrandsCommand,
+  decideOnBrandCommand,
+  listCampaignsCommand,
+  decideOnCampaignCommand,
+  startAdminSessionCommand,
+  endAdminSessionsCommand,
+];
+
 /** Every command that a server does for its operator, by name. */
-export const commands: ReadonlyMap<string, Command> = new Map(
-  [importMetricsCommand].map((command): [string, Command] => [command.name, command]),
-);
+export const commands: ReadonlyMap<string, Command> = new Map(all.map((command) => [command.name, command]));

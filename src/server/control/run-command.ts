@@ -4,14 +4,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
 import { CommandError } from '../command-error.ts';
 import type { Config } from '../config.ts';
-import { DataDirInUseError, lockDataDir } from '../data-dir.ts';
+import { DataDirInUseError, lockDataDir, readOrMakeSecret } from '../data-dir.ts';
 import type { OpenDatabase } from '../database/database.ts';
 import { openEmbedded } from '../database/embedded.ts';
 import { openRemote } from '../database/remote.ts';
 import { callServer, NoServerError } from './client.ts';
 import type { Command, CommandFile } from './command.ts';
 
-type Data = Pick<Config, 'dataDir' | 'databaseUrl'>;
+type Data = Pick<Config, 'dataDir' | 'databaseUrl'> & Partial<Pick<Config, 'sessionSecret'>>;
 
 /** A server that starts holds its data directory for seconds before it takes commands. */
 const patienceMs = 20_000;
@@ -31,8 +31,10 @@ export async function runCommand<TResult extends v.GenericSchema<unknown, unknow
 ): Promise<v.InferOutput<TResult>> {
   const result =
     data.databaseUrl === null
-      ? await runOnDataDir(command, input, openFile, data.dataDir)
-      : await runOn(command, input, openFile, () => openRemote(data.databaseUrl as string, { onIdleError: () => {} }));
+      ? await runOnDataDir(command, input, openFile, data)
+      : await runOn(command, input, openFile, data, () =>
+          openRemote(data.databaseUrl as string, { onIdleError: () => {} }),
+        );
   return v.parse(command.result, result);
 }
 
@@ -40,22 +42,31 @@ async function runOn(
   command: Command,
   input: unknown,
   openFile: () => CommandFile,
+  data: Data,
   open: () => Promise<OpenDatabase>,
 ): Promise<unknown> {
   const database = await open();
+  const context = { db: database.db, now: () => new Date(), sessionSecret: () => secretOf(data) };
   try {
-    return await command.execute({ db: database.db, now: () => new Date() }, input, openFile());
+    return await command.execute(context, input, openFile());
   } finally {
     await database.close();
   }
+}
+
+function secretOf({ dataDir, databaseUrl, sessionSecret }: Data): string {
+  if (sessionSecret) return sessionSecret;
+  if (databaseUrl === null) return readOrMakeSecret(dataDir);
+  throw new CommandError('Set SESSION_SECRET to the secret that the servers have.');
 }
 
 async function runOnDataDir(
   command: Command,
   input: unknown,
   openFile: () => CommandFile,
-  dataDir: string,
+  data: Data,
 ): Promise<unknown> {
+  const { dataDir } = data;
   if (!existsSync(join(dataDir, 'pg'))) {
     throw new CommandError(`There is no database in ${dataDir}. Start Afield once, or set DATA_DIR to its folder.`);
   }
@@ -64,7 +75,7 @@ async function runOnDataDir(
     const lock = tryLock(dataDir);
     if (typeof lock === 'function') {
       try {
-        return await runOn(command, input, openFile, () => openEmbedded({ dataDir }));
+        return await runOn(command, input, openFile, data, () => openEmbedded({ dataDir }));
       } finally {
         lock();
       }

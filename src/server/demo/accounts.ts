@@ -18,6 +18,9 @@ const others = [
   { email: 'review@afield.test', name: 'Okapi Cycles', emailVerified: true, approvalStatus: 'PENDING' },
 ] as const;
 
+/** Accounts that stay before the gate, for that is what they show. */
+export const gateLogins = others.flatMap(({ email, approvalStatus }) => (approvalStatus === 'PENDING' ? [email] : []));
+
 /** @returns the id of the demo brand */
 export async function insertAccounts(db: Database, now: Date): Promise<string> {
   const passwordHash = await hashPassword(demoLogin.password);

@@ -13,7 +13,7 @@ import {
   posts,
 } from '../database/tables.ts';
 import { demoBrandName, demoLogin, insertAccounts } from './accounts.ts';
-import { type BrandContents, makeBrandContents } from './brand/contents.ts';
+import { type BrandContents, demoPlans, makeBrandContents } from './brand/contents.ts';
 import { insertRows } from './insert-rows.ts';
 import { ensureTags } from './tags.ts';
 
@@ -32,14 +32,10 @@ export function seedDemo(db: Database, { now }: { now: Date }): Promise<boolean>
     if (found.length > 0) return false;
     const tagIds = await ensureTags(tx);
     const brandId = await insertAccounts(tx, now);
-    await insertContents(tx, makeBrandContents({ brandId, brandName: demoBrandName, now, revision: 1, tagIds }));
+    const input = { brandId, brandName: demoBrandName, now, revision: 1, tagIds };
+    await insertContents(tx, makeBrandContents(input, demoPlans()));
     return true;
   });
-}
-
-/** Whether the demo brand is there, whoever made it. */
-export async function hasDemo(db: Database): Promise<boolean> {
-  return (await db.select({ id: brands.id }).from(brands).where(eq(brands.email, demoLogin.email))).length > 0;
 }
 
 /** Inserts all of a brand, what others refer to first. */

@@ -1,9 +1,10 @@
 import type { SocialPlatform } from '../../../contract/campaign.ts';
 import { between, randomFor } from '../random.ts';
-import { campaignPlans } from './campaign-plan.ts';
+import { type CampaignPlan, campaignPlans } from './campaign-plan.ts';
 import { type CampaignRow, makeCampaign, targetOf } from './campaigns.ts';
 import { type CreatorRow, makeCreators } from './creators.ts';
 import { type Money, makeMoney } from './money.ts';
+import { type OfferPlan, planOffers } from './offer-plan.ts';
 import { type MadeOffers, makeOffers } from './offers.ts';
 import { type FigureRow, makePosts, type PostRow } from './posts.ts';
 
@@ -33,8 +34,21 @@ const creatorCounts: Readonly<Record<SocialPlatform, number>> = {
   TWITTER: 6,
 };
 
-/** The demo brand, worked out from nothing but `now`. Each campaign has chances of its own: changing one leaves the others. */
-export function makeBrandContents(input: BrandInput): BrandContents {
+/** A campaign with its offers, still to be made. */
+export interface Planned {
+  plan: CampaignPlan;
+  offers: readonly OfferPlan[];
+}
+
+/** The demo brand's campaigns and their offers. */
+export const demoPlans = (): Planned[] =>
+  campaignPlans.map((plan, number) => ({ plan, offers: planOffers(randomFor(`offer plans ${number}`), plan, number) }));
+
+/**
+ * A brand as planned, worked out from nothing but `now`. Each campaign has chances of its own: changing one leaves the others.
+ * @param postDays how many days of figures there are at most; posts beyond them are not watched
+ */
+export function makeBrandContents(input: BrandInput, plans: readonly Planned[], postDays = Infinity): BrandContents {
   const { brandId, now, revision } = input;
   const pools = makeCreators(randomFor('creators'), { brandId, at: now, counts: creatorCounts });
   const contents: BrandContents = {
@@ -48,17 +62,23 @@ export function makeBrandContents(input: BrandInput): BrandContents {
     entries: [],
     lines: [],
   };
-  const planned = campaignPlans.map((plan, number) => makeCampaign(randomFor(`campaign ${number}`), plan, input));
+  const planned = plans.map(({ plan }, number) => makeCampaign(randomFor(`campaign ${number}`), plan, input));
+  let daysLeft = postDays;
   for (const [number, campaign] of planned.entries()) {
     const random = randomFor(`offers ${number}`);
-    const { offers, fulfillments, published } = makeOffers(random, campaign, number, { ...input, creators: pools });
-    const views = targetOf(campaign) * (campaign.plan.reached ?? 0) * between(random, 0.985, 1.015);
-    const { posts, figures } = makePosts(random, published, { brandId, views, now, revision });
+    const made = makeOffers(random, campaign, plans[number]?.offers ?? [], { ...input, creators: pools });
     contents.campaigns.push(campaign.row);
-    contents.offers.push(...offers);
-    contents.fulfillments.push(...fulfillments);
-    contents.posts.push(...posts);
-    contents.figures.push(...figures);
+    contents.offers.push(...made.offers);
+    contents.fulfillments.push(...made.fulfillments);
+    if (daysLeft <= 0) continue;
+    const views = targetOf(campaign) * (campaign.plan.reached ?? 0) * between(random, 0.985, 1.015);
+    const { posts, figures } = makePosts(random, made.published, { brandId, views, now, revision });
+    // Where days run out, the newest stay: the last ones are what a post shows.
+    const kept = figures.slice(Math.max(0, figures.length - daysLeft));
+    daysLeft -= kept.length;
+    const keptPosts = new Set(kept.map(({ postId }) => postId));
+    contents.posts.push(...posts.filter(({ id }) => keptPosts.has(id)));
+    contents.figures.push(...kept);
   }
   return { ...contents, ...makeMoney(randomFor('money'), planned, input) };
 }

@@ -4,7 +4,7 @@ import type { PlannedCampaign } from './campaigns.ts';
 import type { CreatorPools, CreatorRow } from './creators.ts';
 import { postUrl } from './links.ts';
 import { type FulfillmentRow, makeHistory } from './offer-history.ts';
-import { type OfferPlan, planOffers } from './offer-plan.ts';
+import type { OfferPlan } from './offer-plan.ts';
 import type { Published } from './posts.ts';
 import { after, dayMs, earlier, hourMs, later, minuteMs } from './times.ts';
 
@@ -23,15 +23,14 @@ interface OfferContext {
   creators: CreatorPools;
 }
 
-/** The offers of a campaign, each to another creator of its platforms, with their tries and what was published. */
+/** Offers of a campaign as planned, each to another creator of its platforms, with their tries and what was published. */
 export function makeOffers(
   random: Random,
   campaign: PlannedCampaign,
-  number: number,
+  plans: readonly OfferPlan[],
   context: OfferContext,
 ): MadeOffers {
   const made: MadeOffers = { offers: [], fulfillments: [], published: [] };
-  const plans = planOffers(random, campaign.plan, number);
   const creators = creatorsFor(random, campaign, plans.length, context.creators);
   for (const [i, plan] of plans.entries()) {
     const creator = creators[i];

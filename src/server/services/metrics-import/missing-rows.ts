@@ -24,13 +24,23 @@ export async function makeMissing(
   const found = await makeCreators(writer, missing);
   const offerIds = await makeOffers(writer, campaignId, found.creatorIds, missing, now);
   const made = new Map<string, KnownPost>();
-  const rows = missing.map(({ key, link, username, postedAt }, at): typeof posts.$inferInsert => {
+  const rows = missing.map(({ key, link, username, postedAt, days }, at): typeof posts.$inferInsert => {
     const creatorId = found.creatorIds[at] as string;
     const offerId = offerIds.of.get(creatorId) as string;
     const id = newId('pst', now);
     made.set(key, { id, creatorId, username, postedAt, figures: new Map() });
-    const { brandId, revision } = writer;
-    return { brandId, id, offerId, campaignId, creatorId, postedAt, finalPostUrl: link.url, updatedAt: now, revision };
+    return {
+      brandId: writer.brandId,
+      id,
+      offerId,
+      campaignId,
+      creatorId,
+      postedAt,
+      finalPostUrl: link.url,
+      ...days.at(-1)?.counts,
+      updatedAt: now,
+      revision: writer.revision,
+    };
   });
   await inBatches(rows, (batch) => writer.db.insert(posts).values(batch));
   return { made: { creators: found.made, offers: offerIds.made, posts: rows.length }, posts: made };

@@ -1,0 +1,43 @@
+import type { Logger } from 'pino';
+import type { Database } from '../database/database.ts';
+import { decideOnBrand } from '../services/admin/brands.ts';
+import { decideOnCampaign } from '../services/admin/campaigns.ts';
+import { waitingBrands, waitingCampaigns } from '../services/admin/waiting.ts';
+import { gateLogins } from './accounts.ts';
+
+/** How long the simulated team takes. */
+const reviewMs = 30_000;
+const pollMs = 5_000;
+
+interface Approvals {
+  db: Database;
+  now(): Date;
+}
+
+/** Approves what has waited for half a minute, as the provider's team would by command. */
+export async function approveWaiting({ db, now }: Approvals): Promise<void> {
+  const since = new Date(now().getTime() - reviewMs);
+  for (const brand of await waitingBrands(db, { since, but: gateLogins })) {
+    await decideOnBrand({ db, now }, { brand, decision: 'APPROVED' });
+  }
+  for (const campaignId of await waitingCampaigns(db, since)) {
+    await decideOnCampaign({ db, now }, { campaignId, decision: 'APPROVED' });
+  }
+}
+
+/** Does so every few seconds. @returns what ends it, after what is being approved */
+export function startApprovals({ log, ...context }: Approvals & { log: Pick<Logger, 'error'> }): () => Promise<void> {
+  let running: Promise<void> | null = null;
+  const timer = setInterval(() => {
+    running ??= approveWaiting(context)
+      .catch((error: unknown) => log.error({ err: error }, 'Approvals failed'))
+      .finally(() => {
+        running = null;
+      });
+  }, pollMs);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}

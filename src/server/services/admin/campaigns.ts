@@ -1,0 +1,130 @@
+import { and, asc, eq } from 'drizzle-orm';
+import type { ApprovalStatus } from '../../../contract/brand.ts';
+import { projectedViews } from '../../../domain/reach.ts';
+import { CommandError } from '../../command-error.ts';
+import { type BrandWriter, writeBrand } from '../../database/brand-scope.ts';
+import type { Database } from '../../database/database.ts';
+import { brands, campaigns } from '../../database/tables.ts';
+import { captureBudget, releaseBudget } from '../campaign-budget.ts';
+import { queueMail } from '../mail/outbox.ts';
+import type { AdminContext } from './brands.ts';
+
+type CampaignRow = typeof campaigns.$inferSelect;
+
+/** A campaign as the provider's team sees it. */
+export interface ListedCampaign {
+  id: string;
+  name: string | null;
+  brandEmail: string;
+  approvalStatus: ApprovalStatus;
+  cpmBudgetCents: number | null;
+  startAt: string;
+  createdAt: string;
+}
+
+/** Campaigns in a state that are not archived, oldest first. */
+export async function listCampaigns(db: Database, approvalStatus: ApprovalStatus): Promise<ListedCampaign[]> {
+  const rows = await db
+    .select({ campaign: campaigns, brandEmail: brands.email })
+    .from(campaigns)
+    .innerJoin(brands, eq(brands.id, campaigns.brandId))
+    .where(and(eq(campaigns.approvalStatus, approvalStatus), eq(campaigns.status, 'ACTIVE')))
+    .orderBy(asc(campaigns.createdAt), asc(campaigns.id));
+  return rows.map(({ campaign, brandEmail }) => toListed(campaign, brandEmail));
+}
+
+const toListed = (row: CampaignRow, brandEmail: string): ListedCampaign => ({
+  id: row.id,
+  name: row.name,
+  brandEmail,
+  approvalStatus: row.approvalStatus,
+  cpmBudgetCents: row.cpmBudgetCents,
+  startAt: row.startAt.toISOString(),
+  createdAt: row.createdAt.toISOString(),
+});
+
+export type CampaignDecision = { campaignId: string } & (
+  | { decision: 'APPROVED' }
+  | { decision: 'REJECTED'; reason: string }
+);
+
+/**
+ * Approves a campaign, which spends what was held for it and sets its worker up, or rejects it, which gives that back. The
+ * brand is told by mail. A decision that stands already changes nothing and sends nothing.
+ * @throws {CommandError} if there is no such campaign, it is archived or it was decided on otherwise
+ */
+export async function decideOnCampaign(
+  { db, now }: AdminContext,
+  decided: CampaignDecision,
+): Promise<{ campaign: ListedCampaign; changed: boolean }> {
+  const { campaignId, decision } = decided;
+  const isThis = eq(campaigns.id, campaignId);
+  const [found] = await db.select({ brandId: campaigns.brandId }).from(campaigns).where(isThis);
+  if (found === undefined) throw new CommandError(`There is no campaign ${campaignId}.`);
+  return writeBrand({ db, brandId: found.brandId }, async (writer) => {
+    const [row] = await writer.db
+      .select({ campaign: campaigns, brand: { name: brands.name, email: brands.email, cpmCents: brands.cpmCents } })
+      .from(campaigns)
+      .innerJoin(brands, eq(brands.id, campaigns.brandId))
+      .where(writer.own(campaigns, isThis));
+    if (row === undefined) throw new CommandError(`There is no campaign ${campaignId} any more.`);
+    const { campaign, brand } = row;
+    const answer = { ...campaign, approvalStatus: decision };
+    if (campaign.approvalStatus === decision) return { campaign: toListed(answer, brand.email), changed: false };
+    requireUndecided(campaign);
+    await apply(writer, campaign, decided, brand, now());
+    return { campaign: toListed(answer, brand.email), changed: true };
+  });
+}
+
+function requireUndecided({ id, status, approvalStatus }: CampaignRow): void {
+  if (status === 'ARCHIVED') throw new CommandError(`Campaign ${id} is archived.`);
+  if (approvalStatus !== 'PENDING') {
+    throw new CommandError(`Campaign ${id} was ${approvalStatus.toLowerCase()} already; its budget has been settled.`);
+  }
+}
+
+async function apply(
+  writer: BrandWriter,
+  campaign: CampaignRow,
+  decided: CampaignDecision,
+  brand: { name: string; email: string; cpmCents: number },
+  now: Date,
+): Promise<void> {
+  const { brandId, db, revision } = writer;
+  const name = campaign.name ?? `${brand.name} Campaign`;
+  const isThis = writer.own(campaigns, eq(campaigns.id, campaign.id));
+  const common = { approvalStatus: decided.decision, unread: true, revision };
+  if (decided.decision === 'APPROVED') {
+    await db
+      .update(campaigns)
+      .set({ ...common, ...workerOf(campaign, brand.cpmCents, now) })
+      .where(isThis);
+    await captureBudget(writer, { id: campaign.id, name }, now);
+  } else {
+    await db
+      .update(campaigns)
+      .set({ ...common, rejectionReason: decided.reason })
+      .where(isThis);
+    await releaseBudget(writer, campaign.id, now);
+  }
+  const content =
+    decided.decision === 'APPROVED'
+      ? ({ kind: 'campaign-approved', campaignId: campaign.id } as const)
+      : ({ kind: 'campaign-rejected', campaignId: campaign.id, reason: decided.reason } as const);
+  await queueMail(db, { brandId, recipient: brand.email, content, now });
+}
+
+/** The worker that an approved campaign gets; a type without a budget has none. */
+function workerOf(campaign: CampaignRow, cpmCents: number, now: Date): Partial<CampaignRow> {
+  const budgetCents = campaign.cpmBudgetCents;
+  if (budgetCents === null) return {};
+  return {
+    workerStatus: campaign.startAt <= now ? 'SOURCING' : 'QUEUED',
+    workerStartDate: campaign.startAt,
+    workerEndDate: campaign.endAt,
+    workerCpmCents: cpmCents,
+    workerBudgetCents: budgetCents,
+    workerViewTarget: projectedViews(budgetCents, cpmCents),
+  };
+}

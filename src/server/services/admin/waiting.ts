@@ -1,0 +1,54 @@
+import { and, eq, exists, lte, notInArray, sql } from 'drizzle-orm';
+import type { Database } from '../../database/database.ts';
+import { brands, campaigns, idempotencyKeys } from '../../database/tables.ts';
+
+interface Waiting {
+  /** Only what has waited since then or longer. */
+  since: Date;
+  /** E-mails of brands that are left as they are. */
+  but: readonly string[];
+}
+
+/** Ids of brands with a verified e-mail that wait for approval. */
+export async function waitingBrands(db: Database, { since, but }: Waiting): Promise<string[]> {
+  const waitsSince = sql`coalesce(${brands.emailVerifiedAt}, ${brands.createdAt})`;
+  const rows = await db
+    .select({ id: brands.id })
+    .from(brands)
+    .where(
+      and(
+        eq(brands.approvalStatus, 'PENDING'),
+        eq(brands.emailVerified, true),
+        lte(waitsSince, since.toISOString()),
+        but.length > 0 ? notInArray(brands.email, [...but]) : undefined,
+      ),
+    );
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Ids of campaigns that wait for review and came by the API: its record of calls that act once has their ids. Those that a
+ * demo was made with are left in review, for that is what they show.
+ */
+export async function waitingCampaigns(db: Database, since: Date): Promise<string[]> {
+  const cameByApi = exists(
+    db
+      .select({ one: sql`1` })
+      .from(idempotencyKeys)
+      .where(
+        and(eq(idempotencyKeys.brandId, campaigns.brandId), sql`${idempotencyKeys.body} ->> 'id' = ${campaigns.id}`),
+      ),
+  );
+  const rows = await db
+    .select({ id: campaigns.id })
+    .from(campaigns)
+    .where(
+      and(
+        eq(campaigns.approvalStatus, 'PENDING'),
+        eq(campaigns.status, 'ACTIVE'),
+        lte(campaigns.createdAt, since),
+        cameByApi,
+      ),
+    );
+  return rows.map(({ id }) => id);
+}

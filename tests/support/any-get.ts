@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import {
+  getBrandAnalytics,
+  getCampaignAnalytics,
+  listBrandPosts,
+  listCampaignPosts,
+  periodPresets,
+} from '../../src/contract/analytics.ts';
+import { listPayments } from '../../src/contract/billing.ts';
+import { approvalStatuses, getBrand, listTags } from '../../src/contract/brand.ts';
+import { campaignStatuses, getCampaign, listCampaigns, workerStatuses } from '../../src/contract/campaign.ts';
+import { pathOf } from '../../src/contract/endpoint.ts';
+import { getOffer, listChangeTemplates, listOffers, offerStageTypes } from '../../src/contract/offer.ts';
+import { addDays, type Day } from '../../src/domain/period.ts';
+
+interface Known {
+  brandId: string;
+  campaignIds: readonly string[];
+  offerIds: readonly string[];
+  today: Day;
+}
+
+const someOf = (values: readonly string[]) =>
+  fc.option(
+    fc.uniqueArray(fc.constantFrom(...values), { maxLength: 4 }).map((some) => some.join(',')),
+    { nil: undefined },
+  );
+const paging = {
+  page: fc.option(fc.integer({ min: 1, max: 9 }), { nil: undefined }),
+  pageSize: fc.option(fc.integer({ min: 1, max: 25 }), { nil: undefined }),
+};
+
+/** The path of any GET that a phone answers from its copy, with any filter, page and period. */
+export function anyGet({ brandId, campaignIds, offerIds, today }: Known): fc.Arbitrary<string> {
+  const campaignId = fc.constantFrom(...campaignIds);
+  const range = fc.tuple(fc.integer({ min: -200, max: 5 }), fc.nat(150)).map(([from, length]) => ({
+    timePeriodType: 'range',
+    since: addDays(today, from),
+    until: addDays(today, from + length),
+  }));
+  const period = fc.oneof(
+    range,
+    fc.constantFrom(...periodPresets).map((preset) => ({ timePeriodType: 'preset', preset })),
+    fc.constant({}),
+  );
+  const periodPage = fc.tuple(period, fc.record(paging)).map(([days, page]) => ({ ...days, ...page }));
+  const campaignList = fc.record({
+    ...paging,
+    approvalStatus: someOf(approvalStatuses),
+    cpmWorkerStatus: someOf(workerStatuses),
+    campaignStatus: someOf(campaignStatuses),
+  });
+  const offerList = fc.record({
+    ...paging,
+    campaignId: fc.option(campaignId, { nil: undefined }),
+    offerStageType: someOf(offerStageTypes),
+  });
+  return fc.oneof(
+    fc.constantFrom(pathOf(getBrand), pathOf(listTags), pathOf(listChangeTemplates)),
+    fc.constantFrom(...offerIds).map((id) => pathOf(getOffer, { id })),
+    campaignId.map((id) => pathOf(getCampaign, { campaignId: id })),
+    fc.record(paging).map((query) => pathOf(listPayments, {}, query)),
+    { weight: 4, arbitrary: campaignList.map((query) => pathOf(listCampaigns, {}, query)) },
+    { weight: 4, arbitrary: offerList.map((query) => pathOf(listOffers, {}, query)) },
+    { weight: 3, arbitrary: period.map((query) => pathOf(getBrandAnalytics, { brandId }, query)) },
+    { weight: 3, arbitrary: periodPage.map((query) => pathOf(listBrandPosts, { brandId }, query)) },
+    {
+      weight: 3,
+      arbitrary: fc
+        .tuple(campaignId, period)
+        .map(([id, query]) => pathOf(getCampaignAnalytics, { campaignId: id }, query)),
+    },
+    {
+      weight: 3,
+      arbitrary: fc
+        .tuple(campaignId, periodPage)
+        .map(([id, query]) => pathOf(listCampaignPosts, { campaignId: id }, query)),
+    },
+  );
+}

@@ -1,0 +1,69 @@
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import type { ChangedKind } from '../../src/contract/worker-message.ts';
+import { dayOf } from '../../src/domain/period.ts';
+import type { ActionRow } from '../../src/offline/action-row.ts';
+import { answerFromCopy } from '../../src/offline/answers.ts';
+import { writeCopy } from '../../src/offline/copy-write.ts';
+import { connectCopy } from '../../src/offline/database.ts';
+import { storeAnswer } from '../../src/offline/store-answer.ts';
+import { createWriteGuard } from '../../src/offline/write-guard.ts';
+import { createSyncDown } from '../../sw/sync-down.ts';
+import type { TestServer } from './server.ts';
+
+/** A path as the phone and the server both know it. */
+export const urlOf = (path: string) => new URL(path, 'http://api.invalid');
+
+interface PhoneOptions {
+  server: Pick<TestServer, 'app' | 'clock'>;
+  token: string;
+  brandId: string;
+}
+
+/** A phone's copy, in a browser's storage of its own, beside a server in this process. */
+export function createPhone({ server, token, brandId }: PhoneOptions) {
+  globalThis.indexedDB = new IDBFactory();
+  const copy = connectCopy();
+  const guard = createWriteGuard();
+  const now = () => server.clock.now().getTime();
+  const repainted: ChangedKind[][] = [];
+  const asked: string[] = [];
+
+  /** What the server answers to a GET. */
+  async function request(path: string): Promise<{ status: number; body: unknown }> {
+    asked.push(path);
+    const response = await server.app.request(path, { headers: { Authorization: `Bearer ${token}` } });
+    return { status: response.status, body: await response.json() };
+  }
+
+  const deps = { copy, guard, request, now, isDataSaver: () => false };
+  const syncDown = createSyncDown({ ...deps, changed: (kinds) => repainted.push([...kinds].sort()) });
+
+  return {
+    copy,
+    guard,
+    request,
+    now,
+    /** Paths that were asked for, in their order. */
+    asked,
+    /** What pages were told to read again, in its order. */
+    repainted,
+    syncDown,
+    sync: (options?: { force?: boolean }) => syncDown.run(brandId, options),
+    /** What the copy answers to a GET; null where it can't. */
+    answer: (path: string, actions: readonly ActionRow[] = []) =>
+      answerFromCopy(copy, { brandId, url: urlOf(path), today: dayOf(server.clock.now()), actions }),
+    /** Fetches an address and stores the answer, as a page's GET does. */
+    async fetchAndStore(path: string) {
+      const reading = guard.begin();
+      const { body } = await request(path);
+      const result = await writeCopy({ copy, guard, brandId, storedAt: now(), reading }, (write) =>
+        storeAnswer(write, urlOf(path), body),
+      );
+      guard.end(reading);
+      return result;
+    },
+  };
+}
+
+export type Phone = ReturnType<typeof createPhone>;

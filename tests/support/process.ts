@@ -1,0 +1,44 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+export interface Ended {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface ServerProcess {
+  readonly child: ChildProcess;
+  /** The address that it said it is ready at; rejects with all that it said if it ended before. */
+  readonly ready: Promise<string>;
+  readonly ended: Promise<Ended>;
+}
+
+/** Starts the server from its sources, as `npm start` does from the build, with no settings but these. */
+export function startProcess(settings: Record<string, string>): ServerProcess {
+  const { PATH = '', HOME = '', TMPDIR = '/tmp' } = process.env;
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/server/main.ts'], {
+    env: { PATH, HOME, TMPDIR, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said = { stdout: '', stderr: '' };
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said.stderr += text;
+  });
+  const ended = once(child, 'close').then(([code, signal]): Ended => ({ code, signal, ...said }));
+  const ready = new Promise<string>((resolve, reject) => {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      said.stdout += text;
+      const [, address] = /^Afield is ready at (\S+)\n/.exec(said.stdout) ?? [];
+      if (address) resolve(address);
+    });
+    ended.then(
+      ({ code, signal }) => reject(new Error(`It ended (${code ?? signal}): ${said.stdout}${said.stderr}`)),
+      reject,
+    );
+  });
+  // Those who expect it to end never ask for its address.
+  ready.catch(() => {});
+  return { child, ready, ended };
+}

@@ -1,0 +1,117 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { Payment } from '../../../src/contract/billing.ts';
+import { Payments } from '../../../src/features/settings/Payments.tsx';
+import { fakeApi, refusal } from '../support/fake-api.ts';
+import { renderWithApp } from '../support/render.tsx';
+
+const target = 'GET /brand/v1.0/billing/payments';
+
+const aPayment = (part: Partial<Payment> = {}): Payment => ({
+  id: 'pay_1',
+  amountCents: 100_000,
+  method: { title: 'Visa', subtitle: '•••• 4242' },
+  status: 'COMPLETED',
+  statusReason: null,
+  updatedAt: '2026-01-03T12:00:00.000Z',
+  ...part,
+});
+const page = (data: Payment[], nextPage: number | null = null) => ({
+  data,
+  pagination: { nextPage, previousPage: null, total: data.length },
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** Says that the end of the list is in sight, whenever somebody watches for it. */
+function endInSight() {
+  class Watcher {
+    readonly #heard: (entries: { isIntersecting: boolean }[]) => void;
+    constructor(heard: (entries: { isIntersecting: boolean }[]) => void) {
+      this.#heard = heard;
+    }
+    observe() {
+      queueMicrotask(() => this.#heard([{ isIntersecting: true }]));
+    }
+    disconnect() {}
+  }
+  vi.stubGlobal('IntersectionObserver', Watcher);
+}
+
+describe('payments', () => {
+  test('stand under their day, as they come', async () => {
+    fakeApi({
+      [target]: () =>
+        page([
+          aPayment(),
+          aPayment({ id: 'pay_2', amountCents: -50_000, method: { title: 'Balance', subtitle: null } }),
+          aPayment({ id: 'pay_3', updatedAt: '2026-01-02T12:00:00.000Z', status: 'PENDING', amountCents: 0 }),
+        ]),
+    });
+    renderWithApp(<Payments />);
+    const days = await screen.findAllByRole('heading', { level: 3 });
+    expect(days.map(({ textContent }) => textContent)).toEqual(['Jan 3, 2026', 'Jan 2, 2026']);
+    expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Funds AddedVisa •••• 4242+$1,000.00Successful',
+      'Campaign FundedBalance-$500.00Successful',
+      'Funds AddedVisa •••• 4242$0.00Pending',
+    ]);
+  });
+
+  test('that failed say why, to a mouse, a keyboard and a thumb', async () => {
+    fakeApi({ [target]: () => page([aPayment({ status: 'FAILED', statusReason: 'The card was declined.' })]) });
+    const { user } = renderWithApp(<Payments />);
+    const reason = await screen.findByRole('button', { name: 'Failed: The card was declined.' });
+    await user.tab();
+    await user.tab();
+    expect(document.activeElement).toBe(reason);
+    expect((await screen.findByRole('tooltip')).textContent).toBe('The card was declined.');
+  });
+
+  test('come ten at a time, as far as one scrolls', async () => {
+    endInSight();
+    const api = fakeApi({
+      [target]: ({ query }) =>
+        query.page === '1' ? page([aPayment()], 2) : page([aPayment({ id: 'pay_2', amountCents: 42_00 })]),
+    });
+    renderWithApp(<Payments />);
+    expect(await screen.findByText('+$42.00')).toBeTruthy();
+    expect(api.to(target).map(({ query }) => query)).toEqual([
+      { page: '1', pageSize: '10' },
+      { page: '2', pageSize: '10' },
+    ]);
+  });
+
+  test('that could not all be had are kept, and the rest is asked for again', async () => {
+    endInSight();
+    const api = fakeApi({
+      [target]: ({ query }) => (query.page === '1' ? page([aPayment()], 2) : refusal(500, 'internal', 'Broken.')),
+    });
+    const { user } = renderWithApp(<Payments />);
+    const again = await screen.findByRole('button', { name: /Try again/ });
+    expect(screen.getByText('+$1,000.00')).toBeTruthy();
+    api.on(target, () => page([aPayment({ id: 'pay_2', amountCents: 42_00 })]));
+    await user.click(again);
+    expect(await screen.findByText('+$42.00')).toBeTruthy();
+  });
+});
+
+test('no payments, no way to get them, and none stored look different', async () => {
+  const api = fakeApi({ [target]: () => page([]) });
+  const empty = renderWithApp(<Payments />);
+  expect(await screen.findByText('No payments yet')).toBeTruthy();
+  empty.unmount();
+
+  api.on(target, () => refusal(503, 'not_available_offline', 'Not available offline yet'));
+  const notStored = renderWithApp(<Payments />);
+  expect(await screen.findByText('Not available offline yet')).toBeTruthy();
+  notStored.unmount();
+
+  api.on(target, () => refusal(500, 'internal', 'Broken.'));
+  const { user } = renderWithApp(<Payments />);
+  const failure = await screen.findByRole('alert');
+  expect(within(failure).getByText('Broken.')).toBeTruthy();
+  api.on(target, () => page([aPayment()]));
+  await user.click(within(failure).getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(screen.getByText('+$1,000.00')).toBeTruthy());
+});

@@ -1,0 +1,101 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { withdrawLogOut } from '../../../src/api/log-out-request.ts';
+import { setSyncStatus } from '../../../src/api/sync-status.ts';
+import { LogoutDialog } from '../../../src/features/auth/LogoutDialog.tsx';
+import { Appearance } from '../../../src/features/settings/Appearance.tsx';
+import { OfflineData } from '../../../src/features/settings/OfflineData.tsx';
+import { formatSize } from '../../../src/features/settings/use-storage-size.ts';
+import { anAction, aSyncStatus } from '../support/examples.ts';
+import { fakeApi } from '../support/fake-api.ts';
+import { type FakeWorker, fakeWorker, removeFakeWorker } from '../support/fake-worker.ts';
+import { renderWithApp } from '../support/render.tsx';
+
+let worker: FakeWorker;
+const total = (count: number) => () => ({ data: [], pagination: { nextPage: null, previousPage: null, total: count } });
+
+beforeEach(() => {
+  worker = fakeWorker();
+  fakeApi({
+    'GET /brand/v1.0/campaigns': total(47),
+    'GET /brand/v1.0/offers': total(12_345),
+    'GET /brand/v1.0/billing/payments': total(60),
+  });
+});
+afterEach(() => {
+  removeFakeWorker();
+  Reflect.deleteProperty(navigator, 'storage');
+  vi.unstubAllGlobals();
+  setSyncStatus(null);
+  withdrawLogOut();
+});
+
+describe('offline data', () => {
+  test('says how much, how old and how large', async () => {
+    Object.defineProperty(navigator, 'storage', {
+      configurable: true,
+      value: { estimate: async () => ({ usage: 3_400_000 }) },
+    });
+    setSyncStatus(aSyncStatus({ syncedAt: new Date().toISOString() }));
+    renderWithApp(<OfflineData />);
+    const fact = async (name: string) => (await screen.findByText(name)).parentElement?.textContent;
+    await waitFor(async () => expect(await fact('Offers')).toBe('Offers12,345'));
+    expect(await fact('Campaigns')).toBe('Campaigns47');
+    expect(await fact('Payments')).toBe('Payments60');
+    expect(await fact('Last updated')).toBe('Last updatedjust now');
+    expect(await fact('Size on this device')).toBe('Size on this device3.4 MB');
+  });
+
+  test('does not claim to be complete before it is', async () => {
+    setSyncStatus(aSyncStatus({ syncedAt: null, complete: false }));
+    renderWithApp(<OfflineData />);
+    expect(await screen.findByText(/^The first copy is still being made/)).toBeTruthy();
+    expect(screen.getByText('Not yet')).toBeTruthy();
+  });
+
+  test('is refreshed when that is asked for', async () => {
+    setSyncStatus(aSyncStatus());
+    worker.reply(() => ({ ok: true, status: aSyncStatus() }));
+    const { user } = renderWithApp(<OfflineData />);
+    await user.click(await screen.findByRole('button', { name: 'Refresh now' }));
+    expect(await screen.findByText('Everything is up to date.')).toBeTruthy();
+    expect(worker.told).toEqual([{ type: 'refresh-now' }]);
+  });
+
+  test('is removed by logging out, which asks about what waits', async () => {
+    setSyncStatus(aSyncStatus({ actions: [anAction()] }));
+    const { user } = renderWithApp(
+      <>
+        <OfflineData />
+        <LogoutDialog />
+      </>,
+    );
+    await user.click(await screen.findByRole('button', { name: 'Remove and log out' }));
+    expect(await screen.findByRole('dialog', { name: 'Log out?' })).toBeTruthy();
+    expect(worker.told).toEqual([]);
+  });
+
+  test('is nothing without a worker', async () => {
+    renderWithApp(<OfflineData />);
+    expect(await screen.findByText(/^Nothing is stored on this device/)).toBeTruthy();
+  });
+});
+
+test.each([
+  [0, '0 byte'],
+  [999, '999 byte'],
+  [1500, '1.5 kB'],
+  [3_400_000, '3.4 MB'],
+  [12_000_000_000, '12 GB'],
+])('%d bytes are %s', (bytes, text) => {
+  expect(formatSize(bytes)).toBe(text);
+});
+
+test('the scheme is chosen, and kept', async () => {
+  const { user } = renderWithApp(<Appearance />);
+  await user.click(await screen.findByText('Dark'));
+  expect(document.documentElement.getAttribute('data-mantine-color-scheme')).toBe('dark');
+  expect(localStorage.getItem('mantine-color-scheme-value')).toBe('dark');
+  await user.click(screen.getByText('System'));
+  expect(localStorage.getItem('mantine-color-scheme-value')).toBe('auto');
+});

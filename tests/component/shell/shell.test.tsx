@@ -1,0 +1,107 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { withdrawLogOut } from '../../../src/api/log-out-request.ts';
+import type { Brand } from '../../../src/contract/brand.ts';
+import { brandQuery } from '../../../src/features/auth/queries.ts';
+import { Shell } from '../../../src/features/shell/Shell.tsx';
+import { aBrand } from '../support/examples.ts';
+import { renderWithApp, testQueryClient } from '../support/render.tsx';
+
+async function show(part: Partial<Brand> = {}) {
+  const queryClient = testQueryClient();
+  queryClient.setQueryData(brandQuery().queryKey, aBrand(part));
+  const view = renderWithApp(
+    <Shell banner={<p>The banner</p>} hint={null}>
+      The screen
+    </Shell>,
+    { path: '/dashboard/campaigns', queryClient },
+  );
+  await screen.findByText('The screen');
+  return view;
+}
+
+/** A screen of 360 px. */
+function onPhone() {
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (query) =>
+      ({
+        media: query,
+        matches: /max-width/.test(query),
+        addEventListener: () => undefined,
+        removeEventListener: () => undefined,
+      }) as unknown as MediaQueryList,
+  );
+}
+
+afterEach(withdrawLogOut);
+
+describe('the bar', () => {
+  test('shows what can be spent and what is on its way', async () => {
+    await show();
+    const balance = screen.getByLabelText('Balance');
+    expect(balance.textContent).toBe('Available$12,345.67Pending$500.00');
+  });
+
+  test('has a menu of the brand with Settings and Logout', async () => {
+    const { user } = await show({ name: 'A Brand With a Very Long Name Indeed' });
+    await user.click(screen.getByRole('button', { name: /^A Brand With a Very Long Name Indeed/ }));
+    const menu = within(await screen.findByRole('menu'));
+    expect(menu.getByRole('menuitem', { name: 'Settings' }).getAttribute('href')).toBe('/dashboard/settings');
+    expect(menu.getByRole('menuitem', { name: 'Logout' })).toBeTruthy();
+  });
+});
+
+describe('the sidebar', () => {
+  test('marks where one is', async () => {
+    await show();
+    const nav = within(screen.getByRole('navigation', { name: 'Main' }));
+    expect(nav.getByRole('link', { name: 'Campaigns' }).getAttribute('aria-current')).toBe('page');
+  });
+
+  const openMenu = async () => {
+    onPhone();
+    const view = await show();
+    await view.user.click(screen.getByRole('button', { name: 'Open menu' }));
+    const dialog = await screen.findByRole('dialog');
+    const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    return { ...view, dialog, isClosed };
+  };
+
+  test('slides in on a phone with the balance, and closes by Escape', async () => {
+    const { user, dialog, isClosed } = await openMenu();
+    expect(within(dialog).getByLabelText('Balance')).toBeTruthy();
+    await user.keyboard('{Escape}');
+    await isClosed();
+  });
+
+  test('closes by a tap beside it', async () => {
+    const { user, isClosed } = await openMenu();
+    const overlay = document.querySelector('.mantine-Drawer-overlay');
+    await user.click(overlay as Element);
+    await isClosed();
+  });
+
+  test('closes when a link is followed', async () => {
+    const { user, dialog, isClosed } = await openMenu();
+    await user.click(within(dialog).getByRole('link', { name: 'Campaigns' }));
+    await isClosed();
+  });
+
+  const swipe = (target: Element, from: [number, number], to: [number, number]) => {
+    const at = ([clientX, clientY]: [number, number]) => ({ clientX, clientY, identifier: 0, target });
+    const list = (finger: [number, number]) =>
+      Object.assign([at(finger)], { item: (i: number) => [at(finger)][i] ?? null });
+    fireEvent.touchStart(target, { touches: list(from) });
+    fireEvent.touchEnd(target, { changedTouches: list(to) });
+  };
+
+  test('closes by a swipe to the left, not by scrolling', async () => {
+    const { dialog, isClosed } = await openMenu();
+    const link = within(dialog).getByRole('link', { name: 'Campaigns' });
+    swipe(link, [200, 100], [140, 300]);
+    swipe(link, [100, 100], [200, 100]);
+    expect(screen.queryByRole('dialog')).not.toBeNull();
+    swipe(link, [200, 100], [100, 110]);
+    await isClosed();
+  });
+});

@@ -1,0 +1,111 @@
+import { eq } from 'drizzle-orm';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '../../src/contract/endpoints.ts';
+import { canReview } from '../../src/domain/offer-stage.ts';
+import { addDays } from '../../src/domain/period.ts';
+import { writeBrand } from '../../src/server/database/brand-scope.ts';
+import { brands, payments, posts, removals } from '../../src/server/database/tables.ts';
+import { updateBrand } from '../../src/server/services/brands.ts';
+import { storeFigures } from '../../src/server/services/figures.ts';
+import { anyBrand } from '../support/any-brand.ts';
+import { anyGet } from '../support/any-get.ts';
+import { call, newKey } from '../support/call.ts';
+import { createPhone } from '../support/phone.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { world } from '../support/world.ts';
+
+const today = '2026-03-15';
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ now: new Date(`${today}T12:00:00.000Z`) });
+}, 60_000);
+afterAll(() => server?.close());
+
+async function phoneOfAnyBrand(seed: number) {
+  const { brandId, campaignIds } = await anyBrand(world(server.db), { seed, today });
+  const token = (await server.sessionOf(brandId)).accessToken;
+  const phone = createPhone({ server, token, brandId });
+  expect(await phone.sync()).toBe('done');
+  const listed = await call(server, endpoints.listOffers, { token, query: { pageSize: '100' } });
+  const known = { brandId, campaignIds, offerIds: listed.data.data.map(({ id }) => id), today };
+  return { phone, token, known, offers: listed.data.data };
+}
+
+type AnyPhone = Awaited<ReturnType<typeof phoneOfAnyBrand>>;
+
+/** Whatever is asked, the phone says what the server says, to the last digit and in the same order. */
+const compareAnswers = ({ phone, known }: AnyPhone, numRuns: number) =>
+  fc.assert(
+    fc.asyncProperty(anyGet(known), async (path) => {
+      const online = await phone.request(path);
+      expect(online.status).toBe(200);
+      expect((await phone.answer(path))?.body).toStrictEqual(online.body);
+    }),
+    { numRuns },
+  );
+
+describe.each([1, 2, 3])('a phone that has synced brand %i', (seed) => {
+  let any: AnyPhone;
+  beforeAll(async () => {
+    any = await phoneOfAnyBrand(seed);
+  }, 60_000);
+
+  test('has something to answer from', () => {
+    expect(any.known.offerIds.length).toBeGreaterThan(30);
+  });
+
+  test('answers every list, filter, page and period as the server does', async () => {
+    await compareAnswers(any, 250);
+  });
+
+  test('still does after the world has moved on and it has asked what changed', async () => {
+    const { phone, token, known, offers } = any;
+    const { brandId } = known;
+    const given = world(server.db);
+    const [reviewed] = offers.filter(canReview);
+    await call(server, endpoints.acceptEvidence, {
+      params: { id: reviewed?.id ?? '' },
+      token,
+      key: newKey(),
+      ifMatch: reviewed?.currentStage.fulfillment?.id ?? '',
+    });
+    const [campaignId = ''] = known.campaignIds;
+    await call(server, endpoints.updateCampaign, {
+      params: { campaignId },
+      body: { status: 'ARCHIVED' },
+      token,
+      key: newKey(),
+    });
+    await updateBrand({ db: server.db, brandId, own: () => undefined }, { description: 'Now with more beans' });
+    await given.payment(brandId);
+    await writeBrand({ db: server.db, brandId }, async (writer) => {
+      const [post] = await writer.db.select().from(posts).where(writer.own(posts));
+      const figure = { viewCount: 77, likeCount: 7, commentCount: 0, shareCount: 1 };
+      const days = [-40, -2, 0].map((ago) => ({ ...figure, postId: post?.id ?? '', day: addDays(today, ago) }));
+      await storeFigures(writer, days, server.clock.now());
+      const [payment] = await writer.db.select().from(payments).where(writer.own(payments));
+      const id = payment?.id ?? '';
+      await writer.db.delete(payments).where(writer.own(payments, eq(payments.id, id)));
+      await writer.db.insert(removals).values({ brandId, kind: 'payment', id, revision: writer.revision });
+    });
+    expect(await phone.sync()).toBe('done');
+    expect(phone.repainted.at(-1)).toEqual(['analytics', 'brand', 'campaigns', 'offers', 'payments']);
+    await compareAnswers(any, 150);
+  });
+
+  test('and after the server’s history has begun anew, with records gone that nobody told of', async () => {
+    const { phone, known } = any;
+    const { brandId } = known;
+    await writeBrand({ db: server.db, brandId }, async (writer) => {
+      const [payment] = await writer.db.select().from(payments).where(writer.own(payments));
+      await writer.db.delete(payments).where(writer.own(payments, eq(payments.id, payment?.id ?? '')));
+    });
+    await server.db
+      .update(brands)
+      .set({ feedEpoch: `anew${seed}` })
+      .where(eq(brands.id, brandId));
+    expect(await phone.sync()).toBe('done');
+    await compareAnswers(any, 100);
+  });
+});

@@ -1,5 +1,6 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { oneCheck, runnerCounts, vitestCounts } from './counts.mjs';
+import { oneCheck, playwrightCounts, runnerCounts, vitestCounts } from './counts.mjs';
 import { runScript } from './run-command.mjs';
 
 /** @typedef {import('./counts.mjs').Counts} Counts */
@@ -24,6 +25,18 @@ const vitest = (key, title, projects, env = {}) => ({
   },
 });
 
+const playwright = (key, title, project) => ({
+  key,
+  title,
+  run: async (resultsDir) => {
+    const file = join(resultsDir, `${key}.playwright.json`);
+    const args = ['test', '--config', 'tests/e2e/playwright.config.ts', '--project', project];
+    const env = { AFIELD_PLAYWRIGHT_JSON: file };
+    const ok = await runScript('node_modules/@playwright/test/cli.js', args, { env });
+    return runnerCounts(file, playwrightCounts, ok);
+  },
+});
+
 const types = {
   key: 'types',
   title: 'Types',
@@ -36,6 +49,29 @@ const types = {
   },
 };
 
+const build = {
+  key: 'build',
+  title: 'Build',
+  run: async () => {
+    const routeTree = 'src/route-tree.gen.ts';
+    const before = existsSync(routeTree) ? readFileSync(routeTree, 'utf8') : '';
+    if (!(await runScript('src/cli/build.mjs', [], { quiet: true }))) return oneCheck(false);
+    const isCurrent = readFileSync(routeTree, 'utf8') === before;
+    if (!isCurrent) console.error(`${routeTree} was behind the routes: commit it as this build has written it.`);
+    return oneCheck(isCurrent);
+  },
+};
+
+const size = {
+  key: 'size',
+  title: 'Size budgets of the first routes',
+  run: async (resultsDir) => {
+    const file = join(resultsDir, 'size.report.json');
+    const ok = await runScript('tests/laws/size.mjs', [file]);
+    return runnerCounts(file, (report) => report, ok);
+  },
+};
+
 /** What `npm test` runs, cheapest first. */
 export const stages = [
   check('lint', 'Lint and format', 'node_modules/@biomejs/biome/bin/biome', [
@@ -44,18 +80,23 @@ export const stages = [
     `--colors=${process.stdout.isTTY ? 'force' : 'off'}`,
   ]),
   types,
+  check('unused', 'Unused files, exports and packages', 'node_modules/knip/bin/knip.js', ['--no-progress']),
   check('api-docs', 'API docs are up to date', 'node_modules/tsx/dist/cli.mjs', [
     'src/server/commands/api-docs.ts',
     '--check',
   ]),
   vitest('unit', 'Unit, component and house law tests', ['unit', 'component']),
+  vitest('simulation', 'The queue under seeded faults', ['simulation']),
   vitest('conformance', 'The API on the embedded database', ['conformance']),
-  check('build', 'Build', 'src/cli/build.mjs', []),
+  build,
+  size,
+  playwright('e2e', 'End to end in Chromium', 'chromium'),
 ];
 
-/** What CI runs on top: the other database. */
+/** What CI runs on top: other engines. */
 export const widerStages = [
   vitest('conformance-postgres', 'The API on PostgreSQL', ['conformance'], {
     TEST_DATABASE_URL: process.env.TEST_DATABASE_URL,
   }),
+  playwright('e2e-firefox', 'End to end in Firefox', 'firefox'),
 ];

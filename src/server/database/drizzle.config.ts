@@ -2,7 +2,11 @@ import { defineConfig } from 'drizzle-kit';
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: ['./src/server/database/tables.ts', './src/server/database/account-tables.ts'],
+  schema: [
+    './src/server/database/tables.ts',
+    './src/server/database/account-tables.ts',
+    './src/server/database/billing-tables.ts',
+  ],
   out: './src/server/database/migrations',
   casing: 'snake_case',
 });

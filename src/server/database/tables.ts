@@ -351,7 +351,12 @@ export const ledgerEntries = pgTable(
     campaignId: id(),
     createdAt: instant().notNull().defaultNow(),
   },
-  (table) => [primaryKey({ columns: [table.brandId, table.id] })],
+  // What has to happen once can't happen twice, whatever code there is: one entry of a kind for a payment or a campaign.
+  (table) => [
+    primaryKey({ columns: [table.brandId, table.id] }),
+    uniqueIndex('ledger_entries_payment').on(table.brandId, table.paymentId, table.kind),
+    uniqueIndex('ledger_entries_campaign').on(table.brandId, table.campaignId, table.kind),
+  ],
 );
 
 export const ledgerLines = pgTable(

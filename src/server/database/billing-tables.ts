@@ -1,0 +1,113 @@
+import { index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { cents, id, instant } from './columns.ts';
+import { brands } from './tables.ts';
+
+/** Who moves the money: the sandbox only says that it did. */
+export const paymentProviders = ['sandbox', 'stripe', 'paypal'] as const;
+
+/** What a provider calls a brand. */
+export const paymentCustomers = pgTable(
+  'payment_customers',
+  {
+    brandId: id()
+      .notNull()
+      .references(() => brands.id, { onDelete: 'cascade' }),
+    provider: text({ enum: paymentProviders }).notNull(),
+    reference: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.brandId, table.provider] })],
+);
+
+/** Ways to pay that a brand has stored. Card numbers never come here: the provider has them. */
+export const paymentMethods = pgTable(
+  'payment_methods',
+  {
+    brandId: id()
+      .notNull()
+      .references(() => brands.id, { onDelete: 'cascade' }),
+    id: id().notNull(),
+    provider: text({ enum: paymentProviders }).notNull(),
+    /** The provider's own id of it. */
+    reference: text().notNull(),
+    title: text().notNull(),
+    subtitle: text(),
+    createdAt: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.brandId, table.id] }),
+    uniqueIndex('payment_methods_reference').on(table.brandId, table.provider, table.reference),
+  ],
+);
+
+/** See services/payments/charge-state.ts for what each means and what follows it. */
+export const chargeStates = ['STARTED', 'PENDING', 'SUCCEEDED', 'FAILED'] as const;
+
+/** What a provider was asked to take for a payment; written before it is asked, and never deleted. */
+export const charges = pgTable(
+  'charges',
+  {
+    brandId: id()
+      .notNull()
+      .references(() => brands.id, { onDelete: 'cascade' }),
+    paymentId: id().notNull(),
+    /** The user's action: one charge each, for ever. */
+    idempotencyKey: text().notNull(),
+    requestHash: text().notNull(),
+    provider: text({ enum: paymentProviders }).notNull(),
+    /** Goes with everything that the provider is asked, so that it does each thing once. */
+    providerKey: text().notNull(),
+    customer: text(),
+    /** What pays, by the provider's id: a stored card, or an order that the payer has approved. */
+    source: text().notNull(),
+    amountCents: cents().notNull(),
+    state: text({ enum: chargeStates }).notNull().default('STARTED'),
+    /** The provider's id of the charge; null until it has told one. */
+    reference: text(),
+    createdAt: instant().notNull(),
+    /** How often the provider was asked what came of it. */
+    checks: integer().notNull().default(0),
+    /** When it is to be asked next; null once that is known. */
+    checkAt: instant(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.brandId, table.paymentId] }),
+    uniqueIndex('charges_key').on(table.brandId, table.idempotencyKey),
+    uniqueIndex('charges_reference').on(table.provider, table.reference),
+    index('charges_due').on(table.checkAt),
+    index('charges_created').on(table.createdAt),
+  ],
+);
+
+/** Events that a provider has sent and that were dealt with. */
+export const providerEvents = pgTable(
+  'provider_events',
+  {
+    provider: text({ enum: paymentProviders }).notNull(),
+    id: text().notNull(),
+    type: text().notNull(),
+    receivedAt: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.provider, table.id] }),
+    index('provider_events_received').on(table.receivedAt),
+  ],
+);
+
+/** The sandbox's own books, as a provider would keep them: nothing but the sandbox reads or writes them. */
+export const sandboxCharges = pgTable(
+  'sandbox_charges',
+  {
+    reference: text().primaryKey(),
+    key: text().notNull(),
+    brandId: id()
+      .notNull()
+      .references(() => brands.id, { onDelete: 'cascade' }),
+    paymentId: id().notNull(),
+    source: text().notNull(),
+    amountCents: cents().notNull(),
+    createdAt: instant().notNull(),
+    takenAt: instant(),
+    canceledAt: instant(),
+  },
+  (table) => [uniqueIndex('sandbox_charges_key').on(table.key)],
+);

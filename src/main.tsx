@@ -2,7 +2,7 @@ import './ui/styles.ts';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { reportError, startErrorReports } from './api/error-reports.ts';
 import { keepFirstFrame } from './api/first-frame.ts';
@@ -14,8 +14,10 @@ import { startSync } from './features/sync/start.ts';
 import { createAppRouter } from './router.ts';
 import { ErrorBoundary } from './ui/ErrorBoundary.tsx';
 import { ThemeColor } from './ui/ThemeColor.tsx';
-import { Toaster } from './ui/Toaster.tsx';
 import { cssVariables, theme } from './ui/theme.ts';
+
+// Nothing is toasted before the first paint; what is said until this has come is shown then.
+const Toaster = lazy(async () => ({ default: (await import('./ui/Toaster.tsx')).Toaster }));
 
 const container = document.getElementById('root');
 if (container === null) throw new Error('The page has no #root.');
@@ -39,7 +41,11 @@ createRoot(container, {
           <RouterProvider router={router} />
         </QueryClientProvider>
       </ErrorBoundary>
-      <Toaster />
+      <ErrorBoundary fallback={() => null} onError={reportError}>
+        <Suspense>
+          <Toaster />
+        </Suspense>
+      </ErrorBoundary>
     </MantineProvider>
   </StrictMode>,
 );

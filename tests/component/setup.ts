@@ -21,8 +21,8 @@ class Observer {
     return [];
   }
 }
-vi.stubGlobal('ResizeObserver', Observer);
-vi.stubGlobal('IntersectionObserver', Observer);
+// Not by stubGlobal: a test that takes its own stubs back leaves these.
+Object.assign(globalThis, { ResizeObserver: Observer, IntersectionObserver: Observer });
 Object.defineProperty(document, 'fonts', { value: new EventTarget() });
 window.scrollTo = () => undefined;
 window.HTMLElement.prototype.scrollIntoView = () => undefined;

@@ -1,18 +1,18 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useState } from 'react';
+import { lazy, type ReactNode, useEffect, useState } from 'react';
 import { ApiError, messageOf } from '../../api/error.ts';
 import { reportError } from '../../api/error-reports.ts';
 import { useRetryOnline } from '../../api/retry-online.ts';
 import { campaignTitle, showsOffers } from '../../domain/campaign-status.ts';
 import { clsx } from '../../ui/clsx.ts';
 import { Icon } from '../../ui/icons.tsx';
+import { OnceOpened } from '../../ui/OnceOpened.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { Failure, NotStoredYet } from '../../ui/States.tsx';
 import { toastError } from '../../ui/toast.tsx';
 import { brandQuery } from '../auth/queries.ts';
-import { ArchiveDialog } from './ArchiveDialog.tsx';
 import { CampaignBadge } from './CampaignBadge.tsx';
 import classes from './CampaignDetailScreen.module.css';
 import { DetailBones } from './detail/DetailBones.tsx';
@@ -21,6 +21,8 @@ import { StatusBanner } from './detail/StatusBanner.tsx';
 import { useMarkRead } from './detail/use-mark-read.ts';
 import { useBackToList } from './list-place.ts';
 import { campaignInLists, campaignQuery } from './queries.ts';
+
+const ArchiveDialog = lazy(async () => ({ default: (await import('./ArchiveDialog.tsx')).ArchiveDialog }));
 
 interface Props {
   campaignId: string;
@@ -93,11 +95,13 @@ export function CampaignDetailScreen({ campaignId, offers }: Props) {
       ) : (
         absent()
       )}
-      <ArchiveDialog
-        campaignId={archiving ? campaignId : null}
-        onArchived={() => void navigate({ to: '/dashboard/campaigns' })}
-        onClose={() => setArchiving(false)}
-      />
+      <OnceOpened opened={archiving}>
+        <ArchiveDialog
+          campaignId={archiving ? campaignId : null}
+          onArchived={() => void navigate({ to: '/dashboard/campaigns' })}
+          onClose={() => setArchiving(false)}
+        />
+      </OnceOpened>
     </>
   );
 

@@ -1,13 +1,13 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { ApiError, messageOf } from '../../api/error.ts';
 import { useRetryOnline } from '../../api/retry-online.ts';
 import { campaignFilters } from '../../domain/campaign-status.ts';
 import { FilterMenu } from '../../ui/FilterMenu.tsx';
+import { OnceOpened } from '../../ui/OnceOpened.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { Empty, Failure, NotStoredYet } from '../../ui/States.tsx';
 import { brandQuery } from '../auth/queries.ts';
-import { ArchiveDialog } from './ArchiveDialog.tsx';
 import classes from './CampaignListScreen.module.css';
 import { CampaignBones } from './list/CampaignBones.tsx';
 import { CampaignGrid } from './list/CampaignGrid.tsx';
@@ -15,6 +15,8 @@ import { useCampaignCounts } from './list/use-campaign-counts.ts';
 import { useNearBottom } from './list/use-near-bottom.ts';
 import { useRememberedPlace } from './list-place.ts';
 import { type CampaignFilterKey, campaignListQuery } from './queries.ts';
+
+const ArchiveDialog = lazy(async () => ({ default: (await import('./ArchiveDialog.tsx')).ArchiveDialog }));
 
 interface Props {
   filter: CampaignFilterKey;
@@ -46,7 +48,9 @@ export function CampaignListScreen({ filter, onFilterChange }: Props) {
         />
       </header>
       {content()}
-      <ArchiveDialog campaignId={archiving} onArchived={() => undefined} onClose={() => setArchiving(null)} />
+      <OnceOpened opened={archiving !== null}>
+        <ArchiveDialog campaignId={archiving} onArchived={() => undefined} onClose={() => setArchiving(null)} />
+      </OnceOpened>
     </>
   );
 

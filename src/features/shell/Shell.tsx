@@ -1,15 +1,17 @@
 import { useDisclosure } from '@mantine/hooks';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { Icon } from '../../ui/icons.tsx';
 import { Mark } from '../../ui/Mark.tsx';
+import { OnceOpened } from '../../ui/OnceOpened.tsx';
 import { brandQuery } from '../auth/queries.ts';
 import { Balance } from './Balance.tsx';
 import { BrandMenu } from './BrandMenu.tsx';
-import { MenuDrawer } from './MenuDrawer.tsx';
 import { NavLinks } from './NavLinks.tsx';
 import classes from './Shell.module.css';
+
+const MenuDrawer = lazy(async () => ({ default: (await import('./MenuDrawer.tsx')).MenuDrawer }));
 
 interface Props {
   banner: ReactNode;
@@ -44,10 +46,12 @@ export function Shell({ banner, hint, children }: Props) {
       <aside className={classes.sidebar}>
         <NavLinks />
       </aside>
-      <MenuDrawer onClose={menu.close} opened={menuOpen}>
-        <Balance brand={brand} place="sidebar" />
-        <NavLinks onNavigate={menu.close} />
-      </MenuDrawer>
+      <OnceOpened opened={menuOpen}>
+        <MenuDrawer onClose={menu.close} opened={menuOpen}>
+          <Balance brand={brand} place="sidebar" />
+          <NavLinks onNavigate={menu.close} />
+        </MenuDrawer>
+      </OnceOpened>
       <main className={classes.content} id="content" tabIndex={-1}>
         {children}
       </main>

@@ -7,12 +7,12 @@ export function useSwipeAway(close: () => void) {
   const start = useRef<{ x: number; y: number } | null>(null);
   return {
     onTouchStart: ({ touches }: TouchEvent) => {
-      const finger = touches.item(0);
+      const finger = touches[0];
       start.current = finger && touches.length === 1 ? { x: finger.clientX, y: finger.clientY } : null;
     },
     onTouchEnd: ({ changedTouches }: TouchEvent) => {
       const from = start.current;
-      const finger = changedTouches.item(0);
+      const finger = changedTouches[0];
       start.current = null;
       if (!from || !finger) return;
       const left = from.x - finger.clientX;

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { endSession } from '../../api/end-session.ts';
 import { useSyncStatus } from '../../api/sync-status.ts';
 import { tellWorker } from '../../api/worker-link.ts';
 import { clsx } from '../../ui/clsx.ts';
 import { Icon } from '../../ui/icons.tsx';
+import { OnceOpened } from '../../ui/OnceOpened.tsx';
 import { RelativeTime, useNow } from '../../ui/RelativeTime.tsx';
 import { toastInfo } from '../../ui/toast.tsx';
 import { useHasUnsaved } from '../../ui/unsaved.ts';
@@ -32,8 +33,8 @@ export function SyncBanner() {
   const update = useUpdate();
   const banner = bannerOf({ status, checksApproval, updateReady: update !== null && !unsaved, now });
   const [queueOpen, setQueueOpen] = useState(false);
-  const [queueNeeded, setQueueNeeded] = useState(false);
 
+  const openQueue = () => setQueueOpen(true);
   const act: Record<BannerAction, () => void> = {
     review: openQueue,
     view: openQueue,
@@ -42,10 +43,6 @@ export function SyncBanner() {
     refresh: () => void refreshNow(),
     reload: () => void applyUpdate(),
   };
-  function openQueue() {
-    setQueueNeeded(true);
-    setQueueOpen(true);
-  }
 
   return (
     <div className={clsx(classes.banner, banner && classes[banner.tone])}>
@@ -82,11 +79,9 @@ export function SyncBanner() {
           style={{ transform: `scaleX(${Math.max(0.05, banner.progress)})` }}
         />
       )}
-      {queueNeeded && (
-        <Suspense>
-          <QueueDrawer actions={status?.actions ?? []} onClose={() => setQueueOpen(false)} opened={queueOpen} />
-        </Suspense>
-      )}
+      <OnceOpened opened={queueOpen}>
+        <QueueDrawer actions={status?.actions ?? []} onClose={() => setQueueOpen(false)} opened={queueOpen} />
+      </OnceOpened>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Workbox } from 'workbox-window';
+import type { Workbox } from 'workbox-window';
 import { hasUnsaved } from '../../ui/unsaved.ts';
 import { setUpdate } from './update.ts';
 
@@ -10,8 +10,9 @@ let agreed = false;
 
 const reload = () => window.location.reload();
 
-/** Registers the worker, and says when a newer one waits. */
-export function registerWorker(): void {
+/** Registers the worker, and says when a newer one waits. Its code is not waited for by the first paint. */
+export async function registerWorker(): Promise<void> {
+  const { Workbox } = await import('workbox-window');
   workbox = import.meta.env.DEV
     ? new Workbox('/dev-sw.js?dev-sw', { type: 'module' })
     : new Workbox('/service-worker.js');
@@ -30,7 +31,7 @@ export function registerWorker(): void {
     void workbox?.update().catch(() => undefined);
   });
   // Refused where cookies are, or with a broken script: the app then works with a network only.
-  void workbox.register({ immediate: true }).catch(() => undefined);
+  await workbox.register({ immediate: true }).catch(() => undefined);
 }
 
 /** The user agrees to the update: the waiting worker takes over, and the page loads again under it. */

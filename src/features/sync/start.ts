@@ -8,5 +8,6 @@ export function startSync(queryClient: QueryClient): void {
   if (!('serviceWorker' in navigator)) return;
   hearWorker(queryClient);
   keepWorkerInformed();
-  registerWorker();
+  // Without a network its code may not come: the next load registers.
+  void registerWorker().catch(() => undefined);
 }

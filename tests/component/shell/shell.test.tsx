@@ -89,10 +89,8 @@ describe('the sidebar', () => {
 
   const swipe = (target: Element, from: [number, number], to: [number, number]) => {
     const at = ([clientX, clientY]: [number, number]) => ({ clientX, clientY, identifier: 0, target });
-    const list = (finger: [number, number]) =>
-      Object.assign([at(finger)], { item: (i: number) => [at(finger)][i] ?? null });
-    fireEvent.touchStart(target, { touches: list(from) });
-    fireEvent.touchEnd(target, { changedTouches: list(to) });
+    fireEvent.touchStart(target, { touches: [at(from)], changedTouches: [at(from)] });
+    fireEvent.touchEnd(target, { touches: [], changedTouches: [at(to)] });
   };
 
   test('closes by a swipe to the left, not by scrolling', async () => {

@@ -1,0 +1,57 @@
+import { Button, Modal } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { withdrawLogOut } from '../../api/log-out-request.ts';
+import { setSyncStatus } from '../../api/sync-status.ts';
+import { tellWorker } from '../../api/worker-link.ts';
+import classes from './UnsentDialog.module.css';
+
+const sendMs = 30_000;
+
+interface Props {
+  opened: boolean;
+  /** How many decisions have not been sent. */
+  count: number;
+  /** The session is being ended. */
+  busy: boolean;
+  onLeave: () => void;
+}
+
+/** Asks before decisions are lost that were not sent, and offers to send them. */
+export function UnsentDialog({ opened, count, busy, onLeave }: Props) {
+  const send = useMutation({
+    mutationFn: () => tellWorker({ type: 'send-now' }, sendMs),
+    retry: false,
+    onSuccess: (reply) => {
+      if (reply?.ok && reply.status) setSyncStatus(reply.status);
+    },
+  });
+  return (
+    <Modal
+      closeButtonProps={{ 'aria-label': 'Close', size: 44 }}
+      onClose={() => {
+        send.reset();
+        withdrawLogOut();
+      }}
+      opened={opened}
+      title="Log out?"
+    >
+      <p>
+        {count === 1 ? '1 decision was' : `${count} decisions were`} not sent yet. Logging out removes what is on this
+        device, and they would be lost.
+      </p>
+      {send.isSuccess && !busy && (
+        <p className={classes.failed} role="alert">
+          Not all could be sent. They are kept here, and sent as soon as there is a network.
+        </p>
+      )}
+      <div className={classes.buttons}>
+        <Button color="red" disabled={send.isPending} loading={busy} onClick={onLeave} variant="outline">
+          Log out anyway
+        </Button>
+        <Button disabled={busy} loading={send.isPending} onClick={() => send.mutate()}>
+          Send now
+        </Button>
+      </div>
+    </Modal>
+  );
+}

@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from 'react';
 import * as v from 'valibot';
 import { adminSessionSchema, type BrandSession, brandSessionSchema } from '../contract/auth.ts';
 
@@ -60,13 +59,4 @@ export function onSessionChange(listener: () => void): () => void {
     listeners.delete(listener);
     window.removeEventListener('storage', heard);
   };
-}
-
-/** Whose session it is, or null. Tokens change under it without a render. */
-export function useSessionOwner(): string | null {
-  return useSyncExternalStore(onSessionChange, () => {
-    const session = readSession();
-    if (session === null) return null;
-    return isBrandSession(session) ? session.brandId : session.adminUserId;
-  });
 }

@@ -99,8 +99,9 @@ export function createDecisions(deps: Deps): Decisions {
         const action = await actionOf(request);
         if (action === null) return null;
         // On the disk before the first try: a half-open network and a killed browser would lose it otherwise.
-        const { receipt } = await enqueueAction(outbox, action);
+        const { receipt, action: kept } = await enqueueAction(outbox, action);
         if (receipt !== null) return settledAnswer({ kind: 'sent', offer: receipt.offer });
+        if (kept.attention !== null) return settledAnswer({ kind: 'refused', attention: kept.attention });
         deps.onQueued();
         keep(deps.registerSync());
         return await sendSoon(action.actionId, keep);

@@ -3,7 +3,9 @@ import type { ActionRow } from '../src/offline/action-row.ts';
 import { readActions } from '../src/offline/outbox.ts';
 import {
   claimAction,
+  isAhead,
   isLeased,
+  isPaused,
   lanesOf,
   parkAction,
   releaseAction,
@@ -14,7 +16,7 @@ import type { Authorised } from './authorised.ts';
 import type { Connectivity } from './connectivity.ts';
 import type { Probe } from './probe.ts';
 import type { Runtime } from './runtime.ts';
-import { withSenderLock } from './sender-lock.ts';
+import { type LockHad, withSenderLock } from './sender-lock.ts';
 import type { Sessions } from './session.ts';
 
 /** Short: what a network's return must reach within 5 s may have failed many times before. */
@@ -61,14 +63,16 @@ export function createSender(deps: Deps): Sender {
   let progress: { done: number; total: number } | null = null;
   let running: Promise<void> | null = null;
   let askedAgain = false;
+  let pausing: AbortController | null = null;
   /** The server asked everyone to wait. */
   let pausedUntil = 0;
 
-  const freeAt = (action: ActionRow) =>
+  const isAnothers = (action: ActionRow) => isLeased(action, now()) && action.lease?.owner !== owner;
+  const freeAt = (action: ActionRow, isAlone: boolean) =>
     Math.max(
-      pausedUntil,
-      action.notBefore,
-      isLeased(action, now()) && action.lease?.owner !== owner ? (action.lease?.until ?? 0) : 0,
+      isAhead(pausedUntil, now()) ? pausedUntil : 0,
+      isPaused(action, now()) ? action.notBefore : 0,
+      !isAlone && isAnothers(action) ? (action.lease?.until ?? 0) : 0,
     );
 
   async function conclude(action: ActionRow, outcome: Outcome): Promise<void> {
@@ -100,12 +104,14 @@ export function createSender(deps: Deps): Sender {
 
   async function tell(action: ActionRow, settled: Settled): Promise<void> {
     if (progress !== null) progress.done += 1;
-    await deps.onSettled(action, settled);
+    // Whoever waits hears of it, though telling the others fail.
+    await deps.onSettled(action, settled).catch(deps.reportError);
     for (const resolve of waiters.get(action.actionId) ?? []) resolve(settled);
     waiters.delete(action.actionId);
   }
 
-  async function sendAll(): Promise<void> {
+  async function sendAll(had: LockHad): Promise<void> {
+    const isAlone = had === 'free';
     const startedAt = now();
     while (now() - startedAt < longestRunMs) {
       const row = await sessions.read();
@@ -113,16 +119,16 @@ export function createSender(deps: Deps): Sender {
       const { session } = row;
       const actions = await readActions(outbox, session.brandId);
       const lanes = lanesOf(actions);
-      const next = lanes.find((action) => freeAt(action) <= now());
+      const next = lanes.find((action) => freeAt(action, isAlone) <= now());
       if (next === undefined) {
-        const pauseMs = Math.min(...lanes.map(freeAt)) - now();
+        const pauseMs = Math.min(...lanes.map((action) => freeAt(action, isAlone))) - now();
         if (lanes.length === 0 || pauseMs > longestPauseMs) return;
-        await wait(pauseMs);
+        await pause(pauseMs);
         continue;
       }
       if (now() - connectivity.answeredAt() > freshMs && !(await probe.run())) return;
       const leaseMs = timeoutMsOf(next) + leaseMarginMs;
-      const claimed = await claimAction(outbox, { actionId: next.actionId, owner, now: now(), leaseMs });
+      const claimed = await claimAction(outbox, { actionId: next.actionId, owner, now: now(), leaseMs, isAlone });
       if (claimed === null) continue;
       const waiting = actions.filter(({ state }) => state === 'waiting').length;
       progress = { done: progress?.done ?? 0, total: (progress?.done ?? 0) + waiting };
@@ -132,6 +138,13 @@ export function createSender(deps: Deps): Sender {
       deps.onProgress();
       if (outcome.kind === 'session-over' || (outcome.kind === 'unknown' && outcome.everyone)) return;
     }
+  }
+
+  /** Ends early where somebody asks meanwhile: another decision may be free to go. */
+  async function pause(ms: number): Promise<void> {
+    pausing = new AbortController();
+    await wait(ms, pausing.signal);
+    pausing = null;
   }
 
   async function run(): Promise<void> {
@@ -157,8 +170,9 @@ export function createSender(deps: Deps): Sender {
 
   return {
     drain() {
-      if (running !== null) askedAgain = true;
-      else running = run();
+      if (running === null) running = run();
+      else askedAgain = true;
+      pausing?.abort();
       return running;
     },
     settled(actionId) {

@@ -8,26 +8,32 @@ interface Deps extends Pick<Runtime, 'locks' | 'wait'> {
   isLeaseLive(): Promise<boolean>;
 }
 
+/** How the lock was had. A lock that was `free` says that whoever claimed decisions before is done, or dead. */
+export type LockHad = 'free' | 'taken';
+
 /**
  * Runs the sender as the only one of this origin. Where another holds the lock it is waited for, within bounds: one that is
  * frozen would hold it for good, so once its lease has ended the lock is taken from it. Leases keep decisions from being
  * sent by two, should it go on after all.
  */
-export async function withSenderLock({ locks, wait, isLeaseLive }: Deps, work: () => Promise<void>): Promise<void> {
+export async function withSenderLock(
+  { locks, wait, isLeaseLive }: Deps,
+  work: (had: LockHad) => Promise<void>,
+): Promise<void> {
   const waiting = new AbortController();
   const over = new AbortController();
   let isHeld = false;
   const held = locks.request(lockName, { signal: waiting.signal }, async () => {
     isHeld = true;
     over.abort();
-    await work();
+    await work('free');
   });
   held.catch(() => undefined);
   await Promise.race([held.catch(() => undefined), wait(lockWaitMs, over.signal)]);
   if (isHeld) return held.catch(ignoreTheft);
   waiting.abort();
   if (await isLeaseLive()) return;
-  await locks.request(lockName, { steal: true }, work).catch(ignoreTheft);
+  await locks.request(lockName, { steal: true }, () => work('taken')).catch(ignoreTheft);
 }
 
 /** The lock was taken over by another sender, which goes on from here. */

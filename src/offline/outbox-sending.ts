@@ -4,8 +4,16 @@ import type { Connection } from './database.ts';
 import { actionIn, writeOutbox } from './outbox-write.ts';
 import type { OutboxSchema } from './schema.ts';
 
+/** Longer than anybody claims, or is asked to wait: what says more was written before the phone's clock was set back. */
+const longestMs = 900_000;
+/** Whether an instant, ms, is still to come. */
+export const isAhead = (at: number, now: number): boolean => at > now && at <= now + longestMs;
+
 /** Whether somebody is sending it. A sender that died, or froze, holds it only until its lease ends. */
-export const isLeased = (action: ActionRow, now: number): boolean => action.lease !== null && action.lease.until > now;
+export const isLeased = ({ lease }: ActionRow, now: number): boolean => lease !== null && isAhead(lease.until, now);
+
+/** Whether it is not to be tried yet. */
+export const isPaused = ({ notBefore }: ActionRow, now: number): boolean => isAhead(notBefore, now);
 
 /** The decisions that could be sent now or later: the first of each offer's lane; what needs attention blocks nobody. */
 export function lanesOf(actions: readonly ActionRow[]): ActionRow[] {
@@ -22,16 +30,19 @@ interface Claim {
   owner: string;
   now: number;
   leaseMs: number;
+  /** Nobody else sends: another's lease is a dead one's. */
+  isAlone: boolean;
 }
 
 /** Claims a decision for one try, and notes that it may arrive from here on. Null where it can't be had any more. */
 export function claimAction(
   outbox: Connection<OutboxSchema>,
-  { actionId, owner, now, leaseMs }: Claim,
+  { actionId, owner, now, leaseMs, isAlone }: Claim,
 ): Promise<ActionRow | null> {
   return writeOutbox(outbox, async (transaction) => {
     const action = await actionIn(transaction, actionId);
-    if (action?.state !== 'waiting' || (isLeased(action, now) && action.lease?.owner !== owner)) return null;
+    if (action?.state !== 'waiting') return null;
+    if (!isAlone && isLeased(action, now) && action.lease?.owner !== owner) return null;
     await transaction.objectStore('actions').put({
       ...action,
       attempts: action.attempts + 1,

@@ -74,10 +74,7 @@ const routes: readonly Route[] = [
 
 const storingOf = (url: URL) => routes.reduce<Storing | null>((found, route) => found ?? route(url), null);
 
-/** Whether the answer to a GET of this address can be stored. Its path is as in the contract. */
-export const isStorable = (url: URL): boolean => storingOf(url) !== null;
-
-/** The endpoint of a GET whose answer can be stored, to check the answer with; null for any other address. */
+/** The endpoint of a GET whose answer can be stored, to check the answer with; null for any other. Its path is as in the contract. */
 export const storableEndpoint = (url: URL): Endpoint | null => storingOf(url)?.endpoint ?? null;
 
 /**

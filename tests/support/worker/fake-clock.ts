@@ -1,0 +1,113 @@
+interface Timer {
+  at: number;
+  order: number;
+  fire(): void;
+}
+
+export interface FakeClock {
+  now(): number;
+  /** As the worker's runtime has it: resolves after `ms` of this clock, or as soon as the signal aborts. */
+  wait(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Lets everything happen that happens without time. */
+  settle(): Promise<void>;
+  /** Lets so much time pass, in order, as far as anything waits for it. */
+  advance(ms: number): Promise<void>;
+  /** Lets time pass until the work is done. @throws where it is not within `maxMs` */
+  until<T>(work: Promise<T>, maxMs?: number): Promise<T>;
+  /** Sets the clock to another time, as a phone's user may: nothing that waits goes off by it. */
+  jump(ms: number): void;
+}
+
+const realImmediate = globalThis.setImmediate;
+let pending = 0;
+
+/** Counts the tasks of fake-indexeddb, the only ones there are: with none left nothing goes on without time. */
+function countImmediates(): void {
+  const counted = (work: (...args: unknown[]) => void, ...args: unknown[]) => {
+    pending += 1;
+    return realImmediate(() => {
+      pending -= 1;
+      work(...args);
+    });
+  };
+  globalThis.setImmediate = counted as unknown as typeof setImmediate;
+}
+countImmediates();
+
+const turn = () => new Promise<void>((resolve) => realImmediate(resolve));
+
+/** Rounds without a task after which nothing is on its way: a body read from a Response takes a few turns of its own. */
+const quietTurns = 3;
+
+async function settle(): Promise<void> {
+  for (let quiet = 0; quiet < quietTurns; ) {
+    await turn();
+    quiet = pending === 0 ? quiet + 1 : 0;
+  }
+}
+
+/** A clock that stands still until it is told to go on. */
+export function createFakeClock(startMs: number): FakeClock {
+  let now = startMs;
+  let offsetMs = 0;
+  let order = 0;
+  const timers = new Set<Timer>();
+
+  const next = (before: number): Timer | null => {
+    let first: Timer | null = null;
+    for (const timer of timers) {
+      if (timer.at > before) continue;
+      if (first === null || timer.at < first.at || (timer.at === first.at && timer.order < first.order)) first = timer;
+    }
+    return first;
+  };
+
+  async function step(before: number): Promise<boolean> {
+    await settle();
+    const timer = next(before);
+    if (timer === null) return false;
+    timers.delete(timer);
+    now = Math.max(now, timer.at);
+    timer.fire();
+    return true;
+  }
+
+  return {
+    now: () => now + offsetMs,
+    wait(ms, signal) {
+      return new Promise((resolve) => {
+        if (signal?.aborted) return resolve();
+        const done = () => {
+          timers.delete(timer);
+          signal?.removeEventListener('abort', done);
+          resolve();
+        };
+        order += 1;
+        const timer = { at: now + Math.max(ms, 0), order, fire: done };
+        timers.add(timer);
+        signal?.addEventListener('abort', done);
+      });
+    },
+    settle,
+    async advance(ms) {
+      const end = now + ms;
+      while (await step(end));
+      now = end;
+      await settle();
+    },
+    async until(work, maxMs = 120_000) {
+      const end = now + maxMs;
+      let isDone = false;
+      const over = () => {
+        isDone = true;
+      };
+      work.then(over, over);
+      await settle();
+      while (!isDone) if (!(await step(end)) && !isDone) throw new Error(`Not done within ${maxMs} ms`);
+      return work;
+    },
+    jump(ms) {
+      offsetMs += ms;
+    },
+  };
+}

@@ -1,0 +1,96 @@
+/** What becomes of one request; times are ms. */
+export type Fate =
+  | { kind: 'pass'; delayMs?: number; answerDelayMs?: number }
+  /** The connection is refused, or reset before the server hears. */
+  | { kind: 'refuse'; delayMs?: number }
+  /** The server acts, and its answer is lost. */
+  | { kind: 'lose-answer'; delayMs?: number }
+  /** Nothing comes, ever. With `acts` the server has heard all the same. */
+  | { kind: 'hang'; acts?: boolean }
+  /** The browser itself, or a dying connection, delivers it twice. */
+  | { kind: 'twice'; laterMs: number }
+  /** Something on the way answers. */
+  | { kind: 'answer'; status: number; body: string; headers?: Record<string, string>; redirected?: boolean };
+
+/** A portal's log-in page. */
+export const portal: Fate = {
+  kind: 'answer',
+  status: 200,
+  body: '<!doctype html><title>Free Wi-Fi</title>',
+  headers: { 'Content-Type': 'text/html' },
+};
+
+export interface WireRequest {
+  method: string;
+  url: URL;
+  headers: Headers;
+  body: string;
+}
+export interface WireAnswer {
+  status: number;
+  body: unknown;
+  headers?: Record<string, string>;
+}
+
+interface Options {
+  serve(request: WireRequest): WireAnswer;
+  wait(ms: number): Promise<void>;
+  fateOf(request: WireRequest): Fate;
+}
+
+/** The `fetch` of a phone whose connection does to each request what its fate says. */
+export function createFakeFetch({
+  serve,
+  wait,
+  fateOf,
+}: Options): (url: string, init: RequestInit) => Promise<Response> {
+  const responseOf = ({ status, body, headers }: WireAnswer) =>
+    new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json', ...headers } });
+
+  async function meet(request: WireRequest, fate: Fate): Promise<Response> {
+    switch (fate.kind) {
+      case 'pass': {
+        await wait(fate.delayMs ?? 0);
+        const answer = serve(request);
+        await wait(fate.answerDelayMs ?? 0);
+        return responseOf(answer);
+      }
+      case 'refuse':
+        await wait(fate.delayMs ?? 0);
+        throw new TypeError('Failed to fetch');
+      case 'lose-answer':
+        await wait(fate.delayMs ?? 0);
+        serve(request);
+        throw new TypeError('Failed to fetch');
+      case 'hang':
+        if (fate.acts) serve(request);
+        return new Promise(() => {});
+      case 'twice': {
+        const answer = serve(request);
+        void wait(fate.laterMs).then(() => serve(request));
+        return responseOf(answer);
+      }
+      case 'answer': {
+        const { status, body, headers = {}, redirected = false } = fate;
+        const response = new Response(body, { status, headers });
+        return redirected ? Object.defineProperty(response, 'redirected', { value: true }) : response;
+      }
+    }
+  }
+
+  return (url, init) => {
+    const request = {
+      method: init.method ?? 'GET',
+      url: new URL(url),
+      headers: new Headers(init.headers),
+      body: typeof init.body === 'string' ? init.body : '',
+    };
+    const { signal } = init;
+    return new Promise((resolve, reject) => {
+      const aborted = () => reject(new DOMException('Aborted', 'AbortError'));
+      if (signal?.aborted) return aborted();
+      signal?.addEventListener('abort', aborted);
+      meet(request, fateOf(request)).then(resolve, reject);
+    });
+  };
+}

@@ -1,0 +1,264 @@
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import type { BrandSession } from '../../../src/contract/auth.ts';
+import { pathOf } from '../../../src/contract/endpoint.ts';
+import { acceptEvidence, getOffer, type Offer, rejectEvidence } from '../../../src/contract/offer.ts';
+import type { PageMessage, WorkerMessage, WorkerReply } from '../../../src/contract/worker-message.ts';
+import { storedAtHeader } from '../../../src/contract/worker-message.ts';
+import { type Connection, connectCopy, connectOutbox } from '../../../src/offline/database.ts';
+import type { CopySchema, OutboxSchema } from '../../../src/offline/schema.ts';
+import type { Runtime } from '../../../sw/runtime.ts';
+import { createWorker, type Worker } from '../../../sw/worker.ts';
+import { createFakeClock, type FakeClock } from './fake-clock.ts';
+import { createFakeLocks, type FakeLocks } from './fake-locks.ts';
+import { createFakeFetch, type Fate, type WireRequest } from './fake-network.ts';
+import { createModelServer, type ModelServer } from './model-server.ts';
+
+export const origin = 'https://afield.test';
+const startMs = Date.parse('2026-03-15T12:00:00.000Z');
+
+/** The worker was stopped: to whoever waits for it, a network error. */
+export class StoppedError extends Error {}
+
+interface Running {
+  worker: Worker;
+  isStopped(): boolean;
+  stop(): void;
+  /** Work that events are held open for. */
+  held: Set<Promise<unknown>>;
+}
+
+interface PhoneOptions {
+  /** What becomes of each request of the worker's. */
+  fateOf?(request: WireRequest): Fate;
+  /** Called at each place where a worker may be stopped: before and after everything that takes time. */
+  onStep?(phone: FakePhone): void;
+  onApplied?: Parameters<typeof createModelServer>[0]['onApplied'];
+}
+
+export interface FakePhone {
+  clock: FakeClock;
+  locks: FakeLocks;
+  server: ModelServer;
+  /** The phone's storage, as an onlooker sees it. */
+  copy: Connection<CopySchema>;
+  outbox: Connection<OutboxSchema>;
+  /** What the worker told its pages, in order. */
+  told: WorkerMessage[];
+  /** What went wrong inside, by the worker's own word. */
+  reported: unknown[];
+  /** How often the media cache was emptied, and a background sync was asked for. */
+  counts: { mediaWiped: number; syncsRegistered: number };
+  /** Changed in place by tests. */
+  network: { fateOf(request: WireRequest): Fate };
+  /** Called with each message to the pages. */
+  onTold: ((message: WorkerMessage) => void) | null;
+  /** Sends the worker a page's request. @throws {StoppedError} */
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+  /** @throws {StoppedError} */
+  say(message: PageMessage): Promise<WorkerReply>;
+  /** A sync event of the browser. */
+  sync(): Promise<void>;
+  /** Stops the worker where it is; the next event starts another. */
+  stop(): void;
+  isRunning(): boolean;
+  /** What the worker holds the browser's events open for. */
+  isBusy(): boolean;
+}
+
+let phones = 0;
+
+/** A phone with the real worker on storage, clock, locks and network of its own, and a server behind it. */
+export function createFakePhone({
+  fateOf = () => ({ kind: 'pass' }),
+  onStep = () => undefined,
+  onApplied,
+}: PhoneOptions = {}): FakePhone {
+  globalThis.indexedDB = new IDBFactory();
+  phones += 1;
+  const clock = createFakeClock(startMs);
+  const locks = createFakeLocks();
+  const server = createModelServer({ now: clock.now, ...(onApplied ? { onApplied } : {}) });
+  let started = 0;
+  let running: Running | null = null;
+  const network = { fateOf };
+  const fetchOf = createFakeFetch({
+    serve: server.serve,
+    wait: (ms) => (ms > 0 ? clock.wait(ms) : Promise.resolve()),
+    fateOf: (request) => network.fateOf(request),
+  });
+
+  function start(): Running {
+    started += 1;
+    const owner = `worker-${phones}-${started}`;
+    let stopped = false;
+    let tellStopped = () => {};
+    const stopping = new Promise<never>((_, reject) => {
+      tellStopped = () => reject(new StoppedError('The worker was stopped'));
+    });
+    stopping.catch(() => undefined);
+    const never = new Promise<never>(() => {});
+
+    /** A stopped worker neither begins anything nor hears what became of it. */
+    async function gate<T>(work: () => Promise<T>): Promise<T> {
+      onStep(phone);
+      if (stopped) return never;
+      const settled = await work().then(
+        (value) => ({ value }),
+        (error: unknown) => ({ error }),
+      );
+      onStep(phone);
+      if (stopped) return never;
+      if ('error' in settled) throw settled.error;
+      return settled.value;
+    }
+    const gated = <S extends OutboxSchema | CopySchema>(connection: Connection<S>): Connection<S> => ({
+      run: (work) => gate(() => connection.run(work)),
+      close: connection.close,
+    });
+
+    const ofOwner = locks.of(owner);
+    const runtime: Runtime = {
+      apiBase: origin,
+      fetch: (url, init) => gate(() => fetchOf(url, init)),
+      now: clock.now,
+      wait: (ms, signal) => gate(() => clock.wait(ms, signal)),
+      locks: { request: (name, options, work) => gate(() => ofOwner.request(name, options, () => gate(work))) },
+      copy: gated(connectCopy()),
+      outbox: gated(connectOutbox()),
+      tellPages: (message) =>
+        gate(async () => {
+          phone.told.push(message);
+          phone.onTold?.(message);
+        }),
+      registerSync: () =>
+        gate(async () => {
+          phone.counts.syncsRegistered += 1;
+        }),
+      isDataSaver: () => false,
+      wipeMedia: () =>
+        gate(async () => {
+          phone.counts.mediaWiped += 1;
+        }),
+      owner,
+    };
+    const reportError = (error: unknown) => {
+      if (!stopped) phone.reported.push(error);
+    };
+    const worker = createWorker(runtime, { skipWaiting: async () => undefined, reportError });
+    const orStopped = <T>(work: Promise<T>): Promise<T> => Promise.race([work, stopping]);
+    const own: Running = {
+      isStopped: () => stopped,
+      held: new Set(),
+      stop() {
+        stopped = true;
+        locks.releaseAll(owner);
+        tellStopped();
+      },
+      worker: {
+        fetch(request, waitUntil) {
+          const answer = worker.fetch(request, waitUntil);
+          return answer && orStopped(answer);
+        },
+        message: (data, reply, waitUntil) => orStopped(worker.message(data, reply, waitUntil)),
+        sync: (waitUntil) => orStopped(worker.sync(waitUntil)),
+      },
+    };
+    return own;
+  }
+
+  function awake(): { worker: Worker; hold: (work: Promise<unknown>) => void } {
+    if (running === null || running.isStopped()) running = start();
+    const own = running;
+    const hold = (work: Promise<unknown>) => {
+      own.held.add(work);
+      const over = () => own.held.delete(work);
+      work.then(over, over);
+    };
+    return { worker: own.worker, hold };
+  }
+
+  const phone: FakePhone = {
+    clock,
+    locks,
+    server,
+    copy: connectCopy(),
+    outbox: connectOutbox(),
+    told: [],
+    reported: [],
+    counts: { mediaWiped: 0, syncsRegistered: 0 },
+    network,
+    onTold: null,
+    async fetch(path, init) {
+      const { worker, hold } = awake();
+      const answer = worker.fetch(new Request(`${origin}${path}`, init), hold);
+      if (answer === null) throw new Error(`The worker has no part in ${path}`);
+      return answer;
+    },
+    async say(message) {
+      const { worker, hold } = awake();
+      const replies: WorkerReply[] = [];
+      await worker.message(structuredClone(message), (reply) => replies.push(reply), hold);
+      const [reply] = replies;
+      if (reply === undefined) throw new Error(`No reply to ${message.type}`);
+      return reply;
+    },
+    async sync() {
+      const { worker, hold } = awake();
+      await worker.sync(hold);
+    },
+    stop() {
+      running?.stop();
+      running = null;
+    },
+    isRunning: () => running !== null && !running.isStopped(),
+    isBusy: () => running !== null && running.held.size > 0,
+  };
+  return phone;
+}
+
+/** What a page does, in the words of the API. */
+export function pageOf(phone: FakePhone, session: BrandSession) {
+  const headers = { Authorization: `Bearer ${session.accessToken}` };
+  return {
+    /** Tells the worker who is logged in, and that it was opened. */
+    async open(): Promise<void> {
+      await phone.say({ type: 'session', session });
+      await phone.say({ type: 'page-state', visible: true, reason: 'start' });
+    },
+    beat: () => phone.say({ type: 'page-state', visible: true, reason: 'beat' }),
+    async read(path: string, extra: Record<string, string> = {}) {
+      const response = await phone.fetch(path, { headers: { ...headers, ...extra } });
+      const body: unknown = await response.json();
+      return { status: response.status, body, storedAt: response.headers.get(storedAtHeader) };
+    },
+    async offer(id: string): Promise<Offer> {
+      const response = await phone.fetch(pathOf(getOffer, { id }), { headers });
+      return (await response.json()) as Offer;
+    },
+    async decide(offer: Offer, actionId: string, kind: 'approve' | 'reject' = 'approve') {
+      const endpoint = kind === 'approve' ? acceptEvidence : rejectEvidence;
+      const changes = { requestedChanges: [{ templateName: 'START_OVER', variables: {} }] };
+      const response = await phone.fetch(pathOf(endpoint, { id: offer.id }), {
+        method: 'POST',
+        headers: {
+          ...headers,
+          'Content-Type': 'application/json',
+          'Idempotency-Key': actionId,
+          'If-Match': `"${offer.currentStage.fulfillment?.id}"`,
+        },
+        body: JSON.stringify(kind === 'approve' ? {} : changes),
+      });
+      // A Response.error() has no body to read.
+      const body: unknown = response.type === 'error' ? null : await response.json();
+      return { status: response.status, body };
+    },
+  };
+}
+
+let made = 0;
+/** A key for one action. */
+export function aKey(): string {
+  made += 1;
+  return `01J${String(made).padStart(23, '0')}`;
+}

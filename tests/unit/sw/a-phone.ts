@@ -1,0 +1,48 @@
+import { readActions } from '../../../src/offline/outbox.ts';
+import { createFakePhone, pageOf } from '../../support/worker/fake-phone.ts';
+import { offerIdOf } from '../../support/worker/model-server.ts';
+
+export const brandId = 'brd_1';
+export const [off1, off2, off3] = [offerIdOf(1), offerIdOf(2), offerIdOf(3)] as const;
+
+/** A phone whose brand has logged in, with three offers to review on it. */
+export async function aPhone() {
+  const phone = createFakePhone();
+  const { server, clock } = phone;
+  for (const id of [off1, off2, off3]) server.addOffer(brandId, id);
+  const session = server.logIn(brandId);
+  const page = pageOf(phone, session);
+  await clock.until(page.open());
+  await clock.advance(2000);
+  phone.told.length = 0;
+  const { network } = phone;
+  return {
+    ...phone,
+    phone,
+    page,
+    session,
+    offer: (id: string) => clock.until(page.offer(id)),
+    /** Decides on an offer as the phone shows it. */
+    decide: async (id: string, key: string, kind?: 'approve' | 'reject') =>
+      clock.until(page.decide(await clock.until(page.offer(id)), key, kind)),
+    queue: () => clock.until(readActions(phone.outbox, brandId)),
+    /** What the page was told of decisions that left the queue, or need attention. */
+    settled: () =>
+      phone.told.flatMap((message) =>
+        message.type === 'action-settled' ? [`${message.outcome} ${message.actionId}`] : [],
+      ),
+    cut: () => {
+      network.fateOf = () => ({ kind: 'refuse' });
+    },
+    mend: () => {
+      network.fateOf = () => ({ kind: 'pass' });
+    },
+    /** Lets time pass with an open page that beats as pages do. */
+    async live(ms: number) {
+      for (let passed = 0; passed < ms; passed += 2000) {
+        await clock.until(page.beat());
+        await clock.advance(2000);
+      }
+    },
+  };
+}

@@ -18,7 +18,7 @@ interface Props<Key extends string> {
 export function FilterMenu<Key extends string>({ label, options, value, onChange, counts, onApproach }: Props<Key>) {
   const current = options.find(({ key }) => key === value);
   return (
-    <Menu onOpen={onApproach} position="bottom-end" width={256}>
+    <Menu onOpen={onApproach} position="bottom-end" width={256} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <button
           aria-label={`${label}: ${current?.label ?? ''}`}
@@ -27,7 +27,9 @@ export function FilterMenu<Key extends string>({ label, options, value, onChange
           onPointerEnter={onApproach}
           type="button"
         >
-          <Icon className={classes.sign} name="filter" size={18} />
+          <span className={classes.sign}>
+            <Icon name="filter" size={18} />
+          </span>
           <span className={classes.current}>{current?.label}</span>
           {counts[value] !== undefined && <span className={classes.count}>{counts[value]}</span>}
           <Icon className={classes.chevron} name="down" size={16} />
@@ -40,6 +42,8 @@ export function FilterMenu<Key extends string>({ label, options, value, onChange
               checkIcon={<Icon name="check" size={16} />}
               className={classes.item ?? ''}
               closeMenuOnClick
+              // The arrow keys go on from where one stands.
+              data-autofocus={option.key === value || undefined}
               key={option.key}
               rightSection={<span className={classes.count}>{counts[option.key] ?? ''}</span>}
               value={option.key}

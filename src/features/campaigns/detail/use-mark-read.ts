@@ -39,7 +39,7 @@ export function useMarkRead(campaign: Campaign | undefined): void {
       void navigate({ to: '/dashboard/campaigns', replace: true });
     },
   });
-  const unreadId = campaign?.unread && campaign.status === 'ACTIVE' ? campaign.id : undefined;
+  const unreadId = campaign?.unread ? campaign.id : undefined;
   useEffect(() => {
     if (unreadId === undefined || !online || asked.current) return;
     asked.current = true;

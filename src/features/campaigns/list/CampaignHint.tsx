@@ -20,6 +20,13 @@ export function CampaignHint({ campaign, title, onArchive }: Props) {
   const [opened, setOpened] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    if (!opened) return;
+    // Wherever the focus is: what hovers over other things must go without moving the pointer.
+    const heard = ({ key }: KeyboardEvent) => key === 'Escape' && setOpened(false);
+    document.addEventListener('keydown', heard);
+    return () => document.removeEventListener('keydown', heard);
+  }, [opened]);
   const stay = () => {
     clearTimeout(timer.current);
     setOpened(true);

@@ -1,0 +1,126 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Campaign } from '../../../src/contract/campaign.ts';
+import { aCampaign } from '../../unit/domain/examples.ts';
+import { brandApi } from '../support/brand-api.ts';
+import { openApp } from '../support/open-app.tsx';
+import { scrollablePage } from '../support/scrolling.ts';
+
+beforeEach(() => {
+  scrollablePage();
+});
+
+const worker = aCampaign().CPMWorker as NonNullable<Campaign['CPMWorker']>;
+
+/** Cards of these campaigns, in this order. */
+async function cardsOf(parts: Partial<Campaign>[]) {
+  brandApi({ campaigns: parts.map((part, index) => aCampaign({ ...part, id: `cmp_${99 - index}` })) });
+  scrollablePage(3000);
+  openApp('/dashboard/campaigns');
+  const cards = await screen.findAllByRole('article');
+  expect(cards).toHaveLength(parts.length);
+  return cards.map((card) => within(card));
+}
+
+/** The one card of a list with this campaign. */
+async function cardOf(part: Partial<Campaign>) {
+  brandApi({ campaigns: [aCampaign(part)] });
+  openApp('/dashboard/campaigns');
+  return screen.findByRole('article');
+}
+
+describe('a card', () => {
+  test('leads to its campaign', async () => {
+    const card = await cardOf({ name: 'Morning trail' });
+    expect(within(card).getByRole('heading', { level: 2, name: 'Morning trail' })).toBeTruthy();
+    const link = within(card).getByRole('link', { name: 'Morning trail' });
+    expect(link.getAttribute('href')).toBe('/dashboard/campaigns/cmp_1');
+  });
+
+  test('without a name has the name of the brand', async () => {
+    expect(within(await cardOf({ name: ' ' })).getByRole('link').textContent).toBe('Northwind Coffee Campaign');
+  });
+
+  test('says that something is new', async () => {
+    expect(within(await cardOf({ unread: true })).getByRole('heading', { name: 'Unread: Morning trail' })).toBeTruthy();
+  });
+
+  test('names its platforms', async () => {
+    const card = await cardOf({ platforms: ['TIKTOK', 'YOUTUBE', 'INSTAGRAM', 'FACEBOOK'] });
+    for (const name of ['TikTok', 'YouTube', 'Instagram', 'Facebook']) {
+      expect(within(card).getByText(name)).toBeTruthy();
+    }
+  });
+
+  test('shows two tags and how many more there are', async () => {
+    const tags = ['Coffee', 'Hiking', 'Breakfast', 'Camping', 'Dogs'].map((name) => ({ id: `tag_${name}`, name }));
+    const list = within(await cardOf({ tags })).getByRole('list', { name: 'Tags' });
+    expect(
+      within(list)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Coffee', 'Hiking', '+3 more']);
+  });
+
+  test('with two tags hides none', async () => {
+    const tags = ['Coffee', 'Hiking'].map((name) => ({ id: `tag_${name}`, name }));
+    const list = within(await cardOf({ tags })).getByRole('list', { name: 'Tags' });
+    expect(within(list).getAllByRole('listitem')).toHaveLength(2);
+  });
+
+  test('of a live campaign shows how far it is', async () => {
+    const card = await cardOf({ viewCount: 32_412, CPMWorker: { ...worker, viewTarget: 50_000 } });
+    const bar = within(card).getByRole('progressbar', { name: '32.4k of 50k views' });
+    expect(bar.getAttribute('aria-valuenow')).toBe('64');
+  });
+
+  test('of one that has not begun shows what is planned', async () => {
+    const queued = { ...worker, status: 'QUEUED', viewTarget: 50_000 } as const;
+    const card = await cardOf({ viewCount: 0, CPMWorker: queued });
+    expect(within(card).getByText('50k views planned')).toBeTruthy();
+    expect(within(card).queryByRole('progressbar')).toBeNull();
+  });
+
+  test('without views to count shows its budget', async () => {
+    const card = await cardOf({ approvalStatus: 'PENDING', CPMWorker: null, cpmBudgetCents: 123_450 });
+    expect(within(card).getByText('$1,234.50 budget')).toBeTruthy();
+  });
+});
+
+test('badges say how campaigns stand', async () => {
+  const states = [
+    ['In Review', { approvalStatus: 'PENDING', CPMWorker: null }],
+    ['Rejected', { approvalStatus: 'REJECTED', CPMWorker: null }],
+    ['Approved', { CPMWorker: null }],
+    ['Approved', { CPMWorker: { ...worker, status: 'QUEUED' } }],
+    ['Approved', { CPMWorker: { ...worker, status: 'SOURCING' } }],
+    ['Active', { CPMWorker: { ...worker, status: 'ACTIVE' } }],
+    ['Ending', { CPMWorker: { ...worker, status: 'ENDING' } }],
+    ['Completed', { CPMWorker: { ...worker, status: 'ENDED_SUCCESSFULLY' } }],
+    ['Completed', { CPMWorker: { ...worker, status: 'ENDED_UNSUCCESSFULLY' } }],
+  ] satisfies [string, Partial<Campaign>][];
+  const cards = await cardsOf(states.map(([, state]) => state));
+  for (const [index, [label]] of states.entries()) expect(cards[index]?.getByText(label)).toBeTruthy();
+});
+
+test('dates say once what both days share', async () => {
+  const spans = [
+    ['2026-11-03', '2026-11-28', 'Nov 3 – 28, 2026'],
+    ['2026-11-03', '2026-12-03', 'Nov 3 – Dec 3, 2026'],
+    ['2026-12-26', '2027-01-25', 'Dec 26, 2026 – Jan 25, 2027'],
+    ['2026-11-03', '2026-11-03', 'Nov 3, 2026'],
+    ['2019-11-03', null, 'Since Nov 3, 2019'],
+    ['2999-11-03', null, 'Starts Nov 3, 2999'],
+  ] as const;
+  const noon = (day: string) => `${day}T12:00:00.000Z`;
+  const cards = await cardsOf(
+    spans.map(([start, end]) => ({
+      startAt: '2020-01-01T00:00:00.000Z',
+      createdAt: '2020-01-01T00:00:00.000Z',
+      endAt: null,
+      // What the campaign really runs counts, not what was asked for.
+      CPMWorker: { ...worker, startDate: noon(start), endDate: end && noon(end) },
+    })),
+  );
+  for (const [index, [, , text]] of spans.entries()) expect(cards[index]?.getByText(text)).toBeTruthy();
+});

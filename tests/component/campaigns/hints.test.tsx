@@ -1,0 +1,143 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { aCampaign } from '../../unit/domain/examples.ts';
+import { brandApi, targets } from '../support/brand-api.ts';
+import { refusal } from '../support/fake-api.ts';
+import { openApp } from '../support/open-app.tsx';
+import { scrollablePage } from '../support/scrolling.ts';
+
+const inReview = aCampaign({ id: 'cmp_1', name: 'Late pour', approvalStatus: 'PENDING', CPMWorker: null });
+const rejected = aCampaign({
+  id: 'cmp_2',
+  name: 'Win a car',
+  approvalStatus: 'REJECTED',
+  rejectionReason: 'Prizes are not allowed.',
+  CPMWorker: null,
+});
+const reviewText = 'Your campaign is in review. Please allow up to 24 hours for this process to be completed.';
+
+beforeEach(() => {
+  scrollablePage();
+});
+
+async function openList(campaigns = [inReview, rejected], path = '/dashboard/campaigns') {
+  const api = brandApi({ campaigns });
+  const app = openApp(path);
+  await screen.findAllByRole('article');
+  return { ...app, api };
+}
+const aboutReview = () => screen.getByRole('button', { name: 'About the review: Late pour' });
+const whyRejected = () => screen.getByRole('button', { name: 'Why was it rejected: Win a car' });
+
+describe('the hint of a campaign in review', () => {
+  test('opens on hover, and closes when the pointer has left it', async () => {
+    const { user } = await openList();
+    await user.hover(aboutReview());
+    expect(await screen.findByText(reviewText)).toBeTruthy();
+    await user.unhover(aboutReview());
+    await waitFor(() => expect(screen.queryByText(reviewText)).toBeNull());
+  });
+
+  test('opens on focus, and closes on Escape and when the focus goes on', async () => {
+    const { user } = await openList([inReview]);
+    screen.getByRole('link', { name: 'Late pour' }).focus();
+    await user.tab();
+    expect(document.activeElement).toBe(aboutReview());
+    expect(await screen.findByText(reviewText)).toBeTruthy();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByText(reviewText)).toBeNull());
+    await user.keyboard('{Enter}');
+    expect(await screen.findByText(reviewText)).toBeTruthy();
+    await user.tab({ shift: true });
+    await waitFor(() => expect(screen.queryByText(reviewText)).toBeNull());
+  });
+
+  test('opens on a tap, and does not lead to the campaign', async () => {
+    const { user, address } = await openList();
+    await user.pointer({ keys: '[TouchA]', target: aboutReview() });
+    expect(await screen.findByText(reviewText)).toBeTruthy();
+    expect(address()).toBe('/dashboard/campaigns');
+  });
+});
+
+test('an approved campaign has no hint', async () => {
+  await openList([aCampaign({ id: 'cmp_1' })]);
+  expect(screen.queryByRole('button', { name: /^About the review|^Why was it/ })).toBeNull();
+});
+
+describe('the hint of a rejected campaign', () => {
+  test('says why, and stays while the pointer goes to its button', async () => {
+    const { user } = await openList();
+    await user.hover(whyRejected());
+    expect(await screen.findByText('Prizes are not allowed.')).toBeTruthy();
+    await user.hover(screen.getByRole('button', { name: 'Archive Campaign' }));
+    // Longer than the hint waits for a pointer that has left.
+    await expect(
+      waitFor(() => expect(screen.queryByText('Prizes are not allowed.')).toBeNull(), { timeout: 500 }),
+    ).rejects.toThrow();
+  });
+
+  test('offers nothing that can no longer be done', async () => {
+    const { user } = await openList([{ ...rejected, status: 'ARCHIVED' }], '/dashboard/campaigns?filter=archived');
+    await user.click(whyRejected());
+    expect(await screen.findByText('Prizes are not allowed.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Archive Campaign' })).toBeNull();
+  });
+});
+
+describe('Archive Campaign', () => {
+  async function ask() {
+    const app = await openList();
+    await app.user.click(whyRejected());
+    await app.user.click(await screen.findByRole('button', { name: 'Archive Campaign' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Would you like to archive this campaign?' });
+    return { ...app, dialog: within(dialog) };
+  }
+
+  test('asks first, and Cancel changes nothing', async () => {
+    const { user, dialog, api } = await ask();
+    expect(
+      dialog.getByText('This action cannot be undone. You will still be able to view the campaign in the archive.'),
+    ).toBeTruthy();
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(api.to(targets.update('cmp_2'))).toEqual([]);
+  });
+
+  test('archives once, and says so', async () => {
+    const { user, dialog, api } = await ask();
+    api.on(targets.campaigns, () => ({
+      data: [inReview],
+      pagination: { nextPage: null, previousPage: null, total: 1 },
+    }));
+    await user.click(dialog.getByRole('button', { name: 'Archive' }));
+    expect(await screen.findByText('Campaign archived')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Win a car' })).toBeNull());
+    const [call, ...more] = api.to(targets.update('cmp_2'));
+    expect(more).toEqual([]);
+    expect(call?.body).toEqual({ status: 'ARCHIVED' });
+    expect(call?.headers.get('Idempotency-Key')).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/);
+    // The phone's copy does not know it yet.
+    expect(api.to(targets.campaigns).at(-1)?.headers.get('Cache-Control')).toBe('no-cache');
+  });
+
+  test('says why it failed, and asks on', async () => {
+    const { user, dialog, api } = await ask();
+    api.on(targets.update('cmp_2'), () => refusal(409, 'campaign_archived', 'It is archived already.'));
+    await user.click(dialog.getByRole('button', { name: 'Archive' }));
+    const toast = await screen.findByRole('alert');
+    expect(within(toast).getByText('Error archiving campaign.')).toBeTruthy();
+    expect(within(toast).getByText('It is archived already.')).toBeTruthy();
+    expect(dialog.getByRole('button', { name: 'Archive' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Win a car', hidden: true })).toBeTruthy();
+  });
+
+  test('needs a network, and says so before it is asked to', async () => {
+    const { dialog } = await (async () => {
+      Object.defineProperty(navigator, 'onLine', { configurable: true, value: false });
+      return ask();
+    })().finally(() => Reflect.deleteProperty(navigator, 'onLine'));
+    expect(dialog.getByText('Archiving needs a network. Try again when there is one.')).toBeTruthy();
+    expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Archive' }).disabled).toBe(true);
+  });
+});

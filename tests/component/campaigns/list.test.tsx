@@ -1,0 +1,273 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { campaignFilters } from '../../../src/domain/campaign-status.ts';
+import { aCampaign } from '../../unit/domain/examples.ts';
+import { brandApi, targets } from '../support/brand-api.ts';
+import { noNetwork, refusal } from '../support/fake-api.ts';
+import { openApp } from '../support/open-app.tsx';
+import { scrollablePage } from '../support/scrolling.ts';
+
+const several = (count: number, part: Parameters<typeof aCampaign>[0] = {}) =>
+  Array.from({ length: count }, (_, index) =>
+    // The list's order is by id: the first is the newest.
+    aCampaign({ ...part, id: `cmp_${String(9999 - index)}`, name: `Campaign ${index + 1}` }),
+  );
+const filterButton = () => screen.findByRole('button', { name: /^Filter: / });
+
+describe('the filter', () => {
+  const campaigns = [
+    ...several(3),
+    aCampaign({ id: 'cmp_in', name: 'In line', approvalStatus: 'PENDING', CPMWorker: null }),
+    aCampaign({ id: 'cmp_old', name: 'Old news', status: 'ARCHIVED' }),
+  ];
+  async function openMenu() {
+    scrollablePage();
+    const api = brandApi({ campaigns });
+    const app = openApp('/dashboard/campaigns');
+    await screen.findByRole('link', { name: 'Campaign 1' });
+    await app.user.click(await filterButton());
+    return { ...app, api, menu: within(await screen.findByRole('menu')) };
+  }
+
+  test('has every state in its order, with how many each holds', async () => {
+    const { menu } = await openMenu();
+    await waitFor(() =>
+      expect(menu.getAllByRole('menuitemradio').map(({ textContent }) => textContent)).toEqual([
+        'All Campaigns4',
+        'Active3',
+        'Approved0',
+        'In Review1',
+        'Rejected0',
+        'Ending0',
+        'Completed0',
+        'Archived1',
+      ]),
+    );
+    expect(menu.getByRole('menuitemradio', { name: /^All Campaigns/, checked: true })).toBeTruthy();
+  });
+
+  test('counts only when somebody is about to look', async () => {
+    scrollablePage();
+    const api = brandApi({ campaigns });
+    const { user } = openApp('/dashboard/campaigns');
+    await screen.findByRole('link', { name: 'Campaign 1' });
+    expect(api.to(targets.campaigns).map(({ query }) => query.pageSize)).toEqual(['20']);
+    await user.hover(await filterButton());
+    await waitFor(() =>
+      expect(api.to(targets.campaigns).filter(({ query }) => query.pageSize === '1')).toHaveLength(
+        campaignFilters.length,
+      ),
+    );
+  });
+
+  test('is chosen with the pointer: the list, the button and the address follow', async () => {
+    const { menu, user, address } = await openMenu();
+    await user.click(menu.getByRole('menuitemradio', { name: /^In Review/ }));
+    expect(await screen.findByRole('link', { name: 'In line' })).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Campaign 1' })).toBeNull();
+    expect((await filterButton()).getAttribute('aria-label')).toBe('Filter: In Review');
+    expect(address()).toBe('/dashboard/campaigns?filter=in-review');
+  });
+
+  test('is chosen with the arrow keys, and gives the focus back', async () => {
+    const { user, address } = await openMenu();
+    await user.keyboard('{ArrowUp}{Enter}');
+    expect(await screen.findByRole('link', { name: 'Old news' })).toBeTruthy();
+    expect(address()).toBe('/dashboard/campaigns?filter=archived');
+    expect(document.activeElement).toBe(await filterButton());
+  });
+
+  test('closes on Escape, with nothing changed', async () => {
+    const { user, address } = await openMenu();
+    await user.keyboard('{ArrowDown}{Escape}');
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+    expect(address()).toBe('/dashboard/campaigns');
+    expect(document.activeElement).toBe(await filterButton());
+  });
+
+  test.each(campaignFilters.map(({ key, label, query }) => [key, label, query] as const))(
+    '%s asks for just its states',
+    async (key, label, query) => {
+      scrollablePage();
+      const api = brandApi({});
+      openApp(`/dashboard/campaigns?filter=${key}`);
+      expect(await screen.findByRole('button', { name: `Filter: ${label}` })).toBeTruthy();
+      expect(await screen.findByText('No campaigns found')).toBeTruthy();
+      const lists = Object.entries<readonly string[]>(query).map(([name, states]) => [name, states.join(',')]);
+      expect(api.to(targets.campaigns)[0]?.query).toEqual({ ...Object.fromEntries(lists), page: '1', pageSize: '20' });
+    },
+  );
+
+  test('that nobody knows is none', async () => {
+    scrollablePage();
+    brandApi({ campaigns });
+    const { address } = openApp('/dashboard/campaigns?filter=best');
+    expect(await screen.findByRole('button', { name: 'Filter: All Campaigns' })).toBeTruthy();
+    await waitFor(() => expect(address()).toBe('/dashboard/campaigns'));
+  });
+});
+
+describe('a long list', () => {
+  test('comes 20 at a time, each page within 500px of the end of the last', async () => {
+    const page = scrollablePage();
+    const api = brandApi({ campaigns: several(50) });
+    openApp('/dashboard/campaigns');
+    const asked = () => api.to(targets.campaigns).map(({ query }) => query.page);
+    await screen.findByRole('link', { name: 'Campaign 1' });
+    expect(asked()).toEqual(['1']);
+
+    const firstHeight = page.height();
+    page.scrollTo(firstHeight - 800 - 501);
+    expect(asked()).toEqual(['1']);
+    page.scrollTo(firstHeight - 800 - 500);
+    await waitFor(() => expect(page.height()).toBeGreaterThan(firstHeight));
+    expect(asked()).toEqual(['1', '2']);
+
+    page.toBottom();
+    await waitFor(() => expect(asked()).toEqual(['1', '2', '3']));
+    await waitFor(() => expect(screen.getByRole('link', { name: 'Campaign 40' })).toBeTruthy());
+    page.toBottom();
+    const last = await screen.findByRole('link', { name: 'Campaign 50' });
+    expect(last.closest('li')?.getAttribute('aria-posinset')).toBe('50');
+    expect(last.closest('li')?.getAttribute('aria-setsize')).toBe('50');
+    page.toBottom();
+    expect(asked()).toEqual(['1', '2', '3']);
+  });
+
+  test('has only the cards near the window on the page', async () => {
+    const page = scrollablePage();
+    brandApi({ campaigns: several(200) });
+    openApp('/dashboard/campaigns');
+    await screen.findByRole('link', { name: 'Campaign 1' });
+    for (let shown = 20; shown < 200; shown += 20) {
+      const before = page.height();
+      page.toBottom();
+      await waitFor(() => expect(page.height()).toBeGreaterThan(before));
+    }
+    page.toBottom();
+    expect(await screen.findByRole('link', { name: 'Campaign 200' })).toBeTruthy();
+    expect(screen.getAllByRole('article').length).toBeLessThan(20);
+    expect(screen.queryByRole('link', { name: 'Campaign 100' })).toBeNull();
+  });
+
+  test('shows a campaign once that moved to the next page meanwhile', async () => {
+    const page = scrollablePage(6000);
+    const api = brandApi({});
+    const [all, newest] = [several(21), aCampaign({ id: 'cmp_new', name: 'Brand new' })];
+    api.on(targets.campaigns, ({ query }) =>
+      query.page === '1'
+        ? { data: all.slice(0, 20), pagination: { nextPage: 2, previousPage: null, total: 21 } }
+        : { data: [...all.slice(19), newest], pagination: { nextPage: null, previousPage: 1, total: 22 } },
+    );
+    openApp('/dashboard/campaigns');
+    await screen.findByRole('link', { name: 'Brand new' });
+    expect(screen.getAllByRole('link', { name: 'Campaign 20' })).toHaveLength(1);
+    expect(page.height()).toBeGreaterThan(0);
+  });
+
+  test('keeps what it has when the rest can not be had, and asks again for just that', async () => {
+    const page = scrollablePage();
+    const api = brandApi({ campaigns: several(30) });
+    const honest = (call: Parameters<Parameters<typeof api.on>[1]>[0]) =>
+      call.query.page === '2'
+        ? refusal(500, 'internal', 'Broken.')
+        : { data: several(20), pagination: { nextPage: 2, previousPage: null, total: 30 } };
+    api.on(targets.campaigns, honest);
+    const { user } = openApp('/dashboard/campaigns');
+    await screen.findByRole('link', { name: 'Campaign 1' });
+    page.toBottom();
+    const failure = await screen.findByRole('alert');
+    expect(within(failure).getByText('More campaigns could not be loaded')).toBeTruthy();
+    expect(within(failure).getByText('Broken.')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Campaign 20' })).toBeTruthy();
+    // It does not ask on and on by itself.
+    page.scrollTo(0);
+    page.toBottom();
+    expect(api.to(targets.campaigns)).toHaveLength(2);
+
+    api.on(targets.campaigns, () => ({
+      data: several(30).slice(20),
+      pagination: { nextPage: null, previousPage: 1, total: 30 },
+    }));
+    await user.click(within(failure).getByRole('button', { name: 'Try again' }));
+    page.toBottom();
+    expect(await screen.findByRole('link', { name: 'Campaign 30' })).toBeTruthy();
+    expect(api.to(targets.campaigns).map(({ query }) => query.page)).toEqual(['1', '2', '2']);
+  });
+});
+
+describe('with nothing to show, the list says why', () => {
+  test('there is none', async () => {
+    scrollablePage();
+    brandApi({});
+    openApp('/dashboard/campaigns');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Campaigns' })).toBeTruthy();
+    expect(await screen.findByText('No campaigns found')).toBeTruthy();
+    expect(document.title).toBe('Campaigns · Afield');
+  });
+
+  test('it is on its way', async () => {
+    scrollablePage();
+    const api = brandApi({});
+    api.on(targets.campaigns, () => new Promise(() => undefined));
+    openApp('/dashboard/campaigns');
+    expect(await screen.findByText('Loading campaigns')).toBeTruthy();
+  });
+
+  test('it could not be had', async () => {
+    scrollablePage();
+    const api = brandApi({ campaigns: several(1) });
+    const answer = () => ({ data: several(1), pagination: { nextPage: null, previousPage: null, total: 1 } });
+    api.on(targets.campaigns, () => refusal(500, 'internal', 'The server is in trouble.'));
+    const { user } = openApp('/dashboard/campaigns');
+    const failure = await screen.findByRole('alert');
+    expect(within(failure).getByText('Campaigns could not be loaded')).toBeTruthy();
+    expect(within(failure).getByText('The server is in trouble.')).toBeTruthy();
+    api.on(targets.campaigns, answer);
+    await user.click(within(failure).getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('link', { name: 'Campaign 1' })).toBeTruthy();
+  });
+
+  test('there is no network, and it was never fetched', async () => {
+    scrollablePage();
+    const api = brandApi({ campaigns: several(1) });
+    api.on(targets.campaigns, () => refusal(503, 'not_available_offline', 'Not available offline yet'));
+    openApp('/dashboard/campaigns');
+    expect(await screen.findByText('Not available offline yet')).toBeTruthy();
+    expect(screen.queryByText('No campaigns found')).toBeNull();
+    // It comes by itself when there is a network again.
+    api.on(targets.campaigns, () => ({
+      data: several(1),
+      pagination: { nextPage: null, previousPage: null, total: 1 },
+    }));
+    goOnline();
+    expect(await screen.findByRole('link', { name: 'Campaign 1' })).toBeTruthy();
+  });
+
+  test('no server answers', { timeout: 15_000 }, async () => {
+    scrollablePage();
+    const api = brandApi({});
+    api.on(targets.campaigns, noNetwork);
+    openApp('/dashboard/campaigns');
+    expect(
+      await screen.findByText(
+        'Network error: Unable to connect to the server. Please check your internet connection and try again.',
+        {},
+        { timeout: 10_000 },
+      ),
+    ).toBeTruthy();
+    // Two more tries, a second and two after.
+    expect(api.to(targets.campaigns)).toHaveLength(3);
+  });
+});
+
+/** The browser loses its network and has it again. */
+function goOnline() {
+  for (const online of [false, true]) {
+    Object.defineProperty(navigator, 'onLine', { configurable: true, value: online });
+    act(() => {
+      window.dispatchEvent(new Event(online ? 'online' : 'offline'));
+    });
+  }
+  Reflect.deleteProperty(navigator, 'onLine');
+}

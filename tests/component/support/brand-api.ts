@@ -1,0 +1,63 @@
+import type { Brand } from '../../../src/contract/brand.ts';
+import type { Campaign } from '../../../src/contract/campaign.ts';
+import type { Offer, OfferStageType } from '../../../src/contract/offer.ts';
+import {
+  type CampaignStatusQuery,
+  compareCampaigns,
+  matchesCampaignQuery,
+} from '../../../src/domain/campaign-status.ts';
+import { changeTemplates } from '../../../src/domain/change-templates.ts';
+import { compareOffers, matchesOfferQuery } from '../../../src/domain/offer-stage.ts';
+import { paginate } from '../../../src/domain/pagination.ts';
+import { aBrand } from './examples.ts';
+import { type FakeApi, fakeApi, refusal } from './fake-api.ts';
+
+export const targets = {
+  campaigns: 'GET /brand/v1.0/campaigns',
+  offers: 'GET /brand/v1.0/offers',
+  templates: 'GET /brand/v1.0/offers/request-changes/templates',
+  campaign: (id: string) => `GET /brand/v1.0/campaigns/details/${id}`,
+  update: (id: string) => `PUT /brand/v1.0/campaigns/${id}`,
+  analytics: (id: string) => `GET /brand/v1.0/analytics/campaign/${id}`,
+  offer: (id: string) => `GET /brand/v1.0/offers/${id}`,
+  accept: (id: string) => `POST /brand/v1.0/offers/${id}/evidence/accept`,
+  reject: (id: string) => `POST /brand/v1.0/offers/${id}/evidence/reject`,
+} as const;
+
+const listOf = (text: string | undefined) => text?.split(',');
+
+interface World {
+  brand?: Brand;
+  campaigns?: readonly Campaign[];
+  offers?: readonly Offer[];
+}
+
+/** The API of a brand with these campaigns and offers: filters, order and pages are the product's own. */
+export function brandApi({ brand = aBrand(), campaigns = [], offers = [] }: World): FakeApi {
+  const api = fakeApi({
+    'GET /brand/v1.0/brands/current': () => brand,
+    [targets.campaigns]: ({ query }) => {
+      const statuses = {
+        approvalStatus: listOf(query.approvalStatus),
+        cpmWorkerStatus: listOf(query.cpmWorkerStatus),
+        campaignStatus: listOf(query.campaignStatus),
+      } as CampaignStatusQuery;
+      const found = campaigns.filter((campaign) => matchesCampaignQuery(campaign, statuses)).toSorted(compareCampaigns);
+      return paginate(found, Number(query.page ?? 1), Number(query.pageSize ?? 20));
+    },
+    [targets.offers]: ({ query }) => {
+      const offerStageType = listOf(query.offerStageType) as OfferStageType[] | undefined;
+      const wanted = { campaignId: query.campaignId, offerStageType };
+      const found = offers.filter((offer) => matchesOfferQuery(offer, wanted)).toSorted(compareOffers);
+      return paginate(found, Number(query.page ?? 1), Number(query.pageSize ?? 10));
+    },
+    [targets.templates]: () => changeTemplates,
+  });
+  for (const campaign of campaigns) {
+    api.on(targets.campaign(campaign.id), () => campaign);
+    api.on(targets.update(campaign.id), ({ body }) => ({ ...campaign, ...(body as Partial<Campaign>) }));
+    api.on(targets.analytics(campaign.id), () => refusal(404, 'not_found', 'Not found.'));
+  }
+  for (const offer of offers) api.on(targets.offer(offer.id), () => offer);
+  return api;
+}

@@ -1,0 +1,42 @@
+import { MantineProvider } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { configure, render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, vi } from 'vitest';
+import { writeSession } from '../../../src/api/session.ts';
+import { createAppRouter } from '../../../src/router.ts';
+import { Toaster } from '../../../src/ui/Toaster.tsx';
+import { cssVariables, theme } from '../../../src/ui/theme.ts';
+import { aSession } from './examples.ts';
+import { testQueryClient } from './render.tsx';
+
+// A whole app takes its time where other tests run beside it.
+configure({ asyncUtilTimeout: 5000 });
+vi.setConfig({ testTimeout: 20_000 });
+
+let leave: (() => void) | undefined;
+afterEach(() => leave?.());
+
+/** The whole app of somebody who is logged in, at an address of its own routes, until the test ends. */
+export function openApp(path: string, queryClient = testQueryClient()) {
+  notifications.clean();
+  writeSession(aSession());
+  window.history.pushState(null, '', path);
+  const router = createAppRouter(queryClient);
+  leave = () => {
+    router.history.destroy();
+    window.history.replaceState(null, '', '/');
+  };
+  const view = render(
+    <MantineProvider cssVariablesResolver={cssVariables} env="test" theme={theme}>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+      <Toaster />
+    </MantineProvider>,
+  );
+  const address = () => `${router.state.location.pathname}${router.state.location.searchStr}`;
+  return { ...view, user: userEvent.setup(), queryClient, router, address };
+}

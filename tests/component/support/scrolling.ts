@@ -1,0 +1,29 @@
+import { act, fireEvent } from '@testing-library/react';
+import { vi } from 'vitest';
+
+/**
+ * A window that can be scrolled, until the test ends, over a page as high as the list on it says it is: jsdom lays
+ * nothing out, but a virtual list writes its own height.
+ */
+export function scrollablePage(windowPx = 800): {
+  scrollTo: (y: number) => void;
+  toBottom: () => void;
+  height: () => number;
+} {
+  let at = 0;
+  const height = () =>
+    [...document.querySelectorAll<HTMLElement>('ul[style]')].reduce(
+      (sum, { style }) => sum + (Number.parseFloat(style.height) || 0),
+      0,
+    );
+  vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockImplementation(height);
+  vi.spyOn(window, 'innerHeight', 'get').mockReturnValue(windowPx);
+  vi.spyOn(window, 'scrollY', 'get').mockImplementation(() => at);
+  const scrollTo = (y: number) => {
+    at = Math.max(0, Math.min(y, height() - windowPx));
+    act(() => {
+      fireEvent.scroll(window);
+    });
+  };
+  return { scrollTo, toBottom: () => scrollTo(height()), height };
+}

@@ -7,8 +7,6 @@ import { startServer } from './server.ts';
 try {
   const config = parseConfig(process.env);
   const server = await startServer(config);
-  console.log(`Afield is ready at ${server.address}`);
-  if (config.seedDemo) console.log(`Log in as ${demoLogin.email} with the password ${demoLogin.password}`);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => {
       server.stop().then(
@@ -20,6 +18,9 @@ try {
       );
     });
   }
+  // Whoever waits for this line may end it at once.
+  console.log(`Afield is ready at ${server.address}`);
+  if (config.seedDemo) console.log(`Log in as ${demoLogin.email} with the password ${demoLogin.password}`);
 } catch (error) {
   process.exitCode = sayWhyNot(error);
 }

@@ -88,9 +88,12 @@ export function createCommands(deps: Deps, keep: Keep): Commands {
     },
     async wipe(brandId) {
       // First, so that no answer on its way is stored behind it.
-      guard.forgetAll();
+      guard.admit(null);
       await sessions.forget(brandId);
       await Promise.all([wipeCopy(copy), wipeQueue(outbox, brandId), deps.wipeMedia()]);
+      // Where it was not the one that is logged in.
+      const left = await sessions.read();
+      if (left !== null) guard.admit(left.session.brandId);
       status.touch();
     },
     skipWaiting: deps.skipWaiting,

@@ -30,6 +30,8 @@ interface Deps extends Pick<Runtime, 'apiBase' | 'copy' | 'now' | 'wait'> {
   changed(kinds: ReadonlySet<ChangedKind>): Promise<void>;
   /** The server has changed something: what else is different is to be fetched. */
   onWritten(): Promise<unknown>;
+  /** A brand can send again: what waits for it, and what it has not seen yet. */
+  onLogin(): Promise<unknown>;
   reportError(error: unknown): void;
 }
 
@@ -74,7 +76,10 @@ export function createGateway(deps: Deps): Gateway {
     if (endpoint.method === 'GET' || answer.status >= 300) return;
     if (endpoint === login || endpoint === signup || endpoint === refreshBrand) {
       const parsed = v.safeParse(brandSessionSchema, answer.body);
-      if (parsed.success) await sessions.offer(parsed.output);
+      if (!parsed.success) return;
+      if (endpoint === refreshBrand) await sessions.offerSuccessor(parsed.output);
+      else if (await sessions.offer(parsed.output)) keep(deps.onLogin());
+      return;
     }
     if (session === null) return;
     const write = { copy, guard, brandId: session.brandId, storedAt: now(), reading: null };

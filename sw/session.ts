@@ -4,6 +4,7 @@ import type { SessionRow } from '../src/offline/schema.ts';
 import {
   forgetSessionCopy,
   keepNewerSession,
+  keepSuccessor,
   markSessionExpired,
   readSessionCopy,
 } from '../src/offline/session-copy.ts';
@@ -27,6 +28,8 @@ export interface Sessions {
    * that could send anything for this brand.
    */
   offer(session: BrandSession): Promise<boolean>;
+  /** Takes what a page's refresh brought, unless its brand has left meanwhile. */
+  offerSuccessor(session: BrandSession): Promise<void>;
   /** Nobody is logged in, or this brand is not any more. Its queue stays. */
   forget(brandId?: string): Promise<void>;
   /** A newer access token than the one refused; callers at the same time share one attempt. */
@@ -34,8 +37,8 @@ export interface Sessions {
 }
 
 interface Events {
-  /** Another brand is logged in than before. */
-  onOtherBrand(): Promise<void>;
+  /** A brand is about to be logged in that was not before. Never rejects. */
+  onNewBrand(brandId: string): Promise<void>;
   onChange(): void;
 }
 
@@ -46,9 +49,11 @@ export function createSessions({ outbox, locks, wait, tellPages, network }: Deps
   let refreshing: Promise<Refreshed> | null = null;
 
   async function keep(session: BrandSession): Promise<{ row: SessionRow; isLogin: boolean }> {
+    const known = await readSessionCopy(outbox);
+    // Told first: a worker that is stopped in between must not find the new brand beside what is another's.
+    if (known?.session.brandId !== session.brandId) await events.onNewBrand(session.brandId);
     const { row, before } = await keepNewerSession(outbox, session);
     const isOther = before !== null && before.session.brandId !== session.brandId;
-    if (isOther) await events.onOtherBrand();
     if (row !== before) events.onChange();
     return { row, isLogin: before === null || isOther || (before.expired && !row.expired) };
   }
@@ -70,7 +75,10 @@ export function createSessions({ outbox, locks, wait, tellPages, network }: Deps
     if (answer === null || status >= 500 || status === 408 || status === 429) return { result: 'offline' };
     const parsed = v.safeParse(refreshBrand.answer, answer.body);
     if (status < 300 && parsed.success && parsed.output.brandId === brandId) {
-      const { row } = await keep(parsed.output);
+      const kept = await keepSuccessor(outbox, parsed.output);
+      if (kept === null) return { result: 'none' };
+      const { row } = kept;
+      events.onChange();
       await tellPages({ type: 'session-refreshed', session: row.session });
       return { result: 'refreshed', session: row.session };
     }
@@ -118,6 +126,10 @@ export function createSessions({ outbox, locks, wait, tellPages, network }: Deps
         await tellPages({ type: 'session-refreshed', session: row.session });
       }
       return isLogin;
+    },
+    async offerSuccessor(session) {
+      const kept = await keepSuccessor(outbox, session);
+      if (kept !== null) events.onChange();
     },
     async forget(brandId) {
       await forgetSessionCopy(outbox, brandId);

@@ -3,7 +3,7 @@ import type { ActionRow } from '../src/offline/action-row.ts';
 import { writeCopy } from '../src/offline/copy-write.ts';
 import { putOffers } from '../src/offline/offers.ts';
 import { readActions } from '../src/offline/outbox.ts';
-import { wipeCopy } from '../src/offline/wipe.ts';
+import { hasOthers, wipeOthers } from '../src/offline/wipe.ts';
 import { createWriteGuard } from '../src/offline/write-guard.ts';
 import { createAuthorised } from './authorised.ts';
 import { createCommands } from './commands.ts';
@@ -50,13 +50,20 @@ export function createWorker(runtime: Runtime, { skipWaiting, reportError }: Opt
     await tellPages({ type: 'data-changed', kinds: [...kinds] });
   }
 
+  async function wipeOthersData(brandId: string): Promise<void> {
+    if (!(await hasOthers(copy, brandId))) return;
+    // The records last: while they are there, a worker that is stopped in between begins again.
+    await runtime.wipeMedia();
+    await wipeOthers(copy, brandId);
+  }
+
   const sessions = createSessions(
     { ...runtime, network },
     {
-      // What the one before could see is not for this one. Its queue waits for it.
-      async onOtherBrand() {
-        guard.forgetAll();
-        await Promise.all([wipeCopy(copy), runtime.wipeMedia()]);
+      // What another could see is not for this one. Its queue waits for it.
+      async onNewBrand(brandId) {
+        guard.admit(brandId);
+        await wipeOthersData(brandId).catch(reportError);
       },
       onChange: () => status.touch(),
     },
@@ -115,7 +122,13 @@ export function createWorker(runtime: Runtime, { skipWaiting, reportError }: Opt
     sender: { ...sender, drain: () => sendAndSync({ always: false }) },
     onQueued: () => status.touch(),
   });
-  const gateway = createGateway({ ...shared, reader, decisions, onWritten: () => syncing.run() });
+  const gateway = createGateway({
+    ...shared,
+    reader,
+    decisions,
+    onWritten: () => syncing.run(),
+    onLogin: () => sendAndSync({ always: true }),
+  });
 
   const lifetimes = new Set<Lifetime>();
   connectivity.onChange((isOnline) => {

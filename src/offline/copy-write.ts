@@ -47,7 +47,7 @@ export function writeCopy(
 ): Promise<CopyWriteResult> {
   return copy.run(async (database) => {
     const result: CopyWriteResult = { written: false, kinds: new Set(), passedOver: false };
-    if (reading !== null && !guard.isCurrent(reading)) return result;
+    if (!guard.isAdmitted(brandId) || (reading !== null && !guard.isCurrent(reading))) return result;
     const transaction = database.transaction([...brandStores], 'readwrite');
     const write: CopyWrite = {
       transaction,

@@ -45,14 +45,26 @@ export function keepNewerSession(
   outbox: Connection<OutboxSchema>,
   session: BrandSession,
 ): Promise<{ row: SessionRow; before: SessionRow | null }> {
-  return changeSession(outbox, async (before, put) => {
-    const isSameBrand = before?.session.brandId === session.brandId;
-    if (before !== null && isSameBrand && !replaces(session, before)) return { row: before, before };
-    const earlier = before !== null && isSameBrand ? [before.session.accessToken, ...before.earlier] : [];
-    const row: SessionRow = { key: 'current', session, earlier: earlier.slice(0, keptTokens), expired: false };
-    await put(row);
-    return { row, before };
-  });
+  return changeSession(outbox, (before, put) => keepNewer(session, before, put));
+}
+
+/** Keeps what a refresh brought, unless the brand has left meanwhile: null then, for nobody is logged in by it. */
+export function keepSuccessor(
+  outbox: Connection<OutboxSchema>,
+  session: BrandSession,
+): Promise<{ row: SessionRow; before: SessionRow | null } | null> {
+  return changeSession(outbox, async (before, put) =>
+    before?.session.brandId === session.brandId ? keepNewer(session, before, put) : null,
+  );
+}
+
+async function keepNewer(session: BrandSession, before: SessionRow | null, put: (row: SessionRow) => Promise<unknown>) {
+  const isSameBrand = before?.session.brandId === session.brandId;
+  if (before !== null && isSameBrand && !replaces(session, before)) return { row: before, before };
+  const earlier = before !== null && isSameBrand ? [before.session.accessToken, ...before.earlier] : [];
+  const row: SessionRow = { key: 'current', session, earlier: earlier.slice(0, keptTokens), expired: false };
+  await put(row);
+  return { row, before };
 }
 
 function replaces(session: BrandSession, { session: own, expired }: SessionRow): boolean {

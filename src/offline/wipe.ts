@@ -1,7 +1,7 @@
 import type { Connection } from './database.ts';
 import { writeOutbox } from './outbox-write.ts';
-import { startingWith } from './ranges.ts';
-import type { CopySchema, OutboxSchema } from './schema.ts';
+import { startingWith, startingWithOthers } from './ranges.ts';
+import { brandStores, type CopySchema, type OutboxSchema } from './schema.ts';
 
 /** Empties the copy, whoever's it is. */
 export async function wipeCopy(copy: Connection<CopySchema>): Promise<void> {
@@ -9,6 +9,34 @@ export async function wipeCopy(copy: Connection<CopySchema>): Promise<void> {
     const stores = [...database.objectStoreNames];
     const transaction = database.transaction(stores, 'readwrite');
     await Promise.all([...stores.map((name) => transaction.objectStore(name).clear()), transaction.done]);
+  });
+}
+
+const othersIn = (name: (typeof brandStores)[number], brandId: string): IDBKeyRange[] =>
+  name === 'sync'
+    ? [IDBKeyRange.upperBound(brandId, true), IDBKeyRange.lowerBound(brandId, true)]
+    : startingWithOthers(brandId);
+
+/** Whether the copy has anything of other brands than this one. */
+export function hasOthers(copy: Connection<CopySchema>, brandId: string): Promise<boolean> {
+  return copy.run(async (database) => {
+    const transaction = database.transaction([...brandStores]);
+    const keys = brandStores.flatMap((name) =>
+      othersIn(name, brandId).map((range) => transaction.objectStore(name).getKey(range)),
+    );
+    const [found] = await Promise.all([Promise.all(keys), transaction.done]);
+    return found.some((key) => key !== undefined);
+  });
+}
+
+/** Drops what the copy has of other brands than this one. */
+export async function wipeOthers(copy: Connection<CopySchema>, brandId: string): Promise<void> {
+  await copy.run(async (database) => {
+    const transaction = database.transaction([...brandStores], 'readwrite');
+    const drops = brandStores.flatMap((name) =>
+      othersIn(name, brandId).map((range) => transaction.objectStore(name).delete(range)),
+    );
+    await Promise.all([...drops, transaction.done]);
   });
 }
 

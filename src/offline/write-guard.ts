@@ -19,13 +19,20 @@ export interface WriteGuard {
   isOvertaken(reading: Reading, key: string): boolean;
   /** Whether the request was made for the session that is still there. */
   isCurrent(reading: Reading): boolean;
-  /** No answer to what was asked before may be stored: the brand's data was cleared. */
-  forgetAll(): void;
+  /** Whether records of this brand may be stored. */
+  isAdmitted(brandId: string): boolean;
+  /**
+   * From here on only this brand's records may be stored, or nobody's: another's data is about to be cleared, and no answer
+   * to what was asked before may come behind it.
+   */
+  admit(brandId: string | null): void;
 }
 
 export function createWriteGuard(): WriteGuard {
   let clock = 0;
   let generation = 0;
+  /** Undefined until somebody comes or goes: a worker that was stopped goes on for whom it finds. */
+  let admitted: string | null | undefined;
   const open = new Set<Reading>();
   const writes = new Map<string, number>();
   return {
@@ -45,8 +52,10 @@ export function createWriteGuard(): WriteGuard {
     },
     isOvertaken: (reading, key) => (writes.get(key) ?? 0) > reading.startedAt,
     isCurrent: (reading) => reading.generation === generation,
-    forgetAll() {
-      generation += 1;
+    isAdmitted: (brandId) => admitted === undefined || admitted === brandId,
+    admit(brandId) {
+      if (brandId === null || brandId !== admitted) generation += 1;
+      admitted = brandId;
     },
   };
 }

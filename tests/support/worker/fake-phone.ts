@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
-import type { BrandSession } from '../../../src/contract/auth.ts';
+import { type BrandSession, login } from '../../../src/contract/auth.ts';
 import { pathOf } from '../../../src/contract/endpoint.ts';
 import { acceptEvidence, getOffer, type Offer, rejectEvidence } from '../../../src/contract/offer.ts';
 import type { PageMessage, WorkerMessage, WorkerReply } from '../../../src/contract/worker-message.ts';
@@ -232,9 +232,25 @@ export function pageOf(phone: FakePhone, session: BrandSession) {
       const body: unknown = await response.json();
       return { status: response.status, body, storedAt: response.headers.get(storedAtHeader) };
     },
+    async write(method: 'POST' | 'PUT', path: string, body: unknown) {
+      const json = { ...headers, 'Content-Type': 'application/json' };
+      const response = await phone.fetch(path, { method, headers: json, body: JSON.stringify(body) });
+      return { status: response.status };
+    },
     async offer(id: string): Promise<Offer> {
       const response = await phone.fetch(pathOf(getOffer, { id }), { headers });
       return (await response.json()) as Offer;
+    },
+    /** Logs a brand in, and tells the worker as a page does then. */
+    async logIn(brandId = session.brandId): Promise<BrandSession> {
+      const response = await phone.fetch(pathOf(login), {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ email: `${brandId}@afield.test`, password: 'any' }),
+      });
+      const answered = (await response.json()) as BrandSession;
+      await phone.say({ type: 'session', session: answered });
+      return answered;
     },
     async decide(offer: Offer, actionId: string, kind: 'approve' | 'reject' = 'approve') {
       const endpoint = kind === 'approve' ? acceptEvidence : rejectEvidence;

@@ -88,6 +88,14 @@ export function createModelServer({
     };
   }
 
+  function logIn(brandId: string): BrandSession {
+    families.push({ brandId, newest: 0, revoked: false, issuedAt: [now()], accessFrom: 0 });
+    return sessionOf(families.length - 1, 0);
+  }
+
+  /** The brand of a login: its id before the `@`. */
+  const brandOfLogin = (body: string) => (JSON.parse(body) as { email: string }).email.replace(/@.*/, '');
+
   function brandOf(headers: Headers): string | null {
     const [, index, generation] = /^Bearer access-(\d+)-(\d+)$/.exec(headers.get('Authorization') ?? '') ?? [];
     const family = families[Number(index)];
@@ -194,7 +202,10 @@ export function createModelServer({
     serve(request) {
       const { method, url, headers, body } = request;
       if (url.pathname === '/health') return { status: 200, body: { ok: true } };
-      if (url.pathname === '/v1.0/auth/brand/refresh') return refresh(body);
+      if (url.pathname.includes('/auth/')) {
+        asked.push(`${method} ${url.pathname}`);
+        return url.pathname.endsWith('/refresh') ? refresh(body) : { status: 200, body: logIn(brandOfLogin(body)) };
+      }
       const brandId = brandOf(headers);
       const [, offerId, verb] = /\/offers\/([^/]+)\/evidence\/(accept|reject)$/.exec(url.pathname) ?? [];
       if (offerId === undefined || verb === undefined || method !== 'POST') asked.push(`${method} ${url.pathname}`);
@@ -203,10 +214,7 @@ export function createModelServer({
       if (offerId === undefined || verb === undefined) return read(brandId, url);
       return decide(brandId, request, offerId, verb);
     },
-    logIn(brandId) {
-      families.push({ brandId, newest: 0, revoked: false, issuedAt: [now()], accessFrom: 0 });
-      return sessionOf(families.length - 1, 0);
-    },
+    logIn,
     revoke(brandId) {
       for (const family of families) if (family.brandId === brandId) family.revoked = true;
     },

@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import { brandStores } from '../../../src/offline/schema.ts';
+import { readSessionCopy } from '../../../src/offline/session-copy.ts';
+import { aKey, createFakePhone, type FakePhone, pageOf } from '../../support/worker/fake-phone.ts';
+import { offerIdOf } from '../../support/worker/model-server.ts';
+import { aPhone, brandId, off1, off2, off3 } from './a-phone.ts';
+
+/** Whose rows the copy has. */
+async function brandsIn({ copy, clock }: Pick<FakePhone, 'copy' | 'clock'>): Promise<string[]> {
+  const rows = await clock.until(
+    copy.run((database) =>
+      Promise.all(brandStores.map((name) => database.getAll(name) as Promise<{ brandId: string }[]>)),
+    ),
+  );
+  return [...new Set(rows.flat().map((row) => row.brandId))].sort();
+}
+
+test('logging out leaves nothing of the brand', async () => {
+  const { phone, clock, decide, cut, live, told } = await aPhone();
+  expect(await brandsIn(phone)).toEqual([brandId]);
+  cut();
+  await decide(off1, aKey());
+  expect(await clock.until(phone.say({ type: 'wipe', brandId }))).toMatchObject({ ok: true, status: { actions: [] } });
+  expect(await brandsIn(phone)).toEqual([]);
+  expect(await clock.until(readSessionCopy(phone.outbox))).toBeNull();
+  const rows = await clock.until(
+    phone.outbox.run(async (database) => [
+      ...(await database.getAll('actions')),
+      ...(await database.getAll('receipts')),
+    ]),
+  );
+  expect(rows).toEqual([]);
+  expect(phone.counts.mediaWiped).toBe(1);
+  await live(4000);
+  const statuses = told.flatMap((message) => (message.type === 'sync-status' ? [message.status] : []));
+  expect(statuses.at(-1)).toMatchObject({ actions: [], syncedAt: null, complete: false });
+});
+
+test.each(['a list', 'a change', 'a decision', 'a refresh', 'a sync'])(
+  'the answer to %s that was on its way at the logout is stored nowhere',
+  async (what) => {
+    const { phone, clock, page, offer, network, server } = await aPhone();
+    const seen = await offer(off1);
+    await clock.advance(20_000);
+    server.resubmit(off2);
+    if (what === 'a refresh') server.expireAccess();
+    network.fateOf = () => ({ kind: 'pass', delayMs: 0, answerDelayMs: 1000 });
+    const asked = {
+      'a list': () => page.read('/brand/v1.0/offers?page=1', { 'Cache-Control': 'no-cache' }),
+      'a change': () => page.write('PUT', '/brand/v1.0/brands/current', { description: 'New' }),
+      'a decision': () => page.decide(seen, aKey()),
+      'a refresh': () => page.read('/brand/v1.0/offers?page=1', { 'Cache-Control': 'no-cache' }),
+      'a sync': () => phone.say({ type: 'refresh-now' }),
+    }[what];
+    void asked?.().catch(() => undefined);
+    await clock.advance(what === 'a sync' || what === 'a refresh' ? 1500 : 500);
+    await clock.until(phone.say({ type: 'wipe', brandId }));
+    await clock.advance(60_000);
+    expect(await brandsIn(phone)).toEqual([]);
+    expect(await clock.until(readSessionCopy(phone.outbox))).toBeNull();
+  },
+);
+
+test('nor is the answer to what was asked in the moment of the logout', async () => {
+  for (let turns = 0; turns < 24; turns += 2) {
+    const { phone, clock, page, network } = await aPhone();
+    network.fateOf = () => ({ kind: 'pass', answerDelayMs: 1000 });
+    const leaving = phone.say({ type: 'wipe', brandId });
+    for (let i = 0; i < turns; i += 1) await new Promise((resolve) => setImmediate(resolve));
+    void page.read('/brand/v1.0/offers?page=2', { 'Cache-Control': 'no-cache' }).catch(() => undefined);
+    await clock.until(leaving);
+    await clock.advance(30_000);
+    expect(await brandsIn(phone), `after ${turns} turns`).toEqual([]);
+  }
+});
+
+/** Another brand logs in, with the worker stopped at a step of that; what it finds when it comes again. */
+async function switchedBrand(stopAt: number | null): Promise<{ phone: FakePhone; steps: number }> {
+  let steps = 0;
+  let isCounting = false;
+  const phone = createFakePhone({
+    onStep(self) {
+      if (!isCounting) return;
+      steps += 1;
+      if (steps === stopAt) self.stop();
+    },
+  });
+  const { server, clock } = phone;
+  server.addOffer(brandId, off3);
+  server.addOffer('brd_2', offerIdOf(9));
+  await clock.until(pageOf(phone, server.logIn(brandId)).open());
+  await clock.advance(1000);
+  const other = pageOf(phone, server.logIn('brd_2'));
+  isCounting = true;
+  await clock.until(other.open().catch(() => undefined));
+  isCounting = false;
+  await clock.until(other.open());
+  await clock.advance(1000);
+  return { phone, steps };
+}
+
+test('another brand’s login empties the first one’s copy, wherever the worker is stopped', async () => {
+  const { steps } = await switchedBrand(null);
+  expect(steps).toBeGreaterThan(10);
+  for (let stopAt = 1; stopAt <= Math.min(steps, 40); stopAt += 1) {
+    const { phone } = await switchedBrand(stopAt);
+    expect(await brandsIn(phone), `stopped at step ${stopAt}`).toEqual(['brd_2']);
+    expect(phone.counts.mediaWiped, `stopped at step ${stopAt}`).toBeGreaterThan(0);
+  }
+});
+
+test('a brand that was only forgotten leaves nothing to the next either, and finds its own again', async () => {
+  const { phone, clock, server } = await aPhone();
+  await clock.until(phone.say({ type: 'session', session: null }));
+  await clock.until(pageOf(phone, server.logIn(brandId)).open());
+  expect(phone.counts.mediaWiped).toBe(0);
+  expect(await brandsIn(phone)).toEqual([brandId]);
+  await clock.until(phone.say({ type: 'session', session: null }));
+  await clock.until(pageOf(phone, server.logIn('brd_2')).open());
+  await clock.advance(1000);
+  expect(await brandsIn(phone)).toEqual(['brd_2']);
+  expect(phone.counts.mediaWiped).toBe(1);
+});

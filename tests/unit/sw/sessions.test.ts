@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { readSessionCopy } from '../../../src/offline/session-copy.ts';
+import { aKey, createFakePhone, pageOf } from '../../support/worker/fake-phone.ts';
+import { offerIdOf } from '../../support/worker/model-server.ts';
+import { aPhone, brandId, off1, off2 } from './a-phone.ts';
+
+const refreshes = (asked: readonly string[]) => asked.filter((each) => each.endsWith('/auth/brand/refresh')).length;
+
+test('a refused token is refreshed once, however many need it, and every page hears of the new pair', async () => {
+  const { page, server, clock, told, decide, phone } = await aPhone();
+  server.expireAccess();
+  const paths = [`/brand/v1.0/offers/${off1}`, `/brand/v1.0/offers/${off2}`, '/brand/v1.0/tags'];
+  const before = refreshes(server.asked);
+  const answers = await clock.until(Promise.all(paths.map((path) => page.read(path, { 'Cache-Control': 'no-cache' }))));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(refreshes(server.asked) - before).toBe(1);
+  const heard = told.flatMap((message) => (message.type === 'session-refreshed' ? [message.session.accessToken] : []));
+  expect(heard).toEqual(['access-0-1']);
+  expect((await clock.until(readSessionCopy(phone.outbox)))?.session.accessToken).toBe('access-0-1');
+  // The page's old token is still the page's.
+  expect((await decide(off1, aKey())).status).toBe(200);
+});
+
+test('the answer to a refresh may be lost, and its worker with it: nobody is logged out', async () => {
+  const { page, server, clock, network, mend, phone, decide } = await aPhone();
+  server.expireAccess();
+  network.fateOf = ({ url }) => (url.pathname.endsWith('/refresh') ? { kind: 'lose-answer' } : { kind: 'pass' });
+  await clock.until(page.read(`/brand/v1.0/offers/${off1}`, { 'Cache-Control': 'no-cache' }));
+  phone.stop();
+  mend();
+  expect((await decide(off1, aKey())).status).toBe(200);
+  expect((await clock.until(readSessionCopy(phone.outbox)))?.expired).toBe(false);
+});
+
+test('a session that is over keeps the queue, sends nothing, and goes on at once after the login', async () => {
+  const { page, server, clock, cut, mend, live, decide, queue, told, phone } = await aPhone();
+  const key = aKey();
+  cut();
+  await decide(off1, key);
+  server.revoke(brandId);
+  mend();
+  await live(4000);
+  expect(await queue()).toMatchObject([{ actionId: key, state: 'waiting', mayHaveArrived: false }]);
+  expect(told).toContainEqual({ type: 'session-expired', brandId });
+  const status = await clock.until(phone.say({ type: 'get-status' }));
+  expect(status).toMatchObject({ ok: true, status: { sessionExpired: true, actions: [{ actionId: key }] } });
+  const tries = server.heard.length;
+  await live(10_000);
+  expect(server.heard).toHaveLength(tries);
+
+  await clock.until(page.logIn());
+  await clock.advance(500);
+  expect(server.applied.map(({ actionId }) => actionId)).toEqual([key]);
+});
+
+test('after a login the copy is filled without waiting for anything else', async () => {
+  const phone = createFakePhone();
+  const { server, clock } = phone;
+  server.addOffer(brandId, off1);
+  const page = pageOf(phone, server.logIn('brd_none'));
+  const session = await clock.until(page.logIn(brandId));
+  await clock.advance(500);
+  phone.network.fateOf = () => ({ kind: 'refuse' });
+  expect((await clock.until(pageOf(phone, session).offer(off1))).id).toBe(off1);
+});
+
+test('another brand on the same phone neither sends nor sees what the first left waiting', async () => {
+  const { server, clock, cut, mend, live, decide, queue, phone } = await aPhone();
+  const key = aKey();
+  cut();
+  await decide(off1, key);
+  server.revoke(brandId);
+  mend();
+  await live(2000);
+  server.addOffer('brd_2', offerIdOf(9));
+  const other = pageOf(phone, server.logIn('brd_2'));
+  await clock.until(other.open());
+  await live(4000);
+  const reply = await clock.until(phone.say({ type: 'get-status' }));
+  expect(reply).toMatchObject({ ok: true, status: { actions: [], sessionExpired: false } });
+  expect((await clock.until(other.read(`/brand/v1.0/offers/${off1}`))).status).toBe(404);
+  expect(server.heard.filter(({ brandId: by }) => by === 'brd_2')).toEqual([]);
+  expect(await clock.until(phone.say({ type: 'undo', actionId: key }))).toMatchObject({ ok: false });
+  expect(await queue()).toMatchObject([{ actionId: key, state: 'waiting' }]);
+
+  await clock.until(pageOf(phone, server.logIn(brandId)).open());
+  await clock.advance(1000);
+  expect(server.applied).toMatchObject([{ actionId: key, brandId }]);
+});
+
+test('what a page has is not taken for newer than what the worker got meanwhile', async () => {
+  const { server, clock, page, session, phone, told } = await aPhone();
+  server.expireAccess();
+  await clock.until(page.read('/brand/v1.0/tags', { 'Cache-Control': 'no-cache' }));
+  told.length = 0;
+  await clock.until(phone.say({ type: 'session', session }));
+  expect((await clock.until(readSessionCopy(phone.outbox)))?.session.accessToken).toBe('access-0-1');
+  expect(told).toMatchObject([{ type: 'session-refreshed', session: { accessToken: 'access-0-1' } }]);
+});

@@ -20,7 +20,14 @@ export function LogoutDialog() {
   }, [requested, mustAsk, isIdle, leaveNow]);
   return (
     <OnceOpened opened={asks}>
-      <UnsentDialog busy={leave.isPending || leave.isSuccess} count={count} onLeave={() => leaveNow()} opened={asks} />
+      {(opened) => (
+        <UnsentDialog
+          busy={leave.isPending || leave.isSuccess}
+          count={count}
+          onLeave={() => leaveNow()}
+          opened={opened}
+        />
+      )}
     </OnceOpened>
   );
 }

@@ -96,11 +96,13 @@ export function CampaignDetailScreen({ campaignId, offers }: Props) {
         absent()
       )}
       <OnceOpened opened={archiving}>
-        <ArchiveDialog
-          campaignId={archiving ? campaignId : null}
-          onArchived={() => void navigate({ to: '/dashboard/campaigns' })}
-          onClose={() => setArchiving(false)}
-        />
+        {(opened) => (
+          <ArchiveDialog
+            campaignId={opened ? campaignId : null}
+            onArchived={() => void navigate({ to: '/dashboard/campaigns' })}
+            onClose={() => setArchiving(false)}
+          />
+        )}
       </OnceOpened>
     </>
   );

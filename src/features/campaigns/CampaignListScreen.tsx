@@ -49,7 +49,13 @@ export function CampaignListScreen({ filter, onFilterChange }: Props) {
       </header>
       {content()}
       <OnceOpened opened={archiving !== null}>
-        <ArchiveDialog campaignId={archiving} onArchived={() => undefined} onClose={() => setArchiving(null)} />
+        {(opened) => (
+          <ArchiveDialog
+            campaignId={opened ? archiving : null}
+            onArchived={() => undefined}
+            onClose={() => setArchiving(null)}
+          />
+        )}
       </OnceOpened>
     </>
   );

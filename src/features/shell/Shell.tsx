@@ -47,10 +47,12 @@ export function Shell({ banner, hint, children }: Props) {
         <NavLinks />
       </aside>
       <OnceOpened opened={menuOpen}>
-        <MenuDrawer onClose={menu.close} opened={menuOpen}>
-          <Balance brand={brand} place="sidebar" />
-          <NavLinks onNavigate={menu.close} />
-        </MenuDrawer>
+        {(opened) => (
+          <MenuDrawer onClose={menu.close} opened={opened}>
+            <Balance brand={brand} place="sidebar" />
+            <NavLinks onNavigate={menu.close} />
+          </MenuDrawer>
+        )}
       </OnceOpened>
       <main className={classes.content} id="content" tabIndex={-1}>
         {children}

@@ -80,7 +80,9 @@ export function SyncBanner() {
         />
       )}
       <OnceOpened opened={queueOpen}>
-        <QueueDrawer actions={status?.actions ?? []} onClose={() => setQueueOpen(false)} opened={queueOpen} />
+        {(opened) => (
+          <QueueDrawer actions={status?.actions ?? []} onClose={() => setQueueOpen(false)} opened={opened} />
+        )}
       </OnceOpened>
     </div>
   );

@@ -9,8 +9,8 @@ import {
 import { changeTemplates } from '../../../src/domain/change-templates.ts';
 import { compareOffers, matchesOfferQuery } from '../../../src/domain/offer-stage.ts';
 import { paginate } from '../../../src/domain/pagination.ts';
-import { aBrand } from './examples.ts';
-import { type FakeApi, fakeApi, refusal } from './fake-api.ts';
+import { aBrand, aCampaignAnalytics } from './examples.ts';
+import { type FakeApi, fakeApi } from './fake-api.ts';
 
 export const targets = {
   campaigns: 'GET /brand/v1.0/campaigns',
@@ -56,7 +56,7 @@ export function brandApi({ brand = aBrand(), campaigns = [], offers = [] }: Worl
   for (const campaign of campaigns) {
     api.on(targets.campaign(campaign.id), () => campaign);
     api.on(targets.update(campaign.id), ({ body }) => ({ ...campaign, ...(body as Partial<Campaign>) }));
-    api.on(targets.analytics(campaign.id), () => refusal(404, 'not_found', 'Not found.'));
+    api.on(targets.analytics(campaign.id), () => aCampaignAnalytics());
   }
   for (const offer of offers) api.on(targets.offer(offer.id), () => offer);
   return api;

@@ -1,3 +1,4 @@
+import type { CampaignAnalytics } from '../../../src/contract/analytics.ts';
 import type { BrandSession } from '../../../src/contract/auth.ts';
 import type { Brand } from '../../../src/contract/brand.ts';
 import { onboardingSteps } from '../../../src/contract/brand.ts';
@@ -60,5 +61,21 @@ export const aSyncStatus = (part: Partial<SyncStatus> = {}): SyncStatus => ({
   sessionExpired: false,
   sending: null,
   actions: [],
+  ...part,
+});
+
+/** What a campaign's posts have gained, but for what is given. */
+export const aCampaignAnalytics = (part: Partial<CampaignAnalytics> = {}): CampaignAnalytics => ({
+  campaignName: 'Morning trail',
+  updatedAt: '2026-01-03T09:00:00.000Z',
+  viewCount: 64_000,
+  likeCount: 1200,
+  commentCount: 80,
+  shareCount: 40,
+  postCount: 12,
+  offerCount: 20,
+  cpmCentsTotal: 1000,
+  calculatedCpmCentsTotal: 1000,
+  proratedBudgetCentsTotal: 100_000,
   ...part,
 });

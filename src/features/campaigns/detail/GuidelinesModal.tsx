@@ -21,8 +21,9 @@ function Rules({
         <p className={classes.none}>{none}</p>
       ) : (
         <ul data-icon={icon}>
-          {rules.map((rule) => (
-            <li key={rule}>
+          {rules.map((rule, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and may say the same twice
+            <li key={index}>
               <Icon name={icon} size={18} />
               <span>{rule}</span>
             </li>

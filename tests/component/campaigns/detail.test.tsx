@@ -1,0 +1,240 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Campaign } from '../../../src/contract/campaign.ts';
+import { CampaignDetailScreen } from '../../../src/features/campaigns/CampaignDetailScreen.tsx';
+import { aCampaign } from '../../unit/domain/examples.ts';
+import { brandApi, targets } from '../support/brand-api.ts';
+import { noNetwork, refusal } from '../support/fake-api.ts';
+import { openApp } from '../support/open-app.tsx';
+import { renderWithApp } from '../support/render.tsx';
+
+const worker = aCampaign().CPMWorker as NonNullable<Campaign['CPMWorker']>;
+const withStatus = (status: typeof worker.status): Partial<Campaign> => ({ CPMWorker: { ...worker, status } });
+const path = '/dashboard/campaigns/cmp_1';
+
+async function open(part: Partial<Campaign> = {}) {
+  const api = brandApi({ campaigns: [aCampaign(part)] });
+  const app = openApp(path);
+  await screen.findByRole('heading', { level: 1 });
+  return { ...app, api };
+}
+
+describe('the header', () => {
+  test('has the name, the badge and the way back to the list', async () => {
+    const { user, address } = await open();
+    expect(screen.getByRole('heading', { level: 1, name: 'Morning trail' })).toBeTruthy();
+    expect(screen.getByText('Active')).toBeTruthy();
+    await waitFor(() => expect(document.title).toBe('Morning trail · Afield'));
+    await user.click(screen.getByRole('link', { name: 'Back to campaigns' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Campaigns' })).toBeTruthy();
+    expect(address()).toBe('/dashboard/campaigns');
+  });
+
+  test('without a name has the name of the brand', async () => {
+    await open({ name: null });
+    expect(screen.getByRole('heading', { level: 1, name: 'Northwind Coffee Campaign' })).toBeTruthy();
+  });
+
+  test('leads back to the list as it was left: its filter, and no further step of the history', async () => {
+    brandApi({ campaigns: [aCampaign(), aCampaign({ id: 'cmp_2', approvalStatus: 'PENDING', name: 'In line' })] });
+    const { user, address } = openApp('/dashboard/campaigns?filter=in-review');
+    await user.click(await screen.findByRole('link', { name: 'In line' }));
+    await screen.findByRole('heading', { level: 1, name: 'In line' });
+    const steps = window.history.length;
+    await user.click(screen.getByRole('link', { name: 'Back to campaigns' }));
+    await screen.findByRole('heading', { level: 1, name: 'Campaigns' });
+    expect(address()).toBe('/dashboard/campaigns?filter=in-review');
+    expect(window.history.length).toBe(steps);
+  });
+});
+
+test.each([
+  [
+    'in review',
+    { approvalStatus: 'PENDING', CPMWorker: null },
+    'Under review Please allow up to 48 hours for this process to be completed.',
+  ],
+  ['rejected', { approvalStatus: 'REJECTED', CPMWorker: null, rejectionReason: 'No prizes.' }, 'Rejected No prizes.'],
+  ['rejected without a reason', { approvalStatus: 'REJECTED', CPMWorker: null }, 'Rejected No reason was given.'],
+  [
+    'not started',
+    { CPMWorker: { ...worker, status: 'QUEUED', startDate: '2026-11-03T12:00:00.000Z' } },
+    "Approved We'll start inviting creators when your campaign launches on Nov 3, 2026.",
+  ],
+  [
+    'sourcing',
+    withStatus('SOURCING'),
+    "Sourcing creators We're inviting creators. Their offers appear here once the campaign is live.",
+  ],
+  ['live', withStatus('ACTIVE'), 'Live Creators are at work. Review what waits for you.'],
+  ['ending', withStatus('ENDING'), 'Ending No more creators are invited. Those at work can still finish.'],
+  [
+    'at its goal',
+    withStatus('ENDED_SUCCESSFULLY'),
+    'View goal reached The campaign is complete. Its posts are still counted.',
+  ],
+  [
+    'at its end',
+    withStatus('ENDED_UNSUCCESSFULLY'),
+    'End date reached The campaign is complete. Its posts are still counted.',
+  ],
+  ['archived', { status: 'ARCHIVED' }, 'Archived You can look at it, but nothing can be changed.'],
+] satisfies [string, Partial<Campaign>, string][])('a campaign that is %s says so', async (_, part, text) => {
+  await open(part);
+  expect(screen.getByRole('region', { name: 'Campaign status' }).textContent?.replace('Archive Campaign', '')).toBe(
+    text,
+  );
+});
+
+test.each([
+  ['QUEUED', false],
+  ['SOURCING', false],
+  ['ACTIVE', true],
+  ['ENDING', true],
+  ['ENDED_SUCCESSFULLY', true],
+  ['ENDED_UNSUCCESSFULLY', true],
+] as const)('offers and performance of one that is %s are shown: %s', async (status, shown) => {
+  const { api } = await open(withStatus(status));
+  // The details are folded beside offers where there is no room: jsdom's window has none.
+  expect(screen.queryByRole('region', { name: 'Offers' }) !== null).toBe(shown);
+  expect(screen.queryByRole('button', { name: /Details$/ }) !== null).toBe(shown);
+  expect(screen.queryByRole('region', { name: 'Campaign Details' }) !== null).toBe(!shown);
+  expect(api.to(targets.offers).length > 0).toBe(shown);
+});
+
+describe('a rejected campaign', () => {
+  const rejected = { approvalStatus: 'REJECTED', CPMWorker: null, rejectionReason: 'No prizes.' } as const;
+
+  test('is archived from its page, which leads to the list', async () => {
+    const { user, api, address } = await open(rejected);
+    await user.click(screen.getByRole('button', { name: 'Archive Campaign' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Would you like to archive this campaign?' });
+    await user.click(within(dialog).getByRole('button', { name: 'Archive' }));
+    expect(await screen.findByText('Campaign archived')).toBeTruthy();
+    await waitFor(() => expect(address()).toBe('/dashboard/campaigns'));
+    expect(api.to(targets.update('cmp_1')).map(({ body }) => body)).toEqual([{ status: 'ARCHIVED' }]);
+  });
+
+  test('stays when that fails, and says why', async () => {
+    const { user, api, address } = await open(rejected);
+    api.on(targets.update('cmp_1'), () => refusal(500, 'internal', 'The server is in trouble.'));
+    await user.click(screen.getByRole('button', { name: 'Archive Campaign' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Archive' }));
+    expect(await screen.findByText('Error archiving campaign.')).toBeTruthy();
+    expect(screen.getByText('The server is in trouble.')).toBeTruthy();
+    expect(address()).toBe(path);
+  });
+
+  test('is left as it is on Escape, and the focus is back on the button', async () => {
+    const { user, api } = await open(rejected);
+    const button = screen.getByRole('button', { name: 'Archive Campaign' });
+    await user.click(button);
+    await screen.findByRole('dialog');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(document.activeElement).toBe(button));
+    expect(api.to(targets.update('cmp_1'))).toEqual([]);
+  });
+});
+
+describe('opening an unread campaign', () => {
+  const unread = { unread: true, approvalStatus: 'PENDING', CPMWorker: null } as const;
+
+  test.each([{}, { status: 'ARCHIVED' }] as const)('marks it read, once and quietly: %j', async (part) => {
+    const { api } = await open({ ...unread, ...part });
+    await waitFor(() => expect(api.to(targets.update('cmp_1'))).toHaveLength(1));
+    const [call] = api.to(targets.update('cmp_1'));
+    expect(call?.body).toEqual({ unread: false });
+    expect(call?.headers.get('Idempotency-Key')).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test('takes the dot off its card', async () => {
+    brandApi({ campaigns: [aCampaign(unread)] });
+    const { user } = openApp('/dashboard/campaigns');
+    await user.click(await screen.findByRole('link', { name: 'Morning trail' }));
+    await screen.findByRole('region', { name: 'Campaign status' });
+    await user.click(screen.getByRole('link', { name: 'Back to campaigns' }));
+    await screen.findByRole('heading', { level: 1, name: 'Campaigns' });
+    expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Morning trail');
+  });
+
+  test('that the server refuses says so, and leads to the list', async () => {
+    const api = brandApi({ campaigns: [aCampaign(unread)] });
+    api.on(targets.update('cmp_1'), () => refusal(500, 'internal', 'The server is in trouble.'));
+    const { address } = openApp(path);
+    const toast = await screen.findByRole('alert');
+    expect(within(toast).getByText('Error updating campaign.')).toBeTruthy();
+    expect(within(toast).getByText('The server is in trouble.')).toBeTruthy();
+    await waitFor(() => expect(address()).toBe('/dashboard/campaigns'));
+  });
+
+  test('with no network is nobody’s fault', { timeout: 20_000 }, async () => {
+    const api = brandApi({ campaigns: [aCampaign(unread)] });
+    api.on(targets.update('cmp_1'), noNetwork);
+    const { address } = openApp(path);
+    await waitFor(() => expect(api.to(targets.update('cmp_1'))).toHaveLength(3), { timeout: 10_000 });
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(address()).toBe(path);
+  });
+
+  test('that was read changes nothing', async () => {
+    const { api } = await open({ ...unread, unread: false });
+    await screen.findByRole('region', { name: 'Campaign Details' });
+    expect(api.to(targets.update('cmp_1'))).toEqual([]);
+  });
+});
+
+describe('a campaign that can not be shown', () => {
+  test.each([
+    [404, 'not_found'],
+    [400, 'invalid_request'],
+  ])('since it is unknown (%i) says so, and leads to the list', async (status, code) => {
+    const api = brandApi({});
+    api.on(targets.campaign('cmp_1'), () => refusal(status, code, 'No.'));
+    const { address } = openApp(path);
+    expect(await screen.findByText('Campaign not found.')).toBeTruthy();
+    await waitFor(() => expect(address()).toBe('/dashboard/campaigns'));
+  });
+
+  test('since the server is in trouble says so, and tries again', async () => {
+    const api = brandApi({});
+    api.on(targets.campaign('cmp_1'), () => refusal(500, 'internal', 'The server is in trouble.'));
+    const { user, address } = openApp(path);
+    const failure = await screen.findByRole('alert');
+    expect(within(failure).getByText('Error fetching campaign')).toBeTruthy();
+    expect(within(failure).getByText('The server is in trouble.')).toBeTruthy();
+    expect(address()).toBe(path);
+    api.on(targets.campaign('cmp_1'), () => aCampaign({ CPMWorker: null }));
+    await user.click(within(failure).getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Morning trail' })).toBeTruthy();
+  });
+
+  test('since it was never fetched says that', async () => {
+    const api = brandApi({});
+    api.on(targets.campaign('cmp_1'), () => refusal(503, 'not_available_offline', 'Not available offline yet'));
+    openApp(path);
+    expect(await screen.findByText('Not available offline yet')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Back to campaigns' })).toBeTruthy();
+  });
+
+  test('is shown as the list has it until its own answer is here', async () => {
+    const api = brandApi({ campaigns: [aCampaign({ approvalStatus: 'PENDING', CPMWorker: null })] });
+    api.on(targets.campaign('cmp_1'), () => new Promise(() => undefined));
+    const { user } = openApp('/dashboard/campaigns');
+    await user.click(await screen.findByRole('link', { name: 'Morning trail' }));
+    expect(await screen.findByRole('region', { name: 'Campaign Details' })).toBeTruthy();
+  });
+});
+
+describe('what the page needs beside its campaign', () => {
+  afterEach(() => Reflect.deleteProperty(navigator, 'onLine'));
+
+  test('and can not have, is said: the brand', async () => {
+    const api = brandApi({ campaigns: [aCampaign({ CPMWorker: null })] });
+    api.on('GET /brand/v1.0/brands/current', () => refusal(500, 'internal', 'Broken.'));
+    renderWithApp(<CampaignDetailScreen campaignId="cmp_1" offers={null} />);
+    expect(await screen.findByText('Error fetching brand')).toBeTruthy();
+    expect(screen.getByRole('heading', { level: 1, name: 'Morning trail' })).toBeTruthy();
+  });
+});

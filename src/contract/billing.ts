@@ -16,6 +16,10 @@ export const paymentSchema = v.object({
 });
 export type Payment = v.InferOutput<typeof paymentSchema>;
 
+export const minimumFundsCents = 10_000;
+/** The most that card networks take at once. */
+export const maximumFundsCents = 99_999_999;
+
 const token = v.pipe(v.string(), v.minLength(1), v.maxLength(255));
 
 export const listPayments = endpoint({
@@ -38,13 +42,22 @@ export const addFunds = endpoint({
       v.object({
         type: v.literal('stripe'),
         paymentMethodId: token,
-        amountCents: v.pipe(cents, v.minValue(10_000, 'Amount must be at least $100')),
+        amountCents: v.pipe(
+          cents,
+          v.minValue(minimumFundsCents, 'Amount must be at least $100'),
+          v.maxValue(maximumFundsCents, 'Amount must be at most $999,999.99'),
+        ),
       }),
       v.object({ type: v.literal('paypal'), paypalOrderId: token }),
     ],
     'Invalid payment type',
   ),
-  answer: v.object({ pendingBalanceCents: cents, availableBalanceCents: cents }),
+  answer: v.object({
+    pendingBalanceCents: cents,
+    availableBalanceCents: cents,
+    /** Beyond the specification: a pending one with a reason has an outcome that nobody knows yet. */
+    payment: v.optional(paymentSchema),
+  }),
   errors: ['card_declined'],
   idempotent: true,
 });

@@ -5,6 +5,7 @@ import { ApiError, errorResponse } from './api-error.ts';
 import { mountAnalytics } from './http/analytics.ts';
 import { appFiles } from './http/app-files.ts';
 import { mountAuth } from './http/auth.ts';
+import { mountBilling } from './http/billing.ts';
 import { mountBrand } from './http/brand.ts';
 import { mountCampaigns } from './http/campaigns.ts';
 import { mountChanges } from './http/changes.ts';
@@ -26,6 +27,7 @@ export function createApp(deps: AppDeps): Hono {
   const router = createRouter(deps);
   mountAuth(router, deps);
   mountBrand(router);
+  mountBilling(router, deps);
   mountCampaigns(router);
   mountOffers(router, deps);
   mountAnalytics(router, deps);

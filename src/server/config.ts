@@ -1,5 +1,13 @@
 import * as v from 'valibot';
 
+/** Who takes payments. */
+export interface PaymentsConfig {
+  stripe: { secretKey: string /** Null: no events of Stripe's are taken. */; webhookSecret: string | null } | null;
+  paypal: { clientId: string; clientSecret: string; environment: 'live' | 'sandbox' } | null;
+  /** Whether a sandbox that moves no money stands for what isn't set. */
+  sandbox: boolean;
+}
+
 /** Settings of the server, read from the environment once, at start. */
 export interface Config {
   host: string;
@@ -12,8 +20,7 @@ export interface Config {
   publicUrl: string | null;
   /** Null: mails become files. */
   smtpUrl: string | null;
-  stripeSecretKey: string | null;
-  paypal: { clientId: string; clientSecret: string } | null;
+  payments: PaymentsConfig;
   sentryDsn: string | null;
   /** Null: made once and kept in `dataDir`. */
   sessionSecret: string | null;
@@ -66,8 +73,11 @@ const variables = {
   ],
   SMTP_URL: [url(['smtp:', 'smtps:']), 'an address such as smtps://user:password@host'],
   STRIPE_SECRET_KEY: [v.pipe(v.string(), v.regex(/^(sk|rk)_\w+$/)), 'a secret key that starts with sk_ or rk_'],
+  STRIPE_WEBHOOK_SECRET: [v.pipe(v.string(), v.regex(/^whsec_\S+$/)), 'a secret that starts with whsec_'],
   PAYPAL_CLIENT_ID: [v.string(), 'a client id'],
   PAYPAL_CLIENT_SECRET: [v.string(), 'a client secret'],
+  PAYPAL_ENVIRONMENT: [v.picklist(['live', 'sandbox']), 'live or sandbox'],
+  SANDBOX_PAYMENTS: [switchValue, '1 or 0, true or false, on or off'],
   SENTRY_DSN: [url(['https:', 'http:']), 'a DSN such as https://key@host/project'],
   SESSION_SECRET: [
     v.pipe(
@@ -105,6 +115,38 @@ const dataOf = ({ DATA_DIR, DATABASE_URL }: Values) => ({
   databaseUrl: DATABASE_URL ?? null,
 });
 
+const hostOf = ({ HOST }: Values) => HOST ?? '127.0.0.1';
+
+function paymentsOf(given: Values): PaymentsConfig {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret = null } = given;
+  const { PAYPAL_CLIENT_ID: clientId, PAYPAL_CLIENT_SECRET: clientSecret, PAYPAL_ENVIRONMENT: environment } = given;
+  return {
+    stripe: secretKey === undefined ? null : { secretKey, webhookSecret },
+    paypal: clientId && clientSecret ? { clientId, clientSecret, environment: environment ?? 'live' } : null,
+    // Funds that nobody paid are for trying things out: not where others can reach it, unless that is asked for.
+    sandbox: given.SANDBOX_PAYMENTS ?? (!takesMoney(given) && isLoopback(hostOf(given))),
+  };
+}
+
+/** Whether a provider is set up: PayPal's own sandbox moves no money either. */
+const takesMoney = ({ STRIPE_SECRET_KEY, PAYPAL_CLIENT_ID, PAYPAL_ENVIRONMENT }: Values) =>
+  STRIPE_SECRET_KEY !== undefined || (PAYPAL_CLIENT_ID !== undefined && PAYPAL_ENVIRONMENT !== 'sandbox');
+
+/** What is wrong with how the variables of payments go together. */
+function paymentProblems(isSet: (name: Name) => boolean, given: Values): string[] {
+  const problems: string[] = [];
+  if (isSet('PAYPAL_CLIENT_ID') !== isSet('PAYPAL_CLIENT_SECRET')) {
+    problems.push('PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET: expected both or neither.');
+  }
+  if (given.STRIPE_WEBHOOK_SECRET !== undefined && !isSet('STRIPE_SECRET_KEY')) {
+    problems.push('STRIPE_WEBHOOK_SECRET: expected STRIPE_SECRET_KEY beside it.');
+  }
+  if (given.SANDBOX_PAYMENTS && takesMoney(given)) {
+    problems.push('SANDBOX_PAYMENTS: expected off beside keys of a payment provider.');
+  }
+  return problems;
+}
+
 /**
  * Reads where the data are, which is all that the operator's commands need.
  * @throws {ConfigError}
@@ -127,15 +169,12 @@ export function parseConfig(env: Environment): Config {
       'SESSION_SECRET: expected a secret of 32 bytes or more beside DATABASE_URL, the same for all servers.',
     );
   }
-  if (isSet('PAYPAL_CLIENT_ID') !== isSet('PAYPAL_CLIENT_SECRET')) {
-    problems.push('PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET: expected both or neither.');
-  }
+  problems.push(...paymentProblems(isSet, given));
   if (problems.length > 0) throw new ConfigError(problems);
 
-  const host = given.HOST ?? '127.0.0.1';
+  const host = hostOf(given);
   const { dataDir, databaseUrl } = dataOf(given);
   const seedDemo = given.SEED_DEMO ?? (databaseUrl === null && isLoopback(host));
-  const { PAYPAL_CLIENT_ID: clientId, PAYPAL_CLIENT_SECRET: clientSecret } = given;
   return {
     host,
     port: given.PORT ?? 3000,
@@ -143,8 +182,7 @@ export function parseConfig(env: Environment): Config {
     databaseUrl,
     publicUrl: given.PUBLIC_URL ?? null,
     smtpUrl: given.SMTP_URL ?? null,
-    stripeSecretKey: given.STRIPE_SECRET_KEY ?? null,
-    paypal: clientId !== undefined && clientSecret !== undefined ? { clientId, clientSecret } : null,
+    payments: paymentsOf(given),
     sentryDsn: given.SENTRY_DSN ?? null,
     sessionSecret: given.SESSION_SECRET ?? null,
     seedDemo,

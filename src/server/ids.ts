@@ -7,6 +7,7 @@ export type IdPrefix =
   | 'off'
   | 'ful'
   | 'pay'
+  | 'pmt'
   | 'tag'
   | 'soc'
   | 'pst'

@@ -20,6 +20,8 @@ import { emailCodes } from './services/accounts/email-codes.ts';
 import { diskFileStore } from './services/files/store.ts';
 import type { MailSender } from './services/mail/deliver.ts';
 import { startConfiguredSender } from './services/mail/sender.ts';
+import { startChargeChecks } from './services/payments/checker.ts';
+import { configuredProviders } from './services/payments/configured.ts';
 import { refreshTokens } from './services/refresh-tokens.ts';
 
 export interface RunningServer {
@@ -50,8 +52,10 @@ export async function startServer(config: Config): Promise<RunningServer> {
     let sender: MailSender | undefined;
     const publicUrl = () => config.publicUrl ?? address;
     if (config.seedDemo) await seedDemo(database.db, { now: now() });
+    const payments = await configuredProviders(config.payments, { db: database.db, now });
     const app = createApp({
       db: database.db,
+      payments,
       access: accessTokens(secret),
       adminAccess: accessTokens(secret, 'admin'),
       refresh: refreshTokens(secret),
@@ -69,6 +73,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       files: { appDir: appDir(), demoMediaDir: demoMediaDir(), connect: originsOf(config) },
     });
     closers.push(startHousekeeping(database, log));
+    closers.push(startChargeChecks({ db: database.db, payments, log, now }));
     const server = createServer(getRequestListener(app.fetch));
     address = await listen(server, config);
     closers.push(() => close(server));

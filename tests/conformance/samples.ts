@@ -20,6 +20,7 @@ export async function makeSamples(given: World) {
   const offerId = await given.offer(brandId, campaignId);
   const seen = await given.submission(brandId, offerId);
   await given.payment(brandId);
+  const paymentMethodId = await given.paymentMethod(brandId);
   const postId = await given.post(brandId, await given.offer(brandId, campaignId, { stageType: 'ONGOING' }));
   await given.figures(brandId, postId, [['2026-03-10', 100, 10, 1, 0]]);
 
@@ -36,8 +37,8 @@ export async function makeSamples(given: World) {
     listSessions: {},
     logout: {},
     logoutEverywhere: {},
-    addFunds: { body: { type: 'stripe', paymentMethodId: 'pm_1', amountCents: 10_000 }, key: newKey() },
-    addPaymentMethod: { body: { type: 'stripe', stripeToken: 'tok_1' }, key: newKey() },
+    addFunds: { body: { type: 'stripe', paymentMethodId, amountCents: 10_000 }, key: newKey() },
+    addPaymentMethod: { body: { type: 'stripe', stripeToken: 'pm_sandbox_4242' }, key: newKey() },
     generateClientSecret: {},
     listPayments: { query: { page: '1', pageSize: '10' } },
     getBrand: {},

@@ -15,6 +15,8 @@ import { startAdminSession } from '../../src/server/services/admin/sessions.ts';
 import { diskFileStore } from '../../src/server/services/files/store.ts';
 import { deliverDueMails } from '../../src/server/services/mail/deliver.ts';
 import { fileTransport, type MailTransport } from '../../src/server/services/mail/transport.ts';
+import type { PaymentProviders } from '../../src/server/services/payments/provider.ts';
+import { sandboxProvider } from '../../src/server/services/payments/sandbox.ts';
 import { refreshTokens } from '../../src/server/services/refresh-tokens.ts';
 import { startSession } from '../../src/server/services/sessions.ts';
 import { openTestDatabase } from './database.ts';
@@ -51,6 +53,8 @@ interface TestServerOptions {
   clock?: TestClock;
   /** Folders of a built app to serve. */
   files?: Parameters<typeof createApp>[0]['files'];
+  /** Who takes payments; the sandbox, unless told otherwise. */
+  payments?: PaymentProviders;
 }
 
 export function testClock(start: Date): TestClock {
@@ -76,11 +80,13 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const mail = { db: database.db, codes, publicUrl, now: clock.now, log };
   const mailFiles = fileTransport(join(dataDir, 'mail'), () => 'Afield <no-reply@afield.test>');
   const session = { db: database.db, access: accessTokens(secret), refresh: refreshTokens(secret), now: clock.now };
+  const sandbox = sandboxProvider({ db: database.db, now: clock.now });
   const deps = {
     ...session,
     adminAccess: accessTokens(secret, 'admin'),
     codes,
     mail: { wake: () => {} },
+    payments: options.payments ?? { card: sandbox, paypal: sandbox },
     uploads: diskFileStore({ folder: join(dataDir, 'files'), secret, publicUrl: null, fallbackUrl: publicUrl }),
     log,
     checkAnswers: true,

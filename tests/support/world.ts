@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { paymentMethods } from '../../src/server/database/billing-tables.ts';
 import { brandWriter } from '../../src/server/database/brand-scope.ts';
 import type { Database } from '../../src/server/database/database.ts';
 import {
@@ -130,6 +131,21 @@ export function world(db: Database) {
         status: 'COMPLETED',
         updatedAt: start,
         revision: await revisionOf(brandId),
+        ...given,
+        id,
+        brandId,
+      });
+      return id;
+    },
+    /** A stored card of the sandbox that can be charged. */
+    async paymentMethod(brandId: string, given: Given<typeof paymentMethods> = {}): Promise<string> {
+      const id = given.id ?? newId('pmt');
+      await db.insert(paymentMethods).values({
+        provider: 'sandbox',
+        reference: 'pm_sandbox_4242',
+        title: 'Visa',
+        subtitle: '•••• 4242',
+        createdAt: start,
         ...given,
         id,
         brandId,

@@ -1,6 +1,5 @@
 import { endpoints } from '../../contract/endpoints.ts';
 import { readBrand, updateBrand } from '../services/brands.ts';
-import { readPaymentPage } from '../services/payments.ts';
 import { readTags } from '../services/tags.ts';
 import type { Router } from './router.ts';
 
@@ -9,5 +8,4 @@ export function mountBrand(router: Router): void {
   router.brand(endpoints.updateBrand, ({ scope, body }) => updateBrand(scope, body));
   router.brand(endpoints.onboardBrand, ({ scope, body }) => updateBrand(scope, body));
   router.brand(endpoints.listTags, ({ scope }) => readTags(scope.db));
-  router.brand(endpoints.listPayments, ({ scope, query }) => readPaymentPage(scope, query));
 }

@@ -4,6 +4,7 @@ import type { AccessTokens } from '../services/access-tokens.ts';
 import type { EmailCodes } from '../services/accounts/email-codes.ts';
 import type { FileStore } from '../services/files/store.ts';
 import type { MailSender } from '../services/mail/deliver.ts';
+import type { PaymentProviders } from '../services/payments/provider.ts';
 import type { RefreshTokens } from '../services/refresh-tokens.ts';
 
 /** What the handlers stand on. */
@@ -16,6 +17,7 @@ export interface HttpDeps {
   codes: EmailCodes;
   mail: Pick<MailSender, 'wake'>;
   uploads: FileStore;
+  payments: PaymentProviders;
   log: Logger;
   now(): Date;
   /** Whether each answer is held against the contract before it is sent; a breach is a 500. */

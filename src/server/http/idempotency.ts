@@ -14,7 +14,7 @@ export interface ActResult {
   replayed: boolean;
 }
 
-interface Act {
+interface Action {
   db: Database;
   /** Actions that run in this process. The embedded database runs one transaction at a time, so there a second try would
    * wait for the first instead of being told. */
@@ -22,6 +22,9 @@ interface Act {
   brandId: string;
   key: string;
   requestHash: string;
+}
+
+interface Act extends Action {
   now: Date;
   /** Does what was asked, in the transaction given, and returns the answer's body. */
   run(tx: Database): Promise<unknown>;
@@ -51,44 +54,66 @@ function sortKeys(value: unknown): unknown {
 }
 
 /**
- * Acts once for a key: effect and stored answer share a transaction, so neither exists without the other. Only success is
- * stored: what was refused changed nothing and may be tried again.
- * @throws {ApiError} 409 while the first is running (here or in another process), 422 for a key used for something else
+ * Does the work of a key while no other does it in this process.
+ * @throws {ApiError} 409 while another does
  */
-export async function actOnce({ db, running, brandId, key, requestHash, now, run }: Act): Promise<ActResult> {
+export async function alone<T>(
+  { running, brandId, key }: Pick<Action, 'running' | 'brandId' | 'key'>,
+  work: () => Promise<T>,
+) {
   const lock = `${brandId} ${key}`;
   if (running.has(lock)) throw inProgress();
   running.add(lock);
   try {
-    return await db.transaction(async (tx) => {
-      const [held] = await rowsOf<{ held: boolean }>(
-        tx,
-        sql`select pg_try_advisory_xact_lock(hashtextextended(${lock}, 0)) as held`,
-      );
-      if (held?.held !== true) throw inProgress();
-      const stored = await readStored(tx, brandId, key);
-      if (stored !== undefined) {
-        if (stored.requestHash === requestHash) return { body: stored.body, replayed: true };
-        throw new ApiError('idempotency_key_reused', 'This Idempotency-Key was used for another request.');
-      }
-      const body = await run(tx);
-      await tx.insert(idempotencyKeys).values({ brandId, key, requestHash, status: 200, body, createdAt: now });
-      return { body, replayed: false };
-    });
+    return await work();
   } finally {
     running.delete(lock);
   }
 }
 
+/**
+ * Acts once for a key: effect and stored answer share a transaction, so neither exists without the other. Only success is
+ * stored: what was refused changed nothing and may be tried again.
+ * @throws {ApiError} 409 while the first is running (here or in another process), 422 for a key used for something else
+ */
+export const actOnce = (act: Act): Promise<ActResult> => alone(act, () => actInTransaction(act));
+
+/** {@link actOnce} for who is {@link alone} with the key already. */
+export function actInTransaction({ db, brandId, key, requestHash, now, run }: Act): Promise<ActResult> {
+  return db.transaction(async (tx) => {
+    const [held] = await rowsOf<{ held: boolean }>(
+      tx,
+      sql`select pg_try_advisory_xact_lock(hashtextextended(${`${brandId} ${key}`}, 0)) as held`,
+    );
+    if (held?.held !== true) throw inProgress();
+    const stored = await readResult({ db: tx, brandId, key, requestHash });
+    if (stored !== null) return stored;
+    const body = await run(tx);
+    await tx.insert(idempotencyKeys).values({ brandId, key, requestHash, status: 200, body, createdAt: now });
+    return { body, replayed: false };
+  });
+}
+
 const inProgress = () =>
   new ApiError('idempotency_in_progress', 'The same action is still being done.', { headers: { 'Retry-After': '1' } });
 
-async function readStored(tx: Database, brandId: string, key: string) {
-  const [row] = await tx
+/**
+ * What a key's action was answered; null if it has not been done.
+ * @throws {ApiError} 422 for a key used for something else
+ */
+export async function readResult({
+  db,
+  brandId,
+  key,
+  requestHash,
+}: Pick<Action, 'db' | 'brandId' | 'key' | 'requestHash'>): Promise<ActResult | null> {
+  const [stored] = await db
     .select({ requestHash: idempotencyKeys.requestHash, body: idempotencyKeys.body })
     .from(idempotencyKeys)
     .where(and(eq(idempotencyKeys.brandId, brandId), eq(idempotencyKeys.key, key)));
-  return row;
+  if (stored === undefined) return null;
+  if (stored.requestHash === requestHash) return { body: stored.body, replayed: true };
+  throw new ApiError('idempotency_key_reused', 'This Idempotency-Key was used for another request.');
 }
 
 /** Forgets keys that are past their 30 days. */

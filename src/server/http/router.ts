@@ -7,7 +7,15 @@ import type { SessionBrand } from '../services/sessions.ts';
 import { requireBrand } from './access.ts';
 import { addressOf } from './address.ts';
 import type { HttpDeps } from './deps.ts';
-import { actOnce, idempotencyKeyOf, requestHashOf } from './idempotency.ts';
+import {
+  type ActResult,
+  actInTransaction,
+  actOnce,
+  alone,
+  idempotencyKeyOf,
+  readResult,
+  requestHashOf,
+} from './idempotency.ts';
 import { seenOf } from './if-match.ts';
 import { parseRequest } from './parse-request.ts';
 import { readJson } from './read-body.ts';
@@ -20,6 +28,15 @@ type OpenCall<E extends Endpoint> = RequestOf<E> & { caller: Caller };
 type BrandCall<E extends Endpoint> = RequestOf<E> & { brand: SessionBrand; scope: BrandScope };
 type ActCall<E extends Endpoint> = RequestOf<E> & { brand: SessionBrand; writer: BrandWriter; seen: string };
 
+type StepsCall<E extends Endpoint> = RequestOf<E> & {
+  brand: SessionBrand;
+  scope: BrandScope;
+  key: string;
+  requestHash: string;
+  /** Does the last step, in the transaction that stores its answer. */
+  finish(run: (writer: BrandWriter) => Promise<AnswerOf<E>>): Promise<ActResult>;
+};
+
 /** Mounts endpoints of the contract; each kind of handler gets what its endpoint's access allows. */
 export interface Router {
   /** For anyone. */
@@ -31,6 +48,11 @@ export interface Router {
    * `seen` is the fulfillment named by If-Match, where the endpoint is conditional.
    */
   act<E extends Endpoint>(endpoint: E, handle: (call: ActCall<E>) => Promise<AnswerOf<E>>): void;
+  /**
+   * For an action with steps outside of any transaction, for it needs an answer of somebody else's. `handle` makes sure itself
+   * that whatever it does before `finish` happens once for the key; it isn't called again after that.
+   */
+  steps<E extends Endpoint>(endpoint: E, handle: (call: StepsCall<E>) => Promise<ActResult>): void;
   /** Answers 405 to other methods of what was mounted. To be called last. */
   refuseOtherMethods(): void;
   readonly app: Hono;
@@ -115,6 +137,28 @@ export function createRouter(deps: HttpDeps): Router {
             return checked(endpoint, await handle({ ...call, brand, writer, seen }));
           },
         });
+        return answerOf(body, replayed ? { 'Idempotency-Replayed': 'true' } : {});
+      });
+    },
+    steps(endpoint, handle) {
+      mount(endpoint, async (c) => {
+        const { headers } = c.req.raw;
+        const brand = await requireBrand(deps, endpoint, headers);
+        const call = await parseCall(endpoint, c);
+        const key = idempotencyKeyOf(headers);
+        const requestHash = requestHashOf(endpoint, call);
+        const action = { db: deps.db, running, brandId: brand.id, key, requestHash };
+        const finish: StepsCall<typeof endpoint>['finish'] = (run) =>
+          actInTransaction({
+            ...action,
+            now: deps.now(),
+            run: async (tx) => checked(endpoint, await run(await brandWriter(tx, brand.id))),
+          });
+        const scope = brandScope(deps.db, brand.id);
+        const { body, replayed } = await alone(
+          action,
+          async () => (await readResult(action)) ?? (await handle({ ...call, brand, scope, key, requestHash, finish })),
+        );
         return answerOf(body, replayed ? { 'Idempotency-Replayed': 'true' } : {});
       });
     },

@@ -5,9 +5,6 @@ import type { Router } from './router.ts';
 
 /** Calls of the contract that this server answers with 501 `not_supported`, with what it says. Everything else works. */
 const unbuilt: readonly (readonly [Endpoint, string])[] = [
-  [endpoints.addFunds, 'Adding funds is not supported by this server yet.'],
-  [endpoints.addPaymentMethod, 'Storing payment methods is not supported by this server yet.'],
-  [endpoints.generateClientSecret, 'Storing payment methods is not supported by this server yet.'],
   [endpoints.createCampaign, 'Creating campaigns is not supported by this server yet.'],
 ];
 

@@ -22,8 +22,7 @@ test('with nothing set: this machine only, the embedded database, the demo, simu
     databaseUrl: null,
     publicUrl: null,
     smtpUrl: null,
-    stripeSecretKey: null,
-    paypal: null,
+    payments: { stripe: null, paypal: null, sandbox: true },
     sentryDsn: null,
     sessionSecret: null,
     seedDemo: true,
@@ -48,6 +47,37 @@ describe('demo and simulation', () => {
   });
 });
 
+describe('payments', () => {
+  const stripe = { STRIPE_SECRET_KEY: 'sk_live_1' };
+  const paypal = { PAYPAL_CLIENT_ID: 'id', PAYPAL_CLIENT_SECRET: 'secret' };
+
+  test.each([
+    ['no keys, on this machine', {}, true],
+    ['no keys, reachable from elsewhere', { HOST: '0.0.0.0' }, false],
+    ['reachable from elsewhere, asked for', { HOST: '0.0.0.0', SANDBOX_PAYMENTS: 'on' }, true],
+    ['no keys, and none wanted', { SANDBOX_PAYMENTS: 'off' }, false],
+    ['Stripe', stripe, false],
+    ['PayPal', paypal, false],
+    ["PayPal's own sandbox", { ...paypal, PAYPAL_ENVIRONMENT: 'sandbox' }, true],
+  ])('a sandbox with %s: %s', (_, env, expected) => {
+    expect(parseConfig(env).payments.sandbox).toBe(expected);
+  });
+
+  test('never beside what moves money', () => {
+    expect(problemsOf({ ...stripe, SANDBOX_PAYMENTS: '1' })).toEqual(['SANDBOX_PAYMENTS']);
+    expect(problemsOf({ ...paypal, SANDBOX_PAYMENTS: '1' })).toEqual(['SANDBOX_PAYMENTS']);
+  });
+
+  test('keys as they are given', () => {
+    expect(parseConfig({ ...stripe, STRIPE_WEBHOOK_SECRET: 'whsec_1', ...paypal }).payments).toEqual({
+      stripe: { secretKey: 'sk_live_1', webhookSecret: 'whsec_1' },
+      paypal: { clientId: 'id', clientSecret: 'secret', environment: 'live' },
+      sandbox: false,
+    });
+    expect(problemsOf({ STRIPE_WEBHOOK_SECRET: 'whsec_1' })).toEqual(['STRIPE_WEBHOOK_SECRET']);
+  });
+});
+
 describe('refused by name', () => {
   test.each([
     ['PORT', '65536'],
@@ -57,6 +87,9 @@ describe('refused by name', () => {
     ['PUBLIC_URL', 'afield.example'],
     ['SMTP_URL', 'mail.example:25'],
     ['STRIPE_SECRET_KEY', 'pk_live_1'],
+    ['STRIPE_WEBHOOK_SECRET', 'sk_live_1'],
+    ['PAYPAL_ENVIRONMENT', 'production'],
+    ['SANDBOX_PAYMENTS', 'maybe'],
     ['SENTRY_DSN', 'key'],
     ['SESSION_SECRET', 'short'],
     ['SEED_DEMO', 'yes'],

@@ -1,0 +1,42 @@
+import { endpoints } from '../../contract/endpoints.ts';
+import { ApiError } from '../api-error.ts';
+import { addFunds, fundsAnswer } from '../services/payments/add-funds.ts';
+import { beginCard, readMethod, requireCards, storeMethod } from '../services/payments/methods.ts';
+import { MethodRefusedError, ProviderUnavailableError } from '../services/payments/provider.ts';
+import { readPaymentPage } from '../services/payments.ts';
+import type { HttpDeps } from './deps.ts';
+import type { Router } from './router.ts';
+
+export function mountBilling(router: Router, deps: HttpDeps): void {
+  const { payments, now } = deps;
+
+  /** What a provider has refused or not answered, in words of the contract. */
+  const asking = async <T>(ask: () => Promise<T>): Promise<T> => {
+    try {
+      return await ask();
+    } catch (error) {
+      if (error instanceof MethodRefusedError) {
+        throw new ApiError(error.declined ? 'card_declined' : 'invalid_request', error.message);
+      }
+      if (!(error instanceof ProviderUnavailableError)) throw error;
+      deps.log.warn({ err: error }, 'A payment provider did not answer');
+      throw new ApiError('unavailable', 'Payments are unavailable right now. You were not charged.', {
+        headers: { 'Retry-After': '5' },
+      });
+    }
+  };
+
+  router.brand(endpoints.listPayments, ({ scope, query }) => readPaymentPage(scope, query));
+  router.brand(endpoints.generateClientSecret, async ({ scope }) => ({
+    clientSecret: await asking(() => beginCard(scope, requireCards(payments))),
+  }));
+  router.steps(endpoints.addPaymentMethod, async ({ scope, body, finish }) => {
+    const method = await asking(() => readMethod(scope, payments, body));
+    return finish((writer) => storeMethod(writer, method, now()));
+  });
+  router.steps(endpoints.addFunds, async ({ scope, body, key, requestHash, finish }) => {
+    const action = { key, requestHash };
+    await asking(() => addFunds(deps, scope, action, body));
+    return finish((writer) => fundsAnswer(writer, action));
+  });
+}

@@ -1,0 +1,63 @@
+import type { chargeStates } from '../../database/billing-tables.ts';
+import type { LedgerEntry } from '../ledger.ts';
+import type { ChargeOutcome } from './provider.ts';
+
+export type ChargeState = (typeof chargeStates)[number];
+
+/** What an outcome changes: the next state, the movement of money that goes with it, and what the payment says. */
+export interface ChargeStep {
+  state: ChargeState;
+  entry: Pick<LedgerEntry, 'kind' | 'lines'> | null;
+  payment: { status: 'PENDING' | 'COMPLETED' | 'FAILED'; statusReason: string | null };
+}
+
+/** Said while nobody knows whether money was taken. */
+export const checkingReason = "We're checking with your bank. Don't pay again.";
+
+/**
+ * The life of a charge. It is written down as STARTED before the provider hears of it, and only this moves it on:
+ *
+ * | from              | the provider says     | to        | ledger                              |
+ * | ----------------- | --------------------- | --------- | ----------------------------------- |
+ * | STARTED           | succeeded             | SUCCEEDED | `funds_added`: provider → available |
+ * | STARTED           | processing or nothing | PENDING   | `funds_pending`: provider → pending |
+ * | STARTED           | failed                | FAILED    | none: a failed card leaves no entry |
+ * | PENDING           | succeeded             | SUCCEEDED | `funds_settled`: pending → available |
+ * | PENDING           | failed                | FAILED    | `funds_failed`: pending → provider  |
+ * | FAILED            | succeeded             | SUCCEEDED | `funds_added`: provider → available |
+ * | anything else     |                       | as it was | none                                |
+ *
+ * FAILED is left for money that was taken after all, for money that came has to be on the books. SUCCEEDED is never left.
+ * An outcome that comes again, late or out of order therefore changes nothing.
+ * @returns null where nothing changes
+ */
+export function chargeStep(from: ChargeState, outcome: ChargeOutcome, cents: number): ChargeStep | null {
+  if (from === 'SUCCEEDED') return null;
+  switch (outcome.state) {
+    case 'succeeded':
+      return {
+        state: 'SUCCEEDED',
+        entry:
+          from === 'PENDING'
+            ? { kind: 'funds_settled', lines: { pending: -cents, available: cents } }
+            : { kind: 'funds_added', lines: { provider: -cents, available: cents } },
+        payment: { status: 'COMPLETED', statusReason: null },
+      };
+    case 'failed':
+      if (from === 'FAILED') return null;
+      return {
+        state: 'FAILED',
+        entry: from === 'PENDING' ? { kind: 'funds_failed', lines: { pending: -cents, provider: cents } } : null,
+        payment: { status: 'FAILED', statusReason: outcome.reason },
+      };
+    default: {
+      if (from === 'FAILED') return null;
+      const statusReason = outcome.state === 'processing' ? null : checkingReason;
+      return {
+        state: 'PENDING',
+        entry: from === 'STARTED' ? { kind: 'funds_pending', lines: { provider: -cents, pending: cents } } : null,
+        payment: { status: 'PENDING', statusReason },
+      };
+    }
+  }
+}

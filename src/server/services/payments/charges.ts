@@ -1,0 +1,243 @@
+import { and, asc, eq, lte, sql } from 'drizzle-orm';
+import type { Logger } from 'pino';
+import { ApiError } from '../../api-error.ts';
+import { charges } from '../../database/billing-tables.ts';
+import { type BrandScope, type BrandWriter, brandScope, writeBrand } from '../../database/brand-scope.ts';
+import type { Database } from '../../database/database.ts';
+import { payments } from '../../database/tables.ts';
+import { newId } from '../../ids.ts';
+import { postEntry } from '../ledger.ts';
+import { chargeStep } from './charge-state.ts';
+import {
+  type ChargeOutcome,
+  type ChargeRequest,
+  type MethodLabel,
+  MethodRefusedError,
+  type PaymentProvider,
+  type PaymentProviders,
+  type ProviderName,
+  providerNamed,
+} from './provider.ts';
+
+export interface PaymentDeps {
+  db: Database;
+  payments: PaymentProviders;
+  log: Pick<Logger, 'error' | 'warn'>;
+  now(): Date;
+}
+
+export type Charge = typeof charges.$inferSelect;
+
+/** What is to be charged, before it is written down. */
+export interface ChargePlan extends MethodLabel {
+  provider: ProviderName;
+  customer: string | null;
+  source: string;
+  amountCents: number;
+  /** The provider's id, where it is known before. */
+  reference: string | null;
+}
+
+/** A user's action: its key, and what was asked with it. */
+export interface ChargeAction {
+  key: string;
+  requestHash: string;
+}
+
+/**
+ * Longer than a request waits for a provider: a charge this old that the provider was not asked to take is nobody's any more,
+ * and may be brought to an end.
+ */
+const abandonedMs = 120_000;
+const firstCheckMs = 60_000;
+const claimMs = 60_000;
+const nextCheckMs = (checks: number) => Math.min(10_000 * 2 ** Math.min(checks, 9), 3_600_000);
+
+/** The charge of an action; undefined before it was begun. */
+export async function chargeOf(scope: BrandScope, { key, requestHash }: ChargeAction): Promise<Charge | undefined> {
+  const [charge] = await scope.db
+    .select()
+    .from(charges)
+    .where(scope.own(charges, eq(charges.idempotencyKey, key)));
+  if (charge !== undefined && charge.requestHash !== requestHash) {
+    throw new ApiError('idempotency_key_reused', 'This Idempotency-Key was used for another request.');
+  }
+  return charge;
+}
+
+/**
+ * Writes down what is going to be charged, with the key that will make the provider do it once, and shows it as a pending
+ * payment. Nothing is taken yet.
+ * @throws {ApiError} 400 for an order that pays something else already
+ */
+export function beginCharge(scope: BrandScope, action: ChargeAction, plan: ChargePlan, now: Date): Promise<Charge> {
+  return writeBrand(scope, async (writer) => {
+    const begun = await chargeOf(writer, action);
+    if (begun !== undefined) return begun;
+    const { brandId, db, revision } = writer;
+    const { title, subtitle, ...asked } = plan;
+    const paymentId = newId('pay', now);
+    const [charge] = await db
+      .insert(charges)
+      .values({
+        ...asked,
+        brandId,
+        paymentId,
+        idempotencyKey: action.key,
+        requestHash: action.requestHash,
+        providerKey: `afield-${brandId}-${action.key}`,
+        createdAt: now,
+        checkAt: new Date(now.getTime() + firstCheckMs),
+      })
+      .onConflictDoNothing()
+      .returning();
+    if (charge === undefined) throw new ApiError('invalid_request', 'This order was used for another payment.');
+    await db.insert(payments).values({
+      brandId,
+      id: paymentId,
+      amountCents: plan.amountCents,
+      methodTitle: title,
+      methodSubtitle: subtitle,
+      status: 'PENDING',
+      createdAt: now,
+      updatedAt: now,
+      revision,
+    });
+    return charge;
+  });
+}
+
+/**
+ * Has the provider take what was begun, and books what came of it. May be called again after any interruption; a charge that
+ * has an outcome already is left to {@link checkCharge}.
+ * @throws {ProviderUnavailableError} if nothing could be taken yet
+ */
+export async function carryOut(deps: PaymentDeps, charge: Charge): Promise<void> {
+  if (charge.state !== 'STARTED') return;
+  const provider = providerNamed(deps.payments, charge.provider);
+  if (provider === null) throw new ApiError('not_supported', 'This way to pay is not set up on this server.');
+  const request = requestOf(charge);
+  let outcome: ChargeOutcome;
+  try {
+    outcome = await provider.take(await referenceOf(deps, provider, charge), request);
+  } catch (error) {
+    if (!(error instanceof MethodRefusedError)) throw error;
+    outcome = { state: 'failed', reason: error.message };
+  }
+  await settleCharge(deps, charge, outcome);
+}
+
+/**
+ * Asks the provider what has become of a charge and books it. One that was left before the provider was asked to take it is
+ * brought to an end. Safe at any time and beside anything else.
+ * @returns what the provider says; null where it isn't set up
+ */
+export async function checkCharge(deps: PaymentDeps, charge: Charge): Promise<ChargeOutcome | null> {
+  const provider = providerNamed(deps.payments, charge.provider);
+  if (provider === null) return null;
+  const request = requestOf(charge);
+  let outcome: ChargeOutcome;
+  try {
+    const reference = await referenceOf(deps, provider, charge);
+    outcome = await provider.look(reference, request);
+    const ageMs = deps.now().getTime() - charge.createdAt.getTime();
+    if (outcome.state === 'open' && ageMs >= abandonedMs) outcome = await provider.conclude(reference, request);
+  } catch (error) {
+    if (!(error instanceof MethodRefusedError)) throw error;
+    outcome = { state: 'failed', reason: error.message };
+  }
+  // Still open: whoever began it may yet have it taken, so there is nothing to book.
+  if (outcome.state !== 'open') await settleCharge(deps, charge, outcome);
+  return outcome;
+}
+
+/** Asks about every charge whose time has come. @returns how many there were */
+export async function checkDueCharges(deps: PaymentDeps): Promise<number> {
+  const { db } = deps;
+  const now = deps.now();
+  const due = await db.select().from(charges).where(lte(charges.checkAt, now)).orderBy(asc(charges.checkAt)).limit(50);
+  let checked = 0;
+  for (const charge of due) {
+    // Claimed, so that servers on one database share the work. Two at one charge would do no harm.
+    const [claimed] = await db
+      .update(charges)
+      .set({ checkAt: new Date(now.getTime() + claimMs), checks: sql`${charges.checks} + 1` })
+      .where(and(isCharge(charge), lte(charges.checkAt, now)))
+      .returning();
+    if (claimed === undefined) continue;
+    checked += 1;
+    try {
+      await checkCharge(deps, claimed);
+    } catch (error) {
+      deps.log.warn({ err: error, paymentId: charge.paymentId }, 'A charge could not be checked');
+    }
+    await db
+      .update(charges)
+      .set({ checkAt: new Date(now.getTime() + nextCheckMs(claimed.checks)) })
+      .where(and(isCharge(charge), sql`${charges.checkAt} is not null`));
+  }
+  return checked;
+}
+
+/** Books an outcome, once: see {@link chargeStep} for what follows from what. */
+async function settleCharge(
+  deps: PaymentDeps,
+  { brandId, paymentId }: Pick<Charge, 'brandId' | 'paymentId'>,
+  told: ChargeOutcome,
+): Promise<void> {
+  const now = deps.now();
+  if (told.state === 'unknown') deps.log.warn({ err: told.cause, paymentId }, 'A charge has no known outcome yet');
+  await writeBrand(brandScope(deps.db, brandId), async (writer) => {
+    const [charge] = await writer.db
+      .select()
+      .from(charges)
+      .where(writer.own(charges, eq(charges.paymentId, paymentId)));
+    if (charge === undefined) throw new Error(`No charge ${paymentId}`);
+    const step = chargeStep(charge.state, requireAmount(deps, charge, told), charge.amountCents);
+    if (step === null) return;
+    if (step.entry !== null) await postEntry(writer, { ...step.entry, paymentId, at: now });
+    await showPayment(writer, paymentId, step.payment, now);
+    const isFinal = step.state !== 'PENDING';
+    const dueAt = new Date(now.getTime() + nextCheckMs(charge.checks));
+    await writer.db
+      .update(charges)
+      .set({ state: step.state, checkAt: isFinal ? null : dueAt })
+      .where(writer.own(charges, eq(charges.paymentId, paymentId)));
+  });
+}
+
+/** Another amount than was asked for is no outcome: it is left for people to look at. */
+function requireAmount(deps: PaymentDeps, charge: Charge, outcome: ChargeOutcome): ChargeOutcome {
+  if (outcome.state !== 'succeeded' || outcome.amountCents === charge.amountCents) return outcome;
+  const { paymentId, amountCents } = charge;
+  deps.log.error({ paymentId, amountCents, taken: outcome.amountCents }, 'A provider took another amount');
+  return { state: 'unknown' };
+}
+
+async function showPayment(
+  { db, own, revision }: BrandWriter,
+  paymentId: string,
+  { status, statusReason }: { status: typeof payments.$inferSelect.status; statusReason: string | null },
+  now: Date,
+): Promise<void> {
+  const isSame = sql`${payments.status} = ${status} and ${payments.statusReason} is not distinct from ${statusReason}`;
+  await db
+    .update(payments)
+    .set({ status, statusReason, updatedAt: now, revision })
+    .where(own(payments, eq(payments.id, paymentId), sql`not (${isSame})`));
+}
+
+/** The provider's id of a charge, asked for and kept if it isn't known yet. */
+async function referenceOf({ db }: PaymentDeps, provider: PaymentProvider, charge: Charge): Promise<string> {
+  if (charge.reference !== null) return charge.reference;
+  const reference = await provider.prepare(requestOf(charge));
+  await db.update(charges).set({ reference }).where(isCharge(charge));
+  return reference;
+}
+
+const isCharge = ({ brandId, paymentId }: Pick<Charge, 'brandId' | 'paymentId'>) =>
+  and(eq(charges.brandId, brandId), eq(charges.paymentId, paymentId));
+
+const requestOf = ({ brandId, paymentId, amountCents, customer, source, providerKey: key }: Charge): ChargeRequest => ({
+  ...{ brandId, paymentId, amountCents, customer, source, key },
+});

@@ -1,0 +1,16 @@
+import type { PaymentsConfig } from '../../config.ts';
+import type { Database } from '../../database/database.ts';
+import type { PaymentProviders } from './provider.ts';
+import { sandboxProvider } from './sandbox.ts';
+
+/** The providers that the settings name. Their libraries are large, so they are loaded only where they are used. */
+export async function configuredProviders(
+  { stripe, paypal, sandbox }: PaymentsConfig,
+  deps: { db: Database; now(): Date },
+): Promise<PaymentProviders> {
+  const standIn = sandbox ? sandboxProvider(deps) : null;
+  return {
+    card: stripe ? (await import('./stripe.ts')).stripeProvider(stripe) : standIn,
+    paypal: paypal ? (await import('./paypal.ts')).paypalProvider(paypal) : standIn,
+  };
+}

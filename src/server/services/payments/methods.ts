@@ -1,0 +1,96 @@
+import { and, eq } from 'drizzle-orm';
+import type { addPaymentMethod } from '../../../contract/billing.ts';
+import type { RequestOf } from '../../../contract/endpoint.ts';
+import { ApiError } from '../../api-error.ts';
+import { paymentCustomers, paymentMethods } from '../../database/billing-tables.ts';
+import type { BrandScope, BrandWriter } from '../../database/brand-scope.ts';
+import { brands } from '../../database/tables.ts';
+import { newId } from '../../ids.ts';
+import type { CardProvider, MethodLabel, PaymentProviders, ProviderName } from './provider.ts';
+
+export type StoredMethod = typeof paymentMethods.$inferSelect;
+
+interface NewMethod extends MethodLabel {
+  provider: ProviderName;
+  reference: string;
+}
+
+/** @throws {ApiError} 501 where cards are not taken */
+export function requireCards({ card }: PaymentProviders): CardProvider {
+  if (card === null) throw new ApiError('not_supported', 'Cards are not set up on this server.');
+  return card;
+}
+
+/** @throws {ApiError} 501 where PayPal is not taken */
+export function requirePaypal({ paypal }: PaymentProviders): NonNullable<PaymentProviders['paypal']> {
+  if (paypal === null) throw new ApiError('not_supported', 'PayPal is not set up on this server.');
+  return paypal;
+}
+
+/** Begins the storing of a card. @returns the client secret that the card form is set up from */
+export async function beginCard(scope: BrandScope, card: CardProvider): Promise<string> {
+  return card.beginCard(await customerOf(scope, card));
+}
+
+/** What is behind the token that a form has made. Asks the provider, so it runs in no transaction. */
+export async function readMethod(
+  scope: BrandScope,
+  providers: PaymentProviders,
+  body: RequestOf<typeof addPaymentMethod>['body'],
+): Promise<NewMethod> {
+  if (body.type === 'paypal') {
+    requirePaypal(providers);
+    return { provider: 'paypal', reference: body.paypalId, title: 'PayPal', subtitle: null };
+  }
+  const card = requireCards(providers);
+  return { provider: card.name, ...(await card.readCard(body.stripeToken, await customerOf(scope, card))) };
+}
+
+/** Stores a way to pay; one that is there already keeps its id. */
+export async function storeMethod(writer: BrandWriter, method: NewMethod, now: Date): Promise<{ id: string }> {
+  const { brandId, db } = writer;
+  const { provider, reference, title, subtitle } = method;
+  const [stored] = await db
+    .insert(paymentMethods)
+    .values({ brandId, id: newId('pmt', now), provider, reference, title, subtitle, createdAt: now })
+    .onConflictDoUpdate({
+      target: [paymentMethods.brandId, paymentMethods.provider, paymentMethods.reference],
+      set: { title, subtitle },
+    })
+    .returning({ id: paymentMethods.id });
+  if (stored === undefined) throw new Error('A payment method was not stored');
+  return stored;
+}
+
+/** @throws {ApiError} 404 for what isn't a card that this server can charge */
+export async function readStoredCard(scope: BrandScope, card: CardProvider, id: string): Promise<StoredMethod> {
+  const isThis = and(eq(paymentMethods.id, id), eq(paymentMethods.provider, card.name));
+  const [method] = await scope.db.select().from(paymentMethods).where(scope.own(paymentMethods, isThis));
+  if (method === undefined) throw new ApiError('not_found', 'Payment method not found.');
+  return method;
+}
+
+/** The provider's id of the brand, made the first time it is needed. */
+export async function customerOf(scope: BrandScope, card: CardProvider): Promise<string> {
+  const known = await readCustomer(scope, card.name);
+  if (known !== undefined) return known;
+  const [brand] = await scope.db
+    .select({ id: brands.id, name: brands.name, email: brands.email })
+    .from(brands)
+    .where(eq(brands.id, scope.brandId));
+  if (brand === undefined) throw new Error(`No brand ${scope.brandId}`);
+  const reference = await card.createCustomer(brand);
+  await scope.db
+    .insert(paymentCustomers)
+    .values({ brandId: brand.id, provider: card.name, reference })
+    .onConflictDoNothing();
+  return (await readCustomer(scope, card.name)) ?? reference;
+}
+
+async function readCustomer(scope: BrandScope, provider: ProviderName): Promise<string | undefined> {
+  const [row] = await scope.db
+    .select({ reference: paymentCustomers.reference })
+    .from(paymentCustomers)
+    .where(scope.own(paymentCustomers, eq(paymentCustomers.provider, provider)));
+  return row?.reference;
+}

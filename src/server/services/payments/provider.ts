@@ -1,0 +1,110 @@
+import type { paymentProviders } from '../../database/billing-tables.ts';
+
+export type ProviderName = (typeof paymentProviders)[number];
+
+/** What is to be taken, as it was written down before the provider is asked. */
+export interface ChargeRequest {
+  brandId: string;
+  paymentId: string;
+  amountCents: number;
+  /** The brand, by the provider's id; null where the source says who pays. */
+  customer: string | null;
+  /** The stored card or the approved order, by the provider's id. */
+  source: string;
+  /** Each step is done once for it, however often it is asked. */
+  key: string;
+}
+
+/** What a provider says of a charge. */
+export type ChargeOutcome =
+  | { state: 'succeeded'; amountCents: number }
+  /** The provider has it and will tell later. */
+  | { state: 'processing' }
+  /** Nothing was taken. `reason` is for the brand. */
+  | { state: 'failed'; reason: string }
+  /** It is known to the provider, which was not asked to take the money, or didn't hear that. */
+  | { state: 'open' }
+  /** No answer, or one that doesn't say. Money may have been taken. */
+  | { state: 'unknown'; cause?: unknown };
+
+/** A charge at the provider that took money, for reconciling. */
+export interface TakenCharge {
+  reference: string;
+  amountCents: number;
+  brandId: string;
+  paymentId: string;
+}
+
+/**
+ * Someone who moves money. Making a charge known and taking the money are two steps, so that a lost answer to the first costs
+ * nothing and the second can be asked about by the provider's own id. Everything can be repeated.
+ */
+export interface PaymentProvider {
+  readonly name: ProviderName;
+  /**
+   * Makes a charge known. Takes nothing.
+   * @returns the provider's id of it, the same for the same key
+   * @throws {ProviderUnavailableError} without a usable answer
+   */
+  prepare(charge: ChargeRequest): Promise<string>;
+  /** Takes the money of a prepared charge. */
+  take(reference: string, charge: ChargeRequest): Promise<ChargeOutcome>;
+  /** What has become of a charge. Changes nothing. */
+  look(reference: string, charge: ChargeRequest): Promise<ChargeOutcome>;
+  /** Brings an open charge to an end: cancels it where the provider can, else takes what the payer has approved. */
+  conclude(reference: string, charge: ChargeRequest): Promise<ChargeOutcome>;
+  /** Charges of ours that took money since then, where the provider lists them. */
+  taken?(since: Date): AsyncIterable<TakenCharge>;
+}
+
+/** A card or an account, as a person knows it: 'Visa' and '•••• 4242'. */
+export interface MethodLabel {
+  title: string;
+  subtitle: string | null;
+}
+
+/** Takes cards that it stores for a brand. */
+export interface CardProvider extends PaymentProvider {
+  /** Makes the brand known. @returns the provider's id of it */
+  createCustomer(brand: { id: string; name: string; email: string }): Promise<string>;
+  /** Begins the storing of a card. @returns what the card form is set up from */
+  beginCard(customer: string): Promise<string>;
+  /**
+   * The card behind a token that the form has made, stored for the customer.
+   * @throws {MethodRefusedError} {@link ProviderUnavailableError}
+   */
+  readCard(token: string, customer: string): Promise<MethodLabel & { reference: string }>;
+}
+
+/** Takes what a payer has approved in a window of the provider's. */
+export interface OrderProvider extends PaymentProvider {
+  /** @throws {MethodRefusedError} if it is no order that can be taken {@link ProviderUnavailableError} */
+  readOrder(orderId: string): Promise<MethodLabel & { amountCents: number }>;
+}
+
+/** Who takes what; null: nobody, such a way to pay is not offered. */
+export interface PaymentProviders {
+  card: CardProvider | null;
+  paypal: OrderProvider | null;
+}
+
+/** The provider gave no answer, or none that can be used. Nothing was taken by what was asked. */
+export class ProviderUnavailableError extends Error {
+  override readonly name = 'ProviderUnavailableError';
+}
+
+/** The provider doesn't take this card or order. The message is for the brand. */
+export class MethodRefusedError extends Error {
+  override readonly name = 'MethodRefusedError';
+  /** Whether a bank has declined it; else it isn't what it should be. */
+  readonly declined: boolean;
+
+  constructor(message: string, { declined }: { declined: boolean }) {
+    super(message);
+    this.declined = declined;
+  }
+}
+
+/** The provider of a name, if it is set up. */
+export const providerNamed = ({ card, paypal }: PaymentProviders, name: ProviderName): PaymentProvider | null =>
+  [card, paypal].find((provider) => provider?.name === name) ?? null;

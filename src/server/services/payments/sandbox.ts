@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import { and, eq, gte, isNull } from 'drizzle-orm';
+import {
+  type SandboxCard,
+  sandboxCardOfToken,
+  sandboxDecline,
+  sandboxOrderCents,
+} from '../../../domain/sandbox-payments.ts';
+import { sandboxCharges } from '../../database/billing-tables.ts';
+import type { Database } from '../../database/database.ts';
+import {
+  type CardProvider,
+  type ChargeOutcome,
+  type ChargeRequest,
+  MethodRefusedError,
+  type OrderProvider,
+} from './provider.ts';
+
+type Row = typeof sandboxCharges.$inferSelect;
+type Outcome = SandboxCard['outcome'];
+
+/** How long a bank of the sandbox takes where it takes long. */
+export const sandboxSettleMs = 20_000;
+
+/**
+ * A provider that moves no money, for trying everything else. It keeps books of its own, so that what it says of a charge is
+ * the same after a restart; what becomes of one is told by the card and the clock alone.
+ */
+export function sandboxProvider({ db, now }: { db: Database; now(): Date }): CardProvider & OrderProvider {
+  const keep = async (reference: string, { brandId, paymentId, amountCents, source, key }: ChargeRequest) => {
+    const row = { reference, key, brandId, paymentId, amountCents, source, createdAt: now() };
+    await db.insert(sandboxCharges).values(row).onConflictDoNothing();
+  };
+  const isOpen = (reference: string) =>
+    and(eq(sandboxCharges.reference, reference), isNull(sandboxCharges.takenAt), isNull(sandboxCharges.canceledAt));
+  const look = async (reference: string): Promise<ChargeOutcome> => {
+    const [row] = await db.select().from(sandboxCharges).where(eq(sandboxCharges.reference, reference));
+    return row === undefined ? { state: 'open' } : outcomeOf(row, now());
+  };
+
+  return {
+    name: 'sandbox',
+    createCustomer: async ({ id }) => `cus_sandbox_${id}`,
+    beginCard: async () => {
+      const id = randomBytes(12).toString('hex');
+      return `seti_sandbox_${id}_secret_${randomBytes(12).toString('hex')}`;
+    },
+    readCard: async (token) => {
+      const card = sandboxCardOfToken(token);
+      if (card === undefined) throw new MethodRefusedError('Expected a card of the sandbox.', { declined: false });
+      if (card.outcome === 'declined') throw new MethodRefusedError(sandboxDecline, { declined: true });
+      return { reference: token, title: card.brand, subtitle: `•••• ${card.last4}` };
+    },
+    readOrder: async (orderId) => {
+      const amountCents = sandboxOrderCents(orderId);
+      if (amountCents === null) throw new MethodRefusedError('Expected an order of the sandbox.', { declined: false });
+      return { amountCents, title: 'PayPal', subtitle: 'Sandbox' };
+    },
+    prepare: async (charge) => {
+      const reference = sandboxOrderCents(charge.source) === null ? `pi_sandbox_${charge.paymentId}` : charge.source;
+      await keep(reference, charge);
+      return reference;
+    },
+    take: async (reference, charge) => {
+      await keep(reference, charge);
+      await db.update(sandboxCharges).set({ takenAt: now() }).where(isOpen(reference));
+      return look(reference);
+    },
+    look,
+    conclude: async (reference, charge) => {
+      await keep(reference, charge);
+      await db.update(sandboxCharges).set({ canceledAt: now() }).where(isOpen(reference));
+      return look(reference);
+    },
+    async *taken(since) {
+      const rows = await db.select().from(sandboxCharges).where(gte(sandboxCharges.createdAt, since));
+      for (const row of rows) {
+        const { reference, amountCents, brandId, paymentId } = row;
+        if (outcomeOf(row, now()).state === 'succeeded') yield { reference, amountCents, brandId, paymentId };
+      }
+    },
+  };
+}
+
+function outcomeOf({ source, amountCents, takenAt, canceledAt }: Row, now: Date): ChargeOutcome {
+  if (canceledAt !== null) return { state: 'failed', reason: 'The payment was canceled.' };
+  if (takenAt === null) return { state: 'open' };
+  const isSettled = now.getTime() - takenAt.getTime() >= sandboxSettleMs;
+  const outcome: Outcome = sandboxCardOfToken(source)?.outcome ?? 'succeeds';
+  switch (outcome) {
+    case 'declined':
+    case 'declined-later':
+      return { state: 'failed', reason: sandboxDecline };
+    case 'settles-later':
+      return isSettled ? { state: 'succeeded', amountCents } : { state: 'processing' };
+    case 'fails-later':
+      return isSettled ? { state: 'failed', reason: 'Your bank has returned the payment.' } : { state: 'processing' };
+    case 'unanswered':
+      return isSettled ? { state: 'succeeded', amountCents } : { state: 'unknown' };
+    default:
+      return { state: 'succeeded', amountCents };
+  }
+}

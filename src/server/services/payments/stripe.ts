@@ -1,0 +1,170 @@
+import { Stripe } from 'stripe';
+import {
+  type CardProvider,
+  type ChargeOutcome,
+  MethodRefusedError,
+  ProviderUnavailableError,
+  type TakenCharge,
+} from './provider.ts';
+
+interface StripeOptions {
+  secretKey: string;
+  /** Where Stripe is; Stripe's own address unless told otherwise. */
+  url?: URL;
+}
+
+/** Together less than the 30 s that the app waits. */
+const prepareTimeoutMs = 8_000;
+const takeTimeoutMs = 15_000;
+
+/** The statuses in which a payment intent can still be taken or canceled, and has taken nothing. */
+const openStatuses: readonly string[] = ['requires_confirmation', 'requires_payment_method', 'requires_action'];
+
+/**
+ * Cards through Stripe. A charge is a payment intent that is made first and confirmed then: making one takes nothing, so what
+ * has become of a charge can always be asked by its id. Retries are ours alone, for each step has its key.
+ */
+export function stripeProvider({ secretKey, url }: StripeOptions): CardProvider {
+  const stripe = new Stripe(secretKey, { maxNetworkRetries: 0, telemetry: false, ...addressOf(url) });
+  const options = (idempotencyKey: string, timeout = prepareTimeoutMs) => ({ idempotencyKey, timeout });
+  const look = async (reference: string): Promise<ChargeOutcome> => {
+    try {
+      return outcomeOf(await stripe.paymentIntents.retrieve(reference, {}, { timeout: prepareTimeoutMs }));
+    } catch (cause) {
+      return { state: 'unknown', cause };
+    }
+  };
+
+  return {
+    name: 'stripe',
+
+    createCustomer: ({ id, name, email }) =>
+      asking(async () => {
+        const params = { name, email, metadata: { brandId: id } };
+        return (await stripe.customers.create(params, options(`afield-customer-${id}`))).id;
+      }),
+
+    beginCard: (customer) =>
+      asking(async () => {
+        const intent = await stripe.setupIntents.create(
+          { customer, usage: 'off_session', allowed_payment_method_types: ['card'] },
+          { timeout: prepareTimeoutMs },
+        );
+        if (intent.client_secret === null) throw new ProviderUnavailableError('Stripe gave no client secret');
+        return intent.client_secret;
+      }),
+
+    readCard: (token, customer) =>
+      asking(async () => {
+        // Only ids of payment methods are asked for: anything else in the address would be another call.
+        if (!/^pm_\w+$/.test(token)) throw new MethodRefusedError('Expected a payment method.', { declined: false });
+        let method = await stripe.paymentMethods.retrieve(token, {}, { timeout: prepareTimeoutMs });
+        if (method.customer === null) {
+          method = await stripe.paymentMethods.attach(token, { customer }, { timeout: prepareTimeoutMs });
+        }
+        const owner = typeof method.customer === 'string' ? method.customer : method.customer?.id;
+        if (owner !== customer) throw new MethodRefusedError('Expected a payment method.', { declined: false });
+        const { card } = method;
+        return { reference: method.id, title: titleOf(card?.brand), subtitle: card ? `•••• ${card.last4}` : null };
+      }),
+
+    prepare: ({ brandId, paymentId, amountCents, customer, source, key }) =>
+      asking(async () => {
+        const intent = await stripe.paymentIntents.create(
+          {
+            amount: amountCents,
+            currency: 'usd',
+            ...(customer === null ? {} : { customer }),
+            payment_method: source,
+            allowed_payment_method_types: ['card'],
+            metadata: { brandId, paymentId },
+          },
+          options(`${key}-prepare`),
+        );
+        return intent.id;
+      }),
+
+    async take(reference, { key }) {
+      try {
+        const confirmed = await stripe.paymentIntents.confirm(
+          reference,
+          { off_session: true },
+          options(`${key}-take`, takeTimeoutMs),
+        );
+        const outcome = outcomeOf(confirmed);
+        // A bank that wants its customer can't be given one here: the card was stored to be charged without.
+        return outcome.state === 'open' ? await giveUp(reference) : outcome;
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeCardError) {
+          // It could be confirmed again with another card: nobody shall.
+          await stripe.paymentIntents.cancel(reference, {}, { timeout: 2_000 }).catch(() => {});
+          return { state: 'failed', reason: error.message };
+        }
+        // Such as one that was confirmed already, or canceled.
+        if (error instanceof Stripe.errors.StripeInvalidRequestError) return look(reference);
+        return { state: 'unknown', cause: error };
+      }
+    },
+
+    look,
+
+    conclude: (reference) => giveUp(reference),
+
+    async *taken(since) {
+      const created = { gte: Math.floor(since.getTime() / 1000) };
+      for await (const intent of stripe.paymentIntents.list({ created, limit: 100 })) {
+        const { brandId, paymentId } = intent.metadata;
+        if (intent.status !== 'succeeded' || !brandId || !paymentId) continue;
+        yield { reference: intent.id, amountCents: intent.amount_received, brandId, paymentId } satisfies TakenCharge;
+      }
+    },
+  };
+
+  /** Cancels what was not taken; what was taken meanwhile stays so. */
+  async function giveUp(reference: string): Promise<ChargeOutcome> {
+    try {
+      return outcomeOf(await stripe.paymentIntents.cancel(reference, {}, { timeout: prepareTimeoutMs }));
+    } catch (cause) {
+      return cause instanceof Stripe.errors.StripeInvalidRequestError ? look(reference) : { state: 'unknown', cause };
+    }
+  }
+}
+
+/** Only a final status is an outcome: a failed try of an intent can be followed by another. */
+function outcomeOf(intent: Stripe.PaymentIntent): ChargeOutcome {
+  if (intent.status === 'succeeded') return { state: 'succeeded', amountCents: intent.amount_received };
+  if (intent.status === 'canceled') {
+    return { state: 'failed', reason: intent.last_payment_error?.message ?? 'The payment was canceled.' };
+  }
+  if (intent.status === 'processing') return { state: 'processing' };
+  return openStatuses.includes(intent.status) ? { state: 'open' } : { state: 'unknown' };
+}
+
+/** Stripe's errors of a step that takes nothing, in the port's words. */
+async function asking<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeCardError) throw new MethodRefusedError(error.message, { declined: true });
+    if (error instanceof Stripe.errors.StripeInvalidRequestError) {
+      throw new MethodRefusedError('The card provider does not accept this.', { declined: false });
+    }
+    if (error instanceof Stripe.errors.StripeError) {
+      throw new ProviderUnavailableError(`Stripe: ${error.type}`, { cause: error });
+    }
+    throw error;
+  }
+}
+
+/** 'american_express' or 'visa' as people write them. */
+const titleOf = (brand = 'card') =>
+  brand
+    .split('_')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ');
+
+function addressOf(url: URL | undefined) {
+  if (url === undefined) return {};
+  const protocol = url.protocol === 'http:' ? ('http' as const) : ('https' as const);
+  return { host: url.hostname, protocol, ...(url.port === '' ? {} : { port: url.port }) };
+}

@@ -1,5 +1,5 @@
 // npm run build: the app (dist/app, with its service worker) and the server (dist/server), from scratch.
-import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildFingerprint } from './fingerprint.mjs';
 import { requireSupportedNode } from './node-version.mjs';
@@ -15,8 +15,7 @@ const fingerprint = buildFingerprint(root);
 rmSync('dist/.stamp', { force: true });
 
 const { build } = await import('vite');
-// Without a page there is only the API to build.
-const app = existsSync('index.html') && build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
+const app = build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
 const server = build({
   configFile: false,
   logLevel: 'warn',
@@ -40,7 +39,7 @@ for (const [from, to] of [
   ['src/server/database/migrations', 'dist/server/migrations'],
   ['src/server/demo/media', 'dist/server/demo-media'],
 ]) {
-  if (existsSync(from)) cpSync(from, to, { recursive: true });
+  cpSync(from, to, { recursive: true });
 }
 markBuilt(fingerprint);
 

@@ -17,6 +17,7 @@ const icons = [
   { from: 'icons/shortcut-campaigns.svg', to: 'icons/shortcut-campaigns-96.png', sizePx: 96 },
   { from: 'icons/shortcut-analytics.svg', to: 'icons/shortcut-analytics-96.png', sizePx: 96 },
   { from: 'icons/shortcut-new-campaign.svg', to: 'icons/shortcut-new-campaign-96.png', sizePx: 96 },
+  { from: 'icons/shortcut-settings.svg', to: 'icons/shortcut-settings-96.png', sizePx: 96 },
 ];
 
 const browser = await launchChromium();

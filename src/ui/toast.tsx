@@ -9,7 +9,7 @@ const withUndoMs = 8000;
 interface ToastOptions {
   /** A second line. */
   detail?: ReactNode;
-  /** How long it stays, in ms; 2 s by default, 8 s with Undo. */
+  /** How long it stays, in ms; 2 s by default, 8 s with Undo, errors until they are closed. */
   durationMs?: number;
   onUndo?: (() => void) | undefined;
   /** The same id replaces a toast that still stands. */
@@ -66,7 +66,7 @@ export function toastInfo(title: string, options: ToastOptions = {}): void {
   show(title, 'info', 'gray', options, options.durationMs ?? (options.onUndo ? withUndoMs : defaultMs));
 }
 
-/** It failed; stays until it is closed. */
-export function toastError(title: string, options: Omit<ToastOptions, 'durationMs'> = {}): void {
-  show(title, 'alert', 'red', options, false);
+/** It failed; stays until it is closed, unless a time is given. */
+export function toastError(title: string, options: ToastOptions = {}): void {
+  show(title, 'alert', 'red', options, options.durationMs ?? false);
 }

@@ -6,6 +6,7 @@ import type { Payment } from '../../contract/billing.ts';
 import { exactDay } from '../../ui/relative-time.ts';
 import { BoneLines, Loading } from '../../ui/Skeleton.tsx';
 import { Empty, Failure, NotStoredYet } from '../../ui/States.tsx';
+import { AddFundsButton } from '../billing/AddFundsButton.tsx';
 import { PaymentRow } from './PaymentRow.tsx';
 import classes from './Payments.module.css';
 import { paymentsQuery } from './queries.ts';
@@ -102,6 +103,7 @@ export function Payments() {
   return (
     <Section title="Payments">
       <PaymentList />
+      <AddFundsButton place="page" />
     </Section>
   );
 }

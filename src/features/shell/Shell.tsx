@@ -6,6 +6,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { Mark } from '../../ui/Mark.tsx';
 import { OnceOpened } from '../../ui/OnceOpened.tsx';
 import { brandQuery } from '../auth/queries.ts';
+import { AddFundsButton } from '../billing/AddFundsButton.tsx';
 import { Balance } from './Balance.tsx';
 import { BrandMenu } from './BrandMenu.tsx';
 import { NavLinks } from './NavLinks.tsx';
@@ -39,6 +40,7 @@ export function Shell({ banner, hint, children }: Props) {
             <span className={classes.word}>Afield</span>
           </Link>
           <Balance brand={brand} place="bar" />
+          <AddFundsButton place="bar" />
           <BrandMenu brand={brand} />
         </div>
         <div className={classes.banner}>{banner}</div>
@@ -50,6 +52,7 @@ export function Shell({ banner, hint, children }: Props) {
         {(opened) => (
           <MenuDrawer onClose={menu.close} opened={opened}>
             <Balance brand={brand} place="sidebar" />
+            <AddFundsButton onPress={menu.close} place="page" />
             <NavLinks onNavigate={menu.close} />
           </MenuDrawer>
         )}

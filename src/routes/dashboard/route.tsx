@@ -3,6 +3,7 @@ import { rememberDestination } from '../../api/destination.ts';
 import { readSession } from '../../api/session.ts';
 import { Gate } from '../../features/auth/Gate.tsx';
 import { LogoutDialog } from '../../features/auth/LogoutDialog.tsx';
+import { AddFunds } from '../../features/billing/AddFunds.tsx';
 import { InstallHint } from '../../features/install/InstallHint.tsx';
 import { Shell } from '../../features/shell/Shell.tsx';
 import { SyncBanner } from '../../features/sync/SyncBanner.tsx';
@@ -22,6 +23,7 @@ function Dashboard() {
       <Shell banner={<SyncBanner />} hint={<InstallHint />}>
         <Outlet />
       </Shell>
+      <AddFunds />
       <LogoutDialog />
     </Gate>
   );

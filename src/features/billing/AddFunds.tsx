@@ -1,0 +1,24 @@
+import { lazy, Suspense } from 'react';
+import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx';
+import { OnceOpened } from '../../ui/OnceOpened.tsx';
+import { closeAddFunds, useAddFundsRequested } from './add-funds-request.ts';
+import { useStoredAttempt } from './attempt-store.ts';
+
+const AddFundsDialog = lazy(async () => ({ default: (await import('./AddFundsDialog.tsx')).AddFundsDialog }));
+const FundsWatch = lazy(async () => ({ default: (await import('./FundsWatch.tsx')).FundsWatch }));
+
+/** The dialog that adds funds, for every screen of the dashboard; and who asks after a payment whose answer was lost. */
+export function AddFunds() {
+  const requested = useAddFundsRequested();
+  const hasAttempt = useStoredAttempt() !== null;
+  return (
+    <>
+      <OnceOpened opened={requested}>
+        {(opened) => <AddFundsDialog onClose={closeAddFunds} opened={opened} />}
+      </OnceOpened>
+      <ErrorBoundary fallback={() => null}>
+        <Suspense>{hasAttempt && <FundsWatch />}</Suspense>
+      </ErrorBoundary>
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core';
+import { Icon } from '../../ui/icons.tsx';
+import classes from './AddFundsButton.module.css';
+import { requestAddFunds } from './add-funds-request.ts';
+
+interface Props {
+  /** In the bar of a phone only its sign is shown. */
+  place: 'bar' | 'page';
+  /** What else a press does, before the dialog opens. */
+  onPress?: () => void;
+}
+
+/** Opens the dialog that adds funds. */
+export function AddFundsButton({ place, onPress }: Props) {
+  const press = () => {
+    onPress?.();
+    requestAddFunds();
+  };
+  if (place === 'page') {
+    return (
+      <Button leftSection={<Icon name="plus" size={18} />} onClick={press} variant="default">
+        Add Funds
+      </Button>
+    );
+  }
+  return (
+    <button aria-label="Add Funds" className={classes.button} onClick={press} type="button">
+      <Icon name="plus" size={18} />
+      <span className={classes.words}>Add Funds</span>
+    </button>
+  );
+}

@@ -1,0 +1,56 @@
+import { Modal } from '@mantine/core';
+import { useIsMutating } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useOnline } from '../../api/online.ts';
+import { limits } from '../../domain/limits.ts';
+import { AddFundsForm } from './AddFundsForm.tsx';
+import { useUnknownAttempt } from './attempt.ts';
+import { Checking } from './Checking.tsx';
+import { NeedsConnection } from './NeedsConnection.tsx';
+import { fundingKey } from './use-funding.ts';
+
+const initialAmount = String(limits.minFundsCents / 100);
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Adds to what the brand can spend, by card. While a payment is on its way it can't be closed by accident. */
+export function AddFundsDialog({ opened, onClose }: Props) {
+  const online = useOnline();
+  const unknown = useUnknownAttempt();
+  const busy = useIsMutating({ mutationKey: fundingKey }) > 0;
+  const [amount, setAmount] = useState(initialAmount);
+  const [hasBegun, setBegun] = useState(false);
+  // A form that was shown stays when the network goes: what is typed in it must not.
+  if (hasBegun !== (opened && (hasBegun || online))) setBegun(!hasBegun);
+
+  return (
+    <Modal
+      closeButtonProps={{ 'aria-label': 'Close', size: 44 }}
+      closeOnClickOutside={false}
+      closeOnEscape={!busy}
+      onClose={onClose}
+      opened={opened}
+      size={440}
+      title="Add Funds"
+      withCloseButton={!busy}
+    >
+      {unknown ? (
+        <Checking attempt={unknown} />
+      ) : hasBegun ? (
+        <AddFundsForm
+          amount={amount}
+          onAmountChange={setAmount}
+          onFunded={() => {
+            setAmount(initialAmount);
+            onClose();
+          }}
+        />
+      ) : (
+        <NeedsConnection />
+      )}
+    </Modal>
+  );
+}

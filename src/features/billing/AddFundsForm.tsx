@@ -1,0 +1,78 @@
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { Button } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import * as v from 'valibot';
+import { useOnline } from '../../api/online.ts';
+import { formatUsd } from '../../domain/money.ts';
+import { useUnsaved } from '../../ui/unsaved.ts';
+import { AmountField } from './AmountField.tsx';
+import { amountSchema, centsOf } from './amount.ts';
+import classes from './Billing.module.css';
+import { Card } from './Card.tsx';
+import { ConfirmedCard } from './ConfirmedCard.tsx';
+import type { CardHandle } from './card-result.ts';
+import { useCardSetup } from './card-setup.ts';
+import { QuickAmounts } from './QuickAmounts.tsx';
+import { useFunding } from './use-funding.ts';
+
+const schema = v.object({ amount: amountSchema('Amount') });
+
+interface Props {
+  amount: string;
+  onAmountChange: (typed: string) => void;
+  onFunded: () => void;
+}
+
+/** How much, and the card that pays it. */
+export function AddFundsForm({ amount: typedBefore, onAmountChange, onFunded }: Props) {
+  const online = useOnline();
+  const card = useRef<CardHandle>(null);
+  const setup = useCardSetup();
+  const { pay, busy, isConfirmed, useAnotherCard } = useFunding({ setup, card, onFunded });
+  const { control, handleSubmit, setValue } = useForm<
+    v.InferInput<typeof schema>,
+    unknown,
+    v.InferOutput<typeof schema>
+  >({
+    resolver: valibotResolver(schema),
+    // The button is off while the amount is wrong, so the words come as it is typed.
+    mode: 'onChange',
+    defaultValues: { amount: typedBefore },
+  });
+  const amount = useWatch({ control, name: 'amount' });
+  useEffect(() => onAmountChange(amount), [amount, onAmountChange]);
+  useUnsaved(busy);
+  const cents = centsOf(amount);
+  const takesCards = setup.kind === 'sandbox' || setup.kind === 'stripe';
+
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={(event) => void handleSubmit(({ amount: paid }) => pay(paid))(event)}
+    >
+      <div className={classes.howMuch}>
+        <AmountField control={control} disabled={busy} label="Amount" name="amount" />
+        <QuickAmounts
+          disabled={busy}
+          onChoose={(dollars) => setValue('amount', String(dollars), { shouldValidate: true, shouldDirty: true })}
+          value={cents}
+        />
+      </div>
+      {isConfirmed ? (
+        <ConfirmedCard busy={busy} onAnother={useAnotherCard} />
+      ) : (
+        <Card disabled={busy} handle={card} setup={setup} />
+      )}
+      <div className={classes.end}>
+        <p className={classes.offline} role="status">
+          {online ? '' : 'No network. What you typed stays here; you can pay once there is one.'}
+        </p>
+        <Button disabled={cents === null || !online || !takesCards} fullWidth loading={busy} type="submit">
+          {cents === null ? 'Add Funds' : `Add ${formatUsd(cents)}`}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,31 @@
+import classes from './Billing.module.css';
+
+const dollars = [100, 250, 500, 1000] as const;
+const label = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
+
+interface Props {
+  /** Cents as they stand in the field. */
+  value: number | null;
+  disabled: boolean;
+  onChoose: (dollars: number) => void;
+}
+
+/** Amounts at one press. */
+export function QuickAmounts({ value, disabled, onChoose }: Props) {
+  return (
+    <fieldset className={classes.quick}>
+      <legend className={classes.hidden}>Common amounts</legend>
+      {dollars.map((each) => (
+        <button
+          aria-pressed={value === each * 100}
+          disabled={disabled}
+          key={each}
+          onClick={() => onChoose(each)}
+          type="button"
+        >
+          {label.format(each)}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

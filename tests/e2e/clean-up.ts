@@ -3,5 +3,5 @@ import { browserHome } from '../support/chromium.mjs';
 
 /** Removes the browsers' temporary home. A browser that is just ending may still be writing there: hence the retries. */
 export default function cleanUp(): void {
-  rmSync(browserHome(), { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  rmSync(browserHome(), { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 }

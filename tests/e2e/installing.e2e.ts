@@ -1,12 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { browserHome } from '../support/chromium.mjs';
 import { startOwnChromium } from '../support/own-chromium.ts';
 import { expectUpToDate, openCampaign, syncBanner } from './fixtures/app.ts';
 import { expect, test } from './fixtures/test.ts';
 
-test('the app can be installed, with every icon and screenshot that it names', async ({ cable }) => {
-  const profile = mkdtempSync(join(browserHome(), 'profile-'));
+test('the app can be installed, with every icon and screenshot that it names', async ({ cable, profile }) => {
   // An incognito context is never installable: hence a profile of its own.
   const chromium = await startOwnChromium(profile);
   try {
@@ -43,7 +39,6 @@ test('the app can be installed, with every icon and screenshot that it names', a
     );
   } finally {
     await chromium.close();
-    rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   }
 });
 

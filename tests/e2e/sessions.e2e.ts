@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { brands, sessions } from '../../src/server/database/tables.ts';
+import { sessions } from '../../src/server/database/tables.ts';
 import {
   approveOffline,
   campaignTitle,
@@ -9,8 +9,12 @@ import {
   openCampaign,
   syncBanner,
 } from './fixtures/app.ts';
-import { makeReviewBrand } from './fixtures/brand.ts';
+import type { AppServer } from './fixtures/app-server.ts';
+import { type BrandAccount, changeBrand, makeReviewBrand } from './fixtures/brand.ts';
 import { expect, storageWith, test } from './fixtures/test.ts';
+
+const endSessions = ({ db }: AppServer, { id }: BrandAccount) =>
+  db.update(sessions).set({ revokedAt: new Date() }).where(eq(sessions.brandId, id));
 
 test.describe('a session', () => {
   test('whose access token is old goes on unnoticed', async ({ browser, brand, server, cable, complaints }) => {
@@ -31,29 +35,35 @@ test.describe('a session', () => {
     airplane,
     server,
     complaints,
+    history,
   }) => {
     complaints.allow(/status of 401/);
     const [draft] = brand.drafts;
     await openCampaign(page, brand);
     await airplane.on();
     await approveOffline(page, draft);
-    await server.db.update(sessions).set({ revokedAt: new Date() }).where(eq(sessions.brandId, brand.id));
+    await endSessions(server, brand);
     await airplane.off();
+    // Nobody is there who could send it.
+    history.record({ kind: 'closed' });
     await expect(syncBanner(page)).toContainText('Session expired. Log in to send 1 waiting action');
     expect(server.applied.filter(({ offerId }) => offerId === draft.offerId)).toEqual([]);
 
     await syncBanner(page).getByRole('button', { name: 'Log in' }).click();
     await logIn(page, brand);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    history.record({ kind: 'opened' });
     await expectUpToDate(page);
     expect(server.applied.filter(({ offerId }) => offerId === draft.offerId)).toHaveLength(1);
   });
 
-  test('of another brand does not send what the first one left waiting', async ({
+  test('of another brand does not send what the first one left waiting; its own next one does', async ({
     page,
     brand,
     airplane,
     server,
     complaints,
+    history,
   }) => {
     complaints.allow(/status of 401/);
     const [draft] = brand.drafts;
@@ -61,13 +71,23 @@ test.describe('a session', () => {
     await openCampaign(page, brand);
     await airplane.on();
     await approveOffline(page, draft);
-    await server.db.update(sessions).set({ revokedAt: new Date() }).where(eq(sessions.brandId, brand.id));
+    await endSessions(server, brand);
     await airplane.off();
+    history.record({ kind: 'closed' });
     await syncBanner(page).getByRole('button', { name: 'Log in' }).click();
 
     await logIn(page, other);
     await expectUpToDate(page);
+    await expect(syncBanner(page)).not.toContainText('waiting');
     expect(server.applied.filter(({ offerId }) => offerId === draft.offerId)).toEqual([]);
+
+    await page.getByRole('button', { name: `${other.name}, account` }).click();
+    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await logIn(page, brand);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    history.record({ kind: 'opened' });
+    await expectUpToDate(page);
+    expect(server.applied.filter(({ offerId }) => offerId === draft.offerId)).toHaveLength(1);
   });
 });
 
@@ -101,21 +121,20 @@ test.describe('the way in', () => {
     brand,
     server,
   }) => {
-    const set = (row: Partial<typeof brands.$inferInsert>) =>
-      server.db.update(brands).set(row).where(eq(brands.id, brand.id));
-    await set({ emailVerified: false, approvalStatus: 'PENDING' });
+    await changeBrand(server, brand.id, { emailVerified: false, approvalStatus: 'PENDING' });
     await page.goto('/dashboard/campaigns');
     await logIn(page, brand);
     await expect(page.getByRole('heading', { name: 'Verify Your Email' })).toBeVisible();
-    await set({ emailVerified: true });
+    await changeBrand(server, brand.id, { emailVerified: true });
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Account Under Review' })).toBeVisible();
-    await set({ approvalStatus: 'APPROVED' });
-    await expect(page.getByRole('heading', { name: 'Campaigns' })).toBeVisible({ timeout: 20_000 });
+    await changeBrand(server, brand.id, { approvalStatus: 'APPROVED' });
+    // Asked for every 15 s.
+    await expect(page.getByRole('heading', { name: 'Campaigns' })).toBeVisible({ timeout: 40_000 });
   });
 
   test('goes back to the login from a gate', async ({ page, brand, server }) => {
-    await server.db.update(brands).set({ emailVerified: false }).where(eq(brands.id, brand.id));
+    await changeBrand(server, brand.id, { emailVerified: false });
     await page.goto('/');
     await logIn(page, brand);
     await page.getByRole('button', { name: 'Back to Login' }).click();

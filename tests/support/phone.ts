@@ -65,5 +65,3 @@ export function createPhone({ server, token, brandId }: PhoneOptions) {
     },
   };
 }
-
-export type Phone = ReturnType<typeof createPhone>;

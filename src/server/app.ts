@@ -15,7 +15,6 @@ import { mountOffers } from './http/offers.ts';
 import { createRouter } from './http/router.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { mountStorage, storedFiles } from './http/storage.ts';
-import { mountUnbuilt } from './http/unbuilt.ts';
 
 export interface AppDeps extends HttpDeps {
   /** Folders to serve the app from; none serves the API alone. */
@@ -28,12 +27,11 @@ export function createApp(deps: AppDeps): Hono {
   mountAuth(router, deps);
   mountBrand(router);
   mountBilling(router, deps);
-  mountCampaigns(router);
+  mountCampaigns(router, deps);
   mountOffers(router, deps);
   mountAnalytics(router, deps);
   mountChanges(router);
   mountStorage(router, deps);
-  mountUnbuilt(router);
   router.open(endpoints.getHealth, async () => ({ ok: true as const }));
   router.refuseOtherMethods();
 

@@ -15,7 +15,9 @@ const smallPng =
 /** A brand with something of everything, and calls that fit it. */
 export async function makeSamples(given: World) {
   const email = `samples-${newKey().toLowerCase()}@brands.test`;
-  const brandId = await given.brand({ email });
+  const brandId = await given.brand({ email, tikTokHandle: 'northwind' });
+  await given.funds(brandId, 100_000);
+  const tagId = await given.tag();
   const campaignId = await given.campaign(brandId);
   const offerId = await given.offer(brandId, campaignId);
   const seen = await given.submission(brandId, offerId);
@@ -63,8 +65,8 @@ export async function makeSamples(given: World) {
         startAtDeltaSecs: 0,
         dos: ['Show the cup'],
         donts: ['Swear'],
-        tagIds: ['tag_1'],
-        cpmBudgetCents: 10_000,
+        tagIds: [tagId],
+        cpmBudgetCents: 25_000,
       },
       key: newKey(),
     },

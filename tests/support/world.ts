@@ -14,6 +14,7 @@ import {
   tags,
 } from '../../src/server/database/tables.ts';
 import { newId } from '../../src/server/ids.ts';
+import { postEntry } from '../../src/server/services/ledger.ts';
 import { hashPassword } from '../../src/server/services/passwords.ts';
 
 export const worldPassword = 'Right-pass1!';
@@ -136,6 +137,13 @@ export function world(db: Database) {
         brandId,
       });
       return id;
+    },
+    /** Funds that somebody added before. */
+    async funds(brandId: string, cents: number): Promise<void> {
+      await db.transaction(async (tx) => {
+        const writer = await brandWriter(tx, brandId);
+        await postEntry(writer, { kind: 'funds_added', lines: { provider: -cents, available: cents }, at: start });
+      });
     },
     /** A stored card of the sandbox that can be charged. */
     async paymentMethod(brandId: string, given: Given<typeof paymentMethods> = {}): Promise<string> {

@@ -1,11 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { ApiError } from '../api-error.ts';
 import type { BrandScope, BrandWriter } from '../database/brand-scope.ts';
 import { ledgerEntries, ledgerLines, payments } from '../database/tables.ts';
 import { newId } from '../ids.ts';
-import { postEntry } from './ledger.ts';
+import { balancesOf, type LedgerAccount, postEntry } from './ledger.ts';
 
-/** What is held for a campaign until it is decided on, in cents. */
-export async function heldFor(scope: BrandScope, campaignId: string): Promise<number> {
+/** What an account holds for one campaign, in cents: `held` until it is decided on, `campaigns` after that. */
+async function centsFor(scope: BrandScope, account: LedgerAccount, campaignId: string): Promise<number> {
   const [row] = await scope.db
     .select({ cents: sql`coalesce(sum(${ledgerLines.amountCents}), 0)`.mapWith(Number) })
     .from(ledgerLines)
@@ -13,8 +14,18 @@ export async function heldFor(scope: BrandScope, campaignId: string): Promise<nu
       ledgerEntries,
       and(eq(ledgerEntries.brandId, ledgerLines.brandId), eq(ledgerEntries.id, ledgerLines.entryId)),
     )
-    .where(scope.own(ledgerLines, eq(ledgerLines.account, 'held'), eq(ledgerEntries.campaignId, campaignId)));
+    .where(scope.own(ledgerLines, eq(ledgerLines.account, account), eq(ledgerEntries.campaignId, campaignId)));
   return row?.cents ?? 0;
+}
+
+/**
+ * Sets a new campaign's budget aside. The writer's lock keeps two campaigns from spending the same funds.
+ * @throws {ApiError} 402 with too little available
+ */
+export async function holdBudget(writer: BrandWriter, campaignId: string, cents: number, at: Date): Promise<void> {
+  const { available } = await balancesOf(writer);
+  if (available < cents) throw new ApiError('insufficient_balance', 'Insufficient balance');
+  await postEntry(writer, { kind: 'budget_held', lines: { available: -cents, held: cents }, campaignId, at });
 }
 
 interface FundedCampaign {
@@ -24,30 +35,39 @@ interface FundedCampaign {
 
 /** The campaign was approved: what was held for it is spent on it, and the brand's payments show that. */
 export async function captureBudget(writer: BrandWriter, { id, name }: FundedCampaign, now: Date): Promise<void> {
-  const cents = await heldFor(writer, id);
+  const cents = await centsFor(writer, 'held', id);
   if (cents <= 0) return;
-  const { brandId, db, revision } = writer;
-  const paymentId = newId('pay', now);
-  await db.insert(payments).values({
-    brandId,
-    id: paymentId,
-    amountCents: -cents,
-    methodTitle: 'Account balance',
-    methodSubtitle: name,
-    status: 'COMPLETED',
-    campaignId: id,
-    createdAt: now,
-    updatedAt: now,
-    revision,
-  });
+  const paymentId = await showPayment(writer, { id, name, cents: -cents, at: now });
   const lines = { held: -cents, campaigns: cents };
   await postEntry(writer, { kind: 'budget_captured', lines, paymentId, campaignId: id, at: now });
 }
 
 /** The campaign will not run: what was held for it is available again. */
 export async function releaseBudget(writer: BrandWriter, campaignId: string, now: Date): Promise<void> {
-  const cents = await heldFor(writer, campaignId);
+  const cents = await centsFor(writer, 'held', campaignId);
   if (cents <= 0) return;
   const lines = { held: -cents, available: cents };
   await postEntry(writer, { kind: 'budget_released', lines, campaignId, at: now });
+}
+
+/** An approved campaign was archived before it started: what was spent on it comes back, and the payments show that. */
+export async function returnBudget(writer: BrandWriter, { id, name }: FundedCampaign, now: Date): Promise<void> {
+  const cents = await centsFor(writer, 'campaigns', id);
+  if (cents <= 0) return;
+  const paymentId = await showPayment(writer, { id, name, cents, at: now });
+  const lines = { campaigns: -cents, available: cents };
+  await postEntry(writer, { kind: 'budget_released', lines, paymentId, campaignId: id, at: now });
+}
+
+async function showPayment(
+  { brandId, db, revision }: BrandWriter,
+  { id: campaignId, name, cents, at }: FundedCampaign & { cents: number; at: Date },
+): Promise<string> {
+  const id = newId('pay', at);
+  await db.insert(payments).values({
+    ...{ brandId, id, campaignId, revision, amountCents: cents, status: 'COMPLETED', createdAt: at, updatedAt: at },
+    methodTitle: 'Account balance',
+    methodSubtitle: name,
+  });
+  return id;
 }

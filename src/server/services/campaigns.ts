@@ -6,6 +6,7 @@ import type { Page } from '../../contract/page.ts';
 import { ApiError, notFound } from '../api-error.ts';
 import type { BrandScope, BrandWriter } from '../database/brand-scope.ts';
 import { campaigns, posts } from '../database/tables.ts';
+import { releaseBudget, returnBudget } from './campaign-budget.ts';
 import { offsetOf, pageOf } from './paging.ts';
 import { readTags } from './tags.ts';
 
@@ -45,16 +46,22 @@ interface CampaignChange {
 }
 
 /**
- * Marks as read or archives.
+ * Marks as read or archives. Archiving before the start gives the budget back.
  * @throws {ApiError} 404; 409 if an archived campaign is to become active again
  */
-export async function updateCampaign(writer: BrandWriter, id: string, change: CampaignChange): Promise<Campaign> {
+export async function updateCampaign(
+  writer: BrandWriter,
+  id: string,
+  change: CampaignChange,
+  now: Date,
+): Promise<Campaign> {
   const isThis = writer.own(campaigns, eq(campaigns.id, id));
-  const [now] = await writer.db.select({ status: campaigns.status }).from(campaigns).where(isThis);
-  if (now === undefined) throw notFound('Campaign not found.');
-  if (now.status === 'ARCHIVED' && change.status === 'ACTIVE') {
+  const [row] = await writer.db.select().from(campaigns).where(isThis);
+  if (row === undefined) throw notFound('Campaign not found.');
+  if (row.status === 'ARCHIVED' && change.status === 'ACTIVE') {
     throw new ApiError('campaign_archived', 'An archived campaign can’t be made active again.');
   }
+  if (row.status === 'ACTIVE' && change.status === 'ARCHIVED') await giveBack(writer, row, now);
   await writer.db
     .update(campaigns)
     .set({
@@ -64,6 +71,12 @@ export async function updateCampaign(writer: BrandWriter, id: string, change: Ca
     })
     .where(isThis);
   return readCampaign(writer, id);
+}
+
+async function giveBack(writer: BrandWriter, row: CampaignRow, now: Date): Promise<void> {
+  await releaseBudget(writer, row.id, now);
+  const hasStarted = row.workerStatus !== 'QUEUED' || row.startAt <= now;
+  if (!hasStarted) await returnBudget(writer, { id: row.id, name: row.name ?? 'Campaign' }, now);
 }
 
 const selectCampaigns = (scope: BrandScope, where: SQL | undefined) =>

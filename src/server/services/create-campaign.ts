@@ -1,0 +1,120 @@
+import { eq, inArray } from 'drizzle-orm';
+import type { createCampaign as endpoint, SocialPlatform } from '../../contract/campaign.ts';
+import type { RequestOf } from '../../contract/endpoint.ts';
+import { offeredPlatforms } from '../../domain/handles.ts';
+import { projectedViews } from '../../domain/reach.ts';
+import { ApiError, type Issue, notFound } from '../api-error.ts';
+import type { BrandWriter } from '../database/brand-scope.ts';
+import { brands, campaigns, tags } from '../database/tables.ts';
+import { newId } from '../ids.ts';
+import { holdBudget } from './campaign-budget.ts';
+
+type Creation = RequestOf<typeof endpoint>['body'];
+type BrandRow = typeof brands.$inferSelect;
+
+const minimumViews = 50_000;
+
+/**
+ * Makes a campaign that waits for review, holds its budget, and archives the rejected one that it replaces.
+ * @throws {ApiError} 400 for what the wizard wouldn't send, 402 with too little available, 404 or 409 for what can't be replaced
+ */
+export async function createCampaign(writer: BrandWriter, creation: Creation, now: Date): Promise<{ id: string }> {
+  const { brandId, db, revision } = writer;
+  const [brand] = await db.select().from(brands).where(eq(brands.id, brandId));
+  if (brand === undefined) throw notFound('Brand not found.');
+  const platforms = [...new Set(creation.socialPlatforms)];
+  const tagIds = [...new Set(creation.tagIds)];
+  const issues = [
+    ...platformIssues(platforms, brand),
+    ...(await tagIssues(writer, tagIds)),
+    ...dateIssues(creation),
+    ...budgetIssues(creation, brand),
+  ];
+  const [first] = issues;
+  if (first !== undefined) throw new ApiError('invalid_request', first.message, { issues });
+  const { replacesCampaignId = null, endAtDeltaSecs } = creation;
+  if (replacesCampaignId !== null) await archiveReplaced(writer, replacesCampaignId);
+
+  const id = newId('cmp', now);
+  const after = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+  const budgetCents = creation.campaignType === 'CPM' ? (creation.cpmBudgetCents ?? null) : null;
+  await db.insert(campaigns).values({
+    brandId,
+    id,
+    name: creation.title,
+    campaignType: creation.campaignType,
+    startAt: after(creation.startAtDeltaSecs),
+    endAt: endAtDeltaSecs == null ? null : after(endAtDeltaSecs),
+    platforms,
+    tagIds,
+    dos: creation.dos,
+    donts: creation.donts,
+    cpmBudgetCents: budgetCents,
+    brief: briefOf(creation),
+    replacesCampaignId,
+    createdAt: now,
+    revision,
+  });
+  if (budgetCents !== null) await holdBudget(writer, id, budgetCents, now);
+  return { id };
+}
+
+/** Other platforms can only be shown. */
+function platformIssues(platforms: SocialPlatform[], brand: BrandRow): Issue[] {
+  return platforms.flatMap((platform) => {
+    const offered = offeredPlatforms.find((known) => known.platform === platform);
+    const issue = (message: string) => [{ path: 'body.socialPlatforms', message }];
+    if (offered === undefined) return issue('Expected a platform that campaigns can be made for.');
+    return brand[offered.field]?.trim() ? [] : issue(`${offered.label} username is required`);
+  });
+}
+
+async function tagIssues({ db }: BrandWriter, tagIds: string[]): Promise<Issue[]> {
+  const known = await db.select({ id: tags.id }).from(tags).where(inArray(tags.id, tagIds));
+  return known.length === tagIds.length ? [] : [{ path: 'body.tagIds', message: 'Expected tags that exist.' }];
+}
+
+/** Farther than this no calendar goes: a day has to be a `YYYY-MM-DD`. */
+const farthestSecs = 100 * 366 * 86_400;
+
+function dateIssues({ startAtDeltaSecs, endAtDeltaSecs }: Creation): Issue[] {
+  if (Math.max(startAtDeltaSecs, endAtDeltaSecs ?? 0) > farthestSecs) {
+    return [{ path: 'body.startAtDeltaSecs', message: 'Expected dates within 100 years.' }];
+  }
+  if (endAtDeltaSecs == null || endAtDeltaSecs > startAtDeltaSecs) return [];
+  return [{ path: 'body.endAtDeltaSecs', message: 'Expected an end after the start.' }];
+}
+
+function budgetIssues({ campaignType, cpmBudgetCents }: Creation, { cpmCents }: BrandRow): Issue[] {
+  if (campaignType !== 'CPM') return [];
+  const issue = (message: string) => [{ path: 'body.cpmBudgetCents', message }];
+  if (cpmBudgetCents == null) return issue('Budget is required');
+  return projectedViews(cpmBudgetCents, cpmCents) < minimumViews
+    ? issue('Projected views must be at least 50,000')
+    : [];
+}
+
+async function archiveReplaced(writer: BrandWriter, id: string): Promise<void> {
+  const isThis = writer.own(campaigns, eq(campaigns.id, id));
+  const [replaced] = await writer.db.select().from(campaigns).where(isThis);
+  if (replaced === undefined) throw notFound('Campaign not found.');
+  if (replaced.status === 'ARCHIVED') {
+    throw new ApiError('campaign_archived', 'The campaign to replace is archived already.');
+  }
+  if (replaced.approvalStatus !== 'REJECTED') {
+    throw new ApiError('invalid_request', 'Only a rejected campaign can be replaced.');
+  }
+  await writer.db.update(campaigns).set({ status: 'ARCHIVED', revision: writer.revision }).where(isThis);
+}
+
+const briefOf = ({
+  media,
+  postingMedia = null,
+  talkingPoints,
+  extraNotes = null,
+  captions,
+  hasCustomCaption,
+  isCustomContent,
+}: Creation) => ({
+  ...{ media, postingMedia, talkingPoints, extraNotes, captions, hasCustomCaption, isCustomContent },
+});

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { CallOf } from '../../src/contract/endpoint.ts';
+import { endpoints } from '../../src/contract/endpoints.ts';
+import { decideOnCampaign } from '../../src/server/services/admin/campaigns.ts';
+import { booksOf } from '../support/books.ts';
+import { call, newKey } from '../support/call.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { type World, world } from '../support/world.ts';
+
+type Creation = CallOf<typeof endpoints.createCampaign>['body'];
+
+let server: TestServer;
+let given: World;
+let tagId: string;
+let brandId: string;
+let token: string;
+const nothing = { available: 0, pending: 0, held: 0, campaigns: 0, provider: 0 };
+
+beforeAll(async () => {
+  server = await startTestServer();
+  given = world(server.db);
+  tagId = await given.tag({ name: 'Coffee lovers' });
+});
+afterAll(() => server?.close());
+beforeEach(async () => {
+  brandId = await given.brand({ tikTokHandle: 'northwind', youtubeHandle: 'northwind' });
+  await given.funds(brandId, 100_000);
+  token = (await server.sessionOf(brandId)).accessToken;
+});
+
+const books = () => booksOf(server.db, brandId);
+const create = (change: Partial<Creation> = {}, key = newKey()) => {
+  const body: Creation = {
+    title: 'Summer',
+    campaignType: 'CPM',
+    socialPlatforms: ['TIKTOK'],
+    startAtDeltaSecs: 86_400,
+    dos: ['Show the cup'],
+    donts: ['Swear'],
+    tagIds: [tagId],
+    cpmBudgetCents: 30_000,
+    ...change,
+  };
+  return call(server, endpoints.createCampaign, { token, key, body });
+};
+const read = async (campaignId: string) =>
+  (await call(server, endpoints.getCampaign, { token, params: { campaignId } })).data;
+const list = async () => (await call(server, endpoints.listCampaigns, { token })).data.data;
+const archive = (campaignId: string) =>
+  call(server, endpoints.updateCampaign, {
+    token,
+    key: newKey(),
+    params: { campaignId },
+    body: { status: 'ARCHIVED' },
+  });
+const decide = (campaignId: string, decision: 'APPROVED' | 'REJECTED') =>
+  decideOnCampaign(
+    { db: server.db, now: server.clock.now },
+    decision === 'APPROVED' ? { campaignId, decision } : { campaignId, decision, reason: 'Too dark.' },
+  );
+const payments = async () => (await call(server, endpoints.listPayments, { token })).data.data;
+
+test('waits for review, with its budget held', async () => {
+  const { data } = await create({ endAtDeltaSecs: 2 * 86_400, socialPlatforms: ['TIKTOK', 'YOUTUBE'] });
+  expect(await read(data.id)).toMatchObject({
+    name: 'Summer',
+    approvalStatus: 'PENDING',
+    status: 'ACTIVE',
+    startAt: '2026-03-16T12:00:00.000Z',
+    endAt: '2026-03-17T12:00:00.000Z',
+    platforms: ['TIKTOK', 'YOUTUBE'],
+    tags: [{ id: tagId, name: 'Coffee lovers' }],
+    dos: ['Show the cup'],
+    donts: ['Swear'],
+    cpmBudgetCents: 30_000,
+    CPMWorker: null,
+    unread: false,
+  });
+  expect(await books()).toEqual({ ...nothing, available: 70_000, held: 30_000, provider: -100_000 });
+  const brand = (await call(server, endpoints.getBrand, { token })).data;
+  expect([brand.availableBalanceCents, brand.pendingBalanceCents]).toEqual([70_000, 0]);
+});
+
+test('a repeated call makes one campaign and holds one budget', async () => {
+  const key = newKey();
+  const first = await create({}, key);
+  const again = await create({}, key);
+  expect([again.data, again.headers.get('Idempotency-Replayed')]).toEqual([first.data, 'true']);
+  expect((await create({ title: 'Autumn' }, key)).error?.code).toBe('idempotency_key_reused');
+  expect(await list()).toHaveLength(1);
+  expect((await books()).held).toBe(30_000);
+});
+
+test('with too little available nothing is made', async () => {
+  const { status, error } = await create({ cpmBudgetCents: 100_001 });
+  expect([status, error]).toEqual([402, { code: 'insufficient_balance', message: 'Insufficient balance' }]);
+  expect(await list()).toEqual([]);
+  expect((await create({ cpmBudgetCents: 100_000 })).status).toBe(200);
+  expect(await books()).toEqual({ ...nothing, held: 100_000, provider: -100_000 });
+});
+
+test('two at once can’t spend the same funds', async () => {
+  const answers = await Promise.all([create({ cpmBudgetCents: 60_000 }), create({ cpmBudgetCents: 60_000 })]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 402]);
+  expect(await books()).toEqual({ ...nothing, available: 40_000, held: 60_000, provider: -100_000 });
+});
+
+test('a type without a budget holds none', async () => {
+  const { data } = await create({ campaignType: 'DROP', cpmBudgetCents: 30_000 });
+  expect((await read(data.id)).cpmBudgetCents).toBe(null);
+  expect(await books()).toEqual({ ...nothing, available: 100_000, provider: -100_000 });
+});
+
+describe('what the wizard would not send', () => {
+  test.each<[string, Partial<Creation>, string]>([
+    ['no budget', { cpmBudgetCents: null }, 'Budget is required'],
+    ['a budget below $100', { cpmBudgetCents: 9_999 }, 'Budget must be at least $100'],
+    ['too few views', { cpmBudgetCents: 24_999 }, 'Projected views must be at least 50,000'],
+    ['no platform', { socialPlatforms: [] }, 'Social platform is required'],
+    ['a platform without a handle', { socialPlatforms: ['INSTAGRAM'] }, 'Instagram username is required'],
+    ['a platform that is only shown', { socialPlatforms: ['SNAPCHAT'] }, 'Expected a platform'],
+    ['no tag', { tagIds: [] }, 'At least one tag must be selected'],
+    ['a tag that is not there', { tagIds: ['tag_gone'] }, 'Expected tags that exist.'],
+    ['an end before the start', { endAtDeltaSecs: 60 }, 'Expected an end after the start.'],
+    ['a start in the past', { startAtDeltaSecs: -1 }, 'body.startAtDeltaSecs'],
+    ['a start beyond all calendars', { startAtDeltaSecs: Number.MAX_SAFE_INTEGER }, 'Expected dates within 100 years.'],
+  ])('%s: 400', async (_, change, message) => {
+    const { status, error } = await create(change);
+    expect([status, error?.code]).toEqual([400, 'invalid_request']);
+    expect(error?.message).toContain(message);
+    expect(await list()).toEqual([]);
+  });
+});
+
+describe('a decision', () => {
+  test('to approve spends the budget, and the payments say so', async () => {
+    const { id } = (await create()).data;
+    await decide(id, 'APPROVED');
+    expect(await books()).toEqual({ ...nothing, available: 70_000, campaigns: 30_000, provider: -100_000 });
+    expect(await payments()).toMatchObject([{ amountCents: -30_000, status: 'COMPLETED' }]);
+    await decide(id, 'APPROVED');
+    expect(await payments()).toHaveLength(1);
+  });
+
+  test('to reject gives it back', async () => {
+    const { id } = (await create()).data;
+    await decide(id, 'REJECTED');
+    expect(await books()).toEqual({ ...nothing, available: 100_000, provider: -100_000 });
+    expect(await payments()).toEqual([]);
+    expect((await archive(id)).status).toBe(200);
+    expect((await books()).available).toBe(100_000);
+  });
+});
+
+describe('archived', () => {
+  test('before a decision, the budget comes back once', async () => {
+    const { id } = (await create()).data;
+    await archive(id);
+    await archive(id);
+    expect(await books()).toEqual({ ...nothing, available: 100_000, provider: -100_000 });
+  });
+
+  test('approved but not started, it comes back too, and the payments say so', async () => {
+    const { id } = (await create()).data;
+    await decide(id, 'APPROVED');
+    await archive(id);
+    expect(await books()).toEqual({ ...nothing, available: 100_000, provider: -100_000 });
+    expect((await payments()).map(({ amountCents }) => amountCents).sort((a, b) => a - b)).toEqual([-30_000, 30_000]);
+  });
+
+  test('once it has started it is spent', async () => {
+    const { id } = (await create({ startAtDeltaSecs: 0 })).data;
+    await decide(id, 'APPROVED');
+    await archive(id);
+    expect(await books()).toEqual({ ...nothing, available: 70_000, campaigns: 30_000, provider: -100_000 });
+  });
+});
+
+describe('edited and resubmitted', () => {
+  test('archives the rejected one in the same step, and the feed tells both', async () => {
+    const replacesCampaignId = (await create()).data.id;
+    await decide(replacesCampaignId, 'REJECTED');
+    const { cursor } = (await call(server, endpoints.getChanges, { token })).data;
+    const { id } = (await create({ title: 'Summer, brighter', replacesCampaignId })).data;
+    const { data } = await call(server, endpoints.getChanges, { token, query: { cursor } });
+    const told = Object.fromEntries(data.campaigns.map((campaign) => [campaign.id, campaign.status]));
+    expect(told).toEqual({ [replacesCampaignId]: 'ARCHIVED', [id]: 'ACTIVE' });
+    expect(data.brand?.availableBalanceCents).toBe(70_000);
+    const again = await create({ replacesCampaignId });
+    expect([again.status, again.error?.code]).toEqual([409, 'campaign_archived']);
+  });
+
+  test('only a rejected campaign of one’s own is replaced', async () => {
+    const pending = (await create()).data.id;
+    expect((await create({ replacesCampaignId: pending })).error?.code).toBe('invalid_request');
+    const other = await given.campaign(await given.brand(), { approvalStatus: 'REJECTED' });
+    expect((await create({ replacesCampaignId: other })).error?.code).toBe('not_found');
+    expect(await list()).toHaveLength(1);
+  });
+
+  test('with too little available the rejected one stays', async () => {
+    const replacesCampaignId = (await create()).data.id;
+    await decide(replacesCampaignId, 'REJECTED');
+    expect((await create({ replacesCampaignId, cpmBudgetCents: 200_000 })).status).toBe(402);
+    expect((await read(replacesCampaignId)).status).toBe('ACTIVE');
+  });
+});
+
+test('nothing was logged as a failure', () => {
+  expect(server.errors).toEqual([]);
+});

@@ -29,7 +29,7 @@ export const isSafari = (userAgent = navigator.userAgent): boolean =>
  */
 function bustingSafarisCache(request: WireRequest): WireRequest {
   const url = `${request.url}${request.url.includes('?') ? '&' : '?'}_=${Date.now()}`;
-  const asked = navigator.serviceWorker?.controller ? {} : { 'Cache-Control': 'no-cache' };
+  const asked: Record<string, string> = navigator.serviceWorker?.controller ? {} : { 'Cache-Control': 'no-cache' };
   return { ...request, url, headers: { Pragma: 'no-cache', ...asked, ...request.headers } };
 }
 

@@ -148,13 +148,17 @@ function paymentProblems(isSet: (name: Name) => boolean, given: Values): string[
 }
 
 /**
- * Reads where the data are, which is all that the operator's commands need.
+ * Reads where the data are and what signs sessions, which is all that the operator's commands need.
  * @throws {ConfigError}
  */
-export function parseDataConfig({ DATA_DIR, DATABASE_URL }: Environment): Pick<Config, 'dataDir' | 'databaseUrl'> {
-  const { given, problems } = readVariables({ DATA_DIR, DATABASE_URL });
+export function parseDataConfig({
+  DATA_DIR,
+  DATABASE_URL,
+  SESSION_SECRET,
+}: Environment): Pick<Config, 'dataDir' | 'databaseUrl' | 'sessionSecret'> {
+  const { given, problems } = readVariables({ DATA_DIR, DATABASE_URL, SESSION_SECRET });
   if (problems.length > 0) throw new ConfigError(problems);
-  return dataOf(given);
+  return { ...dataOf(given), sessionSecret: given.SESSION_SECRET ?? null };
 }
 
 /**

@@ -11,7 +11,7 @@ import { openRemote } from '../database/remote.ts';
 import { callServer, NoServerError } from './client.ts';
 import type { Command, CommandFile } from './command.ts';
 
-type Data = Pick<Config, 'dataDir' | 'databaseUrl'> & Partial<Pick<Config, 'sessionSecret'>>;
+type Data = Pick<Config, 'dataDir' | 'databaseUrl' | 'sessionSecret'>;
 
 /** A server that starts holds its data directory for seconds before it takes commands. */
 const patienceMs = 20_000;

@@ -1,0 +1,144 @@
+// npm run admin: see the help below.
+import type * as v from 'valibot';
+import { parseDataConfig } from '../config.ts';
+import * as commands from '../control/admin-commands.ts';
+import type { Command } from '../control/command.ts';
+import { runProgram, UsageError } from '../control/program.ts';
+import { runCommand } from '../control/run-command.ts';
+import { brandLine, brandLines, campaignLine, campaignLines } from '../services/admin/in-words.ts';
+
+const help = `npm run admin -- COMMAND [ARGUMENT] [--status STATUS] [--reason TEXT] [--json]
+
+What the provider's team does. A server may be running meanwhile.
+
+  list-brands [--status STATUS]         brands in a state, or all; who waits longest comes first
+  approve-brand EMAIL                   lets a brand in, and tells it by mail; an id does as well
+  reject-brand EMAIL [--reason TEXT]    keeps a brand out, and tells it why by mail
+  list-campaigns [--status STATUS]      campaigns in a state; those that wait for review if none is given
+  approve-campaign ID                   spends what is held for it, and starts it on its day
+  reject-campaign ID --reason TEXT      gives back what is held for it; the brand sees the reason
+  start-session EMAIL                   a session of a person of the team, as JSON: keep it secret
+  end-sessions EMAIL                    ends all of them
+
+STATUS is PENDING, APPROVED or REJECTED. What was decided already is left as it is.
+--json prints the whole answer as JSON (with npm run --silent, nothing else).
+
+Which data: DATABASE_URL, or DATA_DIR (.data), as for npm start. SESSION_SECRET is needed beside DATABASE_URL to start a
+session.`;
+
+interface Values {
+  status?: string | undefined;
+  reason?: string | undefined;
+}
+
+/** What of the command line a command takes beside `--json`. */
+interface Verb {
+  /** What its argument is, where it has one. */
+  argument?: string;
+  takes: readonly (keyof Values)[];
+  run(argument: string, values: Values): Promise<{ result: unknown; words: string }>;
+}
+
+async function verbResult<R extends v.GenericSchema<unknown, unknown>>(
+  command: Command<v.GenericSchema<unknown, unknown>, R>,
+  input: unknown,
+  words: (result: v.InferOutput<R>) => string,
+) {
+  const result = await runCommand(command, input, async function* noFile() {}, parseDataConfig(process.env));
+  return { result, words: words(result) };
+}
+
+const decided = (changed: boolean) => (changed ? '' : ' It was before.');
+
+const verbs: Readonly<Record<string, Verb>> = {
+  'list-brands': {
+    takes: ['status'],
+    run: (_, { status }) => verbResult(commands.listBrandsCommand, { status }, ({ brands }) => brandLines(brands)),
+  },
+  'approve-brand': {
+    argument: 'the email of a brand',
+    takes: [],
+    run: (brand) =>
+      verbResult(
+        commands.decideOnBrandCommand,
+        { brand, decision: 'APPROVED' },
+        (done) => `${brandLine(done.brand)} is approved.${decided(done.changed)}`,
+      ),
+  },
+  'reject-brand': {
+    argument: 'the email of a brand',
+    takes: ['reason'],
+    run: (brand, { reason }) =>
+      verbResult(
+        commands.decideOnBrandCommand,
+        { brand, decision: 'REJECTED', reason },
+        (done) => `${brandLine(done.brand)} is rejected.${decided(done.changed)}`,
+      ),
+  },
+  'list-campaigns': {
+    takes: ['status'],
+    run: (_, { status }) =>
+      verbResult(commands.listCampaignsCommand, { status }, ({ campaigns }) => campaignLines(campaigns)),
+  },
+  'approve-campaign': {
+    argument: 'the id of a campaign',
+    takes: [],
+    run: (campaignId) =>
+      verbResult(
+        commands.decideOnCampaignCommand,
+        { campaignId, decision: 'APPROVED' },
+        (done) => `${campaignLine(done.campaign)} is approved.${decided(done.changed)}`,
+      ),
+  },
+  'reject-campaign': {
+    argument: 'the id of a campaign',
+    takes: ['reason'],
+    run: (campaignId, { reason }) => {
+      if (reason === undefined) throw new UsageError('Expected --reason: the brand sees it.');
+      return verbResult(
+        commands.decideOnCampaignCommand,
+        { campaignId, decision: 'REJECTED', reason },
+        (done) => `${campaignLine(done.campaign)} is rejected.${decided(done.changed)}`,
+      );
+    },
+  },
+  'start-session': {
+    argument: 'an email',
+    takes: [],
+    run: (email) =>
+      verbResult(commands.startAdminSessionCommand, { email }, (session) => JSON.stringify(session, null, 2)),
+  },
+  'end-sessions': {
+    argument: 'an email',
+    takes: [],
+    run: (email) =>
+      verbResult(
+        commands.endAdminSessionsCommand,
+        { email },
+        ({ ended }) => `${ended === 1 ? '1 session has' : `${ended} sessions have`} ended.`,
+      ),
+  },
+};
+
+await runProgram({
+  help,
+  options: { status: { type: 'string' }, reason: { type: 'string' }, json: { type: 'boolean' } },
+  async run({ positionals: [name, argument, ...more], values: { json, ...values } }) {
+    const names = Object.keys(verbs).join(', ');
+    if (name === undefined) throw new UsageError(`Expected a command: ${names}.`);
+    const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
+    if (verb === undefined) throw new UsageError(`There is no command ${name}. Expected one of ${names}.`);
+    if (verb.argument !== undefined && argument === undefined) throw new UsageError(`Expected ${verb.argument}.`);
+    if (more.length > 0 || (verb.argument === undefined && argument !== undefined)) {
+      throw new UsageError(`${name} takes ${verb.argument === undefined ? 'no argument' : 'one argument'}.`);
+    }
+    for (const option of ['status', 'reason'] as const) {
+      if (values[option] !== undefined && !verb.takes.includes(option)) {
+        throw new UsageError(`${name} takes no --${option}.`);
+      }
+    }
+    const status = values.status?.toUpperCase();
+    const { result, words } = await verb.run(argument ?? '', { ...values, status });
+    return json ? JSON.stringify(result, null, 2) : words;
+  },
+});

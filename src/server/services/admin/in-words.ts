@@ -1,0 +1,35 @@
+import { formatUsd } from '../../../domain/money.ts';
+import type { ListedBrand } from './brands.ts';
+import type { ListedCampaign } from './campaigns.ts';
+
+const dayOf = (instant: string) => instant.slice(0, 10);
+
+/** A brand in one line, for a terminal. */
+export const brandLine = ({ id, name, email }: Pick<ListedBrand, 'id' | 'name' | 'email'>): string =>
+  `${name} <${email}> (${id})`;
+
+/** Brands for a terminal, a line each. */
+export function brandLines(brands: readonly ListedBrand[]): string {
+  if (brands.length === 0) return 'There are none.';
+  return brands
+    .map((brand) => {
+      const verified = brand.emailVerified ? '' : ', email not verified';
+      return `${dayOf(brand.createdAt)}  ${brand.approvalStatus}${verified}  ${brandLine(brand)}`;
+    })
+    .join('\n');
+}
+
+/** A campaign in one line, for a terminal. */
+export const campaignLine = ({ id, name, brandEmail }: Pick<ListedCampaign, 'id' | 'name' | 'brandEmail'>): string =>
+  `${name ?? 'A campaign without a name'} of ${brandEmail} (${id})`;
+
+/** Campaigns for a terminal, a line each. */
+export function campaignLines(campaigns: readonly ListedCampaign[]): string {
+  if (campaigns.length === 0) return 'There are none.';
+  return campaigns
+    .map((campaign) => {
+      const budget = campaign.cpmBudgetCents === null ? 'no budget' : formatUsd(campaign.cpmBudgetCents);
+      return `${dayOf(campaign.createdAt)}  ${campaign.approvalStatus}  ${budget}  ${campaignLine(campaign)}`;
+    })
+    .join('\n');
+}

@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ServerProcess, startProcess } from '../support/process.ts';
+
+interface Ran {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** `npm run admin -- …` on the embedded database, beside the server that has it. */
+describe('the command of the provider’s team', () => {
+  let dataDir: string;
+  let server: ServerProcess;
+  beforeAll(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'afield-admin-'));
+    server = startProcess({ PORT: '0', DATA_DIR: dataDir, SEED_DEMO: '1', SIMULATE: '0' });
+    await server.ready;
+  }, 120_000);
+  afterAll(async () => {
+    server.child.kill('SIGTERM');
+    await server.ended;
+    rmSync(dataDir, { recursive: true, force: true });
+  }, 60_000);
+
+  function admin(...args: string[]): Promise<Ran> {
+    const { PATH = '', HOME = '', TMPDIR = '/tmp' } = process.env;
+    const all = ['--import', 'tsx', 'src/server/commands/admin.ts', ...args];
+    return new Promise((resolve) => {
+      execFile(process.execPath, all, { env: { PATH, HOME, TMPDIR, DATA_DIR: dataDir } }, (error, stdout, stderr) =>
+        resolve({ code: typeof error?.code === 'number' ? error.code : error ? 1 : 0, stdout, stderr }),
+      );
+    });
+  }
+
+  test('approves who waits, once', async () => {
+    const waiting = await admin('list-brands', '--status', 'pending', '--json');
+    expect(JSON.parse(waiting.stdout).brands).toContainEqual(
+      expect.objectContaining({ email: 'review@afield.test', approvalStatus: 'PENDING' }),
+    );
+    const first = await admin('approve-brand', 'REVIEW@afield.test');
+    expect(first).toMatchObject({ code: 0, stderr: '' });
+    expect(first.stdout).toMatch(/^Okapi Cycles <review@afield\.test> \(brd_\w+\) is approved\.\n$/);
+    expect((await admin('approve-brand', 'review@afield.test')).stdout).toMatch(/is approved\. It was before\.\n$/);
+  });
+
+  test('rejects a campaign with a reason, and says what it lacks without one', async () => {
+    const { stdout } = await admin('list-campaigns', '--json');
+    const [campaign] = JSON.parse(stdout).campaigns as { id: string }[];
+    const id = campaign?.id ?? '';
+    expect(await admin('reject-campaign', id)).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/^Expected --reason: the brand sees it\.\n/),
+    });
+    const rejected = await admin('reject-campaign', id, '--reason', 'The link leads nowhere.', '--json');
+    expect(JSON.parse(rejected.stdout)).toMatchObject({ campaign: { id, approvalStatus: 'REJECTED' }, changed: true });
+    expect(await admin('approve-campaign', id)).toMatchObject({
+      code: 1,
+      stderr: `Campaign ${id} was rejected already; its budget has been settled.\n`,
+    });
+  });
+
+  test('gives a session out and ends it', async () => {
+    const started = await admin('start-session', 'ops@afield.test');
+    expect(JSON.parse(started.stdout)).toMatchObject({ adminUserId: expect.stringMatching(/^adm_/) });
+    expect((await admin('end-sessions', 'ops@afield.test')).stdout).toBe('1 session has ended.\n');
+  });
+
+  test.each([
+    [['approve-brand', 'nobody@afield.test'], 1, 'There is no brand nobody@afield.test. Expected its email or its id.'],
+    [['list-brands', '--reason', 'x'], 2, 'list-brands takes no --reason.'],
+    [['list-brands', '--status', 'maybe'], 1, 'status: '],
+    [['approve-everything'], 2, 'There is no command approve-everything. Expected one of list-brands, '],
+  ])('%j is refused in words', async (args, code, words) => {
+    const ran = await admin(...args);
+    expect(ran).toMatchObject({ code, stdout: '' });
+    expect(ran.stderr.startsWith(words), ran.stderr).toBe(true);
+  });
+});

@@ -1,0 +1,75 @@
+import type { CDPSession, Page } from 'playwright';
+import type { BenchBrowser } from './browser.ts';
+
+export interface ColdStart {
+  path: string;
+  /** Of a row of the list that the page is about. */
+  row: string;
+  /** How many times slower than it is the processor is made. */
+  slowdown?: number;
+  /** Without what the page itself keeps for its first frame: every row comes from the worker. */
+  withoutFirstFrame?: boolean;
+  /** Without the worker: everything comes over the network, as in an app that stores nothing. */
+  withoutWorker?: boolean;
+}
+
+const paintedMark = 'rows painted';
+
+/** Milliseconds from opening an address in a new tab, with no worker running, to its first painted row. */
+export async function coldStart(browser: BenchBrowser, address: string, start: ColdStart): Promise<number> {
+  const page = await browser.newTab();
+  try {
+    const session = await browser.context.newCDPSession(page);
+    await stopWorkers(session);
+    if (start.withoutWorker) {
+      await session.send('Network.enable');
+      await session.send('Network.setBypassServiceWorker', { bypass: true });
+      await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+    }
+    await markPaint(page, start);
+    if (start.slowdown) await session.send('Emulation.setCPUThrottlingRate', { rate: start.slowdown });
+    await page.goto(address + start.path, { waitUntil: 'commit' });
+    const painted = await page.waitForFunction((name) => performance.getEntriesByName(name)[0]?.startTime, paintedMark);
+    return (await painted.jsonValue()) as number;
+  } finally {
+    await page.close();
+  }
+}
+
+/** Marks the time at which the frame with the first row has been handed to the screen. */
+async function markPaint(page: Page, { row, withoutFirstFrame = false }: ColdStart): Promise<void> {
+  await page.addInitScript(
+    ({ row, withoutFirstFrame, name }) => {
+      if (withoutFirstFrame && location.protocol !== 'about:') localStorage.removeItem('afield-first-frame');
+      const observer = new MutationObserver(() => {
+        if (document.querySelector(row) === null) return;
+        observer.disconnect();
+        requestAnimationFrame(() => {
+          const afterPaint = new MessageChannel();
+          afterPaint.port1.onmessage = () => performance.mark(name);
+          afterPaint.port2.postMessage(null);
+        });
+      });
+      observer.observe(document, { childList: true, subtree: true });
+    },
+    { row, withoutFirstFrame, name: paintedMark },
+  );
+}
+
+/** As the browser does itself with idle workers; resolves when none runs any more. */
+async function stopWorkers(session: CDPSession): Promise<void> {
+  const running = new Set<string>();
+  const stopped = new Promise<void>((resolve) => {
+    session.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
+      for (const { versionId, runningStatus } of versions) {
+        if (runningStatus === 'stopped') running.delete(versionId);
+        else running.add(versionId);
+      }
+      if (running.size === 0) resolve();
+    });
+  });
+  await session.send('ServiceWorker.enable');
+  await session.send('ServiceWorker.stopAllWorkers');
+  await stopped;
+  await session.send('ServiceWorker.disable');
+}

@@ -1,0 +1,64 @@
+import { cpus, loadavg } from 'node:os';
+import type { Spread } from './measure.ts';
+
+interface Target {
+  of: 'p50' | 'p75' | 'p95';
+  /** In the figure's unit. */
+  most: number;
+}
+
+export interface Figure {
+  group: string;
+  name: string;
+  unit: 'ms' | 's' | 'KB';
+  spread: Spread;
+  target: Target | null;
+}
+
+export interface Report {
+  machine: { cpu: string; cores: number; node: string; browser: string; load: { before: number; after: number } };
+  figures: Figure[];
+}
+
+/** The load that others make on this machine: a run beside others is no measure of the product. */
+export const loadNow = () => Math.round((loadavg()[0] ?? 0) * 10) / 10;
+
+export const machineOf = (browser: string, loadBefore: number): Report['machine'] => ({
+  cpu: cpus()[0]?.model.trim() ?? 'unknown',
+  cores: cpus().length,
+  node: process.version,
+  browser,
+  load: { before: loadBefore, after: loadNow() },
+});
+
+const written = (value: number, unit: Figure['unit']) =>
+  unit === 'ms' && value >= 10 ? value.toFixed(0) : value.toFixed(unit === 'ms' ? 1 : 2);
+
+/** Null where nothing is promised. */
+export const isMet = ({ spread, target }: Figure): boolean | null =>
+  target === null ? null : spread[target.of] <= target.most;
+
+/** The figures as a table, with the targets beside them. */
+export function reportText({ machine, figures }: Report): string {
+  const { cpu, cores, node, browser, load } = machine;
+  const lines = [`${cores} × ${cpu}, Node ${node}, ${browser}; load ${load.before} before, ${load.after} after`];
+  const width = Math.max(...figures.map(({ name }) => name.length)) + 2;
+  const columns = (cells: readonly string[]) => cells.map((cell) => cell.padStart(9)).join('');
+  let group = '';
+  for (const figure of figures) {
+    const { name, unit, spread, target } = figure;
+    if (figure.group !== group) {
+      group = figure.group;
+      lines.push('', group, `${' '.repeat(width + 2)}${columns(['p50', 'p75', 'p95', 'n'])}`);
+    }
+    const cells = [spread.p50, spread.p75, spread.p95].map((value) => written(value, unit));
+    const promise = target && `   ${target.of} ≤ ${target.most} ${unit} ${isMet(figure) ? '✓' : '✗ MISSED'}`;
+    lines.push(
+      `  ${`${name}`.padEnd(width)}${columns([...cells, String(spread.n)])}  ${unit.padEnd(2)}${promise ?? ''}`,
+    );
+  }
+  const missed = figures.filter((figure) => isMet(figure) === false);
+  const promised = figures.filter(({ target }) => target !== null);
+  lines.push('', `${promised.length - missed.length} of ${promised.length} targets met.`);
+  return lines.join('\n');
+}

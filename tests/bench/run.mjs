@@ -1,0 +1,18 @@
+// npm run bench -- [--quick] [--json FILE]: measures what Afield promises about time and size, in a real browser.
+// Times are printed beside their targets and never fail the run: a busy machine misses them without anybody's fault.
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { register } from 'tsx/esm/api';
+import { buildIfStale, installIfStale } from '../../src/cli/set-up.mjs';
+
+const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, json: { type: 'string' } } });
+
+installIfStale();
+buildIfStale();
+register();
+const { runBench } = await import('./bench.ts');
+const { reportText } = await import('./report.ts');
+
+const report = await runBench({ quick: values.quick, say: (text) => console.error(text) });
+console.log(reportText(report));
+if (values.json) writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`);

@@ -1,0 +1,45 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+export interface BenchServer {
+  readonly address: string;
+  /** From the command to the line that says it is ready. */
+  readonly readyMs: number;
+  stop(): Promise<void>;
+}
+
+/** Starts the built server as `npm start` does, on a data directory of the bench. Port 0 takes a free one. */
+export async function startServer(dataDir: string, port = 0): Promise<BenchServer> {
+  const { PATH = '', HOME = '', TMPDIR = '/tmp' } = process.env;
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, ['src/cli/start.mjs'], {
+    env: { PATH, HOME, TMPDIR, DATA_DIR: dataDir, PORT: String(port), SIMULATE: '0' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const address = await addressOf(child);
+  const readyMs = performance.now() - startedAt;
+  return {
+    address,
+    readyMs,
+    async stop() {
+      const ended = once(child, 'close');
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+function addressOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    const hear = (text: Buffer) => {
+      said += text;
+      const [, address] = /^Afield is ready at (\S+)$/m.exec(said) ?? [];
+      if (address !== undefined) resolve(address);
+    };
+    child.stdout?.on('data', hear);
+    child.stderr?.on('data', hear);
+    child.once('error', reject);
+    child.once('close', () => reject(new Error(`The server ended: ${said}`)));
+  });
+}

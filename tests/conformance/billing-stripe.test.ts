@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { endpoints } from '../../src/contract/endpoints.ts';
+import { checkDueCharges } from '../../src/server/services/payments/charges.ts';
+import { stripeProvider } from '../../src/server/services/payments/stripe.ts';
+import { booksOf } from '../support/books.ts';
+import { call, newKey } from '../support/call.ts';
+import type { LocalRequest } from '../support/local-server.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { type FakeStripe, fakeStripe } from '../support/stripe.ts';
+import { type World, world } from '../support/world.ts';
+
+let stripe: FakeStripe;
+let server: TestServer;
+let given: World;
+let brandId: string;
+let token: string;
+const nothing = { available: 0, pending: 0, held: 0, campaigns: 0, provider: 0 };
+const checking = "We're checking with your bank. Don't pay again.";
+
+beforeAll(async () => {
+  server = await startTestServer({ payments: await payments() });
+  given = world(server.db);
+});
+afterAll(async () => {
+  await server?.close();
+  await stripe?.close();
+});
+beforeEach(async () => {
+  stripe.faults();
+  stripe.requests.length = 0;
+  stripe.intents.clear();
+  brandId = await given.brand();
+  token = (await server.sessionOf(brandId)).accessToken;
+});
+
+async function payments() {
+  stripe = await fakeStripe();
+  return { card: stripeProvider({ secretKey: 'sk_test_1', url: stripe.url }), paypal: null };
+}
+
+const save = (stripeToken: string) =>
+  call(server, endpoints.addPaymentMethod, { token, key: newKey(), body: { type: 'stripe', stripeToken } });
+const stored = (reference: string) => given.paymentMethod(brandId, { provider: 'stripe', reference });
+const fund = (paymentMethodId: string, key = newKey()) =>
+  call(server, endpoints.addFunds, { token, key, body: { type: 'stripe', paymentMethodId, amountCents: 25_000 } });
+const history = async () => {
+  // The clock may have passed the session's hour.
+  token = (await server.sessionOf(brandId)).accessToken;
+  return (await call(server, endpoints.listPayments, { token })).data.data;
+};
+const books = () => booksOf(server.db, brandId);
+const check = async (afterMs: number) => {
+  server.clock.advance(afterMs);
+  const card = stripeProvider({ secretKey: 'sk_test_1', url: stripe.url });
+  const log = { error: () => {}, warn: () => {} };
+  await checkDueCharges({ db: server.db, payments: { card, paypal: null }, log, now: server.clock.now });
+};
+const isStep =
+  (step: 'confirm' | 'create') =>
+  ({ method, path }: LocalRequest) =>
+    method === 'POST' && (step === 'create' ? path === '/v1/payment_intents' : path.endsWith('/confirm'));
+
+describe('a card', () => {
+  test('is set up for one customer, made once', async () => {
+    const secrets = [
+      (await call(server, endpoints.generateClientSecret, { token })).data.clientSecret,
+      (await call(server, endpoints.generateClientSecret, { token })).data.clientSecret,
+    ];
+    expect(new Set(secrets).size).toBe(2);
+    const bodies = stripe.requests.map(({ path, body }) => [path, new URLSearchParams(body)] as const);
+    expect(bodies.map(([path]) => path)).toEqual(['/v1/customers', '/v1/setup_intents', '/v1/setup_intents']);
+    expect(bodies[0]?.[1].get('metadata[brandId]')).toBe(brandId);
+    expect(bodies[1]?.[1].get('usage')).toBe('off_session');
+    expect(bodies[1]?.[1].get('customer')).toBe(bodies[2]?.[1].get('customer'));
+  });
+
+  test('is stored as its brand and last digits; its number never comes here', async () => {
+    const { data, status } = await save('pm_1');
+    expect([status, data.id]).toEqual([200, expect.stringMatching(/^pmt_/)]);
+    const { data: funded } = await fund(data.id);
+    expect(funded.payment?.method).toEqual({ title: 'American Express', subtitle: '•••• 0005' });
+  });
+
+  test.each([
+    ['that is not there', 'pm_gone', '400 invalid_request'],
+    ['that is none', 'tok_1', '400 invalid_request'],
+    ['that would be another call', 'pm_1/detach', '400 invalid_request'],
+    ['that has expired', 'pm_unattachable', '402 card_declined'],
+  ])('%s is refused', async (_, stripeToken, expected) => {
+    const { status, error } = await save(stripeToken);
+    expect(`${status} ${error?.code}`).toBe(expected);
+  });
+
+  test('of another customer is refused', async () => {
+    stripe.own('pm_of_another', 'cus_of_another');
+    expect((await save('pm_of_another')).error?.code).toBe('invalid_request');
+  });
+
+  test('with Stripe out of reach: 503, and nothing is stored', async () => {
+    stripe.faults(() => 'request-lost');
+    const { status, error, headers } = await save('pm_later');
+    expect([status, error?.code, headers.get('Retry-After')]).toEqual([503, 'unavailable', '5']);
+    stripe.faults();
+    expect((await save('pm_later')).status).toBe(200);
+  });
+});
+
+describe('funds', () => {
+  test('are taken once, with keys derived from the action’s', async () => {
+    const key = newKey();
+    const id = await stored('pm_1');
+    const { data } = await fund(id, key);
+    expect(data).toMatchObject({ availableBalanceCents: 25_000, pendingBalanceCents: 0 });
+    expect(await books()).toEqual({ ...nothing, available: 25_000, provider: -25_000 });
+    const posts = stripe.requests.filter(({ path }) => path.startsWith('/v1/payment_intents'));
+    const prefix = `afield-${brandId}-${key}`;
+    expect(posts.map(({ headers }) => headers['idempotency-key'])).toEqual([`${prefix}-prepare`, `${prefix}-take`]);
+    expect([...stripe.intents.values()]).toMatchObject([
+      { amount: 25_000, payment_method: 'pm_1', metadata: { brandId, paymentId: data.payment?.id } },
+    ]);
+    await fund(id, key);
+    expect([stripe.intents.size, stripe.taken()]).toEqual([1, 25_000]);
+  });
+
+  test.each([
+    ['declined', 'pm_declined', 'Your card was declined.'],
+    ['a bank that wants its customer', 'pm_authentication', 'This transaction requires authentication.'],
+  ])('%s: none, with the bank’s words, and the intent can’t be paid any more', async (_, card, words) => {
+    const { status, error } = await fund(await stored(card));
+    expect([status, error?.code]).toEqual([402, 'card_declined']);
+    expect(error?.message).toContain(words);
+    expect(await history()).toMatchObject([{ status: 'FAILED', statusReason: error?.message }]);
+    expect([...stripe.intents.values()].map((intent) => intent.status)).toEqual(['canceled']);
+    expect(await books()).toEqual(nothing);
+  });
+
+  test('that the bank is still at are pending, then available', async () => {
+    const { data } = await fund(await stored('pm_processing'));
+    expect([data.pendingBalanceCents, data.payment?.statusReason]).toEqual([25_000, null]);
+    await check(60_000);
+    expect((await books()).pending).toBe(25_000);
+    stripe.settle('succeeded');
+    await check(3_600_000);
+    expect(await books()).toEqual({ ...nothing, available: 25_000, provider: -25_000 });
+  });
+
+  test('that the bank refuses at last are given up, with its words', async () => {
+    await fund(await stored('pm_processing'));
+    stripe.settle('requires_payment_method');
+    await check(3_600_000);
+    expect(await history()).toMatchObject([{ status: 'FAILED', statusReason: 'The bank returned the payment.' }]);
+    expect(await books()).toEqual(nothing);
+  });
+});
+
+describe('a network that fails', () => {
+  test('before Stripe knows of the charge: 503, nothing taken; the same key goes on', async () => {
+    stripe.faults((request) => (isStep('create')(request) ? 'request-lost' : undefined));
+    const key = newKey();
+    const id = await stored('pm_1');
+    const { status, error } = await fund(id, key);
+    expect([status, error?.code]).toEqual([503, 'unavailable']);
+    expect([await books(), stripe.taken()]).toEqual([nothing, 0]);
+    stripe.faults();
+    expect((await fund(id, key)).status).toBe(200);
+    expect([stripe.intents.size, stripe.taken(), await history()]).toMatchObject([
+      1,
+      25_000,
+      [{ status: 'COMPLETED' }],
+    ]);
+  });
+
+  test('that loses the first answer makes no second charge', async () => {
+    stripe.faults((request) => (isStep('create')(request) ? 'answer-lost' : undefined));
+    const key = newKey();
+    const id = await stored('pm_1');
+    await fund(id, key);
+    stripe.faults();
+    await fund(id, key);
+    expect([stripe.intents.size, stripe.taken()]).toEqual([1, 25_000]);
+  });
+
+  test('that loses the answer to the taking: pending, and it says not to pay again; it settles by itself', async () => {
+    stripe.faults((request) => (isStep('confirm')(request) ? 'answer-lost' : undefined));
+    const { status, data } = await fund(await stored('pm_1'));
+    expect([status, data.pendingBalanceCents]).toEqual([200, 25_000]);
+    expect(data.payment).toMatchObject({ status: 'PENDING', statusReason: checking });
+    stripe.faults();
+    await check(60_000);
+    expect(await history()).toMatchObject([{ status: 'COMPLETED', statusReason: null }]);
+    expect(await books()).toEqual({ ...nothing, available: 25_000, provider: -25_000 });
+    expect(stripe.taken()).toBe(25_000);
+  });
+
+  test('that loses the taking itself: pending at first, then canceled, so that it can never be taken', async () => {
+    stripe.faults((request) => (isStep('confirm')(request) ? 'request-lost' : undefined));
+    await fund(await stored('pm_1'));
+    expect((await books()).pending).toBe(25_000);
+    stripe.faults();
+    await check(3_600_000);
+    expect(await history()).toMatchObject([{ status: 'FAILED', statusReason: 'The payment was canceled.' }]);
+    expect([await books(), stripe.taken()]).toEqual([nothing, 0]);
+    expect([...stripe.intents.values()].map(({ status }) => status)).toEqual(['canceled']);
+  });
+
+  test.each([500, 503, 429])('%i from Stripe to the taking is no outcome', async (status) => {
+    stripe.faults((request) =>
+      isStep('confirm')(request) ? { status, body: { error: { type: 'api_error' } } } : undefined,
+    );
+    const { data } = await fund(await stored('pm_1'));
+    expect(data.payment).toMatchObject({ status: 'PENDING', statusReason: checking });
+  });
+
+  test('Stripe out of reach for long: pending for as long', async () => {
+    await fund(await stored('pm_processing'));
+    stripe.faults(() => 'request-lost');
+    for (const hours of [1, 5, 24]) await check(hours * 3_600_000);
+    expect(await history()).toMatchObject([{ status: 'PENDING' }]);
+    stripe.faults();
+    stripe.settle('succeeded');
+    await check(2 * 3_600_000);
+    expect(await history()).toMatchObject([{ status: 'COMPLETED' }]);
+  });
+
+  test('a server that died in the middle: the same key goes on, also when Stripe has forgotten its keys', async () => {
+    stripe.faults((request) => (isStep('confirm')(request) ? 'answer-lost' : undefined));
+    const key = newKey();
+    const id = await stored('pm_1');
+    await fund(id, key);
+    // As if the outcome had not been written down.
+    await server.db.execute(`update charges set state = 'STARTED' where brand_id = '${brandId}'`);
+    await server.db.execute(`delete from ledger_entries where brand_id = '${brandId}'`);
+    await server.db.execute(`delete from idempotency_keys where brand_id = '${brandId}'`);
+    stripe.faults();
+    stripe.forgetKeys();
+    expect((await fund(id, key)).data).toMatchObject({ availableBalanceCents: 25_000, pendingBalanceCents: 0 });
+    expect([stripe.intents.size, stripe.taken()]).toEqual([1, 25_000]);
+  });
+});
+
+test('nothing was logged as a failure', () => {
+  expect(server.errors).toEqual([]);
+});

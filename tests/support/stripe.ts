@@ -1,0 +1,141 @@
+import { type LocalRequest, localServer } from './local-server.ts';
+
+interface Intent {
+  id: string;
+  object: 'payment_intent';
+  amount: number;
+  amount_received: number;
+  status: string;
+  metadata: Record<string, string>;
+  payment_method: string;
+  customer: string;
+  created: number;
+  last_payment_error: { message: string } | null;
+}
+type Answer = { status: number; body: unknown };
+
+const ok = (body: unknown): Answer => ({ status: 200, body });
+const refused = (status: number, type: string, more: object): Answer => ({
+  status,
+  body: { error: { type, ...more } },
+});
+const unexpected = (intent: Intent) =>
+  refused(400, 'invalid_request_error', {
+    code: 'payment_intent_unexpected_state',
+    message: `This PaymentIntent is ${intent.status}.`,
+  });
+const declined = (message: string, code = 'card_declined') => refused(402, 'card_error', { code, message });
+
+/**
+ * As much of Stripe as Afield calls, with its idempotency: a key's first answer is its answer. What becomes of a payment is told
+ * by its payment method: pm_declined, pm_authentication, pm_processing; any other succeeds.
+ */
+export async function fakeStripe() {
+  const intents = new Map<string, Intent>();
+  const answers = new Map<string, Answer>();
+  const owners = new Map<string, string | null>();
+  let count = 0;
+  const idOf = (prefix: string) => `${prefix}_${++count}`;
+
+  const confirm = (intent: Intent): Answer => {
+    if (intent.status !== 'requires_confirmation') return unexpected(intent);
+    if (intent.payment_method === 'pm_declined') {
+      Object.assign(intent, {
+        status: 'requires_payment_method',
+        last_payment_error: { message: 'Your card was declined.' },
+      });
+      return declined('Your card was declined.');
+    }
+    if (intent.payment_method === 'pm_authentication') {
+      intent.status = 'requires_payment_method';
+      return declined('Your card was declined. This transaction requires authentication.', 'authentication_required');
+    }
+    if (intent.payment_method === 'pm_processing') intent.status = 'processing';
+    else Object.assign(intent, { status: 'succeeded', amount_received: intent.amount });
+    return ok({ ...intent });
+  };
+  const cancel = (intent: Intent): Answer => {
+    if (intent.status === 'succeeded' || intent.status === 'canceled') return unexpected(intent);
+    intent.status = 'canceled';
+    return ok({ ...intent });
+  };
+
+  const act = ({ method, path, body, query }: LocalRequest): Answer => {
+    const form = new URLSearchParams(body);
+    const [, , kind, id = '', action] = path.split('/');
+    if (kind === 'customers') return ok({ id: idOf('cus'), object: 'customer' });
+    if (kind === 'setup_intents') {
+      const setup = idOf('seti');
+      return ok({ id: setup, object: 'setup_intent', client_secret: `${setup}_secret_1` });
+    }
+    if (kind === 'payment_methods') {
+      if (!id.startsWith('pm_') || id === 'pm_gone') {
+        return refused(404, 'invalid_request_error', {
+          code: 'resource_missing',
+          message: `No such PaymentMethod: ${id}`,
+        });
+      }
+      if (action === 'attach' && id === 'pm_unattachable') return declined('Your card has expired.', 'expired_card');
+      if (action === 'attach') owners.set(id, form.get('customer'));
+      return ok({ id, customer: owners.get(id) ?? null, card: { brand: 'american_express', last4: '0005' } });
+    }
+    if (kind !== 'payment_intents')
+      return refused(404, 'invalid_request_error', { message: 'Unrecognized request URL' });
+    if (method === 'GET' && id === '') {
+      const since = Number(query.get('created[gte]'));
+      const data = [...intents.values()].filter(({ created }) => created >= since);
+      return ok({ object: 'list', data, has_more: false, url: path });
+    }
+    if (id === '') {
+      const intent: Intent = {
+        id: idOf('pi'),
+        object: 'payment_intent',
+        amount: Number(form.get('amount')),
+        amount_received: 0,
+        status: 'requires_confirmation',
+        metadata: { brandId: form.get('metadata[brandId]') ?? '', paymentId: form.get('metadata[paymentId]') ?? '' },
+        payment_method: form.get('payment_method') ?? '',
+        customer: form.get('customer') ?? '',
+        created: Math.floor(Date.now() / 1000),
+        last_payment_error: null,
+      };
+      intents.set(intent.id, intent);
+      return ok({ ...intent });
+    }
+    const intent = intents.get(id);
+    if (intent === undefined)
+      return refused(404, 'invalid_request_error', { code: 'resource_missing', message: 'No such' });
+    if (action === 'confirm') return confirm(intent);
+    if (action === 'cancel') return cancel(intent);
+    return ok({ ...intent });
+  };
+
+  const server = await localServer((request) => {
+    const key = request.headers['idempotency-key'];
+    if (request.method !== 'POST' || typeof key !== 'string') return act(request);
+    const answer = answers.get(key) ?? act(request);
+    answers.set(key, answer);
+    return answer;
+  });
+  return {
+    ...server,
+    intents,
+    /** Makes a card one of a customer's. */
+    own: (paymentMethod: string, customer: string) => owners.set(paymentMethod, customer),
+    /** What was taken from cards, in cents. */
+    taken: () => [...intents.values()].reduce((sum, intent) => sum + intent.amount_received, 0),
+    /** A bank has made up its mind. */
+    settle(status: 'succeeded' | 'requires_payment_method') {
+      for (const intent of intents.values()) {
+        if (intent.status !== 'processing') continue;
+        intent.status = status;
+        if (status === 'succeeded') intent.amount_received = intent.amount;
+        else intent.last_payment_error = { message: 'The bank returned the payment.' };
+      }
+    },
+    /** Forgets what keys were answered, as Stripe does after a day. */
+    forgetKeys: () => answers.clear(),
+  };
+}
+
+export type FakeStripe = Awaited<ReturnType<typeof fakeStripe>>;

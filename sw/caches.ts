@@ -1,4 +1,5 @@
 import { PrecacheController } from 'workbox-precaching/PrecacheController.js';
+import { fetchAhead } from './fetch-ahead.ts';
 import { mediaCacheName } from './media.ts';
 
 type PrecacheEntries = Parameters<PrecacheController['addToCacheList']>[0];
@@ -39,6 +40,8 @@ export function createShell(
   const controller = new PrecacheController();
   controller.addToCacheList(entries);
   const { cacheName } = controller.strategy;
+  // Those whose name says what is in them: a browser may keep them, and hand them out without asking.
+  const lasting = entries.flatMap((entry) => (typeof entry !== 'string' && entry.revision === null ? [entry.url] : []));
 
   const fileOf = (request: ShellRequest): string | null => {
     const url = new URL(request.url);
@@ -51,7 +54,11 @@ export function createShell(
   };
 
   return {
-    install: (event) => controller.install(event),
+    async install(event) {
+      // Workbox fetches one after the other: on a slow network the first visit would be long over before the last.
+      await fetchAhead(lasting, fetch);
+      return controller.install(event);
+    },
     async route(event) {
       const { addRoutes } = event as RoutingEvent;
       // Their names change with what is in them, so a file from there is never an old one; what isn't there the network has.

@@ -42,6 +42,25 @@ test('the app can be installed, with every icon and screenshot that it names', a
   }
 });
 
+test.describe('where the browser offers no installation', () => {
+  test.use({
+    userAgent:
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1',
+  });
+
+  test('the app says how to install it, until one has read it', async ({ page, brand }) => {
+    await page.goto('/dashboard/campaigns');
+    await expect(page.getByRole('link', { name: brand.campaign })).toBeVisible();
+    const hint = page.getByRole('region', { name: 'Install Afield' });
+    await expect(hint).toContainText('Add to Home Screen');
+    await hint.getByRole('button', { name: 'Dismiss' }).click();
+    await expect(hint).toBeHidden();
+    await page.reload();
+    await expectUpToDate(page);
+    await expect(hint).toBeHidden();
+  });
+});
+
 test('a new version waits until the user agrees, then takes over', async ({ page, brand, server }) => {
   await openCampaign(page, brand);
   const scriptOf = () =>

@@ -15,9 +15,9 @@ export default defineConfig({
   retries: 0,
   // Each worker brings a browser and a server of its own: more than one wants more than two cores.
   workers: Number(process.env.AFIELD_E2E_WORKERS ?? 1),
-  timeout: 120_000,
+  timeout: 180_000,
   // What is seen at once on an idle machine may take seconds on a busy one: nothing is proved by giving up early.
-  expect: { timeout: 20_000 },
+  expect: { timeout: 30_000 },
   reporter: [['list'], ...(resultsFile ? [['json', { outputFile: resultsFile }] as const] : [])],
   use: {
     trace: 'retain-on-failure',

@@ -1,4 +1,15 @@
-import { approveOffline, expectUpToDate, offerRow, openCampaign, openQueue, syncBanner } from './fixtures/app.ts';
+import {
+  approve,
+  approveOffline,
+  closeOffer,
+  expectUpToDate,
+  offerPanel,
+  offerRow,
+  openCampaign,
+  openQueue,
+  requestChanges,
+  syncBanner,
+} from './fixtures/app.ts';
 import { expect, test } from './fixtures/test.ts';
 
 test.describe('a brand decides with no network', () => {
@@ -6,7 +17,11 @@ test.describe('a brand decides with no network', () => {
     const [first, second, third] = brand.drafts;
     await openCampaign(page, brand);
     await airplane.on();
-    for (const draft of [first, second, third]) await approveOffline(page, draft);
+    await approveOffline(page, first);
+    await approveOffline(page, second);
+    await requestChanges(page, third, ['Start over']);
+    await expect(offerPanel(page, third)).toContainText('Changes queued');
+    await closeOffer(page, third);
     await expect(syncBanner(page)).toContainText(/^Offline\. Showing data from .+ · 3 actions waiting to send/);
 
     const queue = await openQueue(page);
@@ -20,10 +35,27 @@ test.describe('a brand decides with no network', () => {
     await airplane.off();
     await expectUpToDate(page);
     await expect(offerRow(page, first)).toContainText('Waiting for link');
-    await expect(offerRow(page, third)).toContainText('Waiting for link');
+    await expect(offerRow(page, third)).toContainText('Waiting for resubmission');
     await expect(offerRow(page, second)).toContainText('Review draft');
     const decided = server.applied.filter(({ offerId }) => brand.drafts.some((draft) => draft.offerId === offerId));
-    expect(decided.map(({ offerId }) => offerId)).toEqual([first.offerId, third.offerId]);
+    expect(decided.map(({ offerId, decision }) => [offerId, decision])).toEqual([
+      [first.offerId, 'approve'],
+      [third.offerId, 'reject'],
+    ]);
+  });
+
+  test('takes it back where it was made, and nothing is sent', async ({ page, brand, airplane, server }) => {
+    const [draft] = brand.drafts;
+    await openCampaign(page, brand);
+    await airplane.on();
+    await approve(page, draft);
+    const panel = offerPanel(page, draft);
+    await expect(panel).toContainText('Approval queued');
+    await panel.getByRole('button', { name: 'Undo' }).click();
+    await expect(panel.getByRole('button', { name: 'Approve draft' })).toBeVisible();
+    await airplane.off();
+    await expectUpToDate(page);
+    expect(server.applied.filter(({ offerId }) => offerId === draft.offerId)).toEqual([]);
   });
 
   test('a decision outlives a reload with no network', async ({ page, brand, airplane }) => {

@@ -30,7 +30,7 @@ async function expectOffers(page: Page, creators: string[]) {
 
 test.describe('with no network a brand reads', () => {
   test('every campaign under every filter, also ones it never opened', async ({ page, brand, server, cable }) => {
-    const names = (await addCampaigns(server, brand)).reverse();
+    const names = (await addCampaigns(server, brand)).map(({ name }) => name).reverse();
     await page.goto('/dashboard/campaigns');
     await expectUpToDate(page);
     await cable.setMode({ kind: 'refuse' });

@@ -116,13 +116,14 @@ test.describe('the way in', () => {
     await expect(page.getByRole('dialog')).toContainText(draft.creator);
   });
 
-  test('stops at an unverified e-mail and at a review, and opens by itself once approved', async ({
+  test('stops at an unverified e-mail and at a review, and opens where one wanted to go once approved', async ({
     page,
     brand,
     server,
   }) => {
     await changeBrand(server, brand.id, { emailVerified: false, approvalStatus: 'PENDING' });
-    await page.goto('/dashboard/campaigns');
+    const [draft] = brand.drafts;
+    await page.goto(`/dashboard/campaigns/${brand.campaignId}?offerId=${draft.offerId}`);
     await logIn(page, brand);
     await expect(page.getByRole('heading', { name: 'Verify Your Email' })).toBeVisible();
     await changeBrand(server, brand.id, { emailVerified: true });
@@ -130,7 +131,7 @@ test.describe('the way in', () => {
     await expect(page.getByRole('heading', { name: 'Account Under Review' })).toBeVisible();
     await changeBrand(server, brand.id, { approvalStatus: 'APPROVED' });
     // Asked for every 15 s.
-    await expect(page.getByRole('heading', { name: 'Campaigns' })).toBeVisible({ timeout: 40_000 });
+    await expect(page.getByRole('dialog')).toContainText(draft.creator, { timeout: 40_000 });
   });
 
   test('goes back to the login from a gate', async ({ page, brand, server }) => {

@@ -1,0 +1,66 @@
+import { offerRow, openCampaign, syncBanner } from './fixtures/app.ts';
+import type { AppServer } from './fixtures/app-server.ts';
+import type { ReviewBrand } from './fixtures/brand.ts';
+import { expect, test } from './fixtures/test.ts';
+
+/** The creator answers once more, with a post's link this time. */
+function submitLink({ given }: AppServer, { id, drafts: [draft] }: ReviewBrand) {
+  const evidenceType = 'PUBLISHED_VIDEO_URL' as const;
+  const fulfillment = 'https://www.instagram.com/reel/a';
+  return given.submission(id, draft.offerId, { attempt: 2, evidenceType, fulfillment }, new Date());
+}
+
+test.describe('what a creator submits appears by itself', () => {
+  test('within a minute, on a page that is only looked at', async ({ page, context, brand, server, browserName }) => {
+    test.skip(browserName !== 'chromium', "Only in Chromium can a worker's clock be moved");
+    const [draft] = brand.drafts;
+    await page.clock.install();
+    await openCampaign(page, brand);
+    await expect(offerRow(page, draft)).toContainText('Review draft');
+    await submitLink(server, brand);
+    // A minute passes, for the worker and then for the page.
+    for (const worker of context.serviceWorkers()) {
+      await worker.evaluate(() => {
+        const { now } = Date;
+        Date.now = () => now() + 60_000;
+      });
+    }
+    await page.clock.fastForward(60_000);
+    await expect(offerRow(page, draft)).toContainText('Review link');
+  });
+
+  test('when one comes back to the app', async ({ page, brand, server }) => {
+    const [draft] = brand.drafts;
+    await openCampaign(page, brand);
+    const lookAt = (state: DocumentVisibilityState) =>
+      page.evaluate((visibility) => {
+        Object.defineProperty(document, 'visibilityState', { value: visibility, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, state);
+    await lookAt('hidden');
+    await submitLink(server, brand);
+    await lookAt('visible');
+    await expect(offerRow(page, draft)).toContainText('Review link');
+  });
+
+  test('on a page beside one that has asked for it', async ({ page, context, brand, server }) => {
+    const [draft] = brand.drafts;
+    await openCampaign(page, brand);
+    const other = await context.newPage();
+    await openCampaign(other, brand);
+    await submitLink(server, brand);
+    await syncBanner(other).getByRole('button', { name: 'Refresh' }).click();
+    for (const tab of [other, page]) await expect(offerRow(tab, draft)).toContainText('Review link');
+  });
+
+  test('in the panel that is open, too', async ({ page, brand, server }) => {
+    const [draft] = brand.drafts;
+    await openCampaign(page, brand);
+    await offerRow(page, draft).getByRole('button').click();
+    const panel = page.getByRole('dialog');
+    await expect(panel.getByRole('button', { name: 'Approve draft' })).toBeVisible();
+    await submitLink(server, brand);
+    await page.evaluate(() => window.dispatchEvent(new Event('online')));
+    await expect(panel.getByRole('button', { name: 'Approve link' })).toBeVisible();
+  });
+});

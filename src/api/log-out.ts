@@ -5,6 +5,8 @@ import { tellWorker } from './worker-link.ts';
 const redirectMs = 100;
 const wipeMs = 5000;
 const copies = ['afield-copy', 'afield-outbox'];
+/** Where pages keep files that were chosen and not sent yet; the worker has no part in it. */
+export const draftsDatabase = 'afield-drafts';
 /** What is the device's, not the brand's: it survives. */
 const keptKeys = new Set(['mantine-color-scheme-value', 'afield-install-dismissed']);
 
@@ -23,6 +25,7 @@ export async function logOut(): Promise<void> {
   const brandId = isBrandSession(session) ? session.brandId : null;
   const reply = brandId === null ? null : await tellWorker({ type: 'wipe', brandId }, wipeMs);
   if (!reply?.ok) await wipeWithoutWorker().catch(() => undefined);
+  window.indexedDB?.deleteDatabase(draftsDatabase);
   clearSession();
   forgetFirstFrame();
   for (const key of Object.keys(localStorage)) if (!keptKeys.has(key)) localStorage.removeItem(key);

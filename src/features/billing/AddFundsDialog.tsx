@@ -5,6 +5,7 @@ import { useOnline } from '../../api/online.ts';
 import { limits } from '../../domain/limits.ts';
 import { AddFundsForm } from './AddFundsForm.tsx';
 import { useUnknownAttempt } from './attempt.ts';
+import classes from './Billing.module.css';
 import { Checking } from './Checking.tsx';
 import { NeedsConnection } from './NeedsConnection.tsx';
 import { fundingKey } from './use-funding.ts';
@@ -28,6 +29,7 @@ export function AddFundsDialog({ opened, onClose }: Props) {
 
   return (
     <Modal
+      classNames={{ title: classes.dialogTitle ?? '' }}
       closeButtonProps={{ 'aria-label': 'Close', size: 44 }}
       closeOnClickOutside={false}
       closeOnEscape={!busy}

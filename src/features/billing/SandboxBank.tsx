@@ -15,6 +15,7 @@ export function SandboxBank({ card, onAnswer }: Props) {
   if (card !== null) last.current = card;
   return (
     <Modal
+      classNames={{ title: classes.dialogTitle ?? '' }}
       closeOnClickOutside={false}
       onClose={() => onAnswer(false)}
       opened={card !== null}

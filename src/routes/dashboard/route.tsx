@@ -5,6 +5,7 @@ import { Gate } from '../../features/auth/Gate.tsx';
 import { LogoutDialog } from '../../features/auth/LogoutDialog.tsx';
 import { AddFunds } from '../../features/billing/AddFunds.tsx';
 import { InstallHint } from '../../features/install/InstallHint.tsx';
+import { Onboarding } from '../../features/onboarding/Onboarding.tsx';
 import { Shell } from '../../features/shell/Shell.tsx';
 import { SyncBanner } from '../../features/sync/SyncBanner.tsx';
 
@@ -23,6 +24,7 @@ function Dashboard() {
       <Shell banner={<SyncBanner />} hint={<InstallHint />}>
         <Outlet />
       </Shell>
+      <Onboarding />
       <AddFunds />
       <LogoutDialog />
     </Gate>

@@ -1,0 +1,72 @@
+import { Modal } from '@mantine/core';
+import { type ComponentType, useState } from 'react';
+import { requestLogOut } from '../../api/log-out-request.ts';
+import { type Brand, type OnboardingStep, onboardingSteps } from '../../contract/brand.ts';
+import { nextOnboardingStep } from '../../domain/onboarding.ts';
+import { Mark } from '../../ui/Mark.tsx';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { CompleteStep } from './CompleteStep.tsx';
+import { DescriptionStep } from './DescriptionStep.tsx';
+import { FundingStep } from './FundingStep.tsx';
+import { HandlesStep } from './HandlesStep.tsx';
+import { LogoStep } from './LogoStep.tsx';
+import classes from './Onboarding.module.css';
+import { PaymentStep } from './PaymentStep.tsx';
+import { StoreLocatorStep } from './StoreLocatorStep.tsx';
+import type { StepProps } from './use-step.ts';
+import { WebsiteStep } from './WebsiteStep.tsx';
+import { WelcomeStep } from './WelcomeStep.tsx';
+
+const steps: Readonly<Record<OnboardingStep, ComponentType<StepProps>>> = {
+  welcome: WelcomeStep,
+  description: DescriptionStep,
+  iconUrl: LogoStep,
+  brandUrl: WebsiteStep,
+  storeLocatorUrl: StoreLocatorStep,
+  socialHandles: HandlesStep,
+  initialFunding: FundingStep,
+  payment: PaymentStep,
+  complete: CompleteStep,
+};
+
+const stepAt = (index: number): OnboardingStep =>
+  onboardingSteps[Math.max(0, Math.min(index, onboardingSteps.length - 1))] ?? 'complete';
+
+/** A brand's first minutes, one question at a time, from the first that is open. It ends only by being done. */
+export function OnboardingModal({ brand, opened }: { brand: Brand; opened: boolean }) {
+  const [at, setAt] = useState<OnboardingStep>(() => nextOnboardingStep(brand) ?? 'complete');
+  const index = onboardingSteps.indexOf(at);
+  const Step = steps[at];
+  return (
+    <Modal.Root
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      fullScreen
+      onClose={() => undefined}
+      opened={opened}
+      transitionProps={{ transition: 'fade', duration: 150 }}
+    >
+      <Modal.Content aria-label="Set up your brand" radius={0}>
+        <div className={classes.screen}>
+          <header className={classes.bar}>
+            <Mark size={32} />
+            <span className={classes.word}>Afield</span>
+            <button className={classes.logOut} onClick={requestLogOut} type="button">
+              Log out
+            </button>
+          </header>
+          <ProgressBar
+            label={`Step ${index + 1} of ${onboardingSteps.length}`}
+            percent={Math.round((index / (onboardingSteps.length - 1)) * 100)}
+          />
+          <Step
+            brand={brand}
+            key={at}
+            onBack={() => setAt(stepAt(index - 1))}
+            onDone={() => setAt(stepAt(index + 1))}
+          />
+        </div>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}

@@ -1,0 +1,57 @@
+import { useEffect } from 'react';
+import * as v from 'valibot';
+import { readSession } from '../../api/session.ts';
+
+const key = 'afield-onboarding';
+
+const typedSchema = v.partial(
+  v.object({
+    description: v.string(),
+    brandUrl: v.string(),
+    storeLocatorUrl: v.string(),
+    tikTokHandle: v.string(),
+    youtubeHandle: v.string(),
+    instagramHandle: v.string(),
+    facebookHandle: v.string(),
+    /** Dollars, for the payment step. */
+    initialFunding: v.string(),
+  }),
+);
+/** What was typed and may not be saved yet, as it stands in its fields. */
+export type Typed = v.InferOutput<typeof typedSchema>;
+
+const draftSchema = v.object({ brandId: v.string(), typed: typedSchema });
+
+/** What this brand has typed on this device. Logging out removes it. */
+export function readTyped(brandId: string): Typed {
+  try {
+    const { success, output } = v.safeParse(draftSchema, JSON.parse(localStorage.getItem(key) ?? 'null'));
+    return success && output.brandId === brandId ? output.typed : {};
+  } catch {
+    return {};
+  }
+}
+
+function writeTyped(brandId: string, typed: Typed): void {
+  // A form that is torn down while logging out must not leave anything behind.
+  if (readSession() === null) return;
+  try {
+    localStorage.setItem(key, JSON.stringify({ brandId, typed }));
+  } catch {
+    // A full or forbidden storage costs the draft, not the form.
+  }
+}
+
+/** Keeps what is typed through a reload. */
+export function useKeepTyped(brandId: string, typed: Typed): void {
+  const text = JSON.stringify(typed);
+  useEffect(() => {
+    writeTyped(brandId, { ...readTyped(brandId), ...(JSON.parse(text) as Typed) });
+  }, [brandId, text]);
+}
+
+/** What is saved is the brand's now: it may change elsewhere. */
+export function dropTyped(brandId: string, fields: readonly string[]): void {
+  const rest = Object.entries(readTyped(brandId)).filter(([field]) => !fields.includes(field));
+  writeTyped(brandId, Object.fromEntries(rest));
+}

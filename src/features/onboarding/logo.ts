@@ -1,0 +1,60 @@
+/** What can be chosen, by ending: browsers know no type for some of them. */
+const types: Readonly<Record<string, string>> = {
+  jpeg: 'image/jpeg',
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  gif: 'image/gif',
+  tiff: 'image/tiff',
+  heic: 'image/heic',
+  svg: 'image/svg+xml',
+};
+const mostBytes = 10_000_000;
+const mostFiles = 1;
+
+/** For the `accept` of a file input. */
+export const acceptedLogos = [
+  ...new Set([...Object.values(types), ...Object.keys(types).map((ending) => `.${ending}`)]),
+].join(',');
+
+/** A picture that was chosen. */
+export interface Logo {
+  name: string;
+  mime: string;
+  content: Uint8Array<ArrayBuffer>;
+}
+
+/** The type of a file, as it says or as its name does; undefined for what is not taken. */
+function mimeOf({ name, type }: Pick<File, 'name' | 'type'>): string | undefined {
+  const said = type.toLowerCase();
+  if (Object.values(types).includes(said)) return said;
+  return said === '' ? types[name.split('.').at(-1)?.toLowerCase() ?? ''] : undefined;
+}
+
+/** What is wrong with the files that were given; null for nothing. */
+export function logoProblem(files: readonly File[]): string | null {
+  if (files.length > mostFiles) return `You can only upload up to ${mostFiles} files`;
+  if (files.some((file) => mimeOf(file) === undefined)) return 'File is not supported';
+  return files.some(({ size }) => size > mostBytes) ? 'File is too large' : null;
+}
+
+/** The picture of a file, read whole: a file that is moved or changed later is still the one that was chosen. */
+export async function readLogo(file: File): Promise<Logo> {
+  const content = await new Promise<ArrayBuffer>((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result as ArrayBuffer);
+    reader.onerror = () => reject(reader.error ?? new Error('The file could not be read.'));
+    reader.readAsArrayBuffer(file);
+  });
+  return { name: file.name, mime: mimeOf(file) ?? file.type, content: new Uint8Array(content) };
+}
+
+const chunkBytes = 0x8000;
+
+/** Base64 as uploads want it. In parts, for a call takes only so many arguments. */
+export function base64Of(content: Uint8Array): string {
+  const parts: string[] = [];
+  for (let at = 0; at < content.length; at += chunkBytes) {
+    parts.push(String.fromCharCode(...content.subarray(at, at + chunkBytes)));
+  }
+  return btoa(parts.join(''));
+}

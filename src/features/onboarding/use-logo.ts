@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react';
+import { type Logo, logoProblem, readLogo } from './logo.ts';
+import { readLogoDraft, writeLogoDraft } from './logo-draft.ts';
+
+/** The picture that was chosen, kept through a reload, and what is wrong with the last choice. */
+export function useLogo(brandId: string) {
+  const [logo, setLogo] = useState<Logo | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  useEffect(() => {
+    let current = true;
+    void readLogoDraft(brandId).then((draft) => {
+      if (current && draft) setLogo((chosen) => chosen ?? draft);
+    });
+    return () => {
+      current = false;
+    };
+  }, [brandId]);
+
+  async function choose(files: readonly File[]): Promise<void> {
+    const wrong = logoProblem(files);
+    setProblem(wrong);
+    const [file] = files;
+    if (wrong !== null || !file) return;
+    try {
+      const chosen = await readLogo(file);
+      setLogo(chosen);
+      await writeLogoDraft(brandId, chosen);
+    } catch {
+      setProblem('The file could not be read. Choose it again.');
+    }
+  }
+  return { logo, problem, choose, setProblem };
+}
+
+/** An address that shows a picture that isn't uploaded yet; null while there is none. */
+export function usePreview(logo: Logo | null): string | null {
+  const [url, setUrl] = useState<string | null>(null);
+  useEffect(() => {
+    if (logo === null) return;
+    const made = URL.createObjectURL(new Blob([logo.content], { type: logo.mime }));
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [logo]);
+  return logo === null ? null : url;
+}

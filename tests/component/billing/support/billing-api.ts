@@ -1,0 +1,42 @@
+import type { Payment } from '../../../../src/contract/billing.ts';
+import type { Brand } from '../../../../src/contract/brand.ts';
+import { aBrand } from '../../support/examples.ts';
+import { type FakeApi, fakeApi } from '../../support/fake-api.ts';
+
+export const billing = {
+  brand: 'GET /brand/v1.0/brands/current',
+  secret: 'POST /brand/v1.0/billing/stripe/generate-client-secret',
+  methods: 'POST /brand/v1.0/billing/payment-methods',
+  funds: 'POST /brand/v1.0/billing/funds',
+  payments: 'GET /brand/v1.0/billing/payments',
+} as const;
+
+export const balances = (availableBalanceCents: number, pendingBalanceCents = 0) => ({
+  availableBalanceCents,
+  pendingBalanceCents,
+});
+
+export const aPayment = (part: Partial<Payment> = {}): Payment => ({
+  id: 'pay_1',
+  amountCents: 10_000,
+  method: { title: 'Visa', subtitle: '•••• 4242' },
+  status: 'PENDING',
+  statusReason: "We're checking with your bank. Don't pay again.",
+  updatedAt: '2026-01-03T09:00:00.000Z',
+  ...part,
+});
+
+/** A server whose card provider is the sandbox, where everything goes well; each secret is another. */
+export function billingApi(brand: Brand = aBrand()): FakeApi {
+  let secrets = 0;
+  return fakeApi({
+    [billing.brand]: () => brand,
+    [billing.secret]: () => {
+      secrets += 1;
+      return { clientSecret: `seti_sandbox_${secrets}_secret_1` };
+    },
+    [billing.methods]: () => ({ id: 'pmt_1' }),
+    [billing.funds]: () => balances(1_244_567),
+    [billing.payments]: () => ({ data: [], pagination: { nextPage: null, previousPage: null, total: 0 } }),
+  });
+}

@@ -1,0 +1,64 @@
+import { act, configure, screen, waitFor, within } from '@testing-library/react';
+import { vi } from 'vitest';
+import { writeSession } from '../../../../src/api/session.ts';
+import { brandQuery } from '../../../../src/features/auth/queries.ts';
+import { AddFunds } from '../../../../src/features/billing/AddFunds.tsx';
+import { AddFundsButton } from '../../../../src/features/billing/AddFundsButton.tsx';
+import { closeAddFunds } from '../../../../src/features/billing/add-funds-request.ts';
+import { aBrand, aSession } from '../../support/examples.ts';
+import { renderWithApp, testQueryClient } from '../../support/render.tsx';
+
+// What is fetched when it is first opened is transformed then, which takes its time where other tests run beside it.
+import '../../../../src/features/billing/AddFundsDialog.tsx';
+import '../../../../src/features/billing/FundsWatch.tsx';
+
+configure({ asyncUtilTimeout: 5000 });
+vi.setConfig({ testTimeout: 30_000 });
+
+/** A page of somebody logged in, with the button and the dialog behind it, closed. */
+export async function showPage() {
+  act(closeAddFunds);
+  writeSession(aSession());
+  const queryClient = testQueryClient();
+  queryClient.setQueryData(brandQuery().queryKey, aBrand());
+  const view = renderWithApp(
+    <>
+      <AddFundsButton place="page" />
+      <AddFunds />
+    </>,
+    { queryClient },
+  );
+  await screen.findByRole('button', { name: 'Add Funds' });
+  return view;
+}
+
+/** The dialog, open, once its card form has come. */
+export async function openAddFunds() {
+  const view = await showPage();
+  const { user } = view;
+  await user.click(screen.getByRole('button', { name: 'Add Funds' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Add Funds' });
+  const inside = within(dialog);
+  return {
+    ...view,
+    dialog,
+    inside,
+    field: (label: string) => inside.getByLabelText(label) as HTMLInputElement,
+    retype: async (label: string, text: string) => {
+      const field = inside.getByLabelText(label);
+      await user.clear(field);
+      if (text) await user.type(field, text);
+    },
+    useTestCard: async (last4: string) => {
+      await inside.findByLabelText('Card number');
+      await user.click(inside.getByText('Test cards'));
+      await user.click(inside.getByRole('button', { name: new RegExp(`${last4}\\s?[A-Z]`) }));
+    },
+    payButton: () => inside.getByRole('button', { name: /^Add( \$| Funds)/ }) as HTMLButtonElement,
+    isClosed: () => waitFor(() => expectClosed()),
+  };
+}
+
+function expectClosed() {
+  if (screen.queryByRole('dialog', { name: 'Add Funds' })) throw new Error('The dialog is still open');
+}

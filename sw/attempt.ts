@@ -16,8 +16,8 @@ export type Outcome =
   /** Not now: the session is over, or the server is busy. Nothing was done. */
   | { kind: 'session-over' }
   | { kind: 'later'; waitMs: number; everyone: boolean }
-  /** Nobody knows whether it was done. `everyone`: others would fare no better. */
-  | { kind: 'unknown'; waitMs: number | null; everyone: boolean };
+  /** Nobody knows whether it was done. `everyone`: others would fare no better. `hung`: it alone got no answer. */
+  | { kind: 'unknown'; waitMs: number | null; everyone: boolean; hung?: boolean };
 
 const firstTimeoutMs = 10_000;
 const maxTimeoutMs = 30_000;
@@ -28,16 +28,22 @@ export const timeoutMsOf = ({ failures }: ActionRow): number => Math.min(firstTi
 
 const saidSchema = v.object({ message: v.string(), code: v.optional(v.string(), 'unknown') });
 
+interface Try {
+  session: BrandSession;
+  action: ActionRow;
+  /** How often in a row it was given up because it hung. */
+  hangs: number;
+}
+
 /** Makes one try of a decision, with the key and the condition it was made under. Never throws. */
 export async function attempt(
   deps: Pick<Runtime, 'now' | 'wait'> & { authorised: Authorised; connectivity: Connectivity },
-  session: BrandSession,
-  action: ActionRow,
+  { session, action, hangs }: Try,
 ): Promise<Outcome> {
   const { authorised, now } = deps;
   const endpoint = action.kind === 'approve' ? acceptEvidence : rejectEvidence;
   const { requestedChanges } = action;
-  const hang = watchForHanging(deps, action);
+  const hang = watchForHanging(deps, firstHangMs * 2 ** hangs);
   try {
     const answer = await authorised.send(session, {
       method: endpoint.method,
@@ -53,8 +59,8 @@ export async function attempt(
     });
     return outcomeOf(answer, now());
   } catch (error) {
-    const waitMs = error instanceof NetworkFailure ? error.retryAfterMs : null;
-    return { kind: 'unknown', waitMs: hang.signal.aborted ? 0 : waitMs, everyone: !hang.signal.aborted };
+    if (hang.signal.aborted) return { kind: 'unknown', waitMs: 0, everyone: false, hung: true };
+    return { kind: 'unknown', waitMs: error instanceof NetworkFailure ? error.retryAfterMs : null, everyone: true };
   } finally {
     hang.stop();
   }
@@ -62,13 +68,12 @@ export async function attempt(
 
 /**
  * A try that hangs on a dead connection, while the server answers what was asked later, is given up, to be made again on
- * another one. It may hang longer each time: what is slow for itself has to get through, too.
+ * another one. It may hang longer each time in a row: what is slow for itself has to get through, too.
  */
 function watchForHanging(
   { now, wait, connectivity }: Pick<Runtime, 'now' | 'wait'> & { connectivity: Connectivity },
-  { failures }: ActionRow,
+  hangMs: number,
 ): { signal: AbortSignal; stop: () => void } {
-  const hangMs = firstHangMs * 2 ** failures;
   const startedAt = now();
   const hanging = new AbortController();
   const over = new AbortController();

@@ -60,6 +60,7 @@ interface Deps extends Pick<Runtime, 'outbox' | 'now' | 'wait' | 'locks' | 'owne
 export function createSender(deps: Deps): Sender {
   const { outbox, now, wait, locks, owner, sessions, connectivity, probe } = deps;
   const waiters = new Map<string, Set<(settled: Settled) => void>>();
+  const hangs = new Map<string, number>();
   let progress: { done: number; total: number } | null = null;
   let running: Promise<void> | null = null;
   let askedAgain = false;
@@ -133,11 +134,18 @@ export function createSender(deps: Deps): Sender {
       const waiting = actions.filter(({ state }) => state === 'waiting').length;
       progress = { done: progress?.done ?? 0, total: (progress?.done ?? 0) + waiting };
       deps.onProgress();
-      const outcome = await attempt(deps, session, claimed);
+      const outcome = await attempt(deps, { session, action: claimed, hangs: hangs.get(claimed.actionId) ?? 0 });
+      noteHanging(claimed, outcome);
       await conclude(claimed, outcome);
       deps.onProgress();
       if (outcome.kind === 'session-over' || (outcome.kind === 'unknown' && outcome.everyone)) return;
     }
+  }
+
+  /** A network that failed says nothing of how slow the server is for a decision: only hanging in a row does. */
+  function noteHanging({ actionId }: ActionRow, outcome: Outcome): void {
+    if (outcome.kind === 'unknown' && outcome.hung) hangs.set(actionId, (hangs.get(actionId) ?? 0) + 1);
+    else hangs.delete(actionId);
   }
 
   /** Ends early where somebody asks meanwhile: another decision may be free to go. */

@@ -1,0 +1,37 @@
+import { isDeepStrictEqual } from 'node:util';
+import { expect, test } from 'vitest';
+import { noViolations } from '../support/history/check.ts';
+import { simulate } from './queue/run.ts';
+
+const first = Number(process.env.SIMULATION_SEED ?? 1);
+const count = Number(process.env.SIMULATION_SEEDS ?? 200);
+
+/** Seeds that once found a fault. */
+const regressions: number[] = [];
+
+/** What broke, and the history it broke in; null where all held. */
+async function faultOf(seed: number): Promise<string | null> {
+  const { histories, violations, strangers, waiting, differences, reported } = await simulate(seed);
+  const found = { violations, strangers, waiting, differences, reported };
+  const nothing = {
+    violations: { brd_1: noViolations, brd_2: noViolations },
+    strangers: [],
+    waiting: [],
+    differences: [],
+    reported: [],
+  };
+  if (isDeepStrictEqual(found, nothing)) return null;
+  const lines = Object.values(histories).flatMap((events) => events.map((event) => JSON.stringify(event)));
+  return `SIMULATION_SEED=${seed} SIMULATION_SEEDS=1\n${JSON.stringify(found, null, 1)}\n${lines.join('\n')}`;
+}
+
+test(`decisions arrive exactly once and in order, whatever happens: seeds ${first} to ${first + count - 1}`, async () => {
+  const seeds = new Set([...regressions, ...Array.from({ length: count }, (_, i) => first + i)]);
+  const faults: string[] = [];
+  for (const seed of seeds) {
+    const fault = await faultOf(seed);
+    if (fault !== null) faults.push(fault);
+    if (faults.length >= 5) break;
+  }
+  expect(faults.join('\n\n')).toBe('');
+});

@@ -20,9 +20,12 @@ interface Props {
   onUnloadable: () => void;
 }
 
-/** The row that an offer was opened from takes the focus back. */
-const focusRowOf = (offerId: string) =>
-  document.querySelector<HTMLElement>(`[data-offer="${CSS.escape(offerId)}"]`)?.focus({ preventScroll: true });
+/** The row of the offer takes the focus back; where it has left the page, after a decision, the first row does. */
+function focusRowOf(offerId: string): void {
+  const rows = [...document.querySelectorAll<HTMLElement>('[data-offer]')];
+  const row = rows.find(({ dataset }) => dataset.offer === offerId) ?? rows[0];
+  row?.focus({ preventScroll: true });
+}
 
 /** An offer beside its campaign: slides in from the right, and fills a phone. */
 export function OfferPanel({ offerId, onShow, onClose, onUnloadable }: Props) {
@@ -73,11 +76,10 @@ function LoadedOffer({ offerId, onShow, onClose, onUnloadable }: Required<Props>
     });
     onUnloadable();
   }, [unloadable, error, onUnloadable]);
-  if (offer === undefined) return <OfferBones onClose={onClose} />;
   return (
     <>
       <CreatorHeader offer={offer} onClose={onClose} />
-      <OfferView offer={offer} onClose={onClose} onShow={onShow} />
+      {offer ? <OfferView offer={offer} onClose={onClose} onShow={onShow} /> : <OfferBones />}
     </>
   );
 }

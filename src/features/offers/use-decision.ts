@@ -31,6 +31,9 @@ export interface Refusal extends Decision {
   message: string;
 }
 
+/** The creator was quicker: what was decided on is not there any more. */
+export const isOfferChanged = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 412;
+
 const words = {
   approve: { done: 'Offer approved', queued: 'Approval queued' },
   'request-changes': { done: 'Offer rejected', queued: 'Changes queued' },
@@ -74,8 +77,7 @@ export function useDecision() {
       void client.invalidateQueries({ queryKey: offerKeys.all });
     },
     onError: (error, decision) => {
-      const changed =
-        error instanceof ApiError && error.status === 412 ? v.safeParse(offerChangedSchema, error.body) : null;
+      const changed = isOfferChanged(error) ? v.safeParse(offerChangedSchema, error.body) : null;
       if (changed?.success) {
         const { offer: offerNow, message } = changed.output;
         putOffer(client, offerNow);

@@ -32,8 +32,14 @@ interface World {
   offers?: readonly Offer[];
 }
 
+interface BrandApi extends FakeApi {
+  /** An offer is so from now on, in lists too. */
+  put(offer: Offer): void;
+}
+
 /** The API of a brand with these campaigns and offers: filters, order and pages are the product's own. */
-export function brandApi({ brand = aBrand(), campaigns = [], offers = [] }: World): FakeApi {
+export function brandApi({ brand = aBrand(), campaigns = [], offers: given = [] }: World): BrandApi {
+  const offers = new Map(given.map((offer) => [offer.id, offer]));
   const api = fakeApi({
     'GET /brand/v1.0/brands/current': () => brand,
     [targets.campaigns]: ({ query }) => {
@@ -48,7 +54,7 @@ export function brandApi({ brand = aBrand(), campaigns = [], offers = [] }: Worl
     [targets.offers]: ({ query }) => {
       const offerStageType = listOf(query.offerStageType) as OfferStageType[] | undefined;
       const wanted = { campaignId: query.campaignId, offerStageType };
-      const found = offers.filter((offer) => matchesOfferQuery(offer, wanted)).toSorted(compareOffers);
+      const found = [...offers.values()].filter((offer) => matchesOfferQuery(offer, wanted)).toSorted(compareOffers);
       return paginate(found, Number(query.page ?? 1), Number(query.pageSize ?? 10));
     },
     [targets.templates]: () => changeTemplates,
@@ -58,6 +64,6 @@ export function brandApi({ brand = aBrand(), campaigns = [], offers = [] }: Worl
     api.on(targets.update(campaign.id), ({ body }) => ({ ...campaign, ...(body as Partial<Campaign>) }));
     api.on(targets.analytics(campaign.id), () => aCampaignAnalytics());
   }
-  for (const offer of offers) api.on(targets.offer(offer.id), () => offer);
-  return api;
+  for (const { id } of given) api.on(targets.offer(id), () => offers.get(id));
+  return { ...api, put: (offer) => offers.set(offer.id, offer) };
 }

@@ -1,21 +1,23 @@
-import { CloseButton, Drawer } from '@mantine/core';
+import { CloseButton, Drawer, VisuallyHidden } from '@mantine/core';
 import type { Offer } from '../../../contract/offer.ts';
 import { creatorName } from '../../../domain/offer-stage.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Icon } from '../../../ui/icons.tsx';
+import { Bone } from '../../../ui/Skeleton.tsx';
 import { Handle } from '../Handle.tsx';
 import { profileUrl } from '../web-links.ts';
 import classes from './CreatorHeader.module.css';
 
-/** Whose offer it is, with the way to the creator's page and the way out. */
-export function CreatorHeader({ offer, onClose }: { offer: Offer; onClose: () => void }) {
+function Creator({ offer }: { offer: Offer }) {
   const { platform, username, avatarUrl } = offer.socialAccount;
   const name = creatorName(offer);
   return (
-    <header className={classes.header}>
+    <>
       <Avatar name={name} size={44} src={avatarUrl} />
       <div className={classes.who}>
-        <Drawer.Title className={classes.name ?? ''}>{name}</Drawer.Title>
+        <Drawer.Title className={classes.name ?? ''} title={name}>
+          {name}
+        </Drawer.Title>
         <a
           aria-label={`${name}’s profile, opens in a new tab`}
           className={classes.profile}
@@ -27,6 +29,33 @@ export function CreatorHeader({ offer, onClose }: { offer: Offer; onClose: () =>
           <Icon name="external" size={14} />
         </a>
       </div>
+    </>
+  );
+}
+
+interface Props {
+  /** Undefined until it is known; the way out is there before, and keeps the focus meanwhile. */
+  offer: Offer | undefined;
+  onClose: () => void;
+}
+
+/** Whose offer it is, with the way to the creator's page and the way out. */
+export function CreatorHeader({ offer, onClose }: Props) {
+  return (
+    <header className={classes.header}>
+      {offer ? (
+        <Creator offer={offer} />
+      ) : (
+        <>
+          <Bone height={44} radius="50%" width={44} />
+          <div className={classes.who}>
+            <VisuallyHidden>
+              <Drawer.Title>Offer</Drawer.Title>
+            </VisuallyHidden>
+            <Bone height={20} width={140} />
+          </div>
+        </>
+      )}
       <CloseButton aria-label="Close offer" iconSize={22} onClick={onClose} size={44} />
     </header>
   );

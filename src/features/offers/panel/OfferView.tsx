@@ -1,20 +1,21 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useSyncStatus } from '../../../api/sync-status.ts';
-import type { Offer } from '../../../contract/offer.ts';
+import type { ChangeTemplateName, Offer } from '../../../contract/offer.ts';
 import { canReview } from '../../../domain/offer-stage.ts';
 import { exactTime } from '../../../ui/relative-time.ts';
 import { OfferBadge } from '../OfferBadge.tsx';
 import panel from '../OfferPanel.module.css';
 import { toReviewQuery } from '../queries.ts';
 import { discardDecision, retryDecision } from '../queued-decision.ts';
-import { useDecision } from '../use-decision.ts';
+import { isOfferChanged, useDecision } from '../use-decision.ts';
 import { AttentionActions, AttentionNotice, type Refused } from './Attention.tsx';
 import { ContentPreview } from './ContentPreview.tsx';
 import { Outcome } from './Outcome.tsx';
 import { RequestChanges } from './RequestChanges.tsx';
 import { ReviewActions } from './ReviewActions.tsx';
 import { AskedBefore, TryLine } from './Tries.tsx';
+import { useKeptFocus } from './use-kept-focus.ts';
 
 interface Props {
   offer: Offer;
@@ -29,7 +30,17 @@ export function OfferView({ offer, onShow, onClose }: Props) {
   const { decide, sending, decided, refusal, dismissRefusal } = useDecision();
   const { data: toReview = [] } = useQuery(toReviewQuery(offer.campaignId));
   const [asking, setAsking] = useState(false);
+  // Kept while one looks at the content again.
+  const [chosen, setChosen] = useState<ReadonlySet<ChangeTemplateName>>(new Set());
+  const leftAsking = useRef(false);
+  const body = useRef<HTMLDivElement>(null);
+  useKeptFocus(body);
   const [busy, setBusy] = useState(false);
+
+  const forget = () => {
+    setAsking(false);
+    setChosen(new Set());
+  };
 
   const others = toReview.filter(({ id }) => id !== offer.id);
   const parked = status?.actions.find((action) => action.offerId === offer.id && action.state === 'attention');
@@ -38,8 +49,20 @@ export function OfferView({ offer, onShow, onClose }: Props) {
   if (asking && reviewable) {
     return (
       <RequestChanges
-        onBack={() => setAsking(false)}
-        onSend={(changes) => decide({ offer, kind: 'request-changes', changes }, { onSettled: () => setAsking(false) })}
+        bodyRef={body}
+        chosen={chosen}
+        onBack={() => {
+          leftAsking.current = true;
+          setAsking(false);
+        }}
+        onChoose={setChosen}
+        onSend={(changes) =>
+          decide(
+            { offer, kind: 'request-changes', changes },
+            // What failed can be sent again from here; what was refused was about another submission.
+            { onSuccess: forget, onError: (error) => isOfferChanged(error) && forget() },
+          )
+        }
         sending={sending === 'request-changes'}
       />
     );
@@ -62,7 +85,7 @@ export function OfferView({ offer, onShow, onClose }: Props) {
   };
   return (
     <>
-      <div className={panel.body}>
+      <div className={panel.body} ref={body}>
         <div className={panel.stage}>
           <OfferBadge offer={offer} />
           <time className={panel.faint} dateTime={offer.currentStage.enteredAt}>
@@ -110,6 +133,7 @@ export function OfferView({ offer, onShow, onClose }: Props) {
         offer={offer}
         onApprove={() => decide({ offer, kind: 'approve', changes: [] })}
         onRequestChanges={() => setAsking(true)}
+        returned={leftAsking.current}
       />
     );
   }

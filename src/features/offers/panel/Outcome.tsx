@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { Offer } from '../../../contract/offer.ts';
 import { Icon, type IconName } from '../../../ui/icons.tsx';
 import panel from '../OfferPanel.module.css';
 import { undoDecision } from '../queued-decision.ts';
 import type { DecisionKind } from '../use-decision.ts';
 import classes from './Outcome.module.css';
+import { isFocusLost } from './use-kept-focus.ts';
 
 interface Props {
   offer: Offer;
@@ -55,6 +56,12 @@ export function Outcome({ offer, decided, left, onNext, onClose }: Props) {
   const client = useQueryClient();
   const [undoing, setUndoing] = useState(false);
   const words = wordsOf(offer, decided);
+  const further = useRef<HTMLButtonElement>(null);
+  const shown = words !== null;
+  useLayoutEffect(() => {
+    // The button that decided has gone, with the focus on it.
+    if (shown && isFocusLost(further.current)) further.current?.focus({ preventScroll: true });
+  }, [shown]);
   if (words === null) return null;
   const { pendingAction } = offer;
   const undo = async (actionId: string) => {
@@ -64,7 +71,7 @@ export function Outcome({ offer, decided, left, onNext, onClose }: Props) {
   };
   return (
     <footer className={panel.actions}>
-      <div className={classes.words} data-queued={pendingAction !== undefined} role="status">
+      <div aria-label="Your decision" className={classes.words} data-queued={pendingAction !== undefined} role="status">
         <Icon name={words.icon} />
         <p>
           <strong>{words.title}</strong>
@@ -83,11 +90,11 @@ export function Outcome({ offer, decided, left, onNext, onClose }: Props) {
           </Button>
         )}
         {left > 0 ? (
-          <Button onClick={onNext} rightSection={<Icon name="next" size={18} />}>
+          <Button onClick={onNext} ref={further} rightSection={<Icon name="next" size={18} />}>
             Next to review ({left})
           </Button>
         ) : (
-          <Button onClick={onClose} variant="default">
+          <Button onClick={onClose} ref={further} variant="default">
             Done
           </Button>
         )}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import type { ChangeTemplateName, RequestedChange } from '../../../contract/offer.ts';
 import {
   changeTemplates,
@@ -15,31 +15,37 @@ import { changeTemplatesQuery } from '../queries.ts';
 import classes from './RequestChanges.module.css';
 
 interface Props {
+  bodyRef: RefObject<HTMLDivElement | null>;
+  chosen: ReadonlySet<ChangeTemplateName>;
+  onChoose: (chosen: ReadonlySet<ChangeTemplateName>) => void;
   sending: boolean;
   onBack: () => void;
   onSend: (changes: RequestedChange[]) => void;
 }
 
 /** The checklist of what a creator can be asked to change. */
-export function RequestChanges({ sending, onBack, onSend }: Props) {
+export function RequestChanges({ bodyRef, chosen, onChoose, sending, onBack, onSend }: Props) {
   // The app knows the same list by heart: the choice never waits.
   const { data = changeTemplates } = useQuery(changeTemplatesQuery());
   const { data: brand } = useQuery(brandQuery());
   const brandName = brand?.name ?? '';
-  const [chosen, setChosen] = useState<ReadonlySet<ChangeTemplateName>>(new Set());
+  const [touched, setTouched] = useState(false);
+  const errorId = useId();
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
 
   const templates = visibleChangeTemplates(data);
   const changes = templates.filter(({ name }) => chosen.has(name)).map(({ name }) => requestedChange(name, brandName));
+  const missing = touched && changes.length === 0;
   const toggle = (name: ChangeTemplateName) => {
     const next = new Set(chosen);
     if (!next.delete(name)) next.add(name);
-    setChosen(next);
+    setTouched(true);
+    onChoose(next);
   };
   return (
     <>
-      <div className={panel.body}>
+      <div className={panel.body} ref={bodyRef}>
         <div className={classes.head}>
           <button aria-label="Back to the submission" className={classes.back} onClick={onBack} type="button">
             <Icon name="back" size={22} />
@@ -48,7 +54,7 @@ export function RequestChanges({ sending, onBack, onSend }: Props) {
             Request changes
           </h3>
         </div>
-        <fieldset className={classes.list}>
+        <fieldset aria-describedby={missing ? errorId : undefined} className={classes.list}>
           <legend>Select all that apply to this submission.</legend>
           {templates.map((template) => (
             <label className={classes.item} key={template.name}>
@@ -60,6 +66,9 @@ export function RequestChanges({ sending, onBack, onSend }: Props) {
             </label>
           ))}
         </fieldset>
+        <p aria-live="polite" className={classes.error} id={errorId}>
+          {missing && 'Template name is required'}
+        </p>
       </div>
       <footer className={panel.actions}>
         <Button disabled={changes.length === 0} fullWidth loading={sending} onClick={() => onSend(changes)}>

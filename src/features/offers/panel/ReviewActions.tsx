@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useLayoutEffect, useRef } from 'react';
 import type { Offer } from '../../../contract/offer.ts';
 import { reviewKind } from '../../../domain/offer-stage.ts';
 import panel from '../OfferPanel.module.css';
@@ -8,14 +9,21 @@ interface Props {
   approving: boolean;
   onApprove: () => void;
   onRequestChanges: () => void;
+  /** From the list of changes: its button has the focus again. */
+  returned: boolean;
 }
 
 /** The two decisions, in thumb's reach. */
-export function ReviewActions({ offer, approving, onApprove, onRequestChanges }: Props) {
+export function ReviewActions({ offer, approving, onApprove, onRequestChanges, returned }: Props) {
+  const request = useRef<HTMLButtonElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only where one comes from when it is first shown
+  useLayoutEffect(() => {
+    if (returned) request.current?.focus();
+  }, []);
   return (
     <footer className={panel.actions}>
       <div className={panel.buttons}>
-        <Button disabled={approving} onClick={onRequestChanges} variant="outline">
+        <Button disabled={approving} onClick={onRequestChanges} ref={request} variant="outline">
           Request changes
         </Button>
         <Button loading={approving} onClick={onApprove}>

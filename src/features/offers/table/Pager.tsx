@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { formatCount } from '../../../domain/money.ts';
-import { Icon } from '../../../ui/icons.tsx';
+import { Icon, type IconName } from '../../../ui/icons.tsx';
 import { offersPageSize } from '../queries.ts';
 import classes from './Pager.module.css';
 
@@ -10,6 +10,28 @@ interface Props {
   shown: number;
   total: number;
   onPage: (page: number) => void;
+}
+
+interface ArrowProps {
+  label: string;
+  icon: IconName;
+  /** It leads no further. It can still have the focus: a keyboard that has come to the end goes back from there. */
+  off: boolean;
+  onClick: () => void;
+}
+
+function Arrow({ label, icon, off, onClick }: ArrowProps) {
+  return (
+    <ActionIcon
+      aria-disabled={off}
+      aria-label={label}
+      {...(off ? { 'data-disabled': true } : {})}
+      onClick={() => off || onClick()}
+      variant="default"
+    >
+      <Icon name={icon} />
+    </ActionIcon>
+  );
 }
 
 /** "Showing 11-20 of 48 results", with arrows where there is more than one page. */
@@ -23,22 +45,8 @@ export function Pager({ page, shown, total, onPage }: Props) {
       </p>
       {lastPage > 1 && (
         <nav aria-label="Pages of offers" className={classes.arrows}>
-          <ActionIcon
-            aria-label="Previous page"
-            disabled={page <= 1}
-            onClick={() => onPage(page - 1)}
-            variant="default"
-          >
-            <Icon name="back" />
-          </ActionIcon>
-          <ActionIcon
-            aria-label="Next page"
-            disabled={page >= lastPage}
-            onClick={() => onPage(page + 1)}
-            variant="default"
-          >
-            <Icon name="next" />
-          </ActionIcon>
+          <Arrow icon="back" label="Previous page" off={page <= 1} onClick={() => onPage(page - 1)} />
+          <Arrow icon="next" label="Next page" off={page >= lastPage} onClick={() => onPage(page + 1)} />
         </nav>
       )}
     </div>

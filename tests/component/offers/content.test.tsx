@@ -1,0 +1,134 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import type { Offer } from '../../../src/contract/offer.ts';
+import { ContentPreview } from '../../../src/features/offers/panel/ContentPreview.tsx';
+import { aFulfillment, anOffer } from '../../unit/domain/examples.ts';
+import { fakeApi, noNetwork, refusal } from '../support/fake-api.ts';
+import { renderWithApp } from '../support/render.tsx';
+
+const submitted = (part: Parameters<typeof aFulfillment>[0]): Partial<Offer> => ({
+  currentStage: {
+    type: 'AWAITING_EVIDENCE_CLEARANCE',
+    enteredAt: '2026-01-02T00:00:00.000Z',
+    fulfillment: aFulfillment(part),
+  },
+});
+const awaited = (
+  fulfillment: Offer['currentStage']['fulfillment'],
+  type: Offer['currentStage']['type'] = 'SUBMIT_EVIDENCE',
+) => ({
+  currentStage: { type, enteredAt: '2026-01-02T00:00:00.000Z', fulfillment },
+});
+const nothing = { fulfillment: null } as const;
+
+describe('before there is content', () => {
+  test.each([
+    ['no record yet', awaited(null), 'Submission content will appear here'],
+    ['a draft', awaited(aFulfillment(nothing)), 'Submission content will appear here'],
+    ['a post link', awaited(aFulfillment({ ...nothing, evidenceType: 'PUBLISHED_VIDEO_URL' })), 'Post Link Pending'],
+    [
+      'another try',
+      awaited(aFulfillment({ ...nothing, rejectedFulfillmentId: 'ful_0' })),
+      'Resubmission content/link will appear here',
+    ],
+    [
+      'another link',
+      awaited(aFulfillment({ ...nothing, evidenceType: 'PUBLISHED_VIDEO_URL', rejectedFulfillmentId: 'ful_0' })),
+      'Resubmission content/link will appear here',
+    ],
+    ['an answer', awaited(null, 'OFFERED'), 'Submission content will appear here'],
+    ['nothing any more', awaited(null, 'REJECTED'), 'Nothing was submitted.'],
+  ] satisfies [string, Partial<Offer>, string][])('the panel awaits %s', async (_, part, text) => {
+    renderWithApp(<ContentPreview offer={anOffer(part)} />);
+    expect(await screen.findByText(text)).toBeTruthy();
+  });
+});
+
+describe('a post', () => {
+  const oembed = 'GET /oembed';
+  const tikTok = 'https://www.tiktok.com/@adamoss/video/7300000000000000001';
+  const embedded = {
+    html: '<blockquote data-video-id="7300000000000000001"><script>steal()</script></blockquote>',
+    thumbnail_url: 'https://p16.tiktokcdn.com/cover.jpg',
+    author_name: 'Ada on TikTok',
+  };
+  const linked = (url: string, platform: Offer['socialAccount']['platform']): Partial<Offer> => ({
+    ...submitted({ evidenceType: 'PUBLISHED_VIDEO_URL', fulfillment: url }),
+    socialAccount: { platform, username: 'adamoss', avatarUrl: null },
+  });
+
+  async function show(part: Partial<Offer>, answer: () => unknown = noNetwork) {
+    const api = fakeApi({ [oembed]: answer });
+    const app = renderWithApp(<ContentPreview offer={anOffer(part)} />);
+    await waitFor(() => expect(app.container.textContent).not.toBe(''));
+    return { ...app, api };
+  }
+
+  test('on TikTok is a card with its cover, and TikTok’s player only on a tap', async () => {
+    const { user, container, api } = await show(linked(tikTok, 'TIKTOK'), () => embedded);
+    const play = await screen.findByRole('button', { name: 'Play post of Ada Moss' });
+    expect(api.to(oembed)[0]?.query).toEqual({ url: tikTok });
+    // Nobody else's server is told who looks.
+    expect(api.to(oembed)[0]?.headers.get('Authorization')).toBeNull();
+    expect(container.querySelector('img')?.getAttribute('src')).toBe('https://p16.tiktokcdn.com/cover.jpg');
+    expect(screen.getByText('Ada on TikTok')).toBeTruthy();
+    expect(container.querySelector('iframe')).toBeNull();
+    await user.click(play);
+    const frame = screen.getByTitle('post of Ada Moss');
+    expect(frame.getAttribute('src')).toMatch(/^https:\/\/www\.tiktok\.com\/player\/v1\/7300000000000000001\?/);
+    expect(frame.getAttribute('sandbox')).not.toContain('allow-top-navigation');
+    expect(document.querySelector('script[src], blockquote')).toBeNull();
+  });
+
+  test.each([
+    ['was removed', () => refusal(404, 'not_found', 'Gone')],
+    ['has no video', () => ({ html: '<p>Nothing</p>' })],
+    ['answers something else', () => ({ status_msg: 'no' })],
+  ])('on TikTok that %s says so in its place, and the link stays', { timeout: 20_000 }, async (_, answer) => {
+    const { api, user } = await show(linked(tikTok, 'TIKTOK'), answer);
+    expect(
+      await screen.findByText(
+        'Error fetching TikTok embedded video, please check if it has been removed or try again later',
+        {},
+        // It was asked twice.
+        { timeout: 10_000 },
+      ),
+    ).toBeTruthy();
+    expect(screen.getByRole('link', { name: /^TikTok\s*Video/ }).getAttribute('href')).toBe(tikTok);
+    api.on(oembed, () => embedded);
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('button', { name: 'Play post of Ada Moss' })).toBeTruthy();
+  });
+
+  test.each([
+    ['YOUTUBE', 'https://www.youtube.com/shorts/abc'],
+    ['INSTAGRAM', 'https://www.instagram.com/reel/abc/'],
+    ['FACEBOOK', 'https://www.facebook.com/watch/abc'],
+  ] as const)('on %s is a link named Video, in a new tab', async (platform, url) => {
+    const { container } = await show({
+      ...awaited(null, 'CLEARED'),
+      finalPostUrl: url,
+      socialAccount: { platform, username: 'adamoss', avatarUrl: null },
+    });
+    const link = screen.getByRole('link', { name: /Video/ });
+    expect(link.getAttribute('href')).toBe(url);
+    expect(link.getAttribute('rel')).toBe('noreferrer');
+    expect(link.getAttribute('target')).toBe('_blank');
+    expect(container.querySelector('video, iframe')).toBeNull();
+  });
+
+  test('that is finished is shown instead of its draft', async () => {
+    await show({ ...awaited(aFulfillment(), 'ONGOING'), finalPostUrl: tikTok }, () => embedded);
+    expect(await screen.findByRole('button', { name: 'Play post of Ada Moss' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /draft/ })).toBeNull();
+  });
+
+  test.each(['javascript:alert(1)', 'data:text/html,x', 'not an address'])(
+    'with the address %j has no link',
+    async (url) => {
+      await show(linked(url, 'YOUTUBE'));
+      expect(screen.getByText('This post has no address that can be opened.')).toBeTruthy();
+      expect(screen.queryByRole('link', { name: /Video/ })).toBeNull();
+    },
+  );
+});

@@ -1,0 +1,265 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
+import type { Offer } from '../../../src/contract/offer.ts';
+import { aCampaign, aFulfillment, anOffer } from '../../unit/domain/examples.ts';
+import { brandApi, targets } from '../support/brand-api.ts';
+import { refusal } from '../support/fake-api.ts';
+import { openApp } from '../support/open-app.tsx';
+import { screenWidth } from '../support/screen-width.ts';
+
+const path = '/dashboard/campaigns/cmp_1';
+
+async function openPanel(part: Partial<Offer> = {}, width = 1280) {
+  screenWidth(width);
+  const offer = anOffer(part);
+  const api = brandApi({ campaigns: [aCampaign()], offers: [offer] });
+  const app = openApp(`${path}?offerId=${offer.id}`);
+  const dialog = await screen.findByRole('dialog', { name: 'Ada Moss' });
+  return { ...app, api, dialog, panel: within(dialog) };
+}
+
+describe('the panel', () => {
+  test('names the creator and leads to the profile, safely, in a new tab', async () => {
+    const { panel } = await openPanel();
+    const link = panel.getByRole('link', { name: 'Ada Moss’s profile, opens in a new tab' });
+    expect(link.getAttribute('href')).toBe('https://www.tiktok.com/@adamoss');
+    expect(link.getAttribute('target')).toBe('_blank');
+    expect(link.getAttribute('rel')).toBe('noreferrer');
+    expect(link.textContent).toBe('TikTok@adamoss');
+  });
+
+  test.each([
+    ['YOUTUBE', 'https://www.youtube.com/@ada%2Fmoss'],
+    ['INSTAGRAM', 'https://www.instagram.com/ada%2Fmoss'],
+    ['FACEBOOK', 'https://www.facebook.com/ada%2Fmoss'],
+    ['SNAPCHAT', 'https://www.snapchat.com/add/ada%2Fmoss'],
+    ['TWITTER', 'https://x.com/ada%2Fmoss'],
+  ] as const)('leads to the profile on %s', async (platform, href) => {
+    const { panel } = await openPanel({ socialAccount: { platform, username: '@ada/moss', avatarUrl: null } });
+    expect(panel.getByRole('link', { name: /profile/ }).getAttribute('href')).toBe(href);
+  });
+
+  test('has the stage, and when it was entered', async () => {
+    const { panel } = await openPanel({
+      currentStage: {
+        type: 'AWAITING_EVIDENCE_CLEARANCE',
+        enteredAt: '2026-01-02T12:30:00.000Z',
+        fulfillment: aFulfillment(),
+      },
+    });
+    expect(panel.getByText('Review draft')).toBeTruthy();
+    const time = panel.getByText(/^Jan 2, 2026, \d{1,2}:30 [AP]M$/) as HTMLTimeElement;
+    expect(time.dateTime).toBe('2026-01-02T12:30:00.000Z');
+  });
+
+  test('is 400px wide on a desk, and as wide as a phone', async () => {
+    const desk = await openPanel();
+    const sizeOf = ({ dialog }: typeof desk) =>
+      dialog.closest<HTMLElement>('.mantine-Drawer-root')?.style.getPropertyValue('--drawer-size');
+    expect(sizeOf(desk)).toMatch(/^calc\(25rem/);
+    desk.unmount();
+    expect(sizeOf(await openPanel({}, 360))).toBe('100%');
+  });
+
+  test.each([
+    [
+      'its button',
+      async ({ user, panel }: Awaited<ReturnType<typeof openPanel>>) =>
+        user.click(panel.getByRole('button', { name: 'Close offer' })),
+    ],
+    [
+      'a click outside',
+      async ({ user }: Awaited<ReturnType<typeof openPanel>>) =>
+        user.click(document.querySelector('.mantine-Drawer-overlay') as Element),
+    ],
+    ['Escape', async ({ user }: Awaited<ReturnType<typeof openPanel>>) => user.keyboard('{Escape}')],
+  ])('that a link has opened is closed by %s, and leaves the address', async (_, close) => {
+    const app = await openPanel();
+    const steps = window.history.length;
+    await close(app);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(app.address()).toBe(path));
+    expect(window.history.length).toBe(steps);
+  });
+
+  test('opened from its row is closed by Back, and the row has the focus again', async () => {
+    screenWidth(360);
+    brandApi({ campaigns: [aCampaign()], offers: [anOffer()] });
+    const { user, address } = openApp(path);
+    const row = await screen.findByRole('button', { name: /Ada Moss/ });
+    await user.click(row);
+    await screen.findByRole('dialog', { name: 'Ada Moss' });
+    window.history.back();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(address()).toBe(path);
+    await waitFor(() => expect(document.activeElement).toBe(row));
+  });
+
+  test('closed by its button takes back the step that opened it', async () => {
+    screenWidth(1280);
+    brandApi({ campaigns: [aCampaign()], offers: [anOffer()] });
+    const { user, router } = openApp(path);
+    const step = () => router.history.location.state.__TSR_index;
+    const row = await screen.findByRole('button', { name: /Ada Moss/ });
+    const index = step();
+    await user.click(row);
+    const dialog = await screen.findByRole('dialog', { name: 'Ada Moss' });
+    expect(step()).toBe(index + 1);
+    await user.click(within(dialog).getByRole('button', { name: 'Close offer' }));
+    await waitFor(() => expect(step()).toBe(index));
+    await waitFor(() => expect(document.activeElement).toBe(row));
+  });
+
+  test('keeps the focus inside', async () => {
+    const { user, dialog } = await openPanel();
+    await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
+    for (let step = 0; step < 12; step += 1) {
+      await user.tab();
+      expect(dialog.contains(document.activeElement)).toBe(true);
+    }
+  });
+
+  test('keeps filter and page in the address', async () => {
+    screenWidth(1280);
+    const offers = Array.from({ length: 12 }, (_, index) => anOffer({ id: `off_${index + 1}` }));
+    brandApi({ campaigns: [aCampaign()], offers });
+    const { user, address } = openApp(`${path}?offers=with-brand&page=2`);
+    const [row] = await screen.findAllByRole('button', { name: 'Ada Moss' });
+    await user.click(row as HTMLElement);
+    const dialog = await screen.findByRole('dialog', { name: 'Ada Moss' });
+    expect(address()).toMatch(/^\/dashboard\/campaigns\/cmp_1\?offers=with-brand&page=2&offerId=off_\d+$/);
+    await user.click(within(dialog).getByRole('button', { name: 'Close offer' }));
+    await waitFor(() => expect(address()).toBe(`${path}?offers=with-brand&page=2`));
+  });
+
+  test.each([
+    [404, 'not_found', 'This offer could not be opened'],
+    [500, 'internal', 'This offer could not be opened'],
+    [503, 'not_available_offline', 'This offer is not available offline yet'],
+  ])('of an offer that can not be loaded (%i) takes it out of the address', async (status, code, text) => {
+    screenWidth(1280);
+    const api = brandApi({ campaigns: [aCampaign()] });
+    api.on(targets.offer('off_9'), () => refusal(status, code, 'No.'));
+    const { address } = openApp(`${path}?offerId=off_9`);
+    await waitFor(() => expect(address()).toBe(path));
+    expect(await screen.findByText(text)).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  test('is there before the offer is, and can be closed', async () => {
+    screenWidth(1280);
+    const api = brandApi({ campaigns: [aCampaign()] });
+    api.on(targets.offer('off_9'), () => new Promise(() => undefined));
+    const { user, address } = openApp(`${path}?offerId=off_9`);
+    const dialog = await screen.findByRole('dialog', { name: 'Offer' });
+    expect(within(dialog).getByText('Loading offer')).toBeTruthy();
+    await user.click(within(dialog).getByRole('button', { name: 'Close offer' }));
+    await waitFor(() => expect(address()).toBe(path));
+  });
+});
+
+const submitted = (part: Parameters<typeof aFulfillment>[0]): Partial<Offer> => ({
+  currentStage: {
+    type: 'AWAITING_EVIDENCE_CLEARANCE',
+    enteredAt: '2026-01-02T00:00:00.000Z',
+    fulfillment: aFulfillment(part),
+  },
+});
+describe('a draft', () => {
+  const video = (dialog: HTMLElement) => dialog.querySelector('video') as HTMLVideoElement;
+
+  test('is a video with its still first, played in its place on a tap', async () => {
+    const play = vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
+    const { user, dialog, panel } = await openPanel(
+      submitted({ metadata: { caption: 'One bag, two nights', posterUrl: '/media/demo/poster.webp' } }),
+    );
+    expect(video(dialog).getAttribute('src')).toBe('/media/demo/coffee.mp4');
+    expect(video(dialog).poster).toMatch(/\/media\/demo\/poster\.webp$/);
+    expect(video(dialog).playsInline ?? video(dialog).hasAttribute('playsinline')).toBe(true);
+    expect(video(dialog).controls).toBe(false);
+    // Nothing of the film is fetched before somebody wants to see it.
+    expect(video(dialog).preload).toBe('none');
+    await user.click(panel.getByRole('button', { name: 'Play draft of Ada Moss' }));
+    expect(play).toHaveBeenCalledTimes(1);
+    expect(video(dialog).controls).toBe(true);
+    expect(panel.queryByRole('button', { name: /^Play/ })).toBeNull();
+    expect(panel.getByText('One bag, two nights')).toBeTruthy();
+  });
+
+  test('goes on from where it was left', async () => {
+    vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
+    const src = '/media/demo/left-in-the-middle.mp4';
+    const { user, dialog, panel } = await openPanel(submitted({ fulfillment: src }));
+    await user.click(panel.getByRole('button', { name: /^Play/ }));
+    Object.defineProperty(video(dialog), 'currentTime', { value: 4.5 });
+    await user.click(panel.getByRole('button', { name: 'Request changes' }));
+    await user.click(await panel.findByRole('button', { name: 'Back to the submission' }));
+    const again = video(dialog);
+    let at = 0;
+    Object.defineProperty(again, 'currentTime', {
+      get: () => at,
+      set: (seconds: number) => {
+        at = seconds;
+      },
+    });
+    act(() => {
+      fireEvent.loadedMetadata(again);
+    });
+    expect(at).toBe(4.5);
+  });
+
+  test('that can not be played says so, and tries again', async () => {
+    const play = vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
+    const load = vi.spyOn(HTMLMediaElement.prototype, 'load').mockReturnValue();
+    const { user, dialog, panel } = await openPanel();
+    await user.click(panel.getByRole('button', { name: /^Play/ }));
+    act(() => {
+      fireEvent.error(video(dialog));
+    });
+    const failure = within(panel.getByRole('alert'));
+    expect(failure.getByText('The video could not be played. It needs a network the first time.')).toBeTruthy();
+    await user.click(failure.getByRole('button', { name: 'Try again' }));
+    expect(load).toHaveBeenCalledTimes(1);
+    expect(play).toHaveBeenCalledTimes(2);
+    expect(panel.queryByRole('alert')).toBeNull();
+  });
+
+  test('has a long caption folded to a few lines, with "more"', async () => {
+    vi.spyOn(Element.prototype, 'scrollHeight', 'get').mockReturnValue(200);
+    vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(66);
+    const { user, panel } = await openPanel(submitted({ metadata: { caption: 'line\n'.repeat(9) } }));
+    await user.click(panel.getByRole('button', { name: 'more' }));
+    expect(panel.getByRole('button', { name: 'less', expanded: true })).toBeTruthy();
+  });
+
+  test('with a short caption has nothing to unfold, with none no caption', async () => {
+    const short = await openPanel(submitted({ metadata: { caption: 'Short' } }));
+    expect(short.panel.getByRole('heading', { name: 'Caption' })).toBeTruthy();
+    expect(short.panel.queryByRole('button', { name: 'more' })).toBeNull();
+    short.unmount();
+    expect((await openPanel()).panel.queryByRole('heading', { name: 'Caption' })).toBeNull();
+  });
+
+  test('says which try it is, and what was asked for before, newest first', async () => {
+    const { panel } = await openPanel({
+      review: {
+        attempt: 3,
+        submittedAt: new Date(Date.now() - 7 * 60_000 - 500).toISOString(),
+        changeRequests: [
+          { attempt: 1, requestedAt: '2026-01-01T00:00:00.000Z', templateNames: ['START_OVER'] },
+          {
+            attempt: 2,
+            requestedAt: '2026-01-02T00:00:00.000Z',
+            templateNames: ['ENSURE_BRAND_VISIBILITY', 'REMOVE_COMPETING_BRANDS'],
+          },
+        ],
+      },
+    });
+    expect(panel.getByText(/^Try 3 · submitted/).textContent).toBe('Try 3 · submitted 7 min ago');
+    const asked = within(panel.getByRole('region', { name: 'Changes you asked for' }));
+    expect(asked.getAllByRole('listitem').map(({ textContent }) => textContent?.replace(/, .* ago/, ': '))).toEqual([
+      'Try 2: Ensure brand visibility, Remove competing brands',
+      'Try 1: Start over',
+    ]);
+  });
+});

@@ -1,0 +1,445 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { setSyncStatus } from '../../../src/api/sync-status.ts';
+import type { Offer } from '../../../src/contract/offer.ts';
+import type { QueuedAction } from '../../../src/contract/sync-status.ts';
+import { aCampaign, aFulfillment, anOffer } from '../../unit/domain/examples.ts';
+import { brandApi, targets } from '../support/brand-api.ts';
+import { anAction, aSyncStatus } from '../support/examples.ts';
+import { noNetwork, refusal, status } from '../support/fake-api.ts';
+import { type FakeWorker, fakeWorker, removeFakeWorker } from '../support/fake-worker.ts';
+import { openApp } from '../support/open-app.tsx';
+import { screenWidth } from '../support/screen-width.ts';
+
+const path = '/dashboard/campaigns/cmp_1';
+const accept = targets.accept('off_1');
+const reject = targets.reject('off_1');
+const wentWrong = 'Something went wrong. Please try again.';
+
+const underReview = (part: Parameters<typeof aFulfillment>[0] = {}): Partial<Offer> => ({
+  currentStage: {
+    type: 'AWAITING_EVIDENCE_CLEARANCE',
+    enteredAt: '2026-01-02T00:00:00.000Z',
+    fulfillment: aFulfillment(part),
+  },
+});
+const approved = anOffer({
+  currentStage: {
+    type: 'SUBMIT_EVIDENCE',
+    enteredAt: '2026-01-03T00:00:00.000Z',
+    fulfillment: aFulfillment({ id: 'ful_2', evidenceType: 'PUBLISHED_VIDEO_URL', fulfillment: null }),
+  },
+});
+
+afterEach(() => {
+  removeFakeWorker();
+  setSyncStatus(null);
+});
+
+/** The panel of the first of these offers. Its answer follows what was decided, as the server's would. */
+async function review(offer: Offer = anOffer(), others: Offer[] = []) {
+  screenWidth(1280);
+  const api = brandApi({ campaigns: [aCampaign()], offers: [offer, ...others] });
+  const app = openApp(`${path}?offerId=${offer.id}`);
+  const dialog = await screen.findByRole('dialog', { name: 'Ada Moss' });
+  return { ...app, api, dialog, panel: within(dialog) };
+}
+type Review = Awaited<ReturnType<typeof review>>;
+
+function answerWith(api: Review['api'], target: string, offer: Offer) {
+  api.on(target, () => {
+    api.put(offer);
+    return offer;
+  });
+}
+
+describe('Approve', () => {
+  test.each([
+    ['Approve draft', 'VIDEO_WITH_CAPTION'],
+    ['Approve link', 'PUBLISHED_VIDEO_URL'],
+  ] as const)('reads "%s" for %s', async (name, evidenceType) => {
+    const { panel } = await review(anOffer(underReview({ evidenceType, fulfillment: 'https://example.test/post' })));
+    expect(panel.getAllByRole('button', { name: /^Approve/ }).map(({ textContent }) => textContent)).toEqual([name]);
+    expect(panel.getByRole('button', { name: 'Request changes' })).toBeTruthy();
+  });
+
+  test.each([
+    ['of a caption', { ...underReview().currentStage, type: 'AWAITING_CUSTOM_CAPTION_CLEARANCE' }, null],
+    ['of what was invalidated', underReview().currentStage, 'ADMIN_INVALIDATED'],
+    ['of what is still awaited', approved.currentStage, null],
+  ] as const)('is not offered for the review %s', async (_, stage, invalidationType) => {
+    const { panel } = await review(anOffer({ currentStage: stage as Offer['currentStage'], invalidationType }));
+    expect(panel.queryByRole('button', { name: /^Approve|^Request changes/ })).toBeNull();
+  });
+
+  test('tells the server what was looked at, and says "Offer approved"', async () => {
+    const { panel, api, user } = await review();
+    answerWith(api, accept, approved);
+    await user.click(panel.getByRole('button', { name: 'Approve draft' }));
+    expect(await screen.findByText('Offer approved')).toBeTruthy();
+    const [call, ...more] = api.to(accept);
+    expect(more).toEqual([]);
+    expect(call?.headers.get('If-Match')).toBe('"ful_1"');
+    expect(call?.headers.get('Idempotency-Key')).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/);
+    expect(within(panel.getByRole('status', { name: 'Your decision' })).getByText('Approved')).toBeTruthy();
+    expect(panel.getByText('The creator is asked to post it, and to send the link.')).toBeTruthy();
+    expect(panel.getByText('Waiting for link')).toBeTruthy();
+    // The table behind follows at once.
+    expect(within(screen.getByRole('table', { hidden: true })).getByText('Waiting for link')).toBeTruthy();
+  });
+
+  test('of a link says that the post counts', async () => {
+    const url = 'https://www.youtube.com/shorts/abc';
+    const link = { evidenceType: 'PUBLISHED_VIDEO_URL', fulfillment: url } as const;
+    const youTube = { platform: 'YOUTUBE', username: 'adamoss', avatarUrl: null } as const;
+    const { panel, api, user } = await review(anOffer({ ...underReview(link), socialAccount: youTube }));
+    answerWith(
+      api,
+      accept,
+      anOffer({
+        currentStage: { ...approved.currentStage, type: 'ONGOING', fulfillment: aFulfillment(link) },
+        socialAccount: youTube,
+        finalPostUrl: url,
+      }),
+    );
+    await user.click(panel.getByRole('button', { name: 'Approve link' }));
+    expect(await panel.findByText('The post is live and counts.')).toBeTruthy();
+  });
+
+  test('that fails says so, and is the same wish when it is repeated', async () => {
+    const { panel, api, user } = await review();
+    api.on(accept, () => refusal(500, 'internal', 'Trouble.'));
+    await user.click(panel.getByRole('button', { name: 'Approve draft' }));
+    expect(await screen.findByText(wentWrong)).toBeTruthy();
+    answerWith(api, accept, approved);
+    await user.click(panel.getByRole('button', { name: 'Approve draft' }));
+    expect(await screen.findByText('Offer approved')).toBeTruthy();
+    const keys = api.to(accept).map(({ headers }) => headers.get('Idempotency-Key'));
+    expect(keys).toHaveLength(2);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  test('with no answer at all is sent again, with its key', { timeout: 30_000 }, async () => {
+    const { panel, api, user } = await review();
+    api.on(accept, noNetwork);
+    await user.click(panel.getByRole('button', { name: 'Approve draft' }));
+    expect(await screen.findByText(wentWrong, {}, { timeout: 15_000 })).toBeTruthy();
+    const keys = api.to(accept).map(({ headers }) => headers.get('Idempotency-Key'));
+    expect(keys).toHaveLength(3);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  test('leads on to what else waits, with the focus on the way there', async () => {
+    const next = anOffer({ id: 'off_2', user: { firstName: 'Theo', lastName: 'Sato' } });
+    const done = anOffer({ id: 'off_3', currentStage: approved.currentStage });
+    const queued = { actionId: '01J00000000000000000000009', kind: 'approve', state: 'waiting' } as const;
+    const waiting = anOffer({ id: 'off_4', pendingAction: { ...queued, queuedAt: '2026-01-03T09:00:00.000Z' } });
+    const { panel, api, user, address } = await review(anOffer(), [next, done, waiting]);
+    answerWith(api, accept, approved);
+    await user.click(panel.getByRole('button', { name: 'Approve draft' }));
+    const onward = await panel.findByRole('button', { name: 'Next to review (1)' });
+    expect(document.activeElement).toBe(onward);
+    await user.click(onward);
+    const other = await screen.findByRole('dialog', { name: 'Theo Sato' });
+    expect(address()).toBe(`${path}?offerId=off_2`);
+    await waitFor(() => expect(other.contains(document.activeElement)).toBe(true));
+  });
+
+  test('of the last one leads back', async () => {
+    const { panel, api, user, address } = await review();
+    answerWith(api, accept, approved);
+    await user.click(panel.getByRole('button', { name: 'Approve draft' }));
+    await user.click(await panel.findByRole('button', { name: 'Done' }));
+    await waitFor(() => expect(address()).toBe(path));
+  });
+});
+
+describe('Request changes', () => {
+  async function ask(offer?: Offer) {
+    const app = await review(offer);
+    await app.user.click(app.panel.getByRole('button', { name: 'Request changes' }));
+    await app.panel.findByRole('group', { name: 'Select all that apply to this submission.' });
+    const send = () => app.panel.getByRole<HTMLButtonElement>('button', { name: /^Request changes \(\d\)$/ });
+    const box = (name: RegExp) => app.panel.getByRole<HTMLInputElement>('checkbox', { name });
+    return { ...app, send, box };
+  }
+
+  test('is a list of templates that name the brand, without the custom one', async () => {
+    const { panel } = await ask();
+    expect(panel.getAllByRole('checkbox').map((box) => box.closest('label')?.textContent)).toEqual([
+      'Ensure brand visibilityShow Northwind Coffee clearly: within the first 10 seconds, and for 20 seconds in all.',
+      'Ensure proper pronunciationSay Northwind Coffee the way the brand says it.',
+      'Remove competing brandsTake out other brands that compete with Northwind Coffee, in picture and in sound.',
+      'Start overMake a new video that follows the guidelines of Northwind Coffee.',
+    ]);
+    expect(document.activeElement).toBe(panel.getByRole('heading', { name: 'Request changes' }));
+  });
+
+  test('counts what is chosen, and can not be sent with nothing', async () => {
+    const { send, box, user, panel } = await ask();
+    expect(send().textContent).toBe('Request changes (0)');
+    expect(send().disabled).toBe(true);
+    await user.click(box(/^Ensure brand visibility/));
+    await user.click(box(/^Start over/));
+    expect(send().textContent).toBe('Request changes (2)');
+    expect(send().disabled).toBe(false);
+    expect(panel.queryByText('Template name is required')).toBeNull();
+    await user.click(box(/^Ensure brand visibility/));
+    await user.click(box(/^Start over/));
+    expect(send().disabled).toBe(true);
+    expect(panel.getByText('Template name is required')).toBeTruthy();
+  });
+
+  test('sends each template with its variables, and says "Offer rejected"', async () => {
+    const { send, box, user, panel, api } = await ask();
+    answerWith(
+      api,
+      reject,
+      anOffer({
+        currentStage: {
+          type: 'SUBMIT_EVIDENCE',
+          enteredAt: '2026-01-03T00:00:00.000Z',
+          fulfillment: aFulfillment({ id: 'ful_2', fulfillment: null, rejectedFulfillmentId: 'ful_1' }),
+        },
+      }),
+    );
+    await user.click(box(/^Start over/));
+    await user.click(box(/^Ensure proper pronunciation/));
+    await user.click(send());
+    expect(await screen.findByText('Offer rejected')).toBeTruthy();
+    const [call, ...more] = api.to(reject);
+    expect(more).toEqual([]);
+    expect(call?.headers.get('If-Match')).toBe('"ful_1"');
+    expect(call?.body).toEqual({
+      requestedChanges: [
+        {
+          templateName: 'ENSURE_PROPER_PRONUNCIATION',
+          variables: { brand_name: 'Northwind Coffee', pronunciation: '' },
+        },
+        { templateName: 'START_OVER', variables: { brand_name: 'Northwind Coffee' } },
+      ],
+    });
+    expect(panel.getByText('Changes requested')).toBeTruthy();
+    expect(panel.getByText('Resubmission content/link will appear here')).toBeTruthy();
+    expect(document.activeElement).toBe(panel.getByRole('button', { name: 'Done' }));
+  });
+
+  test('keeps what is chosen while one looks at the draft again', async () => {
+    const { send, box, user, panel } = await ask();
+    await user.click(box(/^Start over/));
+    await user.click(panel.getByRole('button', { name: 'Back to the submission' }));
+    const again = panel.getByRole('button', { name: 'Request changes' });
+    expect(document.activeElement).toBe(again);
+    await user.click(again);
+    expect(box(/^Start over/).checked).toBe(true);
+    expect(send().textContent).toBe('Request changes (1)');
+  });
+
+  test('that fails says so, and keeps what is chosen', async () => {
+    const { send, box, user, api } = await ask();
+    api.on(reject, () => refusal(500, 'internal', 'Trouble.'));
+    await user.click(box(/^Start over/));
+    await user.click(send());
+    expect(await screen.findByText(wentWrong)).toBeTruthy();
+    expect(box(/^Start over/).checked).toBe(true);
+    answerWith(api, reject, approved);
+    await user.click(send());
+    expect(await screen.findByText('Offer rejected')).toBeTruthy();
+    const keys = api.to(reject).map(({ headers }) => headers.get('Idempotency-Key'));
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  test('does not wait for the list of templates', async () => {
+    screenWidth(1280);
+    const api = brandApi({ campaigns: [aCampaign()], offers: [anOffer()] });
+    api.on(targets.templates, () => refusal(503, 'not_available_offline', 'Not available offline yet'));
+    const { user } = openApp(`${path}?offerId=off_1`);
+    await user.click(await screen.findByRole('button', { name: 'Request changes' }));
+    expect(await screen.findAllByRole('checkbox')).toHaveLength(4);
+  });
+});
+
+describe('a decision made with no network', () => {
+  const actionId = '01J00000000000000000000001';
+  let worker: FakeWorker;
+  beforeEach(() => {
+    worker = fakeWorker();
+  });
+
+  async function queue() {
+    const app = await review();
+    const offer = anOffer();
+    app.api.on(accept, () => {
+      const pendingAction = {
+        actionId,
+        kind: 'approve',
+        state: 'waiting',
+        queuedAt: '2026-01-03T09:00:00.000Z',
+      } as const;
+      app.api.put({ ...offer, pendingAction });
+      return status(202, { queued: true, actionId });
+    });
+    await app.user.click(app.panel.getByRole('button', { name: 'Approve draft' }));
+    await app.panel.findByText('It is kept on this device, and sent as soon as there is a network.');
+    return app;
+  }
+  const toast = async () => within(await screen.findByRole('alert'));
+
+  test('is kept, and shown as queued everywhere', async () => {
+    const { panel } = await queue();
+    expect((await toast()).getByText('Approval queued')).toBeTruthy();
+    expect(panel.getAllByText('Approval queued')).toHaveLength(2);
+    expect(within(screen.getByRole('table', { hidden: true })).getByText('Approval queued')).toBeTruthy();
+    expect(panel.queryByRole('button', { name: /^Approve|^Request changes/ })).toBeNull();
+  });
+
+  test.each(['the panel', 'the toast'])('is undone from %s', async (where) => {
+    const { panel, user, api } = await queue();
+    worker.reply(() => {
+      api.put(anOffer());
+      return { ok: true, status: null };
+    });
+    const place = where === 'the panel' ? panel : await toast();
+    await user.click(place.getByRole('button', { name: 'Undo' }));
+    expect(await panel.findByRole('button', { name: 'Approve draft' })).toBeTruthy();
+    expect(worker.told).toContainEqual({ type: 'undo', actionId });
+  });
+
+  test('that can not be undone any more says why', async () => {
+    const { panel, user } = await queue();
+    worker.reply(() => ({ ok: false, message: 'It may have arrived already.' }));
+    await user.click(panel.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('It may have arrived already.')).toBeTruthy();
+    expect(screen.getByText('Something went wrong.')).toBeTruthy();
+  });
+
+  test('that is being sent can not be undone', async () => {
+    const pendingAction = {
+      actionId,
+      kind: 'approve',
+      state: 'sending',
+      queuedAt: '2026-01-03T09:00:00.000Z',
+    } as const;
+    const { panel } = await review(anOffer({ pendingAction }));
+    expect(panel.getByText('Your decision is on its way.')).toBeTruthy();
+    expect(panel.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+
+  test('to request changes is queued as that', async () => {
+    const pendingAction = {
+      actionId,
+      kind: 'request-changes',
+      state: 'waiting',
+      queuedAt: '2026-01-03T09:00:00.000Z',
+    } as const;
+    const { panel } = await review(anOffer({ pendingAction }));
+    expect(panel.getAllByText('Changes queued')).toHaveLength(2);
+  });
+});
+
+describe('a decision on what is not there any more', () => {
+  const resubmitted = anOffer({
+    ...underReview({ id: 'ful_2', rejectedFulfillmentId: 'ful_1' }),
+    review: { attempt: 2, submittedAt: '2026-01-03T08:00:00.000Z', changeRequests: [] },
+  });
+  const changed = () => {
+    const message = 'The creator has sent another draft.';
+    return status(412, { code: 'offer_changed', message, offer: resubmitted });
+  };
+  const notice = (panel: Review['panel']) =>
+    within(panel.getByRole('alert', { name: 'Your decision was not applied' }));
+
+  test('is refused at once, with both sides, and changes nothing', async () => {
+    const { panel, api, user } = await review();
+    api.on(accept, () => {
+      api.put(resubmitted);
+      return changed();
+    });
+    await user.click(panel.getByRole('button', { name: 'Approve draft' }));
+    expect(await panel.findByText('The creator has sent another draft.')).toBeTruthy();
+    const [decided, there] = notice(panel).getAllByRole('listitem');
+    expect(decided?.textContent).toMatch(/^You decidedApprove draft/);
+    expect(there?.textContent).toMatch(/^There nowReview draftTry 2, /);
+    expect(screen.queryByText('Offer approved')).toBeNull();
+    expect(screen.queryByText(wentWrong)).toBeNull();
+    // Only after another look can it be decided again, on what is there now.
+    expect(panel.queryByRole('button', { name: /^Approve/ })).toBeNull();
+    await user.click(panel.getByRole('button', { name: 'Review again' }));
+    answerWith(api, accept, approved);
+    await user.click(await panel.findByRole('button', { name: 'Approve draft' }));
+    expect(await screen.findByText('Offer approved')).toBeTruthy();
+    expect(api.to(accept).map(({ headers }) => headers.get('If-Match'))).toEqual(['"ful_1"', '"ful_2"']);
+    const keys = api.to(accept).map(({ headers }) => headers.get('Idempotency-Key'));
+    expect(new Set(keys).size).toBe(2);
+  });
+
+  test('names the changes that were asked for', async () => {
+    const { panel, api, user } = await review();
+    api.on(reject, () => {
+      api.put(resubmitted);
+      return changed();
+    });
+    await user.click(panel.getByRole('button', { name: 'Request changes' }));
+    await user.click(await panel.findByRole('checkbox', { name: /^Start over/ }));
+    await user.click(panel.getByRole('button', { name: 'Request changes (1)' }));
+    await panel.findByText('The creator has sent another draft.');
+    expect(notice(panel).getAllByRole('listitem')[0]?.textContent).toMatch(/^You decidedRequest changesStart over/);
+    await user.click(panel.getByRole('button', { name: 'Review again' }));
+    // Nothing that was chosen for the other draft is taken over to this one.
+    await user.click(await panel.findByRole('button', { name: 'Request changes' }));
+    expect(await panel.findByRole('button', { name: 'Request changes (0)' })).toBeTruthy();
+  });
+
+  describe('that came back from the queue', () => {
+    let worker: FakeWorker;
+    beforeEach(() => {
+      worker = fakeWorker();
+    });
+    async function parked(attention: NonNullable<QueuedAction['attention']>) {
+      const action = anAction({ state: 'attention', attention });
+      const pendingAction = {
+        actionId: action.actionId,
+        kind: action.kind,
+        state: action.state,
+        queuedAt: action.queuedAt,
+      };
+      setSyncStatus(aSyncStatus({ actions: [action] }));
+      const app = await review({ ...resubmitted, pendingAction });
+      const settle = () =>
+        worker.reply(() => {
+          app.api.put(resubmitted);
+          act(() => setSyncStatus(aSyncStatus()));
+          return { ok: true, status: null };
+        });
+      return { ...app, action, settle };
+    }
+
+    test('is shown with both sides, and let go to review again', async () => {
+      const message = 'The creator has sent another draft.';
+      const { panel, user, action, settle } = await parked({ code: 'offer_changed', message, offerNow: resubmitted });
+      expect(panel.getByText('Needs attention')).toBeTruthy();
+      expect(notice(panel).getByText(message)).toBeTruthy();
+      expect(notice(panel).getAllByRole('listitem')).toHaveLength(2);
+      expect(panel.queryByRole('button', { name: 'Try again' })).toBeNull();
+      settle();
+      await user.click(panel.getByRole('button', { name: 'Review again' }));
+      expect(await panel.findByRole('button', { name: 'Approve draft' })).toBeTruthy();
+      expect(worker.told).toContainEqual({ type: 'discard', actionId: action.actionId });
+    });
+
+    test.each([
+      ['Try again', 'retry'],
+      ['Discard', 'discard'],
+    ] as const)('and was refused for good has "%s"', async (name, type) => {
+      const { panel, user, action, settle } = await parked({
+        code: 'forbidden',
+        message: 'Not allowed.',
+        offerNow: null,
+      });
+      expect(notice(panel).getByText('Not allowed.')).toBeTruthy();
+      settle();
+      await user.click(panel.getByRole('button', { name }));
+      await waitFor(() => expect(worker.told).toContainEqual({ type, actionId: action.actionId }));
+    });
+  });
+});

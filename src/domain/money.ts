@@ -1,12 +1,25 @@
-const usd = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
-const exact = new Intl.NumberFormat('en-US');
-const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 3 });
+// Written out, where Intl.NumberFormat would do: making the first one takes 40 ms on a phone, before the first row is painted.
+
+/** A whole number's digits in groups of three. */
+const grouped = (whole: number): string => String(whole).replace(/\B(?=(\d{3})+$)/g, ',');
 
 /** Cents as US dollars: 123456 is "$1,234.56". */
-export const formatUsd = (cents: number): string => usd.format(cents / 100);
+export function formatUsd(cents: number): string {
+  const all = Math.round(Math.abs(cents));
+  const rest = String(all % 100).padStart(2, '0');
+  return `${cents < 0 ? '-' : ''}$${grouped(Math.floor(all / 100))}.${rest}`;
+}
 
-/** A count, grouped: "1,234,567". */
-export const formatCount = (count: number): string => exact.format(count);
+/** A whole count, grouped: "1,234,567". */
+export const formatCount = (count: number): string => (count < 0 ? `-${grouped(-count)}` : grouped(count));
 
-/** A count in three figures: "1.23M", "32.4k". */
-export const formatCompact = (count: number): string => compact.format(count).replace('K', 'k');
+const units = ['', 'k', 'M', 'B', 'T'];
+
+/** A whole count from 0 in three figures: "1.23M", "32.4k". */
+export function formatCompact(count: number): string {
+  const step = 10 ** Math.max(0, String(count).length - 3);
+  const rounded = Math.round(count / step) * step;
+  // 999,999 is not 1000k.
+  const power = Math.min(units.length - 1, Math.floor((String(rounded).length - 1) / 3));
+  return `${rounded / 1000 ** power}${units[power]}`;
+}

@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
+import type { Query, QueryClient } from '@tanstack/react-query';
 import { endSession } from '../../api/end-session.ts';
 import { isBrandSession, readSession, writeNewerSession } from '../../api/session.ts';
 import { readSyncStatus, setSyncStatus } from '../../api/sync-status.ts';
@@ -14,16 +14,29 @@ function leaveIfOver(brandId: string): void {
   if (!waits) endSession();
 }
 
+/**
+ * Reads again whatever is of these kinds. A query's first answer may be on its way, and older than the change: TanStack
+ * waits for that one and takes it for new, so it is asked for once more behind it.
+ */
+function readAgain(queryClient: QueryClient, kinds: ReadonlySet<unknown>): void {
+  const predicate = ({ queryKey }: Query) => kinds.has(queryKey[0]);
+  const begun = queryClient.getQueryCache().findAll({ predicate, fetchStatus: 'fetching' });
+  const first = begun.filter(({ state }) => state.data === undefined);
+  void queryClient.invalidateQueries({ predicate });
+  for (const { promise, queryKey } of first) {
+    const again = () => queryClient.invalidateQueries({ queryKey, exact: true });
+    void promise?.then(again, () => undefined);
+  }
+}
+
 function hear(message: WorkerMessage, queryClient: QueryClient): void {
   switch (message.type) {
     case 'sync-status':
       setSyncStatus(message.status);
       return;
-    case 'data-changed': {
-      const kinds = new Set<unknown>(message.kinds);
-      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => kinds.has(queryKey[0]) });
+    case 'data-changed':
+      readAgain(queryClient, new Set(message.kinds));
       return;
-    }
     case 'session-refreshed':
       writeNewerSession(message.session);
       return;

@@ -1,0 +1,61 @@
+import { QueryObserver } from '@tanstack/react-query';
+import { afterEach, expect, it, vi } from 'vitest';
+import { createQueryClient } from '../../../src/api/query-client.ts';
+import type { WorkerMessage } from '../../../src/contract/worker-message.ts';
+import { hearWorker } from '../../../src/features/sync/hear-worker.ts';
+
+/** Stands for the browser's container of workers, which jsdom has not. */
+function listenToWorker() {
+  const container = Object.assign(new EventTarget(), { startMessages: () => undefined });
+  vi.stubGlobal('navigator', { ...navigator, serviceWorker: container });
+  return (data: WorkerMessage) => container.dispatchEvent(new MessageEvent('message', { data }));
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** A query that is looked at, with answers that come when they are given. */
+function looked(key: string) {
+  const client = createQueryClient();
+  const asked: ((answer: string) => void)[] = [];
+  const queryFn = () => new Promise<string>((resolve) => asked.push(resolve));
+  const observer = new QueryObserver(client, { queryKey: [key], queryFn });
+  const stop = observer.subscribe(() => undefined);
+  return { client, asked, stop, shown: () => observer.getCurrentResult().data };
+}
+
+it('reads again what has changed', async () => {
+  const say = listenToWorker();
+  const { client, asked, stop, shown } = looked('offers');
+  hearWorker(client);
+  asked[0]?.('queued');
+  await vi.waitFor(() => expect(shown()).toBe('queued'));
+  say({ type: 'data-changed', kinds: ['offers'] });
+  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  asked[1]?.('sent');
+  await vi.waitFor(() => expect(shown()).toBe('sent'));
+  stop();
+});
+
+it('reads again behind a first answer that was on its way when it changed', async () => {
+  const say = listenToWorker();
+  const { client, asked, stop, shown } = looked('offers');
+  hearWorker(client);
+  say({ type: 'data-changed', kinds: ['offers'] });
+  expect(asked).toHaveLength(1);
+  asked[0]?.('queued');
+  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  asked[1]?.('sent');
+  await vi.waitFor(() => expect(shown()).toBe('sent'));
+  stop();
+});
+
+it('leaves alone what is of another kind', async () => {
+  const say = listenToWorker();
+  const { client, asked, stop, shown } = looked('payments');
+  hearWorker(client);
+  say({ type: 'data-changed', kinds: ['offers'] });
+  asked[0]?.('paid');
+  await vi.waitFor(() => expect(shown()).toBe('paid'));
+  expect(asked).toHaveLength(1);
+  stop();
+});

@@ -36,8 +36,14 @@ export function createMedia({ copy, now, isDataSaver, fetch, caches, origin, lim
     return /^\/(media|files)\//.test(pathname) || ['image', 'video', 'audio'].includes(destination);
   };
 
-  const touch = (url: string, bytes: number) =>
+  const note = (url: string, bytes: number) =>
     copy.run((database) => database.put('media', { url, bytes, usedAt: now() }));
+
+  async function touch(url: string, response: Response): Promise<void> {
+    const row = await copy.run((database) => database.get('media', url));
+    // A copy that was emptied by a fault knows nothing of the file any more.
+    await note(url, row?.bytes ?? (await response.blob()).size);
+  }
 
   async function makeRoom(cache: Cache): Promise<void> {
     const rows = await copy.run((database) => database.getAll('media'));
@@ -50,26 +56,27 @@ export function createMedia({ copy, now, isDataSaver, fetch, caches, origin, lim
     }
   }
 
-  async function store(url: string, response: Response): Promise<void> {
+  async function store(url: string, response: Response, startedIn: number): Promise<void> {
     const isWhole = response.status === 200 && response.type !== 'opaque' && !response.redirected;
     if (!isWhole || !/^(image|video|audio)\//.test(response.headers.get('Content-Type') ?? '')) return;
-    const startedIn = generation;
     const file = await response.blob();
     if (file.size > limits.fileBytes || startedIn !== generation) return;
     const cache = await caches.open(mediaCacheName);
     await cache.put(url, new Response(file, { headers: response.headers }));
-    await touch(url, file.size);
+    await note(url, file.size);
     await makeRoom(cache);
+    if (startedIn === generation) return;
     // Logged out meanwhile: what was being stored is gone again.
-    if (startedIn !== generation) await cache.delete(url);
+    await cache.delete(url);
+    await copy.run((files) => files.delete('media', url));
   }
 
   /** Stores once, however many parts of a file are asked for at the same time. */
-  function storeOnce(url: string, response: () => Promise<Response>): Promise<void> {
+  function storeOnce(url: string, startedIn: number, response: () => Promise<Response>): Promise<void> {
     const running = storing.get(url);
     if (running !== undefined) return running;
     const work = response()
-      .then((whole) => store(url, whole))
+      .then((whole) => store(url, whole, startedIn))
       .catch(reportError)
       .finally(() => storing.delete(url));
     storing.set(url, work);
@@ -83,19 +90,19 @@ export function createMedia({ copy, now, isDataSaver, fetch, caches, origin, lim
 
   async function answer(request: MediaRequest, keep: Keep): Promise<Response> {
     const { url, headers } = request;
+    const startedIn = generation;
     const range = headers.get('Range');
     const found = await stored(url).catch(() => undefined);
     if (found) {
-      const size = Number(found.headers.get('Content-Length') ?? 0);
-      keep(touch(url, size).catch(reportError));
+      keep(touch(url, found.clone()).catch(reportError));
       return range === null ? found : partialAnswer(found, range);
     }
     const response = await fetch(url, range === null ? {} : { headers: { Range: range } });
     if (range === null) {
       const copyOf = response.clone();
-      keep(storeOnce(url, async () => copyOf));
+      keep(storeOnce(url, startedIn, async () => copyOf));
     } else if (response.status === 206 && isWorthKeeping(response)) {
-      keep(storeOnce(url, () => fetch(url, {})));
+      keep(storeOnce(url, startedIn, () => fetch(url, {})));
     }
     return response;
   }

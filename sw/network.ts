@@ -41,7 +41,7 @@ export interface Network {
 }
 
 /** An error in words, as every server of this kind sends it; a gateway's page of HTML is none. */
-const errorSchema = v.object({ message: v.string() });
+export const errorSchema = v.object({ message: v.string() });
 
 export function createNetwork(
   { apiBase, fetch, now, wait }: Pick<Runtime, 'apiBase' | 'fetch' | 'now' | 'wait'>,

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { getHealth } from '../src/contract/health.ts';
 import type { Connectivity } from './connectivity.ts';
+import { errorSchema } from './network.ts';
 import type { Runtime } from './runtime.ts';
 
 /** Long enough for the slowest network: probes overlap, so that one on a dead connection keeps nobody waiting. */
@@ -25,8 +26,10 @@ export function createProbe(
 
   async function ask(signal: AbortSignal): Promise<boolean> {
     const response = await fetch(`${apiBase}${getHealth.path}`, { cache: 'no-store', redirect: 'manual', signal });
-    if (response.status === 404 || response.status === 405 || response.status === 501) return true;
-    return response.ok && !response.redirected && v.is(getHealth.answer, await response.json());
+    const { status } = response;
+    if (status === 404 || status === 405 || status === 501) return true;
+    const schema = response.ok ? getHealth.answer : errorSchema;
+    return status > 0 && status < 500 && !response.redirected && v.is(schema, await response.json());
   }
 
   async function start(startedAt: number): Promise<boolean> {

@@ -4,9 +4,11 @@ import { getOffer, listOffers, type Offer } from '../src/contract/offer.ts';
 import type { Page } from '../src/contract/page.ts';
 import type { ChangedKind } from '../src/contract/worker-message.ts';
 import { dayOf } from '../src/domain/period.ts';
+import type { ActionRow } from '../src/offline/action-row.ts';
 import { answerFromCopy } from '../src/offline/answers.ts';
 import { writeCopy } from '../src/offline/copy-write.ts';
 import { readActions } from '../src/offline/outbox.ts';
+import { isLeased } from '../src/offline/outbox-sending.ts';
 import { storableEndpoint, storeAnswer } from '../src/offline/store-answer.ts';
 import { layOver } from '../src/offline/waiting-actions.ts';
 import type { WriteGuard } from '../src/offline/write-guard.ts';
@@ -50,12 +52,18 @@ export function createReader(deps: Deps): Reader {
   const { copy, outbox, now, wait, guard, authorised, receipts } = deps;
   const behind = new Map<string, Promise<unknown>>();
 
+  /** The decisions that wait. What a stopped worker was sending is not being sent any more. */
+  async function actionsOf(brandId: string): Promise<ActionRow[]> {
+    const actions = await readActions(outbox, brandId);
+    return actions.map((action) => (isLeased(action, now()) ? action : { ...action, lease: null }));
+  }
+
   /** The copy's answer; a broken copy has none, and the network fills it again. */
   async function fromCopy({ brandId }: BrandSession, { url }: ApiCall) {
     try {
       // In this order: a decision that is settled in between is shown as waiting a moment longer, never as not made.
       await receipts.ready(brandId);
-      const actions = await readActions(outbox, brandId);
+      const actions = await actionsOf(brandId);
       return await answerFromCopy(copy, { brandId, url, today: dayOf(new Date(now())), actions });
     } catch (error) {
       deps.reportError(error);
@@ -107,7 +115,7 @@ export function createReader(deps: Deps): Reader {
     if (answer.status !== 200 || storableEndpoint(call.url) === null) return passedOn(answer);
     const stored = await fromCopy(session, call);
     if (stored !== null) return jsonAnswer(200, stored.body);
-    const actions = await readActions(outbox, session.brandId).catch(() => []);
+    const actions = await actionsOf(session.brandId).catch(() => []);
     return jsonAnswer(
       200,
       overlaid(call, answer.body, (offer) => layOver(offer, actions)),

@@ -1,0 +1,144 @@
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { expect, test } from 'vitest';
+import { connectCopy } from '../../../src/offline/database.ts';
+import { createMedia } from '../../../sw/media.ts';
+import { origin } from '../../support/worker/fake-phone.ts';
+
+/** A Cache Storage with one cache, in memory. */
+function fakeCaches() {
+  const files = new Map<string, Response>();
+  const cache = {
+    match: async (url: string) => files.get(url)?.clone(),
+    put: async (url: string, response: Response) => void files.set(url, response),
+    delete: async (url: string) => files.delete(url),
+  };
+  const caches = {
+    open: async () => cache as unknown as Cache,
+    delete: async () => {
+      files.clear();
+      return true;
+    },
+  };
+  return { files, caches };
+}
+
+function aPlayer({ bytes = 100, type = 'video/mp4', isDataSaver = false } = {}) {
+  globalThis.indexedDB = new IDBFactory();
+  const copy = connectCopy();
+  const { files, caches } = fakeCaches();
+  const asked: string[] = [];
+  const reported: unknown[] = [];
+  const held: Promise<unknown>[] = [];
+  let now = 1;
+  let isOnline = true;
+  let whenAsked = async (): Promise<void> => undefined;
+  const media = createMedia({
+    copy,
+    caches,
+    origin,
+    limits: { fileBytes: 500, totalBytes: 250 },
+    now: () => now,
+    isDataSaver: () => isDataSaver,
+    reportError: (error) => reported.push(error),
+    async fetch(url, init) {
+      const range = new Headers(init.headers).get('Range');
+      asked.push(`${new URL(url).pathname}${range === null ? '' : ` ${range}`}`);
+      await whenAsked();
+      if (!isOnline) throw new TypeError('Failed to fetch');
+      if (range === null) return new Response('x'.repeat(bytes), { headers: { 'Content-Type': type } });
+      const headers = { 'Content-Type': type, 'Content-Range': `bytes 0-9/${bytes}` };
+      return new Response('x'.repeat(10), { status: 206, headers });
+    },
+  });
+  async function play(path: string, range?: string): Promise<Response> {
+    now += 1;
+    const headers = new Headers(range === undefined ? {} : { Range: range });
+    const handler = media.handlerOf({ method: 'GET', url: `${origin}${path}`, destination: 'video', headers });
+    if (handler === null) throw new Error(`Not media: ${path}`);
+    const response = await handler((work) => held.push(work));
+    await Promise.all(held.splice(0));
+    return response;
+  }
+  return {
+    play,
+    media,
+    files,
+    asked,
+    reported,
+    copy,
+    rows: () => copy.run((database) => database.getAll('media')),
+    cut: () => {
+      isOnline = false;
+    },
+    onAsked: (work: () => Promise<void>) => {
+      whenAsked = work;
+    },
+  };
+}
+
+test('what was played in parts plays without a network, in any part', async () => {
+  const { play, cut, asked } = aPlayer();
+  expect((await play('/media/demo/a.mp4', 'bytes=0-')).status).toBe(206);
+  expect(asked).toEqual(['/media/demo/a.mp4 bytes=0-', '/media/demo/a.mp4']);
+  cut();
+  const part = await play('/media/demo/a.mp4', 'bytes=90-');
+  expect(part.headers.get('Content-Range')).toBe('bytes 90-99/100');
+  expect(await part.text()).toBe('x'.repeat(10));
+  expect((await play('/media/demo/a.mp4')).status).toBe(200);
+  expect(asked).toHaveLength(2);
+});
+
+test('with Save-Data a part is all that is fetched', async () => {
+  const { play, asked, files } = aPlayer({ isDataSaver: true });
+  await play('/media/demo/a.mp4', 'bytes=0-');
+  expect(asked).toHaveLength(1);
+  expect(files.size).toBe(0);
+});
+
+test('what is too large, or no media, is passed on and not kept', async () => {
+  const large = aPlayer({ bytes: 501 });
+  await large.play('/media/demo/a.mp4');
+  await large.play('/media/demo/a.mp4', 'bytes=0-');
+  expect(large.files.size).toBe(0);
+  const portal = aPlayer({ type: 'text/html' });
+  expect(await (await portal.play('/media/demo/a.mp4')).text()).toHaveLength(100);
+  expect(portal.files.size).toBe(0);
+});
+
+test('room is made by what was looked at longest ago', async () => {
+  const { play, files, rows } = aPlayer();
+  await play('/media/demo/a.mp4');
+  await play('/media/demo/b.mp4');
+  await play('/media/demo/a.mp4');
+  await play('/media/demo/c.mp4');
+  expect([...files.keys()].map((url) => new URL(url).pathname)).toEqual(['/media/demo/a.mp4', '/media/demo/c.mp4']);
+  expect((await rows()).map(({ bytes }) => bytes)).toEqual([100, 100]);
+});
+
+test('a file that was on its way at the logout leaves neither itself nor its name', async () => {
+  const { play, media, files, rows, onAsked, reported } = aPlayer();
+  onAsked(() => media.wipe());
+  await play('/media/demo/a.mp4');
+  await play('/media/demo/b.mp4', 'bytes=0-');
+  expect(files.size).toBe(0);
+  expect(await rows()).toEqual([]);
+  expect(reported).toEqual([]);
+});
+
+test('without a network and not kept there is nothing to play', async () => {
+  const { play, cut } = aPlayer();
+  cut();
+  await expect(play('/media/demo/a.mp4')).rejects.toThrow('Failed to fetch');
+});
+
+test.each([
+  ['another origin', 'https://elsewhere.test/media/a.mp4', 'GET', 'video'],
+  ['a write', `${origin}/files/a.png`, 'POST', 'image'],
+  ['a page', `${origin}/media/a.mp4`, 'GET', 'document'],
+  ['a script', `${origin}/assets/a.js`, 'GET', 'script'],
+])('%s is not media', (_, url, method, destination) => {
+  const { media } = aPlayer();
+  const request = { url, method, destination: destination as RequestDestination, headers: new Headers() };
+  expect(media.handlerOf(request)).toBeNull();
+});

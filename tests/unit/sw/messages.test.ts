@@ -1,0 +1,74 @@
+import { expect, test, vi } from 'vitest';
+import type { WorkerReply } from '../../../src/contract/worker-message.ts';
+import { type Commands, handleMessage, RefusedError } from '../../../sw/messages.ts';
+import { aSession, aSyncStatus } from '../../component/support/examples.ts';
+
+function heard(part: Partial<Commands> = {}) {
+  const mocks = {
+    session: vi.fn(),
+    pageState: vi.fn(),
+    refreshNow: vi.fn(),
+    undo: vi.fn(),
+    retry: vi.fn(),
+    discard: vi.fn(),
+    sendNow: vi.fn(),
+    wipe: vi.fn(),
+    skipWaiting: vi.fn(),
+  };
+  const commands: Commands = { ...mocks, status: async () => aSyncStatus(), ...part };
+  const replies: WorkerReply[] = [];
+  const reported: unknown[] = [];
+  const say = (data: unknown) =>
+    handleMessage(
+      data,
+      (reply) => replies.push(reply),
+      commands,
+      (error) => reported.push(error),
+    );
+  return { mocks, replies, reported, say };
+}
+
+test.each([
+  [{ type: 'session', session: aSession() }, 'session', { type: 'session', session: aSession() }],
+  [{ type: 'session', session: null }, 'session', { type: 'session', session: null }],
+  [{ type: 'refresh-now' }, 'refreshNow', undefined],
+  [{ type: 'undo', actionId: 'act_1' }, 'undo', 'act_1'],
+  [{ type: 'retry', actionId: 'act_1' }, 'retry', 'act_1'],
+  [{ type: 'discard', actionId: 'act_1' }, 'discard', 'act_1'],
+  [{ type: 'send-now' }, 'sendNow', undefined],
+  [{ type: 'wipe', brandId: 'brd_1' }, 'wipe', 'brd_1'],
+  [{ type: 'skip-waiting' }, 'skipWaiting', undefined],
+] as const)('%o is done and answered with how things stand', async (message, name, given) => {
+  const { mocks, replies, say } = heard();
+  await say(message);
+  expect(mocks[name].mock.calls).toEqual([given === undefined ? [] : [given]]);
+  expect(replies).toEqual([{ ok: true, status: aSyncStatus() }]);
+});
+
+test.each([
+  undefined,
+  null,
+  'undo',
+  { type: 'undo' },
+  { type: 'undo', actionId: '' },
+  { type: 'page-state', visible: 'yes', reason: 'start' },
+  { type: 'session', session: { brandId: 'brd_1' } },
+  { type: 'workbox', payload: {} },
+])('%o is no message of ours: nothing is done, nothing is said', async (message) => {
+  const { mocks, replies, reported, say } = heard();
+  await say(message);
+  const called = Object.values(mocks).filter((each) => each.mock.calls.length > 0);
+  expect([called, replies, reported]).toEqual([[], [], []]);
+});
+
+test('what can’t be done is said in words; what went wrong inside is not', async () => {
+  const refused = heard({ undo: async () => Promise.reject(new RefusedError('It is not waiting any more.')) });
+  await refused.say({ type: 'undo', actionId: 'act_1' });
+  expect(refused.replies).toEqual([{ ok: false, message: 'It is not waiting any more.' }]);
+  expect(refused.reported).toEqual([]);
+  const fault = new Error('QuotaExceededError: /data/user/0');
+  const failed = heard({ undo: async () => Promise.reject(fault) });
+  await failed.say({ type: 'undo', actionId: 'act_1' });
+  expect(failed.replies).toEqual([{ ok: false, message: 'Please try again.' }]);
+  expect(failed.reported).toEqual([fault]);
+});

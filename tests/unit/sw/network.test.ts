@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { createConnectivity } from '../../../sw/connectivity.ts';
+import { createNetwork, NetworkFailure } from '../../../sw/network.ts';
+import { retryAfterMs } from '../../../sw/retry-after.ts';
+import { createFakeClock } from '../../support/worker/fake-clock.ts';
+import { createFakeFetch, type Fate, portal } from '../../support/worker/fake-network.ts';
+import { origin } from '../../support/worker/fake-phone.ts';
+
+function aNetwork(fate: Fate) {
+  const clock = createFakeClock(1_000_000);
+  const connectivity = createConnectivity();
+  const fetch = createFakeFetch({
+    serve: () => ({ status: 200, body: { fine: true } }),
+    wait: clock.wait,
+    fateOf: () => fate,
+  });
+  const network = createNetwork({ apiBase: origin, fetch, now: clock.now, wait: clock.wait }, connectivity);
+  const send = (signal?: AbortSignal) =>
+    clock.until(network.send({ method: 'GET', path: '/any', timeoutMs: 5000, ...(signal ? { signal } : {}) }));
+  return { clock, connectivity, send };
+}
+
+const answer = (status: number, body: string, headers = {}): Fate => ({ kind: 'answer', status, body, headers });
+
+test('an answer is the server’s own: JSON for what went well, a text in words for what did not', async () => {
+  expect(await aNetwork({ kind: 'pass' }).send()).toMatchObject({ status: 200, body: { fine: true } });
+  const { send, connectivity } = aNetwork(answer(422, '{"message":"No","code":"invalid_request"}'));
+  expect(await send()).toMatchObject({ status: 422, body: { message: 'No' } });
+  expect(connectivity.isOnline()).toBe(true);
+});
+
+test.each<[string, Fate]>([
+  ['a portal’s page', portal],
+  ['a redirect to one', { ...portal, redirected: true } as Fate],
+  ['a gateway’s page', answer(502, '<h1>Bad gateway</h1>')],
+  ['JSON of somebody else', answer(403, '{"error":"blocked"}')],
+  ['nothing at all', answer(200, '')],
+  ['a refused connection', { kind: 'refuse' }],
+  ['a half-open network', { kind: 'hang' }],
+])('%s is a network that failed', async (_, fate) => {
+  const { send, connectivity } = aNetwork(fate);
+  await expect(send()).rejects.toBeInstanceOf(NetworkFailure);
+  expect(connectivity.isOnline()).toBe(false);
+});
+
+test('how long a gateway asks to be left alone is passed on', async () => {
+  const { send } = aNetwork(answer(503, 'busy', { 'Retry-After': '7' }));
+  await expect(send()).rejects.toMatchObject({ retryAfterMs: 7000 });
+});
+
+test('what its caller gave up says nothing about the network', async () => {
+  const { send, connectivity, clock } = aNetwork({ kind: 'hang' });
+  const giving = new AbortController();
+  void clock.wait(100).then(() => giving.abort());
+  await expect(send(giving.signal)).rejects.toBeInstanceOf(NetworkFailure);
+  expect(connectivity.isOnline()).toBe(true);
+});
+
+test.each([
+  ['3', 3000],
+  ['0', 0],
+  ['999999', 600_000],
+  ['Thu, 01 Jan 1970 00:16:45 GMT', 5000],
+  ['Thu, 01 Jan 1970 00:00:00 GMT', 0],
+  ['soon', null],
+  ['', null],
+])('Retry-After: %s', (text, expected) => {
+  expect(retryAfterMs(new Headers(text === '' ? {} : { 'Retry-After': text }), 1_000_000)).toBe(expected);
+});

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { createConnectivity } from '../../../sw/connectivity.ts';
+import { createProbe } from '../../../sw/probe.ts';
+import { createFakeClock } from '../../support/worker/fake-clock.ts';
+import { createFakeFetch, type Fate, portal } from '../../support/worker/fake-network.ts';
+import { origin } from '../../support/worker/fake-phone.ts';
+
+function aProbe(fate: Fate) {
+  const clock = createFakeClock(1_000_000);
+  const connectivity = createConnectivity();
+  const network = { fate };
+  const fetch = createFakeFetch({
+    serve: () => ({ status: 200, body: { ok: true } }),
+    wait: clock.wait,
+    fateOf: () => network.fate,
+  });
+  const probe = createProbe({ apiBase: origin, fetch, now: clock.now, wait: clock.wait }, connectivity);
+  return { clock, connectivity, network, probe, run: () => clock.until(probe.run()) };
+}
+
+const answer = (status: number, body: string): Fate => ({ kind: 'answer', status, body });
+const refused = JSON.stringify({ message: 'Not for you', code: 'unauthorized' });
+
+test.each<[string, Fate, boolean]>([
+  ['the server', { kind: 'pass' }, true],
+  ['a server without such an address', answer(404, 'Cannot GET /health'), true],
+  ['a server that asks who is there', answer(401, refused), true],
+  ['a server that forbids it', answer(403, refused), true],
+  ['a portal', portal, false],
+  ['a portal that forbids everything', answer(403, '<h1>Log in</h1>'), false],
+  ['a portal that redirects', { ...portal, redirected: true } as Fate, false],
+  ['a gateway in trouble', answer(502, '<h1>Sorry</h1>'), false],
+  ['a server in trouble', answer(500, refused), false],
+  ['nobody', { kind: 'refuse' }, false],
+  ['a half-open network', { kind: 'hang' }, false],
+])('%s', async (_, fate, expected) => {
+  const { run, connectivity } = aProbe(fate);
+  expect(await run()).toBe(expected);
+  expect(connectivity.isOnline()).toBe(expected);
+});
+
+test('a probe on a dead connection keeps nobody waiting once another request was answered', async () => {
+  const { clock, connectivity, probe } = aProbe({ kind: 'hang' });
+  const startedAt = clock.now();
+  const reached = probe.run();
+  await clock.advance(500);
+  connectivity.answered(clock.now());
+  expect(await clock.until(reached)).toBe(true);
+  expect(clock.now() - startedAt).toBe(500);
+});
+
+test('many who ask at once share one, and later ones do not wait for it', async () => {
+  const { clock, network, probe } = aProbe({ kind: 'hang' });
+  const first = probe.run();
+  expect(probe.run()).toBe(first);
+  await clock.advance(2000);
+  network.fate = { kind: 'pass' };
+  expect(await clock.until(probe.run())).toBe(true);
+  expect(await clock.until(first)).toBe(true);
+});

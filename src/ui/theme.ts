@@ -82,6 +82,7 @@ export const theme = createTheme({
     PasswordInput: { defaultProps: { size: 'md' } },
     Textarea: { defaultProps: { size: 'md' } },
     Switch: { defaultProps: { size: 'md' } },
+    CloseButton: { defaultProps: { iconSize: 22 } },
     ActionIcon: { defaultProps: { size: 44, variant: 'subtle', color: 'gray' } },
     Menu: { defaultProps: { shadow: 'md', radius: 'md', transitionProps: { duration: 150 } } },
     Modal: { defaultProps: { radius: 'md', centered: true, transitionProps: { duration: 180 } } },

@@ -41,7 +41,7 @@ function show(
     title,
     message: (detail || undo) && (
       <>
-        {detail}
+        {detail && <span>{detail}</span>}
         {undo}
       </>
     ),

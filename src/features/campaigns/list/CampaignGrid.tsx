@@ -6,7 +6,7 @@ import classes from './CampaignGrid.module.css';
 import { useColumns } from './use-columns.ts';
 
 /** Every card is as high as any other: the page's height is known at once, and Back finds its place. */
-const rowRem = 11.25;
+const rowRem = 11.5;
 const gapRem = 0.75;
 
 const remPx = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx';
 import { OnceOpened } from '../../ui/OnceOpened.tsx';
 import { closeAddFunds, useAddFundsRequested } from './add-funds-request.ts';
-import { useStoredAttempt } from './attempt-store.ts';
+import { useUnansweredAttempt } from './attempt-store.ts';
 
 const AddFundsDialog = lazy(async () => ({ default: (await import('./AddFundsDialog.tsx')).AddFundsDialog }));
 const FundsWatch = lazy(async () => ({ default: (await import('./FundsWatch.tsx')).FundsWatch }));
@@ -10,7 +10,7 @@ const FundsWatch = lazy(async () => ({ default: (await import('./FundsWatch.tsx'
 /** The dialog that adds funds, for every screen of the dashboard; and who asks after a payment whose answer was lost. */
 export function AddFunds() {
   const requested = useAddFundsRequested();
-  const hasAttempt = useStoredAttempt() !== null;
+  const hasAttempt = useUnansweredAttempt() !== null;
   return (
     <>
       <OnceOpened opened={requested}>

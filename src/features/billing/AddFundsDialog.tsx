@@ -1,10 +1,10 @@
 import { Modal } from '@mantine/core';
 import { useIsMutating } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useOnline } from '../../api/online.ts';
 import { limits } from '../../domain/limits.ts';
 import { AddFundsForm } from './AddFundsForm.tsx';
-import { useUnknownAttempt } from './attempt.ts';
+import { type Attempt, useUnknownAttempt } from './attempt.ts';
 import classes from './Billing.module.css';
 import { Checking } from './Checking.tsx';
 import { NeedsConnection } from './NeedsConnection.tsx';
@@ -23,9 +23,13 @@ export function AddFundsDialog({ opened, onClose }: Props) {
   const unknown = useUnknownAttempt();
   const busy = useIsMutating({ mutationKey: fundingKey }) > 0;
   const [amount, setAmount] = useState(initialAmount);
-  const [hasBegun, setBegun] = useState(false);
+  const [shown, setShown] = useState({ opened: false, hasBegun: false });
   // A form that was shown stays when the network goes: what is typed in it must not.
-  if (hasBegun !== (opened && (hasBegun || online))) setBegun(!hasBegun);
+  const hasBegun = opened && (online || (shown.opened && shown.hasBegun));
+  if (shown.opened !== opened || (opened && shown.hasBegun !== hasBegun)) setShown({ opened, hasBegun });
+  // What stands in it while it fades out is what stood in it before.
+  const view = useRef<Attempt | 'form' | 'offline'>('offline');
+  if (opened) view.current = unknown ?? (hasBegun ? 'form' : 'offline');
 
   return (
     <Modal
@@ -39,9 +43,9 @@ export function AddFundsDialog({ opened, onClose }: Props) {
       title="Add Funds"
       withCloseButton={!busy}
     >
-      {unknown ? (
-        <Checking attempt={unknown} />
-      ) : hasBegun ? (
+      {view.current === 'offline' ? (
+        <NeedsConnection />
+      ) : view.current === 'form' ? (
         <AddFundsForm
           amount={amount}
           onAmountChange={setAmount}
@@ -51,7 +55,7 @@ export function AddFundsDialog({ opened, onClose }: Props) {
           }}
         />
       ) : (
-        <NeedsConnection />
+        <Checking attempt={view.current} />
       )}
     </Modal>
   );

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { toastError } from '../../ui/toast.tsx';
+import { closeAddFunds } from './add-funds-request.ts';
 import { alone, askAgain, lookAtPayment, type Outcome } from './ask-for-funds.ts';
 import { type Attempt, clearAttempt, readAttempt, useUnknownAttempt } from './attempt.ts';
 import { refreshFunds, tellOutcome } from './funds-told.ts';
@@ -34,7 +35,10 @@ function tryOnce(key: string): Promise<Outcome | null> {
   return alone(async () => {
     const attempt = readAttempt();
     if (attempt?.key !== key || isTooOld(attempt)) return null;
-    return attempt.paymentId === null ? askAgain(attempt) : lookAtPayment(attempt);
+    const outcome = await (attempt.paymentId === null ? askAgain(attempt) : lookAtPayment(attempt));
+    if (outcome.kind === 'funded') closeAddFunds();
+    if (outcome.kind !== 'unknown') clearAttempt();
+    return outcome;
   });
 }
 

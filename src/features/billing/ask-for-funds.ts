@@ -33,11 +33,9 @@ async function ask(attempt: Attempt, isFirst: boolean): Promise<Outcome> {
       writeAttempt({ ...attempt, paymentId: payment.id });
       return { kind: 'unknown' };
     }
-    clearAttempt();
     return { kind: 'funded', status: null, balances };
   } catch (error) {
     if (!isFirmNo(error) && !(isFirst && wasNotBegun(error))) return { kind: 'unknown' };
-    clearAttempt();
     return { kind: 'failed', reason: error instanceof ApiError ? error.message : null, error };
   }
 }
@@ -51,7 +49,9 @@ export function askForFunds(attempt: Attempt): Promise<Outcome> {
   return alone(async () => {
     beginAttempt(attempt);
     try {
-      return await ask(attempt, true);
+      const outcome = await ask(attempt, true);
+      if (outcome.kind !== 'unknown') clearAttempt();
+      return outcome;
     } finally {
       endFirstTry();
     }
@@ -67,7 +67,6 @@ export async function lookAtPayment(attempt: Attempt): Promise<Outcome> {
   const { data } = await call(listPayments, { query, cacheControl: 'no-cache' });
   const payment = data.data.find(({ id }) => id === attempt.paymentId);
   if (payment === undefined || isUnknown(payment)) return { kind: 'unknown' };
-  clearAttempt();
   if (payment.status === 'FAILED') return { kind: 'failed', reason: payment.statusReason, error: null };
   return { kind: 'funded', status: payment.status, balances: null };
 }

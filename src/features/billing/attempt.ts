@@ -3,7 +3,7 @@ import { newUlid } from '../../api/ids.ts';
 import { isBrandSession, readSession } from '../../api/session.ts';
 import { addFunds } from '../../contract/billing.ts';
 import { anyId, cents, timestamp, ulidSchema } from '../../contract/primitives.ts';
-import { readStoredAttempt, useStoredAttempt, writeStoredAttempt } from './attempt-store.ts';
+import { readStoredAttempt, setAsking, useUnansweredAttempt, writeStoredAttempt } from './attempt-store.ts';
 
 const attemptSchema = v.object({
   brandId: anyId,
@@ -34,29 +34,20 @@ function parsed(text: string | null): Attempt | null {
 /** The attempt of this brand on this device; null where there is none. */
 export const readAttempt = (): Attempt | null => parsed(readStoredAttempt());
 
-/** Of this page: it is waiting for the first answer, so nothing is wrong yet. */
-let asking: string | null = null;
-
 /** As {@link readAttempt}, unless this page has only just asked. What another page left behind is unknown. */
-export function useUnknownAttempt(): Attempt | null {
-  const attempt = parsed(useStoredAttempt());
-  return attempt === null || attempt.key === asking ? null : attempt;
-}
+export const useUnknownAttempt = (): Attempt | null => parsed(useUnansweredAttempt());
 
 export const writeAttempt = (attempt: Attempt): void => writeStoredAttempt(JSON.stringify(attempt));
 export const clearAttempt = (): void => writeStoredAttempt(null);
 
 /** Written before the first try: a page that is closed in the middle leaves a trace. */
 export function beginAttempt(attempt: Attempt): void {
-  asking = attempt.key;
+  setAsking(true);
   writeAttempt(attempt);
 }
 
 /** The first try is over; an attempt that is still there is one whose outcome nobody knows. */
-export function endFirstTry(): void {
-  asking = null;
-  writeStoredAttempt(readStoredAttempt());
-}
+export const endFirstTry = (): void => setAsking(false);
 
 export function newAttempt(body: FundsBody, amountCents: number): Attempt {
   const session = readSession();

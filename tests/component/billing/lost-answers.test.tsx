@@ -1,0 +1,147 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { FakeApi } from '../support/fake-api.ts';
+import { noNetwork, refusal, status } from '../support/fake-api.ts';
+import { aPayment, balances, billing, billingApi } from './support/billing-api.ts';
+import { openAddFunds, showPage } from './support/open-add-funds.tsx';
+
+const checking = "We're checking with your bank. Don't pay again.";
+const stored = () => localStorage.getItem('afield-payment');
+const listOf = (...data: unknown[]) => ({
+  data,
+  pagination: { nextPage: null, previousPage: null, total: data.length },
+});
+const keysOf = (api: FakeApi) => api.to(billing.funds).map(({ headers }) => headers.get('Idempotency-Key'));
+
+/** An attempt that another page left behind, but for what is given. */
+const anAttempt = (part: object = {}) =>
+  JSON.stringify({
+    brandId: 'brd_1',
+    key: '01J00000000000000000000001',
+    body: { type: 'stripe', paymentMethodId: 'pmt_1', amountCents: 10_000 },
+    amountCents: 10_000,
+    askedAt: new Date().toISOString(),
+    paymentId: null,
+    ...part,
+  });
+
+beforeEach(() =>
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 200 }),
+);
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const pay = async () => {
+  const view = await openAddFunds();
+  await view.useTestCard('4242');
+  await view.user.click(view.payButton());
+  return view;
+};
+
+test.each([
+  ['no answer', noNetwork],
+  ['an answer that nobody can read', () => status(200, { thanks: true })],
+  ['a server that broke', () => refusal(500, 'internal', 'Something broke.')],
+  ['a gateway that gave up', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
+])('%s leaves the outcome open: it says so, asks again by the same key, and settles by itself', async (_, answer) => {
+  const api = billingApi();
+  api.on(billing.funds, answer);
+  const { inside, isClosed } = await pay();
+  expect(await inside.findByText(checking)).toBeTruthy();
+  expect(inside.getByText(/your payment of \$100\.00/)).toBeTruthy();
+  expect(inside.queryByRole('button', { name: /^Add/ })).toBeNull();
+  expect(screen.queryByRole('alert')).toBeNull();
+  api.on(billing.funds, () => balances(1_244_567));
+  expect(await screen.findByText('Funds added successfully!')).toBeTruthy();
+  expect(new Set(keysOf(api)).size).toBe(1);
+  expect(api.to(billing.methods)).toHaveLength(1);
+  expect(stored()).toBeNull();
+  await isClosed();
+});
+
+test('a payment that the server itself is asking about is looked up until it has settled', async () => {
+  const api = billingApi();
+  api.on(billing.funds, () => ({ ...balances(0, 10_000), payment: aPayment() }));
+  api.on(billing.payments, () => listOf(aPayment()));
+  const { inside } = await pay();
+  expect(await inside.findByText(checking)).toBeTruthy();
+  await waitFor(() => expect(api.to(billing.payments).length).toBeGreaterThan(0));
+  expect(inside.getByText(checking)).toBeTruthy();
+  api.on(billing.payments, () => listOf(aPayment({ status: 'COMPLETED', statusReason: null })));
+  expect(await screen.findByText('Funds added successfully!')).toBeTruthy();
+  expect(api.to(billing.funds)).toHaveLength(1);
+  expect(api.to(billing.payments).every(({ headers }) => headers.get('Cache-Control') === 'no-cache')).toBe(true);
+  expect(stored()).toBeNull();
+});
+
+test('one that failed after all says so with the reason, and the form is there again with its amount', async () => {
+  const api = billingApi();
+  api.on(billing.funds, () => ({ ...balances(0, 10_000), payment: aPayment() }));
+  api.on(billing.payments, () =>
+    listOf(aPayment({ status: 'FAILED', statusReason: 'Your bank has returned the payment.' })),
+  );
+  const { inside, useTestCard, retype, user, payButton, field } = await openAddFunds();
+  await useTestCard('4242');
+  await retype('Amount', '340');
+  await user.click(payButton());
+  const toast = await screen.findByRole('alert');
+  expect(within(toast).getByText('Error: Could not add funds. Please refresh the page and try again.')).toBeTruthy();
+  expect(within(toast).getByText('Your bank has returned the payment.')).toBeTruthy();
+  expect(await inside.findByLabelText('Card number')).toBeTruthy();
+  expect(field('Amount').value).toBe('340');
+});
+
+test('a page that is opened after one was closed in the middle goes on asking', async () => {
+  localStorage.setItem('afield-payment', anAttempt());
+  const api = billingApi();
+  await showPage();
+  expect(await screen.findByText('Funds added successfully!')).toBeTruthy();
+  expect(keysOf(api)).toEqual(['01J00000000000000000000001']);
+});
+
+test('while it is open nothing else can be paid', async () => {
+  localStorage.setItem('afield-payment', anAttempt());
+  billingApi().on(billing.funds, noNetwork);
+  const { inside } = await openAddFunds();
+  expect(inside.getByText(checking)).toBeTruthy();
+  expect(inside.queryByLabelText('Amount')).toBeNull();
+});
+
+test.each([
+  [401, 'unauthorized'],
+  [429, 'too_many_requests'],
+  [503, 'unavailable'],
+])('a %i to a later question says nothing of the first: it is asked again', async (code, word) => {
+  localStorage.setItem('afield-payment', anAttempt());
+  const api = billingApi();
+  api.on(billing.funds, () => refusal(code, word, 'Not now.'));
+  api.on('POST /v1.0/auth/brand/refresh', () => refusal(503, 'unavailable', 'Not now.'));
+  await showPage();
+  await waitFor(() => expect(api.to(billing.funds).length).toBeGreaterThan(1));
+  expect(stored()).not.toBeNull();
+  api.on(billing.funds, () => balances(1_244_567));
+  expect(await screen.findByText('Funds added successfully!')).toBeTruthy();
+});
+
+test('a wish that is more than an hour old is not charged any more, and it is said where to look', async () => {
+  localStorage.setItem('afield-payment', anAttempt({ askedAt: new Date(Date.now() - 3_700_000).toISOString() }));
+  const api = billingApi();
+  await showPage();
+  expect(await screen.findByText('Your bank could not be asked about your last payment.')).toBeTruthy();
+  expect(screen.getByText('See Payments in Settings before you pay again.')).toBeTruthy();
+  expect(api.to(billing.funds)).toEqual([]);
+  expect(stored()).toBeNull();
+});
+
+test.each([
+  ['another brand’s', anAttempt({ brandId: 'brd_2' })],
+  ['what another version wrote', '{"version":9}'],
+  ['what is no JSON', 'x'],
+])('%s is left alone', async (_, text) => {
+  localStorage.setItem('afield-payment', text);
+  const api = billingApi();
+  const { inside } = await openAddFunds();
+  expect(await inside.findByLabelText('Card number')).toBeTruthy();
+  expect(api.to(billing.funds)).toEqual([]);
+});

@@ -1,0 +1,111 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { billing, billingApi } from './support/billing-api.ts';
+import { fakeStripe } from './support/fake-stripe.ts';
+import { openAddFunds } from './support/open-add-funds.tsx';
+import '../../../src/features/billing/StripeCard.tsx';
+
+const { loadStripe } = vi.hoisted(() => ({ loadStripe: vi.fn() }));
+vi.mock('@stripe/stripe-js/pure', () => ({ loadStripe }));
+
+let provider: ReturnType<typeof fakeStripe>;
+beforeEach(() => {
+  vi.stubEnv('VITE_STRIPE_PUBLISHABLE_KEY', 'pk_test_1');
+  provider = fakeStripe();
+  loadStripe.mockReset();
+  loadStripe.mockResolvedValue(provider.stripe);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+async function openWithStripe() {
+  const api = billingApi();
+  let secrets = 0;
+  api.on(billing.secret, () => {
+    secrets += 1;
+    return { clientSecret: `seti_${secrets}_secret_1` };
+  });
+  const view = await openAddFunds();
+  await view.inside.findByText('Card details, in Stripe’s frame');
+  return { ...view, api };
+}
+
+test('the form is Stripe’s, for cards alone, set up from the setup intent', async () => {
+  const { inside } = await openWithStripe();
+  expect(loadStripe).toHaveBeenCalledWith('pk_test_1', { locale: 'en' });
+  expect(provider.setups[0]).toMatchObject({ clientSecret: 'seti_1_secret_1' });
+  expect(provider.elements.map(({ type }) => type)).toEqual(['payment']);
+  expect(provider.elements[0]?.options.wallets).toEqual({ applePay: 'never', googlePay: 'never', link: 'never' });
+  expect(inside.queryByText(/Sandbox/)).toBeNull();
+});
+
+test('the setup intent is confirmed without leaving the page, then the card is saved and charged', async () => {
+  const { api, user, payButton, isClosed } = await openWithStripe();
+  await user.click(payButton());
+  await isClosed();
+  expect(provider.confirmed).toMatchObject([{ redirect: 'if_required' }]);
+  expect(api.to(billing.methods)[0]?.body).toEqual({ type: 'stripe', stripeToken: 'pm_1' });
+  expect(api.to(billing.funds)).toHaveLength(1);
+});
+
+test.each([
+  ['Your card was declined.', 'Your card was declined.'],
+  [undefined, 'Please try again'],
+])('what Stripe refuses is told: %s', async (message, detail) => {
+  const { api, user, payButton } = await openWithStripe();
+  provider.answer(() => ({ error: { type: 'card_error', ...(message ? { message } : {}) } }));
+  await user.click(payButton());
+  const toast = await screen.findByRole('alert');
+  expect(within(toast).getByText('Error processing payment.')).toBeTruthy();
+  expect(within(toast).getByText(detail)).toBeTruthy();
+  expect(api.to(billing.methods)).toEqual([]);
+});
+
+test('what is missing in Stripe’s form is told there, and nowhere else', async () => {
+  const { api, user, payButton } = await openWithStripe();
+  provider.answer(() => ({ error: { type: 'validation_error', message: 'Your card number is incomplete.' } }));
+  await user.click(payButton());
+  await waitFor(() => expect(payButton().disabled).toBe(false));
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(api.to(billing.methods)).toEqual([]);
+});
+
+test('a setup intent that did not succeed adds nothing', async () => {
+  const { api, user, payButton } = await openWithStripe();
+  provider.answer(() => ({ setupIntent: { status: 'requires_action', payment_method: null } }));
+  await user.click(payButton());
+  expect(await screen.findByText('Error: Could not add funds. Please try again.')).toBeTruthy();
+  expect(api.to(billing.methods)).toEqual([]);
+});
+
+test('a confirmation whose answer was lost is not one more card', async () => {
+  const { api, user, payButton, isClosed } = await openWithStripe();
+  const succeeded = { status: 'succeeded', payment_method: { id: 'pm_7' } };
+  provider.answer(() => ({ error: { type: 'api_connection_error', message: 'No connection.' } }));
+  await user.click(payButton());
+  expect(await screen.findByText('No connection.')).toBeTruthy();
+  provider.answer(() => ({
+    error: { type: 'invalid_request_error', message: 'Unexpected.', setup_intent: succeeded },
+  }));
+  await user.click(payButton());
+  await isClosed();
+  expect(api.to(billing.methods).map(({ body }) => body)).toEqual([{ type: 'stripe', stripeToken: 'pm_7' }]);
+});
+
+test('a script that cannot be loaded can be asked for again', async () => {
+  loadStripe.mockRejectedValueOnce(new Error('Failed to load Stripe.js'));
+  const api = billingApi();
+  api.on(billing.secret, () => ({ clientSecret: 'seti_1_secret_1' }));
+  const { inside, user } = await openAddFunds();
+  expect(await inside.findByText('The card form could not be loaded')).toBeTruthy();
+  await user.click(inside.getByRole('button', { name: 'Try again' }));
+  expect(await inside.findByText('Card details, in Stripe’s frame')).toBeTruthy();
+});
+
+test('a server that plays the provider is believed, key or not', async () => {
+  billingApi();
+  const { inside } = await openAddFunds();
+  expect(await inside.findByLabelText('Card number')).toBeTruthy();
+  expect(loadStripe).not.toHaveBeenCalled();
+});

@@ -12,6 +12,7 @@ import { mountChanges } from './http/changes.ts';
 import { compressed } from './http/compressed.ts';
 import type { HttpDeps } from './http/deps.ts';
 import { mountOffers } from './http/offers.ts';
+import { providerEvents } from './http/provider-events.ts';
 import { createRouter } from './http/router.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { mountStorage, storedFiles } from './http/storage.ts';
@@ -49,6 +50,7 @@ export function createApp(deps: AppDeps): Hono {
     return Response.json({ ok: true }, { headers: { 'Cache-Control': 'no-store' } });
   });
   app.route('/', router.app);
+  app.route('/', providerEvents(deps));
   app.route('/', storedFiles(deps.uploads));
   if (deps.files) app.route('/', appFiles(deps.files));
   app.notFound(() => errorResponse(new ApiError('not_found', 'There is nothing at this address.')));

@@ -115,6 +115,8 @@ const dataOf = ({ DATA_DIR, DATABASE_URL }: Values) => ({
   databaseUrl: DATABASE_URL ?? null,
 });
 
+const isSetIn = (env: Environment) => (name: Name) => (env[name]?.trim() ?? '') !== '';
+
 const hostOf = ({ HOST }: Values) => HOST ?? '127.0.0.1';
 
 function paymentsOf(given: Values): PaymentsConfig {
@@ -147,18 +149,24 @@ function paymentProblems(isSet: (name: Name) => boolean, given: Values): string[
   return problems;
 }
 
+/** What the operator's commands need of the settings. */
+export type DataConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'sessionSecret' | 'payments'>;
+
+const dataNames = [
+  ...(['DATA_DIR', 'DATABASE_URL', 'SESSION_SECRET', 'HOST', 'SANDBOX_PAYMENTS'] as const),
+  ...(['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const),
+  ...(['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_ENVIRONMENT'] as const),
+] satisfies Name[];
+
 /**
- * Reads where the data are and what signs sessions, which is all that the operator's commands need.
+ * Reads where the data are, what signs sessions and who takes payments, which is all that the operator's commands need.
  * @throws {ConfigError}
  */
-export function parseDataConfig({
-  DATA_DIR,
-  DATABASE_URL,
-  SESSION_SECRET,
-}: Environment): Pick<Config, 'dataDir' | 'databaseUrl' | 'sessionSecret'> {
-  const { given, problems } = readVariables({ DATA_DIR, DATABASE_URL, SESSION_SECRET });
+export function parseDataConfig(env: Environment): DataConfig {
+  const { given, problems } = readVariables(Object.fromEntries(dataNames.map((name) => [name, env[name]])));
+  problems.push(...paymentProblems(isSetIn(env), given));
   if (problems.length > 0) throw new ConfigError(problems);
-  return { ...dataOf(given), sessionSecret: given.SESSION_SECRET ?? null };
+  return { ...dataOf(given), sessionSecret: given.SESSION_SECRET ?? null, payments: paymentsOf(given) };
 }
 
 /**
@@ -167,7 +175,7 @@ export function parseDataConfig({
  */
 export function parseConfig(env: Environment): Config {
   const { given, problems } = readVariables(env);
-  const isSet = (name: Name) => (env[name]?.trim() ?? '') !== '';
+  const isSet = isSetIn(env);
   if (isSet('DATABASE_URL') && !isSet('SESSION_SECRET')) {
     problems.push(
       'SESSION_SECRET: expected a secret of 32 bytes or more beside DATABASE_URL, the same for all servers.',

@@ -6,6 +6,7 @@ import { pruneAdminSessions } from './services/admin/sessions.ts';
 import { pruneAttempts } from './services/attempts.ts';
 import { pruneRemovals } from './services/changes.ts';
 import { pruneMails } from './services/mail/outbox.ts';
+import { pruneEvents } from './services/payments/events.ts';
 import { pruneSessions } from './services/sessions.ts';
 
 const hourMs = 3_600_000;
@@ -21,6 +22,7 @@ export function startHousekeeping({ db, tidy }: OpenDatabase, log: Logger): () =
     await pruneCodes(db, now);
     await pruneMails(db, now);
     await pruneAdminSessions(db, now);
+    await pruneEvents(db, now);
     await tidy();
   };
   const timer = setInterval(() => {

@@ -95,7 +95,7 @@ const runsFromSource = import.meta.url.endsWith('.ts');
 const originsOf = ({ sentryDsn }: Config) => (sentryDsn === null ? [] : [new URL(sentryDsn).origin]);
 
 async function open(
-  { dataDir, databaseUrl, sessionSecret }: Config,
+  { dataDir, databaseUrl, sessionSecret, payments: settings }: Config,
   log: Logger,
   closers: (() => unknown)[],
 ): Promise<{ database: OpenDatabase; secret: string }> {
@@ -111,7 +111,9 @@ async function open(
   const database = await openEmbedded({ dataDir });
   closers.push(database.close);
   const secret = sessionSecret ?? readOrMakeSecret(dataDir);
-  const context = { db: database.db, now: () => new Date(), sessionSecret: () => secret };
+  const now = () => new Date();
+  const payments = () => configuredProviders(settings, { db: database.db, now });
+  const context = { db: database.db, now, payments, sessionSecret: () => secret };
   closers.push(await startControl({ dataDir, log, ...context }));
   return { database, secret };
 }

@@ -47,6 +47,14 @@ describe('the command of the provider’s team', () => {
     expect((await admin('approve-brand', 'review@afield.test')).stdout).toMatch(/is approved\. It was before\.\n$/);
   });
 
+  test('compares the ledger with the payment providers: the demo’s books agree', async () => {
+    const ran = await admin('reconcile', '--days', '400');
+    expect(ran).toMatchObject({ code: 0, stderr: '' });
+    expect(ran.stdout).toMatch(/^0 charges since \S+, 0 settled just now, 0 still pending, 0 differences\.\n$/);
+    expect((await admin('reconcile', '--days', 'week')).code).toBe(2);
+    expect((await admin('reconcile', '--days', '0')).stderr).toBe('days: Expected 1 day or more.\n');
+  });
+
   test('rejects a campaign with a reason, and says what it lacks without one', async () => {
     const { stdout } = await admin('list-campaigns', '--json');
     const [campaign] = JSON.parse(stdout).campaigns as { id: string }[];

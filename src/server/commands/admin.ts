@@ -4,10 +4,12 @@ import { parseDataConfig } from '../config.ts';
 import * as commands from '../control/admin-commands.ts';
 import type { Command } from '../control/command.ts';
 import { runProgram, UsageError } from '../control/program.ts';
+import { reconcileCommand } from '../control/reconcile-command.ts';
 import { runCommand } from '../control/run-command.ts';
 import { brandLine, brandLines, campaignLine, campaignLines } from '../services/admin/in-words.ts';
+import { reconcileText } from '../services/payments/in-words.ts';
 
-const help = `npm run admin -- COMMAND [ARGUMENT] [--status STATUS] [--reason TEXT] [--json]
+const help = `npm run admin -- COMMAND [ARGUMENT] [--status STATUS] [--reason TEXT] [--days N] [--json]
 
 What the provider's team does. A server may be running meanwhile.
 
@@ -19,14 +21,17 @@ What the provider's team does. A server may be running meanwhile.
   reject-campaign ID --reason TEXT      gives back what is held for it; the brand sees the reason
   start-session EMAIL                   a session of a person of the team, as JSON: keep it secret
   end-sessions EMAIL                    ends all of them
+  reconcile [--days N]                  compares the ledger with the payment providers, 7 days back if not told; safe at
+                                        any time, such as every night. Ends with 1 where people have to look at something
 
 STATUS is PENDING, APPROVED or REJECTED. What was decided already is left as it is.
 --json prints the whole answer as JSON (with npm run --silent, nothing else).
 
 Which data: DATABASE_URL, or DATA_DIR (.data), as for npm start. SESSION_SECRET is needed beside DATABASE_URL to start a
-session.`;
+session; keys of payment providers, as for npm start, to reconcile where no server runs on DATA_DIR.`;
 
 interface Values {
+  days?: string | undefined;
   status?: string | undefined;
   reason?: string | undefined;
 }
@@ -118,11 +123,26 @@ const verbs: Readonly<Record<string, Verb>> = {
         ({ ended }) => `${ended === 1 ? '1 session has' : `${ended} sessions have`} ended.`,
       ),
   },
+  reconcile: {
+    takes: ['days'],
+    run: (_, { days = '7' }) => {
+      if (!/^\d{1,4}$/.test(days)) throw new UsageError('Expected --days with a whole number.');
+      return verbResult(reconcileCommand, { days: Number(days) }, (report) => {
+        if (report.differences.length > 0) process.exitCode = 1;
+        return reconcileText(report);
+      });
+    },
+  },
 };
 
 await runProgram({
   help,
-  options: { status: { type: 'string' }, reason: { type: 'string' }, json: { type: 'boolean' } },
+  options: {
+    status: { type: 'string' },
+    reason: { type: 'string' },
+    days: { type: 'string' },
+    json: { type: 'boolean' },
+  },
   async run({ positionals: [name, argument, ...more], values: { json, ...values } }) {
     const names = Object.keys(verbs).join(', ');
     if (name === undefined) throw new UsageError(`Expected a command: ${names}.`);
@@ -132,7 +152,7 @@ await runProgram({
     if (more.length > 0 || (verb.argument === undefined && argument !== undefined)) {
       throw new UsageError(`${name} takes ${verb.argument === undefined ? 'no argument' : 'one argument'}.`);
     }
-    for (const option of ['status', 'reason'] as const) {
+    for (const option of ['status', 'reason', 'days'] as const) {
       if (values[option] !== undefined && !verb.takes.includes(option)) {
         throw new UsageError(`${name} takes no --${option}.`);
       }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { CommandError } from '../command-error.ts';
 import type { Database } from '../database/database.ts';
+import type { PaymentProviders } from '../services/payments/provider.ts';
 
 /** What a command works with, whichever process it runs in. */
 export interface CommandContext {
@@ -11,6 +12,8 @@ export interface CommandContext {
    * @throws {CommandError} where this process doesn't know it
    */
   sessionSecret(): string;
+  /** Who takes payments. */
+  payments(): Promise<PaymentProviders>;
 }
 
 type Schema = v.GenericSchema<unknown, unknown>;

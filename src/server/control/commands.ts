@@ -11,6 +11,7 @@ import {
   startAdminSessionCommand,
 } from './admin-commands.ts';
 import { type Command, defineCommand } from './command.ts';
+import { reconcileCommand } from './reconcile-command.ts';
 
 export const importMetricsCommand = defineCommand({
   name: 'import-metrics',
@@ -27,6 +28,7 @@ const all: readonly Command[] = [
   decideOnCampaignCommand,
   startAdminSessionCommand,
   endAdminSessionsCommand,
+  reconcileCommand,
 ];
 
 /** Every command that a server does for its operator, by name. */

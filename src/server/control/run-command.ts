@@ -3,15 +3,14 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
 import { CommandError } from '../command-error.ts';
-import type { Config } from '../config.ts';
+import type { DataConfig } from '../config.ts';
 import { DataDirInUseError, lockDataDir, readOrMakeSecret } from '../data-dir.ts';
 import type { OpenDatabase } from '../database/database.ts';
 import { openEmbedded } from '../database/embedded.ts';
 import { openRemote } from '../database/remote.ts';
+import { configuredProviders } from '../services/payments/configured.ts';
 import { callServer, NoServerError } from './client.ts';
 import type { Command, CommandFile } from './command.ts';
-
-type Data = Pick<Config, 'dataDir' | 'databaseUrl' | 'sessionSecret'>;
 
 /** A server that starts holds its data directory for seconds before it takes commands. */
 const patienceMs = 20_000;
@@ -27,7 +26,7 @@ export async function runCommand<TResult extends v.GenericSchema<unknown, unknow
   command: Command<v.GenericSchema<unknown, unknown>, TResult>,
   input: unknown,
   openFile: () => CommandFile,
-  data: Data,
+  data: DataConfig,
 ): Promise<v.InferOutput<TResult>> {
   const result =
     data.databaseUrl === null
@@ -42,11 +41,14 @@ async function runOn(
   command: Command,
   input: unknown,
   openFile: () => CommandFile,
-  data: Data,
+  data: DataConfig,
   open: () => Promise<OpenDatabase>,
 ): Promise<unknown> {
   const database = await open();
-  const context = { db: database.db, now: () => new Date(), sessionSecret: () => secretOf(data) };
+  const { db } = database;
+  const now = () => new Date();
+  const payments = () => configuredProviders(data.payments, { db, now });
+  const context = { db, now, payments, sessionSecret: () => secretOf(data) };
   try {
     return await command.execute(context, input, openFile());
   } finally {
@@ -54,7 +56,7 @@ async function runOn(
   }
 }
 
-function secretOf({ dataDir, databaseUrl, sessionSecret }: Data): string {
+function secretOf({ dataDir, databaseUrl, sessionSecret }: DataConfig): string {
   if (sessionSecret) return sessionSecret;
   if (databaseUrl === null) return readOrMakeSecret(dataDir);
   throw new CommandError('Set SESSION_SECRET to the secret that the servers have.');
@@ -64,7 +66,7 @@ async function runOnDataDir(
   command: Command,
   input: unknown,
   openFile: () => CommandFile,
-  data: Data,
+  data: DataConfig,
 ): Promise<unknown> {
   const { dataDir } = data;
   if (!existsSync(join(dataDir, 'pg'))) {

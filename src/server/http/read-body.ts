@@ -20,8 +20,11 @@ export async function readJson(request: Request, limit: number): Promise<unknown
   }
 }
 
-/** A length may be missing or untrue: what arrives is counted. */
-async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+/**
+ * The bytes of a request's body. A length may be missing or untrue: what arrives is counted.
+ * @throws {ApiError} 413 beyond `limit` bytes, 400 if it ends early
+ */
+export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   if (request.body === null) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let length = 0;

@@ -57,6 +57,15 @@ export interface PaymentProvider {
   taken?(since: Date): AsyncIterable<TakenCharge>;
 }
 
+/** Something that a provider says has happened. */
+export interface ProviderEvent {
+  /** The same when it is sent again. */
+  id: string;
+  type: string;
+  /** Which charge of ours it is about; null for anything else. */
+  charge: { brandId: string; paymentId: string } | null;
+}
+
 /** A card or an account, as a person knows it: 'Visa' and '•••• 4242'. */
 export interface MethodLabel {
   title: string;
@@ -74,6 +83,12 @@ export interface CardProvider extends PaymentProvider {
    * @throws {MethodRefusedError} {@link ProviderUnavailableError}
    */
   readCard(token: string, customer: string): Promise<MethodLabel & { reference: string }>;
+  /**
+   * Reads an event that somebody has sent in the provider's name, where it sends events.
+   * @param body as it came, for that is what is signed
+   * @throws {ForgedEventError} if it isn't from the provider, or is older than a few minutes
+   */
+  readEvent?(body: string, signature: string, now: Date): Promise<ProviderEvent>;
 }
 
 /** Takes what a payer has approved in a window of the provider's. */
@@ -86,6 +101,11 @@ export interface OrderProvider extends PaymentProvider {
 export interface PaymentProviders {
   card: CardProvider | null;
   paypal: OrderProvider | null;
+}
+
+/** An event that doesn't carry its provider's signature. */
+export class ForgedEventError extends Error {
+  override readonly name = 'ForgedEventError';
 }
 
 /** The provider gave no answer, or none that can be used. Nothing was taken by what was asked. */

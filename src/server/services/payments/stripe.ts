@@ -2,13 +2,17 @@ import { Stripe } from 'stripe';
 import {
   type CardProvider,
   type ChargeOutcome,
+  ForgedEventError,
   MethodRefusedError,
+  type ProviderEvent,
   ProviderUnavailableError,
   type TakenCharge,
 } from './provider.ts';
 
 interface StripeOptions {
   secretKey: string;
+  /** What events are signed with; without it none is taken. */
+  webhookSecret?: string | null;
   /** Where Stripe is; Stripe's own address unless told otherwise. */
   url?: URL;
 }
@@ -17,6 +21,9 @@ interface StripeOptions {
 const prepareTimeoutMs = 8_000;
 const takeTimeoutMs = 15_000;
 
+/** An event that is signed can be sent again by whoever has seen it, for so long. */
+const eventToleranceSecs = 300;
+
 /** The statuses in which a payment intent can still be taken or canceled, and has taken nothing. */
 const openStatuses: readonly string[] = ['requires_confirmation', 'requires_payment_method', 'requires_action'];
 
@@ -24,7 +31,7 @@ const openStatuses: readonly string[] = ['requires_confirmation', 'requires_paym
  * Cards through Stripe. A charge is a payment intent that is made first and confirmed then: making one takes nothing, so what
  * has become of a charge can always be asked by its id. Retries are ours alone, for each step has its key.
  */
-export function stripeProvider({ secretKey, url }: StripeOptions): CardProvider {
+export function stripeProvider({ secretKey, webhookSecret = null, url }: StripeOptions): CardProvider {
   const stripe = new Stripe(secretKey, { maxNetworkRetries: 0, telemetry: false, ...addressOf(url) });
   const options = (idempotencyKey: string, timeout = prepareTimeoutMs) => ({ idempotencyKey, timeout });
   const look = async (reference: string): Promise<ChargeOutcome> => {
@@ -35,8 +42,20 @@ export function stripeProvider({ secretKey, url }: StripeOptions): CardProvider 
     }
   };
 
+  const readEvent = async (secret: string, body: string, signature: string, now: Date): Promise<ProviderEvent> => {
+    const event = await stripe.webhooks
+      .constructEventAsync(body, signature, secret, eventToleranceSecs, undefined, now.getTime())
+      .catch((cause: unknown) => {
+        throw new ForgedEventError('Expected an event that Stripe has signed', { cause });
+      });
+    return { id: event.id, type: event.type, charge: chargeOf(event) };
+  };
+
   return {
     name: 'stripe',
+    ...(webhookSecret === null
+      ? {}
+      : { readEvent: (body, signature, now) => readEvent(webhookSecret, body, signature, now) }),
 
     createCustomer: ({ id, name, email }) =>
       asking(async () => {
@@ -112,7 +131,10 @@ export function stripeProvider({ secretKey, url }: StripeOptions): CardProvider 
 
     async *taken(since) {
       const created = { gte: Math.floor(since.getTime() / 1000) };
-      for await (const intent of stripe.paymentIntents.list({ created, limit: 100 })) {
+      const pages = stripe.paymentIntents.list({ created, limit: 100 })[Symbol.asyncIterator]();
+      for (;;) {
+        const { done, value: intent } = await asking(() => pages.next());
+        if (done) return;
         const { brandId, paymentId } = intent.metadata;
         if (intent.status !== 'succeeded' || !brandId || !paymentId) continue;
         yield { reference: intent.id, amountCents: intent.amount_received, brandId, paymentId } satisfies TakenCharge;
@@ -128,6 +150,13 @@ export function stripeProvider({ secretKey, url }: StripeOptions): CardProvider 
       return cause instanceof Stripe.errors.StripeInvalidRequestError ? look(reference) : { state: 'unknown', cause };
     }
   }
+}
+
+function chargeOf(event: Stripe.Event): ProviderEvent['charge'] {
+  const { object } = event.data;
+  if (!('object' in object) || object.object !== 'payment_intent') return null;
+  const { brandId, paymentId } = object.metadata;
+  return brandId && paymentId ? { brandId, paymentId } : null;
 }
 
 /** Only a final status is an outcome: a failed try of an intent can be followed by another. */

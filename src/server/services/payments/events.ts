@@ -1,0 +1,38 @@
+import { and, eq, lt } from 'drizzle-orm';
+import { charges, providerEvents } from '../../database/billing-tables.ts';
+import type { Database } from '../../database/database.ts';
+import { checkCharge, type PaymentDeps } from './charges.ts';
+import { type ProviderEvent, type ProviderName, ProviderUnavailableError } from './provider.ts';
+
+/** Longer than Stripe sends an event again. */
+const retentionMs = 90 * 86_400_000;
+
+/**
+ * Deals with an event once. It only says that something has happened: what is true now is asked of the provider, so events may
+ * come twice, late and in any order.
+ * @throws {ProviderUnavailableError} if the provider doesn't say; the event is to be sent again
+ */
+export async function takeEvent(deps: PaymentDeps, provider: ProviderName, event: ProviderEvent): Promise<void> {
+  const { db } = deps;
+  if (event.charge === null) return;
+  const isThis = and(eq(providerEvents.provider, provider), eq(providerEvents.id, event.id));
+  const known = await db.select({ id: providerEvents.id }).from(providerEvents).where(isThis);
+  if (known.length > 0) return;
+  const { brandId, paymentId } = event.charge;
+  const isCharge = and(eq(charges.brandId, brandId), eq(charges.paymentId, paymentId), eq(charges.provider, provider));
+  const [charge] = await db.select().from(charges).where(isCharge);
+  // Another installation may share the account: its charges are its own.
+  if (charge !== undefined) {
+    const outcome = await checkCharge(deps, charge);
+    if (outcome?.state === 'unknown') throw new ProviderUnavailableError('No outcome yet', { cause: outcome.cause });
+  }
+  await db
+    .insert(providerEvents)
+    .values({ provider, id: event.id, type: event.type, receivedAt: deps.now() })
+    .onConflictDoNothing();
+}
+
+/** Forgets events that nobody sends again. */
+export async function pruneEvents(db: Database, now: Date): Promise<void> {
+  await db.delete(providerEvents).where(lt(providerEvents.receivedAt, new Date(now.getTime() - retentionMs)));
+}

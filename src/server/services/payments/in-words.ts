@@ -1,0 +1,18 @@
+import type { ReconcileReport } from './reconcile.ts';
+
+const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
+
+/** What reconciling found, for a terminal. */
+export function reconcileText({ since, checked, settled, pending, differences }: ReconcileReport): string {
+  const summary = [
+    `${counted(checked, 'charge', 'charges')} since ${since.slice(0, 10)}`,
+    `${settled} settled just now`,
+    `${pending} still pending`,
+    counted(differences.length, 'difference', 'differences'),
+  ].join(', ');
+  const lines = differences.map(({ kind, brandId, paymentId, reference, message }) => {
+    const named = [brandId, paymentId, reference].filter((id) => id !== null).join(' ');
+    return `  ${kind}  ${message}${named === '' ? '' : ` (${named})`}`;
+  });
+  return [`${summary}.`, ...lines].join('\n');
+}

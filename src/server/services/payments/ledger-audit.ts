@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm';
+import { charges } from '../../database/billing-tables.ts';
+import { type Database, rowsOf } from '../../database/database.ts';
+import { ledgerEntries, ledgerLines, payments } from '../../database/tables.ts';
+
+interface Finding {
+  brandId: string;
+  message: string;
+}
+
+/** Where the books contradict themselves. Nothing of this can happen by any call; it is looked for all the same. */
+export async function auditLedger(db: Database): Promise<Finding[]> {
+  const queries = [
+    sql`select brand_id as "brandId", 'Entry ' || entry_id || ' does not sum to zero.' as message
+      from ${ledgerLines} group by brand_id, entry_id having sum(amount_cents) <> 0`,
+    sql`select brand_id as "brandId", 'The account ' || account || ' holds ' || sum(amount_cents) || ' cents.' as message
+      from ${ledgerLines} where account <> 'provider' group by brand_id, account having sum(amount_cents) < 0`,
+    // What a charge has brought in is what its state says.
+    sql`select brand_id as "brandId", 'Payment ' || payment_id || ' is ' || state || ', but ' || brought || ' cents of it are booked.'
+        as message
+      from (
+        select c.brand_id, c.payment_id, c.state, c.amount_cents,
+          coalesce(-sum(l.amount_cents) filter (where l.account = 'provider'), 0) as brought,
+          coalesce(sum(l.amount_cents) filter (where l.account = 'available'), 0) as available
+        from ${charges} c
+        left join ${ledgerEntries} e on e.brand_id = c.brand_id and e.payment_id = c.payment_id
+        left join ${ledgerLines} l on l.brand_id = e.brand_id and l.entry_id = e.id
+        group by c.brand_id, c.payment_id, c.state, c.amount_cents
+      ) booked
+      where brought <> case when state in ('PENDING', 'SUCCEEDED') then amount_cents else 0 end
+        or available <> case when state = 'SUCCEEDED' then amount_cents else 0 end`,
+    sql`select c.brand_id as "brandId", 'Payment ' || p.id || ' is shown as ' || p.status || ', its charge is ' || c.state || '.'
+        as message
+      from ${charges} c join ${payments} p on p.brand_id = c.brand_id and p.id = c.payment_id
+      where p.status <> case c.state when 'SUCCEEDED' then 'COMPLETED' when 'FAILED' then 'FAILED' else 'PENDING' end`,
+  ];
+  const findings: Finding[] = [];
+  for (const query of queries) findings.push(...(await rowsOf<Finding>(db, query)));
+  return findings;
+}

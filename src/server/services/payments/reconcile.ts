@@ -1,0 +1,123 @@
+import { and, asc, eq, gt, gte, or, type SQL, sql } from 'drizzle-orm';
+import * as v from 'valibot';
+import { type chargeStates, charges } from '../../database/billing-tables.ts';
+import type { Database } from '../../database/database.ts';
+import { type Charge, checkCharge, type PaymentDeps } from './charges.ts';
+import { auditLedger } from './ledger-audit.ts';
+import { type ChargeOutcome, type PaymentProvider, ProviderUnavailableError, type TakenCharge } from './provider.ts';
+
+const differenceSchema = v.object({
+  /**
+   * `not-booked`: the provider took money that no charge of ours has; `not-taken`: we have it, the provider doesn't;
+   * `amount`: both have it, but not as much; `unanswered`: nobody says; `books`: the ledger doesn't agree with itself.
+   */
+  kind: v.picklist(['not-booked', 'not-taken', 'amount', 'unanswered', 'books']),
+  brandId: v.nullable(v.string()),
+  paymentId: v.nullable(v.string()),
+  /** The provider's id. */
+  reference: v.nullable(v.string()),
+  message: v.string(),
+});
+type Difference = v.InferOutput<typeof differenceSchema>;
+
+export const reconcileReportSchema = v.object({
+  since: v.string(),
+  /** Charges that the provider was asked about. */
+  checked: v.number(),
+  /** Of these, those whose outcome was not on the books before. */
+  settled: v.number(),
+  /** Charges whose outcome is still to come. */
+  pending: v.number(),
+  /** What people have to look at; nothing was changed about these. */
+  differences: v.array(differenceSchema),
+});
+export type ReconcileReport = v.InferOutput<typeof reconcileReportSchema>;
+
+/**
+ * Compares the ledger with the providers: every charge since then, and every older one without an outcome. Outcomes that were
+ * not known are booked, as an event or the regular check would have; anything else that differs is told and left as it is. It
+ * can run at any time, beside servers and itself, and again after it was cut off.
+ */
+export async function reconcile(deps: PaymentDeps, since: Date): Promise<ReconcileReport> {
+  const report: ReconcileReport = { since: since.toISOString(), checked: 0, settled: 0, pending: 0, differences: [] };
+  for await (const charge of chargesSince(deps.db, since)) await compare(deps, charge, report);
+  for (const provider of new Set([deps.payments.card, deps.payments.paypal])) {
+    if (provider !== null) await compareTaken(deps, provider, since, report);
+  }
+  for (const { brandId, message } of await auditLedger(deps.db)) {
+    report.differences.push({ kind: 'books', brandId, paymentId: null, reference: null, message });
+  }
+  return report;
+}
+
+type State = (typeof chargeStates)[number];
+const hasOutcome = (state: State) => state === 'SUCCEEDED' || state === 'FAILED';
+
+async function compare(deps: PaymentDeps, charge: Charge, report: ReconcileReport): Promise<void> {
+  const outcome = await checkCharge(deps, charge).catch((error: unknown): ChargeOutcome => {
+    if (error instanceof ProviderUnavailableError) return { state: 'unknown', cause: error };
+    throw error;
+  });
+  const state = (await stateOf(deps.db, charge)) ?? charge.state;
+  report.checked += 1;
+  if (state !== charge.state && hasOutcome(state)) report.settled += 1;
+  if (!hasOutcome(state)) report.pending += 1;
+  const differs = (kind: Difference['kind'], message: string) => {
+    const { brandId, paymentId, reference } = charge;
+    report.differences.push({ kind, brandId, paymentId, reference, message });
+  };
+  if (outcome === null) differs('unanswered', `${charge.provider} is not set up here.`);
+  else if (outcome.state === 'unknown') differs('unanswered', `${charge.provider} did not say what became of it.`);
+  else if (outcome.state === 'succeeded' && outcome.amountCents !== charge.amountCents) {
+    differs('amount', `${charge.amountCents} cents were asked for, ${outcome.amountCents} were taken.`);
+  } else if (state === 'SUCCEEDED' && outcome.state !== 'succeeded') {
+    differs('not-taken', `It is on the books as taken; ${charge.provider} says ${outcome.state}.`);
+  }
+}
+
+async function compareTaken(
+  { db }: PaymentDeps,
+  provider: PaymentProvider,
+  since: Date,
+  report: ReconcileReport,
+): Promise<void> {
+  if (provider.taken === undefined) return;
+  const differs = ({ brandId, paymentId, reference }: TakenCharge, message: string) =>
+    report.differences.push({ kind: 'not-booked', brandId, paymentId, reference, message });
+  try {
+    for await (const taken of provider.taken(since)) {
+      if ((await stateOf(db, taken)) === 'SUCCEEDED') continue;
+      differs(taken, `${provider.name} took ${taken.amountCents} cents that are not on the books.`);
+    }
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailableError)) throw error;
+    const message = `${provider.name} did not list what it took.`;
+    report.differences.push({ kind: 'unanswered', brandId: null, paymentId: null, reference: null, message });
+  }
+}
+
+async function stateOf(db: Database, { brandId, paymentId }: { brandId: string; paymentId: string }) {
+  const isThis = and(eq(charges.brandId, brandId), eq(charges.paymentId, paymentId));
+  const [row] = await db.select({ state: charges.state }).from(charges).where(isThis);
+  return row?.state;
+}
+
+const pageSize = 200;
+
+/** Charges since then, and older ones without an outcome, a page at a time: others go on meanwhile. */
+async function* chargesSince(db: Database, since: Date): AsyncGenerator<Charge> {
+  let after: SQL | undefined;
+  for (;;) {
+    const page: Charge[] = await db
+      .select()
+      .from(charges)
+      .where(and(or(gte(charges.createdAt, since), sql`${charges.checkAt} is not null`), after))
+      .orderBy(asc(charges.brandId), asc(charges.paymentId))
+      .limit(pageSize);
+    yield* page;
+    const last = page.at(-1);
+    if (last === undefined || page.length < pageSize) return;
+    const { brandId, paymentId } = last;
+    after = or(gt(charges.brandId, brandId), and(eq(charges.brandId, brandId), gt(charges.paymentId, paymentId)));
+  }
+}

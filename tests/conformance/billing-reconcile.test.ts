@@ -1,0 +1,131 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { endpoints } from '../../src/contract/endpoints.ts';
+import { reconcileText } from '../../src/server/services/payments/in-words.ts';
+import { reconcile } from '../../src/server/services/payments/reconcile.ts';
+import { stripeProvider } from '../../src/server/services/payments/stripe.ts';
+import { booksOf } from '../support/books.ts';
+import { call, newKey } from '../support/call.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { type FakeStripe, fakeStripe } from '../support/stripe.ts';
+import { type World, world } from '../support/world.ts';
+
+let stripe: FakeStripe;
+let server: TestServer;
+let given: World;
+let brandId: string;
+let token: string;
+const nothing = { available: 0, pending: 0, held: 0, campaigns: 0, provider: 0 };
+
+beforeAll(async () => {
+  stripe = await fakeStripe();
+  server = await startTestServer({ payments: { card: card(), paypal: null } });
+  given = world(server.db);
+});
+afterAll(async () => {
+  await server?.close();
+  await stripe?.close();
+});
+beforeEach(async () => {
+  stripe.faults();
+  stripe.intents.clear();
+  // What one test does to the books would be told in all that follow.
+  await server.db.execute(sql`truncate brands cascade`);
+  brandId = await given.brand();
+  token = (await server.sessionOf(brandId)).accessToken;
+});
+
+const card = () => stripeProvider({ secretKey: 'sk_test_1', url: stripe.url });
+const fund = async (reference = 'pm_1') => {
+  const paymentMethodId = await given.paymentMethod(brandId, { provider: 'stripe', reference });
+  const body = { type: 'stripe', paymentMethodId, amountCents: 25_000 } as const;
+  const { data } = await call(server, endpoints.addFunds, { token, key: newKey(), body });
+  return data.payment?.id ?? null;
+};
+const run = (payments = { card: card(), paypal: null }) => {
+  const log = { error: () => {}, warn: () => {} };
+  return reconcile({ db: server.db, payments, log, now: server.clock.now }, new Date(0));
+};
+const newest = () => [...stripe.intents.values()].at(-1) ?? {};
+
+test('books that agree: nothing to look at, however often', async () => {
+  await fund();
+  await fund('pm_declined');
+  await fund('pm_processing');
+  const report = await run();
+  expect(report).toMatchObject({ checked: 3, settled: 0, pending: 1, differences: [] });
+  expect(await run()).toEqual(report);
+  expect(reconcileText(report)).toBe('3 charges since 1970-01-01, 0 settled just now, 1 still pending, 0 differences.');
+});
+
+test('what was not known is settled, also by several at once', async () => {
+  await fund('pm_processing');
+  stripe.settle('succeeded');
+  const reports = await Promise.all([run(), run(), run()]);
+  expect(reports.flatMap(({ differences }) => differences)).toEqual([]);
+  expect(await booksOf(server.db, brandId)).toEqual({ ...nothing, available: 25_000, provider: -25_000 });
+  expect(await run()).toMatchObject({ settled: 0, pending: 0 });
+});
+
+test('money that Stripe took and nobody booked', async () => {
+  await fund();
+  const paymentId = 'pay_unknown';
+  stripe.intents.set('pi_unknown', {
+    ...{ ...newest(), id: 'pi_unknown', amount_received: 40_000 },
+    metadata: { brandId, paymentId },
+  } as never);
+  const { differences } = await run();
+  expect(differences).toEqual([
+    {
+      ...{ kind: 'not-booked', brandId, paymentId, reference: 'pi_unknown' },
+      message: 'stripe took 40000 cents that are not on the books.',
+    },
+  ]);
+});
+
+test('money that is booked and Stripe has not', async () => {
+  const paymentId = await fund();
+  Object.assign(newest(), { status: 'canceled', amount_received: 0 });
+  const { differences } = await run();
+  expect(differences).toMatchObject([{ kind: 'not-taken', paymentId }]);
+  // It is told and left: people decide.
+  expect((await booksOf(server.db, brandId)).available).toBe(25_000);
+});
+
+test('another amount than was asked for is never booked', async () => {
+  const paymentId = await fund('pm_processing');
+  Object.assign(newest(), { status: 'succeeded', amount_received: 24_000 });
+  const { differences, pending } = await run();
+  expect(differences).toMatchObject([
+    { kind: 'amount', paymentId },
+    { kind: 'not-booked', paymentId },
+  ]);
+  expect(pending).toBe(1);
+  expect((await booksOf(server.db, brandId)).available).toBe(0);
+});
+
+test('a provider that does not answer, or is not set up', async () => {
+  const paymentId = await fund('pm_processing');
+  stripe.faults(() => 'request-lost');
+  const { differences } = await run();
+  expect(differences.map(({ kind }) => kind)).toEqual(['unanswered', 'unanswered']);
+  const without = await run({ card: null as never, paypal: null });
+  expect(without.differences).toMatchObject([{ kind: 'unanswered', paymentId, message: 'stripe is not set up here.' }]);
+});
+
+test.each([
+  [
+    'an entry that does not sum to zero',
+    sql`update ledger_lines set amount_cents = amount_cents + 1 where account = 'available'`,
+  ],
+  ['an entry that is gone', sql`delete from ledger_entries`],
+  ['a payment that is shown otherwise', sql`update payments set status = 'FAILED'`],
+  ['an account that holds less than nothing', sql`update ledger_lines set amount_cents = -amount_cents`],
+])('%s', async (_, damage) => {
+  await fund();
+  await server.db.execute(damage);
+  const { differences } = await run();
+  expect(differences.length).toBeGreaterThan(0);
+  for (const difference of differences) expect(difference).toMatchObject({ kind: 'books', brandId });
+  expect(reconcileText(await run())).toMatch(/differences?\.\n {2}books {2}\S/);
+});

@@ -141,7 +141,9 @@ export function openPage({ phone, random, history, offers }: Deps, session: Bran
       if (random.chance(0.5)) return takeBack('discard', actionId);
       const fulfillmentId = offerSeen.currentStage.fulfillment?.id ?? '';
       record({ kind: 'invoke', actionId, offerId, fulfillmentId, decision: kind === 'approve' ? 'approve' : 'reject' });
-      const reply = await say({ type: 'retry', actionId });
+      const retry = { type: 'retry', actionId } as const;
+      // With no answer it is pressed again.
+      const reply = (await say(retry)) ?? (isOpen ? await say(retry) : null);
       if (reply?.ok) record({ kind: 'saved', actionId });
     },
     hear(message) {

@@ -1,0 +1,229 @@
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { beforeEach, expect, test } from 'vitest';
+import type { ActionRow } from '../../../src/offline/action-row.ts';
+import { type Connection, connectOutbox } from '../../../src/offline/database.ts';
+import { enqueueAction, readActions, retryAction, takeBack } from '../../../src/offline/outbox.ts';
+import { markCopied, readUncopied } from '../../../src/offline/outbox-receipts.ts';
+import {
+  claimAction,
+  isLeased,
+  isPaused,
+  lanesOf,
+  parkAction,
+  releaseAction,
+  settleAction,
+} from '../../../src/offline/outbox-sending.ts';
+import type { OutboxSchema } from '../../../src/offline/schema.ts';
+import { wipeQueue } from '../../../src/offline/wipe.ts';
+import { anOffer } from '../domain/examples.ts';
+
+const now = 1_000_000;
+const brandId = 'brd_1';
+let outbox: Connection<OutboxSchema>;
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory();
+  outbox = connectOutbox();
+});
+
+const add = (actionId: string, part: { offerId?: string; brandId?: string } = {}) =>
+  enqueueAction(outbox, {
+    actionId,
+    brandId,
+    offerId: 'off_1',
+    kind: 'approve',
+    fulfillmentId: 'ful_1',
+    offerSeen: anOffer(),
+    requestedChanges: null,
+    queuedAt: now,
+    ...part,
+  });
+const claim = (actionId: string, owner = 'a', at = now, isAlone = false) =>
+  claimAction(outbox, { actionId, owner, now: at, leaseMs: 1000, isAlone });
+const settle = (actionId: string) => settleAction(outbox, { actionId, offer: anOffer({ finalPostUrl: 'done' }), now });
+const attention: NonNullable<ActionRow['attention']> = {
+  code: 'offer_changed',
+  message: 'It moved on',
+  offerNow: anOffer(),
+  status: 412,
+};
+const park = (actionId: string, owner = 'a') => parkAction(outbox, { actionId, owner, attention });
+const release = (actionId: string, part: { owner?: string; mayHaveArrived?: boolean } = {}) =>
+  releaseAction(outbox, { actionId, owner: 'a', notBefore: 0, failures: 1, mayHaveArrived: true, ...part });
+const actions = (brand = brandId) => readActions(outbox, brand);
+const ids = async () => (await actions()).map(({ actionId }) => actionId);
+
+test('decisions keep the order they were made in, across brands', async () => {
+  await add('one');
+  await add('other', { brandId: 'brd_2' });
+  await add('two', { offerId: 'off_2' });
+  expect(await ids()).toEqual(['one', 'two']);
+  expect((await actions()).map(({ seq }) => seq)).toEqual([1, 3]);
+  expect((await actions('brd_2')).map(({ actionId }) => actionId)).toEqual(['other']);
+});
+
+test('the same decision again is the same decision', async () => {
+  await add('one');
+  expect((await add('one')).action?.seq).toBe(1);
+  expect(await ids()).toEqual(['one']);
+  await claim('one');
+  await settle('one');
+  const { receipt, action } = await add('one');
+  expect(action).toBeNull();
+  expect(receipt?.offer.finalPostUrl).toBe('done');
+  expect(await ids()).toEqual([]);
+});
+
+test('what the phone lays over an offer is not kept as what the brand saw', async () => {
+  const pendingAction = {
+    actionId: 'old',
+    kind: 'approve',
+    state: 'waiting',
+    queuedAt: '2026-01-01T00:00:00Z',
+  } as const;
+  const { action } = await enqueueAction(outbox, {
+    actionId: 'one',
+    brandId,
+    offerId: 'off_1',
+    kind: 'approve',
+    fulfillmentId: 'ful_1',
+    offerSeen: anOffer({ pendingAction }),
+    requestedChanges: null,
+    queuedAt: now,
+  });
+  expect(action?.offerSeen).toEqual(anOffer());
+});
+
+test('each offer is a lane: its first waiting decision goes, one that needs attention blocks nobody', async () => {
+  await add('one');
+  await add('behind');
+  await add('two', { offerId: 'off_2' });
+  expect(lanesOf(await actions()).map(({ actionId }) => actionId)).toEqual(['one', 'two']);
+  await claim('one');
+  await park('one');
+  expect(lanesOf(await actions()).map(({ actionId }) => actionId)).toEqual(['behind', 'two']);
+});
+
+test('a claim keeps others away until its lease ends, unless they are alone', async () => {
+  await add('one');
+  expect(await claim('one', 'a')).toMatchObject({ actionId: 'one', mayHaveArrived: false });
+  expect(await actions()).toMatchObject([
+    { attempts: 1, mayHaveArrived: true, lease: { owner: 'a', until: now + 1000 } },
+  ]);
+  expect(await claim('one', 'b', now + 999)).toBeNull();
+  expect(await claim('one', 'a', now + 999)).not.toBeNull();
+  expect(await claim('one', 'b', now + 1000, true)).not.toBeNull();
+  expect(await claim('one', 'c', now + 3000)).not.toBeNull();
+});
+
+test('a lease or a pause from a clock that was set back binds nobody', async () => {
+  await add('one');
+  await claim('one');
+  const [action] = await actions();
+  expect(action && isLeased(action, now)).toBe(true);
+  expect(action && isLeased(action, now - 86_400_000)).toBe(false);
+  const paused = { ...(action as ActionRow), notBefore: now + 60_000 };
+  expect([now, now + 60_000, now - 86_400_000].map((at) => isPaused(paused, at))).toEqual([true, false, false]);
+});
+
+test('whoever lost the claim can neither park nor release it, but an answer is true whoever brings it', async () => {
+  await add('one');
+  await claim('one', 'a');
+  await claim('one', 'b', now + 5000);
+  expect(await park('one', 'a')).toBe(false);
+  expect(await release('one')).toBe(false);
+  expect(await actions()).toMatchObject([{ state: 'waiting', lease: { owner: 'b' } }]);
+  expect(await settle('one')).toBe(true);
+  expect(await ids()).toEqual([]);
+});
+
+test('it leaves the queue in the transaction that stores the receipt, once', async () => {
+  await add('one');
+  await claim('one');
+  expect(await settle('one')).toBe(true);
+  expect(await settle('one')).toBe(true);
+  expect(await settle('never there')).toBe(false);
+  expect(await readUncopied(outbox, brandId)).toMatchObject([{ actionId: 'one', uncopied: 1 }]);
+  await markCopied(outbox, { brandId, actionIds: ['one'], now });
+  expect(await readUncopied(outbox, brandId)).toEqual([]);
+  expect((await add('one')).receipt).not.toBeNull();
+});
+
+test('receipts go when nobody can ask for them any more, but not before their offers are in the copy', async () => {
+  const week = 7 * 86_400_000;
+  for (const actionId of ['old', 'uncopied']) {
+    await add(actionId);
+    await settle(actionId);
+  }
+  await markCopied(outbox, { brandId, actionIds: ['old'], now: now + week - 1 });
+  expect((await add('old')).receipt).not.toBeNull();
+  await markCopied(outbox, { brandId, actionIds: [], now: now + week });
+  expect((await add('old')).receipt).toBeNull();
+  expect(await readUncopied(outbox, brandId)).toMatchObject([{ actionId: 'uncopied' }]);
+});
+
+test('it can be taken back while it was never sent, and when it was refused', async () => {
+  for (const actionId of ['never', 'refused', 'dark', 'busy']) await add(actionId, { offerId: `off_${actionId}` });
+  expect(await takeBack(outbox, { brandId, actionId: 'never' })).toMatchObject({ result: 'done' });
+  await claim('refused');
+  expect(await takeBack(outbox, { brandId, actionId: 'refused' })).toEqual({ result: 'arrived' });
+  await park('refused');
+  expect(await takeBack(outbox, { brandId, actionId: 'refused' })).toMatchObject({ result: 'done' });
+  await claim('dark');
+  await release('dark');
+  expect(await takeBack(outbox, { brandId, actionId: 'dark' })).toEqual({ result: 'arrived' });
+  await claim('busy');
+  await release('busy', { mayHaveArrived: false });
+  expect(await takeBack(outbox, { brandId, actionId: 'busy' })).toMatchObject({ result: 'done' });
+  expect(await takeBack(outbox, { brandId: 'brd_2', actionId: 'dark' })).toEqual({ result: 'missing' });
+  expect(await ids()).toEqual(['dark']);
+});
+
+test('what is tried again after a refusal goes behind what was decided in between, under its key', async () => {
+  await add('one');
+  await claim('one');
+  await park('one');
+  await add('two');
+  expect(await retryAction(outbox, { brandId, actionId: 'one' })).toMatchObject({ result: 'done' });
+  expect(await actions()).toMatchObject([
+    { actionId: 'two' },
+    { actionId: 'one', state: 'waiting', attention: null, failures: 0, mayHaveArrived: false },
+  ]);
+});
+
+test('what waits out a pause can be asked for at once, and keeps its place', async () => {
+  await add('one');
+  await claim('one');
+  await releaseAction(outbox, {
+    actionId: 'one',
+    owner: 'a',
+    notBefore: now + 60_000,
+    failures: 4,
+    mayHaveArrived: true,
+  });
+  await add('two');
+  await retryAction(outbox, { brandId, actionId: 'one' });
+  expect(await actions()).toMatchObject([
+    { actionId: 'one', notBefore: 0, failures: 0, mayHaveArrived: true },
+    { actionId: 'two' },
+  ]);
+});
+
+test('a row that can’t be read hides nothing else, and stays for a version that can', async () => {
+  await add('one');
+  await outbox.run((database) => database.put('actions', { seq: 7, brandId, actionId: 'odd' } as unknown as ActionRow));
+  await add('two');
+  expect(await ids()).toEqual(['one', 'two']);
+  expect(await outbox.run((database) => database.count('actions'))).toBe(3);
+});
+
+test('one brand’s queue can be emptied beside another’s', async () => {
+  await add('one');
+  await add('done');
+  await settle('done');
+  await add('other', { brandId: 'brd_2' });
+  await wipeQueue(outbox, brandId);
+  expect(await ids()).toEqual([]);
+  expect(await readUncopied(outbox, brandId)).toEqual([]);
+  expect((await actions('brd_2')).map(({ actionId }) => actionId)).toEqual(['other']);
+});

@@ -125,6 +125,10 @@ for (const width of [360, 1280]) {
           await page.reload();
           await expect(page.getByRole('heading', { name: 'Account Under Review' })).toBeVisible();
           await expectAccessible(page, 'under review');
+          await changeBrand(server, brand.id, { approvalStatus: 'APPROVED', onboarding: {} });
+          await page.reload();
+          await expect(page.getByRole('dialog', { name: 'Set up your brand' })).toBeVisible();
+          await expectAccessible(page, 'first step of being led in');
         });
       });
     });

@@ -1,5 +1,6 @@
 import { approveOffline, expectUpToDate, offerRow, openCampaign, openQueue, syncBanner } from './fixtures/app.ts';
 import { expect, test } from './fixtures/test.ts';
+import { expectToast } from './fixtures/toasts.ts';
 
 test.describe('the creator has resubmitted meanwhile', () => {
   test.beforeEach(async ({ page, brand, airplane, server, complaints }) => {
@@ -42,7 +43,7 @@ test.describe('the creator has resubmitted meanwhile', () => {
     const panel = page.getByRole('dialog');
     await expect(panel).toContainText('A second try, with the mug');
     await panel.getByRole('button', { name: 'Approve draft' }).click();
-    await expect(page.getByText('Offer approved')).toBeVisible();
+    await expectToast(page, 'Offer approved');
     expect(server.applied.filter(({ offerId }) => offerId === draft.offerId)).toHaveLength(1);
   });
 });

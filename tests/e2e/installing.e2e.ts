@@ -2,7 +2,12 @@ import { startOwnChromium } from '../support/own-chromium.ts';
 import { expectUpToDate, openCampaign, syncBanner } from './fixtures/app.ts';
 import { expect, test } from './fixtures/test.ts';
 
-test('the app can be installed, with every icon and screenshot that it names', async ({ cable, profile }) => {
+test('the app can be installed, with every icon and screenshot that it names', async ({
+  cable,
+  profile,
+  browserName,
+}) => {
+  test.skip(browserName !== 'chromium', 'Only Chromium says what hinders an installation');
   // An incognito context is never installable: hence a profile of its own.
   const chromium = await startOwnChromium(profile);
   try {

@@ -28,8 +28,8 @@ test('a new brand signs up, verifies its e-mail, waits for approval, and is let 
 
   await decideOnBrand({ db: server.db, now: () => new Date() }, { brand: email, decision: 'APPROVED' });
   // Asked for every 15 s.
-  await expect(page.getByRole('heading', { name: 'Campaigns' })).toBeVisible({ timeout: 40_000 });
-  await expect(page.getByText('No campaigns found')).toBeVisible();
+  const welcome = page.getByRole('dialog', { name: 'Set up your brand' });
+  await expect(welcome).toContainText('Welcome, Harbour Tea', { timeout: 40_000 });
 });
 
 test('a brand that forgot its password sets a new one by a mail', async ({ page, brand, server }) => {

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { approveOffline, expectUpToDate, offerRow, openCampaign, syncBanner } from './fixtures/app.ts';
 import { expect, test } from './fixtures/test.ts';
+import { expectToast } from './fixtures/toasts.ts';
 
 /** Presses Tab until the wanted control has the focus. */
 async function tabTo(page: Page, wanted: Locator) {
@@ -32,7 +33,7 @@ test.describe('with the keyboard alone', () => {
     await page.keyboard.press('Enter');
     await tabTo(page, panel.getByRole('button', { name: 'Approve draft' }));
     await page.keyboard.press('Enter');
-    await expect(page.getByText('Offer approved')).toBeVisible();
+    await expectToast(page, 'Offer approved');
   });
 
   test('changes are asked for', async ({ page, brand }) => {
@@ -47,7 +48,7 @@ test.describe('with the keyboard alone', () => {
     await page.keyboard.press('Space');
     await tabTo(page, panel.getByRole('button', { name: 'Request changes (1)' }));
     await page.keyboard.press('Enter');
-    await expect(page.getByText('Offer rejected')).toBeVisible();
+    await expectToast(page, 'Offer rejected');
   });
 
   test('a decision that waits is taken back', async ({ page, brand, airplane }) => {

@@ -9,6 +9,7 @@ import {
   requestChanges,
 } from './fixtures/app.ts';
 import { expect, test } from './fixtures/test.ts';
+import { expectToast } from './fixtures/toasts.ts';
 
 test.describe('a brand reviews drafts', () => {
   test.describe('from the login', () => {
@@ -33,7 +34,7 @@ test.describe('a brand reviews drafts', () => {
       await expect.poll(() => video.evaluate((player: HTMLVideoElement) => player.currentTime)).toBeGreaterThan(0.3);
 
       await panel.getByRole('button', { name: 'Approve draft' }).click();
-      await expect(page.getByText('Offer approved')).toBeVisible();
+      await expectToast(page, 'Offer approved');
       expect(server.applied.filter(({ offerId }) => offerId === draft.offerId)).toMatchObject([
         { decision: 'approve', fulfillmentId: draft.fulfillmentId },
       ]);
@@ -44,7 +45,7 @@ test.describe('a brand reviews drafts', () => {
     const [draft] = brand.drafts;
     await openCampaign(page, brand);
     await requestChanges(page, draft, ['Ensure brand visibility', 'Start over']);
-    await expect(page.getByText('Offer rejected')).toBeVisible();
+    await expectToast(page, 'Offer rejected');
     await expect(page.getByText('Waiting for resubmission').first()).toBeVisible();
     expect(server.applied.filter(({ offerId }) => offerId === draft.offerId)).toMatchObject([{ decision: 'reject' }]);
   });
@@ -63,7 +64,7 @@ test.describe('a brand reviews drafts', () => {
     await openCampaign(page, brand);
     await expect(offerRow(page, draft)).toContainText('Review draft');
     await approve(page, draft);
-    await expect(page.getByText('Offer approved')).toBeVisible();
+    await expectToast(page, 'Offer approved');
     await page.goBack();
     await expect(offerRow(page, draft)).toContainText('Waiting for link');
     await expect(offerRow(page, other)).toContainText('Review draft');

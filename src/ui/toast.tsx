@@ -56,6 +56,9 @@ function show(
   notifications.show(content);
 }
 
+/** Another try makes what was said of the last one untrue. */
+export const hideToast = (id: string): void => void notifications.hide(id);
+
 /** It worked. */
 export function toastSuccess(title: string, options: ToastOptions = {}): void {
   show(title, 'check', 'green', options, options.durationMs ?? (options.onUndo ? withUndoMs : defaultMs));

@@ -15,12 +15,9 @@ export type Outcome =
 /** The server looked at this very wish and said no: nothing was taken for it, nor will be. */
 const isFirmNo = (error: unknown) => error instanceof ApiError && [400, 402, 404, 422].includes(error.status);
 
-/** The server did not begin: a wish that was never sent before has come to nothing. */
-const wasNotBegun = (error: unknown) =>
+/** The server did not begin: a wish that was never sent before has come to nothing, and may be sent again with its key. */
+export const wasNotBegun = (error: unknown): boolean =>
   error instanceof ApiError && ([401, 403, 413, 415, 429, 501].includes(error.status) || error.code === 'unavailable');
-
-/** Whether the same wish may be sent again as it is, with its key. */
-export const mayBeRepeated = (error: unknown): boolean => wasNotBegun(error);
 
 /** A pending payment with a reason is one that the server itself is still asking about. */
 const isUnknown = ({ status, statusReason }: Payment) => status === 'PENDING' && statusReason !== null;

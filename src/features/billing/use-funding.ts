@@ -4,8 +4,8 @@ import { call } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { newUlid } from '../../api/ids.ts';
 import { addPaymentMethod } from '../../contract/billing.ts';
-import { toastError } from '../../ui/toast.tsx';
-import { askForFunds, mayBeRepeated, type Outcome } from './ask-for-funds.ts';
+import { hideToast, toastError } from '../../ui/toast.tsx';
+import { askForFunds, type Outcome, wasNotBegun } from './ask-for-funds.ts';
 import { type Attempt, newAttempt } from './attempt.ts';
 import type { CardHandle } from './card-result.ts';
 import type { CardSetup } from './card-setup.ts';
@@ -83,13 +83,15 @@ export function useFunding({ setup, card, onFunded }: Options) {
       void refreshFunds(client).catch(() => undefined);
       return;
     }
-    if (outcome.kind === 'failed' && !mayBeRepeated(outcome.error)) startOver();
+    if (outcome.kind === 'funded') held.current = null;
+    if (outcome.kind === 'failed' && !wasNotBegun(outcome.error)) startOver();
     tellOutcome(client, outcome);
     if (outcome.kind === 'funded') onFunded();
   }
 
   const pay = useMutation({
     mutationKey: fundingKey,
+    onMutate: () => hideToast('funds'),
     mutationFn: async (amountCents: number) => {
       const given = confirmed ?? (await confirm());
       if (given === null) return;
@@ -106,6 +108,7 @@ export function useFunding({ setup, card, onFunded }: Options) {
 
   const payOrder = useMutation({
     mutationKey: fundingKey,
+    onMutate: () => hideToast('funds'),
     mutationFn: async ({ orderId, amountCents }: { orderId: string; amountCents: number }) =>
       conclude(await askForFunds(attemptFor({ type: 'paypal', paypalOrderId: orderId }, amountCents))),
     retry: false,

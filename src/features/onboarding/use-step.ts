@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { type Brand, type BrandUpdate, type OnboardingStep, onboardBrand, updateBrand } from '../../contract/brand.ts';
-import { toastError } from '../../ui/toast.tsx';
+import { hideToast, toastError } from '../../ui/toast.tsx';
 import { brandQuery } from '../auth/queries.ts';
 import { dropTyped } from './draft.ts';
 
@@ -32,6 +32,7 @@ function doneWith({ onboarding }: Brand, step: OnboardingStep): NonNullable<Bran
 export function useStep({ brand, onDone }: Pick<StepProps, 'brand' | 'onDone'>, { step, failure }: Options) {
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
+    onMutate: () => hideToast('onboarding'),
     mutationFn: async (given: Fields | (() => Promise<Fields>)) => {
       const fields = typeof given === 'function' ? await given() : given;
       const onboarding = doneWith(brand, step);

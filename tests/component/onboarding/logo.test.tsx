@@ -1,0 +1,168 @@
+import 'fake-indexeddb/auto';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { FakeApi } from '../support/fake-api.ts';
+import { noNetwork, refusal } from '../support/fake-api.ts';
+import { aNewBrand, brandServer, openOnboarding, update, upload } from './support/open-onboarding.tsx';
+
+const picture = (name = 'logo.png', type = 'image/png', content: BlobPart = 'the picture') =>
+  new File([content], name, { type });
+const stored = { url: '/files/brd_1/logo.webp', mime: 'image/webp' };
+
+beforeEach(() => {
+  let made = 0;
+  URL.createObjectURL = () => {
+    made += 1;
+    return `blob:afield/${made}`;
+  };
+  URL.revokeObjectURL = () => undefined;
+});
+afterEach(async () => {
+  await new Promise((resolve) => {
+    indexedDB.deleteDatabase('afield-drafts').onsuccess = resolve;
+  });
+  vi.restoreAllMocks();
+});
+
+async function show(answer: Parameters<FakeApi['on']>[1] = () => ({ urls: [stored] })) {
+  const brand = aNewBrand('iconUrl');
+  const server = brandServer(brand);
+  server.api.on(upload, answer);
+  const view = await openOnboarding(brand);
+  await view.at(3);
+  const input = () => view.inside.getByLabelText(/^Choose/) as HTMLInputElement;
+  return {
+    ...server,
+    ...view,
+    input,
+    choose: async (...files: File[]) => fireEvent.change(input(), { target: { files } }),
+    preview: () => view.inside.findByAltText('Your logo') as Promise<HTMLImageElement>,
+  };
+}
+
+test('a picture is shown before it is sent, then uploaded and saved with its flag', async () => {
+  const { api, choose, preview, press, at, inside, saves } = await show();
+  await choose(picture());
+  expect((await preview()).src).toMatch(/^blob:/);
+  expect(inside.getByText('logo.png')).toBeTruthy();
+  expect(api.to(upload)).toEqual([]);
+  await press('Next');
+  await at(4);
+  expect(api.to(upload).map(({ body }) => body)).toEqual([
+    {
+      destinationPath: 'brand/profile-picture/',
+      files: [{ fileBase64: btoa('the picture'), filename: 'logo.png', mime: 'image/png' }],
+    },
+  ]);
+  expect(saves().map(({ body }) => (body as { iconUrl: string }).iconUrl)).toEqual([stored.url]);
+});
+
+test.each([
+  [[picture('a.png'), picture('b.png')], 'You can only upload up to 1 files'],
+  [[picture('a.pdf', 'application/pdf')], 'File is not supported'],
+  [[picture('a.webp', 'image/webp')], 'File is not supported'],
+  [[picture('a', '')], 'File is not supported'],
+  [[picture('a.png', 'image/png', new Uint8Array(10_000_001))], 'File is too large'],
+])('%# is refused: %s', async (files, problem) => {
+  const { choose, inside, input, press, api } = await show();
+  await choose(...files);
+  expect((await inside.findByRole('alert')).textContent).toBe(problem);
+  expect(input().getAttribute('aria-invalid')).toBe('true');
+  expect(inside.queryByAltText('Your logo')).toBeNull();
+  await press('Next');
+  expect((await inside.findByRole('alert')).textContent).toBe('Logo is required');
+  expect(api.to(upload)).toEqual([]);
+});
+
+test.each([
+  ['a.jpeg', 'image/jpeg', 'image/jpeg'],
+  ['a.jpg', 'image/jpeg', 'image/jpeg'],
+  ['a.png', 'image/png', 'image/png'],
+  ['a.gif', 'image/gif', 'image/gif'],
+  ['a.tiff', 'image/tiff', 'image/tiff'],
+  ['a.HEIC', '', 'image/heic'],
+  ['a.svg', 'image/svg+xml', 'image/svg+xml'],
+])('%s is taken', async (name, type, mime) => {
+  const { api, choose, press, at, preview } = await show();
+  await choose(picture(name, type));
+  await preview();
+  await press('Next');
+  await at(4);
+  const [{ body } = { body: null }] = api.to(upload);
+  expect((body as { files: { mime: string }[] }).files[0]?.mime).toBe(mime);
+});
+
+test('exactly 10,000,000 bytes are not too large', async () => {
+  const { choose, preview, inside } = await show();
+  await choose(picture('a.png', 'image/png', new Uint8Array(10_000_000)));
+  await preview();
+  expect(inside.queryByRole('alert')).toBeNull();
+});
+
+test('what is dropped counts as chosen', async () => {
+  const { inside, preview } = await show();
+  const zone = inside.getByLabelText(/^Choose/).closest('div') as HTMLElement;
+  fireEvent.drop(zone, { dataTransfer: { files: [picture(), picture('b.png')] } });
+  expect((await inside.findByRole('alert')).textContent).toBe('You can only upload up to 1 files');
+  fireEvent.drop(zone, { dataTransfer: { files: [picture()] } });
+  await preview();
+  expect(inside.queryByRole('alert')).toBeNull();
+});
+
+test('a picture that this browser cannot show can still be sent', async () => {
+  const { choose, preview, inside, press, at } = await show();
+  await choose(picture('a.heic', 'image/heic'));
+  fireEvent.error(await preview());
+  expect(inside.getByText(/This browser can’t show it/)).toBeTruthy();
+  await press('Next');
+  await at(4);
+});
+
+test('a picture that was chosen is there after a reload without a network', async () => {
+  const { choose, preview, press, unmount } = await show(noNetwork);
+  await choose(picture());
+  await preview();
+  await press('Next');
+  const toast = await screen.findByRole('alert');
+  expect(toast.textContent).toBe('Failed to update brand logo.Please try again.');
+  unmount();
+  const again = await show();
+  expect(await again.inside.findByText('logo.png')).toBeTruthy();
+  await again.press('Next');
+  await again.at(4);
+  expect(again.api.to(upload)).toHaveLength(1);
+  await waitFor(async () => expect(await draftCount()).toBe(0));
+});
+
+test('a picture that has arrived is not sent again because saving it failed', async () => {
+  const { api, choose, preview, press, at } = await show();
+  api.on(update, () => refusal(500, 'internal', 'Broken.'));
+  await choose(picture());
+  await preview();
+  await press('Next');
+  await screen.findByText('Failed to update brand logo.');
+  api.on(update, () => aNewBrand('brandUrl', { iconUrl: stored.url }));
+  await press('Next');
+  await at(4);
+  expect(api.to(upload)).toHaveLength(1);
+});
+
+test('what the server refuses is told by the step’s toast', async () => {
+  const { choose, preview, press } = await show(() => refusal(415, 'unsupported_media_type', 'Not a picture.'));
+  await choose(picture());
+  await preview();
+  await press('Next');
+  expect((await screen.findByRole('alert')).textContent).toBe('Failed to update brand logo.Please try again.');
+});
+
+const draftCount = () =>
+  new Promise<number>((resolve) => {
+    const opening = indexedDB.open('afield-drafts');
+    opening.onsuccess = () => {
+      const counting = opening.result.transaction('logos').objectStore('logos').count();
+      counting.onsuccess = () => {
+        opening.result.close();
+        resolve(counting.result);
+      };
+    };
+  });

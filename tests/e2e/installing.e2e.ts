@@ -66,6 +66,21 @@ test.describe('where the browser offers no installation', () => {
   });
 });
 
+test.describe('while the app installs itself for the first time', () => {
+  test.use({ loggedIn: false });
+
+  test('a page that was loaded meanwhile is not loaded again under what one types', async ({ page, cable }) => {
+    await cable.setMode({ kind: 'delay', ms: 3000, match: { pathPattern: /\/icons\/icon-512/ } });
+    await page.goto('/');
+    await page.goto('/signup');
+    await page.getByLabel('Email').fill('someone@brands.test');
+    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+    await page.getByRole('button', { name: 'Sign Up' }).click();
+    await expect(page.getByText('Name is required.')).toBeVisible();
+    await expect(page.getByLabel('Email')).toHaveValue('someone@brands.test');
+  });
+});
+
 test('a new version waits until the user agrees, then takes over', async ({ page, brand, server }) => {
   await openCampaign(page, brand);
   const scriptOf = () =>

@@ -12,16 +12,18 @@ const reload = () => window.location.reload();
 
 /** Registers the worker, and says when a newer one waits. Its code is not waited for by the first paint. */
 export async function registerWorker(): Promise<void> {
+  // A page that came from the network is of the newest version: a first worker that takes it over changes nothing.
+  const wasControlled = navigator.serviceWorker.controller !== null;
   const { Workbox } = await import('workbox-window');
   workbox = import.meta.env.DEV
     ? new Workbox('/dev-sw.js?dev-sw', { type: 'module' })
     : new Workbox('/service-worker.js');
   workbox.addEventListener('waiting', () => setUpdate('waiting'));
-  workbox.addEventListener('controlling', ({ isUpdate, isExternal }) => {
-    if (!isUpdate && !isExternal) return;
+  workbox.addEventListener('controlling', () => {
     // Agreed to here, or in another tab: then what is typed here comes first.
-    if (agreed || !hasUnsaved()) reload();
-    else setUpdate('reload');
+    if (agreed) reload();
+    else if (wasControlled && hasUnsaved()) setUpdate('reload');
+    else if (wasControlled) reload();
   });
   let checkedAt = Date.now();
   document.addEventListener('visibilitychange', () => {

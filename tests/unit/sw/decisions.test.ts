@@ -122,3 +122,99 @@ test('a decision is not kept waiting by another one’s pause', async () => {
   expect((await decide(off2, aKey())).status).toBe(200);
   expect(clock.now() - startedAt).toBeLessThan(100);
 });
+
+test('a try on a dead connection is given up as soon as others are answered, however often the network failed before', async () => {
+  const { decide, cut, mend, live, network, clock, server, page } = await aPhone();
+  const key = aKey();
+  network.fateOf = ({ method }) => (method === 'POST' ? { kind: 'lose-answer' } : { kind: 'pass' });
+  await decide(off1, key);
+  await live(8000);
+  let hung = 0;
+  network.fateOf = ({ method }) => {
+    if (method !== 'POST') return { kind: 'pass' };
+    hung += 1;
+    return hung === 1 ? { kind: 'hang' } : { kind: 'pass' };
+  };
+  const startedAt = clock.now();
+  while (hung < 2 && clock.now() - startedAt < 30_000) await live(2000);
+  expect(clock.now() - startedAt).toBeLessThanOrEqual(6000);
+  expect(server.applied).toHaveLength(1);
+  cut();
+  mend();
+  expect((await clock.until(page.offer(off1))).pendingAction).toBeUndefined();
+});
+
+test('but one that is only slow for itself gets the time it needs', async () => {
+  const { decide, network, live, server, queue } = await aPhone();
+  network.fateOf = ({ method }) => ({ kind: 'pass', delayMs: method === 'POST' ? 9000 : 0 });
+  await decide(off1, aKey());
+  await live(40_000);
+  expect(server.applied).toHaveLength(1);
+  expect(await queue()).toEqual([]);
+});
+
+test('decisions on one offer go in their order, each on what was seen', async () => {
+  const { decide, cut, mend, live, server, clock, page, queue } = await aPhone();
+  const [first, second, elsewhere] = [aKey(), aKey(), aKey()];
+  const seen = await clock.until(page.offer(off1));
+  cut();
+  await decide(off1, first, 'reject');
+  await clock.until(page.decide(seen, second));
+  await decide(off2, elsewhere);
+  mend();
+  await live(4000);
+  expect(server.heard.map(({ actionId }) => actionId)).toEqual([first, second, elsewhere]);
+  expect(server.applied.map(({ actionId }) => actionId)).toEqual([first, elsewhere]);
+  expect(await queue()).toMatchObject([{ actionId: second, state: 'attention', attention: { status: 412 } }]);
+});
+
+test.each([403, 404, 409, 422])('a final %i is a person’s to deal with', async (status) => {
+  const { decide, network, queue, settled, live, server } = await aPhone();
+  const key = aKey();
+  const body = JSON.stringify({ code: 'not_approved', message: 'Not any more' });
+  network.fateOf = ({ method }) => (method === 'POST' ? { kind: 'answer', status, body } : { kind: 'pass' });
+  expect(await decide(off1, key)).toMatchObject({ status, body: { code: 'not_approved', message: 'Not any more' } });
+  await live(10_000);
+  expect(await queue()).toMatchObject([{ actionId: key, state: 'attention', attempts: 1, attention: { status } }]);
+  expect(settled()).toEqual([`attention ${key}`]);
+  expect(server.applied).toEqual([]);
+});
+
+test.each<[string, number, string, Record<string, string>]>([
+  ['a server in trouble', 500, '{"code":"internal","message":"Sorry"}', {}],
+  ['a gateway in trouble', 502, '<h1>Bad gateway</h1>', {}],
+  ['a server that restarts', 503, '{"code":"unavailable","message":"Soon"}', { 'Retry-After': '2' }],
+  ['a server that has had enough', 429, '{"code":"too_many_requests","message":"Slow"}', { 'Retry-After': '2' }],
+  ['a first try that is still running', 409, '{"code":"idempotency_in_progress","message":"Wait"}', { 'Retry-After': '1' }],
+  ['an answer that is not the contract’s', 200, '{"fine":true}', {}],
+  ['a server that was too slow for its gateway', 408, '{"code":"timeout","message":"Slow"}', {}],
+])('%s is tried again until it is done', async (_, status, body, headers) => {
+  const { decide, network, mend, live, server, queue, settled } = await aPhone();
+  const key = aKey();
+  network.fateOf = ({ method }) => (method === 'POST' ? { kind: 'answer', status, body, headers } : { kind: 'pass' });
+  expect((await decide(off1, key)).status).toBe(202);
+  await live(6000);
+  expect(await queue()).toMatchObject([{ actionId: key, state: 'waiting' }]);
+  mend();
+  await live(4000);
+  expect(server.applied.map(({ actionId }) => actionId)).toEqual([key]);
+  expect(settled()).toEqual([`sent ${key}`]);
+});
+
+test('a server that asks to be left alone is left alone, by every decision', async () => {
+  const { decide, network, live, server, clock } = await aPhone();
+  const body = JSON.stringify({ code: 'too_many_requests', message: 'Slow down' });
+  let tries = 0;
+  network.fateOf = ({ method }) => {
+    if (method !== 'POST') return { kind: 'pass' };
+    tries += 1;
+    return tries === 1 ? { kind: 'answer', status: 429, body, headers: { 'Retry-After': '20' } } : { kind: 'pass' };
+  };
+  const startedAt = clock.now();
+  await decide(off1, aKey());
+  await decide(off2, aKey());
+  while (clock.now() - startedAt < 18_000) await live(2000);
+  expect(tries).toBe(1);
+  await live(6000);
+  expect(server.applied).toHaveLength(2);
+});

@@ -1,0 +1,207 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Campaign } from '../../src/contract/campaign.ts';
+import { endpoints } from '../../src/contract/endpoints.ts';
+import { brandScope } from '../../src/server/database/brand-scope.ts';
+import { decideOnCampaign } from '../../src/server/services/admin/campaigns.ts';
+import { checkDueCharges } from '../../src/server/services/payments/charges.ts';
+import { takeEvent } from '../../src/server/services/payments/events.ts';
+import { auditLedger } from '../../src/server/services/payments/ledger-audit.ts';
+import type { ProviderUnavailableError } from '../../src/server/services/payments/provider.ts';
+import { readPaymentPage } from '../../src/server/services/payments.ts';
+import { booksOf } from '../support/books.ts';
+import { call, newKey } from '../support/call.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { banks, type Fate, losses, shakyProvider } from '../support/shaky-provider.ts';
+import { type World, world } from '../support/world.ts';
+
+// No sequence of funding, campaigns, decisions, failures, repeats and lost answers creates or loses a cent, also when calls
+// come at once and at two servers.
+
+let server: TestServer;
+let given: World;
+let tagId: string;
+const fates = new Map<string, Fate>();
+const shaky = shakyProvider((providerKey) => fates.get(providerKey.slice(-26)));
+const payments = { card: shaky.provider, paypal: null };
+const log = { error: () => {}, warn: () => {} };
+const deps = () => ({ db: server.db, payments, log, now: server.clock.now });
+
+beforeAll(async () => {
+  server = await startTestServer({ payments });
+  given = world(server.db);
+  tagId = await given.tag();
+});
+afterAll(() => server?.close());
+
+type Operation =
+  | { do: 'fund'; cents: number; fate: Fate }
+  | { do: 'create'; cents: number; startsLater: boolean }
+  | { do: 'repeat'; which: number }
+  | { do: 'approve' | 'reject' | 'archive' | 'replace' | 'event'; which: number }
+  | { do: 'check' | 'decide' };
+
+const loss = fc.constantFrom(...losses);
+const fate: fc.Arbitrary<Fate> = fc.record({
+  prepare: fc.array(loss, { maxLength: 2 }),
+  take: fc.array(loss, { maxLength: 2 }),
+  bank: fc.constantFrom(...banks),
+});
+const which = fc.nat(20);
+const cents = fc.integer({ min: 25_000, max: 90_000 });
+const operation: fc.Arbitrary<Operation> = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ do: fc.constant('fund' as const), cents, fate }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('create' as const), cents, startsLater: fc.boolean() }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('repeat' as const), which }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constantFrom(
+        'approve' as const,
+        'reject' as const,
+        'archive' as const,
+        'replace' as const,
+        'event' as const,
+      ),
+      which,
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('check' as const, 'decide' as const) }) },
+);
+/** What comes at once, then what comes after that. */
+const history = fc.array(fc.array(operation, { minLength: 1, maxLength: 4 }), { minLength: 3, maxLength: 10 });
+
+/** One brand, what was sent for it, and what it was told. */
+async function aBrand() {
+  const brandId = await given.brand({ tikTokHandle: 'northwind' });
+  const methodId = await given.paymentMethod(brandId, { provider: 'stripe', reference: 'pm_1' });
+  const sent: ((app: Pick<TestServer, 'app'>) => Promise<unknown>)[] = [];
+  const campaignIds: string[] = [];
+  let turn = 0;
+  const anyServer = () => (turn++ % 2 === 0 ? server : { app: server.twin });
+  const token = async () => (await server.sessionOf(brandId)).accessToken;
+  const at = <T>(list: readonly T[], index: number): T | undefined => list[index % Math.max(1, list.length)];
+
+  const send = (again: (app: Pick<TestServer, 'app'>) => Promise<unknown>) => {
+    sent.push(again);
+    return again(anyServer());
+  };
+  const create = (cpmBudgetCents: number, startsLater: boolean, replacesCampaignId?: string) => {
+    const key = newKey();
+    const body = {
+      ...{ title: 'Summer', campaignType: 'CPM', socialPlatforms: ['TIKTOK'], dos: ['Do'], donts: ['Don’t'] },
+      ...{ tagIds: [tagId], cpmBudgetCents, startAtDeltaSecs: startsLater ? 86_400 * 365 : 0 },
+      ...(replacesCampaignId === undefined ? {} : { replacesCampaignId }),
+    } as never;
+    return send(async (app) => {
+      const { status, data } = await call(app, endpoints.createCampaign, { token: await token(), key, body });
+      if (status === 200 && !campaignIds.includes(data.id)) campaignIds.push(data.id);
+    });
+  };
+  const decide = async (campaignId: string | undefined, decision: 'APPROVED' | 'REJECTED') => {
+    if (campaignId === undefined) return;
+    const decided = decision === 'APPROVED' ? { campaignId, decision } : { campaignId, decision, reason: 'No.' };
+    // One that was decided otherwise or is archived is refused.
+    await decideOnCampaign({ db: server.db, now: server.clock.now }, decided).catch(() => {});
+  };
+  const paymentIds = async () =>
+    (await readPaymentPage(brandScope(server.db, brandId), { page: 1, pageSize: 100 })).data.map(({ id }) => id);
+
+  const apply = async (operation: Operation): Promise<unknown> => {
+    switch (operation.do) {
+      case 'fund': {
+        const key = newKey();
+        fates.set(key, operation.fate);
+        const body = { type: 'stripe', paymentMethodId: methodId, amountCents: operation.cents } as const;
+        return send(async (app) => call(app, endpoints.addFunds, { token: await token(), key, body }));
+      }
+      case 'create':
+        return create(operation.cents, operation.startsLater);
+      case 'replace':
+        return create(30_000, false, at(campaignIds, operation.which));
+      case 'repeat':
+        return at(sent, operation.which)?.(anyServer());
+      case 'approve':
+        return decide(at(campaignIds, operation.which), 'APPROVED');
+      case 'reject':
+        return decide(at(campaignIds, operation.which), 'REJECTED');
+      case 'archive': {
+        const campaignId = at(campaignIds, operation.which);
+        if (campaignId === undefined) return undefined;
+        const body = { status: 'ARCHIVED' } as const;
+        const key = newKey();
+        return send(async (app) =>
+          call(app, endpoints.updateCampaign, { token: await token(), key, params: { campaignId }, body }),
+        );
+      }
+      case 'event': {
+        const paymentId = at(await paymentIds(), operation.which);
+        if (paymentId === undefined) return undefined;
+        const event = { id: `evt_${newKey()}`, type: 'payment_intent.succeeded', charge: { brandId, paymentId } };
+        return takeEvent(deps(), 'stripe', event).catch((_: ProviderUnavailableError) => {});
+      }
+      case 'check':
+        server.clock.advance(180_000);
+        return checkDueCharges(deps());
+      case 'decide':
+        return shaky.decide(brandId);
+    }
+  };
+  return { brandId, apply, token, sent };
+}
+
+type Brand = Awaited<ReturnType<typeof aBrand>>;
+
+async function everyCampaign({ token }: Brand): Promise<Campaign[]> {
+  const query = { page: '1', pageSize: '100' };
+  return (await call(server, endpoints.listCampaigns, { token: await token(), query })).data.data;
+}
+
+/** What the accounts have to hold, told by what the brand is shown and nothing else. */
+async function expectBooksAgree(brand: Brand) {
+  const books = await booksOf(server.db, brand.brandId);
+  const campaigns = await everyCampaign(brand);
+  const scope = brandScope(server.db, brand.brandId);
+  const { data: shown } = await readPaymentPage(scope, { page: 1, pageSize: 100 });
+  const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
+  const budgetOf = (campaign: Campaign) => campaign.cpmBudgetCents ?? 0;
+  const isHeld = ({ approvalStatus, status }: Campaign) => approvalStatus === 'PENDING' && status === 'ACTIVE';
+  const isSpent = ({ approvalStatus, status, CPMWorker }: Campaign) =>
+    approvalStatus === 'APPROVED' && !(status === 'ARCHIVED' && CPMWorker?.status === 'QUEUED');
+  const completed = shown.filter(({ status }) => status === 'COMPLETED').map(({ amountCents }) => amountCents);
+  const pending = shown.filter(({ status }) => status === 'PENDING').map(({ amountCents }) => amountCents);
+
+  expect(books.held).toBe(sum(campaigns.filter(isHeld).map(budgetOf)));
+  expect(books.campaigns).toBe(sum(campaigns.filter(isSpent).map(budgetOf)));
+  expect(books.available + books.held).toBe(sum(completed));
+  expect(books.available).toBeGreaterThanOrEqual(0);
+  expect(books.pending).toBeLessThanOrEqual(sum(pending));
+  expect(sum(Object.values(books))).toBe(0);
+  return books;
+}
+
+test('not a cent is made or lost', { timeout: 300_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(history, async (batches) => {
+      const brand = await aBrand();
+      shaky.calm(false);
+      for (const batch of batches) {
+        await Promise.all(batch.map(brand.apply));
+        await expectBooksAgree(brand);
+      }
+      // The network is well again, and banks have made up their minds; whoever heard nothing tries once more.
+      shaky.calm(true);
+      for (const again of brand.sent) await again(server);
+      shaky.decide(brand.brandId);
+      server.clock.advance(2 * 3_600_000);
+      await checkDueCharges(deps());
+
+      const books = await expectBooksAgree(brand);
+      expect(books.pending).toBe(0);
+      expect(books.provider + shaky.taken(brand.brandId)).toBe(0);
+      expect(await auditLedger(server.db)).toEqual([]);
+    }),
+    { numRuns: Number(process.env.AFIELD_RUNS ?? 12) },
+  );
+  expect(server.errors).toEqual([]);
+});

@@ -1,0 +1,100 @@
+import {
+  type CardProvider,
+  type ChargeOutcome,
+  type ChargeRequest,
+  ProviderUnavailableError,
+} from '../../src/server/services/payments/provider.ts';
+
+/** What the network does to one step of a charge. */
+export type Loss = 'none' | 'request' | 'answer';
+export const losses: readonly Loss[] = ['none', 'request', 'answer'];
+
+/** What the bank does: `later-…` it makes up its mind when it is asked to. */
+export const banks = ['takes', 'declines', 'later-takes', 'later-declines'] as const;
+
+/** How each try of one charge goes: the losses of its tries in turn, and the bank. */
+export interface Fate {
+  prepare: readonly Loss[];
+  take: readonly Loss[];
+  bank: (typeof banks)[number];
+}
+
+interface Held {
+  request: ChargeRequest;
+  state: 'open' | 'processing' | 'succeeded' | 'failed';
+  tries: { prepare: number; take: number };
+}
+
+/**
+ * A provider in memory that keeps its word and whose network doesn't. `fateOf` tells by the charge's key how it goes; while it is
+ * calm nothing is lost.
+ */
+export function shakyProvider(fateOf: (key: string) => Fate | undefined) {
+  const charges = new Map<string, Held>();
+  let isCalm = false;
+  const lossOf = (held: Held, step: 'prepare' | 'take'): Loss => {
+    const at = held.tries[step]++;
+    return isCalm ? 'none' : (fateOf(held.request.key)?.[step][at] ?? 'none');
+  };
+  const lost = () => new ProviderUnavailableError('Lost on the way');
+  const outcomeOf = ({ state, request }: Held): ChargeOutcome => {
+    if (state === 'succeeded') return { state, amountCents: request.amountCents };
+    if (state === 'failed') return { state, reason: 'The bank said no.' };
+    return { state };
+  };
+  const charge = (reference: string) => {
+    const held = charges.get(reference);
+    if (held === undefined) throw new Error(`The provider never heard of ${reference}`);
+    return held;
+  };
+
+  const provider: CardProvider = {
+    name: 'stripe',
+    createCustomer: async ({ id }) => `cus_${id}`,
+    beginCard: async () => 'seti_1_secret_1',
+    readCard: async (token) => ({ reference: token, title: 'Visa', subtitle: null }),
+    prepare: async (request) => {
+      const reference = `pi_${request.key}`;
+      const held = charges.get(reference) ?? { request, state: 'open', tries: { prepare: 0, take: 0 } };
+      const loss = lossOf(held, 'prepare');
+      if (loss === 'request') throw lost();
+      charges.set(reference, held);
+      if (loss === 'answer') throw lost();
+      return reference;
+    },
+    take: async (reference) => {
+      const held = charge(reference);
+      const loss = lossOf(held, 'take');
+      if (loss === 'request') return { state: 'unknown' };
+      const bank = fateOf(held.request.key)?.bank ?? 'takes';
+      if (held.state === 'open') {
+        held.state = bank === 'takes' ? 'succeeded' : bank === 'declines' ? 'failed' : 'processing';
+      }
+      return loss === 'answer' ? { state: 'unknown' } : outcomeOf(held);
+    },
+    look: async (reference) => outcomeOf(charge(reference)),
+    conclude: async (reference) => {
+      const held = charge(reference);
+      if (held.state === 'open') held.state = 'failed';
+      return outcomeOf(held);
+    },
+  };
+  return {
+    provider,
+    calm(calm: boolean) {
+      isCalm = calm;
+    },
+    /** The banks make up their minds about a brand's charges. */
+    decide(brandId: string) {
+      for (const held of charges.values()) {
+        if (held.request.brandId !== brandId || held.state !== 'processing') continue;
+        held.state = fateOf(held.request.key)?.bank === 'later-declines' ? 'failed' : 'succeeded';
+      }
+    },
+    /** What was taken of a brand, in cents. */
+    taken: (brandId: string) =>
+      [...charges.values()]
+        .filter(({ request, state }) => request.brandId === brandId && state === 'succeeded')
+        .reduce((sum, { request }) => sum + request.amountCents, 0),
+  };
+}

@@ -56,7 +56,7 @@ describe.each([1, 2, 3])('a phone that has synced brand %i', (seed) => {
   });
 
   test('answers every list, filter, page and period as the server does', async () => {
-    await compareAnswers(any, 250);
+    await compareAnswers(any, 120);
   });
 
   test('still does after the world has moved on and it has asked what changed', async () => {
@@ -91,7 +91,7 @@ describe.each([1, 2, 3])('a phone that has synced brand %i', (seed) => {
     });
     expect(await phone.sync()).toBe('done');
     expect(phone.repainted.at(-1)).toEqual(['analytics', 'brand', 'campaigns', 'offers', 'payments']);
-    await compareAnswers(any, 150);
+    await compareAnswers(any, 80);
   });
 
   test('and after the server’s history has begun anew, with records gone that nobody told of', async () => {
@@ -106,6 +106,6 @@ describe.each([1, 2, 3])('a phone that has synced brand %i', (seed) => {
       .set({ feedEpoch: `anew${seed}` })
       .where(eq(brands.id, brandId));
     expect(await phone.sync()).toBe('done');
-    await compareAnswers(any, 100);
+    await compareAnswers(any, 50);
   });
 });

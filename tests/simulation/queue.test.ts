@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { noViolations } from '../support/history/check.ts';
 import { simulate } from './queue/run.ts';
 
 const first = Number(process.env.SIMULATION_SEED ?? 1);
 const count = Number(process.env.SIMULATION_SEEDS ?? 200);
+const chunk = 25;
 
-/** Seeds that once found a fault. */
-const regressions: number[] = [];
+/** Seeds that once found a fault: a try that hung was given the longer for each network that had failed before it. */
+const regressions = [96];
 
 /** What broke, and the history it broke in; null where all held. */
 async function faultOf(seed: number): Promise<string | null> {
@@ -25,8 +26,7 @@ async function faultOf(seed: number): Promise<string | null> {
   return `SIMULATION_SEED=${seed} SIMULATION_SEEDS=1\n${JSON.stringify(found, null, 1)}\n${lines.join('\n')}`;
 }
 
-test(`decisions arrive exactly once and in order, whatever happens: seeds ${first} to ${first + count - 1}`, async () => {
-  const seeds = new Set([...regressions, ...Array.from({ length: count }, (_, i) => first + i)]);
+async function expectNoFault(seeds: readonly number[]): Promise<void> {
   const faults: string[] = [];
   for (const seed of seeds) {
     const fault = await faultOf(seed);
@@ -34,4 +34,14 @@ test(`decisions arrive exactly once and in order, whatever happens: seeds ${firs
     if (faults.length >= 5) break;
   }
   expect(faults.join('\n\n')).toBe('');
+}
+
+describe('decisions arrive exactly once and in order, whatever happens', () => {
+  test('with what once went wrong', () => expectNoFault(regressions));
+
+  const starts = Array.from({ length: Math.ceil(count / chunk) }, (_, i) => first + i * chunk);
+  test.each(starts)(`seeds %i and ${chunk - 1} more`, (start) => {
+    const length = Math.min(chunk, first + count - start);
+    return expectNoFault(Array.from({ length }, (_, i) => start + i));
+  });
 });

@@ -1,10 +1,35 @@
 import { readFileSync } from 'node:fs';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
+import type { Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
 
 const api = process.env.AFIELD_DEV_API ?? 'http://127.0.0.1:3001';
+
+/** A page of the dashboard begins to fetch what it shows beside its first script, not after that has run. */
+const preloadDashboard: Plugin = {
+  name: 'preload-dashboard',
+  transformIndexHtml: {
+    order: 'post',
+    handler(_html, { bundle = {} }) {
+      const chunk = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === 'dashboard');
+      if (chunk?.type !== 'chunk') return [];
+      const styles = [...(chunk.viteMetadata?.importedCss ?? [])].map((file) => ({
+        rel: 'preload',
+        as: 'style',
+        file,
+      }));
+      const links = [{ rel: 'modulepreload', as: 'script', file: chunk.fileName }, ...styles];
+      const children = `if (location.pathname.startsWith('/dashboard')) {
+        for (const { rel, as, file } of ${JSON.stringify(links)}) {
+          document.head.append(Object.assign(document.createElement('link'), { rel, as, crossOrigin: '', href: '/' + file }));
+        }
+      }`;
+      return [{ tag: 'script', children, injectTo: 'head-prepend' }];
+    },
+  },
+};
 
 export default defineConfig(({ mode }) => ({
   plugins: [
@@ -21,6 +46,7 @@ export default defineConfig(({ mode }) => ({
           }),
         ]),
     react(),
+    preloadDashboard,
     ...(mode === 'test'
       ? []
       : [
@@ -32,7 +58,12 @@ export default defineConfig(({ mode }) => ({
             injectRegister: false,
             manifestFilename: 'manifest.webmanifest',
             manifest: JSON.parse(readFileSync('manifest.webmanifest', 'utf8')),
-            injectManifest: { globPatterns: ['**/*.{js,css,html,svg,woff2}'], sourcemap: true },
+            injectManifest: {
+              globPatterns: ['**/*.{js,css,html,svg,woff2}'],
+              // What only other icons are drawn from.
+              globIgnores: ['icons/shortcut-*', 'icons/mark-m*'],
+              sourcemap: true,
+            },
             devOptions: { enabled: true, type: 'module' },
           }),
         ]),
@@ -51,6 +82,21 @@ export default defineConfig(({ mode }) => ({
     target: ['chrome111', 'firefox115', 'safari16.4'],
     manifest: true,
     sourcemap: true,
+    rolldownOptions: {
+      output: {
+        // A file is a round through the browser's processes: two cost a cold start 150 ms less than forty.
+        codeSplitting: {
+          groups: [
+            { name: 'app', test: /src[\\/]main\.tsx$/, priority: 2 },
+            {
+              name: 'dashboard',
+              test: /src[\\/]routes[\\/]dashboard[\\/](route|campaigns[\\/]index)\.tsx\?tsr-split/,
+              priority: 1,
+            },
+          ],
+        },
+      },
+    },
   },
   test: {
     projects: [

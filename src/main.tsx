@@ -13,11 +13,15 @@ import { AppFailure } from './features/shell/AppFailure.tsx';
 import { startSync } from './features/sync/start.ts';
 import { createAppRouter } from './router.ts';
 import { ErrorBoundary } from './ui/ErrorBoundary.tsx';
+import { quiet } from './ui/quiet.ts';
 import { ThemeColor } from './ui/ThemeColor.tsx';
 import { cssVariables, theme } from './ui/theme.ts';
 
-// Nothing is toasted before the first paint; what is said until this has come is shown then.
-const Toaster = lazy(async () => ({ default: (await import('./ui/Toaster.tsx')).Toaster }));
+// Nothing is toasted before the first rows, which this would hold up; what is said until it has come is shown then.
+const Toaster = lazy(async () => {
+  await quiet();
+  return { default: (await import('./ui/Toaster.tsx')).Toaster };
+});
 
 const container = document.getElementById('root');
 if (container === null) throw new Error('The page has no #root.');

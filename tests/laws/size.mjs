@@ -39,15 +39,18 @@ function segmentsOf(/** @type {string} */ key) {
   return path.split(/[./]/).filter((part) => !/^(_.*|\(.*\)|index|route|lazy)$/.test(part));
 }
 
-/** The route's own chunks and those of the layouts around it. */
+/** The chunks with the route's own screen and the layouts around it; some chunks hold several routes. */
 function routeChunks(/** @type {string} */ address) {
   const wanted = address.split('/').filter(Boolean);
-  return Object.keys(manifest).filter((key) => {
-    if (!key.startsWith('src/routes/')) return false;
-    const segments = segmentsOf(key);
-    const isIndex = /(^|[./])index\.tsx?/.test(key);
+  const isOfRoute = (/** @type {string} */ source) => {
+    const [, path] = /(src\/routes\/.*)\?tsr-split/.exec(source) ?? [];
+    if (path === undefined) return false;
+    const segments = segmentsOf(path);
+    const isIndex = /(^|[./])index\.tsx?$/.test(path);
     return segments.every((part, i) => part === wanted[i]) && (!isIndex || segments.length === wanted.length);
-  });
+  };
+  const scripts = Object.keys(manifest).filter((key) => manifest[key].file.endsWith('.js'));
+  return scripts.filter((key) => sourcesOf(manifest[key].file).some(isOfRoute));
 }
 
 /** All chunks that arrive before these can run. */
@@ -63,6 +66,8 @@ function withStaticImports(/** @type {string[]} */ keys, seen = new Set()) {
 /** Original files inside a chunk, from its source map. */
 function sourcesOf(/** @type {string} */ file) {
   const map = join(appDir, `${file}.map`);
+  // An entry that only hands on to its chunk has none.
+  if (!existsSync(map) && sizeOf(file) < 1_000) return [];
   if (!existsSync(map)) throw new Error(`${file} has no source map: what is in it can't be told.`);
   return JSON.parse(readFileSync(map, 'utf8')).sources.map(String);
 }

@@ -135,7 +135,7 @@ export function createWorker(runtime: Runtime, { skipWaiting, reportError }: Opt
     status.touch();
     // The first answer after a failure, under whichever event it came.
     if (!isOnline) return;
-    const catchingUp = sendAndSync({ always: true });
+    const catchingUp = sendAndSync({ always: true }).catch(reportError);
     for (const { keep } of lifetimes) keep(catchingUp);
   });
 

@@ -110,7 +110,7 @@ export async function simulate(seed: number): Promise<Result> {
   async function step(): Promise<void> {
     const what = random.weighted({
       decide: 9,
-      undo: 1,
+      undo: 3,
       attend: 1.5,
       resubmit: 3,
       weather: 4,

@@ -131,7 +131,8 @@ export function openPage({ phone, random, history, offers }: Deps, session: Bran
       else if (status >= 400 && status < 500 && status !== 401) record({ kind: 'parked', actionId });
     },
     async undo() {
-      const [action] = unsent().slice(-1);
+      const waiting = unsent();
+      const action = waiting[random.below(waiting.length)];
       if (action) await takeBack('undo', action.actionId);
     },
     async attend() {

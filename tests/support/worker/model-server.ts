@@ -50,6 +50,12 @@ export interface ModelServer {
   addOffer(brandId: string, id: string): void;
   /** The creator hands in something new, whatever the stage. */
   resubmit(offerId: string): void;
+  /** Takes an offer out, and tells nobody. */
+  lose(offerId: string): void;
+  /** Whether the server has a feed of changes: the specification alone asks for none. */
+  setFeed(feed: 'there' | 'none'): void;
+  /** No cursor given out so far is taken any more. */
+  expireCursors(): void;
   offer(id: string): Offer;
   applied: readonly Applied[];
   /** Decisions that arrived, with whose token they came: also those that were refused, or repeated. */
@@ -74,6 +80,8 @@ export function createModelServer({
   const asked: string[] = [];
   let revision = 1;
   let submitted = 0;
+  let feed: 'there' | 'none' = 'there';
+  let expiredBefore = 0;
 
   const iso = () => new Date(now()).toISOString();
 
@@ -164,6 +172,7 @@ export function createModelServer({
 
   function changes(brandId: string, url: URL): WireAnswer {
     const cursor = Number(url.searchParams.get('cursor') ?? 0);
+    if (cursor > 0 && cursor < expiredBefore) return error(410, 'cursor_expired');
     const own = [...offers.values()].filter((each) => each.brandId === brandId && each.revision > cursor);
     const first = cursor === 0;
     const body = {
@@ -185,7 +194,9 @@ export function createModelServer({
     const own = [...offers.values()].filter((each) => each.brandId === brandId).map(({ offer }) => offer);
     const page = Number(searchParams.get('page') ?? 1);
     const pageSize = Number(searchParams.get('pageSize') ?? 10);
-    if (pathname === '/brand/v1.0/changes') return changes(brandId, url);
+    if (pathname === '/brand/v1.0/changes') return feed === 'none' ? error(404, 'not_found') : changes(brandId, url);
+    if (pathname === '/brand/v1.0/campaigns') return { status: 200, body: paginate([aCampaign()], page, pageSize) };
+    if (pathname === '/brand/v1.0/billing/payments') return { status: 200, body: paginate([], page, pageSize) };
     if (pathname === '/brand/v1.0/brands/current') return { status: 200, body: aBrand({ id: brandId }) };
     if (pathname === '/brand/v1.0/offers') return { status: 200, body: paginate(own, page, pageSize) };
     if (pathname === '/brand/v1.0/offers/request-changes/templates') return { status: 200, body: [] };
@@ -235,6 +246,16 @@ export function createModelServer({
       submitted += 1;
       const fulfillment = aFulfillment({ id: `ful_${submitted}` });
       change(offerId, { currentStage: { type: 'AWAITING_EVIDENCE_CLEARANCE', enteredAt: iso(), fulfillment } });
+    },
+    lose(offerId) {
+      offers.delete(offerId);
+    },
+    setFeed(given) {
+      feed = given;
+    },
+    expireCursors() {
+      revision += 1;
+      expiredBefore = revision;
     },
     offer(id) {
       const stored = offers.get(id);

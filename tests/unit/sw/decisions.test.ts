@@ -185,7 +185,12 @@ test.each<[string, number, string, Record<string, string>]>([
   ['a gateway in trouble', 502, '<h1>Bad gateway</h1>', {}],
   ['a server that restarts', 503, '{"code":"unavailable","message":"Soon"}', { 'Retry-After': '2' }],
   ['a server that has had enough', 429, '{"code":"too_many_requests","message":"Slow"}', { 'Retry-After': '2' }],
-  ['a first try that is still running', 409, '{"code":"idempotency_in_progress","message":"Wait"}', { 'Retry-After': '1' }],
+  [
+    'a first try that is still running',
+    409,
+    '{"code":"idempotency_in_progress","message":"Wait"}',
+    { 'Retry-After': '1' },
+  ],
   ['an answer that is not the contract’s', 200, '{"fine":true}', {}],
   ['a server that was too slow for its gateway', 408, '{"code":"timeout","message":"Slow"}', {}],
 ])('%s is tried again until it is done', async (_, status, body, headers) => {

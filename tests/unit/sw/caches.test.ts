@@ -1,0 +1,77 @@
+import { expect, test, vi } from 'vitest';
+import { createShell } from '../../../sw/caches.ts';
+import { mediaCacheName } from '../../../sw/media.ts';
+
+// Workbox is made for workers, and looks for one as soon as it is loaded.
+const origin = vi.hoisted(() => {
+  const cache = { keys: async () => [], delete: async () => true };
+  const location = new URL('https://afield.test/');
+  Object.assign(globalThis, { self: globalThis, location, caches: { open: async () => cache } });
+  return location.origin;
+});
+const entries = [
+  { url: '/index.html', revision: '1' },
+  { url: '/assets/app-abc.js', revision: null },
+];
+
+function aShell(names: string[] = []) {
+  const deleted: string[] = [];
+  const caches = {
+    keys: async () => names,
+    delete: async (name: string) => {
+      deleted.push(name);
+      return true;
+    },
+  };
+  return { deleted, shell: createShell(entries, { origin, caches, fetch: async (url) => new Response(url) }) };
+}
+
+const request = (path: string, mode: RequestMode = 'cors', method = 'GET') => ({
+  method,
+  mode,
+  url: `${origin}${path}`,
+});
+
+test.each([
+  request('/', 'navigate'),
+  request('/dashboard/campaigns?filter=all', 'navigate'),
+  request('/dashboard/offers/off_1', 'navigate'),
+  request('/assets/app-abc.js'),
+])('the app answers $method $url', (asked) => {
+  expect(aShell().shell.handlerOf(asked)).not.toBeNull();
+});
+
+test.each([
+  request('/health', 'navigate'),
+  request('/media/demo/coffee.mp4', 'navigate'),
+  request('/brand/v1.0/offers', 'navigate'),
+  request('/manifest.webmanifest', 'navigate'),
+  request('/assets/other.js'),
+  request('/', 'navigate', 'POST'),
+  { ...request('/'), url: 'https://elsewhere.test/', mode: 'navigate' as const },
+])('and leaves $method $url alone', (asked) => {
+  expect(aShell().shell.handlerOf(asked)).toBeNull();
+});
+
+test('a browser without static routing is not asked for it', async () => {
+  await expect(aShell().shell.route({})).resolves.toBeUndefined();
+});
+
+test('a browser that refuses a route has the worker answer, as before', async () => {
+  const addRoutes = async () => Promise.reject(new TypeError('Too many'));
+  await expect(aShell().shell.route({ addRoutes })).resolves.toBeUndefined();
+});
+
+test('media outlive a new version; caches of older ones do not', async () => {
+  const { shell } = aShell();
+  const rules: { source: { cacheName: string } }[] = [];
+  await shell.route({ addRoutes: async (given: typeof rules) => void rules.push(...given) });
+  const current = rules[0]?.source.cacheName ?? '';
+  expect(current).not.toBe('');
+  const { shell: next, deleted } = aShell([current, mediaCacheName, 'afield-media-v0', 'workbox-old']);
+  const held: Promise<unknown>[] = [];
+  const event = Object.assign(new Event('activate'), { waitUntil: (work: Promise<unknown>) => held.push(work) });
+  await next.activate(event as ExtendableEvent);
+  await Promise.all(held);
+  expect(deleted).toEqual(['afield-media-v0', 'workbox-old']);
+});

@@ -1,0 +1,186 @@
+import { and, eq, inArray, type SQL } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '../../src/contract/endpoints.ts';
+import type { Offer } from '../../src/contract/offer.ts';
+import { requestedChange } from '../../src/domain/change-templates.ts';
+import { canReview, reviewKind } from '../../src/domain/offer-stage.ts';
+import { brands, campaigns, offers } from '../../src/server/database/tables.ts';
+import { demoLogin, gateLogins } from '../../src/server/demo/accounts.ts';
+import { approveWaiting } from '../../src/server/demo/approvals.ts';
+import { randomFor } from '../../src/server/demo/random.ts';
+import { seedDemo } from '../../src/server/demo/seed.ts';
+import type { SimulatedEvent } from '../../src/server/demo/simulation/context.ts';
+import { simulateStep } from '../../src/server/demo/simulation/step.ts';
+import { call, newKey } from '../support/call.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { type World, world } from '../support/world.ts';
+
+// The simulated creators and team, by a clock that the test moves.
+
+let server: TestServer;
+let given: World;
+let token: string;
+let brandId: string;
+const random = randomFor('the test of the simulation');
+
+beforeAll(async () => {
+  server = await startTestServer();
+  given = world(server.db);
+  await seedDemo(server.db, { now: server.clock.now() });
+  await renewSession();
+});
+afterAll(() => server?.close());
+
+async function renewSession(): Promise<void> {
+  const { data } = await call(server, endpoints.login, { body: demoLogin });
+  ({ accessToken: token, brandId } = data);
+}
+
+/** Lets time pass and one thing after the other happen, until `done` or too many things have. */
+async function simulate(steps: number, done: (event: SimulatedEvent) => boolean = () => false) {
+  const events: SimulatedEvent[] = [];
+  for (let i = 0; i < steps; i += 1) {
+    server.clock.advance(15_000);
+    const event = await simulateStep(server.db, { now: server.clock.now(), random });
+    if (event === null) continue;
+    events.push(event);
+    if (done(event)) break;
+  }
+  return events;
+}
+
+const revisionNow = async () => (await server.db.select().from(brands).where(eq(brands.id, brandId)))[0]?.revision ?? 0;
+const offerNow = async (id: string): Promise<Offer> =>
+  (await call(server, endpoints.getOffer, { token, params: { id } })).data;
+
+/** An offer that waits for the brand's word on a draft or a link, in a running campaign. */
+async function reviewable(kind: 'draft' | 'link'): Promise<Offer> {
+  const running = await server.db
+    .select({ id: campaigns.id })
+    .from(campaigns)
+    .where(and(eq(campaigns.brandId, brandId), eq(campaigns.workerStatus, 'ACTIVE')));
+  for (const { id: campaignId } of running) {
+    const query = { campaignId, offerStageType: 'AWAITING_EVIDENCE_CLEARANCE', pageSize: '100' } as const;
+    const { data } = await call(server, endpoints.listOffers, { token, query });
+    const found = data.data.find((offer) => canReview(offer) && reviewKind(offer) === kind);
+    if (found) return found;
+  }
+  throw new Error(`No ${kind} waits for the brand.`);
+}
+
+const seenOf = ({ currentStage }: Offer) => currentStage.fulfillment?.id ?? '';
+const approve = (offer: Offer) =>
+  call(server, endpoints.acceptEvidence, { token, params: { id: offer.id }, key: newKey(), ifMatch: seenOf(offer) });
+
+describe('creators answer what the brand decides', () => {
+  test('changes were asked for: another draft comes, with the one that it replaces', async () => {
+    await renewSession();
+    const offer = await reviewable('draft');
+    const body = { requestedChanges: [requestedChange('START_OVER', 'Fernhill')] };
+    const params = { id: offer.id };
+    const rejection = { token, params, body, key: newKey(), ifMatch: seenOf(offer) };
+    expect((await call(server, endpoints.rejectEvidence, rejection)).status).toBe(200);
+    const events = await simulate(20, ({ offerId }) => offerId === offer.id);
+    expect(events.at(-1)).toMatchObject({ kind: 'resubmitted', offerId: offer.id });
+    const { currentStage } = await offerNow(offer.id);
+    expect(currentStage).toMatchObject({
+      type: 'AWAITING_EVIDENCE_CLEARANCE',
+      fulfillment: { evidenceType: 'VIDEO_WITH_CAPTION', rejectedFulfillmentId: seenOf(offer) },
+    });
+    expect(currentStage.fulfillment?.fulfillment).toMatch(/^\/media\/demo\/\w+\.mp4$/);
+  });
+
+  test('a draft was approved: it is posted, and the link comes for review', async () => {
+    await renewSession();
+    const offer = await reviewable('draft');
+    expect((await approve(offer)).status).toBe(200);
+    const events = await simulate(20, ({ offerId }) => offerId === offer.id);
+    expect(events.at(-1)).toMatchObject({ kind: 'linked', offerId: offer.id });
+    const { currentStage } = await offerNow(offer.id);
+    expect(currentStage.type).toBe('AWAITING_EVIDENCE_CLEARANCE');
+    expect(currentStage.fulfillment).toMatchObject({ evidenceType: 'PUBLISHED_VIDEO_URL' });
+    expect(currentStage.fulfillment?.fulfillment).toMatch(/^https:\/\//);
+  });
+
+  test('a link was approved: the post is watched, and analytics has it', async () => {
+    await renewSession();
+    const offer = await reviewable('link');
+    expect((await approve(offer)).status).toBe(200);
+    const events = await simulate(20, ({ kind }) => kind === 'published');
+    expect(events.at(-1)).toMatchObject({ kind: 'published', offerId: offer.id });
+    const { data } = await call(server, endpoints.listBrandPosts, {
+      token,
+      params: { brandId },
+      query: { pageSize: '100' },
+    });
+    const post = data.data.find(({ offerId }) => offerId === offer.id);
+    expect(post?.viewCount).toBeGreaterThan(0);
+    expect(post?.finalPostUrl).toBe((await offerNow(offer.id)).finalPostUrl);
+  });
+});
+
+test('left alone, creators are invited, accept, decline and submit, views grow, and the phone hears of all of it', async () => {
+  await renewSession();
+  const query = { timePeriodType: 'preset', preset: 'last_365d' } as const;
+  const views = async () =>
+    (await call(server, endpoints.getBrandAnalytics, { token, params: { brandId }, query })).data.viewCount;
+  const before = await views();
+  const revisionBefore = await revisionNow();
+  const events = await simulate(60);
+  await renewSession();
+  const kinds = new Set(events.map(({ kind }) => kind));
+  expect([...kinds]).toEqual(expect.arrayContaining(['invited', 'moved', 'submitted', 'views']));
+  expect(await views()).toBeGreaterThan(before);
+  // What happened to an offer is in the changes that phones ask for, and the offer can be read.
+  const touched = new Set(events.flatMap(({ offerId }) => offerId ?? []));
+  const rows = await server.db
+    .select()
+    .from(offers)
+    .where(inArray(offers.id, [...touched]));
+  expect(rows).toHaveLength(touched.size);
+  expect(rows.filter(({ revision }) => revision <= revisionBefore)).toEqual([]);
+  for (const id of touched) expect((await offerNow(id)).id).toBe(id);
+  expect(server.errors).toEqual([]);
+});
+
+test('nothing happens right after something has', async () => {
+  await simulate(5);
+  const step = { now: server.clock.now(), random, quietMs: 15_000 };
+  expect(await simulateStep(server.db, step)).toBeNull();
+});
+
+test('the team approves what has waited for half a minute, and leaves what shows the gate and the review', async () => {
+  await renewSession();
+  const waiting = async () => {
+    const query = { approvalStatus: 'PENDING', campaignStatus: 'ACTIVE', pageSize: '100' } as const;
+    return (await call(server, endpoints.listCampaigns, { token, query })).data.data.map(({ id }) => id).sort();
+  };
+  const shown = await waiting();
+  const tags = (await call(server, endpoints.listTags, { token })).data;
+  const body = {
+    title: 'Late summer',
+    campaignType: 'CPM',
+    socialPlatforms: ['TIKTOK'],
+    startAtDeltaSecs: 0,
+    dos: ['Show the bottle'],
+    donts: ['Swear'],
+    tagIds: [tags[1]?.id ?? ''],
+    cpmBudgetCents: 30_000,
+  } as const;
+  const { data: created } = await call(server, endpoints.createCampaign, { token, body, key: newKey() });
+  const newcomer = await given.brand({ approvalStatus: 'PENDING', emailVerifiedAt: server.clock.now() });
+  const stateOf = async (brand: SQL | undefined) =>
+    (await server.db.select().from(brands).where(brand))[0]?.approvalStatus;
+
+  await approveWaiting({ db: server.db, now: server.clock.now });
+  expect(await waiting()).toEqual([...shown, created.id].sort());
+  expect(await stateOf(eq(brands.id, newcomer))).toBe('PENDING');
+
+  server.clock.advance(31_000);
+  await approveWaiting({ db: server.db, now: server.clock.now });
+  expect(await waiting()).toEqual(shown);
+  const { data: campaign } = await call(server, endpoints.getCampaign, { token, params: { campaignId: created.id } });
+  expect(campaign).toMatchObject({ approvalStatus: 'APPROVED', unread: true });
+  expect(await stateOf(eq(brands.id, newcomer))).toBe('APPROVED');
+  for (const email of gateLogins) expect([email, await stateOf(eq(brands.email, email))]).toEqual([email, 'PENDING']);
+});

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useOnline } from '../../api/online.ts';
 import { formatUsd } from '../../domain/money.ts';
 import { Icon } from '../../ui/icons.tsx';
+import { BrandCard } from './BrandCard.tsx';
 import classes from './Onboarding.module.css';
 import { StepFrame } from './StepFrame.tsx';
 import { type StepProps, useStep } from './use-step.ts';
@@ -50,13 +51,16 @@ export function CompleteStep({ brand }: Pick<StepProps, 'brand'>) {
           ? `${formatUsd(pending)} is on its way to your balance. You can prepare a campaign meanwhile.`
           : `${formatUsd(available)} is in your balance, ready for your first campaign.`
       }
+      mark={
+        <span className={classes.done}>
+          <Icon name="check" size={32} />
+        </span>
+      }
       onSubmit={() => finish('campaign')}
       step="complete"
       title="Your brand account is ready"
     >
-      <span className={classes.done}>
-        <Icon name="check" size={36} />
-      </span>
+      <BrandCard brand={brand} />
     </StepFrame>
   );
 }

@@ -57,7 +57,7 @@ export function OnboardingModal({ brand, opened }: { brand: Brand; opened: boole
           </header>
           <ProgressBar
             label={`Step ${index + 1} of ${onboardingSteps.length}`}
-            percent={Math.round((index / (onboardingSteps.length - 1)) * 100)}
+            percent={Math.round(((index + 1) / onboardingSteps.length) * 100)}
           />
           <Step
             brand={brand}

@@ -8,6 +8,8 @@ interface Props {
   step: OnboardingStep;
   title: string;
   lead?: ReactNode;
+  /** A sign above the title. */
+  mark?: ReactNode;
   children?: ReactNode;
   onBack?: (() => void) | undefined;
   onSubmit: () => void;
@@ -24,6 +26,7 @@ export function StepFrame({
   step,
   title,
   lead,
+  mark,
   children,
   onBack,
   onSubmit,
@@ -47,6 +50,7 @@ export function StepFrame({
     >
       <div className={classes.content}>
         <div className={classes.asks}>
+          {mark}
           <p className={classes.place} id={place}>
             Step {onboardingSteps.indexOf(step) + 1} of {onboardingSteps.length}
           </p>

@@ -209,7 +209,8 @@ describe('PayPal', () => {
     vi.stubEnv('VITE_PAYPAL_CLIENT_ID', 'client-1');
     const { inside } = await show();
     await inside.findByRole('button', { name: 'PayPal' });
-    (paypal.buttons?.onError as (error: unknown) => void)(new Error('Window closed'));
+    const { onError } = paypal.buttons ?? {};
+    (onError as (error: unknown) => void)(new Error('Window closed'));
     expect((await screen.findByRole('alert')).textContent).toBe('Error processing payment.Please try again');
   });
 

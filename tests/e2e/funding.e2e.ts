@@ -1,0 +1,129 @@
+import type { Locator, Page } from '@playwright/test';
+import { and, eq, gt } from 'drizzle-orm';
+import { payments } from '../../src/server/database/tables.ts';
+import { expectAccessible } from './fixtures/accessible.ts';
+import { expectUpToDate } from './fixtures/app.ts';
+import type { AppServer } from './fixtures/app-server.ts';
+import { expect, test } from './fixtures/test.ts';
+import { expectToast } from './fixtures/toasts.ts';
+
+const checking = "We're checking with your bank. Don't pay again.";
+
+async function openDialog(page: Page): Promise<Locator> {
+  await page.goto('/dashboard/campaigns');
+  await expectUpToDate(page);
+  await page.getByRole('button', { name: 'Add Funds' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add Funds' });
+  await expect(dialog).toBeVisible();
+  return dialog;
+}
+
+async function fillCard(dialog: Locator, number = '4242424242424242'): Promise<void> {
+  await dialog.getByLabel('Card number').fill(number);
+  await dialog.getByLabel('Expiry').fill('1234');
+  await dialog.getByLabel('CVC').fill('123');
+}
+
+/** What was ever added to the brand's funds. */
+async function fundsAdded({ db }: AppServer, brandId: string): Promise<number[]> {
+  const rows = await db
+    .select({ amountCents: payments.amountCents })
+    .from(payments)
+    .where(and(eq(payments.brandId, brandId), gt(payments.amountCents, 0)));
+  return rows.map(({ amountCents }) => amountCents);
+}
+
+const balance = (page: Page) => page.getByLabel('Balance').first();
+
+test.describe('funds', () => {
+  test('are added by card, and stand in the balance and among the payments', async ({ page, brand, server }) => {
+    const dialog = await openDialog(page);
+    await dialog.getByRole('button', { name: '$250' }).click();
+    await fillCard(dialog);
+    await dialog.getByRole('button', { name: 'Add $250.00' }).click();
+    await expectToast(page, 'Funds added successfully!You can now use them to create new campaigns.');
+    await expect(dialog).toBeHidden();
+    await expect(balance(page)).toContainText('$250.00');
+    expect(await fundsAdded(server, brand.id)).toEqual([25_000]);
+    await page.goto('/dashboard/settings');
+    await expect(page.getByRole('region', { name: 'Payments history' })).toContainText('+$250.00');
+  });
+
+  test('are not added by a card that is declined; another card adds them', async ({ page, brand, server }) => {
+    const dialog = await openDialog(page);
+    await fillCard(dialog, '4000000000000341');
+    await dialog.getByRole('button', { name: 'Add $100.00' }).click();
+    await expectToast(page, 'Error: Could not add funds. Please refresh the page and try again.');
+    await expect(dialog.getByLabel('Card number')).toHaveValue('');
+    await fillCard(dialog);
+    await dialog.getByRole('button', { name: 'Add $100.00' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(balance(page)).toContainText('$100.00');
+    expect(await fundsAdded(server, brand.id)).toEqual([10_000, 10_000]);
+  });
+
+  for (const kind of ['lose-answer', 'reset'] as const) {
+    test(`are added once though the network is of no use when they are paid (${kind})`, async ({
+      page,
+      brand,
+      server,
+      cable,
+    }) => {
+      const dialog = await openDialog(page);
+      await fillCard(dialog);
+      await cable.setMode({ kind, match: { pathPattern: /\/billing\/funds/ } });
+      await dialog.getByRole('button', { name: 'Add $100.00' }).click();
+      await expect(dialog.getByText(checking)).toBeVisible();
+      await dialog.getByRole('button', { name: 'Close' }).click();
+      await expect(dialog).toBeHidden();
+      await cable.setMode({ kind: 'pass' });
+      await expectToast(page, 'Funds added successfully!');
+      await expect(balance(page)).toContainText('$100.00');
+      expect(await fundsAdded(server, brand.id)).toEqual([10_000]);
+    });
+  }
+
+  test('need a connection, and that is said before anything is typed', async ({ page, airplane, brand, server }) => {
+    await page.goto('/dashboard/campaigns');
+    await expectUpToDate(page);
+    await airplane.on();
+    await expect(page.getByRole('status', { name: 'Sync status' })).toContainText('Offline');
+    await page.getByRole('button', { name: 'Add Funds' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add Funds' });
+    await expect(dialog.getByText('Adding funds needs a connection')).toBeVisible();
+    await expect(dialog.getByLabel('Amount')).toHaveCount(0);
+    await airplane.off();
+    await expect(dialog.getByLabel('Card number')).toBeVisible();
+    expect(await fundsAdded(server, brand.id)).toEqual([]);
+  });
+});
+
+for (const width of [360, 1280]) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test.describe(`at ${width} px, ${colorScheme},`, () => {
+      test.use({ viewport: { width, height: 800 }, colorScheme });
+
+      test('everybody can add funds', async ({ page, cable }) => {
+        const dialog = await openDialog(page);
+        await expect(dialog.getByLabel('Card number')).toBeVisible();
+        await expectAccessible(page, 'add funds');
+        await dialog.getByLabel('Amount').fill('50');
+        await dialog.getByText('Test cards').click();
+        await expect(dialog.getByText('Amount must be at least $100')).toBeVisible();
+        await expectAccessible(page, 'add funds, with test cards and a wrong amount');
+        await dialog.getByRole('button', { name: /Asks for a confirmation/ }).click();
+        await dialog.getByLabel('Amount').fill('100');
+        await dialog.getByRole('button', { name: 'Add $100.00' }).click();
+        const bank = page.getByRole('dialog', { name: 'Confirm this card' });
+        await expect(bank).toBeVisible();
+        await expectAccessible(page, 'confirming a card');
+        await cable.setMode({ kind: 'lose-answer', match: { pathPattern: /\/billing\/funds/ } });
+        await bank.getByRole('button', { name: 'Confirm' }).click();
+        await expect(dialog.getByText(checking)).toBeVisible();
+        await expectAccessible(page, 'a payment that is looked into');
+        await cable.setMode({ kind: 'pass' });
+        await expect(dialog).toBeHidden();
+      });
+    });
+  }
+}

@@ -96,7 +96,7 @@ export const theme = createTheme({
  * surface and on paper) and a soft ground.
  */
 export const cssVariables: CSSVariablesResolver = () => ({
-  variables: { '--bar-height': '56px', '--banner-height': '32px', '--sidebar-width': '232px' },
+  variables: { '--bar-height': '3.5rem', '--banner-height': '2rem', '--sidebar-width': '232px' },
   light: {
     '--mantine-color-body': '#FBFBF9',
     '--mantine-color-dimmed': '#5A6660',

@@ -1,5 +1,5 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { lazy, useState } from 'react';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, useCallback, useState } from 'react';
 import { ApiError, messageOf } from '../../api/error.ts';
 import { useRetryOnline } from '../../api/retry-online.ts';
 import { campaignFilters } from '../../domain/campaign-status.ts';
@@ -11,10 +11,11 @@ import { brandQuery } from '../auth/queries.ts';
 import classes from './CampaignListScreen.module.css';
 import { CampaignBones } from './list/CampaignBones.tsx';
 import { CampaignGrid } from './list/CampaignGrid.tsx';
+import { comeNear } from './list/near-pages.ts';
 import { useCampaignCounts } from './list/use-campaign-counts.ts';
 import { useNearBottom } from './list/use-near-bottom.ts';
 import { useRememberedPlace } from './list-place.ts';
-import { type CampaignFilterKey, campaignListQuery } from './queries.ts';
+import { type CampaignFilterKey, campaignListQuery, campaignsPageSize } from './queries.ts';
 
 const ArchiveDialog = lazy(async () => ({ default: (await import('./ArchiveDialog.tsx')).ArchiveDialog }));
 
@@ -26,6 +27,7 @@ interface Props {
 /** All campaigns under a filter, as cards that go on as far as one scrolls. */
 export function CampaignListScreen({ filter, onFilterChange }: Props) {
   useRememberedPlace();
+  const client = useQueryClient();
   const { data: brand } = useQuery(brandQuery());
   const list = useInfiniteQuery(campaignListQuery(filter));
   const { data, error, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage, refetch } = list;
@@ -33,6 +35,13 @@ export function CampaignListScreen({ filter, onFilterChange }: Props) {
   const [archiving, setArchiving] = useState<string | null>(null);
   useNearBottom(hasNextPage && !isFetching && !isFetchNextPageError, () => void fetchNextPage());
   useRetryOnline(error !== null, isFetchNextPageError ? fetchNextPage : refetch);
+  const onShown = useCallback(
+    (first: number, last: number) => {
+      const pageOf = (place: number) => Math.floor(place / campaignsPageSize) + 1;
+      if (comeNear(client, filter, pageOf(first), pageOf(last))) void refetch();
+    },
+    [client, filter, refetch],
+  );
 
   return (
     <>
@@ -83,7 +92,13 @@ export function CampaignListScreen({ filter, onFilterChange }: Props) {
     const total = data.pages.at(-1)?.pagination.total ?? campaigns.length;
     return (
       <>
-        <CampaignGrid brandName={brand?.name} campaigns={campaigns} onArchive={setArchiving} total={total} />
+        <CampaignGrid
+          brandName={brand?.name}
+          campaigns={campaigns}
+          onArchive={setArchiving}
+          onShown={onShown}
+          total={total}
+        />
         <div className={classes.more}>
           {isFetchNextPageError ? (
             <Failure

@@ -1,15 +1,16 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { getCampaignAnalytics } from '../../contract/analytics.ts';
 import { type Campaign, getCampaign, listCampaigns } from '../../contract/campaign.ts';
 import type { Page } from '../../contract/page.ts';
 import { campaignFilters } from '../../domain/campaign-status.ts';
 import { campaignPeriod } from '../../domain/period.ts';
+import { canWait } from './list/near-pages.ts';
 import { readsAfterWrite } from './reads-after-write.ts';
 
 export type CampaignFilterKey = (typeof campaignFilters)[number]['key'];
 
-const pageSize = 20;
+export const campaignsPageSize = 20;
 
 export const campaignKeys = {
   all: ['campaigns'] as const,
@@ -25,8 +26,11 @@ const statusQueryOf = (filter: CampaignFilterKey) => campaignFilters.find(({ key
 export const campaignListQuery = (filter: CampaignFilterKey) =>
   infiniteQueryOptions({
     queryKey: campaignKeys.list(filter),
-    queryFn: async ({ pageParam, signal }) => {
-      const query = { ...statusQueryOf(filter), page: pageParam, pageSize };
+    queryFn: async ({ client, pageParam, signal }) => {
+      const list = client.getQueryData<InfiniteData<Page<Campaign>>>(campaignKeys.list(filter));
+      const known = list?.pages[pageParam - 1];
+      if (known && canWait(client, filter, pageParam)) return known;
+      const query = { ...statusQueryOf(filter), page: pageParam, pageSize: campaignsPageSize };
       return (await call(listCampaigns, { query, signal, ...readsAfterWrite() })).data;
     },
     initialPageParam: 1,

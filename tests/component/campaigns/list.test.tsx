@@ -150,6 +150,31 @@ describe('a long list', () => {
     expect(screen.queryByRole('link', { name: 'Campaign 100' })).toBeNull();
   });
 
+  test('that has changed is read again where one is, and elsewhere when one comes there', async () => {
+    const page = scrollablePage();
+    const campaigns = several(120);
+    const api = brandApi({ campaigns });
+    const { queryClient } = openApp('/dashboard/campaigns');
+    await screen.findByRole('link', { name: 'Campaign 1' });
+    for (let shown = 20; shown < 120; shown += 20) {
+      const before = page.height();
+      page.toBottom();
+      await waitFor(() => expect(page.height()).toBeGreaterThan(before));
+    }
+    page.toBottom();
+    await screen.findByRole('link', { name: 'Campaign 120' });
+    const asked = () => api.to(targets.campaigns).map(({ query }) => query.page);
+    const already = asked().length;
+    for (const campaign of campaigns) campaign.name = `${campaign.name} again`;
+    await act(() => queryClient.invalidateQueries({ queryKey: ['campaigns'] }));
+    expect(await screen.findByRole('link', { name: 'Campaign 120 again' })).toBeTruthy();
+    expect(asked().slice(already)).toEqual(['5', '6']);
+
+    page.scrollTo(0);
+    expect(await screen.findByRole('link', { name: 'Campaign 1 again' })).toBeTruthy();
+    expect(asked().slice(already)).toEqual(['5', '6', '1', '2']);
+  });
+
   test('shows a campaign once that moved to the next page meanwhile', async () => {
     const page = scrollablePage(6000);
     const api = brandApi({});

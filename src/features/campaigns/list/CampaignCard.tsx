@@ -62,6 +62,7 @@ interface Props {
 /** A campaign in the list; the whole card leads to it. */
 export function CampaignCard({ campaign, brandName, now, onArchive }: Props) {
   const title = campaignTitle(campaign, brandName);
+  const dates = dateRangeOf(campaign, now);
   const hinted = campaign.approvalStatus !== 'APPROVED';
   return (
     <article className={classes.card}>
@@ -92,7 +93,9 @@ export function CampaignCard({ campaign, brandName, now, onArchive }: Props) {
             <PlatformIcon key={platform} platform={platform} size={16} />
           ))}
         </span>
-        <span className={classes.dates}>{dateRangeOf(campaign, now)}</span>
+        <span className={classes.dates} title={dates}>
+          {dates}
+        </span>
       </p>
       <Tags tags={campaign.tags} />
       <Reach campaign={campaign} />

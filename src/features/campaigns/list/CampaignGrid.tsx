@@ -1,4 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useLayoutEffect } from 'react';
 import type { Campaign } from '../../../contract/campaign.ts';
 import { useNow } from '../../../ui/RelativeTime.tsx';
 import { CampaignCard } from './CampaignCard.tsx';
@@ -9,31 +10,37 @@ import { useColumns } from './use-columns.ts';
 const rowRem = 11.5;
 const gapRem = 0.75;
 
-const remPx = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
-
 interface Props {
   campaigns: readonly Campaign[];
   /** Of all pages, fetched or not. */
   total: number;
   brandName: string | undefined;
   onArchive: (id: string) => void;
+  /** The first and the last that are near the window, as places in `campaigns`. */
+  onShown: (first: number, last: number) => void;
 }
 
 /** Cards in as many columns as fit; only the rows near the window are on the page. */
-export function CampaignGrid({ campaigns, total, brandName, onArchive }: Props) {
+export function CampaignGrid({ campaigns, total, brandName, onArchive, onShown }: Props) {
   const now = useNow();
-  const { ref, columns, offsetPx } = useColumns();
+  const { ref, columns, offsetPx, remPx } = useColumns();
   const virtualizer = useWindowVirtualizer({
     count: Math.ceil(campaigns.length / columns),
-    estimateSize: () => rowRem * remPx(),
-    gap: gapRem * remPx(),
+    estimateSize: () => rowRem * remPx,
+    gap: gapRem * remPx,
     overscan: 4,
     scrollMargin: offsetPx,
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows are measured again when the text's size has changed
+  useLayoutEffect(() => virtualizer.measure(), [remPx]);
+  const rows = virtualizer.getVirtualItems();
+  const first = (rows[0]?.index ?? 0) * columns;
+  const last = (rows.at(-1)?.index ?? 0) * columns;
+  useEffect(() => onShown(first, last), [onShown, first, last]);
   return (
     <div ref={ref}>
       <ul className={classes.grid} style={{ height: virtualizer.getTotalSize() }}>
-        {virtualizer.getVirtualItems().flatMap(({ index, start, size }) =>
+        {rows.flatMap(({ index, start, size }) =>
           campaigns.slice(index * columns, (index + 1) * columns).map((campaign, column) => (
             <li
               aria-posinset={index * columns + column + 1}

@@ -9,12 +9,16 @@ interface Columns {
   columns: number;
   /** From the top of the page to the grid. */
   offsetPx: number;
+  /** The page's text size: cards grow with it. */
+  remPx: number;
 }
+
+const remPxNow = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
 
 /** How many cards fit beside each other, and where the grid begins; known before the first paint. */
 export function useColumns(): Columns {
   const ref = useRef<HTMLDivElement>(null);
-  const [place, setPlace] = useState({ columns: 1, offsetPx: 0 });
+  const [place, setPlace] = useState(() => ({ columns: 1, offsetPx: 0, remPx: remPxNow() }));
   useLayoutEffect(() => {
     const grid = ref.current;
     if (grid === null) return;
@@ -22,7 +26,12 @@ export function useColumns(): Columns {
       const { width, top } = grid.getBoundingClientRect();
       const columns = Math.min(maxColumns, Math.max(1, Math.floor(width / minColumnPx)));
       const offsetPx = Math.round(top + window.scrollY);
-      setPlace((last) => (last.columns === columns && last.offsetPx === offsetPx ? last : { columns, offsetPx }));
+      const remPx = remPxNow();
+      setPlace((last) =>
+        last.columns === columns && last.offsetPx === offsetPx && last.remPx === remPx
+          ? last
+          : { columns, offsetPx, remPx },
+      );
     };
     measure();
     if (!('ResizeObserver' in window)) return;

@@ -1,5 +1,6 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CallOf } from '../../src/contract/endpoint.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import type { Offer } from '../../src/contract/offer.ts';
 import { requestedChange } from '../../src/domain/change-templates.ts';
@@ -157,7 +158,7 @@ test('the team approves what has waited for half a minute, and leaves what shows
   };
   const shown = await waiting();
   const tags = (await call(server, endpoints.listTags, { token })).data;
-  const body = {
+  const body: CallOf<typeof endpoints.createCampaign>['body'] = {
     title: 'Late summer',
     campaignType: 'CPM',
     socialPlatforms: ['TIKTOK'],
@@ -166,7 +167,7 @@ test('the team approves what has waited for half a minute, and leaves what shows
     donts: ['Swear'],
     tagIds: [tags[1]?.id ?? ''],
     cpmBudgetCents: 30_000,
-  } as const;
+  };
   const { data: created } = await call(server, endpoints.createCampaign, { token, body, key: newKey() });
   const newcomer = await given.brand({ approvalStatus: 'PENDING', emailVerifiedAt: server.clock.now() });
   const stateOf = async (brand: SQL | undefined) =>

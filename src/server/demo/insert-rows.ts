@@ -1,6 +1,7 @@
 import { getTableColumns, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/database.ts';
+import { dailyFigures } from '../database/tables.ts';
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
@@ -31,4 +32,32 @@ export async function insertRows<T extends PgTable>(
 function renamed(row: object, names: readonly string[]): Record<string, unknown> {
   const values = row as Record<string, unknown>;
   return Object.fromEntries(names.map((name) => [snake(name), values[name] ?? null]));
+}
+
+const figureColumns = {
+  postId: 'text',
+  day: 'date',
+  viewCount: 'bigint',
+  likeCount: 'bigint',
+  commentCount: 'bigint',
+  shareCount: 'bigint',
+} as const;
+
+/**
+ * Inserts the daily figures of one brand, of which there are tens of thousands: a list for each column is read in a third of
+ * the time that rows of JSON take.
+ */
+export async function insertFigures(db: Database, rows: readonly (typeof dailyFigures.$inferInsert)[]): Promise<void> {
+  const [first] = rows;
+  if (first === undefined) return;
+  const names = Object.keys(figureColumns) as (keyof typeof figureColumns)[];
+  // Ids, days and counts have nothing in them that an array's text would have to quote.
+  const lists = names.map((name) => {
+    const list = `{${rows.map((row) => row[name]).join()}}`;
+    return sql`${list}::${sql.raw(figureColumns[name])}[]`;
+  });
+  await db.execute(
+    sql`insert into ${dailyFigures} (brand_id, revision, post_id, day, view_count, like_count, comment_count, share_count)
+      select ${first.brandId}, ${first.revision}::bigint, given.* from unnest(${sql.join(lists, sql`, `)}) as given`,
+  );
 }

@@ -4,7 +4,6 @@ import {
   brands,
   campaigns,
   creators,
-  dailyFigures,
   fulfillments,
   ledgerEntries,
   ledgerLines,
@@ -14,7 +13,7 @@ import {
 } from '../database/tables.ts';
 import { demoBrandName, demoLogin, insertAccounts } from './accounts.ts';
 import { type BrandContents, demoPlans, makeBrandContents } from './brand/contents.ts';
-import { insertRows } from './insert-rows.ts';
+import { insertFigures, insertRows } from './insert-rows.ts';
 import { ensureTags } from './tags.ts';
 
 /** Any fixed number: servers that start together on one database seed one after the other, and the later finds it done. */
@@ -45,7 +44,7 @@ export async function insertContents(db: Database, contents: BrandContents): Pro
   await insertRows(db, offers, contents.offers);
   await insertRows(db, fulfillments, contents.fulfillments);
   await insertRows(db, posts, contents.posts);
-  await insertRows(db, dailyFigures, contents.figures);
+  await insertFigures(db, contents.figures);
   await insertRows(db, payments, contents.payments);
   await insertRows(db, ledgerEntries, contents.entries);
   await insertRows(db, ledgerLines, contents.lines);

@@ -39,7 +39,9 @@ export function createApp(deps: AppDeps): Hono {
   const app = new Hono();
   app.use(async (c, next) => {
     await next();
-    for (const [name, value] of Object.entries(securityHeaders)) c.res.headers.set(name, value);
+    for (const [name, value] of Object.entries(securityHeaders)) {
+      if (!c.res.headers.has(name)) c.res.headers.set(name, value);
+    }
   });
   app.use('/brand/*', compressed);
   app.get('/ready', async () => {

@@ -14,6 +14,7 @@ import { startApprovals } from './demo/approvals.ts';
 import { seedDemo } from './demo/seed.ts';
 import { startSimulation } from './demo/simulation/simulation.ts';
 import { startHousekeeping } from './housekeeping.ts';
+import { appOrigins } from './http/app-origins.ts';
 import { appDir, demoMediaDir } from './paths.ts';
 import { accessTokens } from './services/access-tokens.ts';
 import { emailCodes } from './services/accounts/email-codes.ts';
@@ -70,7 +71,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       log,
       now,
       checkAnswers: runsFromSource,
-      files: { appDir: appDir(), demoMediaDir: demoMediaDir(), connect: originsOf(config) },
+      files: { appDir: appDir(), demoMediaDir: demoMediaDir(), ...appOrigins(config) },
     });
     closers.push(startHousekeeping(database, log));
     closers.push(startChargeChecks({ db: database.db, payments, log, now }));
@@ -91,8 +92,6 @@ export async function startServer(config: Config): Promise<RunningServer> {
 
 /** In development and tests the sources run as they are; only the build makes JavaScript of them. */
 const runsFromSource = import.meta.url.endsWith('.ts');
-
-const originsOf = ({ sentryDsn }: Config) => (sentryDsn === null ? [] : [new URL(sentryDsn).origin]);
 
 async function open(
   { dataDir, databaseUrl, sessionSecret, payments: settings }: Config,

@@ -1,15 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Context, Hono } from 'hono';
-import { contentSecurityPolicy, inlineScriptHashes } from './security-headers.ts';
+import { contentSecurityPolicy, inlineScriptHashes, type Origins } from './security-headers.ts';
 import { serveFile } from './static-files.ts';
 
 interface AppFiles {
   /** The built app; it may be missing, then only the API is served. */
   appDir: string;
   demoMediaDir: string;
-  /** Origins beyond the own that the app may call. */
-  connect: readonly string[];
+  /** Origins beyond the own that the app may use. */
+  connect: Origins['connect'];
+  script?: Origins['script'];
+  frame?: Origins['frame'];
+  /** Whether windows that the app opens may talk to it, as PayPal's does. */
+  popups?: boolean;
 }
 
 const week = 'public, max-age=604800';
@@ -17,13 +21,13 @@ const forever = 'public, max-age=31536000, immutable';
 const askFirst = 'no-cache';
 
 /** What never is the app's: a wrong address there must not be answered with a page. */
-const isReserved = (path: string) => /^\/(brand|v1\.0|media|files)(\/|$)/.test(path);
+const isReserved = (path: string) => /^\/(brand|v1\.0|media|files|webhooks)(\/|$)/.test(path);
 
 /**
  * The built app and the demo's media. Names with a hash never change and are kept for good; everything else is asked for
  * again, so that a new release arrives with the next visit. Paths without a file's ending are the app's own: index.html.
  */
-export function appFiles({ appDir, demoMediaDir, connect }: AppFiles): Hono {
+export function appFiles({ appDir, demoMediaDir, popups = false, ...origins }: AppFiles): Hono {
   const app = new Hono();
   app.get('/media/demo/*', async (c) => {
     const path = decodedPath(c).slice('/media/demo/'.length);
@@ -36,7 +40,7 @@ export function appFiles({ appDir, demoMediaDir, connect }: AppFiles): Hono {
   const index = join(appDir, 'index.html');
   if (!existsSync(index)) return app;
 
-  const policy = contentSecurityPolicy({ scriptHashes: inlineScriptHashes(readFileSync(index, 'utf8')), connect });
+  const policy = contentSecurityPolicy({ ...origins, scriptHashes: inlineScriptHashes(readFileSync(index, 'utf8')) });
   const options = { cacheControl: askFirst, precompressed: true };
   app.get('*', async (c) => {
     const path = decodedPath(c);
@@ -45,6 +49,7 @@ export function appFiles({ appDir, demoMediaDir, connect }: AppFiles): Hono {
     const file = await serveFile(c.req.raw, appDir, isPage ? '/index.html' : path, options);
     if (file === null) return c.notFound();
     file.headers.set('Content-Security-Policy', policy);
+    if (popups) file.headers.set('Cross-Origin-Opener-Policy', 'same-origin-allow-popups');
     return file;
   });
   return app;

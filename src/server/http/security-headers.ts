@@ -15,26 +15,34 @@ export function inlineScriptHashes(html: string): string[] {
   return [...scripts].map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
 }
 
+/** Origins beyond the own that the app may load scripts from, call and show in frames. */
+export interface Origins {
+  script: readonly string[];
+  connect: readonly string[];
+  frame: readonly string[];
+}
+
+const players = ['https://www.tiktok.com', 'https://www.youtube.com', 'https://www.youtube-nocookie.com'];
+
 /**
  * What the app may load: itself; pictures and videos from any https address, for creators' posts and pictures live
  * elsewhere; TikTok's and YouTube's players in frames. Mantine writes styles inline.
  */
 export function contentSecurityPolicy({
   scriptHashes = [],
+  script = [],
   connect = [],
-}: {
-  scriptHashes?: readonly string[];
-  connect?: readonly string[];
-} = {}): string {
+  frame = [],
+}: Partial<Origins> & { scriptHashes?: readonly string[] } = {}): string {
   return [
     "default-src 'self'",
-    ['script-src', "'self'", ...scriptHashes].join(' '),
+    ['script-src', "'self'", ...scriptHashes, ...script].join(' '),
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob: https:",
     "media-src 'self' data: blob: https:",
     "font-src 'self'",
     ['connect-src', "'self'", 'https://www.tiktok.com', ...connect].join(' '),
-    'frame-src https://www.tiktok.com https://www.youtube.com https://www.youtube-nocookie.com',
+    ['frame-src', ...players, ...frame].join(' '),
     "worker-src 'self'",
     "manifest-src 'self'",
     "object-src 'none'",

@@ -71,7 +71,7 @@ test('media outlive a new version; caches of older ones do not', async () => {
   const { shell: next, deleted } = aShell([current, mediaCacheName, 'afield-media-v0', 'workbox-old']);
   const held: Promise<unknown>[] = [];
   const event = Object.assign(new Event('activate'), { waitUntil: (work: Promise<unknown>) => held.push(work) });
-  await next.activate(event as ExtendableEvent);
+  await next.activate(event as unknown as Parameters<typeof next.activate>[0]);
   await Promise.all(held);
   expect(deleted).toEqual(['afield-media-v0', 'workbox-old']);
 });

@@ -9,7 +9,7 @@ import classes from './BrandMenu.module.css';
 /** The brand's picture and name, and behind it Settings and Logout. */
 export function BrandMenu({ brand }: { brand: Pick<Brand, 'name' | 'email' | 'iconUrl'> }) {
   return (
-    <Menu position="bottom-end" width={240}>
+    <Menu position="bottom-end" width={240} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <button aria-label={`${brand.name}, account`} className={classes.target} type="button">
           <Avatar name={brand.name} shape="square" size={32} src={brand.iconUrl} />

@@ -13,18 +13,22 @@ const preloadDashboard: Plugin = {
   transformIndexHtml: {
     order: 'post',
     handler(_html, { bundle = {} }) {
-      const chunk = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === 'dashboard');
-      if (chunk?.type !== 'chunk') return [];
-      const styles = [...(chunk.viteMetadata?.importedCss ?? [])].map((file) => ({
-        rel: 'preload',
-        as: 'style',
-        file,
-      }));
-      const links = [{ rel: 'modulepreload', as: 'script', file: chunk.fileName }, ...styles];
-      const children = `if (location.pathname.startsWith('/dashboard')) {
-        for (const { rel, as, file } of ${JSON.stringify(links)}) {
-          document.head.append(Object.assign(document.createElement('link'), { rel, as, crossOrigin: '', href: '/' + file }));
-        }
+      const chunks = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [file] : []));
+      const linksOf = (path: string, holds: (chunk: (typeof chunks)[number]) => boolean) =>
+        chunks
+          .filter(holds)
+          .flatMap(({ fileName, viteMetadata }) => [
+            { path, rel: 'modulepreload', as: 'script', file: fileName },
+            ...[...(viteMetadata?.importedCss ?? [])].map((file) => ({ path, rel: 'preload', as: 'style', file })),
+          ]);
+      const links = [
+        ...linksOf('/dashboard', ({ name }) => name === 'dashboard'),
+        ...linksOf('/dashboard/campaigns/', ({ facadeModuleId }) => /\$campaignId\.tsx\?/.test(facadeModuleId ?? '')),
+      ];
+      if (links.length === 0) return [];
+      const children = `for (const { path, rel, as, file } of ${JSON.stringify(links)}) {
+        if (!location.pathname.startsWith(path)) continue;
+        document.head.append(Object.assign(document.createElement('link'), { rel, as, crossOrigin: '', href: '/' + file }));
       }`;
       return [{ tag: 'script', children, injectTo: 'head-prepend' }];
     },

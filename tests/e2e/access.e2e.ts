@@ -8,6 +8,7 @@ for (const width of [360, 1280]) {
   for (const colorScheme of ['light', 'dark'] as const) {
     test.describe(`meets WCAG 2.2 AA, ${width} px wide, ${colorScheme}:`, () => {
       test.use({ viewport: { width, height: 800 }, colorScheme });
+      test.slow(true, 'Many screens, each read whole');
 
       test('campaigns and what is around them', async ({ page, brand, server }) => {
         await addCampaigns(server, brand);

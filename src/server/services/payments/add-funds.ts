@@ -4,8 +4,9 @@ import { ApiError } from '../../api-error.ts';
 import type { BrandScope } from '../../database/brand-scope.ts';
 import { balancesOf } from '../ledger.ts';
 import { readPaymentsById } from '../payments.ts';
-import { beginCharge, type ChargeAction, type ChargePlan, carryOut, chargeOf, type PaymentDeps } from './charges.ts';
+import { beginCharge, type ChargeAction, type ChargePlan, carryOut, chargeOf } from './charges.ts';
 import { customerOf, readStoredCard, requireCards, requirePaypal } from './methods.ts';
+import type { PaymentDeps } from './settle-charge.ts';
 
 type Body = RequestOf<typeof endpoint>['body'];
 

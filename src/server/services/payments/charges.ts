@@ -1,32 +1,19 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm';
-import type { Logger } from 'pino';
 import { ApiError } from '../../api-error.ts';
 import { charges } from '../../database/billing-tables.ts';
-import { type BrandScope, type BrandWriter, brandScope, writeBrand } from '../../database/brand-scope.ts';
-import type { Database } from '../../database/database.ts';
+import { type BrandScope, writeBrand } from '../../database/brand-scope.ts';
 import { payments } from '../../database/tables.ts';
 import { newId } from '../../ids.ts';
-import { postEntry } from '../ledger.ts';
-import { chargeStep } from './charge-state.ts';
 import {
   type ChargeOutcome,
   type ChargeRequest,
   type MethodLabel,
   MethodRefusedError,
   type PaymentProvider,
-  type PaymentProviders,
   type ProviderName,
   providerNamed,
 } from './provider.ts';
-
-export interface PaymentDeps {
-  db: Database;
-  payments: PaymentProviders;
-  log: Pick<Logger, 'error' | 'warn'>;
-  now(): Date;
-}
-
-export type Charge = typeof charges.$inferSelect;
+import { type Charge, nextCheckMs, type PaymentDeps, settleCharge } from './settle-charge.ts';
 
 /** What is to be charged, before it is written down. */
 export interface ChargePlan extends MethodLabel {
@@ -51,7 +38,6 @@ export interface ChargeAction {
 const abandonedMs = 120_000;
 const firstCheckMs = 60_000;
 const claimMs = 60_000;
-const nextCheckMs = (checks: number) => Math.min(10_000 * 2 ** Math.min(checks, 9), 3_600_000);
 
 /** The charge of an action; undefined before it was begun. */
 export async function chargeOf(scope: BrandScope, { key, requestHash }: ChargeAction): Promise<Charge | undefined> {
@@ -177,54 +163,6 @@ export async function checkDueCharges(deps: PaymentDeps): Promise<number> {
       .where(and(isCharge(charge), sql`${charges.checkAt} is not null`));
   }
   return checked;
-}
-
-/** Books an outcome, once: see {@link chargeStep} for what follows from what. */
-async function settleCharge(
-  deps: PaymentDeps,
-  { brandId, paymentId }: Pick<Charge, 'brandId' | 'paymentId'>,
-  told: ChargeOutcome,
-): Promise<void> {
-  const now = deps.now();
-  if (told.state === 'unknown') deps.log.warn({ err: told.cause, paymentId }, 'A charge has no known outcome yet');
-  await writeBrand(brandScope(deps.db, brandId), async (writer) => {
-    const [charge] = await writer.db
-      .select()
-      .from(charges)
-      .where(writer.own(charges, eq(charges.paymentId, paymentId)));
-    if (charge === undefined) throw new Error(`No charge ${paymentId}`);
-    const step = chargeStep(charge.state, requireAmount(deps, charge, told), charge.amountCents);
-    if (step === null) return;
-    if (step.entry !== null) await postEntry(writer, { ...step.entry, paymentId, at: now });
-    await showPayment(writer, paymentId, step.payment, now);
-    const isFinal = step.state !== 'PENDING';
-    const dueAt = new Date(now.getTime() + nextCheckMs(charge.checks));
-    await writer.db
-      .update(charges)
-      .set({ state: step.state, checkAt: isFinal ? null : dueAt })
-      .where(writer.own(charges, eq(charges.paymentId, paymentId)));
-  });
-}
-
-/** Another amount than was asked for is no outcome: it is left for people to look at. */
-function requireAmount(deps: PaymentDeps, charge: Charge, outcome: ChargeOutcome): ChargeOutcome {
-  if (outcome.state !== 'succeeded' || outcome.amountCents === charge.amountCents) return outcome;
-  const { paymentId, amountCents } = charge;
-  deps.log.error({ paymentId, amountCents, taken: outcome.amountCents }, 'A provider took another amount');
-  return { state: 'unknown' };
-}
-
-async function showPayment(
-  { db, own, revision }: BrandWriter,
-  paymentId: string,
-  { status, statusReason }: { status: typeof payments.$inferSelect.status; statusReason: string | null },
-  now: Date,
-): Promise<void> {
-  const isSame = sql`${payments.status} = ${status} and ${payments.statusReason} is not distinct from ${statusReason}`;
-  await db
-    .update(payments)
-    .set({ status, statusReason, updatedAt: now, revision })
-    .where(own(payments, eq(payments.id, paymentId), sql`not (${isSame})`));
 }
 
 /** The provider's id of a charge, asked for and kept if it isn't known yet. */

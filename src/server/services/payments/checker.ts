@@ -1,4 +1,5 @@
-import { checkDueCharges, type PaymentDeps } from './charges.ts';
+import { checkDueCharges } from './charges.ts';
+import type { PaymentDeps } from './settle-charge.ts';
 
 const pollMs = 5_000;
 

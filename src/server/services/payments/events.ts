@@ -1,8 +1,9 @@
 import { and, eq, lt } from 'drizzle-orm';
 import { charges, providerEvents } from '../../database/billing-tables.ts';
 import type { Database } from '../../database/database.ts';
-import { checkCharge, type PaymentDeps } from './charges.ts';
+import { checkCharge } from './charges.ts';
 import { type ProviderEvent, type ProviderName, ProviderUnavailableError } from './provider.ts';
+import type { PaymentDeps } from './settle-charge.ts';
 
 /** Longer than Stripe sends an event again. */
 const retentionMs = 90 * 86_400_000;

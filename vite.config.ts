@@ -62,6 +62,8 @@ export default defineConfig(({ mode }) => ({
             injectRegister: false,
             manifestFilename: 'manifest.webmanifest',
             manifest: JSON.parse(readFileSync('manifest.webmanifest', 'utf8')),
+            // The system keeps the icons of an installed app; the first visit has better things to fetch.
+            includeManifestIcons: false,
             injectManifest: {
               globPatterns: ['**/*.{js,css,html,svg,woff2}'],
               // What only other icons are drawn from.

@@ -15,8 +15,7 @@ const fingerprint = buildFingerprint(root);
 rmSync('dist/.stamp', { force: true });
 
 const { build } = await import('vite');
-const app = build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
-const server = build({
+await build({
   configFile: false,
   logLevel: 'warn',
   publicDir: false,
@@ -27,20 +26,23 @@ const server = build({
     target: 'node20',
     sourcemap: true,
     rolldownOptions: {
-      input: { main: 'src/server/main.ts', ...commandEntries() },
+      input: { main: 'src/server/main.ts', prepare: 'src/server/prepare.ts', ...commandEntries() },
       // All in one folder: src/server/paths.ts finds what was copied beside it, whichever chunk it lands in.
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },
 });
-await Promise.all([app, server]);
-
 for (const [from, to] of [
   ['src/server/database/migrations', 'dist/server/migrations'],
   ['src/server/demo/media', 'dist/server/demo-media'],
 ]) {
   cpSync(from, to, { recursive: true });
 }
+// Who started this build may want the server's programs before the app is built.
+process.send?.('server-built');
+
+await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
+process.disconnect?.();
 markBuilt(fingerprint);
 
 /** The commands that package.json offers through command.mjs, as entries of the server's build. */

@@ -16,7 +16,7 @@ const buildStamp = join(root, 'dist/.stamp');
 const isWindows = process.platform === 'win32';
 
 const read = (/** @type {string} */ path) => (existsSync(path) ? readFileSync(path, 'utf8') : '');
-const secondsSince = (/** @type {number} */ startMs) => `${((performance.now() - startMs) / 1000).toFixed(1)} s`;
+export const secondsSince = (/** @type {number} */ startMs) => `${((performance.now() - startMs) / 1000).toFixed(1)} s`;
 
 /** Runs `npm ci` when node_modules is missing or is not what package-lock.json says. */
 export function installIfStale() {
@@ -38,9 +38,12 @@ export function installIfStale() {
   writeFileSync(installStamp, lockHash);
 }
 
+/** Whether dist is there and as new as the sources. */
+export const isBuilt = () => read(buildStamp) === buildFingerprint(root);
+
 /** Builds app and server when dist is missing or older than the sources. */
 export function buildIfStale() {
-  if (read(buildStamp) === buildFingerprint(root)) return;
+  if (isBuilt()) return;
   const startMs = performance.now();
   console.log('Building …');
   // In a process of its own: the bundler's memory is gone when the server starts.

@@ -1,4 +1,10 @@
 // npm start: installs and builds what is stale, then serves app and API at one address.
+import { buildWhilePreparing } from './build-while-preparing.mjs';
+import { requireSupportedNode } from './node-version.mjs';
 import { runBuilt } from './run-built.mjs';
+import { installIfStale } from './set-up.mjs';
 
+requireSupportedNode();
+installIfStale();
+await buildWhilePreparing();
 await runBuilt('main', process.argv.slice(2));

@@ -75,8 +75,8 @@ export const matrix: Readonly<Record<EndpointName, Row>> = {
   listTags: approvedOwn(),
   listCampaigns: approvedOwn(),
   getCampaign: approved(),
-  // The other has no name on the platform.
-  createCampaign: approved('200 ok', '400 invalid_request'),
+  // The other has no funds.
+  createCampaign: approved('200 ok', '402 insufficient_balance'),
   updateCampaign: approved(),
   getBrandAnalytics: approved(),
   listBrandPosts: approved(),

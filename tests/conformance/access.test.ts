@@ -24,7 +24,7 @@ beforeAll(async () => {
   brands.unverified = await given.brand({ emailVerified: false, approvalStatus: 'PENDING' });
   brands.unapproved = await given.brand({ approvalStatus: 'PENDING' });
   brands.rejected = await given.brand({ approvalStatus: 'REJECTED' });
-  brands.other = await given.brand();
+  brands.other = await given.brand({ tikTokHandle: 'southwind' });
 });
 afterAll(() => server?.close());
 

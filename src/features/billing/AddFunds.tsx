@@ -2,10 +2,10 @@ import { lazy, Suspense } from 'react';
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx';
 import { OnceOpened } from '../../ui/OnceOpened.tsx';
 import { closeAddFunds, useAddFundsRequested } from './add-funds-request.ts';
-import { useUnansweredAttempt } from './attempt-store.ts';
+import { useUnansweredAttempt } from './attempt/attempt-store.ts';
 
 const AddFundsDialog = lazy(async () => ({ default: (await import('./AddFundsDialog.tsx')).AddFundsDialog }));
-const FundsWatch = lazy(async () => ({ default: (await import('./FundsWatch.tsx')).FundsWatch }));
+const FundsWatch = lazy(async () => ({ default: (await import('./attempt/FundsWatch.tsx')).FundsWatch }));
 
 /** The dialog that adds funds, for every screen of the dashboard; and who asks after a payment whose answer was lost. */
 export function AddFunds() {

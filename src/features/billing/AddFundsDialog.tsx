@@ -4,11 +4,11 @@ import { useRef, useState } from 'react';
 import { useOnline } from '../../api/online.ts';
 import { limits } from '../../domain/limits.ts';
 import { AddFundsForm } from './AddFundsForm.tsx';
-import { type Attempt, useUnknownAttempt } from './attempt.ts';
+import { type Attempt, useUnknownAttempt } from './attempt/attempt.ts';
+import { Checking } from './attempt/Checking.tsx';
+import { fundingKey } from './attempt/use-funding.ts';
 import classes from './Billing.module.css';
-import { Checking } from './Checking.tsx';
 import { NeedsConnection } from './NeedsConnection.tsx';
-import { fundingKey } from './use-funding.ts';
 
 const initialAmount = String(limits.minFundsCents / 100);
 

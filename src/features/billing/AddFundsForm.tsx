@@ -3,18 +3,20 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import * as v from 'valibot';
+import { isNetworkFailure } from '../../api/error.ts';
 import { useOnline } from '../../api/online.ts';
 import { formatUsd } from '../../domain/money.ts';
 import { useUnsaved } from '../../ui/unsaved.ts';
 import { AmountField } from './AmountField.tsx';
 import { amountSchema, centsOf } from './amount.ts';
+import { useFunding } from './attempt/use-funding.ts';
 import classes from './Billing.module.css';
-import { Card } from './Card.tsx';
-import { ConfirmedCard } from './ConfirmedCard.tsx';
-import type { CardHandle } from './card-result.ts';
-import { useCardSetup } from './card-setup.ts';
+import { Card } from './card/Card.tsx';
+import { ConfirmedCard } from './card/ConfirmedCard.tsx';
+import type { CardHandle } from './card/card-result.ts';
+import { useCardSetup } from './card/card-setup.ts';
+import { NeedsConnection } from './NeedsConnection.tsx';
 import { QuickAmounts } from './QuickAmounts.tsx';
-import { useFunding } from './use-funding.ts';
 
 const schema = v.object({ amount: amountSchema('Amount') });
 
@@ -46,6 +48,8 @@ export function AddFundsForm({ amount: typedBefore, onAmountChange, onFunded }: 
   const cents = centsOf(amount);
   const takesCards = setup.kind === 'sandbox' || setup.kind === 'stripe';
 
+  // The first call tells what the browser may not know yet; what was typed before is kept.
+  if (setup.kind === 'failed' && isNetworkFailure(setup.error)) return <NeedsConnection />;
   return (
     <form
       className={classes.form}
@@ -53,9 +57,9 @@ export function AddFundsForm({ amount: typedBefore, onAmountChange, onFunded }: 
       onSubmit={(event) => void handleSubmit(({ amount: paid }) => pay(paid))(event)}
     >
       <div className={classes.howMuch}>
-        <AmountField control={control} disabled={busy} label="Amount" name="amount" />
+        <AmountField control={control} disabled={busy || setup.kind === 'loading'} label="Amount" name="amount" />
         <QuickAmounts
-          disabled={busy}
+          disabled={busy || setup.kind === 'loading'}
           onChoose={(dollars) => setValue('amount', String(dollars), { shouldValidate: true, shouldDirty: true })}
           value={cents}
         />

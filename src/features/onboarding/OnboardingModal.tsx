@@ -5,17 +5,17 @@ import { type Brand, type OnboardingStep, onboardingSteps } from '../../contract
 import { nextOnboardingStep } from '../../domain/onboarding.ts';
 import { Mark } from '../../ui/Mark.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
-import { CompleteStep } from './CompleteStep.tsx';
-import { DescriptionStep } from './DescriptionStep.tsx';
-import { FundingStep } from './FundingStep.tsx';
-import { HandlesStep } from './HandlesStep.tsx';
-import { LogoStep } from './LogoStep.tsx';
 import classes from './Onboarding.module.css';
-import { PaymentStep } from './PaymentStep.tsx';
-import { StoreLocatorStep } from './StoreLocatorStep.tsx';
-import type { StepProps } from './use-step.ts';
-import { WebsiteStep } from './WebsiteStep.tsx';
-import { WelcomeStep } from './WelcomeStep.tsx';
+import { CompleteStep } from './steps/CompleteStep.tsx';
+import { DescriptionStep } from './steps/DescriptionStep.tsx';
+import { FundingStep } from './steps/FundingStep.tsx';
+import { HandlesStep } from './steps/HandlesStep.tsx';
+import { LogoStep } from './steps/LogoStep.tsx';
+import { PaymentStep } from './steps/PaymentStep.tsx';
+import { StoreLocatorStep } from './steps/StoreLocatorStep.tsx';
+import type { StepProps } from './steps/use-step.ts';
+import { WebsiteStep } from './steps/WebsiteStep.tsx';
+import { WelcomeStep } from './steps/WelcomeStep.tsx';
 
 const steps: Readonly<Record<OnboardingStep, ComponentType<StepProps>>> = {
   welcome: WelcomeStep,

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { setSyncStatus } from '../../../src/api/sync-status.ts';
 import { brandQuery } from '../../../src/features/auth/queries.ts';
@@ -251,6 +251,18 @@ describe('without a network', () => {
     expect(inside.queryByLabelText('Amount')).toBeNull();
     expect(api.calls).toEqual([]);
     setSyncStatus(aSyncStatus({ online: true }));
+    expect(await inside.findByLabelText('Card number')).toBeTruthy();
+  });
+
+  test('it says so too where only the first call finds out', async () => {
+    const api = billingApi();
+    api.on(billing.secret, noNetwork);
+    const { inside } = await openAddFunds();
+    expect(await inside.findByText('Adding funds needs a connection')).toBeTruthy();
+    expect(inside.queryByLabelText('Amount')).toBeNull();
+    api.on(billing.secret, () => ({ clientSecret: 'seti_sandbox_9_secret_9' }));
+    act(() => setSyncStatus(aSyncStatus({ online: false })));
+    act(() => setSyncStatus(aSyncStatus({ online: true })));
     expect(await inside.findByLabelText('Card number')).toBeTruthy();
   });
 

@@ -10,7 +10,7 @@ import { renderWithApp, testQueryClient } from '../../support/render.tsx';
 
 // What is fetched when it is first opened is transformed then, which takes its time where other tests run beside it.
 import '../../../../src/features/billing/AddFundsDialog.tsx';
-import '../../../../src/features/billing/FundsWatch.tsx';
+import '../../../../src/features/billing/attempt/FundsWatch.tsx';
 
 configure({ asyncUtilTimeout: 5000 });
 vi.setConfig({ testTimeout: 30_000 });

@@ -4,7 +4,7 @@ import { vi } from 'vitest';
 import { writeSession } from '../../../../src/api/session.ts';
 import { type Brand, type BrandUpdate, type OnboardingStep, onboardingSteps } from '../../../../src/contract/brand.ts';
 import { brandQuery } from '../../../../src/features/auth/queries.ts';
-import { FundsWatch } from '../../../../src/features/billing/FundsWatch.tsx';
+import { FundsWatch } from '../../../../src/features/billing/attempt/FundsWatch.tsx';
 import { Onboarding } from '../../../../src/features/onboarding/Onboarding.tsx';
 import { billing, billingApi } from '../../billing/support/billing-api.ts';
 import { aBrand, aSession } from '../../support/examples.ts';

@@ -1,0 +1,32 @@
+import { PayPalButtons, PayPalScriptProvider } from '@paypal/react-paypal-js';
+import { toastError } from '../../ui/toast.tsx';
+
+interface Props {
+  clientId: string;
+  amountCents: number;
+  disabled: boolean;
+  onApproved: (orderId: string) => Promise<void>;
+}
+
+/** PayPal's own button. The order is approved in its window; the server takes the money. */
+export function PaypalButtons({ clientId, amountCents, disabled, onApproved }: Props) {
+  const value = (amountCents / 100).toFixed(2);
+  return (
+    <PayPalScriptProvider options={{ clientId, currency: 'USD', intent: 'capture', components: 'buttons' }}>
+      <PayPalButtons
+        createOrder={(_, actions) =>
+          actions.order.create({
+            intent: 'CAPTURE',
+            purchase_units: [{ amount: { currency_code: 'USD', value } }],
+          })
+        }
+        disabled={disabled}
+        forceReRender={[value]}
+        fundingSource="paypal"
+        onApprove={({ orderID }) => onApproved(orderID)}
+        onError={() => toastError('Error processing payment.', { detail: 'Please try again', id: 'funds' })}
+        style={{ height: 44, borderRadius: 8 }}
+      />
+    </PayPalScriptProvider>
+  );
+}

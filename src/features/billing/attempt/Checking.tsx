@@ -1,0 +1,20 @@
+import { formatUsd } from '../../../domain/money.ts';
+import { Icon } from '../../../ui/icons.tsx';
+import classes from '../Billing.module.css';
+import type { Attempt } from './attempt.ts';
+
+/** A payment whose outcome nobody knows yet. It is being asked about, here or without this part of the screen. */
+export function Checking({ attempt }: { attempt: Attempt }) {
+  return (
+    <div className={classes.notice} role="status">
+      <span className={classes.noticeMark} data-tone="amber">
+        <Icon name="clock" size={28} />
+      </span>
+      <p className={classes.noticeTitle}>We're checking with your bank. Don't pay again.</p>
+      <p className={classes.noticeDetail}>
+        The answer to your payment of {formatUsd(attempt.amountCents)} was lost on its way. We ask until we know, and
+        tell you here. You can leave this page.
+      </p>
+    </div>
+  );
+}

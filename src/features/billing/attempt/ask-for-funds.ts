@@ -1,0 +1,69 @@
+import { call } from '../../../api/client.ts';
+import { ApiError } from '../../../api/error.ts';
+import { addFunds, listPayments, type Payment } from '../../../contract/billing.ts';
+import type { AnswerOf } from '../../../contract/endpoint.ts';
+import { type Attempt, beginAttempt, clearAttempt, endFirstTry, writeAttempt } from './attempt.ts';
+
+type Balances = Pick<AnswerOf<typeof addFunds>, 'availableBalanceCents' | 'pendingBalanceCents'>;
+
+/** What is known of an attempt. `balances` is null where it was found in the list of payments. */
+export type Outcome =
+  | { kind: 'funded'; status: 'PENDING' | 'COMPLETED' | null; balances: Balances | null }
+  | { kind: 'failed'; reason: string | null; error: unknown }
+  | { kind: 'unknown' };
+
+/** The server looked at this very wish and said no: nothing was taken for it, nor will be. */
+const isFirmNo = (error: unknown) => error instanceof ApiError && [400, 402, 404, 422].includes(error.status);
+
+/** The server did not begin: a wish that was never sent before has come to nothing, and may be sent again with its key. */
+export const wasNotBegun = (error: unknown): boolean =>
+  error instanceof ApiError && ([401, 403, 413, 415, 429, 501].includes(error.status) || error.code === 'unavailable');
+
+/** A pending payment with a reason is one that the server itself is still asking about. */
+const isUnknown = ({ status, statusReason }: Payment) => status === 'PENDING' && statusReason !== null;
+
+async function ask(attempt: Attempt, isFirst: boolean): Promise<Outcome> {
+  try {
+    const { data } = await call(addFunds, { body: attempt.body, idempotencyKey: attempt.key });
+    const { payment, ...balances } = data;
+    if (payment && isUnknown(payment)) {
+      writeAttempt({ ...attempt, paymentId: payment.id });
+      return { kind: 'unknown' };
+    }
+    return { kind: 'funded', status: null, balances };
+  } catch (error) {
+    if (!isFirmNo(error) && !(isFirst && wasNotBegun(error))) return { kind: 'unknown' };
+    return { kind: 'failed', reason: error instanceof ApiError ? error.message : null, error };
+  }
+}
+
+/** One page at a time asks about money; the others then find the attempt settled. */
+export const alone = <T>(work: () => Promise<T>): Promise<T> =>
+  navigator.locks ? navigator.locks.request('afield-payment', work) : work();
+
+/** Asks the server to add funds, for the first time. */
+export function askForFunds(attempt: Attempt): Promise<Outcome> {
+  return alone(async () => {
+    beginAttempt(attempt);
+    try {
+      const outcome = await ask(attempt, true);
+      if (outcome.kind !== 'unknown') clearAttempt();
+      return outcome;
+    } finally {
+      endFirstTry();
+    }
+  });
+}
+
+/** Asks again, by the same key: the server does what it was asked if it never heard of it, else says what came of it. */
+export const askAgain = (attempt: Attempt): Promise<Outcome> => ask(attempt, false);
+
+/** Looks for the attempt's payment among the latest; the server's list says when it has settled. */
+export async function lookAtPayment(attempt: Attempt): Promise<Outcome> {
+  const query = { page: 1, pageSize: 50 };
+  const { data } = await call(listPayments, { query, cacheControl: 'no-cache' });
+  const payment = data.data.find(({ id }) => id === attempt.paymentId);
+  if (payment === undefined || isUnknown(payment)) return { kind: 'unknown' };
+  if (payment.status === 'FAILED') return { kind: 'failed', reason: payment.statusReason, error: null };
+  return { kind: 'funded', status: payment.status, balances: null };
+}

@@ -1,0 +1,43 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { call } from '../../../api/client.ts';
+import { reportError } from '../../../api/error-reports.ts';
+import { getBrand } from '../../../contract/brand.ts';
+import { toastError, toastSuccess } from '../../../ui/toast.tsx';
+import { brandQuery } from '../../auth/queries.ts';
+import type { Outcome } from './ask-for-funds.ts';
+
+const id = 'funds';
+export const failedTitle = 'Error: Could not add funds. Please refresh the page and try again.';
+
+/** The brand as the server has it now, past the phone's copy; and the payments that go with it. */
+export async function refreshFunds(client: QueryClient): Promise<void> {
+  const { queryKey } = brandQuery();
+  const { data } = await call(getBrand, { cacheControl: 'no-cache' });
+  client.setQueryData(queryKey, data);
+  await client.invalidateQueries({ queryKey: ['payments'] });
+}
+
+/** Says what became of a payment, and shows its money where balances stand. */
+export function tellOutcome(client: QueryClient, outcome: Exclude<Outcome, { kind: 'unknown' }>): void {
+  if (outcome.kind === 'failed') {
+    reportError(outcome.error ?? new Error(failedTitle));
+    toastError(failedTitle, { detail: outcome.reason, durationMs: 5000, id });
+  } else {
+    const { balances, status } = outcome;
+    if (balances) client.setQueryData(brandQuery().queryKey, (brand) => brand && { ...brand, ...balances });
+    if (status === 'PENDING' || (balances && balances.pendingBalanceCents > 0)) {
+      toastSuccess('Funds added successfully, but are pending processing.', {
+        detail: 'You will see them in your account once they are processed.',
+        durationMs: 10_000,
+        id,
+      });
+    } else if (status === 'COMPLETED' || (balances && balances.availableBalanceCents > 0)) {
+      toastSuccess('Funds added successfully!', {
+        detail: 'You can now use them to create new campaigns.',
+        durationMs: 5000,
+        id,
+      });
+    }
+  }
+  void refreshFunds(client).catch(() => undefined);
+}

@@ -1,0 +1,128 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type RefObject, useRef, useState } from 'react';
+import { call } from '../../../api/client.ts';
+import { ApiError } from '../../../api/error.ts';
+import { newUlid } from '../../../api/ids.ts';
+import { addPaymentMethod } from '../../../contract/billing.ts';
+import { hideToast, toastError } from '../../../ui/toast.tsx';
+import type { CardHandle } from '../card/card-result.ts';
+import type { CardSetup } from '../card/card-setup.ts';
+import { askForFunds, type Outcome, wasNotBegun } from './ask-for-funds.ts';
+import { type Attempt, newAttempt } from './attempt.ts';
+import { failedTitle, refreshFunds, tellOutcome } from './funds-told.ts';
+
+/** Of the mutations that move money. */
+export const fundingKey = ['funding'] as const;
+
+/** A card that its holder has confirmed, and how far it has come since. */
+interface ConfirmedCard {
+  token: string;
+  /** Of the one wish to store it. */
+  key: string;
+  methodId: string | null;
+}
+
+interface Options {
+  setup: CardSetup;
+  card: RefObject<CardHandle | null>;
+  /** The funds were added, or are pending; it has been said. */
+  onFunded: () => void;
+}
+
+const isFirmNo = (error: unknown) =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && ![401, 408, 429].includes(error.status);
+
+/**
+ * Confirms a card, stores it, then adds the funds. What one press has reached is kept for the next: nothing is confirmed,
+ * stored or charged twice because a later step failed.
+ */
+export function useFunding({ setup, card, onFunded }: Options) {
+  const client = useQueryClient();
+  const [confirmed, setConfirmed] = useState<ConfirmedCard | null>(null);
+  const held = useRef<Attempt | null>(null);
+
+  const startOver = () => {
+    setConfirmed(null);
+    held.current = null;
+    if ('renew' in setup) setup.renew();
+  };
+
+  async function confirm(): Promise<ConfirmedCard | null> {
+    const result = (await card.current?.confirm()) ?? { kind: 'unfinished' };
+    switch (result.kind) {
+      case 'confirmed':
+        return { token: result.token, key: newUlid(), methodId: null };
+      case 'refused':
+        toastError('Error processing payment.', { detail: result.message || 'Please try again', id: 'funds' });
+        return null;
+      case 'unfinished':
+        toastError('Error: Could not add funds. Please try again.', { id: 'funds' });
+        return null;
+      case 'incomplete':
+        return null;
+    }
+  }
+
+  async function store(given: ConfirmedCard): Promise<string> {
+    const body = { type: 'stripe', stripeToken: given.token } as const;
+    const { data } = await call(addPaymentMethod, { body, idempotencyKey: given.key });
+    setConfirmed({ ...given, methodId: data.id });
+    return data.id;
+  }
+
+  /** The same wish keeps its key. */
+  function attemptFor(body: Attempt['body'], amountCents: number): Attempt {
+    const last = held.current;
+    if (last && JSON.stringify(last.body) === JSON.stringify(body)) return last;
+    held.current = newAttempt(body, amountCents);
+    return held.current;
+  }
+
+  function conclude(outcome: Outcome): void {
+    if (outcome.kind === 'unknown') {
+      void refreshFunds(client).catch(() => undefined);
+      return;
+    }
+    if (outcome.kind === 'funded') held.current = null;
+    if (outcome.kind === 'failed' && !wasNotBegun(outcome.error)) startOver();
+    tellOutcome(client, outcome);
+    if (outcome.kind === 'funded') onFunded();
+  }
+
+  const pay = useMutation({
+    mutationKey: fundingKey,
+    onMutate: () => hideToast('funds'),
+    mutationFn: async (amountCents: number) => {
+      const given = confirmed ?? (await confirm());
+      if (given === null) return;
+      setConfirmed(given);
+      const paymentMethodId = given.methodId ?? (await store(given));
+      conclude(await askForFunds(attemptFor({ type: 'stripe', paymentMethodId, amountCents }, amountCents)));
+    },
+    retry: false,
+    onError: (error) => {
+      if (isFirmNo(error)) startOver();
+      tellOutcome(client, { kind: 'failed', reason: error instanceof ApiError ? error.message : null, error });
+    },
+  });
+
+  const payOrder = useMutation({
+    mutationKey: fundingKey,
+    onMutate: () => hideToast('funds'),
+    mutationFn: async ({ orderId, amountCents }: { orderId: string; amountCents: number }) =>
+      conclude(await askForFunds(attemptFor({ type: 'paypal', paypalOrderId: orderId }, amountCents))),
+    retry: false,
+    onError: () => toastError(failedTitle, { durationMs: 5000, id: 'funds' }),
+  });
+
+  return {
+    /** Cents, by the card. */
+    pay: (amountCents: number) => pay.mutate(amountCents),
+    /** By an order of PayPal's that its payer has approved. */
+    payOrder: (orderId: string, amountCents: number) => payOrder.mutateAsync({ orderId, amountCents }),
+    busy: pay.isPending || payOrder.isPending,
+    /** The card is confirmed already: another press goes on from there. */
+    isConfirmed: confirmed !== null,
+    useAnotherCard: startOver,
+  };
+}

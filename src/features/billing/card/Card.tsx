@@ -1,0 +1,45 @@
+import { lazy, Suspense } from 'react';
+import { isNetworkFailure, messageOf } from '../../../api/error.ts';
+import { BoneLines, Loading } from '../../../ui/Skeleton.tsx';
+import { Failure } from '../../../ui/States.tsx';
+import { NeedsConnection } from '../NeedsConnection.tsx';
+import type { CardProps } from './card-result.ts';
+import type { CardSetup } from './card-setup.ts';
+import { SandboxCard } from './SandboxCard.tsx';
+
+const StripeCard = lazy(async () => ({ default: (await import('./StripeCard.tsx')).StripeCard }));
+
+const bones = (
+  <Loading label="Loading the card form">
+    <BoneLines count={5} />
+  </Loading>
+);
+
+/** The card form of whoever takes cards here, or why there is none. */
+export function Card({ setup, ...props }: CardProps & { setup: CardSetup }) {
+  switch (setup.kind) {
+    case 'loading':
+      return bones;
+    case 'failed':
+      return isNetworkFailure(setup.error) ? (
+        <NeedsConnection />
+      ) : (
+        <Failure
+          detail={messageOf(setup.error)}
+          onRetry={setup.retry}
+          retrying={setup.retrying}
+          title="The card form could not be loaded"
+        />
+      );
+    case 'no-key':
+      return <Failure detail="Cards can’t be taken here. Please contact support." title="No publishable key found" />;
+    case 'sandbox':
+      return <SandboxCard key={setup.clientSecret} {...props} />;
+    case 'stripe':
+      return (
+        <Suspense fallback={bones}>
+          <StripeCard clientSecret={setup.clientSecret} publishableKey={setup.publishableKey} {...props} />
+        </Suspense>
+      );
+  }
+}

@@ -1,0 +1,18 @@
+import { Button } from '@mantine/core';
+import { Icon } from '../../../ui/icons.tsx';
+import classes from '../Billing.module.css';
+
+/** In place of the card form once its holder has confirmed: another press goes on from here. */
+export function ConfirmedCard({ busy, onAnother }: { busy: boolean; onAnother: () => void }) {
+  return (
+    <div className={classes.confirmed}>
+      <Icon className={classes.tick} name="check" />
+      <span>Your card is confirmed.</span>
+      {!busy && (
+        <Button onClick={onAnother} variant="subtle">
+          Use another card
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { Button, Modal } from '@mantine/core';
+import { useRef } from 'react';
+import type { SandboxCard } from '../../../domain/sandbox-payments.ts';
+import classes from '../Billing.module.css';
+
+interface Props {
+  /** The card to be confirmed; null while none is. */
+  card: SandboxCard | null;
+  onAnswer: (isConfirmed: boolean) => void;
+}
+
+/** Where a real bank would ask its customer for a code. */
+export function SandboxBank({ card, onAnswer }: Props) {
+  const last = useRef(card);
+  if (card !== null) last.current = card;
+  return (
+    <Modal
+      classNames={{ title: classes.dialogTitle ?? '' }}
+      closeOnClickOutside={false}
+      onClose={() => onAnswer(false)}
+      opened={card !== null}
+      title="Confirm this card"
+      withCloseButton={false}
+    >
+      <p>
+        This is the sandbox’s bank. Is {last.current?.brand} •••• {last.current?.last4} yours, and may Afield charge it?
+      </p>
+      <div className={classes.answers}>
+        <Button onClick={() => onAnswer(false)} variant="default">
+          Decline
+        </Button>
+        <Button onClick={() => onAnswer(true)}>Confirm</Button>
+      </div>
+    </Modal>
+  );
+}

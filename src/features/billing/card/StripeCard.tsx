@@ -1,0 +1,89 @@
+import { useComputedColorScheme } from '@mantine/core';
+import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
+import { loadStripe } from '@stripe/stripe-js/pure';
+import { useQuery } from '@tanstack/react-query';
+import { useImperativeHandle, useState } from 'react';
+import { BoneLines, Loading } from '../../../ui/Skeleton.tsx';
+import { Failure } from '../../../ui/States.tsx';
+import type { CardHandle, CardProps, CardResult } from './card-result.ts';
+import { stripeAppearance } from './stripe-appearance.ts';
+
+interface Props extends CardProps {
+  clientSecret: string;
+  publishableKey: string;
+}
+
+const bones = (
+  <Loading label="Loading the card form">
+    <BoneLines count={5} />
+  </Loading>
+);
+
+/** Stripe's own card form: what is typed in it never reaches this page. */
+export function StripeCard({ publishableKey, clientSecret, ...props }: Props) {
+  const stripe = useQuery({
+    queryKey: ['stripe', publishableKey],
+    queryFn: () => loadStripe(publishableKey, { locale: 'en' }),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const isDark = useComputedColorScheme('light') === 'dark';
+  if (stripe.data) {
+    return (
+      <Elements
+        key={clientSecret}
+        options={{ clientSecret, appearance: stripeAppearance(isDark), loader: 'never' }}
+        stripe={stripe.data}
+      >
+        <CardElement {...props} />
+      </Elements>
+    );
+  }
+  if (stripe.isPending) return bones;
+  return (
+    <Failure
+      detail="Check your connection, and whether something in your browser blocks Stripe."
+      onRetry={() => void stripe.refetch()}
+      retrying={stripe.isFetching}
+      title="The card form could not be loaded"
+    />
+  );
+}
+
+function CardElement({ handle, disabled }: CardProps) {
+  const stripe = useStripe();
+  const elements = useElements();
+  const [isReady, setReady] = useState(false);
+  useImperativeHandle(
+    handle,
+    (): CardHandle => ({
+      async confirm(): Promise<CardResult> {
+        if (!stripe || !elements) return { kind: 'unfinished' };
+        const { setupIntent, error } = await stripe.confirmSetup({ elements, redirect: 'if_required' });
+        // Confirmed before, but the answer was lost: the intent says so now.
+        const intent = setupIntent ?? error?.setup_intent;
+        if (intent?.status === 'succeeded' && intent.payment_method) {
+          const { payment_method: method } = intent;
+          return { kind: 'confirmed', token: typeof method === 'string' ? method : method.id };
+        }
+        if (!error) return { kind: 'unfinished' };
+        if (error.type === 'validation_error') return { kind: 'incomplete' };
+        return { kind: 'refused', message: error.message ?? null };
+      },
+    }),
+    [stripe, elements],
+  );
+  return (
+    <>
+      {!isReady && bones}
+      <PaymentElement
+        onReady={() => setReady(true)}
+        options={{
+          layout: 'tabs',
+          readOnly: disabled,
+          wallets: { applePay: 'never', googlePay: 'never', link: 'never' },
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { type SandboxCard, sandboxCards } from '../../../domain/sandbox-payments.ts';
+import { Icon } from '../../../ui/icons.tsx';
+import classes from '../Billing.module.css';
+import { groupedNumber } from './sandbox-card-form.ts';
+
+interface Props {
+  disabled: boolean;
+  onChoose: (card: SandboxCard) => void;
+}
+
+/** The cards that the sandbox knows, with what becomes of each; one press fills the form in. */
+export function TestCards({ disabled, onChoose }: Props) {
+  return (
+    <details className={classes.tests}>
+      <summary>
+        Test cards
+        <Icon className={classes.turned} name="down" size={16} />
+      </summary>
+      <ul>
+        {sandboxCards.map((card) => (
+          <li key={card.number}>
+            <button disabled={disabled} onClick={() => onChoose(card)} type="button">
+              <span className={classes.testNumber}>{groupedNumber(card.number)}</span>
+              <span className={classes.testSays}>{card.says}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../../../api/client.ts';
+import { ApiError } from '../../../api/error.ts';
+import { useRetryOnline } from '../../../api/retry-online.ts';
+import { generateClientSecret } from '../../../contract/billing.ts';
+import { isSandboxSecret } from '../../../domain/sandbox-payments.ts';
+
+/** What the card form is set up from. */
+export type CardSetup =
+  | { kind: 'loading' }
+  | { kind: 'failed'; error: unknown; retry: () => void; retrying: boolean }
+  | { kind: 'no-key' }
+  | { kind: 'sandbox'; clientSecret: string; renew: () => void }
+  | { kind: 'stripe'; clientSecret: string; publishableKey: string; renew: () => void };
+
+/**
+ * A setup intent of its own for the form that asks; another after `renew`, for each stores one card. A server with no
+ * provider behind it plays one, and its intents say so: they need no key.
+ */
+export function useCardSetup(): CardSetup {
+  const publishableKey = import.meta.env.VITE_STRIPE_PUBLISHABLE_KEY as string | undefined;
+  const { data, error, isFetching, refetch } = useQuery({
+    // Not among the kinds of data that the worker has read again: that would take a form from under its user.
+    queryKey: ['card-setup'],
+    queryFn: async ({ signal }) => (await call(generateClientSecret, { signal })).data.clientSecret,
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  const again = () => void refetch();
+  useRetryOnline(data === undefined && error !== null, refetch);
+
+  if (data !== undefined && !error) {
+    if (isSandboxSecret(data)) return { kind: 'sandbox', clientSecret: data, renew: again };
+    if (!publishableKey) return { kind: 'no-key' };
+    return { kind: 'stripe', clientSecret: data, publishableKey, renew: again };
+  }
+  if (error === null) return { kind: 'loading' };
+  if (!publishableKey && error instanceof ApiError && error.code === 'not_supported') return { kind: 'no-key' };
+  return { kind: 'failed', error, retry: again, retrying: isFetching };
+}

@@ -1,0 +1,84 @@
+import { type DragEvent, useId, useState } from 'react';
+import { Icon } from '../../../ui/icons.tsx';
+import classes from './LogoField.module.css';
+import { acceptedLogos } from './logo.ts';
+
+interface Props {
+  /** What is shown: the picture that was chosen, or the one that the brand has. */
+  src: string | null;
+  fileName: string | null;
+  problem: string | null;
+  disabled: boolean;
+  onChoose: (files: File[]) => void;
+}
+
+/** A picture, chosen or dropped, with how it looks. */
+export function LogoField({ src, fileName, problem, disabled, onChoose }: Props) {
+  const id = useId();
+  const [broken, setBroken] = useState<string | null>(null);
+  const [isOver, setOver] = useState(false);
+  const drag = (over: boolean) => (event: DragEvent) => {
+    event.preventDefault();
+    setOver(over && !disabled);
+  };
+  return (
+    <div className={classes.field}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: files can be dropped here; the input does the same for keys */}
+      <div
+        className={classes.zone}
+        data-over={isOver || undefined}
+        onDragLeave={drag(false)}
+        onDragOver={drag(true)}
+        onDrop={(event) => {
+          drag(false)(event);
+          const files = [...event.dataTransfer.files];
+          if (!disabled && files.length > 0) onChoose(files);
+        }}
+      >
+        <span className={classes.picture}>
+          {src !== null && src !== broken ? (
+            <img alt="Your logo" onError={() => setBroken(src)} src={src} />
+          ) : (
+            <Icon name="image" size={36} />
+          )}
+        </span>
+        <span className={classes.words}>
+          {fileName !== null && (
+            <span className={classes.name}>
+              {fileName}
+              {src !== null && src === broken && <small>This browser can’t show it, but it can be uploaded.</small>}
+            </span>
+          )}
+          <span className={classes.choose}>
+            <input
+              accept={acceptedLogos}
+              aria-describedby={problem === null ? `${id}-hint` : `${id}-problem ${id}-hint`}
+              aria-invalid={problem !== null || undefined}
+              className={classes.input}
+              disabled={disabled}
+              id={id}
+              onChange={({ currentTarget }) => {
+                const files = [...(currentTarget.files ?? [])];
+                // Or the same file, chosen again, would be no change.
+                currentTarget.value = '';
+                if (files.length > 0) onChoose(files);
+              }}
+              type="file"
+            />
+            <label className={classes.label} htmlFor={id}>
+              {src === null && fileName === null ? 'Choose a picture' : 'Choose another'}
+            </label>
+          </span>
+        </span>
+      </div>
+      {problem !== null && (
+        <p className={classes.problem} id={`${id}-problem`} role="alert">
+          {problem}
+        </p>
+      )}
+      <p className={classes.hint} id={`${id}-hint`}>
+        JPEG, PNG, GIF, TIFF, HEIC or SVG, up to 10 MB
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { useRef } from 'react';
+import { formatUsd } from '../../../domain/money.ts';
+import { useUnsaved } from '../../../ui/unsaved.ts';
+import { useFunding } from '../../billing/attempt/use-funding.ts';
+import { Card } from '../../billing/card/Card.tsx';
+import { ConfirmedCard } from '../../billing/card/ConfirmedCard.tsx';
+import type { CardHandle } from '../../billing/card/card-result.ts';
+import { useCardSetup } from '../../billing/card/card-setup.ts';
+import { Paypal } from '../../billing/Paypal.tsx';
+import classes from '../Onboarding.module.css';
+import { StepFrame } from './StepFrame.tsx';
+
+interface Props {
+  step: 'payment';
+  title: string;
+  amountCents: number;
+  onBack: () => void;
+  /** The money is there or on its way. */
+  onPaid: () => void;
+  saving: boolean;
+}
+
+/** What is paid, and by which card; or by PayPal. */
+export function FirstPayment({ amountCents, onPaid, saving, ...frame }: Props) {
+  const card = useRef<CardHandle>(null);
+  const setup = useCardSetup();
+  const { pay, payOrder, busy, isConfirmed, useAnotherCard } = useFunding({ setup, card, onFunded: onPaid });
+  useUnsaved(busy);
+  const takesCards = setup.kind === 'sandbox' || setup.kind === 'stripe';
+  const isBusy = busy || saving;
+  return (
+    <StepFrame
+      {...frame}
+      blocked={!takesCards}
+      busy={isBusy}
+      next={`Pay ${formatUsd(amountCents)}`}
+      onSubmit={() => pay(amountCents)}
+    >
+      <div className={classes.total}>
+        <dl>
+          <dt>Initial funding</dt>
+          <dd>{formatUsd(amountCents)}</dd>
+        </dl>
+        <button disabled={isBusy} onClick={frame.onBack} type="button">
+          Change
+        </button>
+      </div>
+      {isConfirmed ? (
+        <ConfirmedCard busy={isBusy} onAnother={useAnotherCard} />
+      ) : (
+        <Card disabled={isBusy} handle={card} setup={setup} />
+      )}
+      <Paypal amountCents={amountCents} disabled={isBusy} isSandbox={setup.kind === 'sandbox'} onApproved={payOrder} />
+    </StepFrame>
+  );
+}

@@ -1,0 +1,45 @@
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useForm, useWatch } from 'react-hook-form';
+import type * as v from 'valibot';
+import { formatCount } from '../../../domain/money.ts';
+import { projectedViews } from '../../../domain/reach.ts';
+import { AmountField } from '../../billing/AmountField.tsx';
+import { centsOf } from '../../billing/amount.ts';
+import { readTyped, useKeepTyped } from '../draft.ts';
+import { fundingSchema, proposedFunding } from '../forms.ts';
+import { StepFrame } from './StepFrame.tsx';
+import { type StepProps, useStep } from './use-step.ts';
+
+/** How much the account begins with; the next step pays it. */
+export function FundingStep({ brand, onBack, onDone }: StepProps) {
+  const { save, busy } = useStep({ brand, onDone }, { step: 'initialFunding', failure: 'Something went wrong.' });
+  const { control, handleSubmit } = useForm<
+    v.InferInput<typeof fundingSchema>,
+    unknown,
+    v.InferOutput<typeof fundingSchema>
+  >({
+    resolver: valibotResolver(fundingSchema),
+    defaultValues: { initialFunding: readTyped(brand.id).initialFunding ?? proposedFunding },
+  });
+  const initialFunding = useWatch({ control, name: 'initialFunding' });
+  useKeepTyped(brand.id, { initialFunding });
+  const cents = centsOf(initialFunding);
+  const views = cents === null || brand.cpmCents <= 0 ? null : projectedViews(cents, brand.cpmCents);
+  return (
+    <StepFrame
+      busy={busy}
+      lead="Campaigns are paid from your balance, only for views that creators reach. You can add more at any time."
+      onBack={onBack}
+      onSubmit={() => void handleSubmit(() => save({}))()}
+      step="initialFunding"
+      title="How much do you want to start with?"
+    >
+      <AmountField
+        control={control}
+        description={views === null ? 'At least $100' : `About ${formatCount(views)} views at your rate`}
+        label="Initial funding"
+        name="initialFunding"
+      />
+    </StepFrame>
+  );
+}

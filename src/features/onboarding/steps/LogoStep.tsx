@@ -1,0 +1,64 @@
+import { useRef } from 'react';
+import { call } from '../../../api/client.ts';
+import { uploadFiles } from '../../../contract/storage.ts';
+import { LogoField } from '../logo/LogoField.tsx';
+import { base64Of, type Logo } from '../logo/logo.ts';
+import { dropLogoDraft } from '../logo/logo-draft.ts';
+import { useLogo, usePreview } from '../logo/use-logo.ts';
+import { StepFrame } from './StepFrame.tsx';
+import { type StepProps, useStep } from './use-step.ts';
+
+/** The picture that stands beside the brand's name. */
+export function LogoStep({ brand, onBack, onDone }: StepProps) {
+  const { logo, problem, choose, setProblem } = useLogo(brand.id);
+  const preview = usePreview(logo);
+  const { save, busy } = useStep(
+    {
+      brand,
+      onDone: () => {
+        void dropLogoDraft(brand.id);
+        onDone();
+      },
+    },
+    { step: 'iconUrl', failure: 'Failed to update brand logo.' },
+  );
+  const uploaded = useRef<{ logo: Logo; url: string } | null>(null);
+
+  /** A picture that has arrived is not sent again because what came after it failed. */
+  async function upload(chosen: Logo): Promise<{ iconUrl: string }> {
+    if (uploaded.current?.logo !== chosen) {
+      const { name: filename, mime, content } = chosen;
+      const files = [{ fileBase64: base64Of(content), filename, mime }];
+      const { data } = await call(uploadFiles, { body: { destinationPath: 'brand/profile-picture/', files } });
+      const [stored] = data.urls;
+      if (!stored) throw new Error('The upload was answered without an address.');
+      uploaded.current = { logo: chosen, url: stored.url };
+    }
+    return { iconUrl: uploaded.current.url };
+  }
+
+  function submit() {
+    if (logo !== null) save(() => upload(logo));
+    else if (brand.iconUrl !== null) save({ iconUrl: brand.iconUrl });
+    else setProblem('Logo is required');
+  }
+
+  return (
+    <StepFrame
+      busy={busy}
+      lead="It stands beside your name wherever creators see you. A square picture looks best."
+      onBack={onBack}
+      onSubmit={submit}
+      step="iconUrl"
+      title="Add your logo"
+    >
+      <LogoField
+        disabled={busy}
+        fileName={logo?.name ?? null}
+        onChoose={(files) => void choose(files)}
+        problem={problem}
+        src={preview ?? brand.iconUrl}
+      />
+    </StepFrame>
+  );
+}

@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { useOnline } from '../../../api/online.ts';
+import { formatUsd } from '../../../domain/money.ts';
+import { centsOf } from '../../billing/amount.ts';
+import { useUnknownAttempt } from '../../billing/attempt/attempt.ts';
+import { Checking } from '../../billing/attempt/Checking.tsx';
+import { NeedsConnection } from '../../billing/NeedsConnection.tsx';
+import { readTyped } from '../draft.ts';
+import { proposedFunding } from '../forms.ts';
+import { FirstPayment } from './FirstPayment.tsx';
+import { StepFrame } from './StepFrame.tsx';
+import { type StepProps, useStep } from './use-step.ts';
+
+const failure = 'Payment was successful, but something went wrong.';
+
+/** Pays what the step before has asked for, once: a brand that has money, from here or elsewhere, goes on. */
+export function PaymentStep(props: StepProps) {
+  const { brand, onBack, onDone } = props;
+  const online = useOnline();
+  const unknown = useUnknownAttempt();
+  const [hasBegun, setBegun] = useState(online);
+  if (online && !hasBegun) setBegun(true);
+  const { save, busy } = useStep({ brand, onDone }, { step: 'payment', failure });
+  const inAccount = brand.availableBalanceCents + brand.pendingBalanceCents;
+  const amountCents = centsOf(readTyped(brand.id).initialFunding ?? proposedFunding) ?? centsOf(proposedFunding) ?? 0;
+  const title = 'Finalize and pay';
+  const frame = { step: 'payment' as const, title, onBack };
+
+  if (unknown) {
+    return (
+      <StepFrame {...frame} blocked busy={false} onSubmit={() => undefined}>
+        <Checking attempt={unknown} />
+      </StepFrame>
+    );
+  }
+  if (inAccount > 0 || brand.onboarding.payment === true) {
+    return (
+      <StepFrame
+        {...frame}
+        busy={busy}
+        lead={inAccount > 0 ? `${formatUsd(inAccount)} is in your account. There is nothing more to pay now.` : 'Paid.'}
+        onSubmit={() => save({})}
+      />
+    );
+  }
+  if (!hasBegun) {
+    return (
+      <StepFrame {...frame} blocked busy={false} onSubmit={() => undefined}>
+        <NeedsConnection />
+      </StepFrame>
+    );
+  }
+  return <FirstPayment {...frame} amountCents={amountCents} onPaid={() => save({})} saving={busy} />;
+}

@@ -1,0 +1,50 @@
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { Controller, useForm, useWatch } from 'react-hook-form';
+import { storedAddress, withoutScheme } from '../../settings/web-address.ts';
+import { readTyped, useKeepTyped } from '../draft.ts';
+import { storeLocatorSchema } from '../forms.ts';
+import { AddressInput } from './AddressInput.tsx';
+import { StepFrame } from './StepFrame.tsx';
+import { type StepProps, useStep } from './use-step.ts';
+
+/** Where the brand can be bought; brands that only sell online have none. */
+export function StoreLocatorStep({ brand, onBack, onDone }: StepProps) {
+  const { save, busy } = useStep(
+    { brand, onDone },
+    { step: 'storeLocatorUrl', failure: 'Failed to update store locator URL.' },
+  );
+  const { control, handleSubmit } = useForm({
+    resolver: valibotResolver(storeLocatorSchema),
+    defaultValues: {
+      storeLocatorUrl: readTyped(brand.id).storeLocatorUrl ?? withoutScheme(brand.storeLocatorUrl ?? ''),
+    },
+  });
+  const storeLocatorUrl = useWatch({ control, name: 'storeLocatorUrl' });
+  useKeepTyped(brand.id, { storeLocatorUrl });
+  return (
+    <StepFrame
+      busy={busy}
+      lead="A page that shows where your products are sold. Leave it empty if you have none."
+      next={storeLocatorUrl.trim() === '' ? 'Skip' : 'Next'}
+      onBack={onBack}
+      onSubmit={() => void handleSubmit((typed) => save({ storeLocatorUrl: storedAddress(typed.storeLocatorUrl) }))()}
+      step="storeLocatorUrl"
+      title="Can people find you in stores?"
+    >
+      <Controller
+        control={control}
+        name="storeLocatorUrl"
+        render={({ field, fieldState }) => (
+          <AddressInput
+            description="Optional"
+            error={fieldState.error?.message}
+            inputWrapperOrder={['label', 'input', 'error', 'description']}
+            label="Store locator URL"
+            placeholder="www.example.com/stores"
+            {...field}
+          />
+        )}
+      />
+    </StepFrame>
+  );
+}

@@ -1,0 +1,37 @@
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { Controller, useForm, useWatch } from 'react-hook-form';
+import { storedAddress, withoutScheme } from '../../settings/web-address.ts';
+import { readTyped, useKeepTyped } from '../draft.ts';
+import { websiteSchema } from '../forms.ts';
+import { AddressInput } from './AddressInput.tsx';
+import { StepFrame } from './StepFrame.tsx';
+import { type StepProps, useStep } from './use-step.ts';
+
+/** Where creators and their viewers are sent. */
+export function WebsiteStep({ brand, onBack, onDone }: StepProps) {
+  const { save, busy } = useStep({ brand, onDone }, { step: 'brandUrl', failure: 'Failed to update brand website.' });
+  const { control, handleSubmit } = useForm({
+    resolver: valibotResolver(websiteSchema),
+    defaultValues: { brandUrl: readTyped(brand.id).brandUrl ?? withoutScheme(brand.brandUrl ?? '') },
+  });
+  const brandUrl = useWatch({ control, name: 'brandUrl' });
+  useKeepTyped(brand.id, { brandUrl });
+  return (
+    <StepFrame
+      busy={busy}
+      lead="Creators look at it before they film."
+      onBack={onBack}
+      onSubmit={() => void handleSubmit((typed) => save({ brandUrl: storedAddress(typed.brandUrl) }))()}
+      step="brandUrl"
+      title="What is your website?"
+    >
+      <Controller
+        control={control}
+        name="brandUrl"
+        render={({ field, fieldState }) => (
+          <AddressInput error={fieldState.error?.message} label="Website" placeholder="www.example.com" {...field} />
+        )}
+      />
+    </StepFrame>
+  );
+}

@@ -1,0 +1,69 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../../api/client.ts';
+import {
+  type Brand,
+  type BrandUpdate,
+  type OnboardingStep,
+  onboardBrand,
+  updateBrand,
+} from '../../../contract/brand.ts';
+import { hideToast, toastError } from '../../../ui/toast.tsx';
+import { brandQuery } from '../../auth/queries.ts';
+import { dropTyped } from '../draft.ts';
+
+export interface StepProps {
+  brand: Brand;
+  onBack: () => void;
+  onDone: () => void;
+}
+
+type Fields = Omit<BrandUpdate, 'onboarding'>;
+
+interface Options {
+  step: OnboardingStep;
+  /** The toast of a failure. */
+  failure: string;
+}
+
+/** Steps done so far and this one. All of them: a server may take the map as a whole. */
+function doneWith({ onboarding }: Brand, step: OnboardingStep): NonNullable<BrandUpdate['onboarding']> {
+  const done = Object.entries(onboarding).filter(([, isDone]) => isDone);
+  return { ...Object.fromEntries(done), [step]: true } as NonNullable<BrandUpdate['onboarding']>;
+}
+
+/**
+ * Saves what a step has asked for together with its own flag, in one call: a lost answer leaves neither without the other,
+ * and another try changes nothing.
+ */
+export function useStep({ brand, onDone }: Pick<StepProps, 'brand' | 'onDone'>, { step, failure }: Options) {
+  const client = useQueryClient();
+  const { mutate, isPending } = useMutation({
+    onMutate: () => hideToast('onboarding'),
+    mutationFn: async (given: Fields | (() => Promise<Fields>)) => {
+      const fields = typeof given === 'function' ? await given() : given;
+      const onboarding = doneWith(brand, step);
+      const { data } =
+        Object.keys(fields).length === 0
+          ? await call(onboardBrand, { body: { onboarding } })
+          : await call(updateBrand, { body: { ...fields, onboarding } });
+      dropTyped(brand.id, Object.keys(fields));
+      return data;
+    },
+    onSuccess: (data) => {
+      client.setQueryData(brandQuery().queryKey, data);
+      onDone();
+    },
+    onError: () => toastError(failure, { detail: 'Please try again.', id: 'onboarding' }),
+  });
+
+  /** Goes on at once where nothing has changed since the step was done. */
+  function save(given: Fields | (() => Promise<Fields>)): void {
+    const isSame =
+      typeof given === 'object' &&
+      Object.entries(given).every(([field, value]) => brand[field as keyof Brand] === value) &&
+      brand.onboarding[step] === true;
+    if (isSame) onDone();
+    else mutate(given);
+  }
+  return { save, busy: isPending };
+}

@@ -94,7 +94,7 @@ test.each([
   ['ENDED_SUCCESSFULLY', true],
   ['ENDED_UNSUCCESSFULLY', true],
 ] as const)('offers and performance of one that is %s are shown: %s', async (status, shown) => {
-  const { api } = await open(withStatus(status));
+  await open(withStatus(status));
   // The details are folded beside offers where there is no room: jsdom's window has none.
   expect(screen.queryByRole('region', { name: 'Offers' }) !== null).toBe(shown);
   expect(screen.queryByRole('button', { name: /Details$/ }) !== null).toBe(shown);

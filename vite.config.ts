@@ -107,6 +107,8 @@ export default defineConfig(({ mode }) => ({
     },
   },
   test: {
+    // All cores: by itself it leaves one to a terminal, which on a machine with two is half of them.
+    maxWorkers: '100%',
     projects: [
       { extends: true, test: { name: 'unit', include: ['tests/{unit,laws}/**/*.test.ts'], environment: 'node' } },
       {

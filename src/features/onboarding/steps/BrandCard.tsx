@@ -1,8 +1,8 @@
 import type { Brand } from '../../../contract/brand.ts';
 import { offeredPlatforms } from '../../../domain/handles.ts';
+import { withoutScheme } from '../../../domain/web-address.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { PlatformIcon } from '../../../ui/PlatformIcon.tsx';
-import { withoutScheme } from '../../settings/web-address.ts';
 import classes from '../Onboarding.module.css';
 
 /** The brand as creators see it: what the steps have made of it. */

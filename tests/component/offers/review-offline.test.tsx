@@ -1,0 +1,208 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { setSyncStatus } from '../../../src/api/sync-status.ts';
+import type { QueuedAction } from '../../../src/contract/sync-status.ts';
+import { anOffer } from '../../unit/domain/examples.ts';
+import { anAction, aSyncStatus } from '../support/examples.ts';
+import { status } from '../support/fake-api.ts';
+import { type FakeWorker, fakeWorker, removeFakeWorker } from '../support/fake-worker.ts';
+import {
+  accept,
+  answerWith,
+  approved,
+  type Review,
+  reject,
+  review,
+  underReview,
+  wentWrong,
+} from '../support/review.tsx';
+
+afterEach(() => {
+  removeFakeWorker();
+  setSyncStatus(null);
+});
+
+describe('a decision made with no network', () => {
+  const actionId = '01J00000000000000000000001';
+  let worker: FakeWorker;
+  beforeEach(() => {
+    worker = fakeWorker();
+  });
+
+  async function queue() {
+    const app = await review();
+    const offer = anOffer();
+    app.api.on(accept, () => {
+      const pendingAction = {
+        actionId,
+        kind: 'approve',
+        state: 'waiting',
+        queuedAt: '2026-01-03T09:00:00.000Z',
+      } as const;
+      app.api.put({ ...offer, pendingAction });
+      return status(202, { queued: true, actionId });
+    });
+    await app.user.click(app.panel.getByRole('button', { name: 'Approve draft' }));
+    await app.panel.findByText('It is kept on this device, and sent as soon as there is a network.');
+    return app;
+  }
+  const toast = async () => within(await screen.findByRole('alert'));
+
+  test('is kept, and shown as queued everywhere', async () => {
+    const { panel } = await queue();
+    expect((await toast()).getByText('Approval queued')).toBeTruthy();
+    expect(panel.getAllByText('Approval queued')).toHaveLength(2);
+    expect(within(screen.getByRole('table', { hidden: true })).getByText('Approval queued')).toBeTruthy();
+    expect(panel.queryByRole('button', { name: /^Approve|^Request changes/ })).toBeNull();
+  });
+
+  test.each(['the panel', 'the toast'])('is undone from %s', async (where) => {
+    const { panel, user, api } = await queue();
+    worker.reply(() => {
+      api.put(anOffer());
+      return { ok: true, status: null };
+    });
+    const place = where === 'the panel' ? panel : await toast();
+    await user.click(place.getByRole('button', { name: 'Undo' }));
+    expect(await panel.findByRole('button', { name: 'Approve draft' })).toBeTruthy();
+    expect(worker.told).toContainEqual({ type: 'undo', actionId });
+  });
+
+  test('that can not be undone any more says why', async () => {
+    const { panel, user } = await queue();
+    worker.reply(() => ({ ok: false, message: 'It may have arrived already.' }));
+    await user.click(panel.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('It may have arrived already.')).toBeTruthy();
+    expect(screen.getByText('Something went wrong.')).toBeTruthy();
+  });
+
+  test('that is being sent can not be undone', async () => {
+    const pendingAction = {
+      actionId,
+      kind: 'approve',
+      state: 'sending',
+      queuedAt: '2026-01-03T09:00:00.000Z',
+    } as const;
+    const { panel } = await review(anOffer({ pendingAction }));
+    expect(panel.getByText('Your decision is on its way.')).toBeTruthy();
+    expect(panel.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+
+  test('to request changes is queued as that', async () => {
+    const pendingAction = {
+      actionId,
+      kind: 'request-changes',
+      state: 'waiting',
+      queuedAt: '2026-01-03T09:00:00.000Z',
+    } as const;
+    const { panel } = await review(anOffer({ pendingAction }));
+    expect(panel.getAllByText('Changes queued')).toHaveLength(2);
+  });
+});
+
+describe('a decision on what is not there any more', () => {
+  const resubmitted = anOffer({
+    ...underReview({ id: 'ful_2', rejectedFulfillmentId: 'ful_1' }),
+    review: { attempt: 2, submittedAt: '2026-01-03T08:00:00.000Z', changeRequests: [] },
+  });
+  const changed = () => {
+    const message = 'The creator has sent another draft.';
+    return status(412, { code: 'offer_changed', message, offer: resubmitted });
+  };
+  const notice = (panel: Review['panel']) =>
+    within(panel.getByRole('alert', { name: 'Your decision was not applied' }));
+
+  test('is refused at once, with both sides, and changes nothing', async () => {
+    const { panel, api, user } = await review();
+    api.on(accept, () => {
+      api.put(resubmitted);
+      return changed();
+    });
+    await user.click(panel.getByRole('button', { name: 'Approve draft' }));
+    expect(await panel.findByText('The creator has sent another draft.')).toBeTruthy();
+    const [decided, there] = notice(panel).getAllByRole('listitem');
+    expect(decided?.textContent).toMatch(/^You decidedApprove draft/);
+    expect(there?.textContent).toMatch(/^There nowReview draftTry 2, /);
+    expect(screen.queryByText('Offer approved')).toBeNull();
+    expect(screen.queryByText(wentWrong)).toBeNull();
+    // Only after another look can it be decided again, on what is there now.
+    expect(panel.queryByRole('button', { name: /^Approve/ })).toBeNull();
+    await user.click(panel.getByRole('button', { name: 'Review again' }));
+    answerWith(api, accept, approved);
+    await user.click(await panel.findByRole('button', { name: 'Approve draft' }));
+    expect(await screen.findByText('Offer approved')).toBeTruthy();
+    expect(api.to(accept).map(({ headers }) => headers.get('If-Match'))).toEqual(['"ful_1"', '"ful_2"']);
+    const keys = api.to(accept).map(({ headers }) => headers.get('Idempotency-Key'));
+    expect(new Set(keys).size).toBe(2);
+  });
+
+  test('names the changes that were asked for', async () => {
+    const { panel, api, user } = await review();
+    api.on(reject, () => {
+      api.put(resubmitted);
+      return changed();
+    });
+    await user.click(panel.getByRole('button', { name: 'Request changes' }));
+    await user.click(await panel.findByRole('checkbox', { name: /^Start over/ }));
+    await user.click(panel.getByRole('button', { name: 'Request changes (1)' }));
+    await panel.findByText('The creator has sent another draft.');
+    expect(notice(panel).getAllByRole('listitem')[0]?.textContent).toMatch(/^You decidedRequest changesStart over/);
+    await user.click(panel.getByRole('button', { name: 'Review again' }));
+    // Nothing that was chosen for the other draft is taken over to this one.
+    await user.click(await panel.findByRole('button', { name: 'Request changes' }));
+    expect(await panel.findByRole('button', { name: 'Request changes (0)' })).toBeTruthy();
+  });
+
+  describe('that came back from the queue', () => {
+    let worker: FakeWorker;
+    beforeEach(() => {
+      worker = fakeWorker();
+    });
+    async function parked(attention: NonNullable<QueuedAction['attention']>) {
+      const action = anAction({ state: 'attention', attention });
+      const pendingAction = {
+        actionId: action.actionId,
+        kind: action.kind,
+        state: action.state,
+        queuedAt: action.queuedAt,
+      };
+      setSyncStatus(aSyncStatus({ actions: [action] }));
+      const app = await review({ ...resubmitted, pendingAction });
+      const settle = () =>
+        worker.reply(() => {
+          app.api.put(resubmitted);
+          act(() => setSyncStatus(aSyncStatus()));
+          return { ok: true, status: null };
+        });
+      return { ...app, action, settle };
+    }
+
+    test('is shown with both sides, and let go to review again', async () => {
+      const message = 'The creator has sent another draft.';
+      const { panel, user, action, settle } = await parked({ code: 'offer_changed', message, offerNow: resubmitted });
+      expect(panel.getByText('Needs attention')).toBeTruthy();
+      expect(notice(panel).getByText(message)).toBeTruthy();
+      expect(notice(panel).getAllByRole('listitem')).toHaveLength(2);
+      expect(panel.queryByRole('button', { name: 'Try again' })).toBeNull();
+      settle();
+      await user.click(panel.getByRole('button', { name: 'Review again' }));
+      expect(await panel.findByRole('button', { name: 'Approve draft' })).toBeTruthy();
+      expect(worker.told).toContainEqual({ type: 'discard', actionId: action.actionId });
+    });
+
+    test.each([
+      ['Try again', 'retry'],
+      ['Discard', 'discard'],
+    ] as const)('and was refused for good has "%s"', async (name, type) => {
+      const { panel, user, action, settle } = await parked({
+        code: 'forbidden',
+        message: 'Not allowed.',
+        offerNow: null,
+      });
+      expect(notice(panel).getByText('Not allowed.')).toBeTruthy();
+      settle();
+      await user.click(panel.getByRole('button', { name }));
+      await waitFor(() => expect(worker.told).toContainEqual({ type, actionId: action.actionId }));
+    });
+  });
+});

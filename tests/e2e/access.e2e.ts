@@ -51,6 +51,9 @@ for (const width of [360, 1280]) {
           await expect(campaignTitle(page, name)).toBeVisible();
           await expectAccessible(page, name);
         }
+        // On a phone the details are folded where there are offers.
+        const fold = page.getByRole('button', { name: /Details$/ });
+        if (await fold.isVisible()) await fold.click();
         await page.getByRole('button', { name: 'Guidelines' }).click();
         await expect(page.getByRole('dialog')).toContainText("No do's");
         await expectAccessible(page, 'guidelines');

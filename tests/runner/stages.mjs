@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { oneCheck, playwrightCounts, runnerCounts, vitestCounts } from './counts.mjs';
 import { runScript } from './run-command.mjs';
@@ -25,12 +25,21 @@ const vitest = (key, title, projects, env = {}) => ({
   },
 });
 
-const playwright = (key, title, project) => ({
+const e2eDir = 'tests/e2e';
+/** What Afield exists for: the end-to-end tests that `npm test` runs. CI runs the others on top. */
+const mainJob = ['review', 'queue', 'bad-networks', 'killed', 'conflicts', 'leaving', 'reading-offline'].map(
+  (name) => `${name}.e2e.ts`,
+);
+const aroundIt = () => readdirSync(e2eDir).filter((name) => name.endsWith('.e2e.ts') && !mainJob.includes(name));
+
+/** End-to-end tests of these files. */
+const playwright = (key, title, project, files) => ({
   key,
   title,
   run: async (resultsDir) => {
     const file = join(resultsDir, `${key}.playwright.json`);
-    const args = ['test', '--config', 'tests/e2e/playwright.config.ts', '--project', project];
+    const names = (typeof files === 'function' ? files() : files).map((name) => `/${name}`);
+    const args = ['test', '--config', `${e2eDir}/playwright.config.ts`, '--project', project, ...names];
     const env = { AFIELD_PLAYWRIGHT_JSON: file };
     const ok = await runScript('node_modules/@playwright/test/cli.js', args, { env });
     return runnerCounts(file, playwrightCounts, ok);
@@ -90,13 +99,14 @@ export const stages = [
   vitest('conformance', 'The API on the embedded database', ['conformance']),
   build,
   size,
-  playwright('e2e', 'End to end in Chromium', 'chromium'),
+  playwright('e2e', 'End to end in Chromium', 'chromium', mainJob),
 ];
 
-/** What CI runs on top: other engines. */
+/** What CI runs on top: other engines, and what is around the main job. */
 export const widerStages = [
   vitest('conformance-postgres', 'The API on PostgreSQL', ['conformance'], {
     TEST_DATABASE_URL: process.env.TEST_DATABASE_URL,
   }),
-  playwright('e2e-firefox', 'End to end in Firefox', 'firefox'),
+  playwright('e2e-around', 'End to end in Chromium, around the main job', 'chromium', aroundIt),
+  playwright('e2e-firefox', 'End to end in Firefox', 'firefox', ['review.e2e.ts']),
 ];

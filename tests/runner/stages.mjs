@@ -37,7 +37,7 @@ const playwright = (key, title, project, files) => ({
   run: async (resultsDir) => {
     const file = join(resultsDir, `${key}.playwright.json`);
     const names = (typeof files === 'function' ? files() : files).map((name) => `${e2eDir}/${name}`);
-    const args = ['test', '--config', `${e2eDir}/playwright.config.ts`, '--project', project, ...names];
+    const args = ['test', ...names, '--config', `${e2eDir}/playwright.config.ts`, '--project', project];
     const env = { AFIELD_PLAYWRIGHT_JSON: file };
     const ok = await runScript('node_modules/@playwright/test/cli.js', args, { env });
     return runnerCounts(file, playwrightCounts, ok);

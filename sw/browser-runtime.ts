@@ -53,6 +53,7 @@ export function createBrowserRuntime(scope: ServiceWorkerGlobalScope): {
   const media = createMedia({ ...basics, copy, caches: scope.caches, origin, limits: mediaLimits, reportError });
   const runtime: Runtime = {
     ...basics,
+    isOffline: () => !scope.navigator.onLine,
     apiBase: (import.meta.env.VITE_API_URL || origin).replace(/\/+$/, ''),
     wait,
     locks: scope.navigator.locks as Runtime['locks'],

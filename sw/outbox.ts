@@ -44,7 +44,7 @@ export interface Sender {
   progress(): { done: number; total: number } | null;
 }
 
-interface Deps extends Pick<Runtime, 'outbox' | 'now' | 'wait' | 'locks' | 'owner'> {
+interface Deps extends Pick<Runtime, 'outbox' | 'now' | 'wait' | 'locks' | 'owner' | 'isOffline'> {
   sessions: Sessions;
   authorised: Authorised;
   connectivity: Connectivity;
@@ -126,6 +126,11 @@ export function createSender(deps: Deps): Sender {
         if (lanes.length === 0 || pauseMs > longestPauseMs) return;
         await pause(pauseMs);
         continue;
+      }
+      if (deps.isOffline()) {
+        // Not even tried: so it can still be taken back.
+        connectivity.failed(now());
+        return;
       }
       if (now() - connectivity.answeredAt() > freshMs && !(await probe.run())) return;
       const leaseMs = timeoutMsOf(next) + leaseMarginMs;

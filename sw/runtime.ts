@@ -23,6 +23,8 @@ export interface Runtime {
   tellPages(message: WorkerMessage): Promise<void>;
   /** Asks the browser to wake the worker when it sees a network; where it can't, nothing happens. */
   registerSync(): Promise<void>;
+  /** The browser knows that there is no network; that there is one it can only guess (https://html.spec.whatwg.org/#navigator.online). */
+  isOffline(): boolean;
   /** The user asked for less data. */
   isDataSaver(): boolean;
   /** Empties the media cache. */

@@ -135,6 +135,7 @@ export function createFakePhone({
         gate(async () => {
           phone.counts.syncsRegistered += 1;
         }),
+      isOffline: () => false,
       isDataSaver: () => false,
       wipeMedia: () =>
         gate(async () => {

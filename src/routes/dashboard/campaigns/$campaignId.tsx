@@ -4,7 +4,6 @@ import { offerFilters } from '../../../domain/offer-stage.ts';
 import { CampaignDetailScreen } from '../../../features/campaigns/CampaignDetailScreen.tsx';
 import { OfferPanel } from '../../../features/offers/OfferPanel.tsx';
 import { OffersSection } from '../../../features/offers/OffersSection.tsx';
-import { offerListQuery } from '../../../features/offers/queries.ts';
 import { usePanelAddress } from '../../../features/offers/use-panel-address.ts';
 
 const filterKeys = offerFilters.map(({ key }) => key);
@@ -21,11 +20,6 @@ const searchSchema = v.object({
 export const Route = createFileRoute('/dashboard/campaigns/$campaignId')({
   validateSearch: searchSchema,
   search: { middlewares: [stripSearchParams({ offers: 'all', page: firstPage })] },
-  loaderDeps: ({ search: { offers, page } }) => ({ offers, page }),
-  // Asked for with the campaign, not after it: most campaigns that are opened have offers.
-  loader: ({ context: { queryClient }, params: { campaignId }, deps: { offers, page } }) => {
-    void queryClient.prefetchQuery(offerListQuery(campaignId, offers, page));
-  },
   component: CampaignDetail,
 });
 

@@ -35,6 +35,9 @@ const preloadDashboard: Plugin = {
   },
 };
 
+/** Test files that leave nothing behind in their modules share them: loading them took half of the time. */
+const shared = { isolate: false };
+
 export default defineConfig(({ mode }) => ({
   plugins: [
     ...(mode === 'test'
@@ -110,7 +113,10 @@ export default defineConfig(({ mode }) => ({
     // All cores: by itself it leaves one to a terminal, which on a machine with two is half of them.
     maxWorkers: '100%',
     projects: [
-      { extends: true, test: { name: 'unit', include: ['tests/{unit,laws}/**/*.test.ts'], environment: 'node' } },
+      {
+        extends: true,
+        test: { name: 'unit', include: ['tests/{unit,laws}/**/*.test.ts'], environment: 'node', ...shared },
+      },
       {
         extends: true,
         test: {
@@ -133,6 +139,7 @@ export default defineConfig(({ mode }) => ({
         extends: true,
         test: {
           name: 'conformance',
+          ...shared,
           include: ['tests/conformance/**/*.test.ts'],
           environment: 'node',
           testTimeout: 180_000,

@@ -46,6 +46,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     for (const close of closers.reverse()) await close();
   };
   try {
+    await probe(config);
     const { database, secret } = await open(config, log, closers);
     const now = () => new Date();
     const codes = emailCodes(secret);
@@ -115,6 +116,13 @@ async function open(
   const context = { db: database.db, now, payments, sessionSecret: () => secret };
   closers.push(await startControl({ dataDir, log, ...context }));
   return { database, secret };
+}
+
+/** Listens for a moment: a port that is taken should be said before a database has been made for nothing. */
+async function probe(config: Config): Promise<void> {
+  const server = createServer();
+  await listen(server, config);
+  await close(server);
 }
 
 function listen(server: Server, { host, port }: Config): Promise<string> {

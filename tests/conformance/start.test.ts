@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { localServer } from '../support/local-server.ts';
 import { type ServerProcess, startProcess } from '../support/process.ts';
 
 let dir: string;
@@ -53,10 +54,11 @@ test('settings that can not be used are refused by name, before anything is touc
   expect(existsSync(join(dir, 'data'))).toBe(false);
 });
 
-test('a port that is taken is said in one line', async () => {
-  const first = start();
-  const { port } = new URL(await first.ready);
-  const { code, stderr } = await start({ DATA_DIR: join(dir, 'other'), PORT: port }).ended;
+test('a port that is taken is said in one line, before a database is made', async () => {
+  const other = await localServer(() => ({ status: 200, body: {} }));
+  const { code, stderr } = await start({ PORT: other.url.port }).ended;
+  await other.close();
   expect(code).toBe(1);
+  expect(existsSync(join(dir, 'data'))).toBe(false);
   expect(stderr).toMatch(/^Afield can't start: .*EADDRINUSE.*\n$/);
 });

@@ -35,6 +35,8 @@ test('a new brand signs up, verifies its e-mail, waits for approval, and is let 
 test('a brand that forgot its password sets a new one by a mail', async ({ page, brand, server }) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Forgot Password' }).click();
+  // The login has a field of the same name.
+  await expect(page.getByRole('heading', { name: 'Forgot Password' })).toBeVisible();
   await page.getByLabel('Email').fill(brand.email);
   await page.getByRole('button', { name: 'Send link' }).click();
   await expect(page.getByText('Check your email for a link to reset!')).toBeVisible();

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Longer than any stage may take: a hung one is ended, with all that it has started. */
-const limitMs = 10 * 60_000;
+const limitMs = 15 * 60_000;
 
 /** What a developer's own settings must not change in a test run. */
 const ownSettings =

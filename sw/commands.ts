@@ -63,6 +63,10 @@ export function createCommands(deps: Deps, keep: Keep): Commands {
       else if (await sessions.offer(session)) keep(deps.catchUp());
     },
     async pageState({ visible, reason }) {
+      if (reason === 'offline') {
+        keep(probe.run({ anew: true }));
+        return;
+      }
       if (reason !== 'beat' && reason !== 'hidden') {
         keep(deps.catchUp());
         return;

@@ -11,7 +11,9 @@ const sharedMs = 1500;
 
 export interface Probe {
   /** Asks the server for a few bytes; true as soon as it has answered this or anything else meanwhile. */
-  run(): Promise<boolean>;
+  run(options?: {
+    /** Not by a probe that is under way or just over: something has happened since. */ anew?: boolean;
+  }): Promise<boolean>;
 }
 
 /**
@@ -60,9 +62,9 @@ export function createProbe(
   }
 
   return {
-    run() {
+    run({ anew = false } = {}) {
       const startedAt = now();
-      if (latest !== null && startedAt - latest.startedAt < sharedMs) return latest.result;
+      if (!anew && latest !== null && startedAt - latest.startedAt < sharedMs) return latest.result;
       latest = { startedAt, result: start(startedAt) };
       return latest.result;
     },

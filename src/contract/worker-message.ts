@@ -10,11 +10,11 @@ import { syncStatusSchema } from './sync-status.ts';
 export const pageMessageSchema = v.variant('type', [
   /** The page's session; null where nobody is logged in. The worker keeps the newer of its own and this one. */
   v.object({ type: v.literal('session'), session: v.nullable(brandSessionSchema) }),
-  /** A page became visible or hidden, started, or heard the browser say `online`. */
+  /** A page became visible or hidden, started, or heard the browser say `online` or `offline`. */
   v.object({
     type: v.literal('page-state'),
     visible: v.boolean(),
-    reason: v.picklist(['start', 'visible', 'hidden', 'online', 'beat']),
+    reason: v.picklist(['start', 'visible', 'hidden', 'online', 'offline', 'beat']),
   }),
   v.object({ type: v.literal('get-status') }),
   /** A user's own refresh. */

@@ -52,6 +52,7 @@ export function keepWorkerInformed(): void {
   onSyncStatus(schedule);
   onSessionChange(() => void tellSession());
   window.addEventListener('online', () => void tellState('online'));
+  window.addEventListener('offline', () => void tellState('offline'));
   // Brought back from the browser's memory, with no event of its own.
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) void introduce();

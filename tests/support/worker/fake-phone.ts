@@ -50,7 +50,7 @@ export interface FakePhone {
   /** How often the media cache was emptied, and a background sync was asked for. */
   counts: { mediaWiped: number; syncsRegistered: number };
   /** Changed in place by tests. */
-  network: { fateOf(request: WireRequest): Fate };
+  network: { fateOf(request: WireRequest): Fate /** The browser's hint. */; saysOffline: boolean };
   /** Called with each message to the pages. */
   onTold: ((message: WorkerMessage) => void) | null;
   /** Sends the worker a page's request. @throws {StoppedError} */
@@ -81,7 +81,7 @@ export function createFakePhone({
   const server = createModelServer({ now: clock.now, ...(onApplied ? { onApplied } : {}) });
   let started = 0;
   let running: Running | null = null;
-  const network = { fateOf };
+  const network = { fateOf, saysOffline: false };
   const fetchOf = createFakeFetch({
     serve: server.serve,
     wait: (ms) => (ms > 0 ? clock.wait(ms) : Promise.resolve()),
@@ -135,7 +135,7 @@ export function createFakePhone({
         gate(async () => {
           phone.counts.syncsRegistered += 1;
         }),
-      isOffline: () => false,
+      isOffline: () => network.saysOffline,
       isDataSaver: () => false,
       wipeMedia: () =>
         gate(async () => {

@@ -223,3 +223,40 @@ test('a server that asks to be left alone is left alone, by every decision', asy
   await live(6000);
   expect(server.applied).toHaveLength(2);
 });
+
+test('where the browser says that it is offline nothing is tried that a probe can find out: it can be taken back', async () => {
+  const { decide, network, cut, phone, clock, queue } = await aPhone();
+  const key = aKey();
+  // The server has answered a moment ago, so that by itself nobody would ask first.
+  await decide(off2, aKey());
+  network.saysOffline = true;
+  cut();
+  expect((await decide(off1, key)).status).toBe(202);
+  expect(await queue()).toMatchObject([{ actionId: key, mayHaveArrived: false }]);
+  expect(await clock.until(phone.say({ type: 'undo', actionId: key }))).toMatchObject({ ok: true });
+});
+
+test('what the browser says is only a hint: a server that answers gets the decision', async () => {
+  const { decide, network, server } = await aPhone();
+  const key = aKey();
+  network.saysOffline = true;
+  expect((await decide(off1, key)).status).toBe(200);
+  expect(server.applied.map(({ actionId }) => actionId)).toEqual([key]);
+});
+
+test('a page that hears "offline" has it looked into at once', async () => {
+  const { cut, mend, phone, clock } = await aPhone();
+  const isOnline = () => phone.told.findLast((message) => message.type === 'sync-status')?.status.online;
+  const hear = async () => {
+    await clock.until(phone.say({ type: 'page-state', visible: true, reason: 'offline' }));
+    await clock.advance(10);
+  };
+  await hear();
+  expect(isOnline()).not.toBe(false);
+  cut();
+  await hear();
+  expect(isOnline()).toBe(false);
+  mend();
+  await hear();
+  expect(isOnline()).toBe(true);
+});

@@ -1,6 +1,7 @@
 import classes from './Badge.module.css';
 import { clsx } from './clsx.ts';
 import { Icon, type IconName } from './icons.tsx';
+import tones from './tones.module.css';
 
 export type Tone = 'amber' | 'green' | 'blue' | 'violet' | 'grey' | 'red';
 
@@ -16,7 +17,7 @@ interface BadgeProps {
 export function Badge({ tone, label, icon, look = 'soft' }: BadgeProps) {
   const shown = icon ?? (look === 'queued' ? 'clock' : undefined);
   return (
-    <span className={clsx(classes.badge, classes[look])} data-tone={tone}>
+    <span className={clsx(tones.tones, classes.badge, classes[look])} data-tone={tone}>
       {shown && <Icon name={shown} size={14} />}
       <span className={classes.label}>{label}</span>
     </span>

@@ -52,6 +52,15 @@ export function Failure({ title, detail, onRetry, retrying = false }: FailurePro
   );
 }
 
+interface ReadFailureProps extends FailureProps {
+  /** There is no network, and it was never fetched. */
+  notStored: boolean;
+}
+
+/** In place of what could not be read. */
+export const ReadFailure = ({ notStored, ...props }: ReadFailureProps) =>
+  notStored ? <NotStoredYet /> : <Failure {...props} />;
+
 /** No network, and this was never fetched: it comes by itself when there is one. */
 export function NotStoredYet({ detail }: { detail?: ReactNode }) {
   return (

@@ -2,15 +2,16 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, useEffect, useState } from 'react';
-import { ApiError, messageOf } from '../../api/error.ts';
+import { ApiError } from '../../api/error.ts';
 import { reportError } from '../../api/error-reports.ts';
+import { readFailureOf } from '../../api/read-failure.ts';
 import { useRetryOnline } from '../../api/retry-online.ts';
 import { campaignTitle, showsOffers } from '../../domain/campaign-status.ts';
 import { clsx } from '../../ui/clsx.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { OnceOpened } from '../../ui/OnceOpened.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
-import { Failure, NotStoredYet } from '../../ui/States.tsx';
+import { ReadFailure } from '../../ui/States.tsx';
 import { toastError } from '../../ui/toast.tsx';
 import { brandQuery } from '../auth/queries.ts';
 import { CampaignBadge } from './CampaignBadge.tsx';
@@ -109,14 +110,6 @@ export function CampaignDetailScreen({ campaignId, offers }: Props) {
 
   function absent() {
     if (error === null || unknown) return <DetailBones />;
-    if (error instanceof ApiError && error.code === 'not_available_offline') return <NotStoredYet />;
-    return (
-      <Failure
-        detail={messageOf(error)}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-        title="Error fetching campaign"
-      />
-    );
+    return <ReadFailure {...readFailureOf({ error, isFetching, refetch })} title="Error fetching campaign" />;
   }
 }

@@ -1,12 +1,13 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, useCallback, useState } from 'react';
-import { ApiError, messageOf } from '../../api/error.ts';
+import { messageOf } from '../../api/error.ts';
+import { readFailureOf } from '../../api/read-failure.ts';
 import { useRetryOnline } from '../../api/retry-online.ts';
 import { campaignFilters } from '../../domain/campaign-status.ts';
 import { FilterMenu } from '../../ui/FilterMenu.tsx';
 import { OnceOpened } from '../../ui/OnceOpened.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
-import { Empty, Failure, NotStoredYet } from '../../ui/States.tsx';
+import { Empty, Failure, ReadFailure } from '../../ui/States.tsx';
 import { brandQuery } from '../auth/queries.ts';
 import classes from './CampaignListScreen.module.css';
 import { CampaignBones } from './list/CampaignBones.tsx';
@@ -72,15 +73,7 @@ export function CampaignListScreen({ filter, onFilterChange }: Props) {
   function content() {
     if (data === undefined) {
       if (error === null) return <CampaignBones count={6} label="Loading campaigns" />;
-      if (error instanceof ApiError && error.code === 'not_available_offline') return <NotStoredYet />;
-      return (
-        <Failure
-          detail={messageOf(error)}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-          title="Campaigns could not be loaded"
-        />
-      );
+      return <ReadFailure {...readFailureOf(list)} title="Campaigns could not be loaded" />;
     }
     // A campaign that was made while one scrolls moves another onto the next page.
     const campaigns = [...new Map(data.pages.flatMap((page) => page.data.map((each) => [each.id, each]))).values()];

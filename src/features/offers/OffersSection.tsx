@@ -1,11 +1,11 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { ApiError, messageOf } from '../../api/error.ts';
+import { readFailureOf } from '../../api/read-failure.ts';
 import { useRetryOnline } from '../../api/retry-online.ts';
 import { type OfferFilterKey, offerFilters } from '../../domain/offer-stage.ts';
 import { FilterMenu } from '../../ui/FilterMenu.tsx';
-import { Empty, Failure, NotStoredYet } from '../../ui/States.tsx';
+import { Empty, ReadFailure } from '../../ui/States.tsx';
 import classes from './OffersSection.module.css';
 import { offerListQuery, offersPageSize } from './queries.ts';
 import { OfferBones } from './table/OfferBones.tsx';
@@ -65,15 +65,7 @@ export function OffersSection({ campaignId, filter, page, onFilterChange, onPage
   function content() {
     if (data === undefined || total === undefined) {
       if (error === null) return <OfferBones />;
-      if (error instanceof ApiError && error.code === 'not_available_offline') return <NotStoredYet />;
-      return (
-        <Failure
-          detail={messageOf(error)}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-          title="Offers could not be loaded"
-        />
-      );
+      return <ReadFailure {...readFailureOf({ error, isFetching, refetch })} title="Offers could not be loaded" />;
     }
     if (total === 0) {
       return filter === 'all' ? (

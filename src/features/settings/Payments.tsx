@@ -1,11 +1,11 @@
 import '@mantine/core/styles/Tooltip.layer.css';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { ApiError, messageOf } from '../../api/error.ts';
+import { readFailureOf } from '../../api/read-failure.ts';
 import type { Payment } from '../../contract/billing.ts';
 import { exactDay } from '../../ui/relative-time.ts';
 import { BoneLines, Loading } from '../../ui/Skeleton.tsx';
-import { Empty, Failure, NotStoredYet } from '../../ui/States.tsx';
+import { Empty, ReadFailure } from '../../ui/States.tsx';
 import { AddFundsButton } from '../billing/AddFundsButton.tsx';
 import { PaymentRow } from './PaymentRow.tsx';
 import classes from './Payments.module.css';
@@ -57,15 +57,7 @@ function PaymentList() {
         </Loading>
       );
     }
-    if (error instanceof ApiError && error.code === 'not_available_offline') return <NotStoredYet />;
-    return (
-      <Failure
-        detail={messageOf(error)}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-        title="Payments could not be loaded"
-      />
-    );
+    return <ReadFailure {...readFailureOf({ error, isFetching, refetch })} title="Payments could not be loaded" />;
   }
   const payments = data.pages.flatMap((page) => page.data);
   if (payments.length === 0) {

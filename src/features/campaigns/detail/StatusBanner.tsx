@@ -1,13 +1,16 @@
 import { Button } from '@mantine/core';
 import type { Campaign } from '../../../contract/campaign.ts';
 import { type CampaignBanner, campaignBanner } from '../../../domain/campaign-status.ts';
+import type { Tone } from '../../../ui/Badge.tsx';
+import { clsx } from '../../../ui/clsx.ts';
 import { Icon, type IconName } from '../../../ui/icons.tsx';
 import { exactDay } from '../../../ui/relative-time.ts';
+import tones from '../../../ui/tones.module.css';
 import classes from './StatusBanner.module.css';
 
 interface Words {
   icon: IconName;
-  tone: 'amber' | 'green' | 'blue' | 'violet' | 'grey' | 'red';
+  tone: Tone;
   title: string;
   text: string;
 }
@@ -81,7 +84,7 @@ export function StatusBanner({ campaign, onArchive }: { campaign: Campaign; onAr
   if (banner === null) return null;
   const { icon, tone, title, text } = wordsOf(banner);
   return (
-    <section aria-label="Campaign status" className={classes.banner} data-tone={tone}>
+    <section aria-label="Campaign status" className={clsx(tones.tones, classes.banner)} data-tone={tone}>
       <Icon className={classes.icon} name={icon} />
       <p className={classes.words}>
         <strong>{title}</strong> {text}

@@ -1,11 +1,9 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
-import { TextInput } from '@mantine/core';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { offeredPlatforms, storedHandle, strippedHandle } from '../../../domain/handles.ts';
-import { PlatformIcon } from '../../../ui/PlatformIcon.tsx';
+import { HandleInput, HandleInputs } from '../../../ui/HandleInput.tsx';
 import { readTyped, useKeepTyped } from '../draft.ts';
 import { type Handles, handlesSchema } from '../forms.ts';
-import classes from '../Onboarding.module.css';
 import { StepFrame } from './StepFrame.tsx';
 import { type StepProps, useStep } from './use-step.ts';
 
@@ -34,33 +32,24 @@ export function HandlesStep({ brand, onBack, onDone }: StepProps) {
       step="socialHandles"
       title="Where can creators tag you?"
     >
-      <div className={classes.handles}>
+      <HandleInputs>
         {offeredPlatforms.map(({ platform, label, field }) => (
           <Controller
             control={control}
             key={field}
             name={field}
             render={({ field: input, fieldState }) => (
-              <TextInput
-                autoCapitalize="none"
-                autoComplete="off"
-                error={fieldState.error?.message}
-                label={
-                  <span className={classes.platform}>
-                    <PlatformIcon decorative platform={platform} size={16} />
-                    {label}
-                  </span>
-                }
-                leftSection={<span className={classes.prefix}>@</span>}
-                leftSectionWidth={36}
-                spellCheck={false}
+              <HandleInput
                 {...input}
-                onChange={({ currentTarget }) => input.onChange(strippedHandle(platform, currentTarget.value))}
+                error={fieldState.error?.message}
+                label={label}
+                onChange={(typed) => input.onChange(strippedHandle(platform, typed))}
+                platform={platform}
               />
             )}
           />
         ))}
-      </div>
+      </HandleInputs>
     </StepFrame>
   );
 }

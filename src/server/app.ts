@@ -53,7 +53,7 @@ export function createApp(deps: AppDeps): Hono {
   });
   app.route('/', router.app);
   app.route('/', providerEvents(deps));
-  app.route('/', storedFiles(deps.uploads));
+  app.route('/', storedFiles(deps.uploads.store));
   if (deps.files) app.route('/', appFiles(deps.files));
   app.notFound(() => errorResponse(new ApiError('not_found', 'There is nothing at this address.')));
   app.onError((error, c) => {

@@ -8,6 +8,18 @@ export interface PaymentsConfig {
   sandbox: boolean;
 }
 
+/** A bucket of S3, or of a store that speaks its language. */
+export interface S3Config {
+  bucket: string;
+  region: string;
+  /** Null: Amazon's. */
+  endpoint: string | null;
+  /** Whether the bucket is named in the path (host/bucket/file) and not in the host. */
+  pathStyle: boolean;
+  /** Null: what Amazon's library finds, such as the role of the machine. */
+  credentials: { accessKeyId: string; secretAccessKey: string } | null;
+}
+
 /** Settings of the server, read from the environment once, at start. */
 export interface Config {
   host: string;
@@ -20,6 +32,8 @@ export interface Config {
   publicUrl: string | null;
   /** Null: mails become files. */
   smtpUrl: string | null;
+  /** Null: uploads are kept in `dataDir`. */
+  s3: S3Config | null;
   payments: PaymentsConfig;
   sentryDsn: string | null;
   /** Null: made once and kept in `dataDir`. */
@@ -72,6 +86,15 @@ const variables = {
     'an address such as https://afield.example',
   ],
   SMTP_URL: [url(['smtp:', 'smtps:']), 'an address such as smtps://user:password@host'],
+  S3_BUCKET: [
+    v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)),
+    "a bucket's name, such as afield-files",
+  ],
+  S3_REGION: [v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/)), 'a region such as eu-central-1'],
+  S3_ENDPOINT: [url(['http:', 'https:']), 'an address such as https://s3.example'],
+  S3_PATH_STYLE: [switchValue, '1 or 0, true or false, on or off'],
+  S3_ACCESS_KEY_ID: [v.pipe(v.string(), v.regex(/^\S+$/)), 'an access key id'],
+  S3_SECRET_ACCESS_KEY: [v.pipe(v.string(), v.regex(/^\S+$/)), 'a secret access key'],
   STRIPE_SECRET_KEY: [v.pipe(v.string(), v.regex(/^(sk|rk)_\w+$/)), 'a secret key that starts with sk_ or rk_'],
   STRIPE_WEBHOOK_SECRET: [v.pipe(v.string(), v.regex(/^whsec_\S+$/)), 'a secret that starts with whsec_'],
   PAYPAL_CLIENT_ID: [v.string(), 'a client id'],
@@ -118,6 +141,31 @@ const dataOf = ({ DATA_DIR, DATABASE_URL }: Values) => ({
 const isSetIn = (env: Environment) => (name: Name) => (env[name]?.trim() ?? '') !== '';
 
 const hostOf = ({ HOST }: Values) => HOST ?? '127.0.0.1';
+
+function s3Of(given: Values): S3Config | null {
+  const { S3_BUCKET: bucket, S3_REGION: region = 'us-east-1', S3_ENDPOINT: endpoint = null } = given;
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = given;
+  if (bucket === undefined) return null;
+  return {
+    ...{ bucket, region, endpoint },
+    // Stores of one's own seldom have a host name for each bucket.
+    pathStyle: given.S3_PATH_STYLE ?? endpoint !== null,
+    credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : null,
+  };
+}
+
+/** What is wrong with how the variables of S3 go together. */
+function s3Problems(isSet: (name: Name) => boolean): string[] {
+  const problems: string[] = [];
+  if (isSet('S3_ACCESS_KEY_ID') !== isSet('S3_SECRET_ACCESS_KEY')) {
+    problems.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: expected both or neither.');
+  }
+  const names = Object.keys(variables) as Name[];
+  const others = names.filter((name) => name.startsWith('S3_') && name !== 'S3_BUCKET' && isSet(name));
+  if (others.length > 0 && !isSet('S3_BUCKET'))
+    problems.push(`S3_BUCKET: expected a bucket beside ${others.join(', ')}.`);
+  return problems;
+}
 
 function paymentsOf(given: Values): PaymentsConfig {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret = null } = given;
@@ -181,7 +229,7 @@ export function parseConfig(env: Environment): Config {
       'SESSION_SECRET: expected a secret of 32 bytes or more beside DATABASE_URL, the same for all servers.',
     );
   }
-  problems.push(...paymentProblems(isSet, given));
+  problems.push(...s3Problems(isSet), ...paymentProblems(isSet, given));
   if (problems.length > 0) throw new ConfigError(problems);
 
   const host = hostOf(given);
@@ -194,6 +242,7 @@ export function parseConfig(env: Environment): Config {
     databaseUrl,
     publicUrl: given.PUBLIC_URL ?? null,
     smtpUrl: given.SMTP_URL ?? null,
+    s3: s3Of(given),
     payments: paymentsOf(given),
     sentryDsn: given.SENTRY_DSN ?? null,
     sessionSecret: given.SESSION_SECRET ?? null,

@@ -1,6 +1,5 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { type Logger, pino } from 'pino';
 import { createApp } from './app.ts';
@@ -18,7 +17,8 @@ import { appOrigins } from './http/app-origins.ts';
 import { appDir, demoMediaDir } from './paths.ts';
 import { accessTokens } from './services/access-tokens.ts';
 import { emailCodes } from './services/accounts/email-codes.ts';
-import { diskFileStore } from './services/files/store.ts';
+import { fileNames } from './services/files/names.ts';
+import { configuredFileStore } from './services/files/store.ts';
 import type { MailSender } from './services/mail/deliver.ts';
 import { startConfiguredSender } from './services/mail/sender.ts';
 import { startChargeChecks } from './services/payments/checker.ts';
@@ -55,6 +55,8 @@ export async function startServer(config: Config): Promise<RunningServer> {
     const publicUrl = () => config.publicUrl ?? address;
     if (config.seedDemo) await seedDemo(database.db, { now: now() });
     const payments = await configuredProviders(config.payments, { db: database.db, now });
+    const store = await configuredFileStore(config, log);
+    closers.push(store.close);
     const app = createApp({
       db: database.db,
       payments,
@@ -63,12 +65,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       refresh: refreshTokens(secret),
       codes,
       mail: { wake: () => sender?.wake() },
-      uploads: diskFileStore({
-        folder: join(config.dataDir, 'files'),
-        secret,
-        publicUrl: config.publicUrl,
-        fallbackUrl: publicUrl,
-      }),
+      uploads: { names: fileNames({ secret, publicUrl: config.publicUrl, fallbackUrl: publicUrl }), store },
       log,
       now,
       checkAnswers: runsFromSource,

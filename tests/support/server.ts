@@ -12,7 +12,9 @@ import type { Database } from '../../src/server/database/database.ts';
 import { accessTokens } from '../../src/server/services/access-tokens.ts';
 import { emailCodes } from '../../src/server/services/accounts/email-codes.ts';
 import { startAdminSession } from '../../src/server/services/admin/sessions.ts';
-import { diskFileStore } from '../../src/server/services/files/store.ts';
+import { diskFileStore } from '../../src/server/services/files/disk.ts';
+import { fileNames } from '../../src/server/services/files/names.ts';
+import type { FileStore } from '../../src/server/services/files/store.ts';
 import { deliverDueMails } from '../../src/server/services/mail/deliver.ts';
 import { fileTransport, type MailTransport } from '../../src/server/services/mail/transport.ts';
 import type { PaymentProviders } from '../../src/server/services/payments/provider.ts';
@@ -53,6 +55,8 @@ interface TestServerOptions {
   clock?: TestClock;
   /** Folders of a built app to serve. */
   files?: Parameters<typeof createApp>[0]['files'];
+  /** Where uploads are kept; `files` in the data directory, unless told otherwise. Who gives it closes it. */
+  store?: FileStore;
   /** Who takes payments; the sandbox, unless told otherwise. */
   payments?: PaymentProviders;
 }
@@ -87,7 +91,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     codes,
     mail: { wake: () => {} },
     payments: options.payments ?? { card: sandbox, paypal: sandbox },
-    uploads: diskFileStore({ folder: join(dataDir, 'files'), secret, publicUrl: null, fallbackUrl: publicUrl }),
+    uploads: {
+      names: fileNames({ secret, publicUrl: null, fallbackUrl: publicUrl }),
+      store: options.store ?? diskFileStore(join(dataDir, 'files')),
+    },
     log,
     checkAnswers: true,
     ...(options.files ? { files: options.files } : {}),

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
 import type { AccessTokens } from '../services/access-tokens.ts';
 import type { EmailCodes } from '../services/accounts/email-codes.ts';
-import type { FileStore } from '../services/files/store.ts';
+import type { Uploads } from '../services/files/uploads.ts';
 import type { MailSender } from '../services/mail/deliver.ts';
 import type { PaymentProviders } from '../services/payments/provider.ts';
 import type { RefreshTokens } from '../services/refresh-tokens.ts';
@@ -16,7 +16,7 @@ export interface HttpDeps {
   refresh: RefreshTokens;
   codes: EmailCodes;
   mail: Pick<MailSender, 'wake'>;
-  uploads: FileStore;
+  uploads: Uploads;
   payments: PaymentProviders;
   log: Logger;
   now(): Date;

@@ -2,7 +2,9 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { Readable } from 'node:stream';
+import { answerFile } from './file-answer.ts';
 
+/** What may be served, by the ending of its name. */
 const types: Readonly<Record<string, string>> = {
   '.avif': 'image/avif',
   '.css': 'text/css; charset=utf-8',
@@ -47,26 +49,18 @@ export async function serveFile(
   const encoded = precompressed ? await encodedVariant(request, file) : null;
   const { size, mtimeMs } = encoded ?? plain;
   const etag = `"${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}${encoded ? encoded.suffix : ''}"`;
-  const headers = new Headers({
-    'Content-Type': type,
-    'Cache-Control': cacheControl,
-    ETag: etag,
-    ...(precompressed ? { Vary: 'Accept-Encoding' } : { 'Accept-Ranges': 'bytes' }),
-    ...(encoded ? { 'Content-Encoding': encoded.encoding } : {}),
+  return answerFile(request, {
+    size,
+    etag,
+    headers: {
+      'Content-Type': type,
+      'Cache-Control': cacheControl,
+      ...(precompressed ? { Vary: 'Accept-Encoding' } : {}),
+      ...(encoded ? { 'Content-Encoding': encoded.encoding } : {}),
+    },
+    takesRanges: !precompressed,
+    read: async (start, end) => streamOf(file + (encoded?.suffix ?? ''), start, end),
   });
-  if (request.headers.get('If-None-Match')?.includes(etag)) return new Response(null, { status: 304, headers });
-
-  const range = precompressed ? 'whole' : rangeOf(request, size, etag);
-  if (range === 'unsatisfiable') {
-    headers.set('Content-Range', `bytes */${size}`);
-    return new Response(null, { status: 416, headers });
-  }
-  const { start, end } = range === 'whole' ? { start: 0, end: size - 1 } : range;
-  headers.set('Content-Length', String(end - start + 1));
-  if (range !== 'whole') headers.set('Content-Range', `bytes ${start}-${end}/${size}`);
-  const isEmpty = request.method === 'HEAD' || end < start;
-  const body = isEmpty ? null : streamOf(file + (encoded?.suffix ?? ''), start, end);
-  return new Response(body, { status: range === 'whole' ? 200 : 206, headers });
 }
 
 /** Null for a path that would leave the folder. */
@@ -96,22 +90,6 @@ async function encodedVariant(request: Request, file: string) {
     if (found) return { ...found, encoding, suffix };
   }
   return null;
-}
-
-/** Several ranges, units that aren't bytes and backward ranges get the whole, as HTTP says. */
-function rangeOf(
-  request: Request,
-  size: number,
-  etag: string,
-): { start: number; end: number } | 'whole' | 'unsatisfiable' {
-  const ifRange = request.headers.get('If-Range');
-  if (ifRange !== null && ifRange !== etag) return 'whole';
-  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(request.headers.get('Range') ?? '') ?? [];
-  const isBackward = from !== '' && to !== '' && Number(to) < Number(from);
-  if (isBackward || (from === '' && to === '')) return 'whole';
-  const start = from === '' ? Math.max(0, size - Number(to)) : Number(from);
-  const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
-  return start <= end && start < size ? { start, end } : 'unsatisfiable';
 }
 
 const streamOf = (file: string, start: number, end: number) =>

@@ -22,6 +22,7 @@ test('with nothing set: this machine only, the embedded database, the demo, simu
     databaseUrl: null,
     publicUrl: null,
     smtpUrl: null,
+    s3: null,
     payments: { stripe: null, paypal: null, sandbox: true },
     sentryDsn: null,
     sessionSecret: null,
@@ -75,6 +76,43 @@ describe('payments', () => {
       sandbox: false,
     });
     expect(problemsOf({ STRIPE_WEBHOOK_SECRET: 'whsec_1' })).toEqual(['STRIPE_WEBHOOK_SECRET']);
+  });
+});
+
+describe('files in S3', () => {
+  const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
+
+  test("Amazon's, with what the machine's role allows", () => {
+    expect(parseConfig({ S3_BUCKET: 'afield-files' }).s3).toEqual({
+      bucket: 'afield-files',
+      region: 'us-east-1',
+      endpoint: null,
+      pathStyle: false,
+      credentials: null,
+    });
+  });
+
+  test('a store of one’s own, whose buckets have no host names unless that is said', () => {
+    const own = { S3_BUCKET: 'files', S3_REGION: 'eu-1', S3_ENDPOINT: 'https://s3.example', ...keys };
+    expect(parseConfig(own).s3).toEqual({
+      bucket: 'files',
+      region: 'eu-1',
+      endpoint: 'https://s3.example',
+      pathStyle: true,
+      credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
+    });
+    expect(parseConfig({ ...own, S3_PATH_STYLE: 'off' }).s3?.pathStyle).toBe(false);
+  });
+
+  test.each([
+    ['S3_BUCKET', { S3_BUCKET: 'https://bucket.example' }],
+    ['S3_REGION', { S3_BUCKET: 'files', S3_REGION: 'eu central' }],
+    ['S3_ENDPOINT', { S3_BUCKET: 'files', S3_ENDPOINT: 's3.example' }],
+    ['S3_PATH_STYLE', { S3_BUCKET: 'files', S3_PATH_STYLE: 'yes' }],
+    ['S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY', { S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'id' }],
+    ['S3_BUCKET', { S3_ENDPOINT: 'https://s3.example', ...keys }],
+  ])('%s is refused', (name, env) => {
+    expect(problemsOf(env)).toEqual([name]);
   });
 });
 

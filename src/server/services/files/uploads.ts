@@ -3,6 +3,7 @@ import type { uploadFiles } from '../../../contract/storage.ts';
 import { ApiError } from '../../api-error.ts';
 import type { BrandScope } from '../../database/brand-scope.ts';
 import { countAttempt } from '../attempts.ts';
+import type { FileNames } from './names.ts';
 import { pictureType, redrawPicture } from './picture.ts';
 import type { FileStore } from './store.ts';
 import { cleanVideo, looksLikeVideo, videoType } from './video.ts';
@@ -11,18 +12,25 @@ type Upload = RequestOf<typeof uploadFiles>['body'];
 
 const mostBytes = 10_000_000;
 
+/** What uploads are called and where they are kept. */
+export interface Uploads {
+  names: FileNames;
+  store: FileStore;
+}
+
 interface UploadDeps {
-  uploads: FileStore;
+  uploads: Uploads;
   now(): Date;
 }
 
 /**
  * Stores files and answers their addresses in the order given. What a file is, its content decides; its name and type are
  * not believed. Nothing is stored unless all of them can be. The same content again gives the same address.
- * @throws {ApiError} 413, 415 or 400 that names the first file that can't be taken; 429 after many calls
+ * @throws {ApiError} 413, 415 or 400 that names the first file that can't be taken; 429 after many calls; 503 if the store
+ * can't be reached: what was stored by then is found again when the call is repeated
  */
 export async function storeUploads(
-  { uploads: store, now }: UploadDeps,
+  { uploads: { names, store }, now }: UploadDeps,
   scope: BrandScope,
   { destinationPath, files }: Upload,
 ): Promise<{ urls: { url: string; mime: string }[] }> {
@@ -34,16 +42,16 @@ export async function storeUploads(
       const given = decode(fileBase64);
       const isVideo = takesVideo && looksLikeVideo(given);
       const { mime, extension } = isVideo ? videoType : pictureType;
-      const name = store.nameOf(scope.brandId, destinationPath, given, extension);
+      const name = names.nameOf(scope.brandId, destinationPath, given, extension);
       const isKnown = await store.has(name);
       ready.push({ name, mime, content: isKnown ? null : await contentOf(given, isVideo) });
     } catch (error) {
-      throw error instanceof ApiError ? named(error, index) : error;
+      throw error instanceof ApiError && error.code !== 'unavailable' ? named(error, index) : error;
     }
   }
   for (const { name, content } of ready) if (content !== null) await store.write(name, content);
   // Media of a campaign are for creators, who read them elsewhere.
-  const addressOf = takesVideo ? store.absoluteAddressOf : store.addressOf;
+  const addressOf = takesVideo ? names.absoluteAddressOf : names.addressOf;
   return { urls: ready.map(({ name, mime }) => ({ url: addressOf(name), mime })) };
 }
 

@@ -1,0 +1,47 @@
+interface AnsweredFile {
+  /** In bytes. */
+  size: number;
+  etag: string;
+  headers: Record<string, string>;
+  /** Whether a part of it may be asked for. */
+  takesRanges: boolean;
+  /** Its bytes from `start` to `end`, both included. */
+  read(start: number, end: number): Promise<ReadableStream<Uint8Array>>;
+}
+
+/** Answers a GET or HEAD with a file, wherever it is kept. Understands If-None-Match and one byte range. */
+export async function answerFile(
+  request: Request,
+  { size, etag, headers: given, takesRanges, read }: AnsweredFile,
+): Promise<Response> {
+  const headers = new Headers({ ...given, ETag: etag, ...(takesRanges ? { 'Accept-Ranges': 'bytes' } : {}) });
+  if (request.headers.get('If-None-Match')?.includes(etag)) return new Response(null, { status: 304, headers });
+
+  const range = takesRanges ? rangeOf(request, size, etag) : 'whole';
+  if (range === 'unsatisfiable') {
+    headers.set('Content-Range', `bytes */${size}`);
+    return new Response(null, { status: 416, headers });
+  }
+  const { start, end } = range === 'whole' ? { start: 0, end: size - 1 } : range;
+  headers.set('Content-Length', String(end - start + 1));
+  if (range !== 'whole') headers.set('Content-Range', `bytes ${start}-${end}/${size}`);
+  const isEmpty = request.method === 'HEAD' || end < start;
+  const body = isEmpty ? null : await read(start, end);
+  return new Response(body, { status: range === 'whole' ? 200 : 206, headers });
+}
+
+/** Several ranges, units that aren't bytes and backward ranges get the whole, as HTTP says. */
+function rangeOf(
+  request: Request,
+  size: number,
+  etag: string,
+): { start: number; end: number } | 'whole' | 'unsatisfiable' {
+  const ifRange = request.headers.get('If-Range');
+  if (ifRange !== null && ifRange !== etag) return 'whole';
+  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(request.headers.get('Range') ?? '') ?? [];
+  const isBackward = from !== '' && to !== '' && Number(to) < Number(from);
+  if (isBackward || (from === '' && to === '')) return 'whole';
+  const start = from === '' ? Math.max(0, size - Number(to)) : Number(from);
+  const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
+  return start <= end && start < size ? { start, end } : 'unsatisfiable';
+}

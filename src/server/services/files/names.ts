@@ -1,0 +1,36 @@
+import { createHash, createHmac } from 'node:crypto';
+import { deriveKey } from '../access-tokens.ts';
+
+/** What uploaded files are called, and where they are reached. */
+export interface FileNames {
+  /**
+   * The name that a brand's content has: the same for the same content, so that an upload that is repeated makes no second
+   * file, and unguessable without the server's secret.
+   */
+  nameOf(brandId: string, destination: string, content: Uint8Array, extension: string): string;
+  /** The address of a file: under PUBLIC_URL where that is set; else from the root of wherever the app was opened. */
+  addressOf(name: string): string;
+  /** The address for readers who never opened the app. */
+  absoluteAddressOf(name: string): string;
+}
+
+interface Naming {
+  secret: string;
+  /** As set; null where it isn't. */
+  publicUrl: string | null;
+  /** Where the server is reached if nothing else is known. */
+  fallbackUrl(): string;
+}
+
+export function fileNames({ secret, publicUrl, fallbackUrl }: Naming): FileNames {
+  const key = deriveKey(secret, 'file name');
+  return {
+    nameOf(brandId, destination, content, extension) {
+      const digest = createHash('sha256').update(content).digest('hex');
+      const mac = createHmac('sha256', key).update(`${brandId}\n${destination}\n${digest}`).digest('base64url');
+      return `${brandId}/${mac}.${extension}`;
+    },
+    addressOf: (name) => `${publicUrl ?? ''}/files/${name}`,
+    absoluteAddressOf: (name) => `${publicUrl ?? fallbackUrl()}/files/${name}`,
+  };
+}

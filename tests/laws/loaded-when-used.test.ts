@@ -1,0 +1,37 @@
+import { posix } from 'node:path';
+import { expect, test } from 'vitest';
+import { projectFiles, read } from './files.ts';
+
+/** Modules with large libraries behind them that most runs never need. */
+const heavy: Record<string, RegExp> = {
+  'src/server/services/files/s3.ts': /^@aws-sdk\//,
+  'src/server/services/payments/stripe.ts': /^stripe$/,
+  'src/server/services/payments/paypal.ts': /^@paypal\/paypal-server-sdk$/,
+  'src/api/sentry.ts': /^@sentry\//,
+};
+const { dirname, join } = posix;
+const files = projectFiles(/\.tsx?$/, 'src', 'sw');
+
+/** What a file makes load before it runs itself: types and what it loads later don't count. */
+function loadedFirst(path: string, source: string): string[] {
+  const imports = source.matchAll(/^(?:import|export) (?!type\b)(?:[^'";]*? from )?'([^']+)'/gm);
+  return [...imports].map(([, name = '']) => (name.startsWith('.') ? join(dirname(path), name) : name));
+}
+
+test('the search knows what is loaded first from what is loaded later', () => {
+  expect(loadedFirst('src/a/b.ts', "import {\n  c,\n} from '../c.ts';\nimport './d.ts';")).toEqual([
+    'src/c.ts',
+    'src/a/d.ts',
+  ]);
+  expect(loadedFirst('src/a.ts', "import type { B } from './b.ts';\nconst b = await import('./b.ts');")).toEqual([]);
+});
+
+test.each(Object.entries(heavy))('%s is loaded when it is used, and alone has its library', (path, library) => {
+  const loaders = (wanted: (name: string) => boolean) =>
+    files.filter((file) => loadedFirst(file, read(file)).some(wanted));
+  expect(loaders((name) => library.test(name))).toEqual([path]);
+  expect(
+    loaders((name) => name === path),
+    'starting must not wait for what only some need',
+  ).toEqual([]);
+});

@@ -29,6 +29,17 @@ export const cpmWorkerSchema = v.object({
   viewTarget: v.nullable(count),
 });
 
+/** What creators are told and shown besides the do's and don'ts. */
+const briefSchema = v.object({
+  media: v.optional(v.array(v.object({ videoUrl: v.optional(v.string()), imageUrl: v.optional(v.string()) }))),
+  postingMedia: v.optional(v.nullable(v.string())),
+  talkingPoints: v.optional(v.array(v.string())),
+  extraNotes: v.optional(v.nullable(v.string())),
+  captions: v.optional(v.array(v.string())),
+  hasCustomCaption: v.optional(v.boolean()),
+  isCustomContent: v.optional(v.boolean()),
+});
+
 export const campaignSchema = v.object({
   id: anyId,
   name: v.nullable(v.string()),
@@ -49,6 +60,9 @@ export const campaignSchema = v.object({
   viewCount: v.optional(count),
   /** Beyond the specification: orders the list, newest first; `startAt` where a server lacks it. */
   createdAt: v.optional(timestamp),
+  /** Beyond the specification: with the brief, what a copy of the campaign begins with. */
+  campaignType: v.optional(v.picklist(campaignTypes)),
+  brief: v.optional(briefSchema),
 });
 export type Campaign = v.InferOutput<typeof campaignSchema>;
 

@@ -1,10 +1,13 @@
+import { Button } from '@mantine/core';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, useCallback, useState } from 'react';
 import { messageOf } from '../../api/error.ts';
 import { readFailureOf } from '../../api/read-failure.ts';
 import { useRetryOnline } from '../../api/retry-online.ts';
+import { openWizard } from '../../api/wizard-request.ts';
 import { campaignFilters } from '../../domain/campaign-status.ts';
 import { FilterMenu } from '../../ui/FilterMenu.tsx';
+import { Icon } from '../../ui/icons.tsx';
 import { OnceOpened } from '../../ui/OnceOpened.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { Empty, Failure, ReadFailure } from '../../ui/States.tsx';
@@ -24,6 +27,8 @@ interface Props {
   filter: CampaignFilterKey;
   onFilterChange: (filter: CampaignFilterKey) => void;
 }
+
+const createNew = () => openWizard({ kind: 'new' });
 
 /** All campaigns under a filter, as cards that go on as far as one scrolls. */
 export function CampaignListScreen({ filter, onFilterChange }: Props) {
@@ -56,6 +61,9 @@ export function CampaignListScreen({ filter, onFilterChange }: Props) {
           options={campaignFilters}
           value={filter}
         />
+        <button aria-label="New Campaign" className={classes.create} onClick={createNew} type="button">
+          <Icon name="plus" size={22} />
+        </button>
       </header>
       {content()}
       <OnceOpened opened={archiving !== null}>
@@ -79,7 +87,11 @@ export function CampaignListScreen({ filter, onFilterChange }: Props) {
     const campaigns = [...new Map(data.pages.flatMap((page) => page.data.map((each) => [each.id, each]))).values()];
     if (campaigns.length === 0) {
       return (
-        <Empty detail={filter === 'all' ? undefined : 'None is in this state right now.'} title="No campaigns found" />
+        <Empty
+          action={filter === 'all' && <Button onClick={createNew}>New Campaign</Button>}
+          detail={filter === 'all' ? undefined : 'None is in this state right now.'}
+          title="No campaigns found"
+        />
       );
     }
     const total = data.pages.at(-1)?.pagination.total ?? campaigns.length;

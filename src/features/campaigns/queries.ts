@@ -6,7 +6,7 @@ import type { Page } from '../../contract/page.ts';
 import { campaignFilters } from '../../domain/campaign-status.ts';
 import { campaignPeriod } from '../../domain/period.ts';
 import { canWait } from './list/near-pages.ts';
-import { readsAfterWrite } from './reads-after-write.ts';
+import { noteCampaignWrite, readsAfterWrite } from './reads-after-write.ts';
 
 export type CampaignFilterKey = (typeof campaignFilters)[number]['key'];
 
@@ -55,6 +55,12 @@ export const campaignQuery = (campaignId: string) =>
     queryFn: async ({ signal }): Promise<Campaign> =>
       (await call(getCampaign, { params: { campaignId }, signal, ...readsAfterWrite() })).data,
   });
+
+/** A campaign was made: lists and counts are read again, past the phone's copy. */
+export function campaignWasMade(client: QueryClient): void {
+  noteCampaignWrite();
+  void client.invalidateQueries({ queryKey: campaignKeys.all });
+}
 
 /** A campaign as some list has shown it: it stands in until its own answer is here. */
 export function campaignInLists(client: QueryClient, campaignId: string): Campaign | undefined {

@@ -10,6 +10,7 @@ import { AddFundsButton } from '../billing/AddFundsButton.tsx';
 import { Balance } from './Balance.tsx';
 import { BrandMenu } from './BrandMenu.tsx';
 import { NavLinks } from './NavLinks.tsx';
+import { NewCampaignButton } from './NewCampaignButton.tsx';
 import classes from './Shell.module.css';
 
 const MenuDrawer = lazy(async () => ({ default: (await import('./MenuDrawer.tsx')).MenuDrawer }));
@@ -46,6 +47,7 @@ export function Shell({ banner, hint, children }: Props) {
         <div className={classes.banner}>{banner}</div>
       </header>
       <aside className={classes.sidebar}>
+        <NewCampaignButton />
         <NavLinks />
       </aside>
       <OnceOpened opened={menuOpen}>
@@ -53,6 +55,7 @@ export function Shell({ banner, hint, children }: Props) {
           <MenuDrawer onClose={menu.close} opened={opened}>
             <Balance brand={brand} place="sidebar" />
             <AddFundsButton onPress={menu.close} place="page" />
+            <NewCampaignButton onPress={menu.close} />
             <NavLinks onNavigate={menu.close} />
           </MenuDrawer>
         )}

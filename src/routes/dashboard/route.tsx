@@ -8,6 +8,7 @@ import { InstallHint } from '../../features/install/InstallHint.tsx';
 import { Onboarding } from '../../features/onboarding/Onboarding.tsx';
 import { Shell } from '../../features/shell/Shell.tsx';
 import { SyncBanner } from '../../features/sync/SyncBanner.tsx';
+import { CampaignWizard } from '../../features/wizard/CampaignWizard.tsx';
 
 export const Route = createFileRoute('/dashboard')({
   beforeLoad: ({ location }) => {
@@ -25,6 +26,7 @@ function Dashboard() {
         <Outlet />
       </Shell>
       <Onboarding />
+      <CampaignWizard />
       <AddFunds />
       <LogoutDialog />
     </Gate>

@@ -119,8 +119,15 @@ function toCampaign(row: CampaignRow, tags: ReadonlyMap<string, Tag>, viewCount:
     CPMWorker: toWorker(row),
     viewCount,
     createdAt: row.createdAt.toISOString(),
+    campaignType: row.campaignType,
+    ...(Object.keys(row.brief).length > 0 && { brief: briefOf(row) }),
   };
 }
+
+const briefOf = ({ brief: { media, ...said } }: CampaignRow): Campaign['brief'] => ({
+  ...said,
+  ...(media && { media: media.map(({ videoUrl, imageUrl }) => ({ videoUrl, imageUrl })) }),
+});
 
 /** What a campaign's worker is; null until it was approved, and for types without a budget. */
 export function toWorker(row: CampaignRow): Campaign['CPMWorker'] {

@@ -1,29 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { pauseBeforeTry } from '../../../api/patience.ts';
 import { toastError } from '../../../ui/toast.tsx';
 import { closeAddFunds } from '../add-funds-request.ts';
 import { alone, askAgain, lookAtPayment, type Outcome } from './ask-for-funds.ts';
 import { type Attempt, clearAttempt, readAttempt, useUnknownAttempt } from './attempt.ts';
 import { refreshFunds, tellOutcome } from './funds-told.ts';
 
-const waitsMs = [1000, 2000, 4000, 8000, 15_000];
 /** A wish of yesterday must not be charged today because only now there is a network. */
 const repeatedForMs = 3_600_000;
-
-/** Waits, or less long when the network comes back. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      window.removeEventListener('online', done);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    window.addEventListener('online', done);
-    signal.addEventListener('abort', done);
-  });
-}
 
 const isTooOld = ({ askedAt, paymentId }: Attempt) =>
   paymentId === null && Date.now() - Date.parse(askedAt) > repeatedForMs;
@@ -45,7 +30,7 @@ function tryOnce(key: string): Promise<Outcome | null> {
 /** Asks until it is known what became of the attempt; null as {@link tryOnce}. */
 async function settled(key: string, signal: AbortSignal): Promise<Known | null> {
   for (let tries = 0; ; tries += 1) {
-    await pause(waitsMs[Math.min(tries, waitsMs.length - 1)] ?? 0, signal);
+    await pauseBeforeTry(tries, signal);
     if (signal.aborted) return null;
     const outcome = await tryOnce(key).catch((): Outcome => ({ kind: 'unknown' }));
     if (outcome?.kind !== 'unknown') return outcome;

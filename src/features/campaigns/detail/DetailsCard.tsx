@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { openWizard } from '../../../api/wizard-request.ts';
 import type { Campaign } from '../../../contract/campaign.ts';
 import { formatCount, formatUsd } from '../../../domain/money.ts';
 import { campaignLengthDays } from '../../../domain/period.ts';
 import { viewTarget } from '../../../domain/reach.ts';
+import { Icon } from '../../../ui/icons.tsx';
 import { PlatformIcon } from '../../../ui/PlatformIcon.tsx';
 import { useNow } from '../../../ui/RelativeTime.tsx';
 import { dateRangeOf } from '../dates.ts';
@@ -61,6 +63,14 @@ export function DetailsCard({ campaign }: { campaign: Campaign }) {
       </dl>
       <Button fullWidth onClick={() => setGuidelinesOpen(true)} variant="default">
         Guidelines
+      </Button>
+      <Button
+        fullWidth
+        leftSection={<Icon name="refresh" size={18} />}
+        onClick={() => openWizard({ kind: 'run-again', campaignId: campaign.id })}
+        variant="default"
+      >
+        Run again
       </Button>
       <GuidelinesModal campaign={campaign} onClose={() => setGuidelinesOpen(false)} opened={guidelinesOpen} />
     </section>

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { openWizard } from '../../../api/wizard-request.ts';
 import type { Campaign } from '../../../contract/campaign.ts';
 import { type CampaignBanner, campaignBanner } from '../../../domain/campaign-status.ts';
 import type { Tone } from '../../../ui/Badge.tsx';
@@ -90,14 +91,17 @@ export function StatusBanner({ campaign, onArchive }: { campaign: Campaign; onAr
         <strong>{title}</strong> {text}
       </p>
       {banner.kind === 'rejected' && (
-        <Button
-          className={classes.action ?? ''}
-          leftSection={<Icon name="archive" size={18} />}
-          onClick={onArchive}
-          variant="default"
-        >
-          Archive Campaign
-        </Button>
+        <div className={classes.actions}>
+          <Button
+            leftSection={<Icon name="edit" size={18} />}
+            onClick={() => openWizard({ kind: 'resubmit', campaignId: campaign.id })}
+          >
+            Edit & Resubmit
+          </Button>
+          <Button leftSection={<Icon name="archive" size={18} />} onClick={onArchive} variant="default">
+            Archive Campaign
+          </Button>
+        </div>
       )}
     </section>
   );

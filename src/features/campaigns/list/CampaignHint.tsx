@@ -1,5 +1,6 @@
 import { Button, Popover } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import { openWizard } from '../../../api/wizard-request.ts';
 import type { Campaign } from '../../../contract/campaign.ts';
 import { Icon } from '../../../ui/icons.tsx';
 import classes from './CampaignHint.module.css';
@@ -9,7 +10,7 @@ const inReview = 'Your campaign is in review. Please allow up to 24 hours for th
 const leaveMs = 200;
 
 interface Props {
-  campaign: Pick<Campaign, 'approvalStatus' | 'rejectionReason' | 'status'>;
+  campaign: Pick<Campaign, 'id' | 'approvalStatus' | 'rejectionReason' | 'status'>;
   /** Whose hint it is, for those who hear it. */
   title: string;
   onArchive: () => void;
@@ -61,17 +62,29 @@ export function CampaignHint({ campaign, title, onArchive }: Props) {
         <Popover.Dropdown className={classes.dropdown ?? ''}>
           <p>{rejected ? (campaign.rejectionReason ?? 'No reason was given.') : inReview}</p>
           {rejected && campaign.status === 'ACTIVE' && (
-            <Button
-              fullWidth
-              leftSection={<Icon name="archive" size={18} />}
-              onClick={() => {
-                setOpened(false);
-                onArchive();
-              }}
-              variant="default"
-            >
-              Archive Campaign
-            </Button>
+            <>
+              <Button
+                fullWidth
+                leftSection={<Icon name="edit" size={18} />}
+                onClick={() => {
+                  setOpened(false);
+                  openWizard({ kind: 'resubmit', campaignId: campaign.id });
+                }}
+              >
+                Edit & Resubmit
+              </Button>
+              <Button
+                fullWidth
+                leftSection={<Icon name="archive" size={18} />}
+                onClick={() => {
+                  setOpened(false);
+                  onArchive();
+                }}
+                variant="default"
+              >
+                Archive Campaign
+              </Button>
+            </>
           )}
         </Popover.Dropdown>
       </Popover>

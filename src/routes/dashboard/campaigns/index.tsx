@@ -1,5 +1,7 @@
-import { createFileRoute, redirect, stripSearchParams } from '@tanstack/react-router';
+import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import * as v from 'valibot';
+import { openWizard } from '../../../api/wizard-request.ts';
 import { campaignFilters } from '../../../domain/campaign-status.ts';
 import { CampaignListScreen } from '../../../features/campaigns/CampaignListScreen.tsx';
 
@@ -7,24 +9,24 @@ const filterKeys = campaignFilters.map(({ key }) => key);
 
 const searchSchema = v.object({
   filter: v.fallback(v.optional(v.picklist(filterKeys), 'all'), 'all'),
+  /** Opens the wizard, and is then removed. */
   'create-campaign': v.fallback(v.optional(v.boolean(), false), false),
 });
 
 export const Route = createFileRoute('/dashboard/campaigns/')({
   validateSearch: searchSchema,
   search: { middlewares: [stripSearchParams({ filter: 'all', 'create-campaign': false })] },
-  beforeLoad: ({ search }) => {
-    // There is nothing to open yet: a shortcut or an old link still leads to the list.
-    if (search['create-campaign']) {
-      throw redirect({ to: '/dashboard/campaigns', search: { filter: search.filter }, replace: true });
-    }
-  },
   component: CampaignList,
 });
 
 function CampaignList() {
-  const { filter } = Route.useSearch();
+  const { filter, 'create-campaign': creates } = Route.useSearch();
   const navigate = Route.useNavigate();
+  useEffect(() => {
+    if (!creates) return;
+    openWizard({ kind: 'new' });
+    void navigate({ search: (search) => ({ ...search, 'create-campaign': false }), replace: true });
+  }, [creates, navigate]);
   return (
     <CampaignListScreen
       filter={filter}

@@ -1,0 +1,55 @@
+import { useMemo, useSyncExternalStore } from 'react';
+import * as v from 'valibot';
+import { isBrandSession, readSession } from './session.ts';
+
+const key = 'afield-wizard';
+const listeners = new Set<() => void>();
+
+const requestSchema = v.variant('kind', [
+  v.object({ kind: v.literal('new') }),
+  /** A rejected campaign is edited and sent again, as one that replaces it. */
+  v.object({ kind: v.literal('resubmit'), campaignId: v.string() }),
+  /** Any campaign is copied into a new one. */
+  v.object({ kind: v.literal('run-again'), campaignId: v.string() }),
+]);
+/** What the campaign wizard is opened for. */
+export type WizardRequest = v.InferOutput<typeof requestSchema>;
+const storedSchema = v.object({ brandId: v.string(), request: requestSchema });
+
+function parsed(text: string | null): WizardRequest | null {
+  if (text === null) return null;
+  try {
+    const { brandId, request } = v.parse(storedSchema, JSON.parse(text));
+    const session = readSession();
+    return isBrandSession(session) && session.brandId === brandId ? request : null;
+  } catch {
+    return null;
+  }
+}
+
+function write(text: string | null): void {
+  if (text === null) sessionStorage.removeItem(key);
+  else sessionStorage.setItem(key, text);
+  for (const listener of listeners) listener();
+}
+
+/** Opens the wizard over whichever screen; it is open again after this tab was reloaded. */
+export function openWizard(request: WizardRequest): void {
+  const session = readSession();
+  if (isBrandSession(session)) write(JSON.stringify({ brandId: session.brandId, request }));
+}
+
+export const closeWizard = (): void => write(null);
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+/** What the wizard is open for; null while it is closed. */
+export function useWizardRequest(): WizardRequest | null {
+  const text = useSyncExternalStore(subscribe, () => sessionStorage.getItem(key));
+  return useMemo(() => parsed(text), [text]);
+}

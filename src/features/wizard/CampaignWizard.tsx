@@ -1,0 +1,22 @@
+import { lazy, Suspense } from 'react';
+import { useWizardRequest } from '../../api/wizard-request.ts';
+import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx';
+import { OnceOpened } from '../../ui/OnceOpened.tsx';
+import { useUnansweredCreation } from './creation/attempt-store.ts';
+
+const WizardModal = lazy(async () => ({ default: (await import('./WizardModal.tsx')).WizardModal }));
+const CreationWatch = lazy(async () => ({ default: (await import('./creation/CreationWatch.tsx')).CreationWatch }));
+
+/** The campaign wizard over whichever screen asks for it; and who asks after a campaign whose answer was lost. */
+export function CampaignWizard() {
+  const request = useWizardRequest();
+  const hasAttempt = useUnansweredCreation() !== null;
+  return (
+    <>
+      <OnceOpened opened={request !== null}>{(opened) => <WizardModal opened={opened} request={request} />}</OnceOpened>
+      <ErrorBoundary fallback={() => null}>
+        <Suspense>{hasAttempt && <CreationWatch />}</Suspense>
+      </ErrorBoundary>
+    </>
+  );
+}

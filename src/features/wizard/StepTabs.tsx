@@ -1,0 +1,48 @@
+import { type KeyboardEvent, useRef } from 'react';
+import type { Draft } from './draft/draft.ts';
+import classes from './Wizard.module.css';
+import { isUnlocked, stepsOf, type WizardStep } from './wizard-steps.ts';
+
+interface Props {
+  id: string;
+  draft: Draft;
+  disabled: boolean;
+  onChange: (step: WizardStep) => void;
+}
+
+/** The steps as tabs; those after a step that was not submitted yet are off. Arrow keys go from one to the next. */
+export function StepTabs({ id, draft, disabled, onChange }: Props) {
+  const list = useRef<HTMLDivElement>(null);
+  const move = (event: KeyboardEvent) => {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    const tabs = [...(list.current?.querySelectorAll<HTMLButtonElement>('[role=tab]:enabled') ?? [])];
+    const at = tabs.indexOf(document.activeElement as HTMLButtonElement);
+    tabs[(at + by + tabs.length) % tabs.length]?.focus();
+  };
+  return (
+    <div aria-label="Steps" className={classes.tabs} onKeyDown={move} ref={list} role="tablist" tabIndex={-1}>
+      {stepsOf(draft).map(({ key, label }) => {
+        const isCurrent = key === draft.step;
+        return (
+          <button
+            aria-controls={isCurrent ? `${id}-panel` : undefined}
+            aria-selected={isCurrent}
+            className={classes.tab}
+            data-done={(!isCurrent && isUnlocked(key, draft)) || undefined}
+            disabled={disabled || !isUnlocked(key, draft)}
+            id={`${id}-${key}`}
+            key={key}
+            onClick={() => onChange(key)}
+            role="tab"
+            tabIndex={isCurrent ? 0 : -1}
+            type="button"
+          >
+            {label}
+          </button>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import { messageOf } from '../../api/error.ts';
+import { useRetryOnline } from '../../api/retry-online.ts';
+import { closeWizard, type WizardRequest } from '../../api/wizard-request.ts';
+import { Bone, BoneLines, Loading } from '../../ui/Skeleton.tsx';
+import { Failure } from '../../ui/States.tsx';
+import { brandQuery } from '../auth/queries.ts';
+import { campaignQuery } from '../campaigns/queries.ts';
+import { useUnknownAttempt } from './creation/attempt.ts';
+import { Checking } from './creation/Checking.tsx';
+import { draftOf, emptyDraft } from './draft/draft.ts';
+import { tagsQuery } from './queries.ts';
+import { RunAgain } from './RunAgain.tsx';
+import classes from './Wizard.module.css';
+import { WizardForm } from './WizardForm.tsx';
+import { WizardHeader } from './WizardHeader.tsx';
+
+const headings: Record<WizardRequest['kind'], string> = {
+  new: 'New Campaign',
+  'run-again': 'New Campaign',
+  resubmit: 'Edit & Resubmit',
+};
+
+/** What the wizard shows: its steps, once all that they need is there; or a campaign that may have been made already. */
+export function WizardContent({ request }: { request: WizardRequest }) {
+  const attempt = useUnknownAttempt();
+  const sourceId = request.kind === 'new' ? null : request.campaignId;
+  const brand = useQuery(brandQuery());
+  const tags = useQuery(tagsQuery());
+  const source = useQuery({ ...campaignQuery(sourceId ?? ''), enabled: sourceId !== null });
+  const needed = [brand, tags, ...(sourceId === null ? [] : [source])];
+  const missing = needed.filter(({ data }) => data === undefined);
+  const failed = missing.find(({ error }) => error !== null);
+  const retry = () => Promise.all(missing.map(({ refetch }) => refetch()));
+  useRetryOnline(failed !== undefined, retry);
+  const heading = headings[request.kind];
+
+  if (attempt) {
+    return (
+      <>
+        <WizardHeader heading={heading} onClose={closeWizard} title={attempt.body.title} />
+        <Checking attempt={attempt} />
+      </>
+    );
+  }
+  if (!brand.data || !tags.data || (sourceId !== null && !source.data)) {
+    return (
+      <>
+        <WizardHeader heading={heading} onClose={closeWizard} />
+        <div className={classes.content}>
+          {failed ? (
+            <Failure
+              detail={messageOf(failed.error)}
+              onRetry={() => void retry()}
+              retrying={failed.isFetching}
+              title="Error loading data."
+            />
+          ) : (
+            <Loading label="Loading">
+              <Bone height={28} width="50%" />
+              <BoneLines count={4} />
+            </Loading>
+          )}
+        </div>
+      </>
+    );
+  }
+  if (request.kind === 'run-again' && source.data) {
+    return <RunAgain brandId={brand.data.id} heading={heading} key={source.data.id} source={source.data} />;
+  }
+  return (
+    <WizardForm
+      brand={brand.data}
+      heading={heading}
+      initial={source.data && sourceId !== null ? draftOf(source.data, new Date()) : emptyDraft()}
+      key={sourceId}
+      replacesCampaignId={sourceId}
+      tags={tags.data}
+    />
+  );
+}

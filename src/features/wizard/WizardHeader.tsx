@@ -1,0 +1,27 @@
+import { ActionIcon, Modal } from '@mantine/core';
+import { Icon } from '../../ui/icons.tsx';
+import classes from './Wizard.module.css';
+
+interface Props {
+  heading: string;
+  /** The campaign's title, once it is entered. */
+  title?: string;
+  onClose: () => void;
+  /** It is being sent. */
+  busy?: boolean;
+}
+
+/** What is made, and the way out. */
+export function WizardHeader({ heading, title = '', onClose, busy = false }: Props) {
+  return (
+    <header className={classes.header}>
+      <Modal.Title className={classes.heading ?? ''}>
+        {heading}
+        {title.trim() !== '' && <span className={classes.headingTitle}>: {title.trim()}</span>}
+      </Modal.Title>
+      <ActionIcon aria-label="Close" disabled={busy} onClick={onClose}>
+        <Icon name="close" size={22} />
+      </ActionIcon>
+    </header>
+  );
+}

@@ -1,0 +1,42 @@
+import { Modal } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useRef } from 'react';
+import type { WizardRequest } from '../../api/wizard-request.ts';
+import classes from './Wizard.module.css';
+import { WizardContent } from './WizardContent.tsx';
+
+interface Props {
+  /** Null closes it. */
+  request: WizardRequest | null;
+  opened: boolean;
+}
+
+/** Below other dialogs, above the page: funds can be added from within. */
+const layer = 150;
+
+/** A new campaign, step by step. It is closed by its own button alone: a key or a tap beside it loses nothing. */
+export function WizardModal({ request, opened }: Props) {
+  const isWide = useMediaQuery('(min-width: 768px)', true, { getInitialValueInEffect: false });
+  // What stands in it while it fades out is what stood in it before.
+  const shown = useRef(request);
+  if (request !== null) shown.current = request;
+  return (
+    <Modal.Root
+      centered
+      classNames={{ content: classes.modal ?? '' }}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      fullScreen={!isWide}
+      onClose={() => undefined}
+      opened={opened && request !== null}
+      size={760}
+      transitionProps={{ transition: isWide ? 'pop' : 'fade', duration: 150 }}
+      zIndex={layer}
+    >
+      {isWide && <Modal.Overlay />}
+      <Modal.Content radius={isWide ? 'lg' : 0}>
+        {shown.current && <WizardContent request={shown.current} />}
+      </Modal.Content>
+    </Modal.Root>
+  );
+}

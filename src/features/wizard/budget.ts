@@ -1,0 +1,11 @@
+import type { Brand } from '../../contract/brand.ts';
+import type { Draft } from './draft/draft.ts';
+import { budgetCentsOf } from './problems.ts';
+import { hasBudget } from './wizard-steps.ts';
+
+/** What a draft would hold of the balance, in cents; 0 while nothing usable is typed. */
+export const heldCents = (draft: Draft): number => (hasBudget(draft) ? (budgetCentsOf(draft.budget) ?? 0) : 0);
+
+/** By how much the available balance is too little for it; 0 or less where there is enough. */
+export const shortByCents = (draft: Draft, { availableBalanceCents }: Brand): number =>
+  heldCents(draft) - availableBalanceCents;

@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { closeWizard } from '../../../api/wizard-request.ts';
+import { Icon } from '../../../ui/icons.tsx';
+import { RelativeTime } from '../../../ui/RelativeTime.tsx';
+import { FocusedTitle } from '../FocusedTitle.tsx';
+import classes from '../Wizard.module.css';
+import { askAgain } from './ask.ts';
+import { type Attempt, isOld } from './attempt.ts';
+import { useConclude } from './use-conclude.ts';
+
+/** A campaign that was asked for and may exist by now. It is being asked about, here or with the wizard closed. */
+export function Checking({ attempt }: { attempt: Attempt }) {
+  const conclude = useConclude();
+  const { mutate, isPending, isSuccess } = useMutation({
+    mutationFn: () => askAgain(attempt.key),
+    retry: false,
+    onSuccess: (outcome) => outcome && conclude(attempt, outcome, true),
+  });
+  const old = isOld(attempt);
+  return (
+    <>
+      <div className={classes.content}>
+        <div className={classes.notice} role="status">
+          <span className={classes.noticeMark}>
+            <Icon name="clock" size={28} />
+          </span>
+          <FocusedTitle>We’re checking whether your campaign was created</FocusedTitle>
+          <p className={classes.lead}>
+            The answer to “{attempt.body.title}”, sent <RelativeTime at={attempt.askedAt} />, was lost on its way.{' '}
+            {old
+              ? 'Ask again to find out: it is created once, however often it is asked for.'
+              : 'We ask until we know. It is created once, however often it is asked for. You can close this.'}
+          </p>
+          {isSuccess && !isPending && <p className={classes.lead}>Nobody could say yet. Try again in a moment.</p>}
+        </div>
+      </div>
+      <div className={classes.footer}>
+        <div className={classes.buttons}>
+          <Button onClick={closeWizard} variant="default">
+            Close
+          </Button>
+          <Button className={classes.next ?? ''} loading={isPending} onClick={() => mutate()}>
+            Ask again
+          </Button>
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import type { Tag } from '../../../contract/brand.ts';
+import type { createCampaign } from '../../../contract/campaign.ts';
+import type { CallOf } from '../../../contract/endpoint.ts';
+import type { Draft } from '../draft/draft.ts';
+import { campaignSpan } from '../draft/start-day.ts';
+import { budgetCentsOf, filled } from '../problems.ts';
+import { sentTagIds } from '../tags.ts';
+import { hasBudget } from '../wizard-steps.ts';
+
+export type Creation = CallOf<typeof createCampaign>['body'];
+
+interface Given {
+  tags: readonly Tag[];
+  /** The rejected campaign that this one is to replace. */
+  replacesCampaignId: string | null;
+  now: Date;
+}
+
+const secondsTo = (at: Date, now: Date) => Math.max(0, Math.ceil((at.getTime() - now.getTime()) / 1000));
+
+/** What a draft that has no problems asks for, with its times reckoned from now. */
+export function creationOf(draft: Draft, { tags, replacesCampaignId, now }: Given): Creation {
+  const { start, end } = campaignSpan(draft.startOn, now);
+  return {
+    title: draft.title.trim(),
+    campaignType: draft.campaignType,
+    socialPlatforms: draft.platforms,
+    startAtDeltaSecs: secondsTo(start, now),
+    endAtDeltaSecs: secondsTo(end, now),
+    dos: filled(draft.dos ?? []),
+    donts: filled(draft.donts ?? []),
+    tagIds: sentTagIds(draft.tagIds, tags),
+    cpmBudgetCents: hasBudget(draft) ? budgetCentsOf(draft.budget) : null,
+    media: draft.examples.map(({ kind, url }) => ({
+      ...(kind === 'video' ? { videoUrl: url } : { imageUrl: url }),
+      size: 'story' as const,
+    })),
+    postingMedia: draft.postingMedia,
+    talkingPoints: filled(draft.talkingPoints),
+    extraNotes: draft.extraNotes.trim() || null,
+    captions: draft.captions,
+    hasCustomCaption: draft.hasCustomCaption,
+    isCustomContent: draft.isCustomContent,
+    ...(replacesCampaignId === null ? {} : { replacesCampaignId }),
+  };
+}
+
+/** Whether two ask for the same, but for the moment from which their times are reckoned. */
+export function isSameWish(a: Creation, b: Creation): boolean {
+  const timeless = (creation: Creation) => JSON.stringify({ ...creation, startAtDeltaSecs: 0, endAtDeltaSecs: 0 });
+  return timeless(a) === timeless(b);
+}

@@ -1,0 +1,41 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { reportError } from '../../../api/error-reports.ts';
+import { closeWizard } from '../../../api/wizard-request.ts';
+import { hideToast, toastError, toastSuccess } from '../../../ui/toast.tsx';
+import { refreshFunds } from '../../billing/attempt/funds-told.ts';
+import { campaignWasMade } from '../../campaigns/queries.ts';
+import { dropDraft } from '../draft/draft-store.ts';
+import type { Outcome } from './ask.ts';
+import type { Attempt } from './attempt.ts';
+
+const toastId = 'create-campaign';
+
+/** Says what became of an attempt. From the open wizard it leads to the campaign that was made. */
+export function useConclude() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return useCallback(
+    ({ brandId, slot }: Pick<Attempt, 'brandId' | 'slot'>, outcome: Outcome, isOpen: boolean) => {
+      if (outcome.kind === 'unknown') return;
+      hideToast(toastId);
+      void refreshFunds(client).catch(() => undefined);
+      if (outcome.kind === 'failed') {
+        const { error } = outcome;
+        // What only the next try can mend is not worth more words.
+        const isReasoned = error.status === 402 || error.status === 400 || error.code === 'campaign_archived';
+        toastError('Create campaign failed', { detail: isReasoned ? error.message : 'Please try again', id: toastId });
+        if (!isReasoned) reportError(error);
+        return;
+      }
+      dropDraft(brandId, slot);
+      campaignWasMade(client);
+      toastSuccess('Campaign created successfully', { id: toastId });
+      if (!isOpen) return;
+      closeWizard();
+      void navigate({ to: '/dashboard/campaigns/$campaignId', params: { campaignId: outcome.id } });
+    },
+    [client, navigate],
+  );
+}

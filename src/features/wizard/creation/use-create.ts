@@ -1,0 +1,42 @@
+import { useMutation } from '@tanstack/react-query';
+import type { Brand, Tag } from '../../../contract/brand.ts';
+import { hideToast, toastError } from '../../../ui/toast.tsx';
+import type { Draft } from '../draft/draft.ts';
+import { firstWrongStep } from '../problems.ts';
+import type { WizardStep } from '../wizard-steps.ts';
+import { askForCampaign } from './ask.ts';
+import { attemptAt } from './attempt.ts';
+import { creationOf } from './creation.ts';
+import { useConclude } from './use-conclude.ts';
+
+interface Options {
+  brand: Brand;
+  tags: readonly Tag[];
+  slot: string;
+  replacesCampaignId: string | null;
+}
+
+/** Sends a draft. */
+export function useCreate({ brand, tags, slot, replacesCampaignId }: Options) {
+  const conclude = useConclude();
+  const { mutate, isPending } = useMutation({
+    onMutate: () => hideToast('create-campaign'),
+    mutationFn: async ({ draft, now }: { draft: Draft; now: Date }) => {
+      const attempt = attemptAt(brand.id, slot, creationOf(draft, { tags, replacesCampaignId, now }));
+      return { attempt, outcome: await askForCampaign(attempt) };
+    },
+    retry: false,
+    onSuccess: ({ attempt, outcome }) => conclude(attempt, outcome, true),
+    // Only a device that can't keep what it asks for comes here: nothing was sent.
+    onError: () => toastError('Create campaign failed', { detail: 'Please try again', id: 'create-campaign' }),
+  });
+
+  /** The step that has to be mended first; null when it is on its way. */
+  function create(draft: Draft): WizardStep | null {
+    const now = new Date();
+    const wrong = firstWrongStep(draft, { brand, now });
+    if (wrong === null) mutate({ draft, now });
+    return wrong;
+  }
+  return { create, busy: isPending };
+}

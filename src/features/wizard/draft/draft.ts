@@ -1,0 +1,99 @@
+import * as v from 'valibot';
+import { type Campaign, campaignTypes } from '../../../contract/campaign.ts';
+import { day } from '../../../contract/primitives.ts';
+import { type OfferedPlatform, offeredPlatforms } from '../../../domain/handles.ts';
+import { wizardSteps } from '../wizard-steps.ts';
+import { localDay } from './start-day.ts';
+
+const stepSchema = v.picklist(wizardSteps.map(({ key }) => key));
+const platforms = offeredPlatforms.map(({ platform }) => platform);
+
+export const exampleSchema = v.object({ kind: v.picklist(['image', 'video']), url: v.string() });
+/** A picture or video that shows creators what is meant, uploaded already. */
+export type Example = v.InferOutput<typeof exampleSchema>;
+
+export const draftSchema = v.object({
+  title: v.string(),
+  campaignType: v.picklist(campaignTypes),
+  platforms: v.array(v.picklist(platforms)),
+  /** Names on platforms as they are typed, until they are saved on the brand. */
+  handles: v.record(v.string(), v.string()),
+  /** Null: now. A day of the viewer's zone. */
+  startOn: v.nullable(day),
+  /** Null until the step was seen: then it begins with what nearly every campaign asks for. */
+  dos: v.nullable(v.array(v.string())),
+  donts: v.nullable(v.array(v.string())),
+  examples: v.array(exampleSchema),
+  talkingPoints: v.array(v.string()),
+  extraNotes: v.string(),
+  postingMedia: v.nullable(v.string()),
+  captions: v.array(v.string()),
+  hasCustomCaption: v.boolean(),
+  isCustomContent: v.boolean(),
+  tagIds: v.array(v.string()),
+  /** Dollars as they are typed. */
+  budget: v.string(),
+  step: stepSchema,
+  /** The furthest step that is open. */
+  reached: stepSchema,
+  /** Something was typed or chosen: it is not thrown away without a question. */
+  changed: v.boolean(),
+});
+/** A campaign in the making, as it stands in its fields. */
+export type Draft = v.InferOutput<typeof draftSchema>;
+
+/** What a new campaign begins with. */
+export const emptyDraft = (): Draft => ({
+  title: '',
+  campaignType: 'CPM',
+  platforms: ['TIKTOK'],
+  handles: {},
+  startOn: null,
+  dos: null,
+  donts: null,
+  examples: [],
+  talkingPoints: [],
+  extraNotes: '',
+  postingMedia: 'VIDEO',
+  captions: [],
+  hasCustomCaption: false,
+  isCustomContent: false,
+  tagIds: [],
+  budget: '',
+  step: 'overview',
+  reached: 'overview',
+  changed: false,
+});
+
+const isOffered = (platform: string): platform is OfferedPlatform => platforms.some((offered) => offered === platform);
+
+/** A draft that says what a campaign says: all of it can be looked at again before it is sent. */
+export function draftOf(campaign: Campaign, now: Date): Draft {
+  const { brief, campaignType, cpmBudgetCents } = campaign;
+  const startOn = localDay(new Date(campaign.startAt));
+  return {
+    ...emptyDraft(),
+    title: campaign.name ?? '',
+    // A server that doesn't tell the type has campaigns without a budget only of the others.
+    campaignType: campaignType ?? (cpmBudgetCents === null ? 'FLAT_FEE' : 'CPM'),
+    platforms: campaign.platforms.filter(isOffered),
+    startOn: startOn > localDay(now) ? startOn : null,
+    dos: campaign.dos,
+    donts: campaign.donts,
+    tagIds: campaign.tags.map(({ id }) => id),
+    budget: cpmBudgetCents === null ? '' : String(cpmBudgetCents / 100),
+    ...(brief && {
+      examples: (brief.media ?? []).map(({ videoUrl, imageUrl }) => ({
+        kind: videoUrl === undefined ? ('image' as const) : ('video' as const),
+        url: videoUrl ?? imageUrl ?? '',
+      })),
+      talkingPoints: brief.talkingPoints ?? [],
+      extraNotes: brief.extraNotes ?? '',
+      postingMedia: brief.postingMedia ?? null,
+      captions: brief.captions ?? [],
+      hasCustomCaption: brief.hasCustomCaption ?? false,
+      isCustomContent: brief.isCustomContent ?? false,
+    }),
+    reached: 'summary',
+  };
+}

@@ -1,0 +1,11 @@
+import dayjs from 'dayjs';
+
+/** An instant's day in the viewer's zone, `YYYY-MM-DD`. */
+export const localDay = (at: Date): string => dayjs(at).format('YYYY-MM-DD');
+
+/** When a campaign that is sent now starts and ends: a day begins at its midnight, today at once; it runs one month. */
+export function campaignSpan(startOn: string | null, now: Date): { start: Date; end: Date } {
+  const isLater = startOn !== null && startOn > localDay(now);
+  const start = isLater ? dayjs(startOn) : dayjs(now);
+  return { start: start.toDate(), end: start.add(1, 'month').toDate() };
+}

@@ -1,0 +1,40 @@
+import type { Brand } from '../../../contract/brand.ts';
+import { formatUsd } from '../../../domain/money.ts';
+import { AddFundsButton } from '../../billing/AddFundsButton.tsx';
+import { heldCents, shortByCents } from '../budget.ts';
+import type { Draft } from '../draft/draft.ts';
+import classes from './Reach.module.css';
+
+/** The budget beside what can be spent; where that is too little, the way to more. */
+export function BalanceNotice({ brand, draft }: { brand: Brand; draft: Draft }) {
+  const { availableBalanceCents: available, pendingBalanceCents: pending } = brand;
+  const short = shortByCents(draft, brand);
+  const isShort = short > 0;
+  return (
+    <section aria-label="Balance for this campaign" className={classes.balance} data-short={isShort || undefined}>
+      <dl>
+        <div>
+          <dt>Available balance</dt>
+          <dd>{formatUsd(available)}</dd>
+        </div>
+        {!isShort && (
+          <div>
+            <dt>Left after this campaign</dt>
+            <dd>{formatUsd(available - heldCents(draft))}</dd>
+          </div>
+        )}
+      </dl>
+      <div className={classes.short} role="status">
+        {isShort && (
+          <>
+            <p>
+              This budget is {formatUsd(short)} more than your available balance.
+              {pending > 0 && ` ${formatUsd(pending)} is still pending.`}
+            </p>
+            <AddFundsButton place="page" />
+          </>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,99 @@
+import { ActionIcon } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useId, useRef, useState } from 'react';
+import { messageOf } from '../../../api/error.ts';
+import { Icon } from '../../../ui/icons.tsx';
+import { useUnsaved } from '../../../ui/unsaved.ts';
+import type { Example } from '../draft/draft.ts';
+import { acceptedExamples, examplesProblem, uploadExample } from './examples.ts';
+import classes from './Fields.module.css';
+
+interface Props {
+  examples: readonly Example[];
+  online: boolean;
+  onChange: (examples: Example[]) => void;
+}
+
+/** Pictures and videos that show what is meant. They are uploaded at once: the draft keeps where they are. */
+export function ExamplesField({ examples, online, onChange }: Props) {
+  const id = useId();
+  const [problem, setProblem] = useState<string | null>(null);
+  // An upload that ends adds to what is there then, not to what was there when it began.
+  const current = useRef(examples);
+  current.current = examples;
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: async (files: readonly File[]) => {
+      for (const file of files) {
+        const example = await uploadExample(file);
+        if (!current.current.some(({ url }) => url === example.url)) onChange([...current.current, example]);
+      }
+    },
+    retry: false,
+    onError: (error) => setProblem(`It could not be uploaded. ${messageOf(error)}`),
+  });
+  useUnsaved(isPending);
+  const choose = (files: readonly File[]) => {
+    const wrong = examplesProblem(files, examples.length);
+    setProblem(wrong);
+    if (wrong === null && files.length > 0) mutate(files);
+  };
+  return (
+    <fieldset className={classes.group}>
+      <legend className={classes.legend}>Examples</legend>
+      {examples.length > 0 && (
+        <ul className={classes.examples}>
+          {examples.map(({ kind, url }, at) => (
+            <li key={url}>
+              {kind === 'image' ? (
+                <img alt={`Example ${at + 1}`} loading="lazy" src={url} />
+              ) : (
+                <video aria-label={`Example ${at + 1}, a video`} muted playsInline preload="metadata" src={url} />
+              )}
+              <ActionIcon
+                aria-label={`Remove example ${at + 1}`}
+                className={classes.takeOff ?? ''}
+                onClick={() => onChange(examples.filter((other) => other.url !== url))}
+                variant="default"
+              >
+                <Icon name="trash" size={18} />
+              </ActionIcon>
+            </li>
+          ))}
+        </ul>
+      )}
+      <span className={classes.choose}>
+        <input
+          accept={acceptedExamples}
+          aria-describedby={problem === null ? `${id}-hint` : `${id}-problem ${id}-hint`}
+          className={classes.file}
+          disabled={!online || isPending}
+          id={id}
+          multiple
+          onChange={({ currentTarget }) => {
+            const files = [...(currentTarget.files ?? [])];
+            // Or the same file, chosen again, would be no change.
+            currentTarget.value = '';
+            choose(files);
+          }}
+          type="file"
+        />
+        <label className={classes.chooseLabel} htmlFor={id}>
+          <Icon name="image" size={18} />
+          {isPending ? 'Uploading…' : 'Add pictures or videos'}
+        </label>
+      </span>
+      {problem !== null && (
+        <p className={classes.problem} id={`${id}-problem`} role="alert">
+          {problem}
+        </p>
+      )}
+      <p className={classes.hint} id={`${id}-hint`} role="status">
+        {!online
+          ? 'Uploads need a network.'
+          : isPending
+            ? `Uploading ${variables?.map(({ name }) => name).join(', ')}…`
+            : 'JPEG, PNG, GIF, WebP, HEIC, MP4 or MOV, up to 10 MB each'}
+      </p>
+    </fieldset>
+  );
+}

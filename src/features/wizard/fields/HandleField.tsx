@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../../api/client.ts';
+import { updateBrand } from '../../../contract/brand.ts';
+import { type OfferedPlatform, storedHandle, strippedHandle } from '../../../domain/handles.ts';
+import { HandleInput } from '../../../ui/HandleInput.tsx';
+import { hideToast, toastError, toastSuccess } from '../../../ui/toast.tsx';
+import { brandQuery } from '../../auth/queries.ts';
+import { handleRequired } from '../problems.ts';
+import classes from './Fields.module.css';
+
+interface Props {
+  platform: OfferedPlatform;
+  label: string;
+  brandField: 'tikTokHandle' | 'youtubeHandle' | 'instagramHandle' | 'facebookHandle';
+  typed: string;
+  online: boolean;
+  onChange: (typed: string) => void;
+}
+
+const longest = 60;
+const toastId = 'wizard-handle';
+
+/** The brand's name on a platform that it has none on yet, saved on the brand at once. */
+export function HandleField({ platform, label, brandField, typed, online, onChange }: Props) {
+  const client = useQueryClient();
+  const [isRequired, setRequired] = useState(false);
+  const { mutate, isPending } = useMutation({
+    onMutate: () => hideToast(toastId),
+    mutationFn: async (handle: string) => (await call(updateBrand, { body: { [brandField]: handle } })).data,
+    onSuccess: (brand) => {
+      client.setQueryData(brandQuery().queryKey, brand);
+      toastSuccess(`${label} username saved`, { id: toastId });
+    },
+    onError: () => toastError('Something went wrong. Please try again.', { id: toastId }),
+  });
+  const handle = storedHandle(platform, typed);
+  function save() {
+    setRequired(handle === null);
+    if (handle !== null && handle.length <= longest && online && !isPending) mutate(handle);
+  }
+  return (
+    <div className={classes.handle}>
+      <HandleInput
+        error={
+          handle !== null && handle.length > longest
+            ? `Handles have at most ${longest} characters`
+            : isRequired && handle === null && handleRequired(label)
+        }
+        label={`${label} username`}
+        onBlur={() => setRequired(handle === null)}
+        onChange={(given) => onChange(strippedHandle(platform, given))}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          // It would send the whole step.
+          event.preventDefault();
+          save();
+        }}
+        platform={platform}
+        value={typed}
+      />
+      <Button disabled={!online} loading={isPending} onClick={save} variant="default">
+        Save
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { useId } from 'react';
+import { isSwitchedOn } from '../../../domain/flags.ts';
+import { type OfferedPlatform, offeredPlatforms } from '../../../domain/handles.ts';
+import { PlatformIcon } from '../../../ui/PlatformIcon.tsx';
+import type { StepProps } from '../steps/step-props.ts';
+import classes from './Fields.module.css';
+import { HandleField } from './HandleField.tsx';
+
+/** Where it runs: one platform, or several where that is switched on; each with the brand's name there. */
+export function PlatformFields({ draft, change, problems, brand, flags, online }: StepProps) {
+  const id = useId();
+  const isMany = flags.crossPlatformCampaigns;
+  // What a copied campaign ran on can be taken off, also where it is not offered any more.
+  const offered = offeredPlatforms.filter(
+    ({ platform }) => isSwitchedOn(platform, flags) || draft.platforms.includes(platform),
+  );
+  const problem = problems.platforms ?? null;
+  const toggle = (platform: OfferedPlatform, on: boolean) => {
+    const others = draft.platforms.filter((chosen) => chosen !== platform);
+    change({ platforms: isMany ? (on ? [...others, platform] : others) : [platform] });
+  };
+  return (
+    <fieldset aria-describedby={problem === null ? undefined : `${id}-problem`} className={classes.group}>
+      <legend className={classes.legend}>{isMany ? 'Social platforms' : 'Social platform'}</legend>
+      {problem !== null && (
+        <p className={classes.problem} id={`${id}-problem`}>
+          {problem}
+        </p>
+      )}
+      <div className={classes.cards}>
+        {offered.map(({ platform, label, field }, index) => {
+          const isChosen = draft.platforms.includes(platform);
+          const handle = brand[field]?.trim();
+          return (
+            <div className={classes.card} data-chosen={isChosen || undefined} key={platform}>
+              <label className={classes.choice}>
+                <input
+                  checked={isChosen}
+                  data-invalid={(problem !== null && index === 0) || undefined}
+                  name={`${id}-platform`}
+                  onChange={({ currentTarget }) => toggle(platform, currentTarget.checked)}
+                  type={isMany ? 'checkbox' : 'radio'}
+                />
+                <PlatformIcon decorative platform={platform} size={20} />
+                <span className={classes.choiceName}>{label}</span>
+                {handle && <span className={classes.faint}>@{handle}</span>}
+              </label>
+              {isChosen && !handle && (
+                <HandleField
+                  brandField={field}
+                  label={label}
+                  onChange={(typed) => change({ handles: { ...draft.handles, [platform]: typed } })}
+                  online={online}
+                  platform={platform}
+                  typed={draft.handles[platform] ?? ''}
+                />
+              )}
+            </div>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}

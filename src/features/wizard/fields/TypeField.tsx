@@ -1,0 +1,48 @@
+import { useId } from 'react';
+import type { Draft } from '../draft/draft.ts';
+import classes from './Fields.module.css';
+
+const types = [
+  { type: 'CPM', label: 'By views', text: 'You set a budget and pay for each thousand views.' },
+  { type: 'FLAT_FEE', label: 'Flat fee', text: 'A fee is agreed with each creator. It needs no budget here.' },
+  { type: 'DROP', label: 'Product drop', text: 'Creators get your product. It needs no budget here.' },
+] as const;
+
+interface Props {
+  draft: Draft;
+  change: (part: Partial<Draft>) => void;
+}
+
+/** How creators are paid: nearly always by views, so the others are out of the way. */
+export function TypeField({ draft, change }: Props) {
+  const id = useId();
+  const current = types.find(({ type }) => type === draft.campaignType);
+  return (
+    <details className={classes.fold} open={draft.campaignType !== 'CPM' || undefined}>
+      <summary>
+        How creators are paid: <strong>{current?.label}</strong>
+      </summary>
+      <fieldset className={classes.group}>
+        <legend className={classes.hidden}>How creators are paid</legend>
+        <div className={classes.cards}>
+          {types.map(({ type, label, text }) => (
+            <label className={classes.card} data-chosen={type === draft.campaignType || undefined} key={type}>
+              <span className={classes.choice}>
+                <input
+                  checked={type === draft.campaignType}
+                  name={`${id}-type`}
+                  onChange={() => change({ campaignType: type })}
+                  type="radio"
+                />
+                <span className={classes.choiceName}>
+                  {label}
+                  <small>{text}</small>
+                </span>
+              </span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+    </details>
+  );
+}

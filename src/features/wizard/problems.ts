@@ -1,0 +1,106 @@
+import type { Brand } from '../../contract/brand.ts';
+import { offeredPlatforms } from '../../domain/handles.ts';
+import { limits } from '../../domain/limits.ts';
+import { formatCount } from '../../domain/money.ts';
+import { projectedViews } from '../../domain/reach.ts';
+import type { Draft } from './draft/draft.ts';
+import { localDay } from './draft/start-day.ts';
+import { hasBudget, stepsOf, type WizardStep } from './wizard-steps.ts';
+
+/** What a step needs to know besides the draft. */
+export interface Known {
+  brand: Brand;
+  now: Date;
+}
+
+/** What is wrong with a step's fields, by field. */
+export type Problems = Partial<Record<string, string>>;
+
+const longest = { title: 120, guideline: 500, guidelines: 50, notes: 5000 } as const;
+
+const without = (problems: Record<string, string | null>): Problems =>
+  Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== null)) as Problems;
+
+/** Entries that say something. */
+export const filled = (entries: readonly string[]): string[] =>
+  entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
+
+/** Of a platform that the brand has no name on yet. */
+export const handleRequired = (label: string): string => `${label} username is required`;
+
+/** The chosen platforms on which creators could not tag the brand. */
+export const withoutHandle = ({ platforms }: Draft, brand: Brand) =>
+  offeredPlatforms.filter(({ platform, field }) => platforms.includes(platform) && !brand[field]?.trim());
+
+function overviewProblems(draft: Draft, { brand, now }: Known): Problems {
+  const title = draft.title.trim();
+  return without({
+    title:
+      title === ''
+        ? 'Title is required'
+        : title.length > longest.title
+          ? `Title must be at most ${longest.title} characters`
+          : null,
+    startOn: draft.startOn !== null && draft.startOn < localDay(now) ? 'Start date must not be in the past' : null,
+    platforms: draft.platforms.length === 0 ? 'Social platform is required' : null,
+    ...Object.fromEntries(
+      withoutHandle(draft, brand).map(({ platform, label }) => [`handle-${platform}`, handleRequired(label)]),
+    ),
+  });
+}
+
+function entriesProblem(entries: readonly string[] | null, required: string): string | null {
+  const given = filled(entries ?? []);
+  if (given.length === 0) return required;
+  if (given.length > longest.guidelines) return `At most ${longest.guidelines} can be given`;
+  return given.some(({ length }) => length > longest.guideline)
+    ? `Each must be at most ${longest.guideline} characters`
+    : null;
+}
+
+const guidelinesProblems = ({ dos, donts, extraNotes, talkingPoints }: Draft): Problems =>
+  without({
+    dos: entriesProblem(dos, 'Dos is required'),
+    donts: entriesProblem(donts, 'Donts is required'),
+    talkingPoints: filled(talkingPoints).length === 0 ? null : entriesProblem(talkingPoints, ''),
+    extraNotes:
+      extraNotes.trim().length > longest.notes
+        ? `Notes must be at most ${formatCount(longest.notes)} characters`
+        : null,
+  });
+
+const tagsProblems = ({ tagIds }: Draft): Problems =>
+  without({ tagIds: tagIds.length === 0 ? 'At least one tag must be selected' : null });
+
+/** Cents of a typed budget; null where it is no number. Grouping commas, spaces and a pasted `$` are no mistake. */
+export function budgetCentsOf(typed: string): number | null {
+  const digits = typed.replace(/[\s,$]/g, '');
+  return /^(\d{1,9}\.?\d{0,9}|\.\d{1,9})$/.test(digits) ? Math.round(Number(digits) * 100) : null;
+}
+
+function budgetProblem({ budget }: Draft, { brand }: Known): string | null {
+  if (budget.trim() === '') return 'Budget is required';
+  const cents = budgetCentsOf(budget);
+  if (cents === null) return 'Budget must be a number';
+  if (cents < limits.minBudgetCents) return `Budget must be at least $${limits.minBudgetCents / 100}`;
+  return projectedViews(cents, brand.cpmCents) < limits.minProjectedViews
+    ? `Projected views must be at least ${formatCount(limits.minProjectedViews)}`
+    : null;
+}
+
+const reachProblems = (draft: Draft, known: Known): Problems =>
+  hasBudget(draft) ? without({ budget: budgetProblem(draft, known) }) : {};
+
+const problemsIn: Record<WizardStep, (draft: Draft, known: Known) => Problems> = {
+  overview: overviewProblems,
+  guidelines: guidelinesProblems,
+  tags: tagsProblems,
+  reach: reachProblems,
+  summary: () => ({}),
+};
+
+export const problemsOf = (step: WizardStep, draft: Draft, known: Known): Problems => problemsIn[step](draft, known);
+
+/** The first step whose fields can't be sent as they are; null when all can. */
+export const firstWrongStep = (draft: Draft, known: Known): WizardStep | null =>
+  stepsOf(draft).find(({ key }) => Object.keys(problemsOf(key, draft, known)).length > 0)?.key ?? null;

@@ -1,0 +1,92 @@
+import { ActionIcon, TextInput } from '@mantine/core';
+import type { CSSProperties, KeyboardEvent } from 'react';
+import { limits } from '../../../domain/limits.ts';
+import { formatCount, formatUsd } from '../../../domain/money.ts';
+import { projectedViews } from '../../../domain/reach.ts';
+import { Icon } from '../../../ui/icons.tsx';
+import { BalanceNotice } from '../fields/BalanceNotice.tsx';
+import classes from '../fields/Reach.module.css';
+import { budgetCentsOf } from '../problems.ts';
+import type { StepProps } from './step-props.ts';
+
+const step = 100;
+/** Less buys too few views to be worth a creator's while. */
+const leastFor = (cpmCents: number) => Math.max(limits.minBudgetCents, (limits.minProjectedViews * cpmCents) / 1000);
+const least = limits.minBudgetCents / 100;
+
+/** What the slider reaches to: what can be paid now, and always more than is typed. */
+function mostOf(availableCents: number, dollars: number): number {
+  const wanted = Math.max(5000, availableCents / 100, dollars);
+  return Math.ceil(wanted / 1000) * 1000;
+}
+
+/** How much may be spent, and the views that it can be expected to buy. */
+export function ReachStep({ draft, change, problems, brand }: StepProps) {
+  const cents = budgetCentsOf(draft.budget);
+  const dollars = (cents ?? 0) / 100;
+  const views = projectedViews(cents ?? 0, brand.cpmCents);
+  /** Where the slider stands: it has no place for less than the least. */
+  const shown = Math.max(least, dollars);
+  const most = mostOf(brand.availableBalanceCents, dollars);
+  const set = (next: number) => change({ budget: String(Math.max(least, next)) });
+  /** To the next hundred above or below. */
+  const stepBy = (by: 1 | -1) =>
+    set(by > 0 ? (Math.floor(dollars / step) + 1) * step : (Math.ceil(dollars / step) - 1) * step);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    stepBy(event.key === 'ArrowUp' ? 1 : -1);
+  };
+  return (
+    <>
+      <output aria-live="polite" className={classes.projection}>
+        <span className={classes.label}>Projected views</span>
+        {cents === null ? (
+          <span className={classes.noViews}>Set a budget to see them</span>
+        ) : (
+          <span className={classes.views}>{formatCount(views)}</span>
+        )}
+        <span className={classes.label}>at {formatUsd(brand.cpmCents)} per thousand</span>
+      </output>
+      <div className={classes.budget}>
+        <ActionIcon
+          aria-label={`$${step} less`}
+          disabled={dollars <= least}
+          onClick={() => stepBy(-1)}
+          variant="default"
+        >
+          <Icon name="minus" size={18} />
+        </ActionIcon>
+        <TextInput
+          autoComplete="off"
+          classNames={{ input: classes.amount ?? '' }}
+          description={problems.budget === undefined && `At least ${formatUsd(leastFor(brand.cpmCents))}`}
+          error={problems.budget}
+          inputMode="decimal"
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          label="Budget"
+          leftSection={<span className={classes.dollar}>$</span>}
+          onChange={({ currentTarget }) => change({ budget: currentTarget.value })}
+          onKeyDown={onKeyDown}
+          value={draft.budget}
+        />
+        <ActionIcon aria-label={`$${step} more`} onClick={() => stepBy(1)} variant="default">
+          <Icon name="plus" size={18} />
+        </ActionIcon>
+      </div>
+      <input
+        aria-label="Budget, by slider"
+        aria-valuetext={`${formatUsd(dollars * 100)}, ${formatCount(views)} views`}
+        className={classes.slider}
+        max={most}
+        min={least}
+        onChange={({ currentTarget }) => set(Number(currentTarget.value))}
+        step={step}
+        style={{ '--filled': `${(100 * (shown - least)) / (most - least)}%` } as CSSProperties}
+        type="range"
+        value={shown}
+      />
+      <BalanceNotice brand={brand} draft={draft} />
+    </>
+  );
+}

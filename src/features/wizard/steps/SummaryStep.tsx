@@ -1,0 +1,116 @@
+import type { ReactNode } from 'react';
+import { offeredPlatforms } from '../../../domain/handles.ts';
+import { formatCount, formatUsd } from '../../../domain/money.ts';
+import { projectedViews } from '../../../domain/reach.ts';
+import { PlatformIcon } from '../../../ui/PlatformIcon.tsx';
+import { useNow } from '../../../ui/RelativeTime.tsx';
+import { exactDay } from '../../../ui/relative-time.ts';
+import { heldCents } from '../budget.ts';
+import { campaignSpan } from '../draft/start-day.ts';
+import { BalanceNotice } from '../fields/BalanceNotice.tsx';
+import classes from '../fields/Summary.module.css';
+import { filled } from '../problems.ts';
+import { selectedTags, singleTags } from '../tags.ts';
+import { hasBudget, type WizardStep } from '../wizard-steps.ts';
+import type { StepProps } from './step-props.ts';
+
+interface PartProps {
+  title: string;
+  step: WizardStep;
+  go: (step: WizardStep) => void;
+  children: ReactNode;
+}
+
+/** What was said at one step, and the way back to it. */
+const Part = ({ title, step, go, children }: PartProps) => (
+  <section aria-label={title} className={classes.part}>
+    <div className={classes.head}>
+      <h4>{title}</h4>
+      <button aria-label={`Edit ${title.toLowerCase()}`} onClick={() => go(step)} type="button">
+        Edit
+      </button>
+    </div>
+    {children}
+  </section>
+);
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className={classes.fact}>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+function Entries({ name, entries }: { name: string; entries: readonly string[] }) {
+  if (entries.length === 0) return null;
+  return (
+    <Fact name={name}>
+      <ul className={classes.entries}>
+        {entries.map((entry) => (
+          <li key={entry}>{entry}</li>
+        ))}
+      </ul>
+    </Fact>
+  );
+}
+
+/** The whole campaign as it is going to be sent. */
+export function SummaryStep({ draft, brand, tags, go }: StepProps) {
+  const now = useNow();
+  const { start, end } = campaignSpan(draft.startOn, now);
+  const chosen = offeredPlatforms.filter(({ platform }) => draft.platforms.includes(platform));
+  const selected = selectedTags(draft.tagIds, tags);
+  const isEvery = selected.length === singleTags(tags).length;
+  return (
+    <>
+      <Part go={go} step="overview" title="Overview">
+        <dl className={classes.facts}>
+          <Fact name="Title">{draft.title.trim() || 'None yet'}</Fact>
+          <Fact name="Dates">
+            {draft.startOn === null ? 'Today' : exactDay(start)} to {exactDay(end)}
+          </Fact>
+          <Fact name={chosen.length === 1 ? 'Platform' : 'Platforms'}>
+            <ul className={classes.platforms}>
+              {chosen.map(({ platform, label, field }) => (
+                <li key={platform}>
+                  <PlatformIcon decorative platform={platform} size={16} />
+                  {label} <span>@{brand[field]}</span>
+                </li>
+              ))}
+            </ul>
+          </Fact>
+        </dl>
+      </Part>
+      <Part go={go} step="guidelines" title="Guidelines">
+        <dl className={classes.facts}>
+          <Entries entries={filled(draft.dos ?? [])} name="Do's" />
+          <Entries entries={filled(draft.donts ?? [])} name="Don'ts" />
+          <Entries entries={filled(draft.talkingPoints)} name="Talking points" />
+          {draft.extraNotes.trim() !== '' && <Fact name="Notes">{draft.extraNotes.trim()}</Fact>}
+          {draft.examples.length > 0 && (
+            <Fact name="Examples">
+              {draft.examples.length} {draft.examples.length === 1 ? 'file' : 'files'}
+            </Fact>
+          )}
+        </dl>
+      </Part>
+      <Part go={go} step="tags" title="Tags">
+        <ul className={classes.tags}>
+          {isEvery ? <li>All</li> : selected.map(({ id, name }) => <li key={id}>{name}</li>)}
+        </ul>
+      </Part>
+      {hasBudget(draft) && (
+        <>
+          <Part go={go} step="reach" title="Reach">
+            <dl className={classes.facts}>
+              <Fact name="Budget">{formatUsd(heldCents(draft))}</Fact>
+              <Fact name="Projected views">{formatCount(projectedViews(heldCents(draft), brand.cpmCents))}</Fact>
+              <Fact name="CPM">{formatUsd(brand.cpmCents)}</Fact>
+            </dl>
+          </Part>
+          <BalanceNotice brand={brand} draft={draft} />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { useEffect, useId, useRef } from 'react';
+import classes from '../fields/Fields.module.css';
+import { selectedTags, singleTags } from '../tags.ts';
+import type { StepProps } from './step-props.ts';
+
+/** Which creators are invited: by tag, or all of them at one press. */
+export function TagsStep({ draft, change, problems, tags }: StepProps) {
+  const id = useId();
+  const single = singleTags(tags);
+  const selected = selectedTags(draft.tagIds, tags).map((tag) => tag.id);
+  const isEvery = single.length > 0 && selected.length === single.length;
+  const isSome = selected.length > 0 && !isEvery;
+  const all = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (all.current) all.current.indeterminate = isSome;
+  }, [isSome]);
+  const problem = problems.tagIds;
+  const toggle = (tagId: string, on: boolean) =>
+    change({ tagIds: on ? [...selected, tagId] : selected.filter((other) => other !== tagId) });
+  return (
+    <fieldset className={classes.group}>
+      <legend className={classes.hidden}>Tags</legend>
+      {problem !== undefined && (
+        <p className={classes.problem} id={`${id}-problem`}>
+          {problem}
+        </p>
+      )}
+      <div className={classes.all}>
+        <label className={classes.choice}>
+          <input
+            aria-describedby={problem === undefined ? undefined : `${id}-problem`}
+            aria-invalid={problem !== undefined || undefined}
+            checked={isEvery}
+            onChange={({ currentTarget }) =>
+              change({ tagIds: currentTarget.checked ? single.map((tag) => tag.id) : [] })
+            }
+            ref={all}
+            type="checkbox"
+          />
+          <span className={classes.choiceName}>All</span>
+          <span className={classes.faint} role="status">
+            {selected.length} of {single.length} selected
+          </span>
+        </label>
+      </div>
+      <div className={classes.tags}>
+        {single.map((tag) => (
+          <label className={classes.tag} key={tag.id}>
+            <input
+              checked={selected.includes(tag.id)}
+              onChange={({ currentTarget }) => toggle(tag.id, currentTarget.checked)}
+              type="checkbox"
+            />
+            <span>{tag.name}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -6,6 +6,7 @@ import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { reportError, startErrorReports } from './api/error-reports.ts';
 import { keepFirstFrame } from './api/first-frame.ts';
+import { keepFirstPaint } from './api/first-paint.ts';
 import { createQueryClient } from './api/query-client.ts';
 import { isBrandSession, readSession } from './api/session.ts';
 import { hearInstallOffer } from './features/install/offer.ts';
@@ -53,5 +54,6 @@ createRoot(container, {
     </MantineProvider>
   </StrictMode>,
 );
+keepFirstPaint(container);
 startSync(queryClient);
 startErrorReports();

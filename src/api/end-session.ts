@@ -1,5 +1,6 @@
 import { rememberDestination } from './destination.ts';
 import { forgetFirstFrame } from './first-frame.ts';
+import { forgetFirstPaint } from './first-paint.ts';
 import { clearSession } from './session.ts';
 
 /**
@@ -10,5 +11,6 @@ export function endSession(): void {
   rememberDestination(`${window.location.pathname}${window.location.search}`);
   clearSession();
   forgetFirstFrame();
+  forgetFirstPaint();
   window.location.assign('/');
 }

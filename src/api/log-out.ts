@@ -1,4 +1,5 @@
 import { forgetFirstFrame } from './first-frame.ts';
+import { forgetFirstPaint } from './first-paint.ts';
 import { clearSession, isBrandSession, readSession } from './session.ts';
 import { tellWorker } from './worker-link.ts';
 
@@ -28,6 +29,7 @@ export async function logOut(): Promise<void> {
   window.indexedDB?.deleteDatabase(draftsDatabase);
   clearSession();
   forgetFirstFrame();
+  forgetFirstPaint();
   for (const key of Object.keys(localStorage)) if (!keptKeys.has(key)) localStorage.removeItem(key);
   sessionStorage.clear();
   setTimeout(() => window.location.assign('/'), redirectMs);

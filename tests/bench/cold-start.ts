@@ -7,8 +7,10 @@ export interface ColdStart {
   row: string;
   /** How many times slower than it is the processor is made. */
   slowdown?: number;
-  /** Without what the page itself keeps for its first frame: every row comes from the worker. */
+  /** Without what the page itself keeps for its first frames: every row comes from the worker. */
   withoutFirstFrame?: boolean;
+  /** Waits for the app's own rows, which can be pressed, not for those of the screen as it was left. */
+  live?: boolean;
   /** Without the worker: everything comes over the network, as in an app that stores nothing. */
   withoutWorker?: boolean;
 }
@@ -36,11 +38,23 @@ export async function coldStart(browser: BenchBrowser, address: string, start: C
   }
 }
 
+/** Opens a screen and stays until the page has stored what it shows, as people leave it. */
+export async function leaveAt(browser: BenchBrowser, address: string, { path, row }: ColdStart): Promise<void> {
+  const page = await browser.newTab();
+  await page.goto(address + path);
+  await page.locator(`#root ${row}`).first().waitFor();
+  await page.waitForFunction((path) => localStorage.getItem('afield-first-paint')?.includes(`"${path}"`), path);
+  await page.close();
+}
+
 /** Marks the time at which the frame with the first row has been handed to the screen. */
-async function markPaint(page: Page, { row, withoutFirstFrame = false }: ColdStart): Promise<void> {
+async function markPaint(page: Page, { row, withoutFirstFrame = false, live = false }: ColdStart): Promise<void> {
   await page.addInitScript(
     ({ row, withoutFirstFrame, name }) => {
-      if (withoutFirstFrame && location.protocol !== 'about:') localStorage.removeItem('afield-first-frame');
+      if (withoutFirstFrame && location.protocol !== 'about:') {
+        localStorage.removeItem('afield-first-frame');
+        localStorage.removeItem('afield-first-paint');
+      }
       const observer = new MutationObserver(() => {
         if (document.querySelector(row) === null) return;
         observer.disconnect();
@@ -52,7 +66,7 @@ async function markPaint(page: Page, { row, withoutFirstFrame = false }: ColdSta
       });
       observer.observe(document, { childList: true, subtree: true });
     },
-    { row, withoutFirstFrame, name: paintedMark },
+    { row: live ? `#root ${row}` : row, withoutFirstFrame, name: paintedMark },
   );
 }
 

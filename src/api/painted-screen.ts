@@ -1,0 +1,74 @@
+/*
+ * The screen as it last stood, as HTML in local storage: on a slow phone the app's own first frame comes a second later.
+ * This is all that runs before it is painted, hence with no package and no schema: what doesn't fit isn't shown.
+ */
+
+export const storageKey = 'afield-first-paint';
+export const elementId = 'first-paint';
+
+export interface PaintedScreen {
+  brandId: string;
+  /** Address of the build's first module: other builds have other class names. */
+  build: string;
+  width: number;
+  /** Addresses of the style sheets that it needs. */
+  styles: string[];
+  html: string;
+}
+
+/** Longer than anything here takes; then the app starts without. */
+const patienceMs = 1500;
+
+export const buildAddress = () => document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? '';
+
+function storedScreen(): PaintedScreen | null {
+  try {
+    const screens = JSON.parse(localStorage.getItem(storageKey) ?? '{}');
+    const screen: PaintedScreen | undefined = screens[location.pathname + location.search];
+    const isOurs = screen?.brandId === localStorage.getItem('brandId') && screen?.build === buildAddress();
+    return screen && isOurs && screen.width === innerWidth ? screen : null;
+  } catch {
+    return null;
+  }
+}
+
+function loadStyle(href: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (document.querySelector(`link[rel="stylesheet"][href="${href}"]`)) return resolve();
+    // As the build's own links are, so that the app finds it there.
+    const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', crossOrigin: '', href });
+    link.onload = () => resolve();
+    link.onerror = reject;
+    document.head.append(link);
+  });
+}
+
+const nextPaint = () =>
+  new Promise<void>((resolve) => {
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => resolve();
+      port2.postMessage(null);
+    });
+  });
+
+/** Puts the screen that was stored for this address over the page, where there is one; resolves when it is painted. */
+export async function paintStoredScreen(): Promise<void> {
+  const screen = storedScreen();
+  const paint = document.getElementById(elementId);
+  // A hidden page is not painted at all.
+  if (screen === null || paint === null || document.visibilityState === 'hidden') return;
+  const painting = Promise.all(screen.styles.map(loadStyle)).then(() => {
+    if (isLate) return;
+    paint.innerHTML = screen.html;
+    return nextPaint();
+  });
+  let isLate = false;
+  const patience = new Promise<void>((resolve) => {
+    setTimeout(() => {
+      isLate = true;
+      resolve();
+    }, patienceMs);
+  });
+  await Promise.race([painting, patience]).catch(() => undefined);
+}

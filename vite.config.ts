@@ -22,7 +22,7 @@ const preloadRoutes: Plugin = {
             ...[...(viteMetadata?.importedCss ?? [])].map((file) => ({ path, rel: 'preload', as: 'style', file })),
           ]);
       const links = [
-        ...linksOf('/', ({ name }) => name === 'app'),
+        ...linksOf('/', ({ name }) => name === 'app' || name === 'base'),
         ...linksOf('/dashboard', ({ name }) => name === 'dashboard'),
         ...linksOf('/dashboard/campaigns/', ({ facadeModuleId }) => /\$campaignId\.tsx\?/.test(facadeModuleId ?? '')),
       ];
@@ -102,6 +102,13 @@ export default defineConfig(({ mode }) => ({
             // What runs before the rest is there must bring nothing of it along.
             { name: 'start', test: /src[\\/](start|api[\\/]painted-screen)\.ts$/, priority: 3 },
             { name: 'app', test: /src[\\/]main\.tsx$/, priority: 2 },
+            // What the login shares with the dashboard, without the machinery of menus, which is half of the dashboard.
+            {
+              name: 'base',
+              test: /@mantine[\\/](hooks|core[\\/]esm[\\/]components[\\/](Input|Button|CloseButton))|@tanstack[\\/](react-query|react-router)[\\/]|src[\\/](api|ui[\\/](?!FilterMenu)|domain|contract|features[\\/]auth[\\/]AuthFrame)/,
+              minShareCount: 2,
+              priority: 1.5,
+            },
             {
               name: 'dashboard',
               test: /src[\\/]routes[\\/]dashboard[\\/](route|campaigns[\\/]index)\.tsx\?tsr-split/,

@@ -11,16 +11,44 @@ export function reportError(error: unknown): void {
   else if (early.length < 10) early.push(error);
 }
 
+/** How long a first screen is waited for: one that never comes is what has to be reported. */
+const longestMs = 10_000;
+
+/** Resolves when the app's first screen has been painted. A browser that waits for code is idle too, long before that. */
+const firstScreen = () =>
+  new Promise<void>((resolve) => {
+    const done = () => {
+      observer.disconnect();
+      clearTimeout(timer);
+      resolve();
+    };
+    // What is asked for by the frame that shows it runs just before the paint.
+    const look = () => {
+      if (document.querySelector('#root main')) requestAnimationFrame(() => setTimeout(done));
+    };
+    const observer = new MutationObserver(look);
+    observer.observe(document.body, { childList: true, subtree: true });
+    const timer = setTimeout(done, longestMs);
+    look();
+  });
+
 /** Loads the reports once the first screen stands: they must not be what a user waits for. */
 export function startErrorReports(): void {
   if (!dsn) return;
+  const hearError = ({ error }: ErrorEvent) => reportError(error);
+  const hearRejection = ({ reason }: PromiseRejectionEvent) => reportError(reason);
+  // Until the library hears them itself.
+  window.addEventListener('error', hearError);
+  window.addEventListener('unhandledrejection', hearRejection);
   const load = async () => {
+    await firstScreen();
+    if ('requestIdleCallback' in window) await new Promise((idle) => requestIdleCallback(idle, { timeout: 5000 }));
     loaded = await import('./sentry.ts');
+    window.removeEventListener('error', hearError);
+    window.removeEventListener('unhandledrejection', hearRejection);
     loaded.start(dsn);
     for (const error of early.splice(0)) loaded.report(error);
   };
   // Offline they can't be loaded, and couldn't be sent either.
-  const quietly = () => void load().catch(() => undefined);
-  if ('requestIdleCallback' in window) requestIdleCallback(quietly, { timeout: 5000 });
-  else setTimeout(quietly, 2000);
+  void load().catch(() => undefined);
 }

@@ -1,5 +1,13 @@
-import { browserTracingIntegration, captureException, init, replayIntegration } from '@sentry/react';
-import { ApiError } from './error.ts';
+import {
+  type BrowserOptions,
+  browserTracingIntegration,
+  captureException,
+  init,
+  makeFetchTransport,
+  replayIntegration,
+} from '@sentry/react';
+import { ApiError, isNetworkFailure } from './error.ts';
+import { withoutSecrets } from './scrub.ts';
 
 /** What goes wrong in every browser every day, and nobody can mend. */
 const noise = [
@@ -14,10 +22,33 @@ const noise = [
   /non-error (promise )?(rejection|exception)/i,
 ];
 
+/** The same noise in our own words: a fetch that failed has another message here. */
+const isNoise = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  (error.status === 401 ||
+    error.code === 'not_available_offline' ||
+    (isNetworkFailure(error) && error.code !== 'cors'));
+
+/** The last door: whatever collected it, nothing is sent that has not passed here. */
+const scrubbedTransport: NonNullable<BrowserOptions['transport']> = (options) => {
+  const transport = makeFetchTransport(options);
+  return { ...transport, send: (envelope) => transport.send(withoutSecrets(envelope)) };
+};
+
 export function start(dsn: string): void {
   init({
     dsn,
-    integrations: [browserTracingIntegration(), replayIntegration()],
+    transport: scrubbedTransport,
+    integrations: [
+      browserTracingIntegration(),
+      replayIntegration({
+        maskAllText: true,
+        maskAllInputs: true,
+        blockAllMedia: true,
+        // It would need a worker made of a blob, which the page's policy forbids; and what is packed can't be scrubbed.
+        useCompression: false,
+      }),
+    ],
     tracesSampleRate: 0.05,
     replaysSessionSampleRate: 0.005,
     replaysOnErrorSampleRate: 0.1,
@@ -25,8 +56,7 @@ export function start(dsn: string): void {
     ignoreErrors: noise,
     // A login's body holds a password.
     dataCollection: { userInfo: true, httpBodies: [] },
-    beforeSend: (event, { originalException }) =>
-      originalException instanceof ApiError && originalException.status === 401 ? null : event,
+    beforeSend: (event, { originalException }) => (isNoise(originalException) ? null : event),
   });
 }
 

@@ -58,12 +58,17 @@ export function CampaignDetailScreen({ campaignId, offers }: Props) {
     void navigate({ to: '/dashboard/campaigns', replace: true });
   }, [error, unknown, navigate]);
 
+  const brandError = brand.data === undefined ? brand.error : null;
+  useEffect(() => {
+    if (brandError !== null) reportError(brandError);
+  }, [brandError]);
+
   const withOffers = campaign !== undefined && showsOffers(campaign);
   // A table needs room beside the column; where there is none the column folds, and stands in the order it is seen.
   const isWide = useMediaQuery('(min-width: 1080px)', true, { getInitialValueInEffect: false });
   const details = campaign && (
     <div className={classes.details}>
-      {brand.data === undefined && brand.error !== null && (
+      {brandError !== null && (
         <p className={classes.failed} role="alert">
           Error fetching brand
         </p>

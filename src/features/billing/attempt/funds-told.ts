@@ -7,7 +7,7 @@ import { brandQuery } from '../../auth/queries.ts';
 import type { Outcome } from './ask-for-funds.ts';
 
 const id = 'funds';
-export const failedTitle = 'Error: Could not add funds. Please refresh the page and try again.';
+const failedTitle = 'Error: Could not add funds. Please refresh the page and try again.';
 
 /** The brand as the server has it now, past the phone's copy; and the payments that go with it. */
 export async function refreshFunds(client: QueryClient): Promise<void> {

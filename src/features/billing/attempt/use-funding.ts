@@ -9,7 +9,7 @@ import type { CardHandle } from '../card/card-result.ts';
 import type { CardSetup } from '../card/card-setup.ts';
 import { askForFunds, type Outcome, wasNotBegun } from './ask-for-funds.ts';
 import { type Attempt, newAttempt } from './attempt.ts';
-import { failedTitle, refreshFunds, tellOutcome } from './funds-told.ts';
+import { refreshFunds, tellOutcome } from './funds-told.ts';
 
 /** Of the mutations that move money. */
 export const fundingKey = ['funding'] as const;
@@ -112,7 +112,7 @@ export function useFunding({ setup, card, onFunded }: Options) {
     mutationFn: async ({ orderId, amountCents }: { orderId: string; amountCents: number }) =>
       conclude(await askForFunds(attemptFor({ type: 'paypal', paypalOrderId: orderId }, amountCents))),
     retry: false,
-    onError: () => toastError(failedTitle, { durationMs: 5000, id: 'funds' }),
+    onError: (error) => tellOutcome(client, { kind: 'failed', reason: null, error }),
   });
 
   return {

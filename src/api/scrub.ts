@@ -1,0 +1,19 @@
+/** Names of query parameters whose values open something: codes of mailed links, tokens, a provider's client secrets. */
+const secretParameter =
+  /(^|[?&"'])([\w.-]{0,40}(?:code|token|secret|password|session|auth|key)[\w.-]{0,40}=)[^&#\s"'<>\\]+/gi;
+const bearer = /\bBearer\s+[\w.~+/-]+=*/gi;
+const signedToken = /\beyJ[\w-]{8,}\.[\w-]+\.[\w-]+/g;
+
+const scrubText = (text: string): string =>
+  text.replace(secretParameter, '$1$2[removed]').replace(bearer, 'Bearer [removed]').replace(signedToken, '[removed]');
+
+const isPlain = (value: object) => [Object.prototype, null].includes(Object.getPrototypeOf(value));
+
+/** The same value without what must not leave this phone, whatever it is nested in. Bytes are left as they are. */
+export function withoutSecrets<T>(value: T): T;
+export function withoutSecrets(value: unknown): unknown {
+  if (typeof value === 'string') return scrubText(value);
+  if (Array.isArray(value)) return value.map((item: unknown) => withoutSecrets(item));
+  if (typeof value !== 'object' || value === null || !isPlain(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withoutSecrets<unknown>(item)]));
+}

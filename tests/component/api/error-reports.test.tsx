@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+const sentry = { start: vi.fn(), report: vi.fn() };
+const load = vi.fn(() => sentry);
+
+beforeEach(() => {
+  vi.resetModules();
+  vi.doMock('../../../src/api/sentry.ts', load);
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+  document.body.replaceChildren();
+  vi.doUnmock('../../../src/api/sentry.ts');
+  vi.clearAllMocks();
+});
+
+const reports = () => import('../../../src/api/error-reports.ts');
+
+test('without a DSN nothing is ever loaded', async () => {
+  vi.stubEnv('VITE_SENTRY_DSN', '');
+  const { startErrorReports, reportError } = await reports();
+  startErrorReports();
+  reportError(new Error('unheard'));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(load).not.toHaveBeenCalled();
+});
+
+test('with one it is loaded when the first screen stands, and told what went wrong before', async () => {
+  vi.stubEnv('VITE_SENTRY_DSN', 'https://key@reports.test/1');
+  const { startErrorReports, reportError } = await reports();
+  const errors = Array.from({ length: 12 }, (_, i) => new Error(`${i}`));
+  startErrorReports();
+  for (const error of errors.slice(0, 11)) reportError(error);
+  document.body.innerHTML = '<div id="root"></div>';
+  await vi.advanceTimersByTimeAsync(9000);
+  expect(load).not.toHaveBeenCalled();
+  document.body.innerHTML = '<div id="root"><main>Campaigns</main></div>';
+  await vi.advanceTimersByTimeAsync(100);
+  await vi.waitFor(() => expect(sentry.start).toHaveBeenCalledWith('https://key@reports.test/1'));
+  expect(sentry.report.mock.calls.flat()).toEqual(errors.slice(0, 10));
+  reportError(errors[11]);
+  expect(sentry.report).toHaveBeenLastCalledWith(errors[11]);
+});
+
+test('a first screen that never comes is not waited for, and what nobody caught until then is told', async () => {
+  vi.stubEnv('VITE_SENTRY_DSN', 'https://key@reports.test/1');
+  const { startErrorReports, reportError } = await reports();
+  startErrorReports();
+  reportError(new Error('The app broke.'));
+  const uncaught = new Error('Nobody caught it.');
+  window.dispatchEvent(new ErrorEvent('error', { error: uncaught }));
+  window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: uncaught }));
+  await vi.advanceTimersByTimeAsync(10_000);
+  await vi.waitFor(() => expect(sentry.report).toHaveBeenCalledTimes(3));
+  expect(sentry.report).toHaveBeenLastCalledWith(uncaught);
+  window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: uncaught }));
+  expect(sentry.report, 'the library hears it now').toHaveBeenCalledTimes(3);
+});

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { withoutSecrets } from '../../../src/api/scrub.ts';
+
+describe('what a report loses', () => {
+  test.each([
+    ['a mailed code', '/reset/password?brandId=brd_1&code=abc', '/reset/password?brandId=brd_1&code=[removed]'],
+    [
+      'one before others',
+      'https://a.test/verify/email?code=abc&brand_id=b#x',
+      'https://a.test/verify/email?code=[removed]&brand_id=b#x',
+    ],
+    ['one without its question mark', 'code=abc&brand_id=b', 'code=[removed]&brand_id=b'],
+    [
+      'one in a text of JSON',
+      '{"href":"/x?code=abc","q":"code=abc"}',
+      '{"href":"/x?code=[removed]","q":"code=[removed]"}',
+    ],
+    ["a provider's secret", '/x?setup_intent_client_secret=seti_1_secret_2', '/x?setup_intent_client_secret=[removed]'],
+    ['an order to be paid', '/x?token=EC-1&PayerID=P', '/x?token=[removed]&PayerID=P'],
+    ['an authorisation', 'Authorization: Bearer abc.def-1', 'Authorization: Bearer [removed]'],
+    ['a session', 'token eyJhbGciOiJIUzI1NiJ9.eyJzdWIi.c2ln was refused', 'token [removed] was refused'],
+  ])('%s', (_, given, expected) => {
+    expect(withoutSecrets(given)).toBe(expected);
+  });
+
+  test('wherever it is nested', () => {
+    const envelope = [{ sent_at: 1 }, [[{ type: 'event' }, { breadcrumbs: [{ data: { to: '/x?code=abc' } }] }]]];
+    expect(JSON.stringify(withoutSecrets(envelope))).not.toContain('abc');
+  });
+});
+
+describe('what it keeps', () => {
+  test.each([
+    '/brand/v1.0/offers?page=2&pageSize=10&campaignId=cmp_1',
+    'Error fetching analytics: the code is wrong',
+    'API responded with status: 500',
+  ])('%s', (text) => {
+    expect(withoutSecrets(text)).toBe(text);
+  });
+
+  test('numbers, nothing, bytes and dates', () => {
+    const given = { n: 1, none: null, bytes: new Uint8Array([1, 2]), at: new Date(0) };
+    expect(withoutSecrets(given)).toEqual(given);
+  });
+});

@@ -81,6 +81,25 @@ test('waits for review, with its budget held', async () => {
   expect([brand.availableBalanceCents, brand.pendingBalanceCents]).toEqual([70_000, 0]);
 });
 
+test('tells its type and its brief again, for a copy of it', async () => {
+  const { data } = await create({
+    campaignType: 'FLAT_FEE',
+    media: [{ imageUrl: 'https://files.test/cup.webp', size: 'story' }],
+    postingMedia: 'VIDEO',
+    talkingPoints: ['Slow mornings'],
+    extraNotes: 'No filters.',
+  });
+  expect(await read(data.id)).toMatchObject({
+    campaignType: 'FLAT_FEE',
+    brief: {
+      media: [{ imageUrl: 'https://files.test/cup.webp' }],
+      postingMedia: 'VIDEO',
+      talkingPoints: ['Slow mornings'],
+      extraNotes: 'No filters.',
+    },
+  });
+});
+
 test('a repeated call makes one campaign and holds one budget', async () => {
   const key = newKey();
   const first = await create({}, key);

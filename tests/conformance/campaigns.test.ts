@@ -33,6 +33,7 @@ test('everything that a campaign shows', async () => {
   expect(data).toEqual({
     id: campaignId,
     name: 'Spring roast',
+    campaignType: 'CPM',
     approvalStatus: 'APPROVED',
     status: 'ACTIVE',
     rejectionReason: null,

@@ -4,7 +4,7 @@ import { limits } from '../../domain/limits.ts';
 import { formatCount } from '../../domain/money.ts';
 import { projectedViews } from '../../domain/reach.ts';
 import type { Draft } from './draft/draft.ts';
-import { localDay } from './draft/start-day.ts';
+import { lastStartDay, localDay } from './draft/start-day.ts';
 import { hasBudget, stepsOf, type WizardStep } from './wizard-steps.ts';
 
 /** What a step needs to know besides the draft. */
@@ -32,6 +32,12 @@ export const handleRequired = (label: string): string => `${label} username is r
 export const withoutHandle = ({ platforms }: Draft, brand: Brand) =>
   offeredPlatforms.filter(({ platform, field }) => platforms.includes(platform) && !brand[field]?.trim());
 
+function startProblem({ startOn }: Draft, now: Date): string | null {
+  if (startOn === null) return null;
+  if (startOn < localDay(now)) return 'Start date must not be in the past';
+  return startOn > lastStartDay(now) ? 'Start date must be within 5 years' : null;
+}
+
 function overviewProblems(draft: Draft, { brand, now }: Known): Problems {
   const title = draft.title.trim();
   return without({
@@ -41,7 +47,7 @@ function overviewProblems(draft: Draft, { brand, now }: Known): Problems {
         : title.length > longest.title
           ? `Title must be at most ${longest.title} characters`
           : null,
-    startOn: draft.startOn !== null && draft.startOn < localDay(now) ? 'Start date must not be in the past' : null,
+    startOn: startProblem(draft, now),
     platforms: draft.platforms.length === 0 ? 'Social platform is required' : null,
     ...Object.fromEntries(
       withoutHandle(draft, brand).map(({ platform, label }) => [`handle-${platform}`, handleRequired(label)]),

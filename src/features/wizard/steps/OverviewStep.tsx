@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useNow } from '../../../ui/RelativeTime.tsx';
 import { exactDay } from '../../../ui/relative-time.ts';
-import { campaignSpan, localDay } from '../draft/start-day.ts';
+import { campaignSpan, lastStartDay, localDay } from '../draft/start-day.ts';
 import { PlatformFields } from '../fields/PlatformFields.tsx';
 import { TypeField } from '../fields/TypeField.tsx';
 import type { StepProps } from './step-props.ts';
@@ -27,8 +27,13 @@ export function OverviewStep(props: StepProps) {
         error={problems.startOn}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         label="Start date"
+        max={lastStartDay(now)}
         min={today}
-        onChange={({ currentTarget: { value } }) => change({ startOn: value === '' || value === today ? null : value })}
+        onChange={({ currentTarget: { value } }) => {
+          // A year of five digits is one that is being typed.
+          if (value === '' || /^\d{4}-/.test(value))
+            change({ startOn: value === '' || value === today ? null : value });
+        }}
         type="date"
         value={draft.startOn ?? today}
       />

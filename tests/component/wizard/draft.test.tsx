@@ -1,0 +1,215 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, test } from 'vitest';
+import { setSyncStatus } from '../../../src/api/sync-status.ts';
+import { aCampaign } from '../../unit/domain/examples.ts';
+import { aBrand, aSyncStatus } from '../support/examples.ts';
+import { create, open, openPage, wizardServer } from './support/open-wizard.tsx';
+
+const drafts = 'afield-campaign-drafts-brd_1';
+afterEach(() => setSyncStatus(null));
+
+describe('a draft', () => {
+  test('survives a reload in the middle, which opens the wizard again', async () => {
+    wizardServer();
+    const before = await open();
+    await before.type('Title', 'Spring roast');
+    await before.press('Next');
+    await before.at('What should creators do?');
+    await before.type('Do 1', 'Show the cup');
+    before.unmount();
+    const after = await open({ request: null });
+    expect(await after.at('What should creators do?')).toBeTruthy();
+    expect(after.field('Do 1').value).toBe('Show the cup');
+    expect(after.inside.getByText('Your draft, kept on this device')).toBeTruthy();
+    await after.press('Start over');
+    await after.at('Start with the basics');
+    expect(after.field('Title').value).toBe('');
+    expect(localStorage.getItem(drafts)).toBe('{}');
+  });
+
+  test('is another brand’s nowhere', async () => {
+    localStorage.setItem('afield-campaign-drafts-brd_2', JSON.stringify({ new: { title: 'Theirs' } }));
+    wizardServer();
+    const { field } = await open();
+    expect(field('Title').value).toBe('');
+  });
+
+  test('that nobody can read is none', async () => {
+    localStorage.setItem(drafts, '{"new":{"title":7}}');
+    wizardServer();
+    const { field } = await open();
+    expect(field('Title').value).toBe('');
+  });
+});
+
+describe('closing', () => {
+  const asks = async () => within(await screen.findByRole('dialog', { name: 'Keep this draft?' }));
+
+  test('asks for nothing where nothing was changed, and leaves nothing', async () => {
+    wizardServer();
+    const { press, isClosed } = await open();
+    await press('Close');
+    await isClosed();
+    expect(localStorage.getItem(drafts) ?? '{}').toBe('{}');
+  });
+
+  test('is not done by a key', async () => {
+    wizardServer();
+    const { user, dialog } = await open();
+    await user.keyboard('{Escape}');
+    expect(dialog.isConnected).toBe(true);
+  });
+
+  test('with changes asks: the draft is kept', async () => {
+    wizardServer();
+    const { type, press, isClosed, user } = await open();
+    await type('Title', 'Spring roast');
+    await press('Close');
+    const asked = await asks();
+    await user.click(asked.getByRole('button', { name: 'Keep draft' }));
+    await isClosed();
+    expect(localStorage.getItem(drafts)).toContain('Spring roast');
+  });
+
+  test('or discarded', async () => {
+    wizardServer();
+    const { type, press, isClosed, user } = await open();
+    await type('Title', 'Spring roast');
+    await press('Close');
+    const asked = await asks();
+    await user.click(asked.getByRole('button', { name: 'Discard draft' }));
+    await isClosed();
+    expect(localStorage.getItem(drafts)).toBe('{}');
+  });
+});
+
+describe('without a network', () => {
+  test('says at once that it is needed, takes what is typed, and sends once there is one', async () => {
+    const api = wizardServer();
+    setSyncStatus(aSyncStatus({ online: false }));
+    const { inside, fill, button, press } = await open();
+    expect(inside.getByText(/^Creating a campaign needs a connection\./)).toBeTruthy();
+    await fill();
+    expect(button('Create Campaign').disabled).toBe(true);
+    expect(api.to(create)).toEqual([]);
+    setSyncStatus(aSyncStatus({ online: true }));
+    await waitFor(() => expect(button('Create Campaign').disabled).toBe(false));
+    await press('Create Campaign');
+    expect(await screen.findByText('Campaign created successfully')).toBeTruthy();
+  });
+
+  test('neither a name on a platform nor a picture can be saved', async () => {
+    const brand = aBrand({ tikTokHandle: null });
+    wizardServer({ brand });
+    setSyncStatus(aSyncStatus({ online: false }));
+    const { button } = await open({ brand });
+    expect(button('Save').disabled).toBe(true);
+  });
+});
+
+const rejected = aCampaign({
+  id: 'cmp_2',
+  name: 'Win a car',
+  approvalStatus: 'REJECTED',
+  rejectionReason: 'Prizes are not allowed.',
+  startAt: '2026-01-01T00:00:00.000Z',
+  endAt: null,
+  platforms: ['YOUTUBE'],
+  tags: [{ id: 'tag_travel', name: 'Travel' }],
+  dos: ['Show the car'],
+  donts: ['Drive'],
+  cpmBudgetCents: 60_000,
+  CPMWorker: null,
+  brief: { talkingPoints: ['It is red'], extraNotes: 'No filters.', postingMedia: null },
+});
+const brand = aBrand({ youtubeHandle: 'northwind' });
+
+describe('Edit & Resubmit', () => {
+  test('begins with the rejected campaign, and what is sent replaces it', async () => {
+    const api = wizardServer({ brand, campaigns: [rejected] });
+    const { inside, field, type, press, at, isClosed, path } = await open({
+      request: { kind: 'resubmit', campaignId: 'cmp_2' },
+      brand,
+    });
+    expect(inside.getByRole('heading', { level: 2 }).textContent).toBe('Edit & Resubmit: Win a car');
+    expect(inside.getByRole('radio', { name: /YouTube/ })).toHaveProperty('checked', true);
+    await type('Title', 'Test a car');
+    await press('Next');
+    await at('What should creators do?');
+    expect([field('Do 1').value, field("Don't 1").value]).toEqual(['Show the car', 'Drive']);
+    expect([field('Talking point 1').value, field('Notes for creators').value]).toEqual(['It is red', 'No filters.']);
+    inside.getByRole('tab', { name: 'Summary' }).click();
+    await at('Ready to send?');
+    await press('Resubmit Campaign');
+    expect(await screen.findByText('Campaign created successfully')).toBeTruthy();
+    await isClosed();
+    expect(path()).toBe('/dashboard/campaigns/cmp_new');
+    expect(api.to(create)[0]?.body).toMatchObject({
+      title: 'Test a car',
+      socialPlatforms: ['YOUTUBE'],
+      startAtDeltaSecs: 0,
+      dos: ['Show the car'],
+      donts: ['Drive'],
+      tagIds: ['tag_travel'],
+      cpmBudgetCents: 60_000,
+      talkingPoints: ['It is red'],
+      extraNotes: 'No filters.',
+      replacesCampaignId: 'cmp_2',
+    });
+  });
+
+  test('has a draft of its own', async () => {
+    wizardServer({ brand, campaigns: [rejected] });
+    const fresh = await open({ brand });
+    await fresh.type('Title', 'Spring roast');
+    fresh.unmount();
+    const { field } = await open({ request: { kind: 'resubmit', campaignId: 'cmp_2' }, brand });
+    expect(field('Title').value).toBe('Win a car');
+    expect(localStorage.getItem(drafts)).toContain('Spring roast');
+  });
+});
+
+describe('Run again', () => {
+  test('begins a new campaign with what another one says', async () => {
+    const api = wizardServer({ brand, campaigns: [rejected] });
+    const { inside, at, press } = await open({ request: { kind: 'run-again', campaignId: 'cmp_2' }, brand });
+    await at('Start with the basics');
+    expect(inside.getByRole('heading', { level: 2 }).textContent).toBe('New Campaign: Win a car');
+    inside.getByRole('tab', { name: 'Summary' }).click();
+    await at('Ready to send?');
+    await press('Create Campaign');
+    await screen.findByText('Campaign created successfully');
+    expect(api.to(create)[0]?.body).not.toHaveProperty('replacesCampaignId');
+  });
+
+  test('asks before it takes the place of another draft', async () => {
+    wizardServer({ brand, campaigns: [rejected] });
+    const fresh = await open({ brand });
+    await fresh.type('Title', 'Spring roast');
+    fresh.unmount();
+    const { at, press, field, inside } = await open({ request: { kind: 'run-again', campaignId: 'cmp_2' }, brand });
+    await at('You have an unfinished campaign');
+    expect(inside.getByText(/“Spring roast” is kept on this device/)).toBeTruthy();
+    await press('Go on with the draft');
+    await at('Start with the basics');
+    expect(field('Title').value).toBe('Spring roast');
+  });
+
+  test('replaces it where that is wanted', async () => {
+    wizardServer({ brand, campaigns: [rejected] });
+    const fresh = await open({ brand });
+    await fresh.type('Title', 'Spring roast');
+    fresh.unmount();
+    const { at, press, field } = await open({ request: { kind: 'run-again', campaignId: 'cmp_2' }, brand });
+    await at('You have an unfinished campaign');
+    await press('Replace the draft');
+    await at('Start with the basics');
+    expect(field('Title').value).toBe('Win a car');
+  });
+});
+
+test('a page on which nothing was asked for shows no wizard', async () => {
+  wizardServer();
+  await openPage(null);
+  expect(screen.queryByRole('dialog')).toBeNull();
+});

@@ -1,0 +1,172 @@
+import { configure, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { aBrand } from '../support/examples.ts';
+import { noNetwork, refusal, status } from '../support/fake-api.ts';
+import { create, open, openPage, wizardServer } from './support/open-wizard.tsx';
+
+const attemptKey = 'afield-campaign-attempt';
+const checking = 'We’re checking whether your campaign was created';
+
+/** What another page has asked for and got no answer to. */
+const anAttempt = (part: object = {}) =>
+  JSON.stringify({
+    brandId: 'brd_1',
+    slot: 'new',
+    key: '01J00000000000000000000001',
+    body: {
+      title: 'Late pour',
+      campaignType: 'CPM',
+      socialPlatforms: ['TIKTOK'],
+      startAtDeltaSecs: 0,
+      dos: ['Smile'],
+      donts: ['Swear'],
+      tagIds: ['tag_travel'],
+      cpmBudgetCents: 50_000,
+    },
+    askedAt: new Date().toISOString(),
+    failed: false,
+    ...part,
+  });
+
+const ready = async (brand = aBrand()) => {
+  const view = await open({ brand });
+  await view.fill();
+  return view;
+};
+
+describe('a campaign that the server does not make', () => {
+  test.each([
+    [500, 'internal', 'Something broke.', 'Please try again'],
+    [503, 'unavailable', 'Not now.', 'Please try again'],
+    [402, 'insufficient_balance', 'Insufficient balance', 'Insufficient balance'],
+    [409, 'campaign_archived', 'It is archived.', 'It is archived.'],
+  ])('%i %s: says so, and keeps what was typed', async (code, name, message, detail) => {
+    const api = wizardServer();
+    api.on(create, () => refusal(code, name, message));
+    const { press, inside } = await ready();
+    await press('Create Campaign');
+    expect((await screen.findByRole('alert')).textContent).toBe(`Create campaign failed${detail}`);
+    expect(inside.getByRole('region', { name: 'Overview' }).textContent).toContain('Spring roast');
+    api.on(create, () => ({ id: 'cmp_new' }));
+    await press('Create Campaign');
+    expect(await screen.findByText('Campaign created successfully')).toBeTruthy();
+  });
+
+  test('the same wish keeps its key, as it was first sent; another has its own', async () => {
+    const api = wizardServer();
+    api.on(create, () => refusal(500, 'internal', 'Something broke.'));
+    const { press, at, type, button } = await ready();
+    for (const times of [1, 2]) {
+      await press('Create Campaign');
+      await waitFor(() => expect(api.to(create)).toHaveLength(times));
+      await waitFor(() => expect(button('Create Campaign').dataset.loading).toBeUndefined());
+    }
+    const [first, second] = api.to(create);
+    expect(second?.body).toEqual(first?.body);
+    await press('Edit overview');
+    await at('Start with the basics');
+    await type('Title', 'Autumn roast');
+    await press('Next');
+    await at('What should creators do?');
+    await press('Next');
+    await press('Next');
+    await press('Next');
+    await at('Ready to send?');
+    await press('Create Campaign');
+    await waitFor(() => expect(api.to(create)).toHaveLength(3));
+    const [one, two, three] = api.keysOf();
+    expect([one === two, one === three]).toEqual([true, false]);
+  });
+});
+
+describe('a lost answer', () => {
+  /** A clock ten times as fast as the wall's: nobody has to sit through the pauses between two questions. */
+  let ticking: NodeJS.Timeout;
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    configure({ asyncUtilTimeout: 50_000 });
+    ticking = setInterval(() => vi.advanceTimersByTime(200), 20);
+  });
+  afterEach(() => {
+    clearInterval(ticking);
+    vi.useRealTimers();
+    configure({ asyncUtilTimeout: 5000 });
+  });
+
+  test.each([
+    ['no answer', noNetwork],
+    ['an answer that nobody can read', () => status(200, { thanks: true })],
+    ['a gateway that gave up', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
+  ])('%s: it says so, asks again by the same key, and leads to the campaign', async (_, answer) => {
+    const api = wizardServer();
+    api.on(create, answer);
+    const { press, inside, path, isClosed } = await ready();
+    await press('Create Campaign');
+    expect(await inside.findByText(checking)).toBeTruthy();
+    expect(inside.queryByRole('button', { name: 'Create Campaign' })).toBeNull();
+    api.on(create, () => ({ id: 'cmp_new' }));
+    expect(await screen.findByText('Campaign created successfully')).toBeTruthy();
+    await isClosed();
+    expect(path()).toBe('/dashboard/campaigns/cmp_new');
+    expect(new Set(api.keysOf()).size).toBe(1);
+    expect(localStorage.getItem(attemptKey)).toBeNull();
+  });
+
+  test('a page that is opened after one was closed in the middle goes on asking, and stays where it is', async () => {
+    localStorage.setItem(attemptKey, anAttempt());
+    const api = wizardServer();
+    const { path } = await openPage(null);
+    expect(await screen.findByText('Campaign created successfully')).toBeTruthy();
+    expect(api.keysOf()).toEqual(['01J00000000000000000000001']);
+    expect(path()).toBe('/dashboard/campaigns');
+  });
+
+  test('a refusal at last is told, and the draft is there again', async () => {
+    const api = wizardServer();
+    api.on(create, noNetwork);
+    const { press, inside, at } = await ready();
+    await press('Create Campaign');
+    expect(await inside.findByText(checking)).toBeTruthy();
+    api.on(create, () => refusal(402, 'insufficient_balance', 'Insufficient balance'));
+    expect((await screen.findByRole('alert')).textContent).toContain('Create campaign failed');
+    expect(await at('Ready to send?')).toBeTruthy();
+    expect(localStorage.getItem(attemptKey)).toBeNull();
+  });
+
+  test.each([
+    [401, 'unauthorized'],
+    [429, 'too_many_requests'],
+    [500, 'internal'],
+  ])('a %i to a later question says nothing of the first: it is asked again', async (code, name) => {
+    localStorage.setItem(attemptKey, anAttempt());
+    const api = wizardServer();
+    let asked = 0;
+    api.on('POST /v1.0/auth/brand/refresh', noNetwork);
+    api.on(create, () => {
+      asked += 1;
+      return asked === 1 ? refusal(code, name, 'Not now.') : { id: 'cmp_new' };
+    });
+    await openPage(null);
+    expect(await screen.findByText('Campaign created successfully')).toBeTruthy();
+    expect(asked).toBe(2);
+  });
+
+  test('of yesterday is not asked again by itself, but by a press', async () => {
+    localStorage.setItem(attemptKey, anAttempt({ askedAt: new Date(Date.now() - 86_400_000).toISOString() }));
+    const api = wizardServer();
+    const { inside, press } = await open();
+    expect(await inside.findByText(checking)).toBeTruthy();
+    expect(api.to(create)).toEqual([]);
+    await press('Ask again');
+    expect(await screen.findByText('Campaign created successfully')).toBeTruthy();
+    expect(api.keysOf()).toEqual(['01J00000000000000000000001']);
+  });
+
+  test('of another brand is not this brand’s', async () => {
+    localStorage.setItem(attemptKey, anAttempt({ brandId: 'brd_2' }));
+    const api = wizardServer();
+    const { at } = await open();
+    expect(await at('Start with the basics')).toBeTruthy();
+    expect(api.to(create)).toEqual([]);
+  });
+});

@@ -1,0 +1,377 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { aBrand } from '../support/examples.ts';
+import { refusal } from '../support/fake-api.ts';
+import { create, open, tagsTarget, update, wizardServer } from './support/open-wizard.tsx';
+
+describe('the wizard', () => {
+  test('begins with Overview; later tabs open one after the other', async () => {
+    wizardServer();
+    const { inside, tab, type, press, at, dialog } = await open();
+    expect(inside.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
+      'Overview',
+      'Guidelines',
+      'Tags',
+      'Reach',
+      'Summary',
+    ]);
+    expect(tab('Overview').getAttribute('aria-selected')).toBe('true');
+    expect(['Guidelines', 'Tags', 'Reach', 'Summary'].map((name) => tab(name).disabled)).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
+    await type('Title', 'Spring roast');
+    expect(dialog.getAttribute('aria-labelledby')).toBeTruthy();
+    expect(inside.getByRole('heading', { level: 2 }).textContent).toBe('New Campaign: Spring roast');
+    await press('Next');
+    await at('What should creators do?');
+    expect([tab('Guidelines').disabled, tab('Tags').disabled]).toEqual([false, true]);
+  });
+
+  test('tells a new step by its title, and moves between open tabs by arrow keys', async () => {
+    wizardServer();
+    const { user, at, type, press, tab } = await open();
+    await type('Title', 'Spring roast');
+    await press('Next');
+    const title = await at('What should creators do?');
+    await waitFor(() => expect(document.activeElement).toBe(title));
+    tab('Guidelines').focus();
+    await user.keyboard('{ArrowLeft}');
+    expect(document.activeElement).toBe(tab('Overview'));
+    await user.keyboard('{Enter}');
+    const first = await at('Start with the basics');
+    await waitFor(() => expect(document.activeElement).toBe(first));
+  });
+
+  test('sends what was filled in, once, says so and leads to the campaign', async () => {
+    const api = wizardServer();
+    const { fill, press, isClosed, path } = await open();
+    await fill();
+    await press('Create Campaign');
+    expect(await screen.findByText('Campaign created successfully')).toBeTruthy();
+    await isClosed();
+    expect(path()).toBe('/dashboard/campaigns/cmp_new');
+    expect(api.to(create)).toHaveLength(1);
+    const [sent] = api.to(create).map((call) => call.body as { endAtDeltaSecs: number });
+    const { endAtDeltaSecs = 0, ...body } = sent ?? {};
+    expect(body).toEqual({
+      title: 'Spring roast',
+      campaignType: 'CPM',
+      socialPlatforms: ['TIKTOK'],
+      startAtDeltaSecs: 0,
+      dos: [
+        'Show the brand within the first 10 seconds of the video.',
+        'Keep the product visible for at least 20 seconds in all.',
+        'Make the video 30 to 60 seconds long.',
+      ],
+      donts: ['Don’t show or name other brands.', 'Don’t make claims about the product that can’t be proved.'],
+      tagIds: ['tag_outdoors'],
+      cpmBudgetCents: 50_000,
+      media: [],
+      postingMedia: 'VIDEO',
+      talkingPoints: [],
+      extraNotes: null,
+      captions: [],
+      hasCustomCaption: false,
+      isCustomContent: false,
+    });
+    expect(endAtDeltaSecs / 86_400).toBeGreaterThanOrEqual(27);
+    expect(localStorage.getItem('afield-campaign-drafts-brd_1')).toBe('{}');
+  });
+
+  test('says so where brand or tags cannot be had', async () => {
+    const api = wizardServer();
+    api.on(tagsTarget, () => refusal(500, 'internal', 'Something broke.'));
+    const { inside, press, at } = await open();
+    expect(await inside.findByText('Error loading data.')).toBeTruthy();
+    api.on(tagsTarget, () => []);
+    await press('Try again');
+    expect(await at('Start with the basics')).toBeTruthy();
+  });
+});
+
+describe('Overview', () => {
+  test('wants a title, and takes the focus there', async () => {
+    wizardServer();
+    const { press, field, inside } = await open();
+    await press('Next');
+    expect(await inside.findByText('Title is required')).toBeTruthy();
+    expect(document.activeElement).toBe(field('Title'));
+    expect(field('Title').getAttribute('aria-invalid')).toBe('true');
+  });
+
+  test('takes no day before today', async () => {
+    wizardServer();
+    const { press, field, inside, type } = await open();
+    expect(field('Start date').min).toBe(field('Start date').value);
+    await type('Title', 'Spring roast');
+    fireEvent.change(field('Start date'), { target: { value: '2020-01-01' } });
+    await press('Next');
+    expect(await inside.findByText('Start date must not be in the past')).toBeTruthy();
+    fireEvent.change(field('Start date'), { target: { value: '2999-01-01' } });
+    expect(await inside.findByText('Start date must be within 5 years')).toBeTruthy();
+  });
+
+  test('goes on only once the brand has a name on the platform, saved from here', async () => {
+    const brand = aBrand({ tikTokHandle: null });
+    const api = wizardServer({ brand });
+    const { press, type, button, inside, at } = await open({ brand });
+    await type('Title', 'Spring roast');
+    expect(button('Next').disabled).toBe(true);
+    await press('Save');
+    expect(await inside.findByText('TikTok username is required')).toBeTruthy();
+    api.on(update, () => refusal(500, 'internal', 'Broken.'));
+    await type('TikTok username', '@north/wind');
+    await press('Save');
+    expect(await screen.findByText('Something went wrong. Please try again.')).toBeTruthy();
+    api.on(update, () => ({ ...brand, tikTokHandle: 'northwind' }));
+    await press('Save');
+    expect(await screen.findByText('TikTok username saved')).toBeTruthy();
+    expect(api.to(update).at(-1)?.body).toEqual({ tikTokHandle: 'northwind' });
+    expect(await inside.findByText('@northwind')).toBeTruthy();
+    await press('Next');
+    expect(await at('What should creators do?')).toBeTruthy();
+  });
+
+  test.each([
+    ['YouTube', 'youtubeHandle'],
+    ['Instagram', 'instagramHandle'],
+  ] as const)('%s is picked in place of another, and has a name of its own', async (label, field) => {
+    const api = wizardServer();
+    const { inside, user, type, press } = await open();
+    await user.click(inside.getByRole('radio', { name: label }));
+    expect(inside.getByRole('radio', { name: /TikTok/ })).toHaveProperty('checked', false);
+    await press('Save');
+    expect(await inside.findByText(`${label} username is required`)).toBeTruthy();
+    await type(`${label} username`, 'north wind');
+    await press('Save');
+    expect(await screen.findByText(`${label} username saved`)).toBeTruthy();
+    expect(api.to(update)[0]?.body).toEqual({ [field]: 'north wind' });
+  });
+
+  test('a type without a budget has no Reach, and Summary leads back to Tags', async () => {
+    const api = wizardServer();
+    const { inside, user, type, press, at } = await open();
+    await type('Title', 'Spring roast');
+    await user.click(inside.getByLabelText(/^Flat fee/));
+    expect(inside.queryByRole('tab', { name: 'Reach' })).toBeNull();
+    await press('Next');
+    await at('What should creators do?');
+    await press('Next');
+    await at('Who should make it?');
+    await user.click(inside.getByLabelText('Travel'));
+    await press('Next');
+    await at('Ready to send?');
+    await press('Back');
+    await at('Who should make it?');
+    await press('Next');
+    await at('Ready to send?');
+    await press('Create Campaign');
+    expect(await screen.findByText('Campaign created successfully')).toBeTruthy();
+    expect(api.to(create)[0]?.body).toMatchObject({ campaignType: 'FLAT_FEE', cpmBudgetCents: null });
+  });
+});
+
+describe('Guidelines', () => {
+  const openGuidelines = async () => {
+    const view = await open();
+    await view.type('Title', 'Spring roast');
+    await view.press('Next');
+    await view.at('What should creators do?');
+    return view;
+  };
+
+  test('begins with what nearly every campaign asks for', async () => {
+    wizardServer();
+    const { field } = await openGuidelines();
+    expect([1, 2, 3].map((place) => field(`Do ${place}`).value).join(' ')).toMatch(
+      /first 10 seconds.*20 seconds.*30 to 60 seconds/,
+    );
+    expect(field("Don't 1").value).not.toBe('');
+  });
+
+  test('wants one of each, and leaves out what is empty', async () => {
+    wizardServer();
+    const { press, inside, type, at, field } = await openGuidelines();
+    for (const _ of [1, 2, 3]) await press('Remove do 1');
+    await press('Next');
+    expect(await inside.findByText('Dos is required')).toBeTruthy();
+    await press('Add a do');
+    await type('Do 1', 'Show the cup');
+    await waitFor(() => expect(inside.queryByText('Dos is required')).toBeNull());
+    await type("Don't 1", '');
+    await type("Don't 2", '  ');
+    await press('Next');
+    expect(await inside.findByText('Donts is required')).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(field("Don't 1")));
+    await type("Don't 2", 'Swear');
+    await press('Next');
+    expect(await at('Who should make it?')).toBeTruthy();
+  });
+
+  test('Enter begins the next entry, Backspace takes an empty one off', async () => {
+    wizardServer();
+    const { user, field, inside } = await openGuidelines();
+    await user.click(field('Do 3'));
+    await user.keyboard('{Enter}Smile');
+    expect(field('Do 4').value).toBe('Smile');
+    await user.clear(field('Do 4'));
+    await user.keyboard('{Backspace}');
+    expect(inside.queryByLabelText('Do 4')).toBeNull();
+    expect(document.activeElement).toBe(field('Do 3'));
+  });
+
+  test('examples are uploaded when they are chosen, and refused where they cannot be', async () => {
+    const api = wizardServer();
+    api.on('POST /brand/v1.0/storage/upload', () => ({
+      urls: [{ url: 'https://files.test/cup.webp', mime: 'image/webp' }],
+    }));
+    const { user, inside, press, at } = await openGuidelines();
+    const input = inside.getByLabelText('Add pictures or videos');
+    await user.upload(input, new File(['x'], 'cup.png', { type: 'image/png' }));
+    expect(await inside.findByAltText('Example 1')).toBeTruthy();
+    expect(api.to('POST /brand/v1.0/storage/upload')[0]?.body).toEqual({
+      destinationPath: 'campaigns/media',
+      files: [{ fileBase64: btoa('x'), filename: 'cup.png', mime: 'image/png' }],
+    });
+    const large = new File([''], 'large.mp4', { type: 'video/mp4' });
+    Object.defineProperty(large, 'size', { value: 10_000_001 });
+    await user.upload(input, large);
+    expect(await inside.findByText('File is too large')).toBeTruthy();
+    await press('Next');
+    await at('Who should make it?');
+    expect(localStorage.getItem('afield-campaign-drafts-brd_1')).toContain('https://files.test/cup.webp');
+  });
+});
+
+describe('Tags', () => {
+  const openTags = async () => {
+    const view = await open();
+    await view.type('Title', 'Spring roast');
+    await view.press('Next');
+    await view.at('What should creators do?');
+    await view.press('Next');
+    await view.at('Who should make it?');
+    return view;
+  };
+
+  test('wants one at least; All selects and clears them, and is no tag among them', async () => {
+    wizardServer();
+    const { inside, press, user, field } = await openTags();
+    expect(inside.getAllByRole('checkbox')).toHaveLength(4);
+    await press('Next');
+    expect(await inside.findByText('At least one tag must be selected')).toBeTruthy();
+    await user.click(inside.getByRole('checkbox', { name: /^All/ }));
+    expect(['Beauty', 'Outdoors', 'Travel'].map((name) => field(name).checked)).toEqual([true, true, true]);
+    await user.click(inside.getByRole('checkbox', { name: /^All/ }));
+    expect(['Beauty', 'Outdoors', 'Travel'].map((name) => field(name).checked)).toEqual([false, false, false]);
+    await user.click(field('Travel'));
+    expect((inside.getByRole('checkbox', { name: /^All/ }) as HTMLInputElement).indeterminate).toBe(true);
+  });
+
+  test('all of them are sent as the tag that stands for all', async () => {
+    const api = wizardServer();
+    const { inside, press, user, at, type } = await openTags();
+    for (const name of ['Beauty', 'Outdoors', 'Travel']) await user.click(inside.getByLabelText(name));
+    await press('Next');
+    await at('How many views do you want?');
+    await type('Budget', '250');
+    await press('Next');
+    await at('Ready to send?');
+    expect(within(inside.getByRole('region', { name: 'Tags' })).getByText('All')).toBeTruthy();
+    await press('Create Campaign');
+    await screen.findByText('Campaign created successfully');
+    expect(api.to(create)[0]?.body).toMatchObject({ tagIds: ['tag_all'] });
+  });
+});
+
+describe('Reach', () => {
+  const openReach = async (brand = aBrand()) => {
+    const view = await open({ brand });
+    await view.fill();
+    await view.press('Back');
+    await view.at('How many views do you want?');
+    return view;
+  };
+
+  test.each([
+    ['', 'Budget is required'],
+    ['a lot', 'Budget must be a number'],
+    ['99.99', 'Budget must be at least $100'],
+    ['249.99', 'Projected views must be at least 50,000'],
+  ])('%j is refused: %s', async (typed, problem) => {
+    wizardServer();
+    const { type, press, inside, field } = await openReach();
+    await type('Budget', typed);
+    await press('Next');
+    expect(await inside.findByText(problem)).toBeTruthy();
+    expect(field('Budget').getAttribute('aria-invalid')).toBe('true');
+  });
+
+  test('says how many views a budget can be expected to buy, as it changes', async () => {
+    wizardServer();
+    const { type, press, inside, user, field } = await openReach();
+    expect(inside.getByText('100,000')).toBeTruthy();
+    await type('Budget', '1,234.50');
+    expect(inside.getByText('246,900')).toBeTruthy();
+    await press('$100 more');
+    expect(field('Budget').value).toBe('1300');
+    await user.click(field('Budget'));
+    await user.keyboard('{ArrowDown}{ArrowDown}');
+    expect(field('Budget').value).toBe('1100');
+  });
+
+  test('with too little available it says by how much, and funds are added from here', async () => {
+    const brand = aBrand({ availableBalanceCents: 40_000 });
+    const api = wizardServer({ brand });
+    api.on('POST /brand/v1.0/billing/stripe/generate-client-secret', () => ({
+      clientSecret: 'seti_sandbox_1_secret_1',
+    }));
+    const { inside, press, button, at } = await openReach(brand);
+    expect(
+      inside.getByText('This budget is $100.00 more than your available balance. $500.00 is still pending.'),
+    ).toBeTruthy();
+    await press('Next');
+    await at('Ready to send?');
+    expect(button('Create Campaign').disabled).toBe(true);
+    await press('Add Funds');
+    expect(await screen.findByRole('dialog', { name: 'Add Funds' })).toBeTruthy();
+  });
+});
+
+describe('Summary', () => {
+  test('shows all of it, and each part leads back to its step', async () => {
+    wizardServer();
+    const { inside, fill, press, at } = await open();
+    await fill();
+    expect(inside.getByRole('region', { name: 'Overview' }).textContent).toMatch(/Spring roast.*Today to .*@northwind/);
+    expect(inside.getByRole('region', { name: 'Reach' }).textContent).toContain('$500.00');
+    for (const [part, title] of [
+      ['overview', 'Start with the basics'],
+      ['guidelines', 'What should creators do?'],
+      ['tags', 'Who should make it?'],
+      ['reach', 'How many views do you want?'],
+    ]) {
+      await press(`Edit ${part}`);
+      await at(title ?? '');
+      await inside.getByRole('tab', { name: 'Summary' }).click();
+      await at('Ready to send?');
+    }
+  });
+
+  test('what was made wrong after all is shown where it can be mended', async () => {
+    const api = wizardServer();
+    const { inside, fill, press, at, type } = await open();
+    await fill();
+    await press('Edit overview');
+    await at('Start with the basics');
+    await type('Title', '');
+    inside.getByRole('tab', { name: 'Summary' }).click();
+    await at('Ready to send?');
+    await press('Create Campaign');
+    expect(await inside.findByText('Title is required')).toBeTruthy();
+    expect(api.to(create)).toEqual([]);
+  });
+});

@@ -1,0 +1,112 @@
+import { act, configure, screen, waitFor, within } from '@testing-library/react';
+import { vi } from 'vitest';
+import { writeSession } from '../../../../src/api/session.ts';
+import { openWizard, type WizardRequest } from '../../../../src/api/wizard-request.ts';
+import type { Brand, BrandUpdate, Tag } from '../../../../src/contract/brand.ts';
+import type { Campaign } from '../../../../src/contract/campaign.ts';
+import { brandQuery } from '../../../../src/features/auth/queries.ts';
+import { AddFunds } from '../../../../src/features/billing/AddFunds.tsx';
+import { CampaignWizard } from '../../../../src/features/wizard/CampaignWizard.tsx';
+import { brandApi } from '../../support/brand-api.ts';
+import { aBrand, aSession } from '../../support/examples.ts';
+import { renderWithApp, testQueryClient } from '../../support/render.tsx';
+
+// What is fetched when it is first opened is transformed then, which takes its time where other tests run beside it.
+import '../../../../src/features/wizard/WizardModal.tsx';
+import '../../../../src/features/wizard/creation/CreationWatch.tsx';
+
+configure({ asyncUtilTimeout: 5000 });
+vi.setConfig({ testTimeout: 30_000 });
+
+export const create = 'POST /brand/v1.0/campaigns';
+export const update = 'PUT /brand/v1.0/brands/current';
+export const tagsTarget = 'GET /brand/v1.0/tags';
+
+export const tags: Tag[] = ['All', 'Beauty', 'Outdoors', 'Travel'].map((name) => ({
+  id: `tag_${name.toLowerCase()}`,
+  name,
+}));
+
+/** A server that keeps the brand as it is told to, and makes each campaign that it is asked for. */
+export function wizardServer({ brand: given = aBrand(), campaigns = [] as Campaign[] } = {}) {
+  let brand: Brand = given;
+  const api = brandApi({ brand: given, campaigns });
+  api.on('GET /brand/v1.0/brands/current', () => brand);
+  api.on(update, ({ body }) => {
+    brand = { ...brand, ...(body as BrandUpdate) } as Brand;
+    return brand;
+  });
+  api.on(tagsTarget, () => tags);
+  api.on(create, () => ({ id: 'cmp_new' }));
+  return { ...api, keysOf: () => api.to(create).map(({ headers }) => headers.get('Idempotency-Key')) };
+}
+
+/** A page with the wizard, closed unless it is asked for; rendered again it is a reload. */
+export async function openPage(request: WizardRequest | null, brand: Brand = aBrand()) {
+  writeSession(aSession());
+  if (request !== null) act(() => openWizard(request));
+  const queryClient = testQueryClient();
+  queryClient.setQueryData(brandQuery().queryKey, brand);
+  const view = renderWithApp(
+    <>
+      <h1>The dashboard</h1>
+      <CampaignWizard />
+      <AddFunds />
+    </>,
+    { queryClient, path: '/dashboard/campaigns' },
+  );
+  await screen.findByText('The dashboard');
+  return { ...view, path: () => view.router.state.location.pathname };
+}
+
+/** The wizard, open, and what can be done in it. */
+export async function open({
+  request = { kind: 'new' } as WizardRequest | null,
+  brand = aBrand(),
+  name = /^(New Campaign|Edit & Resubmit)/,
+} = {}) {
+  const view = await openPage(request, brand);
+  const { user } = view;
+  const dialog = await screen.findByRole('dialog', { name });
+  const inside = within(dialog);
+  await inside.findAllByRole('heading');
+  const press = (label: string | RegExp) => user.click(inside.getByRole('button', { name: label }));
+  const type = async (label: string, text: string) => {
+    const field = inside.getByLabelText(label);
+    await user.clear(field);
+    if (text) {
+      await user.click(field);
+      await user.paste(text);
+    }
+  };
+  const at = (title: string) => inside.findByRole('heading', { name: title });
+  return {
+    ...view,
+    dialog,
+    inside,
+    press,
+    type,
+    at,
+    field: (label: string) => inside.getByLabelText(label) as HTMLInputElement,
+    button: (label: string | RegExp) => inside.getByRole('button', { name: label }) as HTMLButtonElement,
+    tab: (label: string) => inside.getByRole('tab', { name: label }) as HTMLButtonElement,
+    /** From an empty Overview on, with what is given. */
+    fill: async ({ title = 'Spring roast', budget = '500' } = {}) => {
+      await type('Title', title);
+      await press('Next');
+      await at('What should creators do?');
+      await press('Next');
+      await at('Who should make it?');
+      await user.click(inside.getByLabelText('Outdoors'));
+      await press('Next');
+      await at('How many views do you want?');
+      await type('Budget', budget);
+      await press('Next');
+      await at('Ready to send?');
+    },
+    isClosed: () =>
+      waitFor(() => {
+        if (screen.queryByRole('dialog', { name })) throw new Error('The wizard is still open');
+      }),
+  };
+}

@@ -155,7 +155,8 @@ describe('Overview', () => {
     const api = wizardServer();
     const { inside, user, type, press, at } = await open();
     await type('Title', 'Spring roast');
-    await user.click(inside.getByLabelText(/^Flat fee/));
+    await user.click(inside.getByText(/^How creators are paid/));
+    await user.click(await inside.findByLabelText(/^Flat fee/));
     expect(inside.queryByRole('tab', { name: 'Reach' })).toBeNull();
     await press('Next');
     await at('What should creators do?');
@@ -229,7 +230,8 @@ describe('Guidelines', () => {
       urls: [{ url: 'https://files.test/cup.webp', mime: 'image/webp' }],
     }));
     const { user, inside, press, at } = await openGuidelines();
-    const input = inside.getByLabelText('Add pictures or videos');
+    await user.click(inside.getByText(/^Examples and notes/));
+    const input = await inside.findByLabelText('Add pictures or videos');
     await user.upload(input, new File(['x'], 'cup.png', { type: 'image/png' }));
     expect(await inside.findByAltText('Example 1')).toBeTruthy();
     expect(api.to('POST /brand/v1.0/storage/upload')[0]?.body).toEqual({

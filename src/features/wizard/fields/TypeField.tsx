@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import type { Draft } from '../draft/draft.ts';
 import classes from './Fields.module.css';
+import { Fold } from './Fold.tsx';
 
 const types = [
   { type: 'CPM', label: 'By views', text: 'You set a budget and pay for each thousand views.' },
@@ -18,10 +19,14 @@ export function TypeField({ draft, change }: Props) {
   const id = useId();
   const current = types.find(({ type }) => type === draft.campaignType);
   return (
-    <details className={classes.fold} open={draft.campaignType !== 'CPM' || undefined}>
-      <summary>
-        How creators are paid: <strong>{current?.label}</strong>
-      </summary>
+    <Fold
+      isFilled={draft.campaignType !== 'CPM'}
+      summary={
+        <>
+          How creators are paid: <strong>{current?.label}</strong>
+        </>
+      }
+    >
       <fieldset className={classes.group}>
         <legend className={classes.hidden}>How creators are paid</legend>
         <div className={classes.cards}>
@@ -43,6 +48,6 @@ export function TypeField({ draft, change }: Props) {
           ))}
         </div>
       </fieldset>
-    </details>
+    </Fold>
   );
 }

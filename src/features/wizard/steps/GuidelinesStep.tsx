@@ -1,14 +1,13 @@
 import { Textarea } from '@mantine/core';
-import { useState } from 'react';
 import { EntriesField } from '../fields/EntriesField.tsx';
 import { ExamplesField } from '../fields/ExamplesField.tsx';
 import fields from '../fields/Fields.module.css';
+import { Fold } from '../fields/Fold.tsx';
 import type { StepProps } from './step-props.ts';
 
 /** What creators are told to do and not to do; and what else may help them. */
 export function GuidelinesStep({ draft, change, problems, online }: StepProps) {
   const { dos, donts, talkingPoints, extraNotes, examples } = draft;
-  const [isMoreOpen] = useState(talkingPoints.length > 0 || extraNotes !== '' || examples.length > 0);
   return (
     <>
       <EntriesField
@@ -29,32 +28,35 @@ export function GuidelinesStep({ draft, change, problems, online }: StepProps) {
         problem={problems.donts}
         single="Don't"
       />
-      <details className={fields.fold} open={isMoreOpen || undefined}>
-        <summary>
-          Examples and notes <span className={fields.faint}>Optional</span>
-        </summary>
-        <div className={fields.folded}>
-          <ExamplesField examples={examples} onChange={(next) => change({ examples: next })} online={online} />
-          <EntriesField
-            add="Add a talking point"
-            entries={talkingPoints}
-            icon="info"
-            legend="Talking points"
-            onChange={(next) => change({ talkingPoints: next })}
-            problem={problems.talkingPoints}
-            single="Talking point"
-          />
-          <Textarea
-            autosize
-            error={problems.extraNotes}
-            label="Notes for creators"
-            maxRows={8}
-            minRows={3}
-            onChange={({ currentTarget }) => change({ extraNotes: currentTarget.value })}
-            value={extraNotes}
-          />
-        </div>
-      </details>
+      <Fold
+        isFilled={talkingPoints.length > 0 || extraNotes !== '' || examples.length > 0}
+        isWrong={problems.talkingPoints !== undefined || problems.extraNotes !== undefined}
+        summary={
+          <>
+            Examples and notes <span className={fields.faint}>Optional</span>
+          </>
+        }
+      >
+        <ExamplesField examples={examples} onChange={(next) => change({ examples: next })} online={online} />
+        <EntriesField
+          add="Add a talking point"
+          entries={talkingPoints}
+          icon="info"
+          legend="Talking points"
+          onChange={(next) => change({ talkingPoints: next })}
+          problem={problems.talkingPoints}
+          single="Talking point"
+        />
+        <Textarea
+          autosize
+          error={problems.extraNotes}
+          label="Notes for creators"
+          maxRows={8}
+          minRows={3}
+          onChange={({ currentTarget }) => change({ extraNotes: currentTarget.value })}
+          value={extraNotes}
+        />
+      </Fold>
     </>
   );
 }

@@ -1,0 +1,23 @@
+import { type ReactNode, useState } from 'react';
+import classes from './Fields.module.css';
+
+interface Props {
+  summary: ReactNode;
+  /** There is something in it already. */
+  isFilled: boolean;
+  /** Something in it has to be mended. */
+  isWrong?: boolean;
+  children: ReactNode;
+}
+
+/** What most campaigns do without, out of the way. */
+export function Fold({ summary, isFilled, isWrong = false, children }: Props) {
+  const [opened, setOpened] = useState(isFilled);
+  const isOpen = opened || isWrong;
+  return (
+    <details className={classes.fold} onToggle={({ currentTarget }) => setOpened(currentTarget.open)} open={isOpen}>
+      <summary>{summary}</summary>
+      {isOpen && <div className={classes.folded}>{children}</div>}
+    </details>
+  );
+}

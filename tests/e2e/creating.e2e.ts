@@ -1,0 +1,187 @@
+import type { Locator, Page } from '@playwright/test';
+import { eq } from 'drizzle-orm';
+import { campaigns, tags } from '../../src/server/database/tables.ts';
+import { decideOnCampaign } from '../../src/server/services/admin/campaigns.ts';
+import { booksOf } from '../support/books.ts';
+import { expectAccessible } from './fixtures/accessible.ts';
+import { campaignTitle, expectUpToDate, syncBanner } from './fixtures/app.ts';
+import type { AppServer } from './fixtures/app-server.ts';
+import { expect, test } from './fixtures/test.ts';
+import { expectToast } from './fixtures/toasts.ts';
+
+const title = 'Harbour tea';
+
+test.beforeEach(async ({ server, brand }) => {
+  const known = await server.db.select({ id: tags.id }).from(tags);
+  if (known.length === 0) {
+    for (const [position, name] of ['All', 'Outdoors', 'Travel'].entries()) await server.given.tag({ name, position });
+  }
+  await server.given.funds(brand.id, 100_000);
+});
+
+const made = ({ db }: AppServer, brandId: string) =>
+  db
+    .select({ id: campaigns.id, name: campaigns.name, status: campaigns.status })
+    .from(campaigns)
+    .where(eq(campaigns.brandId, brandId));
+
+async function openWizard(page: Page): Promise<Locator> {
+  await page.goto('/dashboard/campaigns?create-campaign=true');
+  const wizard = page.getByRole('dialog', { name: /^New Campaign/ });
+  await expect(wizard).toBeVisible();
+  await expect(page).toHaveURL(/\/dashboard\/campaigns$/);
+  return wizard;
+}
+
+const next = (wizard: Locator) => wizard.getByRole('button', { name: 'Next' }).click();
+const at = (wizard: Locator, step: string) => expect(wizard.getByRole('heading', { name: step })).toBeVisible();
+
+interface Step {
+  title: string;
+  /** What is wrong with it at first. */
+  problem?: string;
+  fill?: (wizard: Locator) => Promise<void>;
+}
+
+const steps: readonly Step[] = [
+  {
+    title: 'Start with the basics',
+    problem: 'Title is required',
+    fill: async (wizard) => {
+      const handle = wizard.getByLabel('TikTok username');
+      await handle.fill('harbour.tea');
+      await wizard.getByRole('button', { name: 'Save' }).click();
+      await expect(handle).toBeHidden();
+      await wizard.getByLabel('Title', { exact: true }).fill(title);
+    },
+  },
+  { title: 'What should creators do?' },
+  {
+    title: 'Who should make it?',
+    problem: 'At least one tag must be selected',
+    fill: (wizard) => wizard.getByLabel('Outdoors').check(),
+  },
+  {
+    title: 'How many views do you want?',
+    problem: 'Budget is required',
+    fill: (wizard) => wizard.getByLabel('Budget', { exact: true }).fill('300'),
+  },
+];
+
+async function fillIn(wizard: Locator): Promise<void> {
+  for (const step of steps) {
+    await at(wizard, step.title);
+    await step.fill?.(wizard);
+    await next(wizard);
+  }
+  await at(wizard, 'Ready to send?');
+}
+
+for (const kind of ['lose-answer', 'reset'] as const) {
+  test(`a campaign is created once though the network is of no use when it is sent (${kind})`, async ({
+    page,
+    brand,
+    server,
+    cable,
+  }) => {
+    const wizard = await openWizard(page);
+    await fillIn(wizard);
+    await page.reload();
+    await at(wizard, 'Ready to send?');
+    await cable.setMode({ kind, match: { method: 'POST', pathPattern: /\/campaigns$/ } });
+    await wizard.getByRole('button', { name: 'Create Campaign' }).click();
+    await at(wizard, 'We’re checking whether your campaign was created');
+    await page.reload();
+    await at(wizard, 'We’re checking whether your campaign was created');
+    await cable.setMode({ kind: 'pass' });
+    await expectToast(page, 'Campaign created successfully');
+    await expect(wizard).toBeHidden();
+    await expect(campaignTitle(page, title)).toBeVisible();
+    expect((await made(server, brand.id)).filter(({ name }) => name === title)).toHaveLength(1);
+    expect(await booksOf(server.db, brand.id)).toMatchObject({ available: 70_000, held: 30_000 });
+    await page.getByRole('link', { name: 'Back to campaigns' }).click();
+    await expect(page.getByRole('link', { name: title })).toHaveCount(1);
+  });
+}
+
+test('one that was rejected is edited and sent again in its place', async ({ page, brand, server }) => {
+  const wizard = await openWizard(page);
+  await fillIn(wizard);
+  await wizard.getByRole('button', { name: 'Create Campaign' }).click();
+  await expect(campaignTitle(page, title)).toBeVisible();
+  const [first] = (await made(server, brand.id)).filter(({ name }) => name === title);
+  await decideOnCampaign(
+    { db: server.db, now: () => new Date() },
+    { campaignId: first?.id ?? '', decision: 'REJECTED', reason: 'Too vague.' },
+  );
+  await page.goto('/dashboard/campaigns');
+  await expectUpToDate(page);
+  await page.getByRole('link', { name: title }).click();
+  await expect(page.getByRole('region', { name: 'Campaign status' })).toContainText('Too vague.');
+  await page.getByRole('button', { name: 'Edit & Resubmit' }).click();
+  const edited = page.getByRole('dialog', { name: `Edit & Resubmit: ${title}` });
+  await edited.getByLabel('Title', { exact: true }).fill('Harbour tea, told better');
+  const again = page.getByRole('dialog', { name: /^Edit & Resubmit/ });
+  await again.getByRole('tab', { name: 'Summary' }).click();
+  await again.getByRole('button', { name: 'Resubmit Campaign' }).click();
+  await expectToast(page, 'Campaign created successfully');
+  await expect(campaignTitle(page, 'Harbour tea, told better')).toBeVisible();
+  await expect(page.getByText('Under review')).toBeVisible();
+  const all = await made(server, brand.id);
+  expect(all.find(({ id }) => id === first?.id)?.status).toBe('ARCHIVED');
+  expect(await booksOf(server.db, brand.id)).toMatchObject({ available: 70_000, held: 30_000 });
+});
+
+test('without a network the draft is written, kept, and gone with the logout', async ({ page, cable }) => {
+  await page.goto('/dashboard/campaigns');
+  await expectUpToDate(page);
+  await cable.setMode({ kind: 'refuse' });
+  await page.reload();
+  await expect(syncBanner(page)).toContainText('Offline');
+  await page.getByRole('button', { name: 'New Campaign' }).click();
+  const wizard = page.getByRole('dialog', { name: /^New Campaign/ });
+  await expect(wizard.getByText(/^Creating a campaign needs a connection/)).toBeVisible();
+  await wizard.getByLabel('Title', { exact: true }).fill(title);
+  await page.reload();
+  await expect(wizard.getByLabel('Title', { exact: true })).toHaveValue(title);
+  await cable.setMode({ kind: 'pass' });
+  await wizard.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Keep draft' }).click();
+  await expect(wizard).toBeHidden();
+  await page.getByRole('button', { name: /account$/ }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(title);
+});
+
+for (const width of [360, 1280]) {
+  test.describe(`at ${width} px,`, () => {
+    test.use({ viewport: { width, height: 800 } });
+
+    test('everybody can create a campaign', async ({ page }) => {
+      const wizard = await openWizard(page);
+      for (const step of steps) {
+        await at(wizard, step.title);
+        if (step.problem === 'Title is required') await expectAccessible(page, 'a name is missing');
+        else if (step.problem) {
+          await next(wizard);
+          await expect(wizard.getByText(step.problem)).toBeVisible();
+        }
+        await expectAccessible(page, step.title);
+        await step.fill?.(wizard);
+        if (step.problem === 'Budget is required') {
+          await wizard.getByLabel('Budget', { exact: true }).fill('3000');
+          await expect(wizard.getByRole('button', { name: 'Add Funds' })).toBeVisible();
+          await expectAccessible(page, 'too little available');
+          await step.fill?.(wizard);
+        }
+        await next(wizard);
+      }
+      await at(wizard, 'Ready to send?');
+      await expectAccessible(page, 'Ready to send?');
+      await wizard.getByRole('button', { name: 'Close' }).click();
+      await expect(page.getByRole('dialog', { name: 'Keep this draft?' })).toBeVisible();
+      await expectAccessible(page, 'closing');
+    });
+  });
+}

@@ -4,17 +4,15 @@ import type { OfferedPlatform } from './handles.ts';
 export interface Flags {
   /** Campaigns may run on several platforms at once; else one is picked. */
   crossPlatformCampaigns: boolean;
-  onboarding: boolean;
   tikTok: boolean;
   youtube: boolean;
   instagram: boolean;
   facebook: boolean;
 }
 
-/** What holds where a server says nothing. */
+/** What holds in production where nothing else is said. */
 export const productionFlags: Flags = {
   crossPlatformCampaigns: false,
-  onboarding: true,
   tikTok: true,
   youtube: true,
   instagram: true,

@@ -5,6 +5,7 @@ import type { Campaign } from '../../contract/campaign.ts';
 import { draftOf } from './draft/draft.ts';
 import { readDraft, writeDraft } from './draft/draft-store.ts';
 import { FocusedTitle } from './FocusedTitle.tsx';
+import { useBackButton } from './use-back-button.ts';
 import classes from './Wizard.module.css';
 import { WizardHeader } from './WizardHeader.tsx';
 
@@ -23,6 +24,7 @@ export function RunAgain({ brandId, heading, source }: Props) {
     const draft = readDraft(brandId, 'new');
     return draft?.changed ? draft : null;
   });
+  useBackButton(closeWizard);
   const copy = () => {
     writeDraft(brandId, 'new', { ...draftOf(source, new Date()), changed: true });
     goOn();

@@ -1,8 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { aBrand } from '../support/examples.ts';
 import { refusal } from '../support/fake-api.ts';
 import { create, open, tagsTarget, update, wizardServer } from './support/open-wizard.tsx';
+
+afterEach(() => vi.unstubAllEnvs());
 
 describe('the wizard', () => {
   test('begins with Overview; later tabs open one after the other', async () => {
@@ -151,6 +153,34 @@ describe('Overview', () => {
     expect(api.to(update)[0]?.body).toEqual({ [field]: 'north wind' });
   });
 
+  test('several platforms are picked where that is switched on', async () => {
+    vi.stubEnv('VITE_CROSS_PLATFORM_CAMPAIGNS', 'on');
+    const brand = aBrand({ youtubeHandle: 'northwind' });
+    const api = wizardServer({ brand });
+    const { inside, user, type, press, fill } = await open({ brand });
+    await type('Title', 'Spring roast');
+    await user.click(inside.getByRole('checkbox', { name: /TikTok/ }));
+    await press('Next');
+    expect(await inside.findByText('Social platform is required')).toBeTruthy();
+    expect(document.activeElement).toBe(inside.getByRole('checkbox', { name: /TikTok/ }));
+    await user.click(inside.getByRole('checkbox', { name: /TikTok/ }));
+    await user.click(inside.getByRole('checkbox', { name: /YouTube/ }));
+    await fill();
+    await press('Create Campaign');
+    await screen.findByText('Campaign created successfully');
+    expect(api.to(create)[0]?.body).toMatchObject({ socialPlatforms: ['TIKTOK', 'YOUTUBE'] });
+  });
+
+  test.each([
+    ['on', true],
+    ['off', false],
+  ])('Facebook is offered where it is switched on (%s)', async (value, isOffered) => {
+    vi.stubEnv('VITE_FACEBOOK', value);
+    wizardServer();
+    const { inside } = await open();
+    expect(inside.queryByRole('radio', { name: 'Facebook' }) !== null).toBe(isOffered);
+  });
+
   test('a type without a budget has no Reach, and Summary leads back to Tags', async () => {
     const api = wizardServer();
     const { inside, user, type, press, at } = await open();
@@ -286,94 +316,5 @@ describe('Tags', () => {
     await press('Create Campaign');
     await screen.findByText('Campaign created successfully');
     expect(api.to(create)[0]?.body).toMatchObject({ tagIds: ['tag_all'] });
-  });
-});
-
-describe('Reach', () => {
-  const openReach = async (brand = aBrand()) => {
-    const view = await open({ brand });
-    await view.fill();
-    await view.press('Back');
-    await view.at('How many views do you want?');
-    return view;
-  };
-
-  test.each([
-    ['', 'Budget is required'],
-    ['a lot', 'Budget must be a number'],
-    ['99.99', 'Budget must be at least $100'],
-    ['249.99', 'Projected views must be at least 50,000'],
-  ])('%j is refused: %s', async (typed, problem) => {
-    wizardServer();
-    const { type, press, inside, field } = await openReach();
-    await type('Budget', typed);
-    await press('Next');
-    expect(await inside.findByText(problem)).toBeTruthy();
-    expect(field('Budget').getAttribute('aria-invalid')).toBe('true');
-  });
-
-  test('says how many views a budget can be expected to buy, as it changes', async () => {
-    wizardServer();
-    const { type, press, inside, user, field } = await openReach();
-    expect(inside.getByText('100,000')).toBeTruthy();
-    await type('Budget', '1,234.50');
-    expect(inside.getByText('246,900')).toBeTruthy();
-    await press('$100 more');
-    expect(field('Budget').value).toBe('1300');
-    await user.click(field('Budget'));
-    await user.keyboard('{ArrowDown}{ArrowDown}');
-    expect(field('Budget').value).toBe('1100');
-  });
-
-  test('with too little available it says by how much, and funds are added from here', async () => {
-    const brand = aBrand({ availableBalanceCents: 40_000 });
-    const api = wizardServer({ brand });
-    api.on('POST /brand/v1.0/billing/stripe/generate-client-secret', () => ({
-      clientSecret: 'seti_sandbox_1_secret_1',
-    }));
-    const { inside, press, button, at } = await openReach(brand);
-    expect(
-      inside.getByText('This budget is $100.00 more than your available balance. $500.00 is still pending.'),
-    ).toBeTruthy();
-    await press('Next');
-    await at('Ready to send?');
-    expect(button('Create Campaign').disabled).toBe(true);
-    await press('Add Funds');
-    expect(await screen.findByRole('dialog', { name: 'Add Funds' })).toBeTruthy();
-  });
-});
-
-describe('Summary', () => {
-  test('shows all of it, and each part leads back to its step', async () => {
-    wizardServer();
-    const { inside, fill, press, at } = await open();
-    await fill();
-    expect(inside.getByRole('region', { name: 'Overview' }).textContent).toMatch(/Spring roast.*Today to .*@northwind/);
-    expect(inside.getByRole('region', { name: 'Reach' }).textContent).toContain('$500.00');
-    for (const [part, title] of [
-      ['overview', 'Start with the basics'],
-      ['guidelines', 'What should creators do?'],
-      ['tags', 'Who should make it?'],
-      ['reach', 'How many views do you want?'],
-    ]) {
-      await press(`Edit ${part}`);
-      await at(title ?? '');
-      await inside.getByRole('tab', { name: 'Summary' }).click();
-      await at('Ready to send?');
-    }
-  });
-
-  test('what was made wrong after all is shown where it can be mended', async () => {
-    const api = wizardServer();
-    const { inside, fill, press, at, type } = await open();
-    await fill();
-    await press('Edit overview');
-    await at('Start with the basics');
-    await type('Title', '');
-    inside.getByRole('tab', { name: 'Summary' }).click();
-    await at('Ready to send?');
-    await press('Create Campaign');
-    expect(await inside.findByText('Title is required')).toBeTruthy();
-    expect(api.to(create)).toEqual([]);
   });
 });

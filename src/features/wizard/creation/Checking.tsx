@@ -4,6 +4,7 @@ import { closeWizard } from '../../../api/wizard-request.ts';
 import { Icon } from '../../../ui/icons.tsx';
 import { RelativeTime } from '../../../ui/RelativeTime.tsx';
 import { FocusedTitle } from '../FocusedTitle.tsx';
+import { useBackButton } from '../use-back-button.ts';
 import classes from '../Wizard.module.css';
 import { askAgain } from './ask.ts';
 import { type Attempt, isOld } from './attempt.ts';
@@ -17,6 +18,7 @@ export function Checking({ attempt }: { attempt: Attempt }) {
     retry: false,
     onSuccess: (outcome) => outcome && conclude(attempt, outcome, true),
   });
+  useBackButton(closeWizard);
   const old = isOld(attempt);
   return (
     <>

@@ -12,6 +12,7 @@ import { aBrand, aSession } from '../../support/examples.ts';
 import { renderWithApp, testQueryClient } from '../../support/render.tsx';
 
 // What is fetched when it is first opened is transformed then, which takes its time where other tests run beside it.
+import '../../../../src/features/billing/AddFundsDialog.tsx';
 import '../../../../src/features/wizard/WizardModal.tsx';
 import '../../../../src/features/wizard/creation/CreationWatch.tsx';
 

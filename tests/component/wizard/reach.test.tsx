@@ -1,0 +1,93 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { aBrand } from '../support/examples.ts';
+import { create, open, wizardServer } from './support/open-wizard.tsx';
+
+describe('Reach', () => {
+  const openReach = async (brand = aBrand()) => {
+    const view = await open({ brand });
+    await view.fill();
+    await view.press('Back');
+    await view.at('How many views do you want?');
+    return view;
+  };
+
+  test.each([
+    ['', 'Budget is required'],
+    ['a lot', 'Budget must be a number'],
+    ['99.99', 'Budget must be at least $100'],
+    ['249.99', 'Projected views must be at least 50,000'],
+  ])('%j is refused: %s', async (typed, problem) => {
+    wizardServer();
+    const { type, press, inside, field } = await openReach();
+    await type('Budget', typed);
+    await press('Next');
+    expect(await inside.findByText(problem)).toBeTruthy();
+    expect(field('Budget').getAttribute('aria-invalid')).toBe('true');
+  });
+
+  test('says how many views a budget can be expected to buy, as it changes', async () => {
+    wizardServer();
+    const { type, press, inside, user, field } = await openReach();
+    expect(inside.getByText('100,000')).toBeTruthy();
+    await type('Budget', '1,234.50');
+    expect(inside.getByText('246,900')).toBeTruthy();
+    await press('$100 more');
+    expect(field('Budget').value).toBe('1300');
+    await user.click(field('Budget'));
+    await user.keyboard('{ArrowDown}{ArrowDown}');
+    expect(field('Budget').value).toBe('1100');
+  });
+
+  test('with too little available it says by how much, and funds are added from here', async () => {
+    const brand = aBrand({ availableBalanceCents: 40_000 });
+    const api = wizardServer({ brand });
+    api.on('POST /brand/v1.0/billing/stripe/generate-client-secret', () => ({
+      clientSecret: 'seti_sandbox_1_secret_1',
+    }));
+    const { inside, press, button, at } = await openReach(brand);
+    expect(
+      inside.getByText('This budget is $100.00 more than your available balance. $500.00 is still pending.'),
+    ).toBeTruthy();
+    await press('Next');
+    await at('Ready to send?');
+    expect(button('Create Campaign').disabled).toBe(true);
+    await press('Add Funds');
+    expect(await screen.findByRole('dialog', { name: 'Add Funds' })).toBeTruthy();
+  });
+});
+
+describe('Summary', () => {
+  test('shows all of it, and each part leads back to its step', async () => {
+    wizardServer();
+    const { inside, fill, press, at } = await open();
+    await fill();
+    expect(inside.getByRole('region', { name: 'Overview' }).textContent).toMatch(/Spring roast.*Today to .*@northwind/);
+    expect(inside.getByRole('region', { name: 'Reach' }).textContent).toContain('$500.00');
+    for (const [part, title] of [
+      ['overview', 'Start with the basics'],
+      ['guidelines', 'What should creators do?'],
+      ['tags', 'Who should make it?'],
+      ['reach', 'How many views do you want?'],
+    ]) {
+      await press(`Edit ${part}`);
+      await at(title ?? '');
+      await inside.getByRole('tab', { name: 'Summary' }).click();
+      await at('Ready to send?');
+    }
+  });
+
+  test('what was made wrong after all is shown where it can be mended', async () => {
+    const api = wizardServer();
+    const { inside, fill, press, at, type } = await open();
+    await fill();
+    await press('Edit overview');
+    await at('Start with the basics');
+    await type('Title', '');
+    inside.getByRole('tab', { name: 'Summary' }).click();
+    await at('Ready to send?');
+    await press('Create Campaign');
+    expect(await inside.findByText('Title is required')).toBeTruthy();
+    expect(api.to(create)).toEqual([]);
+  });
+});

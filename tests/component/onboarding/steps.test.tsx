@@ -124,7 +124,7 @@ const cases: Case[] = [
       instagramHandle: 'northwind',
       facebookHandle: null,
     },
-    failure: 'Failed to update brand social media handles.',
+    failure: 'Failed to update social media handles.',
   },
   {
     step: 'initialFunding',

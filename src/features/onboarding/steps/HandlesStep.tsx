@@ -11,7 +11,7 @@ import { type StepProps, useStep } from './use-step.ts';
 export function HandlesStep({ brand, onBack, onDone }: StepProps) {
   const { save, busy } = useStep(
     { brand, onDone },
-    { step: 'socialHandles', failure: 'Failed to update brand social media handles.' },
+    { step: 'socialHandles', failure: 'Failed to update social media handles.' },
   );
   const typedBefore = readTyped(brand.id);
   const { control, handleSubmit } = useForm<Handles>({

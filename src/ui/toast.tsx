@@ -16,6 +16,10 @@ interface ToastOptions {
   id?: string;
 }
 
+/** The toast that was last shown under an id. One that is leaving can't come back, so each has a key of its own. */
+const latest = new Map<string, string>();
+let shownSoFar = 0;
+
 function show(
   title: string,
   icon: IconName,
@@ -23,7 +27,8 @@ function show(
   { detail, onUndo, id }: ToastOptions,
   autoClose: number | false,
 ) {
-  const shownAs = id ?? `toast-${Math.random().toString(36).slice(2)}`;
+  shownSoFar += 1;
+  const shownAs = `${id ?? 'toast'} ${shownSoFar}`;
   const undo = onUndo && (
     <button
       className={classes.undo}
@@ -52,12 +57,19 @@ function show(
     radius: 'md',
     closeButtonProps: { 'aria-label': 'Close', size: 'lg' },
   };
-  if (id !== undefined) notifications.hide(id);
+  if (id !== undefined) {
+    hideToast(id);
+    latest.set(id, shownAs);
+  }
   notifications.show(content);
 }
 
 /** Another try makes what was said of the last one untrue. */
-export const hideToast = (id: string): void => void notifications.hide(id);
+export function hideToast(id: string): void {
+  const shownAs = latest.get(id);
+  if (shownAs !== undefined) notifications.hide(shownAs);
+  latest.delete(id);
+}
 
 /** It worked. */
 export function toastSuccess(title: string, options: ToastOptions = {}): void {

@@ -38,6 +38,14 @@ const preloadRoutes: Plugin = {
 
 /** Test files that leave nothing behind in their modules share them: loading them took half of the time. */
 const shared = { isolate: false };
+/** Those that put something else in a module's place can't. */
+const isolatedTests = 'tests/component/**/*.isolated.test.tsx';
+const inBrowser = {
+  environment: 'jsdom',
+  setupFiles: ['tests/component/setup.ts'],
+  // What is typed letter by letter takes its time where other tests run beside it.
+  testTimeout: 30_000,
+};
 
 export default defineConfig(({ mode }) => ({
   plugins: [
@@ -132,10 +140,12 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: 'component',
           include: ['tests/component/**/*.test.tsx'],
-          environment: 'jsdom',
-          setupFiles: ['tests/component/setup.ts'],
+          exclude: [isolatedTests],
+          ...inBrowser,
+          ...shared,
         },
       },
+      { extends: true, test: { name: 'component-isolated', include: [isolatedTests], ...inBrowser } },
       {
         extends: true,
         test: {

@@ -23,7 +23,7 @@ class Observer {
 }
 // Not by stubGlobal: a test that takes its own stubs back leaves these.
 Object.assign(globalThis, { ResizeObserver: Observer, IntersectionObserver: Observer });
-Object.defineProperty(document, 'fonts', { value: new EventTarget() });
+Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
 window.scrollTo = () => undefined;
 window.HTMLElement.prototype.scrollIntoView = () => undefined;
 

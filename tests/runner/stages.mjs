@@ -92,7 +92,7 @@ export const stages = [
     'src/server/commands/api-docs.ts',
     '--check',
   ]),
-  vitest('unit', 'Unit, component and house law tests', ['unit', 'component']),
+  vitest('unit', 'Unit, component and house law tests', ['unit', 'component', 'component-isolated']),
   vitest('simulation', 'The queue under seeded faults', ['simulation']),
   vitest('conformance', 'The API on the embedded database', ['conformance']),
   build,

@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { configure, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, vi } from 'vitest';
+import { afterEach } from 'vitest';
 import { writeSession } from '../../../src/api/session.ts';
 import { createAppRouter } from '../../../src/router.ts';
 import { Toaster } from '../../../src/ui/Toaster.tsx';
@@ -14,7 +14,6 @@ import { testQueryClient } from './render.tsx';
 
 // A whole app takes its time where other tests run beside it.
 configure({ asyncUtilTimeout: 5000 });
-vi.setConfig({ testTimeout: 20_000 });
 
 let leave: (() => void) | undefined;
 afterEach(() => leave?.());

@@ -1,5 +1,4 @@
 import { act, configure, screen, waitFor, within } from '@testing-library/react';
-import { vi } from 'vitest';
 import { writeSession } from '../../../../src/api/session.ts';
 import { brandQuery } from '../../../../src/features/auth/queries.ts';
 import { AddFunds } from '../../../../src/features/billing/AddFunds.tsx';
@@ -13,7 +12,6 @@ import '../../../../src/features/billing/AddFundsDialog.tsx';
 import '../../../../src/features/billing/attempt/FundsWatch.tsx';
 
 configure({ asyncUtilTimeout: 5000 });
-vi.setConfig({ testTimeout: 30_000 });
 
 /** A page of somebody logged in, with the button and the dialog behind it, closed. */
 export async function showPage() {

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { configure, screen, waitFor, within } from '@testing-library/react';
-import { vi } from 'vitest';
 import { writeSession } from '../../../../src/api/session.ts';
 import { type Brand, type BrandUpdate, type OnboardingStep, onboardingSteps } from '../../../../src/contract/brand.ts';
 import { brandQuery } from '../../../../src/features/auth/queries.ts';
@@ -12,7 +11,6 @@ import { renderWithApp, testQueryClient } from '../../support/render.tsx';
 import '../../../../src/features/onboarding/OnboardingModal.tsx';
 
 configure({ asyncUtilTimeout: 5000 });
-vi.setConfig({ testTimeout: 30_000 });
 
 export const update = 'PUT /brand/v1.0/brands/current';
 export const onboard = 'POST /brand/v1.0/brands/current/onboard';

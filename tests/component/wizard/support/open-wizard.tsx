@@ -1,5 +1,4 @@
 import { act, configure, screen, waitFor, within } from '@testing-library/react';
-import { vi } from 'vitest';
 import { writeSession } from '../../../../src/api/session.ts';
 import { openWizard, type WizardRequest } from '../../../../src/api/wizard-request.ts';
 import type { Brand, BrandUpdate, Tag } from '../../../../src/contract/brand.ts';
@@ -17,7 +16,6 @@ import '../../../../src/features/wizard/WizardModal.tsx';
 import '../../../../src/features/wizard/creation/CreationWatch.tsx';
 
 configure({ asyncUtilTimeout: 5000 });
-vi.setConfig({ testTimeout: 30_000 });
 
 export const create = 'POST /brand/v1.0/campaigns';
 export const update = 'PUT /brand/v1.0/brands/current';

@@ -95,9 +95,10 @@ export function createGateway(deps: Deps): Gateway {
       await learn(call, session, answer, keep).catch(deps.reportError);
       return passedOn(answer);
     } catch (error) {
-      // The page knows how to put a failed network into words, and whether to try again.
-      if (error instanceof NetworkFailure) return Response.error();
-      throw error;
+      if (!(error instanceof NetworkFailure)) throw error;
+      // The page knows how to put it into words, and whether to try again: as it would with no worker in between.
+      const isRefused = error.status !== null && error.status >= 400;
+      return isRefused ? new Response(null, { status: error.status }) : Response.error();
     }
   }
 

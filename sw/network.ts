@@ -23,12 +23,15 @@ export interface NetworkAnswer {
 /** The server was not reached, or something between answered for it: a gateway in trouble, a hotel's login page. */
 export class NetworkFailure extends Error {
   override readonly name = 'NetworkFailure';
+  /** The status of an answer that something else gave; null where there was none. */
+  readonly status: number | null;
   /** How long to leave it alone, where a gateway said so. */
   readonly retryAfterMs: number | null;
 
-  constructor(message: string, retryAfter: number | null = null) {
+  constructor(message: string, answer?: { status: number; retryAfterMs: number | null }) {
     super(message);
-    this.retryAfterMs = retryAfter;
+    this.status = answer?.status ?? null;
+    this.retryAfterMs = answer?.retryAfterMs ?? null;
   }
 }
 
@@ -62,8 +65,10 @@ export function createNetwork(
     const text = await response.text();
     const json = parsedJson(text);
     const isAnswer = response.ok ? json !== undefined : v.is(errorSchema, json);
-    if (!isAnswer)
-      throw new NetworkFailure(`Answered ${status} by something else`, retryAfterMs(response.headers, now()));
+    if (!isAnswer) {
+      const retryAfter = retryAfterMs(response.headers, now());
+      throw new NetworkFailure(`Answered ${status} by something else`, { status, retryAfterMs: retryAfter });
+    }
     return { status, headers: response.headers, body: json };
   }
 

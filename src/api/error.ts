@@ -78,6 +78,12 @@ export function errorOfNetwork(cause: unknown, isSafari: boolean): ApiError {
   return new ApiError(0, 'network', errorTexts.network);
 }
 
+const ownWordsSchema = v.object({ message: v.string(), code: v.string() });
+
+/** Whether the server itself said it: a gateway or a portal on the way answers with statuses of its own. */
+export const isOfServer = (error: unknown): error is ApiError =>
+  error instanceof ApiError && v.is(ownWordsSchema, error.body);
+
 /** Whether no server was reached: what is stored, or another try, may still help. */
 export const isNetworkFailure = (error: unknown): boolean => error instanceof ApiError && error.status === 0;
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { refreshAdmin, refreshBrand } from '../contract/auth.ts';
 import { apiUrl } from './address.ts';
 import { endSession } from './end-session.ts';
-import { ApiError, errorTexts } from './error.ts';
+import { ApiError, errorTexts, isOfServer } from './error.ts';
 import { isBrandSession, readSession, type Session, writeSession } from './session.ts';
 import { transport } from './transport.ts';
 import { tellWorker } from './worker-link.ts';
@@ -41,11 +41,7 @@ async function askForSuccessor(session: Session): Promise<Session> {
 
 /** Only the server's own no ends a session: a lost answer or a server in trouble must not log anyone out. */
 const isRefusal = (error: unknown) =>
-  error instanceof ApiError &&
-  error.status >= 400 &&
-  error.status < 500 &&
-  error.status !== 408 &&
-  error.status !== 429;
+  isOfServer(error) && error.status >= 400 && error.status < 500 && error.status !== 408 && error.status !== 429;
 
 async function refreshed(refusedToken: string): Promise<string> {
   let session = readSession();

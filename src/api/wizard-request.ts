@@ -1,6 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import * as v from 'valibot';
 import { isBrandSession, readSession } from './session.ts';
+import { parseOfBrand } from './stored-of-brand.ts';
 
 const key = 'afield-wizard';
 const listeners = new Set<() => void>();
@@ -16,16 +17,7 @@ const requestSchema = v.variant('kind', [
 export type WizardRequest = v.InferOutput<typeof requestSchema>;
 const storedSchema = v.object({ brandId: v.string(), request: requestSchema });
 
-function parsed(text: string | null): WizardRequest | null {
-  if (text === null) return null;
-  try {
-    const { brandId, request } = v.parse(storedSchema, JSON.parse(text));
-    const session = readSession();
-    return isBrandSession(session) && session.brandId === brandId ? request : null;
-  } catch {
-    return null;
-  }
-}
+const parsed = (text: string | null): WizardRequest | null => parseOfBrand(storedSchema, text)?.request ?? null;
 
 function write(text: string | null): void {
   if (text === null) sessionStorage.removeItem(key);

@@ -24,7 +24,8 @@ test.describe('on the way in it is said', () => {
 
   test('why the login failed', async ({ page, brand, cable }) => {
     await page.goto('/');
-    // The app is still being fetched when its page has loaded.
+    // The worker is in between from here on, and says the same as the network.
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     await expect(page.getByLabel('Email')).toBeVisible();
     const says = async (text: string) => {
       await logIn(page, brand);
@@ -103,13 +104,16 @@ test.describe('while an account waits it is said', () => {
 
   test('whether a new link was sent', async ({ page, cable }) => {
     await page.goto('/');
+    const another = page.getByRole('button', { name: 'Send a new link' });
+    // What is still being fetched when the cable changes is cut off.
+    await expect(another).toBeVisible();
     await breakCalls(cable, /sendEmailCode/);
-    await page.getByRole('button', { name: 'Send a new link' }).click();
+    await another.click();
     await expect(
       alertWith(page, 'There was an error sending a new verification link. Please try again later.'),
     ).toBeVisible();
     await cable.setMode({ kind: 'pass' });
-    await page.getByRole('button', { name: 'Send a new link' }).click();
+    await another.click();
     await expectToast(page, 'Email verification link sent');
   });
 });

@@ -1,7 +1,8 @@
-import { configure, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import type { FakeApi } from '../support/fake-api.ts';
 import { noNetwork, refusal, status } from '../support/fake-api.ts';
+import { keepFastClock } from '../support/fast-clock.ts';
 import { aPayment, balances, billing, billingApi } from './support/billing-api.ts';
 import { openAddFunds, showPage } from './support/open-add-funds.tsx';
 
@@ -25,18 +26,7 @@ const anAttempt = (part: object = {}) =>
     ...part,
   });
 
-/** A clock ten times as fast as the wall's: nobody has to sit through the pauses between two questions. */
-let ticking: NodeJS.Timeout;
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  configure({ asyncUtilTimeout: 50_000 });
-  ticking = setInterval(() => vi.advanceTimersByTime(200), 20);
-});
-afterEach(() => {
-  clearInterval(ticking);
-  vi.useRealTimers();
-  configure({ asyncUtilTimeout: 5000 });
-});
+keepFastClock();
 
 const pay = async () => {
   const view = await openAddFunds();
@@ -50,6 +40,7 @@ test.each([
   ['an answer that nobody can read', () => status(200, { thanks: true })],
   ['a server that broke', () => refusal(500, 'internal', 'Something broke.')],
   ['a gateway that gave up', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
+  ['a portal that has no such page', () => new Response('<h1>Not found</h1>', { status: 404 })],
 ])('%s leaves the outcome open: it says so, asks again by the same key, and settles by itself', async (_, answer) => {
   const api = billingApi();
   api.on(billing.funds, answer);

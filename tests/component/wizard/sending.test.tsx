@@ -1,7 +1,8 @@
-import { configure, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
 import { aBrand } from '../support/examples.ts';
 import { noNetwork, refusal, status } from '../support/fake-api.ts';
+import { keepFastClock } from '../support/fast-clock.ts';
 import { create, open, openPage, wizardServer } from './support/open-wizard.tsx';
 
 const attemptKey = 'afield-campaign-attempt';
@@ -80,23 +81,13 @@ describe('a campaign that the server does not make', () => {
 });
 
 describe('a lost answer', () => {
-  /** A clock ten times as fast as the wall's: nobody has to sit through the pauses between two questions. */
-  let ticking: NodeJS.Timeout;
-  beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    configure({ asyncUtilTimeout: 50_000 });
-    ticking = setInterval(() => vi.advanceTimersByTime(200), 20);
-  });
-  afterEach(() => {
-    clearInterval(ticking);
-    vi.useRealTimers();
-    configure({ asyncUtilTimeout: 5000 });
-  });
+  keepFastClock();
 
   test.each([
     ['no answer', noNetwork],
     ['an answer that nobody can read', () => status(200, { thanks: true })],
     ['a gateway that gave up', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
+    ['a portal that has no such page', () => new Response('<h1>Not found</h1>', { status: 404 })],
   ])('%s: it says so, asks again by the same key, and leads to the campaign', async (_, answer) => {
     const api = wizardServer();
     api.on(create, answer);

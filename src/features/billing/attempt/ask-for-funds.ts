@@ -1,5 +1,5 @@
 import { call } from '../../../api/client.ts';
-import { ApiError } from '../../../api/error.ts';
+import { ApiError, isOfServer } from '../../../api/error.ts';
 import { addFunds, listPayments, type Payment } from '../../../contract/billing.ts';
 import type { AnswerOf } from '../../../contract/endpoint.ts';
 import { type Attempt, beginAttempt, clearAttempt, endFirstTry, writeAttempt } from './attempt.ts';
@@ -13,11 +13,11 @@ export type Outcome =
   | { kind: 'unknown' };
 
 /** The server looked at this very wish and said no: nothing was taken for it, nor will be. */
-const isFirmNo = (error: unknown) => error instanceof ApiError && [400, 402, 404, 422].includes(error.status);
+const isFirmNo = (error: unknown) => isOfServer(error) && [400, 402, 404, 422].includes(error.status);
 
 /** The server did not begin: a wish that was never sent before has come to nothing, and may be sent again with its key. */
 export const wasNotBegun = (error: unknown): boolean =>
-  error instanceof ApiError && ([401, 403, 413, 415, 429, 501].includes(error.status) || error.code === 'unavailable');
+  isOfServer(error) && ([401, 403, 413, 415, 429, 501].includes(error.status) || error.code === 'unavailable');
 
 /** A pending payment with a reason is one that the server itself is still asking about. */
 const isUnknown = ({ status, statusReason }: Payment) => status === 'PENDING' && statusReason !== null;

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { newUlid } from '../../../api/ids.ts';
 import { isBrandSession, readSession } from '../../../api/session.ts';
+import { parseOfBrand } from '../../../api/stored-of-brand.ts';
 import { addFunds } from '../../../contract/billing.ts';
 import { anyId, cents, timestamp, ulidSchema } from '../../../contract/primitives.ts';
 import { readStoredAttempt, setAsking, useUnansweredAttempt, writeStoredAttempt } from './attempt-store.ts';
@@ -20,16 +21,7 @@ const attemptSchema = v.object({
 export type Attempt = v.InferOutput<typeof attemptSchema>;
 type FundsBody = Attempt['body'];
 
-function parsed(text: string | null): Attempt | null {
-  if (text === null) return null;
-  try {
-    const { success, output } = v.safeParse(attemptSchema, JSON.parse(text));
-    const session = readSession();
-    return success && isBrandSession(session) && output.brandId === session.brandId ? output : null;
-  } catch {
-    return null;
-  }
-}
+const parsed = (text: string | null): Attempt | null => parseOfBrand(attemptSchema, text);
 
 /** The attempt of this brand on this device; null where there is none. */
 export const readAttempt = (): Attempt | null => parsed(readStoredAttempt());

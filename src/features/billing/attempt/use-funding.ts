@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useRef, useState } from 'react';
 import { call } from '../../../api/client.ts';
-import { ApiError } from '../../../api/error.ts';
+import { ApiError, isOfServer } from '../../../api/error.ts';
 import { newUlid } from '../../../api/ids.ts';
 import { addPaymentMethod } from '../../../contract/billing.ts';
 import { hideToast, toastError } from '../../../ui/toast.tsx';
@@ -30,7 +30,7 @@ interface Options {
 }
 
 const isFirmNo = (error: unknown) =>
-  error instanceof ApiError && error.status >= 400 && error.status < 500 && ![401, 408, 429].includes(error.status);
+  isOfServer(error) && error.status >= 400 && error.status < 500 && ![401, 408, 429].includes(error.status);
 
 /**
  * Confirms a card, stores it, then adds the funds. What one press has reached is kept for the next: nothing is confirmed,

@@ -1,5 +1,5 @@
 import { call } from '../../../api/client.ts';
-import { ApiError } from '../../../api/error.ts';
+import { ApiError, isOfServer } from '../../../api/error.ts';
 import { createCampaign } from '../../../contract/campaign.ts';
 import { type Attempt, clearAttempt, readAttempt, writeAttempt } from './attempt.ts';
 import { setAskingForCreation } from './attempt-store.ts';
@@ -8,12 +8,14 @@ import { setAskingForCreation } from './attempt-store.ts';
 export type Outcome = { kind: 'created'; id: string } | { kind: 'failed'; error: ApiError } | { kind: 'unknown' };
 
 /** The server looked at this very wish and said no: nothing was made for it, nor will be. */
-const isFirmNo = ({ status, code }: ApiError) =>
-  [400, 402, 404, 413, 422].includes(status) || code === 'campaign_archived';
+const isFirmNo = (error: ApiError) =>
+  isOfServer(error) && ([400, 402, 404, 413, 422].includes(error.status) || error.code === 'campaign_archived');
 
 /** The server did not begin, or took back what it had begun. Said to the first try only: an earlier one may have arrived. */
-const isUndone = ({ status, code }: ApiError) =>
-  [401, 403, 429].includes(status) || code === 'unavailable' || code === 'internal' || code === 'session_ended';
+const isUndone = (error: ApiError) =>
+  error.code === 'session_ended' ||
+  (isOfServer(error) &&
+    ([401, 403, 429].includes(error.status) || error.code === 'unavailable' || error.code === 'internal'));
 
 async function ask({ key, body }: Attempt, isFirst: boolean): Promise<Outcome> {
   try {

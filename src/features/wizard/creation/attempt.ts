@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { newUlid } from '../../../api/ids.ts';
-import { isBrandSession, readSession } from '../../../api/session.ts';
+import { parseOfBrand } from '../../../api/stored-of-brand.ts';
 import { campaignCreationSchema } from '../../../contract/campaign.ts';
 import { anyId, timestamp, ulidSchema } from '../../../contract/primitives.ts';
 import { readStoredCreation, useUnansweredCreation, writeStoredCreation } from './attempt-store.ts';
@@ -26,16 +26,7 @@ const repeatedForMs = 3_600_000;
 
 export const isOld = ({ askedAt }: Attempt): boolean => Date.now() - Date.parse(askedAt) > repeatedForMs;
 
-function parsed(text: string | null): Attempt | null {
-  if (text === null) return null;
-  try {
-    const { success, output } = v.safeParse(attemptSchema, JSON.parse(text));
-    const session = readSession();
-    return success && isBrandSession(session) && output.brandId === session.brandId ? output : null;
-  } catch {
-    return null;
-  }
-}
+const parsed = (text: string | null): Attempt | null => parseOfBrand(attemptSchema, text);
 
 /** The attempt of this brand on this device; null where there is none. */
 export const readAttempt = (): Attempt | null => parsed(readStoredCreation());

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { portal } from '../../support/worker/fake-network.ts';
+import { aPhone } from './a-phone.ts';
+
+const currentBrand = '/brand/v1.0/brands/current';
+
+test.each([502, 403])('a %i of something on the way is passed on, for the page to put into words', async (status) => {
+  const { clock, page, network } = await aPhone();
+  network.fateOf = () => ({ kind: 'answer', status, body: '<h1>No</h1>' });
+  expect(await clock.until(page.write('PUT', currentBrand, { description: 'Tea.' }))).toEqual({ status });
+});
+
+test.each([
+  ['a portal’s page', portal],
+  ['a refused connection', { kind: 'refuse' }],
+] as const)('%s is an answer that never came', async (_, fate) => {
+  const { clock, page, network } = await aPhone();
+  network.fateOf = () => fate;
+  expect(await clock.until(page.write('PUT', currentBrand, { description: 'Tea.' }))).toEqual({ status: 0 });
+});

@@ -35,6 +35,8 @@ export type BrandAnalytics = v.InferOutput<typeof brandAnalyticsSchema>;
 export const campaignAnalyticsSchema = v.object({ campaignName: v.nullable(v.string()), ...summary });
 export type CampaignAnalytics = v.InferOutput<typeof campaignAnalyticsSchema>;
 
+export const recentDays = 30;
+
 export const postAnalyticsSchema = v.object({
   offerId: anyId,
   postedAt: timestamp,
@@ -53,8 +55,18 @@ export const postAnalyticsSchema = v.object({
   /** Day of the last snapshot inside the period. */
   forDate: day,
   updatedAt: timestamp,
+  /** Views gained on each of the last days of the period, oldest first; as many as it has, at most {@link recentDays}. */
+  recentViewCounts: v.optional(v.array(gain)),
 });
 export type PostAnalytics = v.InferOutput<typeof postAnalyticsSchema>;
+
+/** What was gained on one day: `[day, views, likes, comments, shares]`. */
+export const dailyGainSchema = v.strictTuple([day, gain, gain, gain, gain]);
+export type DailyGain = v.InferOutput<typeof dailyGainSchema>;
+
+/** The days of a period on which anything was gained or lost, in order: they sum to the period's figures. */
+export const dailyGainsSchema = v.object({ days: v.array(dailyGainSchema) });
+export type DailyGains = v.InferOutput<typeof dailyGainsSchema>;
 
 const ofBrand = v.object({ brandId });
 const ofCampaign = v.object({ campaignId });
@@ -114,4 +126,26 @@ export const listCampaignPosts = endpoint({
   params: ofCampaign,
   query: pagedPeriodQuery,
   answer: pageOf(postAnalyticsSchema),
+});
+
+export const getBrandDays = endpoint({
+  method: 'GET',
+  path: '/brand/v1.0/analytics/brand/{brandId}/days',
+  summary: 'What all posts of the brand gained on each day of a period.',
+  access: 'approved',
+  params: ofBrand,
+  query: periodQuery,
+  answer: dailyGainsSchema,
+  optional: true,
+});
+
+export const getCampaignDays = endpoint({
+  method: 'GET',
+  path: '/brand/v1.0/analytics/campaign/{campaignId}/days',
+  summary: 'What the posts of a campaign gained on each day of a period.',
+  access: 'approved',
+  params: ofCampaign,
+  query: periodQuery,
+  answer: dailyGainsSchema,
+  optional: true,
 });

@@ -1,4 +1,11 @@
-import { getBrandAnalytics, getCampaignAnalytics, listBrandPosts, listCampaignPosts } from './analytics.ts';
+import {
+  getBrandAnalytics,
+  getBrandDays,
+  getCampaignAnalytics,
+  getCampaignDays,
+  listBrandPosts,
+  listCampaignPosts,
+} from './analytics.ts';
 import {
   changePassword,
   listSessions,
@@ -49,8 +56,10 @@ export const endpoints = {
   createCampaign,
   updateCampaign,
   getBrandAnalytics,
+  getBrandDays,
   listBrandPosts,
   getCampaignAnalytics,
+  getCampaignDays,
   listCampaignPosts,
   listChangeTemplates,
   listOffers,

@@ -1,5 +1,6 @@
 import { cleanup } from '@testing-library/react';
 import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest';
+import { freshPage } from './support/fresh-page.ts';
 
 // What jsdom lacks and Mantine asks for: a screen of one size that never changes.
 window.matchMedia = (query) =>
@@ -36,8 +37,7 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup();
-  localStorage.clear();
-  sessionStorage.clear();
+  freshPage();
   const said = complaints.mock.calls;
   vi.restoreAllMocks();
   expect(said).toEqual([]);

@@ -79,8 +79,10 @@ export const matrix: Readonly<Record<EndpointName, Row>> = {
   createCampaign: approved('200 ok', '402 insufficient_balance'),
   updateCampaign: approved(),
   getBrandAnalytics: approved(),
+  getBrandDays: approved(),
   listBrandPosts: approved(),
   getCampaignAnalytics: approved(),
+  getCampaignDays: approved(),
   listCampaignPosts: approved(),
   listChangeTemplates: approvedOwn(),
   // Another brand's campaign as a filter leaves an empty list.

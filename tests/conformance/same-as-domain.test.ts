@@ -10,6 +10,7 @@ import type { Offer } from '../../src/contract/offer.ts';
 import { offerStageTypes } from '../../src/contract/offer.ts';
 import { analyticsOf, comparePosts, type PostDays, postRow } from '../../src/domain/analytics.ts';
 import { compareCampaigns, matchesCampaignQuery } from '../../src/domain/campaign-status.ts';
+import { dailyGains } from '../../src/domain/daily-gains.ts';
 import { compareOffers, matchesOfferQuery } from '../../src/domain/offer-stage.ts';
 import { paginate } from '../../src/domain/pagination.ts';
 import { addDays, dayOf, resolvePeriod } from '../../src/domain/period.ts';
@@ -165,6 +166,16 @@ test('analytics: every sum of every period, of the brand and of a campaign', asy
         : await call(server, endpoints.getBrandAnalytics, { token, params: { brandId }, query });
       const name = chosen ? { campaignName: chosen.name } : { brandName };
       expect(summary.data).toEqual({ ...name, ...analyticsOf(campaigns, posts, days) });
+
+      const daily = chosen
+        ? await call(server, endpoints.getCampaignDays, { token, params: { campaignId: chosen.id }, query })
+        : await call(server, endpoints.getBrandDays, { token, params: { brandId }, query });
+      expect(daily.data.days).toEqual(
+        dailyGains(
+          posts.map((post) => post.days),
+          days,
+        ),
+      );
 
       const listQuery = { ...query, ...pages(page, pageSize) };
       const list = chosen

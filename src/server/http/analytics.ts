@@ -4,6 +4,7 @@ import { dayOf, resolvePeriod } from '../../domain/period.ts';
 import { notFound } from '../api-error.ts';
 import { readAnalytics } from '../services/analytics.ts';
 import { readCampaign } from '../services/campaigns.ts';
+import { readDailyGains } from '../services/daily-gains.ts';
 import { readPostAnalytics } from '../services/post-analytics.ts';
 import type { HttpDeps } from './deps.ts';
 import type { Router } from './router.ts';
@@ -20,6 +21,10 @@ export function mountAnalytics(router: Router, { now }: HttpDeps): void {
     requireOwn(params.brandId, brand.id);
     return { brandName: brand.name, ...(await readAnalytics(scope, periodOf(query))) };
   });
+  router.brand(endpoints.getBrandDays, async ({ scope, brand, params, query }) => {
+    requireOwn(params.brandId, brand.id);
+    return { days: await readDailyGains(scope, periodOf(query)) };
+  });
   router.brand(endpoints.listBrandPosts, async ({ scope, brand, params, query }) => {
     requireOwn(params.brandId, brand.id);
     return readPostAnalytics(scope, { ...query, period: periodOf(query), brandName: brand.name });
@@ -27,6 +32,10 @@ export function mountAnalytics(router: Router, { now }: HttpDeps): void {
   router.brand(endpoints.getCampaignAnalytics, async ({ scope, params, query }) => {
     const { id, name } = await readCampaign(scope, params.campaignId);
     return { campaignName: name, ...(await readAnalytics(scope, periodOf(query), id)) };
+  });
+  router.brand(endpoints.getCampaignDays, async ({ scope, params, query }) => {
+    const { id } = await readCampaign(scope, params.campaignId);
+    return { days: await readDailyGains(scope, periodOf(query), id) };
   });
   router.brand(endpoints.listCampaignPosts, async ({ scope, brand, params, query }) => {
     const { id } = await readCampaign(scope, params.campaignId);

@@ -20,7 +20,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
-  setSyncStatus(null);
 });
 
 describe('what a brand sees', () => {

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { requestLogOut, withdrawLogOut } from '../../../src/api/log-out-request.ts';
+import { requestLogOut } from '../../../src/api/log-out-request.ts';
 import { readSession, writeSession } from '../../../src/api/session.ts';
 import { setSyncStatus } from '../../../src/api/sync-status.ts';
 import { LogoutDialog } from '../../../src/features/auth/LogoutDialog.tsx';
@@ -20,8 +20,6 @@ afterEach(() => {
   removeFakeWorker();
   vi.unstubAllGlobals();
   assign.mockReset();
-  setSyncStatus(null);
-  withdrawLogOut();
 });
 
 const wipe = { type: 'wipe', brandId: 'brd_1' };

@@ -8,7 +8,6 @@ import { balances, billing, billingApi } from './support/billing-api.ts';
 import { openAddFunds } from './support/open-add-funds.tsx';
 
 afterEach(() => {
-  setSyncStatus(null);
   vi.unstubAllEnvs();
 });
 

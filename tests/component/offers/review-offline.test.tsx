@@ -19,7 +19,6 @@ import {
 
 afterEach(() => {
   removeFakeWorker();
-  setSyncStatus(null);
 });
 
 describe('a decision made with no network', () => {

@@ -68,7 +68,6 @@ beforeEach(() => {
   Object.assign(paypal, { options: null, order: null, buttons: null });
 });
 afterEach(() => {
-  setSyncStatus(null);
   vi.unstubAllEnvs();
   vi.useRealTimers();
 });

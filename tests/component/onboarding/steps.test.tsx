@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { useLogOutRequested, withdrawLogOut } from '../../../src/api/log-out-request.ts';
+import { useLogOutRequested } from '../../../src/api/log-out-request.ts';
 import { setSyncStatus } from '../../../src/api/sync-status.ts';
 import { type OnboardingStep, onboardingSteps } from '../../../src/contract/brand.ts';
 import { aBrand, aSyncStatus } from '../support/examples.ts';
@@ -15,8 +15,6 @@ function LogOutAsked() {
 }
 
 afterEach(() => {
-  setSyncStatus(null);
-  withdrawLogOut();
   vi.unstubAllEnvs();
 });
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { act, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { setSyncStatus } from '../../../src/api/sync-status.ts';
 import type { Brand } from '../../../src/contract/brand.ts';
 import { brandQuery } from '../../../src/features/auth/queries.ts';
@@ -11,7 +11,6 @@ import { fakeApi, refusal } from '../support/fake-api.ts';
 import { renderWithApp, testQueryClient } from '../support/render.tsx';
 
 const target = 'PUT /brand/v1.0/brands/current';
-afterEach(() => setSyncStatus(null));
 
 async function show(part: Partial<Brand> = {}) {
   const { user } = renderWithApp(<ProfileForm brand={aBrand(part)} />);

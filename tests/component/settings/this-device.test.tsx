@@ -1,6 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { withdrawLogOut } from '../../../src/api/log-out-request.ts';
 import { setSyncStatus } from '../../../src/api/sync-status.ts';
 import { LogoutDialog } from '../../../src/features/auth/LogoutDialog.tsx';
 import { Appearance } from '../../../src/features/settings/Appearance.tsx';
@@ -26,8 +25,6 @@ afterEach(() => {
   removeFakeWorker();
   Reflect.deleteProperty(navigator, 'storage');
   vi.unstubAllGlobals();
-  setSyncStatus(null);
-  withdrawLogOut();
 });
 
 describe('offline data', () => {

@@ -1,6 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, test, vi } from 'vitest';
-import { withdrawLogOut } from '../../../src/api/log-out-request.ts';
+import { describe, expect, test, vi } from 'vitest';
 import type { Brand } from '../../../src/contract/brand.ts';
 import { brandQuery } from '../../../src/features/auth/queries.ts';
 import { Shell } from '../../../src/features/shell/Shell.tsx';
@@ -32,8 +31,6 @@ function onPhone() {
       }) as unknown as MediaQueryList,
   );
 }
-
-afterEach(withdrawLogOut);
 
 describe('the bar', () => {
   test('shows what can be spent and what is on its way', async () => {

@@ -14,7 +14,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   removeFakeWorker();
-  setSyncStatus(null);
 });
 
 async function showQueue(actions: QueuedAction[], online = false) {

@@ -1,12 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { setSyncStatus } from '../../../src/api/sync-status.ts';
 import { aCampaign } from '../../unit/domain/examples.ts';
 import { aBrand, aSyncStatus } from '../support/examples.ts';
 import { create, open, openPage, wizardServer } from './support/open-wizard.tsx';
 
 const drafts = 'afield-campaign-drafts-brd_1';
-afterEach(() => setSyncStatus(null));
 
 describe('a draft', () => {
   test('survives a reload in the middle, which opens the wizard again', async () => {

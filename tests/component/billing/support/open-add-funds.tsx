@@ -1,9 +1,8 @@
-import { act, configure, screen, waitFor, within } from '@testing-library/react';
+import { configure, screen, waitFor, within } from '@testing-library/react';
 import { writeSession } from '../../../../src/api/session.ts';
 import { brandQuery } from '../../../../src/features/auth/queries.ts';
 import { AddFunds } from '../../../../src/features/billing/AddFunds.tsx';
 import { AddFundsButton } from '../../../../src/features/billing/AddFundsButton.tsx';
-import { closeAddFunds } from '../../../../src/features/billing/add-funds-request.ts';
 import { aBrand, aSession } from '../../support/examples.ts';
 import { renderWithApp, testQueryClient } from '../../support/render.tsx';
 
@@ -15,7 +14,6 @@ configure({ asyncUtilTimeout: 5000 });
 
 /** A page of somebody logged in, with the button and the dialog behind it, closed. */
 export async function showPage() {
-  act(closeAddFunds);
   writeSession(aSession());
   const queryClient = testQueryClient();
   queryClient.setQueryData(brandQuery().queryKey, aBrand());

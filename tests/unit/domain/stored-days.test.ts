@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { addDays, daysBetween, type Period } from '../../../src/domain/period.ts';
+import { missingDays } from '../../../src/domain/stored-days.ts';
+
+const march = { since: '2026-03-01', until: '2026-03-31' };
+const at = (day: string, time = '10:00') => new Date(`${day}T${time}:00.000Z`);
+
+test('days after the copy was made are missing, and its own day is told as it stood then', () => {
+  expect(missingDays(march, at('2026-03-12'), '2026-03-15')).toEqual({
+    missing: { since: '2026-03-13', until: '2026-03-15' },
+    partial: '2026-03-12',
+  });
+});
+
+test('nothing is missing of what the network has just told, was stored today, or lies before the copy', () => {
+  expect(missingDays(march, null, '2026-03-15')).toBeNull();
+  expect(missingDays(march, at('2026-03-15', '00:00'), '2026-03-15')).toBeNull();
+  expect(missingDays(march, at('2026-04-01'), '2026-04-20')).toBeNull();
+});
+
+test('days to come are not missed', () => {
+  const april = { since: '2026-04-01', until: '2026-04-30' };
+  expect(missingDays(april, at('2026-03-12'), '2026-03-15')).toBeNull();
+});
+
+test('a period that begins after the copy was made is missing as a whole', () => {
+  const week = { since: '2026-03-13', until: '2026-03-14' };
+  expect(missingDays(week, at('2026-03-12'), '2026-03-15')).toEqual({ missing: week, partial: null });
+});
+
+test('a period that ends with the day of the copy has that day as it stood', () => {
+  const week = { since: '2026-03-06', until: '2026-03-12' };
+  expect(missingDays(week, at('2026-03-12'), '2026-03-13')).toEqual({ missing: null, partial: '2026-03-12' });
+});
+
+test('a clock that was set back misses nothing', () => {
+  expect(missingDays(march, at('2026-03-20'), '2026-03-15')).toBeNull();
+});
+
+test('every day of a period is stored, missing, partly there or still to come', () => {
+  const day = fc.integer({ min: 0, max: 40 }).map((number) => addDays('2026-03-01', number));
+  fc.assert(
+    fc.property(day, fc.nat(20), day, day, (since, length, storedOn, today) => {
+      const period: Period = { since, until: addDays(since, length) };
+      const told = missingDays(period, at(storedOn), today);
+      for (let i = 0; i <= daysBetween(period.since, period.until); i += 1) {
+        const each = addDays(since, i);
+        const { missing, partial } = told ?? { missing: null, partial: null };
+        const isMissing = missing !== null && missing.since <= each && each <= missing.until;
+        expect([each, isMissing]).toEqual([each, each > storedOn && each <= today]);
+        expect([each, partial === each]).toEqual([each, each === storedOn && storedOn < today]);
+      }
+    }),
+  );
+});

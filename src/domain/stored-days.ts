@@ -17,8 +17,8 @@ export function missingDays(period: Period, storedAt: Date | null, today: Day): 
   if (storedAt === null) return null;
   const storedOn = dayOf(storedAt);
   const dayAfter = addDays(storedOn, 1);
-  const since = period.since > dayAfter ? period.since : dayAfter;
-  const until = period.until < today ? period.until : today;
+  const [, since = dayAfter] = [period.since, dayAfter].toSorted();
+  const [until = today] = [period.until, today].toSorted();
   const missing = since <= until ? { since, until } : null;
   const isPartial = storedOn < today && period.since <= storedOn && storedOn <= period.until;
   return missing || isPartial ? { missing, partial: isPartial ? storedOn : null } : null;

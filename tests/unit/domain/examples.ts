@@ -1,3 +1,4 @@
+import type { PostAnalytics } from '../../../src/contract/analytics.ts';
 import type { Campaign } from '../../../src/contract/campaign.ts';
 import type { Fulfillment, Offer } from '../../../src/contract/offer.ts';
 
@@ -50,5 +51,29 @@ export const anOffer = (part: Partial<Offer> = {}): Offer => ({
   invalidationType: null,
   finalPostUrl: null,
   updatedAt: '2026-01-02T00:00:00.000Z',
+  ...part,
+});
+
+/** A row of the posts list, but for what is given. */
+export const aPostRow = (part: Partial<PostAnalytics> = {}): PostAnalytics => ({
+  offerId: 'off_1',
+  postedAt: '2026-01-02T08:00:00.000Z',
+  finalPostUrl: 'https://www.tiktok.com/@adamoss/video/1',
+  socialAccountId: 'soc_1',
+  socialPlatform: 'TIKTOK',
+  socialAvatarUrl: null,
+  socialUsername: 'adamoss',
+  userFirstName: 'Ada',
+  userLastName: 'Moss',
+  campaignId: 'cmp_1',
+  campaignName: 'Morning trail',
+  brandId: 'brd_1',
+  brandName: 'Northwind Coffee',
+  viewCount: 1200,
+  likeCount: 90,
+  commentCount: 8,
+  shareCount: 3,
+  forDate: '2026-01-05',
+  updatedAt: '2026-01-05T00:00:00.000Z',
   ...part,
 });

@@ -1,0 +1,31 @@
+/**
+ * Reads a CSV file as strictly as RFC 4180 has it, and no more: every line ends with CRLF, all have as many cells, quotes
+ * stand around a whole cell or not at all. By a grammar of its own, so that it shares no fault with who wrote the file.
+ * @throws Error with the place of whatever is not so
+ */
+export function readStrictCsv(text: string): string[][] {
+  const cell = /"((?:[^"]|"")*)"|([^",\r\n]*)/y;
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let at = 0;
+  while (at < text.length) {
+    cell.lastIndex = at;
+    const [whole = '', quoted, plain = ''] = cell.exec(text) ?? [];
+    row.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+    at += whole.length;
+    if (text[at] === ',') {
+      at += 1;
+      continue;
+    }
+    if (!text.startsWith('\r\n', at)) throw new Error(`Expected a comma or CRLF at ${at}, row ${rows.length + 1}`);
+    at += 2;
+    rows.push(row);
+    row = [];
+  }
+  if (row.length > 0) throw new Error('The last line has no end');
+  const [first = []] = rows;
+  for (const [i, { length }] of rows.entries()) {
+    if (length !== first.length) throw new Error(`Row ${i + 1} has ${length} cells, not ${first.length}`);
+  }
+  return rows;
+}

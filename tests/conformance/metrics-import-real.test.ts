@@ -1,62 +1,44 @@
-import { createReadStream, existsSync, readFileSync } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { PostAnalytics } from '../../src/contract/analytics.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
+import { analyticsCsvColumns, analyticsCsvLines, analyticsCsvStart } from '../../src/domain/analytics-csv.ts';
 import { importMetrics } from '../../src/server/services/metrics-import/import-metrics.ts';
 import type { ImportReport } from '../../src/server/services/metrics-import/report.ts';
 import { call } from '../support/call.ts';
+import { gained, gainedByDay, postsIn, readPlainly, totalsOn } from '../support/plain-metrics.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { readStrictCsv } from '../support/strict-csv.ts';
 import { world } from '../support/world.ts';
 
 // Real figures with the dirt of real exports. What they come to is counted here once more, by other means.
 const file = '../shared/data/video-metrics-us-2017.csv';
 
-interface PlainRow {
-  line: number;
-  url: string;
-  day: string;
-  counts: [views: number, likes: number, comments: number];
-}
-
-function readPlainly(): { good: PlainRow[]; bad: number[] } {
-  const rows = readFileSync(file, 'utf8')
-    .trimEnd()
-    .split('\n')
-    .slice(1)
-    .map((text, at): PlainRow => {
-      // A name may have commas, and nothing else may: the ends of the line are safe to cut.
-      const [url = ''] = text.split(',', 1);
-      const [day = '', ...counts] = text.split(',').slice(-5, -1);
-      return { line: at + 2, url, day, counts: counts.map(Number) as PlainRow['counts'] };
-    });
-  const isGood = ({ url, day }: PlainRow) => !url.includes('#NAME?') && /^2017-\d\d-\d\d$/.test(day);
-  return { good: rows.filter(isGood), bad: rows.filter((row) => !isGood(row)).map(({ line }) => line) };
-}
-
-/** What all posts had together at the end of a day: each its last row up to then, the later line of a day. */
-function totalsOn(rows: readonly PlainRow[], until: string): [number, number, number] {
-  const last = new Map<string, PlainRow>();
-  for (const row of rows) {
-    const known = last.get(row.url);
-    if (row.day <= until && (known === undefined || row.day >= known.day)) last.set(row.url, row);
-  }
-  const sum = (at: number) => [...last.values()].reduce((total, { counts }) => total + (counts[at] ?? 0), 0);
-  return [sum(0), sum(1), sum(2)];
-}
-
 describe.skipIf(!existsSync(file))(`7,998 rows of 2017 (skipped where ${file} is missing)`, () => {
   let server: TestServer;
+  let brandId: string;
   let campaignId: string;
   let token: string;
   let report: ImportReport;
-  const plain = existsSync(file) ? readPlainly() : { good: [], bad: [] };
+  const plain = existsSync(file) ? readPlainly(file) : { good: [], bad: [] };
+  /** Reached while the figures go on. */
+  const budgetCents = 700_000_000;
+  const cpmCents = 500;
   const run = () =>
     importMetrics({ db: server.db, now: server.clock.now }, { campaignId, dryRun: false }, createReadStream(file));
 
   beforeAll(async () => {
     server = await startTestServer();
     const given = world(server.db);
-    const brandId = await given.brand();
-    campaignId = await given.campaign(brandId, { platforms: ['YOUTUBE'], startAt: new Date('2017-09-13') });
+    brandId = await given.brand();
+    campaignId = await given.campaign(brandId, {
+      name: 'Videos, "2017"',
+      platforms: ['YOUTUBE'],
+      workerStartDate: new Date('2017-09-13'),
+      workerEndDate: new Date('2017-10-12'),
+      workerCpmCents: cpmCents,
+      workerBudgetCents: budgetCents,
+    });
     token = (await server.sessionOf(brandId)).accessToken;
     report = await run();
   });
@@ -87,24 +69,92 @@ describe.skipIf(!existsSync(file))(`7,998 rows of 2017 (skipped where ${file} is
     ]);
   });
 
-  test('the campaign’s analytics show just these figures, in any period', async () => {
-    const periods = [
-      ['2017-09-13', '2017-10-22'],
-      ['2017-09-20', '2017-09-26'],
-      ['2017-10-09', '2017-10-09'],
-    ] as const;
-    for (const [since, until] of periods) {
-      const dayBefore = new Date(Date.parse(since) - 86_400_000).toISOString().slice(0, 10);
-      const before = totalsOn(plain.good, dayBefore);
-      const gained = totalsOn(plain.good, until).map((total, at) => total - (before[at] ?? 0));
-      const within = plain.good.filter(({ day }) => day >= since && day <= until);
-      const query = { timePeriodType: 'range', since, until } as const;
-      const { data } = await call(server, endpoints.getCampaignAnalytics, { token, params: { campaignId }, query });
-      expect([data.viewCount, data.likeCount, data.commentCount, data.shareCount]).toEqual([...gained, 0]);
-      const { data: list } = await call(server, endpoints.listCampaignPosts, { token, params: { campaignId }, query });
-      const videos = new Set(within.map(({ url }) => url)).size;
-      expect([data.postCount, list.pagination.total]).toEqual([videos, videos]);
+  describe.each([
+    ['2017-09-13', '2017-10-22'],
+    ['2017-10-01', '2017-10-09'],
+    ['2017-10-09', '2017-10-09'],
+    ['2017-10-23', '2017-10-25'],
+  ])('from %s to %s', (since, until) => {
+    const query = { timePeriodType: 'range', since, until } as const;
+    const expected = () => postsIn(plain.good, since, until);
+
+    /** Every page, as an export reads it. */
+    async function postsFrom(page: number): Promise<PostAnalytics[]> {
+      const { data } = await call(server, endpoints.listCampaignPosts, {
+        token,
+        params: { campaignId },
+        query: { ...query, page: String(page), pageSize: '100' },
+      });
+      const { nextPage } = data.pagination;
+      return nextPage === null ? data.data : [...data.data, ...(await postsFrom(nextPage))];
     }
+    let rows: PostAnalytics[];
+    beforeAll(async () => {
+      rows = await postsFrom(1);
+    });
+
+    test('the tiles show just these figures, of the campaign and of the brand', async () => {
+      const spentUpTo = (day: string) =>
+        Math.min(budgetCents, Math.floor((totalsOn(plain.good, day)[0] * cpmCents) / 1000));
+      const dayBefore = new Date(Date.parse(since) - 86_400_000).toISOString().slice(0, 10);
+      const [views, likes, comments] = gained(plain.good, since, until);
+      const lastDay = until < '2017-10-12' ? until : '2017-10-12';
+      const covered = Math.max(0, (Date.parse(lastDay) - Date.parse(since)) / 86_400_000 + 1);
+      const posts = [...expected().values()];
+      const figures = {
+        ...{ viewCount: views, likeCount: likes, commentCount: comments, shareCount: 0 },
+        postCount: posts.length,
+        offerCount: new Set(posts.map(({ name }) => name)).size,
+        cpmCentsTotal: cpmCents,
+        calculatedCpmCentsTotal: views > 0 ? Math.round(((spentUpTo(until) - spentUpTo(dayBefore)) / views) * 1000) : 0,
+        proratedBudgetCentsTotal: Math.floor((budgetCents * covered) / 30),
+      };
+      const { data } = await call(server, endpoints.getCampaignAnalytics, { token, params: { campaignId }, query });
+      expect(data).toMatchObject(figures);
+      const ofBrand = await call(server, endpoints.getBrandAnalytics, { token, params: { brandId }, query });
+      expect(ofBrand.data).toMatchObject(figures);
+    });
+
+    test('the chart shows what was gained on each day', async () => {
+      const days = gainedByDay(plain.good, since, until).map((each) => [...each, 0]);
+      const { data } = await call(server, endpoints.getCampaignDays, { token, params: { campaignId }, query });
+      expect(data.days).toEqual(days);
+      expect((await call(server, endpoints.getBrandDays, { token, params: { brandId }, query })).data.days).toEqual(
+        days,
+      );
+    });
+
+    test('the table shows each video with what it gained, the last posted first', async () => {
+      const posts = expected();
+      expect(rows.length).toBe(posts.size);
+      for (const row of rows) {
+        const { url, name, firstDay, lastDay, counts } = posts.get(row.finalPostUrl) ?? { counts: [] };
+        expect([row.finalPostUrl, row.socialUsername, row.postedAt.slice(0, 10), row.forDate]).toEqual([
+          ...[url, name, firstDay, lastDay],
+        ]);
+        expect([row.viewCount, row.likeCount, row.commentCount, row.shareCount]).toEqual([...counts, 0]);
+      }
+      const posted = rows.map(({ postedAt }) => postedAt);
+      expect(posted).toEqual(posted.toSorted().reverse());
+    });
+
+    test('the export says the same of every video', async () => {
+      const text = analyticsCsvStart() + analyticsCsvLines(rows);
+      expect(text[0]).toBe('\uFEFF');
+      const [columns = [], ...lines] = readStrictCsv(text.slice(1));
+      expect([columns.length, columns]).toEqual([17, [...analyticsCsvColumns]]);
+      const cell = (row: string[], column: string) => row[columns.indexOf(column)];
+      const posts = expected();
+      expect(new Set(lines.map((row) => cell(row, 'finalPostUrl'))).size).toBe(posts.size);
+      expect(lines.length).toBe(posts.size);
+      for (const row of lines) {
+        const { name, lastDay, counts = [] } = posts.get(cell(row, 'finalPostUrl') ?? '') ?? {};
+        expect(['socialUsername', 'forDate', 'campaignName'].map((column) => cell(row, column))).toEqual([
+          ...[name, lastDay, 'Videos, "2017"'],
+        ]);
+        expect(row.slice(13)).toEqual([...counts, 0].map(String));
+      }
+    });
   });
 
   test('the card of the campaign shows all its views', async () => {

@@ -18,8 +18,10 @@ import { Route as DashboardSettingsRouteImport } from './routes/dashboard/settin
 import { Route as ResetPasswordRouteImport } from './routes/reset/password';
 import { Route as ResetRequestRouteImport } from './routes/reset/request';
 import { Route as VerifyEmailRouteImport } from './routes/verify/email';
+import { Route as DashboardAnalyticsIndexRouteImport } from './routes/dashboard/analytics/index';
 import { Route as DashboardCampaignsIndexRouteImport } from './routes/dashboard/campaigns/index';
 import { Route as DashboardCampaignsCampaignIdRouteImport } from './routes/dashboard/campaigns/$campaignId';
+import { Route as DashboardAnalyticsCampaignCampaignIdRouteImport } from './routes/dashboard/analytics/campaign/$campaignId';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -66,6 +68,11 @@ const VerifyEmailRoute = VerifyEmailRouteImport.update({
   path: '/verify/email',
   getParentRoute: () => rootRouteImport,
 } as any);
+const DashboardAnalyticsIndexRoute = DashboardAnalyticsIndexRouteImport.update({
+  id: '/analytics/',
+  path: '/analytics/',
+  getParentRoute: () => DashboardRouteRoute,
+} as any);
 const DashboardCampaignsIndexRoute = DashboardCampaignsIndexRouteImport.update({
   id: '/campaigns/',
   path: '/campaigns/',
@@ -75,6 +82,12 @@ const DashboardCampaignsCampaignIdRoute =
   DashboardCampaignsCampaignIdRouteImport.update({
     id: '/campaigns/$campaignId',
     path: '/campaigns/$campaignId',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any);
+const DashboardAnalyticsCampaignCampaignIdRoute =
+  DashboardAnalyticsCampaignCampaignIdRouteImport.update({
+    id: '/analytics/campaign/$campaignId',
+    path: '/analytics/campaign/$campaignId',
     getParentRoute: () => DashboardRouteRoute,
   } as any);
 
@@ -89,7 +102,9 @@ export interface FileRoutesByFullPath {
   '/verify/email': typeof VerifyEmailRoute;
   '/dashboard/': typeof DashboardIndexRoute;
   '/dashboard/campaigns/$campaignId': typeof DashboardCampaignsCampaignIdRoute;
+  '/dashboard/analytics/': typeof DashboardAnalyticsIndexRoute;
   '/dashboard/campaigns/': typeof DashboardCampaignsIndexRoute;
+  '/dashboard/analytics/campaign/$campaignId': typeof DashboardAnalyticsCampaignCampaignIdRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
@@ -101,7 +116,9 @@ export interface FileRoutesByTo {
   '/verify/email': typeof VerifyEmailRoute;
   '/dashboard': typeof DashboardIndexRoute;
   '/dashboard/campaigns/$campaignId': typeof DashboardCampaignsCampaignIdRoute;
+  '/dashboard/analytics': typeof DashboardAnalyticsIndexRoute;
   '/dashboard/campaigns': typeof DashboardCampaignsIndexRoute;
+  '/dashboard/analytics/campaign/$campaignId': typeof DashboardAnalyticsCampaignCampaignIdRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -115,7 +132,9 @@ export interface FileRoutesById {
   '/verify/email': typeof VerifyEmailRoute;
   '/dashboard/': typeof DashboardIndexRoute;
   '/dashboard/campaigns/$campaignId': typeof DashboardCampaignsCampaignIdRoute;
+  '/dashboard/analytics/': typeof DashboardAnalyticsIndexRoute;
   '/dashboard/campaigns/': typeof DashboardCampaignsIndexRoute;
+  '/dashboard/analytics/campaign/$campaignId': typeof DashboardAnalyticsCampaignCampaignIdRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -130,7 +149,9 @@ export interface FileRouteTypes {
     | '/verify/email'
     | '/dashboard/'
     | '/dashboard/campaigns/$campaignId'
-    | '/dashboard/campaigns/';
+    | '/dashboard/analytics/'
+    | '/dashboard/campaigns/'
+    | '/dashboard/analytics/campaign/$campaignId';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
@@ -142,7 +163,9 @@ export interface FileRouteTypes {
     | '/verify/email'
     | '/dashboard'
     | '/dashboard/campaigns/$campaignId'
-    | '/dashboard/campaigns';
+    | '/dashboard/analytics'
+    | '/dashboard/campaigns'
+    | '/dashboard/analytics/campaign/$campaignId';
   id:
     | '__root__'
     | '/'
@@ -155,7 +178,9 @@ export interface FileRouteTypes {
     | '/verify/email'
     | '/dashboard/'
     | '/dashboard/campaigns/$campaignId'
-    | '/dashboard/campaigns/';
+    | '/dashboard/analytics/'
+    | '/dashboard/campaigns/'
+    | '/dashboard/analytics/campaign/$campaignId';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -233,6 +258,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof VerifyEmailRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/dashboard/analytics/': {
+      id: '/dashboard/analytics/';
+      path: '/analytics';
+      fullPath: '/dashboard/analytics/';
+      preLoaderRoute: typeof DashboardAnalyticsIndexRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
     '/dashboard/campaigns/': {
       id: '/dashboard/campaigns/';
       path: '/campaigns';
@@ -247,6 +279,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardCampaignsCampaignIdRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
+    '/dashboard/analytics/campaign/$campaignId': {
+      id: '/dashboard/analytics/campaign/$campaignId';
+      path: '/analytics/campaign/$campaignId';
+      fullPath: '/dashboard/analytics/campaign/$campaignId';
+      preLoaderRoute: typeof DashboardAnalyticsCampaignCampaignIdRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
   }
 }
 
@@ -254,14 +293,19 @@ interface DashboardRouteRouteChildren {
   DashboardSettingsRoute: typeof DashboardSettingsRoute;
   DashboardIndexRoute: typeof DashboardIndexRoute;
   DashboardCampaignsCampaignIdRoute: typeof DashboardCampaignsCampaignIdRoute;
+  DashboardAnalyticsIndexRoute: typeof DashboardAnalyticsIndexRoute;
   DashboardCampaignsIndexRoute: typeof DashboardCampaignsIndexRoute;
+  DashboardAnalyticsCampaignCampaignIdRoute: typeof DashboardAnalyticsCampaignCampaignIdRoute;
 }
 
 const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardSettingsRoute: DashboardSettingsRoute,
   DashboardIndexRoute: DashboardIndexRoute,
   DashboardCampaignsCampaignIdRoute: DashboardCampaignsCampaignIdRoute,
+  DashboardAnalyticsIndexRoute: DashboardAnalyticsIndexRoute,
   DashboardCampaignsIndexRoute: DashboardCampaignsIndexRoute,
+  DashboardAnalyticsCampaignCampaignIdRoute:
+    DashboardAnalyticsCampaignCampaignIdRoute,
 };
 
 const DashboardRouteRouteWithChildren = DashboardRouteRoute._addFileChildren(

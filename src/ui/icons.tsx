@@ -13,6 +13,7 @@ const lines = {
   offline: 'm3 3 14 14M6.1 7.2A3.9 3.9 0 0 0 6 15h8m2.6-1.2a3.3 3.3 0 0 0-1.9-5.9A5 5 0 0 0 8.6 5',
   sync: 'M16.2 8A6.6 6.6 0 0 0 4.4 6.6L3 8m0-4v4h4m-3.2 4a6.6 6.6 0 0 0 11.8 1.4L17 12m0 4v-4h-4',
   send: 'M10 16V4.5M5 9l5-5 5 5',
+  analytics: 'M3.5 16.5h13M5.5 13.5V10m3 3.5v-6m3 6V9m3 4.5V4.5',
   campaigns: 'M3.5 8.2v3.6l9.5 3.4V4.8L3.5 8.2Zm0 0H3v3.6h.5M6 12.7v2.1a1.6 1.6 0 0 0 3.2.4v-1.4m6.3-5.5v3.4',
   payments: 'M3 5.5h14v9H3v-9Zm0 3h14M6 12h3',
   settings: 'M3 6h7m4 0h3M3 14h3m4 0h7M12 8a2 2 0 1 0 0-4 2 2 0 0 0 0 4Zm-4 8a2 2 0 1 0 0-4 2 2 0 0 0 0 4Z',
@@ -33,6 +34,10 @@ const lines = {
   minus: 'M4 10h12',
   edit: 'm4 16 .8-3.4 8.5-8.5 2.6 2.6-8.5 8.5L4 16Z',
   mail: 'M3 5h14v10H3V5Zm0 .8 7 5 7-5',
+  calendar: 'M3.5 5h13v11.5h-13V5Zm0 3.8h13M7 3v3.5M13 3v3.5',
+  columns: 'M3.5 4h13v12h-13V4Zm4.4 0v12m4.3-12v12',
+  rise: 'm5 11 5-5 5 5M10 6v9',
+  fall: 'm5 10 5 5 5-5M10 15V6',
   download: 'M10 3.5V12M6 8.5l4 4 4-4M4 16.5h12',
   share: 'M10 12V3m-3 3 3-3 3 3M6.5 9H5v8h10V9h-1.5',
 } as const;

@@ -15,6 +15,15 @@ export function NavLinks({ onNavigate }: { onNavigate?: () => void }) {
         <Icon name="campaigns" />
         Campaigns
       </Link>
+      <Link
+        activeProps={{ 'data-active': true }}
+        className={classes.link}
+        onClick={onNavigate}
+        to="/dashboard/analytics"
+      >
+        <Icon name="analytics" />
+        Analytics
+      </Link>
     </nav>
   );
 }

@@ -1,10 +1,13 @@
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { messageOf } from '../../../api/error.ts';
 import { reportError } from '../../../api/error-reports.ts';
 import { useRetryOnline } from '../../../api/retry-online.ts';
 import type { Campaign } from '../../../contract/campaign.ts';
 import { formatCount, formatUsd } from '../../../domain/money.ts';
+import { campaignPeriod } from '../../../domain/period.ts';
 import { cpmPercentLower, performancePercent, viewTarget } from '../../../domain/reach.ts';
 import { ProgressBar } from '../../../ui/ProgressBar.tsx';
 import { Bone, Loading } from '../../../ui/Skeleton.tsx';
@@ -38,6 +41,21 @@ export function PerformanceCard({ campaign }: { campaign: Campaign }) {
         Performance
       </h2>
       {content()}
+      <Button
+        className={classes.full ?? ''}
+        fullWidth
+        renderRoot={(props) => (
+          <Link
+            {...props}
+            params={{ campaignId: campaign.id }}
+            search={{ timePeriodType: 'range', ...campaignPeriod(campaign) }}
+            to="/dashboard/analytics/campaign/$campaignId"
+          />
+        )}
+        variant="default"
+      >
+        View Full Analytics
+      </Button>
     </section>
   );
 

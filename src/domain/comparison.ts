@@ -1,0 +1,44 @@
+import { addDays, type Day, daysBetween, type Period } from './period.ts';
+
+export function earlierDay(a: Day, b: Day): Day {
+  if (a < b) return a;
+  return b;
+}
+
+export function laterDay(a: Day, b: Day): Day {
+  if (a > b) return a;
+  return b;
+}
+
+/** How many days a period has. */
+export const lengthDays = ({ since, until }: Period): number => daysBetween(since, until) + 1;
+
+/** The part of a period that has come; all of it where none has. */
+export function passedPart({ since, until }: Period, today: Day): Period {
+  return { since, until: since <= today && today < until ? today : until };
+}
+
+/** As many days as a period has, right before it. */
+export function previousPeriod(period: Period): Period {
+  return { since: addDays(period.since, -lengthDays(period)), until: addDays(period.since, -1) };
+}
+
+/** How a figure has changed. `percent` is whole and positive; from nothing there is none. */
+export type Change =
+  | { kind: 'same' }
+  | { kind: 'from-nothing' }
+  | { kind: 'up' | 'down'; percent: number }
+  /** So much more that percents say little. */
+  | { kind: 'many-times'; times: number };
+
+const percentsSayLittle = 10;
+
+/** How `now` compares with `before`. */
+export function changeOf(now: number, before: number): Change {
+  if (now === before) return { kind: 'same' };
+  if (before <= 0) return now > 0 ? { kind: 'from-nothing' } : { kind: 'same' };
+  if (now / before >= percentsSayLittle) return { kind: 'many-times', times: Math.round(now / before) };
+  const percent = Math.round((Math.abs(now - before) * 100) / before);
+  if (percent === 0) return { kind: 'same' };
+  return { kind: now > before ? 'up' : 'down', percent };
+}

@@ -1,0 +1,80 @@
+import type { Campaign } from '../contract/campaign.ts';
+import { earlierDay, laterDay, lengthDays } from './comparison.ts';
+import { addDays, campaignDays, type Day, dayOf, type Period } from './period.ts';
+import { viewTarget } from './reach.ts';
+
+const dayMs = 86_400_000;
+/** A finish farther away than this is none that one could plan with. */
+const farDays = 1_825;
+/** Whole days before today by which the pace is told. */
+const paceDays = 7;
+
+type Paced = Pick<Campaign, 'CPMWorker' | 'startAt' | 'endAt'>;
+
+/** The last whole days of a campaign so far, a week at most, by which its pace is told; null before its second day. */
+export function pacePeriod(campaign: Paced, today: Day): Period | null {
+  const { since, until } = campaignDays(campaign);
+  const last = earlierDay(addDays(today, -1), until);
+  if (last < since) return null;
+  return { since: laterDay(since, addDays(last, 1 - paceDays)), until: last };
+}
+
+/** Where a campaign stands against its view target. Percents are whole. */
+export interface Pacing {
+  state: 'not-started' | 'running' | 'reached' | 'over';
+  target: number;
+  views: number;
+  /** Views by now if each moment of the campaign brought as many as any other. */
+  expectedViews: number;
+  /** How far from what is expected, as percent of that: above 0 ahead, below 0 behind; null before anything is. */
+  aheadPercent: number | null;
+  /** Views a day by the last days' pace; null while there is none. */
+  viewsPerDay: number | null;
+  /** The day on which the target is reached at this pace; null when it is reached, over, or too far away to tell. */
+  finish: Day | null;
+  /** The campaign's last day. */
+  end: Day;
+  /** Views at its end at this pace; null unless it runs. */
+  viewsAtEnd: number | null;
+}
+
+interface Given {
+  campaign: Paced;
+  /** Of all its posts since its start. */
+  views: number;
+  /** Views gained in {@link pacePeriod}; null where there is none. */
+  recent: { views: number; period: Period } | null;
+  /** When the views were known to be so. */
+  asOf: Date;
+}
+
+/** How a campaign does against a straight line from nothing on its first day to its target on its last. Null without a target. */
+export function pacingOf({ campaign, views, recent, asOf }: Given): Pacing | null {
+  const target = viewTarget(campaign);
+  if (target === null) return null;
+  const days = campaignDays(campaign);
+  const totalDays = lengthDays(days);
+  const passedDays = Math.min(totalDays, Math.max(0, (asOf.getTime() - Date.parse(days.since)) / dayMs));
+  const expectedViews = Math.round((target * passedDays) / totalDays);
+  const viewsPerDay = recent && recent.views >= 0 ? recent.views / lengthDays(recent.period) : null;
+  const state = stateOf();
+  const runs = state === 'running' && viewsPerDay !== null;
+  const leftDays = runs && viewsPerDay > 0 ? Math.ceil((target - views) / viewsPerDay) : null;
+  return {
+    state,
+    target,
+    views,
+    expectedViews,
+    aheadPercent: expectedViews > 0 ? Math.round(((views - expectedViews) * 100) / expectedViews) : null,
+    viewsPerDay: viewsPerDay === null ? null : Math.round(viewsPerDay),
+    finish: leftDays !== null && leftDays <= farDays ? addDays(dayOf(asOf), leftDays) : null,
+    end: days.until,
+    viewsAtEnd: runs ? Math.round(views + viewsPerDay * (totalDays - passedDays)) : null,
+  };
+
+  function stateOf(): Pacing['state'] {
+    if (views >= (target ?? 0)) return 'reached';
+    if (passedDays <= 0) return 'not-started';
+    return passedDays >= totalDays ? 'over' : 'running';
+  }
+}

@@ -1,0 +1,83 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useOnline } from '../../api/online.ts';
+import { readFailureOf } from '../../api/read-failure.ts';
+import { useRetryOnline } from '../../api/retry-online.ts';
+import { passedPart, previousPeriod } from '../../domain/comparison.ts';
+import { type Day, dayOf, resolvePeriod } from '../../domain/period.ts';
+import { PageTitle } from '../../ui/PageTitle.tsx';
+import { useNow } from '../../ui/RelativeTime.tsx';
+import { ReadFailure } from '../../ui/States.tsx';
+import { Age } from './Age.tsx';
+import classes from './AnalyticsScreen.module.css';
+import { Activity } from './activity/Activity.tsx';
+import { ViewsCard } from './chart/ViewsCard.tsx';
+import { PeriodNote } from './PeriodNote.tsx';
+import { PeriodPicker } from './period/PeriodPicker.tsx';
+import type { PeriodChoice } from './period-choice.ts';
+import { CampaignPicker } from './picker/CampaignPicker.tsx';
+import { type AnalyticsScope, summaryQuery } from './queries.ts';
+import { TileBones, Tiles } from './tiles/Tiles.tsx';
+
+interface Props {
+  scope: AnalyticsScope;
+  choice: PeriodChoice;
+  onChoose: (choice: PeriodChoice) => void;
+  /** The last day that can be chosen, where that is after today. */
+  lastDay?: Day | undefined;
+  /** Null: all campaigns. */
+  onPick: (campaignId: string | null) => void;
+  /** Beside the title. */
+  actions?: ReactNode;
+  /** Between the figures and the chart. */
+  children?: ReactNode;
+}
+
+/** Figures of a period: eight tiles, views day by day, and what each post did. */
+export function AnalyticsScreen({ scope, choice, onChoose, lastDay, onPick, actions, children }: Props) {
+  const today = dayOf(useNow());
+  const online = useOnline();
+  const period = resolvePeriod(choice, today);
+  const passed = passedPart(period, today);
+  const before = previousPeriod(passed);
+  const summary = useQuery({ ...summaryQuery(scope, choice, today), placeholderData: keepPreviousData });
+  const previous = useQuery(summaryQuery(scope, { timePeriodType: 'range', ...before }, today));
+  const { data, error, isPlaceholderData } = summary;
+  useRetryOnline(data === undefined && error !== null, summary.refetch);
+  const storedAt = online ? null : (data?.storedAt ?? null);
+  const title = scope.kind === 'brand' ? 'Analytics' : `${scope.name} · Analytics`;
+
+  return (
+    <>
+      <header className={classes.header}>
+        <div className={classes.titles}>
+          <PageTitle title={title}>Analytics</PageTitle>
+          <Age known={data !== undefined} storedAt={storedAt} updatedAt={data?.figures.updatedAt ?? null} />
+        </div>
+        <div className={classes.actions}>{actions}</div>
+      </header>
+      <div className={classes.pickers}>
+        <CampaignPicker onPick={onPick} scope={scope} />
+        <PeriodPicker choice={choice} lastDay={lastDay} onChoose={onChoose} today={today} />
+      </div>
+      <PeriodNote before={before} passed={passed} period={period} storedAt={storedAt} today={today} />
+      <div className={classes.parts}>
+        <section aria-busy={isPlaceholderData} aria-label="Figures" className={classes.busy}>
+          {figures()}
+        </section>
+        {children}
+        <ViewsCard before={before} passed={passed} scope={scope} />
+        <Activity choice={choice} key={scope.kind === 'brand' ? '' : scope.campaignId} scope={scope} today={today} />
+      </div>
+    </>
+  );
+
+  function figures() {
+    if (data === undefined) {
+      if (error === null) return <TileBones />;
+      const { detail, ...failure } = readFailureOf(summary);
+      return <ReadFailure {...failure} detail={`Error: ${detail}`} title={`Unable to fetch ${scope.kind} analytics`} />;
+    }
+    return <Tiles before={isPlaceholderData ? undefined : previous.data?.figures} summary={data.figures} />;
+  }
+}

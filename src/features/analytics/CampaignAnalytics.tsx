@@ -1,0 +1,46 @@
+import { Button } from '@mantine/core';
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { campaignTitle } from '../../domain/campaign-status.ts';
+import { campaignPeriod } from '../../domain/period.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { brandQuery } from '../auth/queries.ts';
+import { campaignInLists, campaignQuery } from '../campaigns/queries.ts';
+import { AnalyticsScreen } from './AnalyticsScreen.tsx';
+import { PacingCard } from './pacing/PacingCard.tsx';
+import type { PeriodChoice } from './period-choice.ts';
+
+interface Props {
+  campaignId: string;
+  choice: PeriodChoice;
+  onChoose: (choice: PeriodChoice) => void;
+  onPick: (campaignId: string | null) => void;
+}
+
+/** What one campaign brought in a period, and whether it will reach its target. */
+export function CampaignAnalytics({ campaignId, ...props }: Props) {
+  const { data: brand } = useSuspenseQuery(brandQuery());
+  const client = useQueryClient();
+  const { data } = useQuery(campaignQuery(campaignId));
+  // What a list has shown stands in until its own answer is here.
+  const campaign = data ?? campaignInLists(client, campaignId);
+  const name = campaign ? campaignTitle(campaign, brand.name) : 'Campaign';
+  return (
+    <AnalyticsScreen
+      {...props}
+      actions={
+        <Button
+          leftSection={<Icon name="campaigns" size={18} />}
+          renderRoot={(root) => <Link {...root} params={{ campaignId }} to="/dashboard/campaigns/$campaignId" />}
+          variant="default"
+        >
+          Go to Campaign
+        </Button>
+      }
+      lastDay={campaign && campaignPeriod(campaign).until}
+      scope={{ kind: 'campaign', campaignId, name }}
+    >
+      {campaign && <PacingCard campaign={campaign} />}
+    </AnalyticsScreen>
+  );
+}

@@ -1,0 +1,62 @@
+import { columns as allColumns, type ColumnKey, figureOf } from './columns.ts';
+import classes from './PostCards.module.css';
+import type { PostListProps } from './PostTable.tsx';
+import { Creator, Figure, Posted, postKey, Video } from './post-cells.tsx';
+import { Sparkline } from './Sparkline.tsx';
+import { useWindowRows } from './use-window-rows.ts';
+
+export const postCardRem = 10.25;
+const gapRem = 0.5;
+const figuresShown = 3;
+
+/** The first three figures among the columns that are shown. */
+const figureColumns = (shown: readonly ColumnKey[]) =>
+  allColumns.filter(({ key }) => shown.includes(key) && figureOf[key] !== undefined).slice(0, figuresShown);
+
+/** Posts on a phone: a card each, with three figures. */
+export function PostCards({ posts, total, columns, withCampaign, onShown }: PostListProps) {
+  const { ref, rows, heightPx } = useWindowRows({ count: posts.length, rowRem: postCardRem, gapRem, onShown });
+  const figures = figureColumns(columns);
+  return (
+    <div ref={ref}>
+      <ul aria-label="Posts" className={classes.cards} style={{ height: heightPx }}>
+        {rows.map(({ index, startPx, sizePx }) => {
+          const post = posts[index];
+          if (post === undefined) return null;
+          return (
+            <li
+              aria-posinset={index + 1}
+              aria-setsize={total}
+              className={classes.card}
+              key={postKey(post)}
+              style={{ top: startPx, height: sizePx }}
+            >
+              <div className={classes.head}>
+                <Creator post={post} />
+                {columns.includes('views') && <Sparkline counts={post.recentViewCounts} until={post.forDate} />}
+              </div>
+              <div className={classes.about}>
+                {columns.includes('video') && <Video post={post} withCampaign={withCampaign} />}
+                {columns.includes('posted') && (
+                  <span className={classes.posted}>
+                    <Posted at={post.postedAt} />
+                  </span>
+                )}
+              </div>
+              <dl className={classes.figures}>
+                {figures.map(({ key, label }) => (
+                  <div key={key}>
+                    <dt>{label}</dt>
+                    <dd>
+                      <Figure value={figureOf[key]?.(post) ?? 0} />
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { dayText } from '../../../domain/day-text.ts';
+import { formatCount } from '../../../domain/money.ts';
+import type { Day } from '../../../domain/period.ts';
+import classes from './Activity.module.css';
+
+const [width, height, margin] = [72, 24, 2];
+
+function pathOf(counts: readonly number[]): string {
+  const highest = Math.max(1, ...counts);
+  const lowest = Math.min(0, ...counts);
+  return counts
+    .map((count, index) => {
+      const x = margin + (index * (width - 2 * margin)) / (counts.length - 1);
+      const y = margin + ((highest - count) * (height - 2 * margin)) / (highest - lowest);
+      return `${index === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`;
+    })
+    .join('');
+}
+
+interface Props {
+  /** Views gained on each of the last days, oldest first. A server may not tell them. */
+  counts: readonly number[] | undefined;
+  /** The day of the last snapshot. */
+  until: Day;
+}
+
+/** How a post's views came in over the last days, as a small line with words that say the same. */
+export function Sparkline({ counts, until }: Props) {
+  if (counts === undefined || counts.length < 2) return null;
+  const most = Math.max(...counts);
+  const label = `Views a day over ${counts.length} days: at most ${formatCount(most)}, ${formatCount(counts.at(-1) ?? 0)} on the last; figures up to ${dayText(until)}`;
+  return (
+    <svg className={classes.sparkline} height={height} role="img" width={width}>
+      <title>{label}</title>
+      <path d={pathOf(counts)} />
+    </svg>
+  );
+}

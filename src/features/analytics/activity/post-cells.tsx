@@ -1,0 +1,73 @@
+import { VisuallyHidden } from '@mantine/core';
+import type { PostAnalytics } from '../../../contract/analytics.ts';
+import { formatCount } from '../../../domain/money.ts';
+import { Avatar } from '../../../ui/Avatar.tsx';
+import { Icon } from '../../../ui/icons.tsx';
+import { PlatformIcon } from '../../../ui/PlatformIcon.tsx';
+import { exactDay, exactTime } from '../../../ui/relative-time.ts';
+import classes from './post-cells.module.css';
+
+/** An address that may stand in a link: http or https, nothing that runs. Null for anything else. */
+function linkOf(text: string): string | null {
+  if (!URL.canParse(text)) return null;
+  const { protocol, href } = new URL(text);
+  return protocol === 'https:' || protocol === 'http:' ? href : null;
+}
+
+/** An offer can have several posts. */
+export const postKey = ({ offerId, finalPostUrl }: PostAnalytics): string => `${offerId} ${finalPostUrl}`;
+
+const handleOf = ({ socialUsername }: PostAnalytics) => `@${socialUsername.replace(/^@/, '')}`;
+
+/** Whose post it is, as rows and links name it. */
+const nameOf = (post: PostAnalytics) => `${post.userFirstName} ${post.userLastName}`.trim() || handleOf(post);
+
+export function Creator({ post }: { post: PostAnalytics }) {
+  const name = nameOf(post);
+  return (
+    <span className={classes.creator}>
+      <Avatar name={name} size={36} src={post.socialAvatarUrl} />
+      <span className={classes.names}>
+        <strong title={name}>{name}</strong>
+        <span className={classes.handle}>
+          <PlatformIcon platform={post.socialPlatform} size={14} />
+          <span>{handleOf(post)}</span>
+        </span>
+      </span>
+    </span>
+  );
+}
+
+/** The way to the post, and of which campaign it is. */
+export function Video({ post, withCampaign }: { post: PostAnalytics; withCampaign: boolean }) {
+  const href = linkOf(post.finalPostUrl);
+  return (
+    <span className={classes.names}>
+      {href === null ? (
+        <span>No link</span>
+      ) : (
+        <a className={classes.link} href={href} rel="noreferrer" target="_blank">
+          Video
+          <VisuallyHidden> of {nameOf(post)}, opens the platform</VisuallyHidden>
+          <Icon name="external" size={16} />
+        </a>
+      )}
+      {withCampaign && (
+        <span className={classes.campaign} title={post.campaignName ?? undefined}>
+          {post.campaignName ?? `${post.brandName} Campaign`}
+        </span>
+      )}
+    </span>
+  );
+}
+
+export function Posted({ at }: { at: string }) {
+  const date = new Date(at);
+  return (
+    <time dateTime={date.toISOString()} title={exactTime(date)}>
+      {exactDay(date)}
+    </time>
+  );
+}
+
+export const Figure = ({ value }: { value: number }) => <span className={classes.figure}>{formatCount(value)}</span>;

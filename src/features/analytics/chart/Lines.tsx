@@ -1,0 +1,79 @@
+import { shortDayText } from '../../../domain/day-text.ts';
+import { formatCompact } from '../../../domain/money.ts';
+import type { Bucket } from '../../../domain/series.ts';
+import { chartHeightPx, nameHeights, type Point, pathOf, room, shapeOf } from './chart-shape.ts';
+import classes from './ViewsChart.module.css';
+
+interface Props {
+  now: readonly Bucket[];
+  before: readonly Bucket[];
+  widthPx: number;
+  /** The point that one has walked to. */
+  at: number | null;
+}
+
+const viewsOf = (series: readonly Bucket[]) => series.map(({ views }) => views);
+const baseline = 4;
+
+function Highest({ point, views, widthPx }: { point: Point; views: number; widthPx: number }) {
+  const isLeft = point.x < room.left + 24;
+  const isRight = point.x > widthPx - room.right - 24;
+  return (
+    <>
+      <circle className={classes.dot} cx={point.x} cy={point.y} r={3} />
+      <text
+        className={classes.highest}
+        textAnchor={isLeft ? 'start' : isRight ? 'end' : 'middle'}
+        x={point.x}
+        y={point.y - 10}
+      >
+        {formatCompact(views)}
+      </text>
+    </>
+  );
+}
+
+/** The two lines with their names at their ends, the highest figure, and no grid but the zero line. */
+export function Lines({ now, before, widthPx, at }: Props) {
+  const shape = shapeOf(viewsOf(now), viewsOf(before), widthPx);
+  const [first, last] = [now[0], now.at(-1)];
+  const [end, endBefore] = [shape.now.at(-1), shape.before.at(-1)];
+  if (!first || !last || !end || !endBefore) return null;
+  const names = nameHeights(end.y, endBefore.y);
+  const nameX = widthPx - room.right + 8;
+  const place = now.reduce((most, { views }, index) => (views > (now[most]?.views ?? 0) ? index : most), 0);
+  const highest = shape.now[place];
+  const highestViews = now[place]?.views ?? 0;
+  const [marked, markedBefore] = at === null ? [] : [shape.now[at], shape.before[at]];
+  const plotRight = widthPx - room.right;
+  return (
+    <svg aria-hidden="true" className={classes.svg} height={chartHeightPx} width={widthPx}>
+      <line className={classes.zero} x1={room.left} x2={plotRight} y1={shape.zeroY} y2={shape.zeroY} />
+      <path className={classes.before} d={pathOf(shape.before)} />
+      <path className={classes.now} d={pathOf(shape.now)} />
+      {now.length === 1 && <circle className={classes.beforeDot} cx={endBefore.x} cy={endBefore.y} r={3} />}
+      {highest && highestViews > 0 && <Highest point={highest} views={highestViews} widthPx={widthPx} />}
+      {marked && (
+        <>
+          <line className={classes.cursor} x1={marked.x} x2={marked.x} y1={room.top} y2={shape.zeroY} />
+          {markedBefore && <circle className={classes.beforeDot} cx={markedBefore.x} cy={markedBefore.y} r={4} />}
+          <circle className={classes.dot} cx={marked.x} cy={marked.y} r={5} />
+        </>
+      )}
+      <text className={classes.nowName} x={nameX} y={names.now + baseline}>
+        This period
+      </text>
+      <text className={classes.beforeName} x={nameX} y={names.before + baseline}>
+        Before
+      </text>
+      <text className={classes.day} x={room.left} y={chartHeightPx - 6}>
+        {shortDayText(first.since)}
+      </text>
+      {now.length > 1 && (
+        <text className={classes.day} textAnchor="end" x={plotRight} y={chartHeightPx - 6}>
+          {shortDayText(last.until)}
+        </text>
+      )}
+    </svg>
+  );
+}

@@ -1,0 +1,58 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { ApiError } from '../../../api/error.ts';
+import { readFailureOf } from '../../../api/read-failure.ts';
+import { useRetryOnline } from '../../../api/retry-online.ts';
+import type { Period } from '../../../domain/period.ts';
+import { Bone, Loading } from '../../../ui/Skeleton.tsx';
+import { ReadFailure } from '../../../ui/States.tsx';
+import { type AnalyticsScope, daysQuery } from '../queries.ts';
+import classes from './ViewsCard.module.css';
+
+const ViewsChart = lazy(async () => ({ default: (await import('./ViewsChart.tsx')).ViewsChart }));
+
+interface Props {
+  scope: AnalyticsScope;
+  /** The part of the period that has come. */
+  passed: Period;
+  before: Period;
+}
+
+/** Views day by day, with the period before behind them. Absent where the server does not tell days. */
+export function ViewsCard({ scope, passed, before }: Props) {
+  // One call for both periods: they follow on each other.
+  const query = daysQuery(scope, { since: before.since, until: passed.until }, passed.since);
+  const days = useQuery({ ...query, placeholderData: keepPreviousData });
+  const { data, error, isPlaceholderData } = days;
+  useRetryOnline(data === undefined && error !== null, days.refetch);
+  if (error instanceof ApiError && error.status === 404) return null;
+  return (
+    <section aria-busy={isPlaceholderData} aria-labelledby="views-title" className={classes.card}>
+      <h2 className={classes.title} id="views-title">
+        Views
+      </h2>
+      <div className={classes.place}>{content()}</div>
+    </section>
+  );
+
+  function content() {
+    if (data !== undefined) {
+      return (
+        <Suspense fallback={<ChartBones />}>
+          <ViewsChart {...data} />
+        </Suspense>
+      );
+    }
+    if (error === null) return <ChartBones />;
+    const { detail, ...failure } = readFailureOf(days);
+    return <ReadFailure {...failure} detail={`Error: ${detail}`} title="Unable to fetch the views of each day" />;
+  }
+}
+
+function ChartBones() {
+  return (
+    <Loading label="Loading chart">
+      <Bone height="100%" radius={8} />
+    </Loading>
+  );
+}

@@ -1,0 +1,67 @@
+import { useMemo, useState } from 'react';
+import type { DailyGain } from '../../../contract/analytics.ts';
+import type { Period } from '../../../domain/period.ts';
+import { daysPerPoint, viewSeries } from '../../../domain/series.ts';
+import { chartHeightPx, nearestIndex } from './chart-shape.ts';
+import { pointText, summaryText } from './chart-words.ts';
+import { Lines } from './Lines.tsx';
+import { nextPoint } from './next-point.ts';
+import { useWidth } from './use-width.ts';
+import classes from './ViewsChart.module.css';
+import { ViewsTable } from './ViewsTable.tsx';
+
+interface Props {
+  period: Period;
+  before: Period;
+  /** Of both, in order. */
+  days: readonly DailyGain[];
+}
+
+/**
+ * Views over a period as a line, the period before faint behind it. Arrow keys and a pointer walk from point to point,
+ * whose figures are said above; a sentence and a table say the same without a picture.
+ */
+export function ViewsChart({ period, before, days }: Props) {
+  const { ref, widthPx } = useWidth<HTMLDivElement>();
+  const [now, then] = useMemo(() => [viewSeries(days, period), viewSeries(days, before)], [days, period, before]);
+  const [at, setAt] = useState<number | null>(null);
+  const point = at === null ? undefined : now[at];
+  const last = now.length - 1;
+  const shown = Math.min(at ?? last, last);
+  const unit =
+    daysPerPoint(period) === 1 ? 'day' : daysPerPoint(period) === 7 ? 'week' : `${daysPerPoint(period)} days`;
+  const spoken = now[shown] && pointText(now[shown], then[shown]);
+  const summary = summaryText(now, then);
+  return (
+    <div className={classes.chart}>
+      <p className={classes.words}>{point ? pointText(point, at === null ? undefined : then[at]) : summary}</p>
+      <div
+        aria-label={`Views by ${unit}`}
+        aria-valuemax={last}
+        aria-valuemin={0}
+        aria-valuenow={shown}
+        aria-valuetext={spoken}
+        className={classes.plot}
+        onBlur={() => setAt(null)}
+        onFocus={() => setAt((was) => was ?? last)}
+        onKeyDown={(event) => {
+          const next = nextPoint(event.key, shown, last);
+          if (next === undefined) return;
+          event.preventDefault();
+          setAt(next);
+        }}
+        onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setAt(null)}
+        onPointerMove={({ clientX, currentTarget }) =>
+          setAt(nearestIndex(clientX - currentTarget.getBoundingClientRect().left, now.length, widthPx))
+        }
+        ref={ref}
+        role="slider"
+        style={{ height: chartHeightPx }}
+        tabIndex={0}
+      >
+        {widthPx > 0 && <Lines at={at} before={then} now={now} widthPx={widthPx} />}
+      </div>
+      <ViewsTable before={then} now={now} />
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { formatCount } from '../../../domain/money.ts';
+import type { Bucket } from '../../../domain/series.ts';
+import { bucketText } from './chart-words.ts';
+import classes from './ViewsChart.module.css';
+
+/** The chart's figures for those who don't see it, or want them exactly: made when it is opened. */
+export function ViewsTable({ now, before }: { now: readonly Bucket[]; before: readonly Bucket[] }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details className={classes.details} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className={classes.disclose}>Figures as a table</summary>
+      {open && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by the keyboard
+        <section aria-label="Views as a table" className={classes.box} tabIndex={0}>
+          <table className={classes.table}>
+            <thead>
+              <tr>
+                <th scope="col">Days (UTC)</th>
+                <th scope="col">Views</th>
+                <th scope="col">Days before</th>
+                <th scope="col">Views then</th>
+              </tr>
+            </thead>
+            <tbody>
+              {now.map((bucket, index) => {
+                const then = before[index];
+                return (
+                  <tr key={bucket.since}>
+                    <th scope="row">{bucketText(bucket)}</th>
+                    <td>{formatCount(bucket.views)}</td>
+                    <td>{then && bucketText(then)}</td>
+                    <td>{then && formatCount(then.views)}</td>
+                  </tr>
+                );
+              })}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </details>
+  );
+}

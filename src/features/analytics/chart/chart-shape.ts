@@ -1,0 +1,58 @@
+/** Room around the lines, in px: above for the highest point's figure, right for the lines' names. */
+export const room = { top: 28, right: 84, bottom: 28, left: 8 };
+export const chartHeightPx = 240;
+/** Two lines of small text keep so far from each other. */
+const namesApartPx = 18;
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+export interface Shape {
+  now: Point[];
+  before: Point[];
+  zeroY: number;
+}
+
+/**
+ * Where the points of two rows of figures stand, on one scale that has 0 on it.
+ * @param widthPx of the whole chart
+ */
+export function shapeOf(now: readonly number[], before: readonly number[], widthPx: number): Shape {
+  const highest = Math.max(1, ...now, ...before);
+  const lowest = Math.min(0, ...now, ...before);
+  const count = Math.max(now.length, before.length);
+  const plotWidth = Math.max(1, widthPx - room.left - room.right);
+  const plotHeight = chartHeightPx - room.top - room.bottom;
+  const xOf = (index: number) => room.left + (count > 1 ? (index * plotWidth) / (count - 1) : plotWidth);
+  const yOf = (value: number) => room.top + ((highest - value) * plotHeight) / (highest - lowest);
+  const points = (values: readonly number[]) => values.map((value, index) => ({ x: xOf(index), y: yOf(value) }));
+  return { now: points(now), before: points(before), zeroY: yOf(0) };
+}
+
+const rounded = (value: number) => Math.round(value * 10) / 10;
+
+/** A line through points, as an SVG path. */
+export const pathOf = (points: readonly Point[]): string =>
+  points.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${rounded(x)} ${rounded(y)}`).join('');
+
+/** Heights of the two lines' names: beside their ends, but never over each other, nor out of the picture. */
+export function nameHeights(now: number, before: number): { now: number; before: number } {
+  const apart = Math.abs(now - before);
+  if (apart >= namesApartPx) return { now, before };
+  const push = (namesApartPx - apart) / 2;
+  const isAbove = now <= before;
+  const [top, bottom] = isAbove ? [now - push, before + push] : [before - push, now + push];
+  const lowest = chartHeightPx - room.bottom;
+  const lift = Math.max(0, bottom - lowest);
+  const heights = [top - lift, bottom - lift] as const;
+  return isAbove ? { now: heights[0], before: heights[1] } : { now: heights[1], before: heights[0] };
+}
+
+/** The place in a row of so many points that is nearest to a px from the chart's left. */
+export function nearestIndex(x: number, count: number, widthPx: number): number {
+  const plotWidth = Math.max(1, widthPx - room.left - room.right);
+  const index = Math.round(((x - room.left) * (count - 1)) / plotWidth);
+  return Math.max(0, Math.min(count - 1, index));
+}

@@ -1,0 +1,50 @@
+import { changeOf, lengthDays } from '../../../domain/comparison.ts';
+import { periodText } from '../../../domain/day-text.ts';
+import { formatCount } from '../../../domain/money.ts';
+import type { Period } from '../../../domain/period.ts';
+import type { Bucket } from '../../../domain/series.ts';
+import { changeText, ofMany } from '../change-text.ts';
+
+const sumOf = (series: readonly Bucket[]) => series.reduce((sum, { views }) => sum + views, 0);
+
+/** What a point stands for: "Oct 3, 2026", or the days of a week. */
+export const bucketText = (bucket: Period): string => periodText(bucket);
+
+/** "1,234 views"; one is "1 view". */
+export const viewsText = (views: number): string => `${formatCount(views)} ${views === 1 ? 'view' : 'views'}`;
+
+/** What a point of the chart says: its days, its views, and those of as many days before. */
+export function pointText(now: Bucket, before: Bucket | undefined): string {
+  const then = before && `; ${formatCount(before.views)} in the period before, ${bucketText(before)}`;
+  return `${bucketText(now)}: ${viewsText(now.views)}${then ?? ''}`;
+}
+
+function comparedText(views: number, before: number, then: string): string {
+  const change = changeOf(views, before);
+  const words = changeText(change, ofMany);
+  switch (change.kind) {
+    case 'same':
+      return `${views === before ? '' : 'about '}as many as in ${then}`;
+    case 'from-nothing':
+      return `none in ${then}`;
+    case 'many-times':
+      return `${words} as the ${formatCount(before)} of ${then}`;
+    default:
+      return `${words} than the ${formatCount(before)} of ${then}`;
+  }
+}
+
+/** The whole chart in two sentences at most. */
+export function summaryText(now: readonly Bucket[], before: readonly Bucket[]): string {
+  const [first, last] = [now[0], now.at(-1)];
+  if (first === undefined || last === undefined) return '';
+  const [views, viewsBefore] = [sumOf(now), sumOf(before)];
+  const period = { since: first.since, until: last.until };
+  const days = lengthDays(period);
+  const then = days === 1 ? 'the day before' : `the ${formatCount(days)} days before`;
+  const best = now.reduce((most, bucket) => (bucket.views > most.views ? bucket : most), first);
+  const span = best.since === best.until ? 'day' : lengthDays(best) <= 8 ? 'week' : 'span';
+  const peak =
+    now.length > 1 && best.views > 0 ? ` Highest ${span}: ${formatCount(best.views)}, ${bucketText(best)}.` : '';
+  return `${viewsText(views)}, ${periodText(period)}: ${comparedText(views, viewsBefore, then)}.${peak}`;
+}

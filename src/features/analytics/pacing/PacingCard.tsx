@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Campaign } from '../../../contract/campaign.ts';
+import { showsPerformance } from '../../../domain/campaign-status.ts';
+import { pacePeriod, pacingOf } from '../../../domain/pacing.ts';
+import { dayOf } from '../../../domain/period.ts';
+import { viewTarget } from '../../../domain/reach.ts';
+import { useNow } from '../../../ui/RelativeTime.tsx';
+import { Bone, Loading } from '../../../ui/Skeleton.tsx';
+import { campaignAnalyticsQuery } from '../../campaigns/queries.ts';
+import { summaryQuery } from '../queries.ts';
+import classes from './PacingCard.module.css';
+import { PacingFacts } from './PacingFacts.tsx';
+
+/** Whether a campaign keeps step with its target; nothing where it has none, or has not begun. */
+export function PacingCard({ campaign }: { campaign: Campaign }) {
+  const now = useNow();
+  const today = dayOf(now);
+  const recentDays = pacePeriod(campaign, today);
+  const scope = { kind: 'campaign', campaignId: campaign.id, name: '' } as const;
+  const total = useQuery(campaignAnalyticsQuery(campaign));
+  const recent = useQuery({
+    ...summaryQuery(scope, { timePeriodType: 'range', ...(recentDays ?? { since: today, until: today }) }, today),
+    enabled: recentDays !== null,
+  });
+  const shown = showsPerformance(campaign) && viewTarget(campaign) !== null;
+  // What failed is said above, by the figures.
+  if (!shown || (total.data === undefined && total.error !== null)) return null;
+  return (
+    <section aria-labelledby="pacing-title" className={classes.card}>
+      <h2 className={classes.title} id="pacing-title">
+        Pacing
+      </h2>
+      {content()}
+    </section>
+  );
+
+  function content() {
+    if (total.data === undefined || (recentDays !== null && recent.isPending)) {
+      return (
+        <Loading label="Loading pacing">
+          <Bone height={8} radius={4} />
+        </Loading>
+      );
+    }
+    const gained = recent.data?.figures.viewCount;
+    const pacing = pacingOf({
+      campaign,
+      views: total.data.viewCount,
+      recent: recentDays !== null && gained !== undefined ? { views: gained, period: recentDays } : null,
+      asOf: recent.data?.storedAt ?? now,
+    });
+    return pacing && <PacingFacts pacing={pacing} />;
+  }
+}

@@ -1,0 +1,39 @@
+import { formatCount } from '../../../domain/money.ts';
+import type { Pacing } from '../../../domain/pacing.ts';
+import { Badge } from '../../../ui/Badge.tsx';
+import classes from './PacingCard.module.css';
+import { finishText, standing } from './pacing-words.ts';
+
+const percentOf = (views: number, target: number) => Math.max(0, Math.min(100, (views * 100) / target));
+
+/** Views against what a straight line to the target would have brought by now, and what comes at this pace. */
+export function PacingFacts({ pacing }: { pacing: Pacing }) {
+  const { views, target, expectedViews, viewsPerDay, viewsAtEnd } = pacing;
+  const { label, tone } = standing(pacing);
+  const facts = [
+    ['Views so far', `${formatCount(views)} of ${formatCount(target)}`],
+    ['Expected by now', formatCount(expectedViews)],
+    ['Pace', viewsPerDay === null ? 'Not known yet' : `${formatCount(viewsPerDay)} views a day`],
+    ['Projected finish', finishText(pacing)],
+    ...(viewsAtEnd === null ? [] : [['Projected at the end', `${formatCount(viewsAtEnd)} views`]]),
+  ];
+  return (
+    <>
+      <div className={classes.badge}>
+        <Badge label={label} tone={tone} />
+      </div>
+      <div aria-hidden="true" className={classes.track}>
+        <div className={classes.fill} style={{ width: `${percentOf(views, target)}%` }} />
+        <div className={classes.expected} style={{ left: `${percentOf(expectedViews, target)}%` }} />
+      </div>
+      <dl className={classes.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import * as v from 'valibot';
+import { type PeriodPreset, periodPresets } from '../../contract/analytics.ts';
+import { day } from '../../contract/primitives.ts';
+import type { Day } from '../../domain/period.ts';
+
+/** What was chosen: a preset moves on with the days, a range stays. */
+export type PeriodChoice =
+  | { timePeriodType: 'preset'; preset: PeriodPreset }
+  | { timePeriodType: 'range'; since: Day; until: Day };
+
+const defaultChoice: PeriodChoice = { timePeriodType: 'preset', preset: 'last_90d' };
+
+/** The period in an address. Whatever is no period reads as the last 90 days, which an address need not say. */
+export const periodSearchSchema = v.pipe(
+  v.object({
+    timePeriodType: v.fallback(v.optional(v.picklist(['preset', 'range'])), undefined),
+    preset: v.fallback(v.optional(v.picklist(periodPresets)), undefined),
+    since: v.fallback(v.optional(day), undefined),
+    until: v.fallback(v.optional(day), undefined),
+  }),
+  v.transform((search): PeriodSearch => searchOf(choiceOf(search))),
+);
+
+export interface PeriodSearch {
+  timePeriodType?: 'preset' | 'range' | undefined;
+  preset?: PeriodPreset | undefined;
+  since?: Day | undefined;
+  until?: Day | undefined;
+}
+
+/** What an address says. */
+export function choiceOf({ timePeriodType, preset, since, until }: PeriodSearch): PeriodChoice {
+  if (timePeriodType !== 'preset' && since !== undefined && until !== undefined && since <= until) {
+    return { timePeriodType: 'range', since, until };
+  }
+  return timePeriodType !== 'range' && preset !== undefined ? { timePeriodType: 'preset', preset } : defaultChoice;
+}
+
+/** How an address says it. */
+export function searchOf(choice: PeriodChoice): PeriodSearch {
+  return choice.timePeriodType === 'preset' && choice.preset === 'last_90d' ? {} : choice;
+}

@@ -1,0 +1,52 @@
+import { lazy, Suspense } from 'react';
+import { periodPresets } from '../../../contract/analytics.ts';
+import { type Day, presetLabels, resolvePeriod } from '../../../domain/period.ts';
+import { Icon } from '../../../ui/icons.tsx';
+import { Loading } from '../../../ui/Skeleton.tsx';
+import type { PeriodChoice } from '../period-choice.ts';
+import classes from './PeriodPanel.module.css';
+
+const RangeCalendar = lazy(async () => ({ default: (await import('./RangeCalendar.tsx')).RangeCalendar }));
+
+interface Props {
+  choice: PeriodChoice;
+  onChoose: (choice: PeriodChoice) => void;
+  today: Day;
+  lastDay: Day;
+}
+
+/** Presets, and beside or below them two months of days. */
+export function PeriodPanel({ choice, onChoose, today, lastDay }: Props) {
+  const current = choice.timePeriodType === 'preset' ? choice.preset : null;
+  return (
+    <div className={classes.panel}>
+      <ul aria-label="Presets" className={classes.presets}>
+        {periodPresets.map((preset) => (
+          <li key={preset}>
+            <button
+              aria-pressed={preset === current}
+              className={classes.preset}
+              // Where the focus begins: what is chosen now.
+              data-autofocus={preset === (current ?? 'today') || undefined}
+              onClick={() => onChoose({ timePeriodType: 'preset', preset })}
+              type="button"
+            >
+              {presetLabels[preset]}
+              {preset === current && <Icon name="check" size={16} />}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div className={classes.range}>
+        <Suspense fallback={<Loading label="Loading calendar">{null}</Loading>}>
+          <RangeCalendar
+            chosen={resolvePeriod(choice, today)}
+            lastDay={lastDay}
+            onChoose={(range) => onChoose({ timePeriodType: 'range', ...range })}
+            today={today}
+          />
+        </Suspense>
+      </div>
+    </div>
+  );
+}

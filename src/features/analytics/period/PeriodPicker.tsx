@@ -1,0 +1,66 @@
+import { Modal, Popover } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useState } from 'react';
+import type { Day } from '../../../domain/period.ts';
+import type { PeriodChoice } from '../period-choice.ts';
+import { PickerButton } from '../picker/PickerButton.tsx';
+import { choiceLabel } from './choice-label.ts';
+import { PeriodPanel } from './PeriodPanel.tsx';
+
+interface Props {
+  choice: PeriodChoice;
+  onChoose: (choice: PeriodChoice) => void;
+  today: Day;
+  /** The last day that can be chosen, where that is after today. */
+  lastDay?: Day | undefined;
+}
+
+/** Which days: presets, and a range out of two months. Beside the button on a desk, over the whole screen on a phone. */
+export function PeriodPicker({ choice, onChoose, today, lastDay }: Props) {
+  const [opened, setOpened] = useState(false);
+  const isWide = useMediaQuery('(min-width: 768px)', true, { getInitialValueInEffect: false });
+  const last = lastDay !== undefined && lastDay > today ? lastDay : today;
+  const panel = (
+    <PeriodPanel
+      choice={choice}
+      lastDay={last}
+      onChoose={(chosen) => {
+        setOpened(false);
+        onChoose(chosen);
+      }}
+      today={today}
+    />
+  );
+  const button = (
+    <PickerButton
+      aria-expanded={opened}
+      aria-haspopup="dialog"
+      icon="calendar"
+      label="Period"
+      onClick={() => setOpened((open) => !open)}
+      value={choiceLabel(choice)}
+    />
+  );
+  if (!isWide) {
+    return (
+      <>
+        {button}
+        <Modal
+          closeButtonProps={{ 'aria-label': 'Close', size: 44 }}
+          fullScreen
+          onClose={() => setOpened(false)}
+          opened={opened}
+          title="Period"
+        >
+          {panel}
+        </Modal>
+      </>
+    );
+  }
+  return (
+    <Popover onChange={setOpened} opened={opened} position="bottom-start" radius="md" returnFocus shadow="md" trapFocus>
+      <Popover.Target>{button}</Popover.Target>
+      <Popover.Dropdown aria-label="Period">{panel}</Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,83 @@
+import { Combobox } from '@mantine/core';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { type UIEvent, useEffect } from 'react';
+import { readFailureOf } from '../../../api/read-failure.ts';
+import { campaignTitle } from '../../../domain/campaign-status.ts';
+import { Icon } from '../../../ui/icons.tsx';
+import { BoneLines, Loading } from '../../../ui/Skeleton.tsx';
+import { ReadFailure } from '../../../ui/States.tsx';
+import { brandQuery } from '../../auth/queries.ts';
+import { pickableCampaignsQuery } from '../queries.ts';
+import { allCampaigns } from './all-campaigns.ts';
+import classes from './CampaignPicker.module.css';
+
+/** How near the end of the box the next page is fetched. */
+const nearPx = 200;
+/** As many as are seen at once: a search that has found them need not go on. */
+const enoughFound = 20;
+
+interface Props {
+  /** A campaign's id, or `all`. */
+  current: string;
+  search: string;
+}
+
+/** The campaigns that a search finds, newest first. */
+export function CampaignOptions({ current, search }: Props) {
+  const { data: brand } = useQuery(brandQuery());
+  const list = useInfiniteQuery(pickableCampaignsQuery());
+  const { data, error, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = list;
+  const wanted = search.trim().toLowerCase();
+  const found = (data?.pages ?? [])
+    .flatMap((page) => page.data)
+    .map((campaign) => ({ ...campaign, title: campaignTitle(campaign, brand?.name) }))
+    .filter(({ title }) => title.toLowerCase().includes(wanted));
+  const canGoOn = hasNextPage && !isFetching && !isFetchNextPageError;
+  const goesOn = canGoOn && wanted !== '' && found.length < enoughFound;
+  useEffect(() => {
+    if (goesOn) void fetchNextPage();
+  }, [goesOn, fetchNextPage]);
+  const onScroll = ({ currentTarget: { scrollHeight, scrollTop, clientHeight } }: UIEvent) => {
+    if (canGoOn && scrollHeight - scrollTop - clientHeight <= nearPx) void fetchNextPage();
+  };
+
+  return (
+    <div className={classes.box} onScroll={onScroll}>
+      <Combobox.Options aria-label="Campaigns">
+        {'all campaigns'.includes(wanted) && (
+          <Combobox.Option active={current === allCampaigns} className={classes.option ?? ''} value={allCampaigns}>
+            <span className={classes.name}>All Campaigns</span>
+            {current === allCampaigns && <Icon name="check" size={16} />}
+          </Combobox.Option>
+        )}
+        {found.map(({ id, title, status }) => (
+          <Combobox.Option active={id === current} className={classes.option ?? ''} key={id} value={id}>
+            <span className={classes.name}>{title}</span>
+            {status === 'ARCHIVED' && <span className={classes.aside}>Archived</span>}
+            {id === current && <Icon name="check" size={16} />}
+          </Combobox.Option>
+        ))}
+      </Combobox.Options>
+      {after()}
+    </div>
+  );
+
+  function after() {
+    if (error !== null) return <ReadFailure {...readFailureOf(list)} title="Campaigns could not be loaded" />;
+    if (data === undefined || hasNextPage) {
+      return (
+        <div className={classes.more}>
+          <Loading label="Loading campaigns">
+            <BoneLines count={3} />
+          </Loading>
+        </div>
+      );
+    }
+    if (found.length > 0 || wanted === '') return null;
+    return (
+      <p className={classes.none} role="status">
+        No campaigns found
+      </p>
+    );
+  }
+}

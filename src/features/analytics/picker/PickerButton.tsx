@@ -1,0 +1,26 @@
+import type { ComponentProps } from 'react';
+import { Icon, type IconName } from '../../../ui/icons.tsx';
+import classes from './PickerButton.module.css';
+
+interface Props extends Omit<ComponentProps<'button'>, 'children' | 'value'> {
+  icon: IconName;
+  /** What is picked here, for those who don't see where the button stands. */
+  label: string;
+  /** What is picked now. */
+  value: string;
+}
+
+/** Opens what can be picked; the current pick stands on it. */
+export function PickerButton({ icon, label, value, ...props }: Props) {
+  return (
+    <button aria-label={`${label}: ${value}`} {...props} className={classes.button} type="button">
+      <span className={classes.icon}>
+        <Icon name={icon} size={18} />
+      </span>
+      <span className={classes.value} title={value}>
+        {value}
+      </span>
+      <Icon className={classes.chevron} name="down" size={16} />
+    </button>
+  );
+}

@@ -1,0 +1,94 @@
+import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { call } from '../../api/client.ts';
+import {
+  getBrandAnalytics,
+  getBrandDays,
+  getCampaignAnalytics,
+  getCampaignDays,
+  listBrandPosts,
+  listCampaignPosts,
+  type PostAnalytics,
+} from '../../contract/analytics.ts';
+import { listCampaigns } from '../../contract/campaign.ts';
+import { maxPageSize, type Page } from '../../contract/page.ts';
+import { limits } from '../../domain/limits.ts';
+import { addDays, type Day, type Period } from '../../domain/period.ts';
+import { canWait } from './activity/near-pages.ts';
+import type { PeriodChoice } from './period-choice.ts';
+
+/** Whose figures: all of the brand's campaigns', or one campaign's. */
+export type AnalyticsScope =
+  | { kind: 'brand'; brandId: string; name: string }
+  | { kind: 'campaign'; campaignId: string; name: string };
+
+const keyOf = (scope: AnalyticsScope) =>
+  ['analytics', scope.kind, scope.kind === 'brand' ? scope.brandId : scope.campaignId] as const;
+
+/** Figures of a period, and when they were stored where they came from the phone's copy. */
+export const summaryQuery = (scope: AnalyticsScope, choice: PeriodChoice, today: Day) =>
+  queryOptions({
+    // A preset is another period on another day.
+    queryKey: [...keyOf(scope), 'summary', choice, choice.timePeriodType === 'preset' ? today : null] as const,
+    queryFn: async ({ signal }) => {
+      const { data, storedAt } =
+        scope.kind === 'brand'
+          ? await call(getBrandAnalytics, { params: { brandId: scope.brandId }, query: choice, signal })
+          : await call(getCampaignAnalytics, { params: { campaignId: scope.campaignId }, query: choice, signal });
+      return { figures: data, storedAt };
+    },
+  });
+
+/**
+ * What was gained on each day of a period and of the one right before it.
+ * @param both the days of both
+ * @param since the first day of the later one
+ */
+export const daysQuery = (scope: AnalyticsScope, both: Period, since: Day) =>
+  queryOptions({
+    queryKey: [...keyOf(scope), 'days', both, since] as const,
+    queryFn: async ({ signal }) => {
+      const query = { timePeriodType: 'range', ...both } as const;
+      const { data } =
+        scope.kind === 'brand'
+          ? await call(getBrandDays, { params: { brandId: scope.brandId }, query, signal })
+          : await call(getCampaignDays, { params: { campaignId: scope.campaignId }, query, signal });
+      const periods = {
+        period: { since, until: both.until },
+        before: { since: both.since, until: addDays(since, -1) },
+      };
+      // Told with its periods: while others are on their way, these days stand for their own.
+      return { ...periods, days: data.days };
+    },
+  });
+
+/** The posts of a period, newest first, 20 at a time. */
+export function postsQuery(scope: AnalyticsScope, choice: PeriodChoice, today: Day) {
+  const preset = choice.timePeriodType === 'preset' ? today : null;
+  const queryKey = [...keyOf(scope), 'posts', choice, preset] as const;
+  return infiniteQueryOptions({
+    queryKey,
+    queryFn: async ({ client, pageParam, signal }) => {
+      const list = client.getQueryData<InfiniteData<Page<PostAnalytics>>>(queryKey);
+      const known = list?.pages[pageParam - 1];
+      if (known && canWait(client, queryKey, pageParam)) return known;
+      const query = { ...choice, page: pageParam, pageSize: limits.pageSize.posts };
+      const { data } =
+        scope.kind === 'brand'
+          ? await call(listBrandPosts, { params: { brandId: scope.brandId }, query, signal })
+          : await call(listCampaignPosts, { params: { campaignId: scope.campaignId }, query, signal });
+      return data;
+    },
+    initialPageParam: 1,
+    getNextPageParam: ({ pagination }) => pagination.nextPage,
+  });
+}
+
+/** All campaigns, also archived ones, newest first: what has figures can be picked. In large pages, for a search goes through them. */
+export const pickableCampaignsQuery = () =>
+  infiniteQueryOptions({
+    queryKey: ['campaigns', 'pickable'] as const,
+    queryFn: async ({ pageParam, signal }) =>
+      (await call(listCampaigns, { query: { page: pageParam, pageSize: maxPageSize }, signal })).data,
+    initialPageParam: 1,
+    getNextPageParam: ({ pagination }) => pagination.nextPage,
+  });

@@ -1,0 +1,49 @@
+import { Tooltip, VisuallyHidden } from '@mantine/core';
+import { Icon, type IconName } from '../../../ui/icons.tsx';
+import type { FigureText } from '../figure-text.ts';
+import classes from './Tiles.module.css';
+import type { TileChange, TileFigure } from './tile-figures.ts';
+
+const arrows: Readonly<Partial<Record<TileChange['kind'], IconName>>> = {
+  up: 'rise',
+  'many-times': 'rise',
+  down: 'fall',
+};
+
+/** A figure in short; in full on focus, hover and tap. */
+function Figure({ short, exact }: FigureText) {
+  if (short === exact) return <span className={classes.figure}>{exact}</span>;
+  return (
+    <Tooltip events={{ hover: true, focus: true, touch: true }} label={exact}>
+      <button className={classes.figure} type="button">
+        {short}
+        <VisuallyHidden>, exactly {exact}</VisuallyHidden>
+      </button>
+    </Tooltip>
+  );
+}
+
+function Change({ kind, mood, words, before }: TileChange) {
+  const arrow = arrows[kind];
+  return (
+    <span data-mood={mood} title={`${before} in the period before`}>
+      {arrow && <Icon name={arrow} size={14} />}
+      {words}
+      <VisuallyHidden>: {before} in the period before</VisuallyHidden>
+    </span>
+  );
+}
+
+/** One figure of a period, and how it has changed. */
+export function Tile({ label, figure, note, change }: TileFigure) {
+  return (
+    <div className={classes.tile}>
+      <dt className={classes.label}>{label}</dt>
+      <dd className={classes.value}>
+        <Figure {...figure} />
+        {note !== null && <span className={classes.note}>{note}</span>}
+        <span className={classes.change}>{change && <Change {...change} />}</span>
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import type { BrandAnalytics } from '../../../contract/analytics.ts';
+import { type Change, changeOf } from '../../../domain/comparison.ts';
+import { formatUsd } from '../../../domain/money.ts';
+import { cpmPercentLower } from '../../../domain/reach.ts';
+import { changeText, type Degrees, ofMany, ofPrices } from '../change-text.ts';
+import { countText, type FigureText, usdText } from '../figure-text.ts';
+
+/** What both kinds of analytics have. */
+export type Summary = Omit<BrandAnalytics, 'brandName'>;
+
+/** Whether a change is for the better; a budget's is neither. */
+type Mood = 'good' | 'bad' | 'neutral';
+
+export interface TileChange {
+  kind: Change['kind'];
+  mood: Mood;
+  words: string;
+  /** The figure of the period before. */
+  before: string;
+}
+
+export interface TileFigure {
+  label: string;
+  figure: FigureText;
+  /** What the figure is to be read with. */
+  note: string | null;
+  /** Null until the period before is known. */
+  change: TileChange | null;
+}
+
+interface Kind {
+  label: string;
+  read: (summary: Summary) => number;
+  text: (value: number) => FigureText;
+  degrees: Degrees;
+  better: 'up' | 'down' | null;
+  note?: (summary: Summary) => string;
+}
+
+/** What a thousand views have really cost; before there are any, what was budgeted for them. */
+const cpmOf = ({ calculatedCpmCentsTotal: real, cpmCentsTotal: budgeted }: Summary) => (real > 0 ? real : budgeted);
+
+function cpmNote({ calculatedCpmCentsTotal: real, cpmCentsTotal: budgeted }: Summary): string {
+  if (real <= 0) return 'As budgeted';
+  const lower = cpmPercentLower(real, budgeted);
+  return lower === null ? `${formatUsd(budgeted)} budgeted` : `${lower}% lower than budgeted`;
+}
+
+const counted = (label: string, read: Kind['read']): Kind => ({
+  label,
+  read,
+  text: countText,
+  degrees: ofMany,
+  better: 'up',
+});
+
+const kinds: readonly Kind[] = [
+  counted('Videos', ({ postCount }) => postCount),
+  counted('Creators', ({ offerCount }) => offerCount),
+  { label: 'CPM', read: cpmOf, text: usdText, degrees: ofPrices, better: 'down', note: cpmNote },
+  {
+    label: 'Budget',
+    read: ({ proratedBudgetCentsTotal }) => proratedBudgetCentsTotal,
+    text: usdText,
+    degrees: ofPrices,
+    better: null,
+    note: () => 'For these days',
+  },
+  counted('Views', ({ viewCount }) => viewCount),
+  counted('Likes', ({ likeCount }) => likeCount),
+  counted('Comments', ({ commentCount }) => commentCount),
+  counted('Shares', ({ shareCount }) => shareCount),
+];
+
+export const tileLabels = kinds.map(({ label, note }) => ({ label, hasNote: note !== undefined }));
+
+function moodOf({ kind }: Change, better: Kind['better']): Mood {
+  if (better === null || kind === 'same' || kind === 'from-nothing') return 'neutral';
+  const direction = kind === 'down' ? 'down' : 'up';
+  return direction === better ? 'good' : 'bad';
+}
+
+/** The eight tiles of a period, compared with the period before where that is known. */
+export function tileFigures(summary: Summary, before: Summary | undefined): TileFigure[] {
+  return kinds.map(({ label, read, text, degrees, better, note }) => {
+    const value = read(summary);
+    const shown = { label, figure: text(value), note: note?.(summary) ?? null };
+    if (before === undefined) return { ...shown, change: null };
+    const change = changeOf(value, read(before));
+    const words = changeText(change, degrees);
+    return {
+      ...shown,
+      change: { kind: change.kind, mood: moodOf(change, better), words, before: text(read(before)).exact },
+    };
+  });
+}

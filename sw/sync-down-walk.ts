@@ -1,8 +1,11 @@
 import {
   getBrandAnalytics,
+  getBrandDays,
   getCampaignAnalytics,
+  getCampaignDays,
   listBrandPosts,
   listCampaignPosts,
+  type PeriodPreset,
   periodPresets,
 } from '../src/contract/analytics.ts';
 import { listPayments } from '../src/contract/billing.ts';
@@ -13,7 +16,7 @@ import { listOffers } from '../src/contract/offer.ts';
 import { maxPageSize, type Page } from '../src/contract/page.ts';
 import type { ChangedKind } from '../src/contract/worker-message.ts';
 import { showsPerformance } from '../src/domain/campaign-status.ts';
-import { campaignPeriod } from '../src/domain/period.ts';
+import { campaignPeriod, dayOf, resolvePeriod } from '../src/domain/period.ts';
 import { pruneTo } from '../src/offline/apply-changes.ts';
 import { writeCopy } from '../src/offline/copy-write.ts';
 import { storeAnswer } from '../src/offline/store-answer.ts';
@@ -116,12 +119,20 @@ async function finish(run: SyncRun, kinds: Set<ChangedKind>, walked: WalkedCopy)
   kinds.clear();
 }
 
-async function fetchAnalytics({ brandId }: SyncRun, fetch: Fetch, campaigns: readonly Campaign[]): Promise<void> {
+async function fetchAnalytics({ brandId, now }: SyncRun, fetch: Fetch, campaigns: readonly Campaign[]): Promise<void> {
   const extra = (endpoint: Endpoint, params: Record<string, string>, query: Record<string, string | number>) =>
     fetch(endpoint, pathOf(endpoint, params, query), true);
   const lastDays = { timePeriodType: 'preset', preset: 'last_90d' };
+  const today = dayOf(new Date(now()));
+  // Screens ask for days by their dates.
+  const daysOf = (preset: PeriodPreset) =>
+    extra(getBrandDays, { brandId }, { timePeriodType: 'range', ...resolvePeriod({ preset }, today) });
+  // A server without a feed may well not tell days either: it is asked once.
+  const hasDays = (await daysOf('last_90d')) !== null;
+  const others = hasDays ? periodPresets.filter((preset) => preset !== 'last_90d') : [];
   await Promise.all([
     ...periodPresets.map((preset) => extra(getBrandAnalytics, { brandId }, { timePeriodType: 'preset', preset })),
+    ...others.map(daysOf),
     ...Array.from({ length: postPages }, (_, i) => extra(listBrandPosts, { brandId }, { ...lastDays, page: i + 1 })),
     ...campaigns
       .filter(showsPerformance)
@@ -130,6 +141,7 @@ async function fetchAnalytics({ brandId }: SyncRun, fetch: Fetch, campaigns: rea
         const query = { timePeriodType: 'range', ...campaignPeriod(campaign) };
         return [
           extra(getCampaignAnalytics, { campaignId: campaign.id }, query),
+          ...(hasDays ? [extra(getCampaignDays, { campaignId: campaign.id }, query)] : []),
           extra(listCampaignPosts, { campaignId: campaign.id }, query),
         ];
       }),

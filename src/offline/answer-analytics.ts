@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { PostAnalytics } from '../contract/analytics.ts';
+import type { DailyGains, PostAnalytics } from '../contract/analytics.ts';
 import { campaignSchema } from '../contract/campaign.ts';
 import type { Page } from '../contract/page.ts';
 import { analyticsOf, gainIn, type PostDays, postRow } from '../domain/analytics.ts';
@@ -10,7 +10,8 @@ import { campaignKind } from './campaigns.ts';
 import { instantOf } from './copy-write.ts';
 import { readDocument } from './documents.ts';
 import { readAllEntities, readEntity } from './entities.ts';
-import { parsePost, readPosts } from './posts.ts';
+import { packedDailyGains, packedRecentViewCounts } from './packed-days.ts';
+import { parsePost, readPackedPosts, readPosts } from './posts.ts';
 
 /** As much of a campaign as sums are reckoned with: a thousand whole ones take several times longer to check. */
 const reckonedCampaigns = {
@@ -45,6 +46,26 @@ export async function answerCampaignAnalytics(
   );
 }
 
+/** What posts gained on each day of a period: of a campaign, or of the whole brand. @throws {DamagedCopyError} */
+export async function answerDays(
+  context: AnswerContext,
+  period: Period,
+  campaignId?: string,
+): Promise<CopyAnswer | null> {
+  const [campaign, posts] = await Promise.all([
+    campaignId === undefined ? null : readEntity(context, campaignKind, campaignId),
+    readPackedPosts(context, campaignId),
+  ]);
+  if (campaignId !== undefined && campaign === null) return null;
+  const body: DailyGains = {
+    days: packedDailyGains(
+      posts.map(({ packed }) => packed),
+      period,
+    ),
+  };
+  return answer(context, body);
+}
+
 interface PostsCall {
   period: Period;
   query: { page: number; pageSize: number };
@@ -66,10 +87,11 @@ export async function answerPosts(
   const listed = inOrder(posts.filter(({ days }) => gainIn(days, period)?.inPeriod));
   const page = paginate(listed, query.page, query.pageSize);
   const data = await Promise.all(
-    page.data.map(async ({ post, days }) => {
+    page.data.map(async ({ post, days, packed }) => {
       const name = (await readEntity(context, campaignKind, post.campaignId))?.value.name ?? null;
       const names = { brandId: context.brandId, brandName: brand.value.name, campaignName: name };
-      return postRow({ post: parsePost(post), days }, period, names);
+      const row = postRow({ post: parsePost(post), days }, period, names);
+      return row && { ...row, recentViewCounts: packedRecentViewCounts(packed, period) };
     }),
   );
   const body: Page<PostAnalytics> = { ...page, data: data.filter((row) => row !== null) };
@@ -77,7 +99,7 @@ export async function answerPosts(
 }
 
 /** The order of `comparePosts`, with each instant read once. */
-function inOrder(posts: readonly PostDays[]): PostDays[] {
+function inOrder<T extends PostDays>(posts: readonly T[]): T[] {
   return posts
     .map((posted) => ({ posted, at: instantOf(posted.post.postedAt), id: posted.post.id }))
     .sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1))

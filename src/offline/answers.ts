@@ -1,4 +1,11 @@
-import { getBrandAnalytics, getCampaignAnalytics, listBrandPosts, listCampaignPosts } from '../contract/analytics.ts';
+import {
+  getBrandAnalytics,
+  getBrandDays,
+  getCampaignAnalytics,
+  getCampaignDays,
+  listBrandPosts,
+  listCampaignPosts,
+} from '../contract/analytics.ts';
 import { listPayments } from '../contract/billing.ts';
 import { getBrand, listTags } from '../contract/brand.ts';
 import { getCampaign, listCampaigns } from '../contract/campaign.ts';
@@ -6,7 +13,7 @@ import type { Endpoint } from '../contract/endpoint.ts';
 import { getOffer, listChangeTemplates, listOffers, type Offer } from '../contract/offer.ts';
 import { type Day, resolvePeriod } from '../domain/period.ts';
 import type { ActionRow } from './action-row.ts';
-import { answerBrandAnalytics, answerCampaignAnalytics, answerPosts } from './answer-analytics.ts';
+import { answerBrandAnalytics, answerCampaignAnalytics, answerDays, answerPosts } from './answer-analytics.ts';
 import { type AnswerContext, answerAsStored, type CopyAnswer, knownAt } from './answer-context.ts';
 import { answerList } from './answer-lists.ts';
 import { campaignKind } from './campaigns.ts';
@@ -79,6 +86,9 @@ const routes: readonly Route[] = [
   onAnalytics(getBrandAnalytics, async (context, { params, query }) =>
     params.brandId === context.brandId ? answerBrandAnalytics(context, resolvePeriod(query, context.today)) : null,
   ),
+  onAnalytics(getBrandDays, async (context, { params, query }) =>
+    params.brandId === context.brandId ? answerDays(context, resolvePeriod(query, context.today)) : null,
+  ),
   onAnalytics(listBrandPosts, async (context, { params, query }) =>
     params.brandId === context.brandId
       ? answerPosts(context, { period: resolvePeriod(query, context.today), query })
@@ -86,6 +96,9 @@ const routes: readonly Route[] = [
   ),
   onAnalytics(getCampaignAnalytics, (context, { params, query }) =>
     answerCampaignAnalytics(context, resolvePeriod(query, context.today), params.campaignId),
+  ),
+  onAnalytics(getCampaignDays, (context, { params, query }) =>
+    answerDays(context, resolvePeriod(query, context.today), params.campaignId),
   ),
   onAnalytics(listCampaignPosts, (context, { params: { campaignId }, query }) =>
     answerPosts(context, { period: resolvePeriod(query, context.today), query, campaignId }),

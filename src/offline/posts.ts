@@ -72,26 +72,36 @@ export async function prunePosts(write: CopyWrite, kept: ReadonlySet<string>): P
   await putPosts(write, { posts: [], figures: [], removedIds });
 }
 
+/** A post with all its days as they are stored. */
+export interface PackedPost {
+  post: Post;
+  packed: Float64Array;
+}
+
 /**
- * The posts of a brand or of one campaign, each with no more days than its gain in the period depends on. They are checked
- * only as far as sums need it: {@link parsePost} is for what is shown.
+ * The posts of a brand or of one campaign. They are checked only as far as sums need it: {@link parsePost} is for what is
+ * shown.
  * @throws {DamagedCopyError}
  */
-export async function readPosts(
-  { transaction, brandId }: CopyRead,
-  { since, until }: Period,
-  campaignId?: string,
-): Promise<PostDays[]> {
+export async function readPackedPosts({ transaction, brandId }: CopyRead, campaignId?: string): Promise<PackedPost[]> {
   const rows = await transaction.objectStore('posts').getAll(startingWith(brandId));
-  const deciding = decidingDays(since, until);
   return rows.flatMap(({ posts }) => {
     if (!Array.isArray(posts) || !posts.every(isStoredPost)) throw new DamagedCopyError("Posts can't be read");
     return posts.flatMap(({ post, days }) =>
-      post === null || (campaignId !== undefined && post.campaignId !== campaignId)
-        ? []
-        : [{ post, days: deciding(days) }],
+      post === null || (campaignId !== undefined && post.campaignId !== campaignId) ? [] : [{ post, packed: days }],
     );
   });
+}
+
+/** The same, each also with those of its days as text that its gain in the period depends on. @throws {DamagedCopyError} */
+export async function readPosts(
+  read: CopyRead,
+  { since, until }: Period,
+  campaignId?: string,
+): Promise<(PackedPost & PostDays)[]> {
+  const deciding = decidingDays(since, until);
+  const posts = await readPackedPosts(read, campaignId);
+  return posts.map(({ post, packed }) => ({ post, packed, days: deciding(packed) }));
 }
 
 /** Thousands of posts are summed up: a schema would take longer to walk them than the sums. */

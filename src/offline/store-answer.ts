@@ -1,5 +1,12 @@
 import * as v from 'valibot';
-import { getBrandAnalytics, getCampaignAnalytics, listBrandPosts, listCampaignPosts } from '../contract/analytics.ts';
+import {
+  getBrandAnalytics,
+  getBrandDays,
+  getCampaignAnalytics,
+  getCampaignDays,
+  listBrandPosts,
+  listCampaignPosts,
+} from '../contract/analytics.ts';
 import { listPayments } from '../contract/billing.ts';
 import { getBrand, listTags } from '../contract/brand.ts';
 import { getCampaign, listCampaigns } from '../contract/campaign.ts';
@@ -68,6 +75,8 @@ const routes: readonly Route[] = [
   on(getOffer, (write, offer) => putOffers(write, [offer])),
   on(getBrandAnalytics, putAnalytics),
   on(getCampaignAnalytics, putAnalytics),
+  on(getBrandDays, putAnalytics),
+  on(getCampaignDays, putAnalytics),
   on(listBrandPosts, putAnalytics),
   on(listCampaignPosts, putAnalytics),
 ];

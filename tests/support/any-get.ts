@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import {
   getBrandAnalytics,
+  getBrandDays,
   getCampaignAnalytics,
+  getCampaignDays,
   listBrandPosts,
   listCampaignPosts,
   periodPresets,
@@ -63,12 +65,17 @@ export function anyGet({ brandId, campaignIds, offerIds, today }: Known): fc.Arb
     { weight: 4, arbitrary: campaignList.map((query) => pathOf(listCampaigns, {}, query)) },
     { weight: 4, arbitrary: offerList.map((query) => pathOf(listOffers, {}, query)) },
     { weight: 3, arbitrary: period.map((query) => pathOf(getBrandAnalytics, { brandId }, query)) },
+    { weight: 3, arbitrary: period.map((query) => pathOf(getBrandDays, { brandId }, query)) },
     { weight: 3, arbitrary: periodPage.map((query) => pathOf(listBrandPosts, { brandId }, query)) },
     {
       weight: 3,
       arbitrary: fc
         .tuple(campaignId, period)
         .map(([id, query]) => pathOf(getCampaignAnalytics, { campaignId: id }, query)),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.tuple(campaignId, period).map(([id, query]) => pathOf(getCampaignDays, { campaignId: id }, query)),
     },
     {
       weight: 3,

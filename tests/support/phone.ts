@@ -15,7 +15,7 @@ import type { TestServer } from './server.ts';
 export const urlOf = (path: string) => new URL(path, 'http://api.invalid');
 
 interface PhoneOptions {
-  server: Pick<TestServer, 'app' | 'clock'>;
+  server: Pick<TestServer, 'clock'> & { app: Pick<TestServer['app'], 'request'> };
   token: string;
   brandId: string;
 }

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../src/contract/error.ts';
 import { storedAtHeader } from '../src/contract/worker-message.ts';
+import type { NetworkFailure } from './network.ts';
 
 /** An answer of JSON, as the server would give it. */
 export const jsonAnswer = (status: number, body: unknown, headers: Record<string, string> = {}): Response =>
@@ -22,6 +23,10 @@ export function passedOn({ status, headers, body }: { status: number; headers: H
   kept.set('Content-Type', 'application/json');
   return new Response(JSON.stringify(body), { status, headers: kept });
 }
+
+/** What something on the way refused with, for the page to put into words; null where nothing answered, or a portal did. */
+export const refusedOnTheWay = ({ status }: NetworkFailure): Response | null =>
+  status === null || status < 400 ? null : new Response(null, { status });
 
 const notAvailable: { code: ErrorCode; message: string } = {
   code: 'not_available_offline',

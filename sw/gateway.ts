@@ -6,7 +6,7 @@ import { writeCopy } from '../src/offline/copy-write.ts';
 import { storableEndpoint } from '../src/offline/store-answer.ts';
 import { storeWritten } from '../src/offline/store-written.ts';
 import type { WriteGuard } from '../src/offline/write-guard.ts';
-import { passedOn } from './answers.ts';
+import { passedOn, refusedOnTheWay } from './answers.ts';
 import { type ApiCall, apiCallOf } from './api-call.ts';
 import type { Authorised } from './authorised.ts';
 import type { Decisions } from './decisions.ts';
@@ -15,8 +15,8 @@ import type { Reader } from './reader.ts';
 import type { Keep, Runtime } from './runtime.ts';
 import type { Sessions } from './session.ts';
 
-/** As long as a page waits. */
-const timeoutMs = 30_000;
+/** A little longer than a page waits, which is the one to say that it took too long. */
+const timeoutMs = 32_000;
 /** A page that has just started tells its session and asks at the same time. */
 const introductionMs = 300;
 
@@ -95,10 +95,9 @@ export function createGateway(deps: Deps): Gateway {
       await learn(call, session, answer, keep).catch(deps.reportError);
       return passedOn(answer);
     } catch (error) {
-      if (!(error instanceof NetworkFailure)) throw error;
       // The page knows how to put it into words, and whether to try again: as it would with no worker in between.
-      const isRefused = error.status !== null && error.status >= 400;
-      return isRefused ? new Response(null, { status: error.status }) : Response.error();
+      if (error instanceof NetworkFailure) return refusedOnTheWay(error) ?? Response.error();
+      throw error;
     }
   }
 

@@ -12,7 +12,7 @@ import { isLeased } from '../src/offline/outbox-sending.ts';
 import { storableEndpoint, storeAnswer } from '../src/offline/store-answer.ts';
 import { layOver } from '../src/offline/waiting-actions.ts';
 import type { WriteGuard } from '../src/offline/write-guard.ts';
-import { jsonAnswer, notAvailableOffline, passedOn, storedAnswer } from './answers.ts';
+import { jsonAnswer, notAvailableOffline, passedOn, refusedOnTheWay, storedAnswer } from './answers.ts';
 import type { ApiCall } from './api-call.ts';
 import type { Authorised } from './authorised.ts';
 import { type NetworkAnswer, NetworkFailure } from './network.ts';
@@ -86,7 +86,7 @@ export function createReader(deps: Deps): Reader {
     }
   }
 
-  async function fetchFresh(session: BrandSession, call: ApiCall): Promise<NetworkAnswer | null> {
+  async function fetchAndStore(session: BrandSession, call: ApiCall): Promise<NetworkAnswer> {
     await receipts.ready(session.brandId);
     const reading = guard.begin();
     try {
@@ -95,12 +95,14 @@ export function createReader(deps: Deps): Reader {
       const isValid = answer.status === 200 && endpoint !== null && v.is(endpoint.answer, answer.body);
       if (isValid) await store(session, call, answer.body, reading);
       return answer;
-    } catch (error) {
-      if (error instanceof NetworkFailure) return null;
-      throw error;
     } finally {
       guard.end(reading);
     }
+  }
+
+  async function fetchFresh(session: BrandSession, call: ApiCall): Promise<NetworkAnswer | null> {
+    const answer = await fetchAndStore(session, call).catch(orFailure);
+    return answer instanceof NetworkFailure ? null : answer;
   }
 
   function refreshBehind(session: BrandSession, call: ApiCall): Promise<unknown> {
@@ -122,24 +124,26 @@ export function createReader(deps: Deps): Reader {
     );
   }
 
+  /** With nothing stored: what came of asking. */
+  async function withoutCopy(session: BrandSession, call: ApiCall, came: NetworkAnswer | NetworkFailure) {
+    if (came instanceof NetworkFailure) return refusedOnTheWay(came) ?? notAvailableOffline();
+    return answerOf(session, call, came);
+  }
+
   async function networkFirst({ session, call }: Wanted, keep: Keep): Promise<Response> {
-    const asked = fetchFresh(session, call);
+    const asked = fetchAndStore(session, call).catch(orFailure);
     keep(asked);
     const inTime = await Promise.race([asked, wait(patienceMs).then(() => null)]);
+    const isAnswer = inTime !== null && !(inTime instanceof NetworkFailure);
     // A server in trouble says less than the copy.
-    if (inTime !== null && inTime.status < 500) return answerOf(session, call, inTime);
+    if (isAnswer && inTime.status < 500) return answerOf(session, call, inTime);
     const stored = await fromCopy(session, call);
-    if (stored !== null) return storedAnswer(stored);
-    const answer = await asked;
-    return answer === null ? notAvailableOffline() : answerOf(session, call, answer);
+    return stored === null ? withoutCopy(session, call, await asked) : storedAnswer(stored);
   }
 
   async function storedFirst({ session, call }: Wanted, keep: Keep): Promise<Response> {
     const stored = await fromCopy(session, call);
-    if (stored === null) {
-      const answer = await fetchFresh(session, call);
-      return answer === null ? notAvailableOffline() : answerOf(session, call, answer);
-    }
+    if (stored === null) return withoutCopy(session, call, await fetchAndStore(session, call).catch(orFailure));
     const ageMs = now() - stored.storedAt;
     // A clock that was set back makes ages negative.
     if (ageMs < 0 || ageMs >= freshMs) keep(refreshBehind(session, call));
@@ -150,6 +154,11 @@ export function createReader(deps: Deps): Reader {
     answer: (wanted, keep) => (wanted.noCache ? networkFirst(wanted, keep) : storedFirst(wanted, keep)),
     fetchFresh,
   };
+}
+
+function orFailure(error: unknown): NetworkFailure {
+  if (error instanceof NetworkFailure) return error;
+  throw error;
 }
 
 function overlaid({ endpoint }: ApiCall, body: unknown, change: (offer: Offer) => Offer): unknown {

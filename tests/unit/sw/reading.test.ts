@@ -76,6 +76,14 @@ test('with neither copy nor network it is said that it is not there yet', async 
   expect(answer).toMatchObject({ status: 503, body: { code: 'not_available_offline' } });
 });
 
+test('with no copy it is passed on what a gateway refused with', async () => {
+  const phone = createFakePhone({ fateOf: () => ({ kind: 'answer', status: 502, body: '<h1>Bad gateway</h1>' }) });
+  const page = pageOf(phone, phone.server.logIn(brandId));
+  await phone.clock.until(page.open());
+  const headers = { Authorization: `Bearer ${phone.server.logIn(brandId).accessToken}` };
+  expect((await phone.clock.until(phone.fetch(path, { headers }))).status).toBe(502);
+});
+
 test('what the server refuses is passed on, not covered up by the copy', async () => {
   const phone = await aPhone();
   phone.network.fateOf = () => ({

@@ -6,7 +6,7 @@ import { newId } from '../../ids.ts';
 import { countAttempt } from '../attempts.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { hashPassword } from '../passwords.ts';
-import { startSession } from '../sessions.ts';
+import { logIn, startSession } from '../sessions.ts';
 import type { AccountDeps, Caller } from './deps.ts';
 import { issueCode } from './email-codes.ts';
 import { requireGoodPassword } from './new-password.ts';
@@ -27,6 +27,8 @@ interface SignUp extends Caller {
  * hiding it would take a second, false account for the same e-mail; and a person who forgot about the first would wait for
  * a link that never comes. What can be asked this way is kept small: few tries from an address, and each as slow as a real
  * sign-up. An account that somebody made with another's e-mail is the owner's after a password reset.
+ *
+ * Who gives the account's own password is logged in: the answer to an earlier sign-up may have been lost.
  * @throws {ApiError} 400 for a password that breaks the rules; 409 for an e-mail that has an account; 429 after many
  */
 export async function signUp(deps: AccountDeps, { name, email, password, ...caller }: SignUp): Promise<BrandSession> {
@@ -34,7 +36,7 @@ export async function signUp(deps: AccountDeps, { name, email, password, ...call
   await countAttempt(deps.db, [{ subject: ['sign-up', caller.address], most: 30 }], now);
   requireGoodPassword(password);
   const passwordHash = await hashPassword(password);
-  return deps.db.transaction(async (tx) => {
+  const session = await deps.db.transaction(async (tx) => {
     const brandId = newId('brd', now);
     const recipient = email.toLowerCase();
     const made = await tx
@@ -42,12 +44,19 @@ export async function signUp(deps: AccountDeps, { name, email, password, ...call
       .values({ id: brandId, name, email: recipient, passwordHash, cpmCents: firstCpmCents, createdAt: now })
       .onConflictDoNothing()
       .returning({ id: brands.id });
-    if (made.length === 0) {
-      throw new ApiError('email_taken', 'This email already has an account. Log in, or reset your password.');
-    }
+    if (made.length === 0) return null;
     await queueVerification(tx, deps, { brandId, recipient, now });
     return startSession({ ...deps, db: tx }, brandId, caller.userAgent);
   });
+  return session ?? logIn(deps, { email, password, ...caller }).catch(asTaken);
+}
+
+/** Under the limits of a login, which are not told here. */
+function asTaken(error: unknown): never {
+  const isRefused =
+    error instanceof ApiError && (error.code === 'invalid_credentials' || error.code === 'too_many_requests');
+  if (!isRefused) throw error;
+  throw new ApiError('email_taken', 'This email already has an account. Log in, or reset your password.');
 }
 
 /** A new verification link, and the mail that brings it. */

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Changes } from '../../src/contract/changes.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { writeBrand } from '../../src/server/database/brand-scope.ts';
-import { brands, campaigns, dailyFigures, offers, removals } from '../../src/server/database/tables.ts';
+import { dailyFigures } from '../../src/server/database/figure-tables.ts';
+import { brands, campaigns, offers, removals } from '../../src/server/database/tables.ts';
 import { pruneRemovals } from '../../src/server/services/changes.ts';
 import { call, newKey } from '../support/call.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';

@@ -1,7 +1,8 @@
 import { count, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { endpoints } from '../../src/contract/endpoints.ts';
-import { brands, creators, dailyFigures, offers, posts } from '../../src/server/database/tables.ts';
+import { dailyFigures } from '../../src/server/database/figure-tables.ts';
+import { brands, creators, offers, posts } from '../../src/server/database/tables.ts';
 import * as figures from '../../src/server/services/figures.ts';
 import { importMetrics } from '../../src/server/services/metrics-import/import-metrics.ts';
 import { metricColumns } from '../../src/server/services/metrics-import/metric-row.ts';

@@ -10,7 +10,7 @@ import type { Offer } from '../../src/contract/offer.ts';
 import { offerStageTypes } from '../../src/contract/offer.ts';
 import { analyticsOf, comparePosts, type PostDays, postRow } from '../../src/domain/analytics.ts';
 import { compareCampaigns, matchesCampaignQuery } from '../../src/domain/campaign-status.ts';
-import { dailyGains } from '../../src/domain/daily-gains.ts';
+import { dailyGains, recentViewCounts } from '../../src/domain/daily-gains.ts';
 import { compareOffers, matchesOfferQuery } from '../../src/domain/offer-stage.ts';
 import { paginate } from '../../src/domain/pagination.ts';
 import { addDays, dayOf, resolvePeriod } from '../../src/domain/period.ts';
@@ -188,7 +188,7 @@ test('analytics: every sum of every period, of the brand and of a campaign', asy
       const nameOf = (id: string) => copy.campaigns.find((each) => each.id === id)?.name ?? null;
       const rows = posts.toSorted(comparePosts).flatMap((post) => {
         const row = postRow(post, days, { brandId, brandName, campaignName: nameOf(post.post.campaignId) });
-        return row ? [row] : [];
+        return row ? [{ ...row, recentViewCounts: recentViewCounts(post.days, days) }] : [];
       });
       expect(list.data).toEqual(paginate(rows, page, pageSize));
     }),

@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm';
 import { paymentMethods } from '../../src/server/database/billing-tables.ts';
 import { brandWriter } from '../../src/server/database/brand-scope.ts';
 import type { Database } from '../../src/server/database/database.ts';
+import { dailyFigures } from '../../src/server/database/figure-tables.ts';
 import {
   brands,
   campaigns,
   creators,
-  dailyFigures,
   fulfillments,
   offers,
   payments,
@@ -16,6 +16,7 @@ import {
 import { newId } from '../../src/server/ids.ts';
 import { postEntry } from '../../src/server/services/ledger.ts';
 import { hashPassword } from '../../src/server/services/passwords.ts';
+import { recountFigures } from '../../src/server/services/rollups/recount.ts';
 
 export const worldPassword = 'Right-pass1!';
 let worldPasswordHash: Promise<string> | undefined;
@@ -194,6 +195,7 @@ export function world(db: Database) {
           revision,
         })),
       );
+      await recountFigures(db, brandId);
     },
   };
 }

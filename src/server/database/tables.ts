@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
-  date,
   foreignKey,
   index,
   integer,
@@ -20,7 +19,7 @@ import type { SocialPlatform } from '../../contract/campaign.ts';
 import { campaignStatuses, campaignTypes, socialPlatforms, workerStatuses } from '../../contract/campaign.ts';
 import type { RequestedChange } from '../../contract/offer.ts';
 import { evidenceTypes, offerStageTypes } from '../../contract/offer.ts';
-import { cents, id, instant, revision, tally, textArray } from './columns.ts';
+import { cents, daySet, id, instant, revision, tally, textArray } from './columns.ts';
 
 // Every table of a brand's data leads its key with brand_id: one door scopes all queries by it, and the tables can be
 // distributed by it. Rows carry the brand's revision in which they last changed: the feed of changes reads by it.
@@ -261,6 +260,9 @@ export const posts = pgTable(
     likeCount: tally().notNull().default(0),
     commentCount: tally().notNull().default(0),
     shareCount: tally().notNull().default(0),
+    /** The days of which there are figures: whether one is in a period is seen without looking at them. */
+    snapshotDays: daySet().notNull().default(sql`'{}'`),
+    /** Never goes back. */
     updatedAt: instant().notNull(),
     revision: revision(),
   },
@@ -275,28 +277,6 @@ export const posts = pgTable(
     index('posts_of_campaign').on(table.brandId, table.campaignId, table.postedAt, table.id),
     index('posts_of_offer').on(table.brandId, table.offerId),
     index('posts_changes').on(table.brandId, table.revision, table.id),
-  ],
-);
-
-/** Cumulative figures of a post at the end of a day (UTC). */
-export const dailyFigures = pgTable(
-  'daily_figures',
-  {
-    brandId: id().notNull(),
-    postId: id().notNull(),
-    day: date({ mode: 'string' }).notNull(),
-    viewCount: tally().notNull(),
-    likeCount: tally().notNull(),
-    commentCount: tally().notNull(),
-    shareCount: tally().notNull(),
-    revision: revision(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.brandId, table.postId, table.day] }),
-    foreignKey({ columns: [table.brandId, table.postId], foreignColumns: [posts.brandId, posts.id] }).onDelete(
-      'cascade',
-    ),
-    index('daily_figures_changes').on(table.brandId, table.revision, table.postId, table.day),
   ],
 );
 

@@ -38,7 +38,7 @@ export async function generateLarge(db: Database, { now, ...size }: LargeSize & 
     const made = [contents.campaigns, contents.offers, contents.figures].map((rows) => rows.length);
     const wanted = [size.campaigns, size.offers, size.postDays];
     if (made.join() !== wanted.join()) throw new Error(`Made ${made} campaigns, offers and days instead of ${wanted}`);
-    await insertContents(tx, contents);
+    await insertContents(tx, brandId, contents);
     return brandId;
   });
 }

@@ -11,6 +11,7 @@ import {
   payments,
   posts,
 } from '../database/tables.ts';
+import { recountFigures } from '../services/rollups/recount.ts';
 import { demoBrandName, demoLogin, insertAccounts } from './accounts.ts';
 import { type BrandContents, demoPlans, makeBrandContents } from './brand/contents.ts';
 import { insertFigures, insertRows } from './insert-rows.ts';
@@ -32,19 +33,20 @@ export function seedDemo(db: Database, { now }: { now: Date }): Promise<boolean>
     const tagIds = await ensureTags(tx);
     const brandId = await insertAccounts(tx, now);
     const input = { brandId, brandName: demoBrandName, now, revision: 1, tagIds };
-    await insertContents(tx, makeBrandContents(input, demoPlans()));
+    await insertContents(tx, brandId, makeBrandContents(input, demoPlans()));
     return true;
   });
 }
 
 /** Inserts all of a brand, what others refer to first. */
-export async function insertContents(db: Database, contents: BrandContents): Promise<void> {
+export async function insertContents(db: Database, brandId: string, contents: BrandContents): Promise<void> {
   await insertRows(db, campaigns, contents.campaigns);
   await insertRows(db, creators, contents.creators);
   await insertRows(db, offers, contents.offers);
   await insertRows(db, fulfillments, contents.fulfillments);
   await insertRows(db, posts, contents.posts);
   await insertFigures(db, contents.figures);
+  await recountFigures(db, brandId);
   await insertRows(db, payments, contents.payments);
   await insertRows(db, ledgerEntries, contents.entries);
   await insertRows(db, ledgerLines, contents.lines);

@@ -3,30 +3,33 @@ import { type AnalyticsSummary, costsOf } from '../../domain/analytics.ts';
 import type { Period } from '../../domain/period.ts';
 import type { BrandScope } from '../database/brand-scope.ts';
 import { rowsOf } from '../database/database.ts';
-import { campaigns, posts } from '../database/tables.ts';
+import { dailyGains, offerSpans, postSpans } from '../database/figure-tables.ts';
+import { campaigns } from '../database/tables.ts';
 import { toWorker } from './campaigns.ts';
-import { gainsOf } from './post-gains.ts';
+import { isSpanOf } from './rollups/spans.ts';
 
-/** What the posts of one campaign sum to. */
-interface CampaignSums {
-  campaignId: string;
+/** What the rollups say of a campaign, or of the brand. */
+interface Sums {
+  subjectId: string;
   views: number;
   viewsUntil: number;
   likes: number;
   comments: number;
   shares: number;
+  updatedAtMs: number | null;
+  /** Of what was asked for, in every row. */
   posts: number;
   offers: number;
-  updatedAtMs: number;
 }
 
 /**
  * What the posts of the brand, or of one campaign, gained in a period: to the last digit what `analyticsOf` of the domain
- * gives. The database sums up posts; the few sums by campaign are put together here.
+ * gives. It reads rollups alone: its cost grows with days and campaigns, not with posts.
  */
 export async function readAnalytics(scope: BrandScope, period: Period, campaignId?: string): Promise<AnalyticsSummary> {
+  const subjectId = campaignId ?? scope.brandId;
   const sums = await readSums(scope, period, campaignId);
-  const sumOf = new Map(sums.map((row) => [row.campaignId, row]));
+  const sumOf = new Map(sums.map((row) => [row.subjectId, row]));
   const rows = await scope.db
     .select()
     .from(campaigns)
@@ -37,31 +40,39 @@ export async function readAnalytics(scope: BrandScope, period: Period, campaignI
     const campaign = { CPMWorker: toWorker(row), startAt: row.startAt.toISOString(), endAt };
     return { campaign, viewsUntil, viewsBefore: viewsUntil - gained };
   });
-  const total = (name: Exclude<keyof CampaignSums, 'campaignId'>) => sums.reduce((sum, row) => sum + row[name], 0);
-  const updatedAtMs = sums.map((row) => row.updatedAtMs).sort((a, b) => b - a)[0];
+  const total = sumOf.get(subjectId);
+  const updatedAtMs = total?.updatedAtMs ?? null;
   return {
-    updatedAt: updatedAtMs === undefined ? null : new Date(updatedAtMs).toISOString(),
-    viewCount: total('views'),
-    likeCount: total('likes'),
-    commentCount: total('comments'),
-    shareCount: total('shares'),
-    postCount: total('posts'),
-    // An offer belongs to one campaign, so none is counted twice.
-    offerCount: total('offers'),
+    updatedAt: updatedAtMs === null ? null : new Date(updatedAtMs).toISOString(),
+    viewCount: total?.views ?? 0,
+    likeCount: total?.likes ?? 0,
+    commentCount: total?.comments ?? 0,
+    shareCount: total?.shares ?? 0,
+    postCount: total?.posts ?? 0,
+    offerCount: total?.offers ?? 0,
     ...costsOf(views, period),
   };
 }
 
-function readSums(scope: BrandScope, period: Period, campaignId?: string): Promise<CampaignSums[]> {
-  const condition = campaignId === undefined ? undefined : eq(posts.campaignId, campaignId);
-  return rowsOf<CampaignSums>(
+/** One row for the campaign that is asked for; for the brand one of its own and one for each campaign. */
+function readSums(scope: BrandScope, period: Period, campaignId?: string): Promise<Sums[]> {
+  const { since, until } = period;
+  const subjectId = campaignId ?? scope.brandId;
+  const isAsked = campaignId === undefined ? undefined : eq(dailyGains.subjectId, campaignId);
+  const gained = (column: string) =>
+    sql`coalesce(sum(${sql.identifier(column)}) filter (where day >= ${since}::date), 0)::float8`;
+  const counted = (table: typeof postSpans | typeof offerSpans, column: string) => sql`(
+    select coalesce(sum(${sql.identifier(column)}), 0)::float8 from ${table}
+    where ${scope.own(table, eq(table.subjectId, subjectId))} and ${isSpanOf(period)})`;
+  return rowsOf<Sums>(
     scope.db,
-    sql`select campaign_id as "campaignId",
-        sum(views)::float8 as views, sum(views_until)::float8 as "viewsUntil", sum(likes)::float8 as likes,
-        sum(comments)::float8 as comments, sum(shares)::float8 as shares,
-        (count(*) filter (where in_period))::float8 as posts,
-        (count(distinct offer_id) filter (where in_period))::float8 as offers,
-        (extract(epoch from max(updated_at)) * 1000)::float8 as "updatedAtMs"
-      from (${gainsOf(scope, period, condition)}) gains group by campaign_id`,
+    sql`select subject_id as "subjectId", ${gained('view_count')} as views,
+        sum(view_count)::float8 as "viewsUntil", ${gained('like_count')} as likes,
+        ${gained('comment_count')} as comments, ${gained('share_count')} as shares,
+        (extract(epoch from max(posts_updated_at)) * 1000)::float8 as "updatedAtMs",
+        ${counted(postSpans, 'posts')} as posts, ${counted(offerSpans, 'offers')} as offers
+      from ${dailyGains}
+      where ${scope.own(dailyGains, isAsked)} and day <= ${until}::date
+      group by subject_id`,
   );
 }

@@ -2,7 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { BrandScope } from '../database/brand-scope.ts';
 import { rowsOf } from '../database/database.ts';
-import { brands, campaigns, dailyFigures, offers, payments, posts, removals } from '../database/tables.ts';
+import { dailyFigures } from '../database/figure-tables.ts';
+import { brands, campaigns, offers, payments, posts, removals } from '../database/tables.ts';
 import { type FeedKind, type FeedPosition, feedKinds, splitFigureId } from './feed-cursor.ts';
 
 export interface FeedKey {

@@ -1,7 +1,8 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Changes, DailyFigure, Post } from '../../contract/changes.ts';
 import type { BrandScope } from '../database/brand-scope.ts';
-import { creators, dailyFigures, posts } from '../database/tables.ts';
+import { dailyFigures } from '../database/figure-tables.ts';
+import { creators, posts } from '../database/tables.ts';
 import { splitFigureId } from './feed-cursor.ts';
 
 /** Those of the ids that exist, by id. */

@@ -1,11 +1,13 @@
 import type { SocialPlatform } from '../../../contract/campaign.ts';
-import type { dailyFigures, posts } from '../../database/tables.ts';
+import type { dailyFigures } from '../../database/figure-tables.ts';
+import type { posts } from '../../database/tables.ts';
 import { between, idFrom, logNormal, type Random } from '../random.ts';
 import type { CreatorRow } from './creators.ts';
 import { growthOf } from './growth.ts';
 import { after, dayMs, earlier, minuteMs } from './times.ts';
 
-export type PostRow = Required<typeof posts.$inferInsert>;
+/** Its days are found from its figures, once those are stored. */
+export type PostRow = Required<Omit<typeof posts.$inferInsert, 'snapshotDays'>>;
 export type FigureRow = Required<typeof dailyFigures.$inferInsert>;
 
 /** What has been published for an offer. */

@@ -1,11 +1,12 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Figures } from '../../../domain/analytics.ts';
 import { dayOf } from '../../../domain/period.ts';
 import { CommandError } from '../../command-error.ts';
 import { type BrandWriter, writeBrand } from '../../database/brand-scope.ts';
 import type { Database } from '../../database/database.ts';
-import { brands, campaigns, posts } from '../../database/tables.ts';
+import { brands, campaigns } from '../../database/tables.ts';
 import { type NewFigure, storeFigures } from '../figures.ts';
+import { backdatePosts } from '../rollups/backdate.ts';
 import { inBatches } from './batches.ts';
 import { compareDays } from './compare-days.ts';
 import { makeMissing } from './missing-rows.ts';
@@ -109,7 +110,8 @@ async function store(writer: BrandWriter, campaignId: string, read: ReadMetrics,
     if (dayOf(group.postedAt) < dayOf(post.postedAt)) backdated.push({ id: post.id, postedAt: group.postedAt });
   }
   await inBatches(changed, (batch) => storeFigures(writer, batch, now));
-  await backdate(writer, backdated, now);
+  // A post can't be newer than its figures.
+  await inBatches(backdated, (batch) => backdatePosts(writer, batch, now));
   return { made, figures, backdatedPosts: backdated.length, warnings };
 }
 
@@ -121,18 +123,4 @@ function otherNames({ days }: PostMetrics, { username }: KnownPost): Warning[] {
   if (other === undefined) return [];
   const names = `${JSON.stringify(username)}, here ${JSON.stringify(other.username)}`;
   return [{ line: other.line, message: `The creator of this post is ${names}: the first name stays.` }];
-}
-
-/** A post can't be newer than its figures. */
-async function backdate(
-  { db, brandId, revision }: BrandWriter,
-  moved: readonly { id: string; postedAt: Date }[],
-  now: Date,
-): Promise<void> {
-  await inBatches(moved, (batch) =>
-    db.execute(sql`
-      update ${posts} set posted_at = moved."postedAt", updated_at = ${now.toISOString()}::timestamptz, revision = ${revision}
-      from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb) as moved(id text, "postedAt" timestamptz)
-      where ${posts.brandId} = ${brandId} and ${posts.id} = moved.id`),
-  );
 }

@@ -2,7 +2,8 @@ import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Figures } from '../../../domain/analytics.ts';
 import { postLink } from '../../../domain/post-link.ts';
 import type { BrandScope } from '../../database/brand-scope.ts';
-import { creators, dailyFigures, posts } from '../../database/tables.ts';
+import { dailyFigures } from '../../database/figure-tables.ts';
+import { creators, posts } from '../../database/tables.ts';
 import { inBatches } from './batches.ts';
 import { postKeyOf } from './read-metrics.ts';
 

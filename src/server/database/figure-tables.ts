@@ -1,0 +1,83 @@
+import { bigint, date, foreignKey, index, pgTable, primaryKey } from 'drizzle-orm/pg-core';
+import { id, instant, revision, tally } from './columns.ts';
+import { brands, posts } from './tables.ts';
+
+const day = () => date({ mode: 'string' }).notNull();
+const ofBrand = () =>
+  id()
+    .notNull()
+    .references(() => brands.id, { onDelete: 'cascade' });
+
+/** Cumulative figures of a post at the end of a day (UTC): a snapshot. */
+export const dailyFigures = pgTable(
+  'daily_figures',
+  {
+    brandId: id().notNull(),
+    postId: id().notNull(),
+    day: day(),
+    viewCount: tally().notNull(),
+    likeCount: tally().notNull(),
+    commentCount: tally().notNull(),
+    shareCount: tally().notNull(),
+    revision: revision(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.brandId, table.postId, table.day] }),
+    foreignKey({ columns: [table.brandId, table.postId], foreignColumns: [posts.brandId, posts.id] }).onDelete(
+      'cascade',
+    ),
+    index('daily_figures_changes').on(table.brandId, table.revision, table.postId, table.day),
+  ],
+);
+
+// What follows is counted from the snapshots, in the transaction that stores them: see services/rollups. `subject_id` is a
+// campaign, or the brand itself for all of its posts.
+
+/** What all posts of a subject gained on a day. A day without a row is one of zeros. */
+export const dailyGains = pgTable(
+  'daily_gains',
+  {
+    brandId: ofBrand(),
+    subjectId: id().notNull(),
+    day: day(),
+    viewCount: tally().notNull(),
+    likeCount: tally().notNull(),
+    commentCount: tally().notNull(),
+    shareCount: tally().notNull(),
+    /** When the posts whose figures begin on this day were last updated; null where there are none. */
+    postsUpdatedAt: instant(),
+  },
+  (table) => [primaryKey({ columns: [table.brandId, table.subjectId, table.day] })],
+);
+
+/**
+ * How many posts of a day have figures in a period: the sum of `posts` over the rows with `first_day` in or before it and
+ * `last_day` in or after it. services/rollups/spans.ts says why.
+ */
+export const postSpans = pgTable(
+  'post_spans',
+  {
+    brandId: ofBrand(),
+    subjectId: id().notNull(),
+    postedDay: day(),
+    firstDay: day(),
+    lastDay: day(),
+    posts: bigint({ mode: 'number' }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.brandId, table.subjectId, table.postedDay, table.firstDay, table.lastDay] }),
+  ],
+);
+
+/** The same for offers, of which one can have several posts. */
+export const offerSpans = pgTable(
+  'offer_spans',
+  {
+    brandId: ofBrand(),
+    subjectId: id().notNull(),
+    firstDay: day(),
+    lastDay: day(),
+    offers: bigint({ mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.brandId, table.subjectId, table.firstDay, table.lastDay] })],
+);

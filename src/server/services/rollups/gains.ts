@@ -1,0 +1,72 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { BrandScope } from '../../database/brand-scope.ts';
+import { dailyFigures, dailyGains } from '../../database/figure-tables.ts';
+
+/**
+ * The parts of a `with` that find how the gains of days change, from a part `changed` with the days that are new or
+ * corrected: `campaign_id`, `post_id`, `day`, what the day has (`view_count` and so on) and what it had (`old_view_count`,
+ * null for a new one). They see what is stored as it was before.
+ *
+ * A day's gain is its figures less those of the stored day before it. So a changed day changes its own gain and that of the
+ * next stored day, and nothing else; and the days on both sides of it are all that it takes to know how.
+ */
+export function gainChanges({ brandId }: BrandScope): SQL {
+  const beside = (bound: SQL, isNext: boolean) => sql`(
+    select f.day, f.view_count, f.like_count, f.comment_count, f.share_count, ${isNext}::boolean as is_next
+    from ${dailyFigures} f where f.brand_id = ${brandId} and f.post_id = c.post_id and f.day ${bound} limit 1)`;
+  const gained = (name: string) => {
+    const [now, old] = [sql.identifier(`new_${name}`), sql.identifier(`old_${name}`)];
+    return sql`${now} - lag(${now}, 1, 0::bigint) over after
+      - case when ${old} is null then 0 else ${old} - lag(${old}, 1, 0::bigint) over before end as ${sql.identifier(name)}`;
+  };
+  return sql`
+    known as (
+      select campaign_id, post_id, day, old_view_count, old_like_count, old_comment_count, old_share_count,
+        view_count as new_view_count, like_count as new_like_count, comment_count as new_comment_count,
+        share_count as new_share_count, true as is_touched
+      from changed
+      union all
+      select c.campaign_id, c.post_id, n.day, n.view_count, n.like_count, n.comment_count, n.share_count,
+        null, null, null, null, n.is_next
+      from changed c cross join lateral (
+        ${beside(sql`< c.day order by f.day desc`, false)} union all ${beside(sql`> c.day order by f.day`, true)}) n),
+    neighbours as (
+      select campaign_id, post_id, day, bool_or(is_touched) as is_touched,
+        max(old_view_count) as old_view_count, coalesce(max(new_view_count), max(old_view_count)) as new_view_count,
+        max(old_like_count) as old_like_count, coalesce(max(new_like_count), max(old_like_count)) as new_like_count,
+        max(old_comment_count) as old_comment_count,
+        coalesce(max(new_comment_count), max(old_comment_count)) as new_comment_count,
+        max(old_share_count) as old_share_count, coalesce(max(new_share_count), max(old_share_count)) as new_share_count
+      from known group by campaign_id, post_id, day),
+    gain_changes as (
+      select campaign_id, day, is_touched, ${gained('view_count')}, ${gained('like_count')}, ${gained('comment_count')},
+        ${gained('share_count')}
+      from neighbours
+      window after as (partition by post_id order by day),
+        before as (partition by post_id, old_view_count is null order by day))`;
+}
+
+/**
+ * The part of a `with` that adds changes to what is stored. `posts_updated_at` is only ever raised: a post that is updated
+ * is updated later than before, and where its figures now begin earlier, its new time stands on that earlier day, so what
+ * is left on the later one hides nothing.
+ * @param changes rows of `campaign_id`, `day`, the four counts and `updated_at`, which can be null
+ */
+export const addGains = ({ brandId }: BrandScope, changes: SQL) => sql`
+  stored_gains as (
+    insert into ${dailyGains} as stored (
+      brand_id, subject_id, day, view_count, like_count, comment_count, share_count, posts_updated_at)
+    ${summedGains(brandId, changes)}
+    on conflict (brand_id, subject_id, day) do update set view_count = stored.view_count + excluded.view_count,
+      like_count = stored.like_count + excluded.like_count,
+      comment_count = stored.comment_count + excluded.comment_count,
+      share_count = stored.share_count + excluded.share_count,
+      posts_updated_at = greatest(stored.posts_updated_at, excluded.posts_updated_at))`;
+
+/** What changes sum to for each day of each campaign and of the brand, without those that sum to nothing. */
+export const summedGains = (brandId: string, changes: SQL) => sql`
+  select ${brandId}::text, coalesce(campaign_id, ${brandId}::text), day, sum(view_count), sum(like_count),
+    sum(comment_count), sum(share_count), max(updated_at)
+  from ${changes} change group by grouping sets ((campaign_id, day), (day))
+  having max(updated_at) is not null
+    or (sum(view_count), sum(like_count), sum(comment_count), sum(share_count)) is distinct from (0, 0, 0, 0)`;

@@ -1,0 +1,61 @@
+import { eq, sql } from 'drizzle-orm';
+import { brandScope } from '../../database/brand-scope.ts';
+import type { Database } from '../../database/database.ts';
+import { dailyFigures, dailyGains, offerSpans, postSpans } from '../../database/figure-tables.ts';
+import { posts } from '../../database/tables.ts';
+import { summedGains } from './gains.ts';
+import { offerSpanChanges, postSpanChanges, summedSpans } from './spans.ts';
+import { postedDay } from './touched-posts.ts';
+
+/**
+ * Makes a brand's rollups anew from its snapshots: for snapshots that were put into the table as they are, all at once. To
+ * be called in the transaction that did.
+ */
+export async function recountFigures(db: Database, brandId: string): Promise<void> {
+  const scope = brandScope(db, brandId);
+  await db.execute(sql`
+    update ${posts} as p set snapshot_days = found.days
+    from (
+      select post_id, range_agg(daterange(day, day, '[]')) as days from ${dailyFigures}
+      where ${scope.own(dailyFigures)} group by post_id
+    ) found
+    where p.brand_id = ${brandId} and p.id = found.post_id and p.snapshot_days <> found.days`);
+  for (const table of [dailyGains, postSpans, offerSpans]) await db.delete(table).where(eq(table.brandId, brandId));
+  const gained = (name: string) =>
+    sql`${sql.identifier(name)} - lag(${sql.identifier(name)}, 1, 0::bigint) over each as ${sql.identifier(name)}`;
+  await db.execute(sql`
+    insert into ${dailyGains} (
+      brand_id, subject_id, day, view_count, like_count, comment_count, share_count, posts_updated_at)
+    ${summedGains(
+      brandId,
+      sql`(
+        select p.campaign_id, f.day, f.view_count, f.like_count, f.comment_count, f.share_count,
+          case when f.day = lower(p.snapshot_days) then p.updated_at end as updated_at
+        from (
+          select post_id, day, ${gained('view_count')}, ${gained('like_count')}, ${gained('comment_count')},
+            ${gained('share_count')}
+          from ${dailyFigures} where ${scope.own(dailyFigures)}
+          window each as (partition by post_id order by day)
+        ) f join ${posts} p on p.brand_id = ${brandId} and p.id = f.post_id)`,
+    )}`);
+  await db.execute(sql`
+    insert into ${postSpans} (brand_id, subject_id, posted_day, first_day, last_day, posts)
+    select ${brandId}::text, sums.* from (${summedSpans(
+      scope,
+      'post',
+      sql`(${postSpanChanges(
+        sql`(select campaign_id, ${postedDay} as posted_day, snapshot_days as days, 1 as sign from ${posts}
+          where ${scope.own(posts)})`,
+      )})`,
+    )}) sums`);
+  await db.execute(sql`
+    insert into ${offerSpans} (brand_id, subject_id, first_day, last_day, offers)
+    select ${brandId}::text, sums.* from (${summedSpans(
+      scope,
+      'offer',
+      sql`(${offerSpanChanges(
+        sql`(select campaign_id, range_agg(snapshot_days) as days, 1 as sign from ${posts}
+          where ${scope.own(posts)} group by campaign_id, offer_id)`,
+      )})`,
+    )}) sums`);
+}

@@ -1,0 +1,78 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { BrandScope } from '../../database/brand-scope.ts';
+import { offerSpans, postSpans } from '../../database/figure-tables.ts';
+
+// A post has figures of days that lie in runs without a gap. A run lies in a period, in part at least, where it begins in or
+// before the period (first_day <= until) and ends in or after it (last_day >= since). Of a post with several runs in a period
+// all but one are too many: as many as there are gaps with both neighbours in it, that is where the run behind the gap begins
+// and the run before it ends. So every run is a span that counts 1, every gap one of the same two days that counts -1, and
+// their sum is 1 for a post with figures in a period and 0 for any other. The spans of posts that are watched alike are the
+// same: added up, a brand's years are a few rows for each day on which it posted.
+
+/** A query for the spans of a set of days: `first_day`, `last_day` and `n`, which is 1 or -1. */
+const spansOf = (days: SQL) => sql`(
+  select span.first_day, span.last_day, span.n
+  from (select lower(run) as begins, upper(run) - 1 as ends, lag(upper(run)) over (order by run) - 1 as ended
+    from unnest(${days}) as run) runs
+  cross join lateral (values (begins, ends, 1), (begins, ended, -1)) as span(first_day, last_day, n)
+  where span.last_day is not null)`;
+
+/** The period that a row of spans has to do with. */
+export const isSpanOf = ({ since, until }: { since: string; until: string }) =>
+  sql`first_day <= ${until}::date and last_day >= ${since}::date`;
+
+/**
+ * What changes of posts' spans: `campaign_id`, `posted_day`, `first_day`, `last_day` and `n`.
+ * @param versions rows of a post as it was (sign -1) and as it is (sign 1): `campaign_id`, `posted_day`, `days`, `sign`
+ */
+export const postSpanChanges = (versions: SQL) => sql`
+  select campaign_id, posted_day, first_day, last_day, sign * n as n
+  from ${versions} version cross join lateral ${spansOf(sql`version.days`)} spans`;
+
+/** The same for offers, which have no day. */
+export const offerSpanChanges = (versions: SQL) => sql`
+  select campaign_id, first_day, last_day, sign * n as n
+  from ${versions} version cross join lateral ${spansOf(sql`version.days`)} spans`;
+
+const kinds = {
+  post: { table: postSpans, keys: ['posted_day', 'first_day', 'last_day'], count: 'posts' },
+  offer: { table: offerSpans, keys: ['first_day', 'last_day'], count: 'offers' },
+} as const;
+
+/** A list of names, as it is or each of a table. */
+function named(names: readonly string[], of?: string): SQL {
+  const each = (name: string) =>
+    of === undefined ? sql.identifier(name) : sql`${sql.identifier(of)}.${sql.identifier(name)}`;
+  return sql.join(names.map(each), sql`, `);
+}
+
+/** What changes sum to for each campaign and for the brand, without those that sum to nothing. */
+export function summedSpans({ brandId }: BrandScope, kind: keyof typeof kinds, changes: SQL): SQL {
+  const keys = named(kinds[kind].keys);
+  return sql`
+    select coalesce(campaign_id, ${brandId}::text) as subject_id, ${keys}, sum(n) as n from ${changes} change
+    group by grouping sets ((campaign_id, ${keys}), (${keys})) having sum(n) <> 0`;
+}
+
+/**
+ * The parts of a `with` that add changes to what is stored, from a part that is called `post_span_changes` or
+ * `offer_span_changes`. A row that comes to nothing is removed.
+ */
+export function addSpans(scope: BrandScope, kind: keyof typeof kinds): SQL {
+  const { table, keys, count } = kinds[kind];
+  const part = (name: string) => sql.identifier(`${kind}_span_${name}`);
+  const key = ['subject_id', ...keys];
+  const counted = sql.identifier(count);
+  return sql`
+    ${part('sums')} as materialized (${summedSpans(scope, kind, sql`${part('changes')}`)}),
+    ${part('gone')} as (
+      delete from ${table} stored using ${part('sums')} sums
+      where stored.brand_id = ${scope.brandId} and (${named(key, 'stored')}) = (${named(key, 'sums')})
+        and stored.${counted} + sums.n = 0
+      returning ${named(key, 'stored')}),
+    ${part('kept')} as (
+      insert into ${table} as stored (brand_id, ${named(key)}, ${counted})
+      select ${scope.brandId}::text, ${named(key)}, n from ${part('sums')}
+      where (${named(key)}) not in (select ${named(key)} from ${part('gone')})
+      on conflict (brand_id, ${named(key)}) do update set ${counted} = stored.${counted} + excluded.${counted})`;
+}

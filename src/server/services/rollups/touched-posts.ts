@@ -1,0 +1,62 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { BrandWriter } from '../../database/brand-scope.ts';
+import { campaigns, posts } from '../../database/tables.ts';
+
+/** The day of a post, in UTC. */
+export const postedDay = sql`(posted_at at time zone 'UTC')::date`;
+
+/**
+ * The parts of a `with` that find the posts of `changed` days as they are and as they will be (`touched`), have them show
+ * their latest day, and tell their campaigns as changed. Posts that this transaction has brought up to date already are left
+ * as they are: writing one touches six indexes.
+ */
+export const showPosts = ({ brandId, revision }: BrandWriter, now: Date) => sql`
+  touched as materialized (
+    select p.id as post_id, p.campaign_id, p.offer_id, ${postedDay} as posted_day,
+      p.snapshot_days as days_before, p.snapshot_days + given.days as days_after,
+      greatest(p.updated_at, ${now.toISOString()}::timestamptz) as updated_at, latest.*
+    from (
+      select post_id, range_agg(daterange(day, day, '[]')) as days, max(day) as last_day,
+        array_agg(view_count order by day desc) as views, array_agg(like_count order by day desc) as likes,
+        array_agg(comment_count order by day desc) as comments, array_agg(share_count order by day desc) as shares
+      from changed group by post_id
+    ) given
+    join ${posts} p on p.brand_id = ${brandId} and p.id = given.post_id
+    cross join lateral (
+      select p.view_count, p.like_count, p.comment_count, p.share_count where given.last_day < upper(p.snapshot_days) - 1
+      union all
+      select views[1], likes[1], comments[1], shares[1]
+      where (given.last_day < upper(p.snapshot_days) - 1) is not true
+    ) latest),
+  shown as (
+    update ${posts} as p set view_count = t.view_count, like_count = t.like_count, comment_count = t.comment_count,
+      share_count = t.share_count, snapshot_days = t.days_after, updated_at = t.updated_at, revision = ${revision}::bigint
+    from touched t
+    where p.brand_id = ${brandId} and p.id = t.post_id and (
+      p.revision, p.snapshot_days, p.view_count, p.like_count, p.comment_count, p.share_count
+    ) is distinct from (
+      ${revision}::bigint, t.days_after, t.view_count, t.like_count, t.comment_count, t.share_count
+    )),
+  told as (
+    update ${campaigns} as c set revision = ${revision}::bigint
+    where c.brand_id = ${brandId} and c.revision <> ${revision}::bigint
+      and c.id in (select campaign_id from touched))`;
+
+/** Posts with days that they didn't have, as they were and as they are. */
+export const postVersions: SQL = sql`(
+  select campaign_id, posted_day, version.days, version.sign
+  from touched cross join lateral (values (days_before, -1), (days_after, 1)) as version(days, sign)
+  where days_before <> days_after)`;
+
+/** The offers of such posts. An offer has the days of all of its posts. */
+export const offerVersions = ({ brandId }: BrandWriter): SQL => sql`(
+  select campaign_id, version.days, version.sign
+  from (
+    select offer_id, campaign_id, range_agg(days_after) as days
+    from touched where days_before <> days_after group by offer_id, campaign_id
+  ) given
+  cross join lateral (
+    select range_agg(p.snapshot_days) as days from ${posts} p
+    where p.brand_id = ${brandId} and p.offer_id = given.offer_id
+  ) stored
+  cross join lateral (values (stored.days, -1), (stored.days + given.days, 1)) as version(days, sign))`;

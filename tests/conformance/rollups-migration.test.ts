@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { brandScope } from '../../src/server/database/brand-scope.ts';
+import { migrationsDir } from '../../src/server/paths.ts';
+import { readAnalytics } from '../../src/server/services/analytics.ts';
+import { storedRollups } from '../support/rollups.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { world } from '../support/world.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server?.close());
+
+test('a database from before the rollups has them counted from all that is stored', async () => {
+  const { db } = server;
+  const given = world(db);
+  const brandIds = [await given.brand(), await given.brand()];
+  for (const [i, brandId] of brandIds.entries()) {
+    const campaignId = await given.campaign(brandId);
+    const offerId = await given.offer(brandId, campaignId);
+    const first = await given.post(brandId, offerId, { postedAt: new Date('2026-02-28T23:00:00.000Z') });
+    const second = await given.post(brandId, offerId);
+    await given.post(brandId, offerId);
+    await given.figures(brandId, first, [
+      ['2026-03-01', 10, 3, 2, 1],
+      ['2026-03-02', 25, 3, 2, 1],
+      ['2026-03-05', 20 + i, 4, 2, 1],
+    ]);
+    await given.figures(brandId, second, [['2026-03-03', 7, 0, 0, 0]]);
+  }
+  const period = { since: '2026-03-02', until: '2026-03-04' };
+  const state = async () => {
+    const rollups = await Promise.all(brandIds.map((brandId) => storedRollups(db, brandId)));
+    const analytics = await Promise.all(brandIds.map((brandId) => readAnalytics(brandScope(db, brandId), period)));
+    return { rollups, analytics };
+  };
+  const before = await state();
+  expect(before.analytics[0]).toMatchObject({ viewCount: 22, postCount: 2, offerCount: 1 });
+
+  await db.execute(sql`drop table daily_gains, post_spans, offer_spans`);
+  await db.execute(sql`alter table posts drop column snapshot_days`);
+  const statements = readFileSync(join(migrationsDir(), '0003_figures.sql'), 'utf8').split('--> statement-breakpoint');
+  for (const statement of statements) await db.execute(sql.raw(statement));
+  expect(await state()).toEqual(before);
+});

@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { Period } from '../../../domain/period.ts';
+import { Icon } from '../../../ui/icons.tsx';
+import { hideToast } from '../../../ui/toast.tsx';
+import type { AnalyticsScope } from '../queries.ts';
+import { canShare, download, share } from './hand-over.ts';
+import { MakingDialog } from './MakingDialog.tsx';
+import { ReadyDialog } from './ReadyDialog.tsx';
+import { sayEmpty, sayExported, sayFailed, toastId } from './say.tsx';
+import { type Exported, useExport } from './use-export.ts';
+
+interface Props {
+  scope: AnalyticsScope;
+  period: Period;
+}
+
+/** Exports all posts of a period as a CSV file: to the phone's share sheet where there is one, else as a download. */
+export function ExportButton({ scope, period }: Props) {
+  /** A file that waits for a tap: the browser lets nothing be shared long after the last one. */
+  const [ready, setReady] = useState<Exported | null>(null);
+  const [asks, setAsks] = useState(false);
+  const save = (exported: Exported) => {
+    setAsks(false);
+    download(exported.file);
+    sayExported(exported);
+  };
+  const giveToShare = async (exported: Exported) => {
+    const outcome = await share(exported.file);
+    if (outcome === 'refused') return save(exported);
+    setReady(exported);
+    setAsks(outcome === 'needs-tap');
+    if (outcome === 'shared') sayExported(exported);
+  };
+  const { start, cancel, isPending, progress } = useExport({
+    onMade: (exported) => {
+      if (exported.count === 0) sayEmpty();
+      else if (canShare(exported.file)) void giveToShare(exported);
+      else save(exported);
+    },
+    onFailed: sayFailed,
+  });
+  return (
+    <>
+      <Button
+        leftSection={<Icon name="download" />}
+        loading={isPending}
+        onClick={() => {
+          hideToast(toastId);
+          start(scope, period);
+        }}
+        variant="default"
+      >
+        Export
+      </Button>
+      <MakingDialog goesOn={isPending} onCancel={cancel} progress={progress} />
+      <ReadyDialog
+        exported={ready}
+        onClose={() => setAsks(false)}
+        onSave={save}
+        onShare={(exported) => void giveToShare(exported)}
+        opened={asks}
+      />
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { dayText, periodText } from '../../../domain/day-text.ts';
+import { dayOf, type Period } from '../../../domain/period.ts';
+import { missingDays } from '../../../domain/stored-days.ts';
+import { RelativeTime, useNow } from '../../../ui/RelativeTime.tsx';
+
+interface Props {
+  period: Period;
+  /** When its figures were stored. */
+  storedAt: Date;
+}
+
+const missingText = (days: Period) =>
+  `${periodText(days)} ${days.since === days.until ? 'is' : 'are'} not in it: there was no network.`;
+
+/** How old the figures of a file are that was made from the phone's copy, and which days it lacks. */
+export function FileAge({ period, storedAt }: Props) {
+  const lacks = missingDays(period, storedAt, dayOf(useNow()));
+  return (
+    <>
+      Its figures were stored <RelativeTime at={storedAt} />.{lacks?.missing && ` ${missingText(lacks.missing)}`}
+      {lacks?.partial && ` ${dayText(lacks.partial)} is as it was then.`}
+    </>
+  );
+}

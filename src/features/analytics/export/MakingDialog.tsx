@@ -1,0 +1,66 @@
+import { Button, Modal } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { formatCount } from '../../../domain/money.ts';
+import { ProgressBar } from '../../../ui/ProgressBar.tsx';
+import classes from './Export.module.css';
+import type { Progress } from './read-all-posts.ts';
+import { postsText } from './say.tsx';
+
+/** What takes no longer needs no dialog, ms. */
+const patienceMs = 500;
+
+/** Whether something has gone on for longer than it should without a word. */
+function useIsLong(goesOn: boolean): boolean {
+  const [isLong, setIsLong] = useState(false);
+  useEffect(() => {
+    if (!goesOn) return;
+    const timer = setTimeout(() => setIsLong(true), patienceMs);
+    return () => {
+      clearTimeout(timer);
+      setIsLong(false);
+    };
+  }, [goesOn]);
+  return goesOn && isLong;
+}
+
+interface Props {
+  goesOn: boolean;
+  /** Null before the first page has come. */
+  progress: Progress | null;
+  onCancel: () => void;
+}
+
+/** How far a long export is, with a way to leave it. */
+export function MakingDialog({ goesOn, progress, onCancel }: Props) {
+  const isLong = useIsLong(goesOn);
+  return (
+    <Modal
+      closeOnClickOutside={false}
+      onClose={onCancel}
+      opened={isLong}
+      title="Exporting posts"
+      withCloseButton={false}
+    >
+      {progress === null ? <p className={classes.text}>Asking for the first posts…</p> : <Bar {...progress} />}
+      <div className={classes.buttons}>
+        <Button onClick={onCancel} variant="default">
+          Cancel
+        </Button>
+      </div>
+    </Modal>
+  );
+}
+
+function Bar({ done, total }: Progress) {
+  const text = `${formatCount(done)} of ${postsText(total)}`;
+  return (
+    <>
+      <ProgressBar
+        label={`Export, ${text}`}
+        percent={total > 0 ? Math.floor((done / total) * 100) : 100}
+        size="thick"
+      />
+      <p className={classes.text}>{text}</p>
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { Button, Modal } from '@mantine/core';
+import classes from './Export.module.css';
+import { FileAge } from './FileAge.tsx';
+import { postsText } from './say.tsx';
+import type { Exported } from './use-export.ts';
+
+interface Props {
+  opened: boolean;
+  exported: Exported | null;
+  onShare: (exported: Exported) => void;
+  onSave: (exported: Exported) => void;
+  onClose: () => void;
+}
+
+/** A file that took longer than a tap counts for the browser: it has to be tapped for once more. */
+export function ReadyDialog({ opened, exported, onShare, onSave, onClose }: Props) {
+  return (
+    <Modal
+      closeButtonProps={{ 'aria-label': 'Close', size: 44 }}
+      onClose={onClose}
+      opened={opened}
+      title="Your export is ready"
+    >
+      {exported && (
+        <>
+          <p className={classes.name}>{exported.file.name}</p>
+          <p className={classes.text}>
+            {postsText(exported.count)}.{' '}
+            {exported.storedAt && <FileAge period={exported.period} storedAt={exported.storedAt} />}
+          </p>
+          <div className={classes.buttons}>
+            <Button onClick={() => onSave(exported)} variant="default">
+              Download
+            </Button>
+            <Button onClick={() => onShare(exported)}>Share</Button>
+          </div>
+        </>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,102 @@
+import { call } from '../../../api/client.ts';
+import { ApiError } from '../../../api/error.ts';
+import { listBrandPosts, listCampaignPosts, type PostAnalytics } from '../../../contract/analytics.ts';
+import { maxPageSize, type Page } from '../../../contract/page.ts';
+import type { Period } from '../../../domain/period.ts';
+import type { AnalyticsScope } from '../queries.ts';
+
+/** How often all is read once more because posts came or went between two pages. */
+const tries = 3;
+
+export interface Progress {
+  done: number;
+  total: number;
+}
+
+interface Reading {
+  signal: AbortSignal;
+  onProgress(progress: Progress): void;
+  /** Takes the rows of a page; what it makes of them is kept in place of the rows. */
+  take(rows: readonly PostAnalytics[]): string;
+}
+
+export interface ReadPosts {
+  /** What was made of each page. */
+  parts: string[];
+  count: number;
+  /** The age of the oldest page, where they came from the phone's copy; null where the network told them. */
+  storedAt: Date | null;
+}
+
+/** The network went away, or came and went: pages of two ages don't belong together. */
+class NetworkLost extends Error {}
+/** Posts came or went between two pages. */
+class PostsMoved extends Error {}
+
+/**
+ * Reads every page of a period, from the server where it answers, else all of them from the phone's copy: never half of
+ * each.
+ * @throws ApiError where a page can't be had, 'unreadable_answer' where posts never stand still
+ */
+export async function readAllPosts(scope: AnalyticsScope, period: Period, reading: Reading): Promise<ReadPosts> {
+  let source: 'network' | 'copy' = 'network';
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await readPages(scope, period, reading, source);
+    } catch (error) {
+      if (error instanceof NetworkLost) source = 'copy';
+      else if (!(error instanceof PostsMoved)) throw error;
+      else if (attempt >= tries)
+        throw new ApiError(200, 'unreadable_answer', 'The posts changed while they were read.');
+    }
+  }
+}
+
+async function readPages(
+  scope: AnalyticsScope,
+  period: Period,
+  { signal, onProgress, take }: Reading,
+  first: 'network' | 'copy',
+): Promise<ReadPosts> {
+  const parts: string[] = [];
+  let source = first;
+  let count = 0;
+  let total: number | null = null;
+  let storedAt: Date | null = null;
+  for (let page: number | null = 1; page !== null; ) {
+    signal.throwIfAborted();
+    const answer = await readPage(scope, { timePeriodType: 'range', ...period, page }, source, signal);
+    if (source === 'network' && answer.storedAt !== null) {
+      if (page > 1) throw new NetworkLost();
+      source = 'copy';
+    }
+    if (answer.storedAt !== null && (storedAt === null || answer.storedAt < storedAt)) storedAt = answer.storedAt;
+    const { data, pagination } = answer.data;
+    count += data.length;
+    total ??= pagination.total;
+    const isShort = pagination.nextPage === null ? count !== total : data.length === 0;
+    if (pagination.total !== total || isShort) throw new PostsMoved();
+    parts.push(take(data));
+    onProgress({ done: count, total });
+    page = pagination.nextPage;
+  }
+  return { parts, count, storedAt };
+}
+
+interface PageQuery extends Period {
+  timePeriodType: 'range';
+  page: number;
+}
+
+async function readPage(
+  scope: AnalyticsScope,
+  asked: PageQuery,
+  source: 'network' | 'copy',
+  signal: AbortSignal,
+): Promise<{ data: Page<PostAnalytics>; storedAt: Date | null }> {
+  const query = { ...asked, pageSize: maxPageSize };
+  const options = { query, signal, ...(source === 'network' ? { cacheControl: 'no-cache' as const } : {}) };
+  return scope.kind === 'brand'
+    ? call(listBrandPosts, { params: { brandId: scope.brandId }, ...options })
+    : call(listCampaignPosts, { params: { campaignId: scope.campaignId }, ...options });
+}

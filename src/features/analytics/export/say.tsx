@@ -1,0 +1,32 @@
+import { ApiError, messageOf } from '../../../api/error.ts';
+import { formatCount } from '../../../domain/money.ts';
+import { toastError, toastInfo, toastSuccess } from '../../../ui/toast.tsx';
+import { FileAge } from './FileAge.tsx';
+import type { Progress } from './read-all-posts.ts';
+import type { Exported } from './use-export.ts';
+
+/** What is said of one export takes the place of what was said of the last. */
+export const toastId = 'export';
+/** Long enough to read how old the figures are, ms. */
+const withAgeMs = 10_000;
+
+/** "1 post", "2,334 posts". */
+export const postsText = (count: number): string => `${formatCount(count)} ${count === 1 ? 'post' : 'posts'}`;
+
+export function sayExported({ count, period, storedAt, file }: Exported): void {
+  const detail = storedAt === null ? file.name : <FileAge period={period} storedAt={storedAt} />;
+  const stays = storedAt === null ? {} : { durationMs: withAgeMs };
+  toastSuccess(`Exported ${postsText(count)}`, { id: toastId, detail, ...stays });
+}
+
+export function sayEmpty(): void {
+  toastInfo('No posts to export', { id: toastId, detail: 'No post has figures in these days.' });
+}
+
+/** @param done how far it had come; null: not even the first page did */
+export function sayFailed(error: unknown, done: Progress | null): void {
+  const isNotStored = error instanceof ApiError && error.code === 'not_available_offline';
+  const why = isNotStored ? 'There is no network, and these days are not stored on this device.' : messageOf(error);
+  const where = done === null ? '' : ` It stopped after ${formatCount(done.done)} of ${postsText(done.total)}.`;
+  toastError('Export failed', { id: toastId, detail: `${why}${where} No file was made.` });
+}

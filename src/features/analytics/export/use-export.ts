@@ -1,0 +1,59 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { analyticsCsvLines, analyticsCsvStart, analyticsFileName } from '../../../domain/analytics-csv.ts';
+import type { Period } from '../../../domain/period.ts';
+import type { AnalyticsScope } from '../queries.ts';
+import { type Progress, readAllPosts } from './read-all-posts.ts';
+
+/** A file that is made, and what is to be said of it. */
+export interface Exported {
+  file: File;
+  count: number;
+  period: Period;
+  /** When its figures were stored, where they came from the phone's copy. */
+  storedAt: Date | null;
+}
+
+interface Ends {
+  onMade(exported: Exported): void;
+  /** @param done how far it had come; null: the first page did not come */
+  onFailed(error: unknown, done: Progress | null): void;
+}
+
+/** Makes the file of a period's posts: all of it, or nothing. */
+export function useExport({ onMade, onFailed }: Ends) {
+  const [progress, setProgress] = useState<Progress | null>(null);
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+  const { mutate, isPending, reset } = useMutation({
+    retry: false,
+    mutationFn: async ({ scope, period, signal }: { scope: AnalyticsScope; period: Period; signal: AbortSignal }) => {
+      let done: Progress | null = null;
+      const onProgress = (now: Progress) => {
+        done = now;
+        setProgress(now);
+      };
+      try {
+        const { parts, ...posts } = await readAllPosts(scope, period, { signal, onProgress, take: analyticsCsvLines });
+        const name = analyticsFileName(scope.name, period);
+        const file = new File([analyticsCsvStart(), ...parts], name, { type: 'text/csv' });
+        if (!signal.aborted) onMade({ file, period, ...posts });
+      } catch (error) {
+        if (!signal.aborted) onFailed(error, done);
+      }
+    },
+  });
+  return {
+    progress,
+    isPending,
+    cancel() {
+      running.current?.abort();
+      reset();
+    },
+    start(scope: AnalyticsScope, period: Period) {
+      setProgress(null);
+      running.current = new AbortController();
+      mutate({ scope, period, signal: running.current.signal });
+    },
+  };
+}

@@ -45,7 +45,8 @@ const isRefusal = (error: unknown) =>
 
 async function refreshed(refusedToken: string): Promise<string> {
   let session = readSession();
-  if (session === null) throw ended(errorTexts.noSession);
+  // Refused with no token at all: it was asked by a page that never had a session.
+  if (session === null) throw ended(refusedToken === '' ? errorTexts.noAuthConfig : errorTexts.noSession);
   if (session.accessToken !== refusedToken) return session.accessToken;
   // The worker may have refreshed while no page was open; its reply comes behind the newer pair.
   if (isBrandSession(session)) await tellWorker({ type: 'session', session }, 1000);

@@ -5,7 +5,7 @@ import { closeAddFunds } from '../../../src/features/billing/add-funds-request.t
 import { setAsking } from '../../../src/features/billing/attempt/attempt-store.ts';
 import { setAskingForCreation } from '../../../src/features/wizard/creation/attempt-store.ts';
 
-/** Takes back what a page keeps in its modules: tests share them, and the next one is to find a page just opened. */
+/** Takes back what a page keeps in its modules and its document: tests share them, and each is to find a page just opened. */
 export function freshPage(): void {
   closeAddFunds();
   closeWizard();
@@ -13,6 +13,9 @@ export function freshPage(): void {
   setAsking(false);
   setAskingForCreation(false);
   setSyncStatus(null);
+  document.body.replaceChildren();
+  for (const script of document.head.querySelectorAll('script')) script.remove();
+  document.documentElement.removeAttribute('data-mantine-color-scheme');
   localStorage.clear();
   sessionStorage.clear();
 }

@@ -1,0 +1,81 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { call } from '../../../src/api/client.ts';
+import { refreshSession } from '../../../src/api/refresh.ts';
+import { readSession, writeSession } from '../../../src/api/session.ts';
+import { getBrand } from '../../../src/contract/brand.ts';
+import { aBrand, aSession } from '../support/examples.ts';
+import { type FakeApi, fakeApi, refusal, status } from '../support/fake-api.ts';
+
+const brand = 'GET /brand/v1.0/brands/current';
+const refresh = 'POST /v1.0/auth/brand/refresh';
+const session = aSession();
+const newer = { ...session, accessToken: 'newer', refreshToken: 'newer-refresh' };
+
+/** Takes only the newer token. */
+const takesNewer = ({ headers }: { headers: Headers }) =>
+  headers.get('Authorization') === 'Bearer newer' ? aBrand() : refusal(401, 'unauthorized', 'Please log in.');
+
+beforeEach(() => writeSession(session));
+
+const server = (answer: () => unknown): FakeApi => fakeApi({ [brand]: takesNewer, [refresh]: answer });
+const read = () => call(getBrand, {});
+
+test('a refused token is exchanged once for all who ask at the same time, and the calls are made again', async () => {
+  const api = server(() => newer);
+  const answers = await Promise.all([read(), read(), read()]);
+  expect(answers.map(({ data }) => data.id)).toEqual([aBrand().id, aBrand().id, aBrand().id]);
+  expect(api.to(refresh).map(({ body }) => body)).toEqual([
+    { brandId: session.brandId, refreshToken: session.refreshToken },
+  ]);
+  expect(readSession()).toEqual(newer);
+});
+
+test('a second refusal is not refreshed again', async () => {
+  const api = server(() => newer);
+  api.on(brand, () => refusal(401, 'unauthorized', 'Please log in.'));
+  await expect(read()).rejects.toMatchObject({ status: 401, message: 'Please log in.' });
+  expect(api.to(refresh)).toHaveLength(1);
+});
+
+describe('a session ends, in words of its own,', () => {
+  test.each([
+    [
+      'where the server says no',
+      () => refusal(401, 'invalid_refresh_token', 'It has ended.'),
+      'Failed to refresh token',
+    ],
+    ['with an answer that is none', () => status(200, 'yes'), 'Invalid refresh response format'],
+    ['with an answer without a token', () => ({ brandId: 'brd_1' }), 'No access token in refresh response'],
+    [
+      'with an answer of nobody',
+      () => ({ ...newer, brandId: undefined }),
+      'Unable to determine session type for refresh',
+    ],
+    ['with half an answer', () => ({ ...newer, refreshToken: 7 }), 'Invalid refresh response format'],
+  ])('%s', async (_, answer, message) => {
+    server(answer);
+    await expect(read()).rejects.toMatchObject({ status: 401, code: 'session_ended', message });
+    expect(readSession()).toBeNull();
+  });
+
+  test('where none is stored any more', async () => {
+    localStorage.clear();
+    await expect(refreshSession(session.accessToken)).rejects.toMatchObject({ message: 'No session available' });
+    server(() => newer);
+    await expect(read()).rejects.toMatchObject({ status: 401, message: 'No auth config provided' });
+  });
+});
+
+test.each([
+  ['a lost answer', () => Response.error()],
+  ['a server in trouble', () => refusal(503, 'unavailable', 'Not now.')],
+  ['a portal that lets nobody through', () => new Response('<h1>Pay first</h1>', { status: 403 })],
+])('%s ends no session', async (_, answer) => {
+  vi.useFakeTimers();
+  server(answer);
+  const failed = expect(read()).rejects.not.toMatchObject({ code: 'session_ended' });
+  await vi.runAllTimersAsync();
+  await failed;
+  vi.useRealTimers();
+  expect(readSession()).toEqual(session);
+});

@@ -16,7 +16,8 @@ import { listOffers } from '../src/contract/offer.ts';
 import { maxPageSize, type Page } from '../src/contract/page.ts';
 import type { ChangedKind } from '../src/contract/worker-message.ts';
 import { showsPerformance } from '../src/domain/campaign-status.ts';
-import { campaignPeriod, dayOf, resolvePeriod } from '../src/domain/period.ts';
+import { passedPart, previousPeriod } from '../src/domain/comparison.ts';
+import { campaignPeriod, dayOf, type Period, resolvePeriod } from '../src/domain/period.ts';
 import { pruneTo } from '../src/offline/apply-changes.ts';
 import { writeCopy } from '../src/offline/copy-write.ts';
 import { storeAnswer } from '../src/offline/store-answer.ts';
@@ -122,27 +123,38 @@ async function finish(run: SyncRun, kinds: Set<ChangedKind>, walked: WalkedCopy)
 async function fetchAnalytics({ brandId, now }: SyncRun, fetch: Fetch, campaigns: readonly Campaign[]): Promise<void> {
   const extra = (endpoint: Endpoint, params: Record<string, string>, query: Record<string, string | number>) =>
     fetch(endpoint, pathOf(endpoint, params, query), true);
-  const lastDays = { timePeriodType: 'preset', preset: 'last_90d' };
   const today = dayOf(new Date(now()));
-  // Screens ask for days by their dates.
-  const daysOf = (preset: PeriodPreset) =>
-    extra(getBrandDays, { brandId }, { timePeriodType: 'range', ...resolvePeriod({ preset }, today) });
+  const presetOf = (preset: PeriodPreset) => ({ timePeriodType: 'preset', preset });
+  const rangeOf = (period: Period) => ({ timePeriodType: 'range', ...period });
+  const beforeOf = (preset: PeriodPreset) => previousPeriod(resolvePeriod({ preset }, today));
+  /** The days of a period and of the one before it, which screens ask for together. */
+  const bothOf = (period: Period) => {
+    const { since, until } = passedPart(period, today);
+    return rangeOf({ since: previousPeriod({ since, until }).since, until });
+  };
+  const daysOf = (preset: PeriodPreset) => extra(getBrandDays, { brandId }, bothOf(resolvePeriod({ preset }, today)));
   // A server without a feed may well not tell days either: it is asked once.
   const hasDays = (await daysOf('last_90d')) !== null;
-  const others = hasDays ? periodPresets.filter((preset) => preset !== 'last_90d') : [];
+  const otherDays = hasDays ? periodPresets.filter((preset) => preset !== 'last_90d') : [];
   await Promise.all([
-    ...periodPresets.map((preset) => extra(getBrandAnalytics, { brandId }, { timePeriodType: 'preset', preset })),
-    ...others.map(daysOf),
-    ...Array.from({ length: postPages }, (_, i) => extra(listBrandPosts, { brandId }, { ...lastDays, page: i + 1 })),
+    ...periodPresets.flatMap((preset) => [
+      extra(getBrandAnalytics, { brandId }, presetOf(preset)),
+      extra(getBrandAnalytics, { brandId }, rangeOf(beforeOf(preset))),
+    ]),
+    ...otherDays.map(daysOf),
+    ...Array.from({ length: postPages }, (_, i) =>
+      extra(listBrandPosts, { brandId }, { ...presetOf('last_90d'), page: i + 1 }),
+    ),
     ...campaigns
       .filter(showsPerformance)
       .slice(0, walkedCampaigns)
       .flatMap((campaign) => {
-        const query = { timePeriodType: 'range', ...campaignPeriod(campaign) };
+        const period = campaignPeriod(campaign);
+        const params = { campaignId: campaign.id };
         return [
-          extra(getCampaignAnalytics, { campaignId: campaign.id }, query),
-          ...(hasDays ? [extra(getCampaignDays, { campaignId: campaign.id }, query)] : []),
-          extra(listCampaignPosts, { campaignId: campaign.id }, query),
+          extra(getCampaignAnalytics, params, rangeOf(period)),
+          ...(hasDays ? [extra(getCampaignDays, params, bothOf(period))] : []),
+          extra(listCampaignPosts, params, rangeOf(period)),
         ];
       }),
   ]);

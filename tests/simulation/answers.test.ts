@@ -5,8 +5,9 @@ import { getBrandAnalytics, getBrandDays, getCampaignDays, periodPresets } from 
 import { pathOf } from '../../src/contract/endpoint.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { showsPerformance } from '../../src/domain/campaign-status.ts';
+import { passedPart, previousPeriod } from '../../src/domain/comparison.ts';
 import { canReview } from '../../src/domain/offer-stage.ts';
-import { addDays, campaignPeriod, resolvePeriod } from '../../src/domain/period.ts';
+import { addDays, campaignPeriod, type Period, resolvePeriod } from '../../src/domain/period.ts';
 import { writeBrand } from '../../src/server/database/brand-scope.ts';
 import { brands, payments, posts, removals } from '../../src/server/database/tables.ts';
 import { updateBrand } from '../../src/server/services/brands.ts';
@@ -37,19 +38,13 @@ async function phoneOfAnyBrand(seed: number) {
 
 type AnyPhone = Awaited<ReturnType<typeof phoneOfAnyBrand>>;
 
-/** What the phone says, without what a server may leave untold and has left so: the latest days of posts. */
-const asTold = (said: unknown, told: unknown): unknown =>
-  JSON.stringify(told).includes('"recentViewCounts"')
-    ? said
-    : JSON.parse(JSON.stringify(said, (name, value) => (name === 'recentViewCounts' ? undefined : value)));
-
 /** Whatever is asked, the phone says what the server says, to the last digit and in the same order. */
 const compareAnswers = ({ phone, known }: AnyPhone, numRuns: number) =>
   fc.assert(
     fc.asyncProperty(anyGet(known), async (path) => {
       const online = await phone.request(path);
       expect(online.status).toBe(200);
-      expect(asTold((await phone.answer(path))?.body, online.body)).toStrictEqual(online.body);
+      expect((await phone.answer(path))?.body).toStrictEqual(online.body);
     }),
     { numRuns },
   );
@@ -79,7 +74,8 @@ describe.each([1, 2, 3])('a phone that has synced brand %i', (seed) => {
       key: newKey(),
       ifMatch: reviewed?.currentStage.fulfillment?.id ?? '',
     });
-    const [campaignId = ''] = known.campaignIds;
+    const running = await call(server, endpoints.listCampaigns, { token, query: { campaignStatus: 'ACTIVE' } });
+    const campaignId = running.data.data[0]?.id ?? '';
     await call(server, endpoints.updateCampaign, {
       params: { campaignId },
       body: { status: 'ARCHIVED' },
@@ -141,13 +137,14 @@ describe('a phone of a server that tells no changes', () => {
     const { data } = await call(server, endpoints.listCampaigns, { token, query: { pageSize: '100' } });
     const shown = data.data.filter(showsPerformance);
     expect(shown.length).toBeGreaterThan(0);
+    /** With the period before it, as the chart asks. */
+    const both = (period: Period) => {
+      const { since, until } = passedPart(period, today);
+      return { timePeriodType: 'range', since: previousPeriod({ since, until }).since, until };
+    };
     const paths = [
-      ...periodPresets.map((preset) =>
-        pathOf(getBrandDays, { brandId }, { timePeriodType: 'range', ...resolvePeriod({ preset }, today) }),
-      ),
-      ...shown.map((campaign) =>
-        pathOf(getCampaignDays, { campaignId: campaign.id }, { timePeriodType: 'range', ...campaignPeriod(campaign) }),
-      ),
+      ...periodPresets.map((preset) => pathOf(getBrandDays, { brandId }, both(resolvePeriod({ preset }, today)))),
+      ...shown.map((campaign) => pathOf(getCampaignDays, { campaignId: campaign.id }, both(campaignPeriod(campaign)))),
     ];
     for (const path of paths) expect((await phone.answer(path))?.body).toEqual((await phone.request(path)).body);
   });

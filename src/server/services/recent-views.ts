@@ -16,17 +16,18 @@ export async function readRecentViews(
   if (postIds.length === 0) return new Map();
   const { since, until } = recentPeriod(period);
   const ofPost = sql`from ${dailyFigures} f where f.brand_id = ${posts.brandId} and f.post_id = ${posts.id}`;
-  const rows = await rowsOf<{ postId: string; day: string; views: number }>(
+  const rows = await rowsOf<{ postId: string; days: [string, number][] }>(
     scope.db,
-    sql`select ${posts.id} as "postId", f.day::text as day, f.view_count::float8 as views
+    sql`select ${posts.id} as "postId", json_agg(json_build_array(f.day, f.view_count) order by f.day) as days
       from ${posts} cross join lateral (
         (select f.day, f.view_count ${ofPost} and f.day < ${since}::date order by f.day desc limit 1)
         union all
         select f.day, f.view_count ${ofPost} and f.day between ${since}::date and ${until}::date
       ) f
-      where ${scope.own(posts, inArray(posts.id, [...postIds]))} order by f.day`,
+      where ${scope.own(posts, inArray(posts.id, [...postIds]))} group by ${posts.brandId}, ${posts.id}`,
   );
-  const days = new Map<string, DailyFigure[]>(postIds.map((id) => [id, []]));
-  for (const { postId, day, views } of rows) days.get(postId)?.push([day, views, 0, 0, 0]);
-  return new Map([...days].map(([id, some]) => [id, recentViewCounts(some, period)]));
+  const days = new Map(
+    rows.map((row) => [row.postId, row.days.map(([day, views]): DailyFigure => [day, views, 0, 0, 0])]),
+  );
+  return new Map(postIds.map((id) => [id, recentViewCounts(days.get(id) ?? [], period)]));
 }

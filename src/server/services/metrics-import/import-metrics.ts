@@ -91,7 +91,10 @@ async function store(writer: BrandWriter, campaignId: string, read: ReadMetrics,
   const missing = groups.filter(({ key }) => !known.has(key));
   await readStoredFigures(
     writer,
-    groups.flatMap(({ key }) => known.get(key) ?? []),
+    groups.flatMap(({ key, days }) => {
+      const post = known.get(key);
+      return post === undefined ? [] : days.map(({ day }) => ({ post, day }));
+    }),
   );
   const { made, posts: madePosts } = await makeMissing(writer, campaignId, missing, now);
 

@@ -1,7 +1,8 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Figures } from '../../../domain/analytics.ts';
 import { postLink } from '../../../domain/post-link.ts';
 import type { BrandScope } from '../../database/brand-scope.ts';
+import { rowsOf } from '../../database/database.ts';
 import { dailyFigures } from '../../database/figure-tables.ts';
 import { creators, posts } from '../../database/tables.ts';
 import { inBatches } from './batches.ts';
@@ -13,7 +14,7 @@ export interface KnownPost {
   creatorId: string;
   username: string;
   postedAt: Date;
-  /** By day. */
+  /** By day: those that were read. */
   figures: Map<string, Figures>;
 }
 
@@ -34,16 +35,29 @@ export async function readKnownPosts(scope: BrandScope, campaignId: string): Pro
   return known;
 }
 
-/** Fills in what is stored of each post's days. */
-export async function readStoredFigures(scope: BrandScope, known: readonly KnownPost[]): Promise<void> {
-  await inBatches(known, async (batch) => {
-    const postOf = new Map(batch.map((post) => [post.id, post]));
-    const rows = await scope.db
-      .select()
-      .from(dailyFigures)
-      .where(scope.own(dailyFigures, inArray(dailyFigures.postId, [...postOf.keys()])));
-    for (const { postId, day, viewCount, likeCount, commentCount, shareCount } of rows) {
-      postOf.get(postId)?.figures.set(day, { viewCount, likeCount, commentCount, shareCount });
-    }
+/**
+ * Fills in what is stored of the given days of posts, and of the stored days beside them: what a file's days are compared
+ * with. A long history costs nothing but those.
+ */
+export async function readStoredFigures(
+  { db, brandId }: BrandScope,
+  wanted: readonly { post: KnownPost; day: string }[],
+): Promise<void> {
+  await inBatches(wanted, async (batch) => {
+    const postOf = new Map(batch.map(({ post }) => [post.id, post]));
+    const days = JSON.stringify(batch.map(({ post, day }) => ({ id: post.id, day })));
+    const stored = (bound: SQL) => sql`(
+      select f.* from ${dailyFigures} f where f.brand_id = ${brandId} and f.post_id = given.id and f.day ${bound})`;
+    const rows = await rowsOf<Figures & { postId: string; day: string }>(
+      db,
+      sql`select distinct on (f.post_id, f.day) f.post_id as "postId", f.day::text as day,
+          f.view_count::float8 as "viewCount", f.like_count::float8 as "likeCount",
+          f.comment_count::float8 as "commentCount", f.share_count::float8 as "shareCount"
+        from jsonb_to_recordset(${days}::jsonb) as given(id text, day date)
+        cross join lateral (
+          ${stored(sql`<= given.day order by f.day desc limit 2`)}
+          union all ${stored(sql`> given.day order by f.day limit 1`)}) f`,
+    );
+    for (const { postId, day, ...figures } of rows) postOf.get(postId)?.figures.set(day, figures);
   });
 }

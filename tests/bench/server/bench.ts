@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { dayOf } from '../../../src/domain/period.ts';
+import { loadNow, machineOf, type Report } from '../report.ts';
+import { type CallTimes, timeCalls } from './calls.ts';
+import { type BenchDatabase, type DatabaseKind, databaseKinds, makeDatabase } from './databases.ts';
+import { type FigureTimes, timeFigures } from './figures.ts';
+import { type Filled, fill } from './fill.ts';
+import { type ImportTimes, timeImports } from './imports.ts';
+
+interface Options {
+  /** Fewer rounds and snapshots: to see that it runs, and roughly where one stands. */
+  quick: boolean;
+  /** How many snapshots on each database; as is usual for each of them, if it isn't said. */
+  snapshots?: number[] | undefined;
+  databases?: string[] | undefined;
+  say(text: string): void;
+}
+
+export interface Measured {
+  database: string;
+  filled: Filled;
+  /** How long it took to put them there in bulk, and to count the rollups from them. */
+  fillSeconds: number;
+  figures: FigureTimes;
+  calls: CallTimes[];
+  imports: ImportTimes[];
+}
+
+export interface ServerReport {
+  machine: Report['machine'];
+  measured: Measured[];
+}
+
+const usual = { embedded: [10_000], postgres: [10_000, 10_000_000] };
+const quickly = { embedded: [10_000], postgres: [10_000, 100_000] };
+
+/** Measures the server with so many snapshots in databases of its own; with 10 million it takes a quarter of an hour. */
+export async function runServerBench({ quick, snapshots, databases, say }: Options): Promise<ServerReport> {
+  const loadBefore = loadNow();
+  const measured: Measured[] = [];
+  for (const kind of databases?.map(kindOf) ?? databaseKinds) {
+    if (kind === 'postgres' && process.env.TEST_DATABASE_URL === undefined) {
+      say('PostgreSQL is not measured: TEST_DATABASE_URL names none.');
+      continue;
+    }
+    for (const count of snapshots ?? (quick ? quickly : usual)[kind]) {
+      say(`${kind}, ${count.toLocaleString('en-US')} snapshots …`);
+      const database = await makeDatabase(kind);
+      try {
+        measured.push(await measure(database, count, quick, say));
+      } finally {
+        await database.remove();
+      }
+    }
+  }
+  return { machine: machineOf('no browser', loadBefore), measured };
+}
+
+function kindOf(name: string): DatabaseKind {
+  const kind = databaseKinds.find((each) => each === name);
+  if (kind === undefined) throw new Error(`Expected ${databaseKinds.join(' or ')}, found ${name}.`);
+  return kind;
+}
+
+async function measure(
+  database: BenchDatabase,
+  snapshots: number,
+  quick: boolean,
+  say: Options['say'],
+): Promise<Measured> {
+  const today = dayOf(new Date());
+  const startedAt = performance.now();
+  let filled: Filled | undefined;
+  await database.atLength(async (db) => {
+    filled = await fill(db, snapshots, today);
+  });
+  if (filled === undefined) throw new Error('Nothing was filled.');
+  const fillSeconds = (performance.now() - startedAt) / 1_000;
+
+  say('  figures …');
+  const opened = await database.open();
+  const figures = await timeFigures(opened.db, filled, today, quick ? { rollups: 5, raw: 2 } : { rollups: 30, raw: 5 });
+  await opened.close();
+
+  say('  calls …');
+  const server = await startServer(database.env);
+  const calls = await timeCalls(server.address, filled, quick ? 1 : 5).finally(server.stop);
+
+  say('  imports …');
+  const again = await database.open();
+  const imports = await timeImports(again.db, filled, today, quick ? 3_000 : 60_000);
+  await again.close();
+  return { database: database.version, filled, fillSeconds, figures, calls, imports };
+}
+
+/** The built server on this database. */
+async function startServer(env: Record<string, string>): Promise<{ address: string; stop(): Promise<void> }> {
+  const { PATH = '', HOME = '', TMPDIR = '/tmp' } = process.env;
+  const child = spawn(process.execPath, ['dist/server/main.js'], {
+    env: { PATH, HOME, TMPDIR, ...env, PORT: '0', SEED_DEMO: '0', SIMULATE: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'close');
+  for await (const line of createInterface(child.stdout)) {
+    const [, address] = /^Afield is ready at (\S+)$/.exec(line) ?? [];
+    if (address === undefined) continue;
+    child.stdout.resume();
+    return {
+      address,
+      async stop() {
+        child.kill('SIGTERM');
+        await ended;
+      },
+    };
+  }
+  throw new Error('The server ended before it was ready.');
+}

@@ -1,0 +1,99 @@
+import { Agent, request } from 'node:http';
+import { listCampaigns } from '../../../src/contract/campaign.ts';
+import { pathOf } from '../../../src/contract/endpoint.ts';
+import { listOffers } from '../../../src/contract/offer.ts';
+import { feedKinds, readCursor, writeCursor } from '../../../src/server/services/feed-cursor.ts';
+import { type Filled, idOf, login } from './fill.ts';
+import { quantile } from './measures.ts';
+
+export interface CallTimes {
+  path: string;
+  perSecond: number;
+  p50: number;
+  p99: number;
+}
+
+/** As many as ask at once. */
+const callers = 8;
+
+/** The ten calls that using the app makes most, each asked by several at once for some time. */
+export async function timeCalls(address: string, { brandId }: Filled, secondsEach: number): Promise<CallTimes[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: callers });
+  try {
+    const session = await ask(agent, `${address}/brand/v1.0/auth/login`, { body: login });
+    const { accessToken: token } = JSON.parse(session) as { accessToken: string };
+    const changes = await lastCursor(agent, address, token);
+    const campaignId = idOf('cmp', 1);
+    const year = 'timePeriodType=preset&preset=last_365d';
+    const analytics = '/brand/v1.0/analytics';
+    const paths = [
+      '/brand/v1.0/brands/current',
+      `/brand/v1.0/changes?cursor=${changes}`,
+      pathOf(listCampaigns, {}, { campaignStatus: 'ACTIVE', page: '1', pageSize: '20' }),
+      `/brand/v1.0/campaigns/details/${campaignId}`,
+      pathOf(listOffers, {}, { campaignId, page: '1', pageSize: '10' }),
+      `/brand/v1.0/offers/${idOf('off', 1)}`,
+      `${analytics}/brand/${brandId}?${year}`,
+      `${analytics}/brand/${brandId}/days?${year}`,
+      `${analytics}/brand/${brandId}/posts?${year}&page=1`,
+      `${analytics}/campaign/${campaignId}?${year}`,
+    ];
+    const times: CallTimes[] = [];
+    for (const path of paths) times.push(await timeCall(agent, address, path, token, secondsEach));
+    return times;
+  } finally {
+    agent.destroy();
+  }
+}
+
+/** What an app asks with that is up to date: the feed's end, found without reading the millions before it. */
+async function lastCursor(agent: Agent, address: string, token: string): Promise<string> {
+  const answer = await ask(agent, `${address}/brand/v1.0/changes`, { token });
+  const { cursor } = JSON.parse(answer) as { cursor: string };
+  return writeCursor({ ...readCursor(cursor), kind: feedKinds.indexOf('removed'), id: 'z' });
+}
+
+async function timeCall(
+  agent: Agent,
+  address: string,
+  path: string,
+  token: string,
+  seconds: number,
+): Promise<CallTimes> {
+  await ask(agent, address + path, { token });
+  const ms: number[] = [];
+  const startedAt = performance.now();
+  const endsAt = startedAt + seconds * 1_000;
+  const caller = async () => {
+    while (performance.now() < endsAt) {
+      const askedAt = performance.now();
+      await ask(agent, address + path, { token });
+      ms.push(performance.now() - askedAt);
+    }
+  };
+  await Promise.all(Array.from({ length: callers }, caller));
+  const tookSeconds = (performance.now() - startedAt) / 1_000;
+  return { path, perSecond: Math.round(ms.length / tookSeconds), p50: quantile(ms, 0.5), p99: quantile(ms, 0.99) };
+}
+
+/** @throws for anything but a 2xx */
+function ask(agent: Agent, url: string, { token, body }: { token?: string; body?: unknown }): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const headers = {
+      ...(token ? { Authorization: `Bearer ${token}` } : {}),
+      ...(body ? { 'Content-Type': 'application/json' } : {}),
+    };
+    const asked = request(url, { agent, method: body ? 'POST' : 'GET', headers }, (response) => {
+      const pieces: Buffer[] = [];
+      response.on('data', (piece: Buffer) => pieces.push(piece));
+      response.once('error', reject);
+      response.once('end', () => {
+        const text = Buffer.concat(pieces).toString();
+        if (response.statusCode && response.statusCode < 300) resolve(text);
+        else reject(new Error(`${url} answered ${response.statusCode}: ${text}`));
+      });
+    });
+    asked.once('error', reject);
+    asked.end(body ? JSON.stringify(body) : undefined);
+  });
+}

@@ -1,0 +1,79 @@
+import type { Day } from '../../../src/domain/period.ts';
+import { brandScope } from '../../../src/server/database/brand-scope.ts';
+import type { Database } from '../../../src/server/database/database.ts';
+import { readAnalytics } from '../../../src/server/services/analytics.ts';
+import { readDailyGains } from '../../../src/server/services/daily-gains.ts';
+import { readPostAnalytics } from '../../../src/server/services/post-analytics.ts';
+import { readPostPage } from '../../../src/server/services/rollups/post-page.ts';
+import { type Filled, yearUntil } from './fill.ts';
+import { median, timed } from './measures.ts';
+import { rawAnalytics, rawDays, rawPage } from './raw-figures.ts';
+
+/** Milliseconds from the rollups, and from raw rows in the same run. */
+export interface Compared {
+  name: string;
+  ms: number;
+  rawMs: number;
+}
+
+export interface FigureTimes {
+  compared: Compared[];
+  /** A whole page as the API answers it, first and far. */
+  pages: { first: number; far: number; farPage: number };
+}
+
+const pageSize = 20;
+
+/**
+ * How long a brand's figures of a year take.
+ * @throws if rollups and raw rows don't say the same
+ */
+export async function timeFigures(
+  db: Database,
+  { brandId }: Filled,
+  today: Day,
+  rounds: { rollups: number; raw: number },
+): Promise<FigureTimes> {
+  const scope = brandScope(db, brandId);
+  const period = yearUntil(today);
+  const compared: Compared[] = [];
+  const compare = async <T, R>(
+    name: string,
+    ours: () => Promise<T>,
+    raw: () => Promise<R>,
+    isSame: (ours: T, raw: R) => boolean,
+  ) => {
+    const fast = await timed(rounds.rollups, ours);
+    const slow = await timed(rounds.raw, raw);
+    if (!isSame(fast.result, slow.result)) throw new Error(`${name}: rollups and raw rows differ.`);
+    compared.push({ name, ms: median(fast.ms), rawMs: median(slow.ms) });
+    return fast.result;
+  };
+
+  const summary = await compare(
+    'analytics of the brand, a year',
+    () => readAnalytics(scope, period),
+    () => rawAnalytics(db, brandId, period),
+    (ours, raw) => Object.entries(raw).every(([name, value]) => ours[name as keyof typeof raw] === value),
+  );
+  await compare(
+    'its days',
+    () => readDailyGains(scope, period),
+    () => rawDays(db, brandId, period),
+    (ours, raw) => JSON.stringify(ours.map(([day, views]) => [day, views])) === JSON.stringify(raw),
+  );
+  const farPage = Math.max(1, Math.min(5_000, Math.floor(summary.postCount / pageSize)));
+  for (const page of [1, farPage]) {
+    await compare(
+      `which posts page ${page} has`,
+      () => readPostPage(scope, { period, page, pageSize }),
+      () => rawPage(db, brandId, period, page, pageSize),
+      (ours, raw) => JSON.stringify(ours) === JSON.stringify(raw),
+    );
+  }
+  const timePage = async (page: number) => {
+    const request = { period, brandName: 'Benchmark', page, pageSize };
+    return median((await timed(rounds.rollups, () => readPostAnalytics(scope, request))).ms);
+  };
+  return { compared, pages: { first: await timePage(1), far: await timePage(farPage), farPage } };
+}

@@ -1,0 +1,21 @@
+import { performance } from 'node:perf_hooks';
+
+/** Milliseconds of one thing done again and again; the first time wakes what is asleep and is not counted. */
+export async function timed<T>(rounds: number, work: () => Promise<T>): Promise<{ ms: number[]; result: T }> {
+  let result = await work();
+  const ms: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const startedAt = performance.now();
+    result = await work();
+    ms.push(performance.now() - startedAt);
+  }
+  return { ms, result };
+}
+
+/** By nearest rank: a value that was measured. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
+}
+
+export const median = (values: readonly number[]) => quantile(values, 0.5);

@@ -1,9 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { and, eq, gt } from 'drizzle-orm';
-import { payments } from '../../src/server/database/tables.ts';
 import { expectAccessible } from './fixtures/accessible.ts';
 import { expectUpToDate } from './fixtures/app.ts';
-import type { AppServer } from './fixtures/app-server.ts';
+import { fundsAdded } from './fixtures/onboarding.ts';
 import { expect, test } from './fixtures/test.ts';
 import { expectToast } from './fixtures/toasts.ts';
 
@@ -22,15 +20,6 @@ async function fillCard(dialog: Locator, number = '4242424242424242'): Promise<v
   await dialog.getByLabel('Card number').fill(number);
   await dialog.getByLabel('Expiry').fill('1234');
   await dialog.getByLabel('CVC').fill('123');
-}
-
-/** What was ever added to the brand's funds. */
-async function fundsAdded({ db }: AppServer, brandId: string): Promise<number[]> {
-  const rows = await db
-    .select({ amountCents: payments.amountCents })
-    .from(payments)
-    .where(and(eq(payments.brandId, brandId), gt(payments.amountCents, 0)));
-  return rows.map(({ amountCents }) => amountCents);
 }
 
 const balance = (page: Page) => page.getByLabel('Balance').first();

@@ -1,36 +1,74 @@
 import { decideOnBrand } from '../../src/server/services/admin/brands.ts';
+import type { FaultMode } from '../faults/modes.ts';
 import { logIn } from './fixtures/app.ts';
+import { atStep, expectFunded, fundsAdded, payWithConfirmation, press, steps } from './fixtures/onboarding.ts';
 import { expect, test } from './fixtures/test.ts';
 
 test.use({ loggedIn: false });
 
 const password = 'Right-pass1!';
 
-test('a new brand signs up, verifies its e-mail, waits for approval, and is let in', async ({
-  page,
-  brand,
-  server,
-}) => {
-  const email = `new-${brand.id.toLowerCase()}@brands.test`;
-  await page.goto('/');
-  await page.getByRole('link', { name: 'Sign Up' }).click();
-  await page.getByLabel('Brand name').fill('Harbour Tea');
-  await page.getByLabel('Email').fill(email);
-  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
-  await page.getByRole('textbox', { name: 'Confirm password' }).fill(password);
-  await page.getByRole('button', { name: 'Sign Up' }).click();
-  await expect(page.getByRole('heading', { name: 'Verify Your Email' })).toBeVisible();
+const cuts: { name: string; mode(pathPattern: RegExp): FaultMode }[] = [
+  { name: '', mode: () => ({ kind: 'pass' }) },
+  {
+    name: ', though every answer on its way is lost once',
+    mode: (pathPattern) => ({ kind: 'lose-answer', match: { method: 'POST', pathPattern } }),
+  },
+];
 
-  const [mail] = await server.mailsTo(email);
-  const { pathname, search } = new URL(mail?.link ?? '');
-  await page.goto(`${pathname}${search}`);
-  await expect(page.getByRole('heading', { name: 'Account Under Review' })).toBeVisible();
+for (const { name, mode } of cuts) {
+  test(`a new brand signs up, verifies its e-mail, is approved, tells of itself, and lands on the dashboard funded${name}`, async ({
+    page,
+    brand,
+    cable,
+    server,
+    complaints,
+  }) => {
+    complaints.allow(/status of 4\d\d/);
+    const email = `new-${brand.id.toLowerCase()}@brands.test`;
+    const isCut = mode(/./).kind !== 'pass';
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Sign Up' }).click();
+    await page.getByLabel('Brand name').fill('Harbour Tea');
+    await page.getByLabel('Email').fill(email);
+    await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
+    await page.getByRole('textbox', { name: 'Confirm password' }).fill(password);
+    await cable.setMode(mode(/\/auth\/signup/));
+    await page.getByRole('button', { name: 'Sign Up' }).click();
+    if (isCut) {
+      await expect(page.getByRole('alert').filter({ hasText: 'Signup failed' })).toBeVisible();
+      await cable.setMode({ kind: 'pass' });
+      await page.getByRole('button', { name: 'Sign Up' }).click();
+    }
+    await expect(page.getByRole('heading', { name: 'Verify Your Email' })).toBeVisible();
 
-  await decideOnBrand({ db: server.db, now: () => new Date() }, { brand: email, decision: 'APPROVED' });
-  // Asked for every 15 s.
-  const welcome = page.getByRole('dialog', { name: 'Set up your brand' });
-  await expect(welcome).toContainText('Welcome, Harbour Tea', { timeout: 40_000 });
-});
+    const [mail, ...others] = await server.mailsTo(email);
+    expect(others).toEqual([]);
+    const { pathname, search } = new URL(mail?.link ?? '');
+    await cable.setMode(mode(/\/verifyEmail/));
+    // What can't be verified is said by the browser's own alert, and what was verified already is let on.
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.goto(`${pathname}${search}`);
+    await expect(page.getByRole('heading', { name: 'Account Under Review' })).toBeVisible({ timeout: 60_000 });
+    await cable.setMode({ kind: 'pass' });
+
+    await decideOnBrand({ db: server.db, now: () => new Date() }, { brand: email, decision: 'APPROVED' });
+    const modal = page.getByRole('dialog', { name: 'Set up your brand' });
+    // Asked for every 15 s.
+    await expect(modal).toContainText('Welcome, Harbour Tea', { timeout: 40_000 });
+    if (isCut) return;
+    for (const { title, fill, next } of steps) {
+      await atStep(modal, title);
+      await fill(modal);
+      await press(modal, next);
+    }
+    await atStep(modal, 'Finalize and pay');
+    await payWithConfirmation(page, modal);
+    await expectFunded(page, modal);
+    const brandId = await page.evaluate(() => localStorage.getItem('brandId') ?? '');
+    expect(await fundsAdded(server, brandId)).toEqual([75_000]);
+  });
+}
 
 test('a brand that forgot its password sets a new one by a mail', async ({ page, brand, server }) => {
   await page.goto('/');

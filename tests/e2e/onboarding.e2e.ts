@@ -1,16 +1,10 @@
-import type { Locator, Page } from '@playwright/test';
-import { and, eq, gt } from 'drizzle-orm';
-import { payments } from '../../src/server/database/tables.ts';
+import type { Locator } from '@playwright/test';
 import type { FaultMode } from '../faults/modes.ts';
 import { expectAccessible } from './fixtures/accessible.ts';
-import type { AppServer } from './fixtures/app-server.ts';
 import { type BrandAccount, makeBrand } from './fixtures/brand.ts';
+import { atStep, expectFunded, fundsAdded, payWithConfirmation, press, steps } from './fixtures/onboarding.ts';
 import { test as base, expect, storageWith } from './fixtures/test.ts';
 import { expectToast } from './fixtures/toasts.ts';
-
-const logo = Buffer.from(
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><circle cx="5" cy="5" r="5" fill="teal"/></svg>',
-);
 
 /** A brand that was approved just now: nothing is known of it but its name. */
 const test = base.extend<{ newcomer: BrandAccount; modal: Locator }>({
@@ -24,79 +18,6 @@ const test = base.extend<{ newcomer: BrandAccount; modal: Locator }>({
     await use(page.getByRole('dialog', { name: 'Set up your brand' }));
   },
 });
-
-interface Step {
-  /** What is asked, as its title says it. */
-  title: string;
-  fill(modal: Locator): Promise<void>;
-  /** What is on screen once it is filled in, for after a reload. */
-  filled?(modal: Locator): Promise<void>;
-  next: string;
-  /** Saves it. */
-  call: RegExp;
-}
-
-const field = (label: string, text: string) => ({
-  fill: (modal: Locator) => modal.getByLabel(label).fill(text),
-  filled: (modal: Locator) => expect(modal.getByLabel(label)).toHaveValue(text),
-});
-
-const saved = /\/brands\/current/;
-const steps: readonly Step[] = [
-  { title: 'Welcome', fill: async () => undefined, next: 'Get started', call: saved },
-  {
-    title: 'What does your brand do?',
-    ...field('Brand description', 'Tea from the harbour.'),
-    next: 'Next',
-    call: saved,
-  },
-  {
-    title: 'Add your logo',
-    fill: (modal) =>
-      modal.locator('input[type=file]').setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: logo }),
-    filled: (modal) => expect(modal.getByAltText('Your logo')).toBeVisible(),
-    next: 'Next',
-    call: saved,
-  },
-  { title: 'What is your website?', ...field('Website', 'harbour.test'), next: 'Next', call: saved },
-  {
-    title: 'Can people find you in stores?',
-    ...field('Store locator URL', 'harbour.test/shops'),
-    next: 'Next',
-    call: saved,
-  },
-  { title: 'Where can creators tag you?', ...field('TikTok', 'harbour.tea'), next: 'Next', call: saved },
-  { title: 'How much do you want to start with?', ...field('Initial funding', '750'), next: 'Next', call: saved },
-];
-
-const atStep = (modal: Locator, title: string) => expect(modal.getByRole('heading', { name: title })).toBeVisible();
-const press = (modal: Locator, name: string) => modal.getByRole('button', { name, exact: true }).click();
-
-/** Types in the card that asks its holder, pays, and confirms. */
-async function payWithConfirmation(page: Page, modal: Locator): Promise<void> {
-  await modal.getByLabel('Card number').fill('4000002500003155');
-  await modal.getByLabel('Expiry').fill('1234');
-  await modal.getByLabel('CVC').fill('123');
-  await press(modal, 'Pay $750.00');
-  await page.getByRole('dialog', { name: 'Confirm this card' }).getByRole('button', { name: 'Confirm' }).click();
-}
-
-/** What was ever added to the brand's funds. */
-async function fundsAdded({ db }: AppServer, { id }: BrandAccount): Promise<number[]> {
-  const rows = await db
-    .select({ amountCents: payments.amountCents })
-    .from(payments)
-    .where(and(eq(payments.brandId, id), gt(payments.amountCents, 0)));
-  return rows.map(({ amountCents }) => amountCents);
-}
-
-async function expectFunded(page: Page, modal: Locator): Promise<void> {
-  await atStep(modal, 'Your brand account is ready');
-  await expect(modal.getByRole('region', { name: 'How creators see you' })).toContainText('@harbour.tea');
-  await press(modal, 'Go To Dashboard');
-  await expect(modal).toBeHidden();
-  await expect(page.getByLabel('Balance').first()).toContainText('$750.00');
-}
 
 test('a new brand tells of itself, pays with a card that asks for a confirmation, and lands on the dashboard funded', async ({
   page,
@@ -113,7 +34,7 @@ test('a new brand tells of itself, pays with a card that asks for a confirmation
   await atStep(modal, 'Finalize and pay');
   await payWithConfirmation(page, modal);
   await expectFunded(page, modal);
-  expect(await fundsAdded(server, newcomer)).toEqual([75_000]);
+  expect(await fundsAdded(server, newcomer.id)).toEqual([75_000]);
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'Campaigns' })).toBeVisible();
   await expect(modal).toBeHidden();
@@ -160,7 +81,7 @@ for (const { name, mode } of cuts) {
     await expect(modal.getByText('$750.00 is in your account.')).toBeVisible();
     await press(modal, 'Next');
     await expectFunded(page, modal);
-    expect(await fundsAdded(server, newcomer)).toEqual([75_000]);
+    expect(await fundsAdded(server, newcomer.id)).toEqual([75_000]);
   });
 }
 

@@ -1,0 +1,131 @@
+import type { Page } from '@playwright/test';
+import { formatCount } from '../../src/domain/money.ts';
+import { addDays, dayOf } from '../../src/domain/period.ts';
+import { expectAccessible } from './fixtures/accessible.ts';
+import { expectUpToDate, syncBanner } from './fixtures/app.ts';
+import type { AppServer } from './fixtures/app-server.ts';
+import type { ReviewBrand } from './fixtures/brand.ts';
+import { expect, test } from './fixtures/test.ts';
+
+const daysAgo = (days: number) => addDays(dayOf(new Date()), -days);
+/** Views that each post gains on each of its days. */
+const dailyViews = 1100;
+
+/** Posts of the campaign, each a day older than the one before, with figures of every day until yesterday. */
+async function addPosts({ given }: AppServer, { id, campaignId }: ReviewBrand, count: number): Promise<void> {
+  for (let index = 0; index < count; index += 1) {
+    const offerId = await given.offer(id, campaignId, { stageType: 'ONGOING' });
+    const age = index + 1;
+    const postId = await given.post(id, offerId, { postedAt: new Date(`${daysAgo(age)}T09:00:00Z`) });
+    const days = Array.from({ length: age }, (_, day): [string, number, number, number, number] => {
+      const views = dailyViews * (day + 1);
+      return [daysAgo(age - day), views, Math.floor(views / 10), Math.floor(views / 100), Math.floor(views / 200)];
+    });
+    await given.figures(id, postId, days);
+  }
+}
+
+/** Views that so many posts gained in the last days, today without figures among them. */
+const viewsIn = (posts: number, days: number) =>
+  Array.from({ length: posts }, (_, index) => Math.min(index + 1, days - 1) * dailyViews).reduce((a, b) => a + b, 0);
+
+async function choosePeriod(page: Page, label: string) {
+  await page.getByRole('button', { name: /^Period: / }).click();
+  await page.getByRole('button', { name: label, exact: true }).click();
+  await expect(page.getByRole('button', { name: `Period: ${label}` })).toBeVisible();
+}
+
+const expectViews = (page: Page, views: number) =>
+  expect(page.getByRole('button', { name: `exactly ${formatCount(views)}` })).toBeVisible();
+
+test('a brand reads what its posts brought, for any days, with and without a network', async ({
+  page,
+  brand,
+  server,
+  cable,
+}) => {
+  const posts = 24;
+  await addPosts(server, brand, posts);
+  await page.goto('/dashboard/campaigns');
+  await expectUpToDate(page);
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await page.getByRole('link', { name: 'Analytics' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Analytics' })).toBeVisible();
+  await expectViews(page, viewsIn(posts, 90));
+  await expect(page.getByRole('slider', { name: 'Views by day' })).toBeVisible();
+
+  await choosePeriod(page, 'Last 7 days');
+  await expect(page).toHaveURL(/\?timePeriodType=preset&preset=last_7d$/);
+  await expectViews(page, viewsIn(posts, 7));
+  await page.goBack();
+  await expect(page.getByRole('button', { name: 'Period: Last 90 days' })).toBeVisible();
+  await expectViews(page, viewsIn(posts, 90));
+
+  await cable.setMode({ kind: 'refuse' });
+  // Never opened online.
+  await choosePeriod(page, 'Last 30 days');
+  await expectViews(page, viewsIn(posts, 30));
+  await page.getByRole('button', { name: 'Campaign: All Campaigns' }).click();
+  await page.getByRole('option', { name: brand.campaign }).click();
+  await expect(page).toHaveURL(/\/campaign\/[^/]+\?timePeriodType=preset&preset=last_30d$/);
+  await expectViews(page, viewsIn(posts, 30));
+  // Each page of posts when one comes to the end of the last.
+  const last = page.locator(`li[aria-posinset="${posts}"]`);
+  await expect(async () => {
+    await page.mouse.wheel(0, 2000);
+    await expect(last).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await page.getByRole('link', { name: 'Go to Campaign' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: brand.campaign })).toBeVisible();
+});
+
+for (const width of [360, 1280]) {
+  test.describe(`${width} px wide`, () => {
+    test.use({ viewport: { width, height: 800 } });
+
+    test('analytics meets WCAG 2.2 AA, and its parts keep their places', async ({ page, brand, server }) => {
+      await addPosts(server, brand, 3);
+      await page.addInitScript(() => {
+        const shifts: number[] = [];
+        Object.assign(window, { shifts });
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) shifts.push(entry.value);
+        }).observe({ type: 'layout-shift', buffered: true });
+      });
+      await page.goto(`/dashboard/analytics/campaign/${brand.campaignId}`);
+      await expectUpToDate(page);
+      await expect(page.getByRole('heading', { name: 'Pacing' })).toBeVisible();
+      await expect(page.getByRole('slider')).toBeVisible();
+      await expect(page.getByRole('link', { name: /^Video of / })).toHaveCount(3);
+      const shifted = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+      expect(shifted.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.02);
+      await expectAccessible(page, 'analytics of a campaign');
+
+      await page.getByText('Figures as a table').click();
+      await expectAccessible(page, 'figures as a table');
+      await page.getByRole('button', { name: /^Columns: / }).click();
+      await expect(page.getByRole('menuitemcheckbox', { name: 'Likes' })).toBeVisible();
+      await expectAccessible(page, 'columns');
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: /^Campaign: / }).click();
+      await expect(page.getByRole('option', { name: brand.campaign })).toBeVisible();
+      await expectAccessible(page, 'campaign picker');
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: /^Period: / }).click();
+      await expect(page.getByRole('grid')).toHaveCount(2);
+      await expectAccessible(page, 'period picker');
+    });
+  });
+}
+
+test('the campaign’s card leads to its analytics over its own days', async ({ page, brand }) => {
+  await page.goto(`/dashboard/campaigns/${brand.campaignId}`);
+  const fold = page.getByRole('button', { name: /Details$/ });
+  await fold.click();
+  await page.getByRole('link', { name: 'View Full Analytics' }).click();
+  await expect(page).toHaveURL(
+    new RegExp(`/campaign/${brand.campaignId}\\?timePeriodType=range&since=${daysAgo(20)}&until=`),
+  );
+  await expect(page.getByRole('heading', { level: 1, name: 'Analytics' })).toBeVisible();
+  await expect(syncBanner(page)).toBeVisible();
+});

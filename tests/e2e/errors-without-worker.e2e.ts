@@ -1,0 +1,183 @@
+import type { Page } from '@playwright/test';
+import { onboardingSteps } from '../../src/contract/brand.ts';
+import type { FaultProxy } from '../faults/proxy.ts';
+import { approve, logIn, offerRow } from './fixtures/app.ts';
+import { startAppServer } from './fixtures/app-server.ts';
+import { changeBrand, makeBrand } from './fixtures/brand.ts';
+import { expect, storageWith, test } from './fixtures/test.ts';
+import { expectToast } from './fixtures/toasts.ts';
+
+// A browser may have no worker, as in a private window: whatever fails then is told by the page itself.
+test.use({ serviceWorkers: 'block' });
+test.beforeEach(({ complaints }) => {
+  complaints.allow(/status of 4\d\d/);
+});
+
+const badGateway = 'API responded with status: 502';
+
+/** From now on a gateway answers these calls with 502. */
+const breakCalls = (cable: FaultProxy, pathPattern: RegExp, method?: string) =>
+  cable.setMode({ kind: 'status', status: 502, match: { pathPattern, ...(method ? { method } : {}) } });
+const mend = (cable: FaultProxy) => cable.setMode({ kind: 'pass' });
+const alertWith = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
+
+test.describe('what can’t be read is told', () => {
+  // As wide as shows a campaign's figures beside its offers.
+  test.use({ viewport: { width: 1280, height: 800 } });
+
+  test('of the account, and it comes at another try', async ({ page, cable, brand }) => {
+    await breakCalls(cable, /\/brands\/current/);
+    await page.goto('/');
+    await expect(page.getByText('Error loading account, please refresh the page')).toBeVisible();
+    await expect(page.getByText(badGateway)).toBeVisible();
+    await mend(cable);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('link', { name: brand.campaign })).toBeVisible();
+  });
+
+  test('of a campaign and of its figures', async ({ page, cable, brand }) => {
+    await breakCalls(cable, /\/campaigns\/details\//);
+    await page.goto(`/dashboard/campaigns/${brand.campaignId}`);
+    await expect(page.getByText('Error fetching campaign')).toBeVisible();
+    await breakCalls(cable, /\/analytics\/campaign\//);
+    await page.reload();
+    await expect(alertWith(page, 'Error fetching analytics')).toContainText(`Error: ${badGateway}`);
+  });
+
+  test('of a screen’s own code, with another try', async ({ page, cable }) => {
+    await page.goto('/');
+    await expect(page.getByRole('heading', { level: 1, name: 'Campaigns' })).toBeVisible();
+    await breakCalls(cable, /\/assets\/settings.*\.js/);
+    await page.goto('/dashboard/settings');
+    await expect(page.getByText('Something went wrong', { exact: true })).toBeVisible();
+    await mend(cable);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+  });
+
+  test('of a picture by the initials in its place', async ({ page, cable, brand }) => {
+    await breakCalls(cable, /\/media\//);
+    await page.goto(`/dashboard/campaigns/${brand.campaignId}`);
+    await expect(offerRow(page, brand.drafts[0])).toContainText('AB');
+  });
+});
+
+test.describe('what can’t be changed is told', () => {
+  test('of a decision: it was not made', async ({ page, cable, brand }) => {
+    await page.goto(`/dashboard/campaigns/${brand.campaignId}`);
+    await expect(offerRow(page, brand.drafts[0])).toBeVisible();
+    await breakCalls(cable, /\/evidence\//);
+    await approve(page, brand.drafts[0]);
+    await expect(alertWith(page, 'Something went wrong. Please try again.')).toBeVisible();
+    await mend(cable);
+    // The offer's panel is still open, and so is the decision.
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Approve draft' })).toBeVisible();
+  });
+
+  test('of a campaign: of archiving it, and of marking it as read', async ({ page, cable, brand, server }) => {
+    const rejected = { approvalStatus: 'REJECTED', rejectionReason: 'Too short.', workerStatus: null } as const;
+    const campaignId = await server.given.campaign(brand.id, { name: 'Winter tea', ...rejected });
+    await page.goto(`/dashboard/campaigns/${campaignId}`);
+    await page.getByRole('button', { name: 'Archive Campaign' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Would you like to archive this campaign?' });
+    await expect(dialog).toBeVisible();
+    await breakCalls(cable, /\/campaigns\//, 'PUT');
+    await dialog.getByRole('button', { name: 'Archive', exact: true }).click();
+    await expect(alertWith(page, 'Error archiving campaign.')).toContainText(badGateway);
+
+    const unreadId = await server.given.campaign(brand.id, { name: 'Autumn tea', unread: true });
+    await page.goto(`/dashboard/campaigns/${unreadId}`);
+    await expect(alertWith(page, 'Error updating campaign.')).toContainText(badGateway);
+    await expect(page).toHaveURL(/\/dashboard\/campaigns(\?.*)?$/);
+  });
+
+  test('of the brand', async ({ page, cable, brand, server }) => {
+    await changeBrand(server, brand.id, { brandUrl: 'https://harbour.test', tikTokHandle: 'harbour' });
+    await page.goto('/dashboard/settings');
+    await page.getByLabel('About').fill('Tea from the harbour, every day.');
+    await breakCalls(cable, /\/brands\/current/, 'PUT');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(alertWith(page, 'Failed to update brand')).toContainText(badGateway);
+    await expect(page.getByLabel('About')).toHaveValue('Tea from the harbour, every day.');
+  });
+
+  test('of funds: of a card that can’t be saved, and of one that its bank refuses', async ({ page, cable }) => {
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Add Funds' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add Funds' });
+    const pay = async (number: string) => {
+      await dialog.getByLabel('Card number').fill(number);
+      await dialog.getByLabel('Expiry').fill('1234');
+      await dialog.getByLabel('CVC').fill('123');
+      await dialog.getByRole('button', { name: 'Add $100.00' }).click();
+    };
+    await dialog.getByLabel('Card number').waitFor();
+    await breakCalls(cable, /\/billing\/payment-methods/);
+    await pay('4242424242424242');
+    await expect(alertWith(page, 'Error: Could not add funds. Please refresh the page and try again.')).toBeVisible();
+    await mend(cable);
+    await page.reload();
+    await page.getByRole('button', { name: 'Add Funds' }).click();
+    await pay('4000000000000002');
+    await expect(alertWith(page, 'Error processing payment.')).toContainText('Your card was declined.');
+  });
+});
+
+test.describe('on the way in it is told', () => {
+  test.use({ loggedIn: false });
+
+  test('that the server took too long', async ({ page, cable, brand }) => {
+    await page.goto('/');
+    await expect(page.getByLabel('Email')).toBeVisible();
+    await cable.setMode({ kind: 'stall', match: { pathPattern: /\/auth\/login/ } });
+    await logIn(page, brand);
+    // 30 s, and once more: what changes something is tried twice.
+    await expect(alertWith(page, 'Login failed')).toContainText('Request timeout', { timeout: 100_000 });
+  });
+});
+
+test('that cards can’t be taken is told where there is no key for them and no sandbox', async ({ browser }) => {
+  const server = await startAppServer({ payments: { card: null, paypal: null } });
+  const origin = `http://127.0.0.1:${server.port}`;
+  const { id } = await makeBrand(server);
+  const context = await browser.newContext({
+    serviceWorkers: 'block',
+    storageState: storageWith(await server.sessionOf(id), origin),
+  });
+  try {
+    const page = await context.newPage();
+    await page.goto(origin);
+    await page.getByRole('button', { name: 'Add Funds' }).click();
+    await expect(page.getByText('No publishable key found')).toBeVisible();
+  } finally {
+    await context.close();
+    await server.close();
+  }
+});
+
+test('while a brand is led in it is told that a step could not be marked as done, before and after the payment', async ({
+  page,
+  cable,
+  brand,
+  server,
+}) => {
+  await changeBrand(server, brand.id, { onboarding: {} });
+  await page.goto('/');
+  const modal = page.getByRole('dialog', { name: 'Set up your brand' });
+  await expect(modal.getByRole('button', { name: 'Get started' })).toBeVisible();
+  await breakCalls(cable, /\/onboard$/);
+  await modal.getByRole('button', { name: 'Get started' }).click();
+  await expect(alertWith(page, 'Something went wrong.')).toContainText('Please try again.');
+  await mend(cable);
+  const open = ['payment', 'complete'];
+  const onboarding = Object.fromEntries(onboardingSteps.map((step) => [step, !open.includes(step)]));
+  await changeBrand(server, brand.id, { onboarding });
+  await page.goto('/');
+  await modal.getByLabel('Card number').fill('4242424242424242');
+  await modal.getByLabel('Expiry').fill('1234');
+  await modal.getByLabel('CVC').fill('123');
+  await breakCalls(cable, /\/onboard$/);
+  await modal.getByRole('button', { name: /^Pay \$/ }).click();
+  await expectToast(page, 'Payment was successful, but something went wrong.');
+});

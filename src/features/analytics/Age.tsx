@@ -11,22 +11,23 @@ interface Props {
 }
 
 /** How old the figures are. Its line is kept while they are on their way. */
-export function Age({ known, updatedAt, storedAt }: Props) {
+export function Age(props: Props) {
+  return <p className={classes.age}>{wordsOf(props)}</p>;
+}
+
+function wordsOf({ known, updatedAt, storedAt }: Props) {
+  if (!known) return null;
+  if (storedAt !== null) {
+    return (
+      <>
+        Stored <RelativeTime at={storedAt} />
+      </>
+    );
+  }
+  if (updatedAt === null) return 'Not updated yet';
   return (
-    <p className={classes.age}>
-      {known &&
-        (updatedAt === null ? (
-          'Not updated yet'
-        ) : (
-          <>
-            Updated <RelativeTime at={updatedAt} />
-          </>
-        ))}
-      {known && storedAt !== null && (
-        <>
-          {' · '}stored <RelativeTime at={storedAt} />
-        </>
-      )}
-    </p>
+    <>
+      Updated <RelativeTime at={updatedAt} />
+    </>
   );
 }

@@ -12,6 +12,7 @@ import { Age } from './Age.tsx';
 import classes from './AnalyticsScreen.module.css';
 import { Activity } from './activity/Activity.tsx';
 import { ViewsCard } from './chart/ViewsCard.tsx';
+import { ExportButton } from './export/ExportButton.tsx';
 import { PeriodNote } from './PeriodNote.tsx';
 import { PeriodPicker } from './period/PeriodPicker.tsx';
 import type { PeriodChoice } from './period-choice.ts';
@@ -54,7 +55,10 @@ export function AnalyticsScreen({ scope, choice, onChoose, lastDay, onPick, acti
           <PageTitle title={title}>Analytics</PageTitle>
           <Age known={data !== undefined} storedAt={storedAt} updatedAt={data?.figures.updatedAt ?? null} />
         </div>
-        <div className={classes.actions}>{actions}</div>
+        <div className={classes.actions}>
+          {actions}
+          <ExportButton period={period} scope={scope} />
+        </div>
       </header>
       <div className={classes.pickers}>
         <CampaignPicker onPick={onPick} scope={scope} />

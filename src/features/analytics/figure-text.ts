@@ -14,9 +14,9 @@ export const countText = (count: number): FigureText => ({
   exact: formatCount(count),
 });
 
-const shortFromCents = 100_000;
+const shortFromCents = 10_000;
 
-/** Cents as US dollars, to the cent below $1,000: "$12.3k" and "$12,345.67". */
+/** Cents as US dollars, to the cent below $100: "$12.3k" and "$12,345.67". */
 export function usdText(cents: number): FigureText {
   const exact = formatUsd(cents);
   if (Math.abs(cents) < shortFromCents) return { short: exact, exact };

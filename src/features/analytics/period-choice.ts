@@ -10,6 +10,9 @@ export type PeriodChoice =
 
 const defaultChoice: PeriodChoice = { timePeriodType: 'preset', preset: 'last_90d' };
 
+/** What is left out of a route's search stays as the address has it: only what is said to be nothing goes. */
+const noPeriod = { timePeriodType: undefined, preset: undefined, since: undefined, until: undefined };
+
 /** The period in an address. Whatever is no period reads as the last 90 days, which an address need not say. */
 export const periodSearchSchema = v.pipe(
   v.object({
@@ -18,7 +21,7 @@ export const periodSearchSchema = v.pipe(
     since: v.fallback(v.optional(day), undefined),
     until: v.fallback(v.optional(day), undefined),
   }),
-  v.transform((search): PeriodSearch => searchOf(choiceOf(search))),
+  v.transform((search): PeriodSearch => ({ ...noPeriod, ...searchOf(choiceOf(search)) })),
 );
 
 export interface PeriodSearch {

@@ -1,7 +1,7 @@
-import { shortDayText } from '../../../domain/day-text.ts';
+import { dayText, shortDayText } from '../../../domain/day-text.ts';
 import { formatCompact } from '../../../domain/money.ts';
 import type { Bucket } from '../../../domain/series.ts';
-import { chartHeightPx, nameHeights, type Point, pathOf, room, shapeOf } from './chart-shape.ts';
+import { chartHeightPx, nameHeights, namesFor, type Point, pathOf, plotRight, room, shapeOf } from './chart-shape.ts';
 import classes from './ViewsChart.module.css';
 
 interface Props {
@@ -17,7 +17,7 @@ const baseline = 4;
 
 function Highest({ point, views, widthPx }: { point: Point; views: number; widthPx: number }) {
   const isLeft = point.x < room.left + 24;
-  const isRight = point.x > widthPx - room.right - 24;
+  const isRight = point.x > plotRight(widthPx) - 24;
   return (
     <>
       <circle className={classes.dot} cx={point.x} cy={point.y} r={3} />
@@ -39,16 +39,18 @@ export function Lines({ now, before, widthPx, at }: Props) {
   const [first, last] = [now[0], now.at(-1)];
   const [end, endBefore] = [shape.now.at(-1), shape.before.at(-1)];
   if (!first || !last || !end || !endBefore) return null;
-  const names = nameHeights(end.y, endBefore.y);
-  const nameX = widthPx - room.right + 8;
+  const textOf = first.since.slice(0, 4) === last.until.slice(0, 4) ? shortDayText : dayText;
+  const heights = nameHeights(end.y, endBefore.y);
+  const names = namesFor(widthPx);
+  const right = plotRight(widthPx);
+  const nameX = right + 8;
   const place = now.reduce((most, { views }, index) => (views > (now[most]?.views ?? 0) ? index : most), 0);
   const highest = shape.now[place];
   const highestViews = now[place]?.views ?? 0;
   const [marked, markedBefore] = at === null ? [] : [shape.now[at], shape.before[at]];
-  const plotRight = widthPx - room.right;
   return (
     <svg aria-hidden="true" className={classes.svg} height={chartHeightPx} width={widthPx}>
-      <line className={classes.zero} x1={room.left} x2={plotRight} y1={shape.zeroY} y2={shape.zeroY} />
+      <line className={classes.zero} x1={room.left} x2={right} y1={shape.zeroY} y2={shape.zeroY} />
       <path className={classes.before} d={pathOf(shape.before)} />
       <path className={classes.now} d={pathOf(shape.now)} />
       {now.length === 1 && <circle className={classes.beforeDot} cx={endBefore.x} cy={endBefore.y} r={3} />}
@@ -60,18 +62,18 @@ export function Lines({ now, before, widthPx, at }: Props) {
           <circle className={classes.dot} cx={marked.x} cy={marked.y} r={5} />
         </>
       )}
-      <text className={classes.nowName} x={nameX} y={names.now + baseline}>
-        This period
+      <text className={classes.nowName} x={nameX} y={heights.now + baseline}>
+        {names.now}
       </text>
-      <text className={classes.beforeName} x={nameX} y={names.before + baseline}>
-        Before
+      <text className={classes.beforeName} x={nameX} y={heights.before + baseline}>
+        {names.before}
       </text>
       <text className={classes.day} x={room.left} y={chartHeightPx - 6}>
-        {shortDayText(first.since)}
+        {textOf(first.since)}
       </text>
       {now.length > 1 && (
-        <text className={classes.day} textAnchor="end" x={plotRight} y={chartHeightPx - 6}>
-          {shortDayText(last.until)}
+        <text className={classes.day} textAnchor="end" x={right} y={chartHeightPx - 6}>
+          {textOf(last.until)}
         </text>
       )}
     </svg>

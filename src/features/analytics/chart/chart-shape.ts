@@ -1,5 +1,13 @@
-/** Room around the lines, in px: above for the highest point's figure, right for the lines' names. */
-export const room = { top: 28, right: 84, bottom: 28, left: 8 };
+const narrowPx = 480;
+/** Room around the lines, in px: above for the highest point's figure, below for the days. */
+export const room = { top: 28, bottom: 28, left: 8 };
+/** What the lines are called at their ends, and the room that takes. */
+export const namesFor = (widthPx: number) =>
+  widthPx < narrowPx
+    ? { now: 'Now', before: 'Before', roomPx: 56 }
+    : { now: 'This period', before: 'Before', roomPx: 84 };
+/** Where the lines end. */
+export const plotRight = (widthPx: number) => widthPx - namesFor(widthPx).roomPx;
 export const chartHeightPx = 240;
 /** Two lines of small text keep so far from each other. */
 const namesApartPx = 18;
@@ -23,7 +31,7 @@ export function shapeOf(now: readonly number[], before: readonly number[], width
   const highest = Math.max(1, ...now, ...before);
   const lowest = Math.min(0, ...now, ...before);
   const count = Math.max(now.length, before.length);
-  const plotWidth = Math.max(1, widthPx - room.left - room.right);
+  const plotWidth = Math.max(1, plotRight(widthPx) - room.left);
   const plotHeight = chartHeightPx - room.top - room.bottom;
   const xOf = (index: number) => room.left + (count > 1 ? (index * plotWidth) / (count - 1) : plotWidth);
   const yOf = (value: number) => room.top + ((highest - value) * plotHeight) / (highest - lowest);
@@ -52,7 +60,7 @@ export function nameHeights(now: number, before: number): { now: number; before:
 
 /** The place in a row of so many points that is nearest to a px from the chart's left. */
 export function nearestIndex(x: number, count: number, widthPx: number): number {
-  const plotWidth = Math.max(1, widthPx - room.left - room.right);
+  const plotWidth = Math.max(1, plotRight(widthPx) - room.left);
   const index = Math.round(((x - room.left) * (count - 1)) / plotWidth);
   return Math.max(0, Math.min(count - 1, index));
 }

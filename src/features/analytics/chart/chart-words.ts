@@ -21,6 +21,7 @@ export function pointText(now: Bucket, before: Bucket | undefined): string {
 
 function comparedText(views: number, before: number, then: string): string {
   const change = changeOf(views, before);
+  if (views === 0 && before === 0) return `and none in ${then}`;
   const words = changeText(change, ofMany);
   switch (change.kind) {
     case 'same':
@@ -46,5 +47,5 @@ export function summaryText(now: readonly Bucket[], before: readonly Bucket[]): 
   const span = best.since === best.until ? 'day' : lengthDays(best) <= 8 ? 'week' : 'span';
   const peak =
     now.length > 1 && best.views > 0 ? ` Highest ${span}: ${formatCount(best.views)}, ${bucketText(best)}.` : '';
-  return `${viewsText(views)}, ${periodText(period)}: ${comparedText(views, viewsBefore, then)}.${peak}`;
+  return `${viewsText(views)}, ${comparedText(views, viewsBefore, then)}.${peak}`;
 }

@@ -17,12 +17,12 @@ export function PacingCard({ campaign }: { campaign: Campaign }) {
   const today = dayOf(now);
   const recentDays = pacePeriod(campaign, today);
   const scope = { kind: 'campaign', campaignId: campaign.id, name: '' } as const;
-  const total = useQuery(campaignAnalyticsQuery(campaign));
+  const shown = showsPerformance(campaign) && viewTarget(campaign) !== null;
+  const total = useQuery({ ...campaignAnalyticsQuery(campaign), enabled: shown });
   const recent = useQuery({
     ...summaryQuery(scope, { timePeriodType: 'range', ...(recentDays ?? { since: today, until: today }) }, today),
-    enabled: recentDays !== null,
+    enabled: shown && recentDays !== null,
   });
-  const shown = showsPerformance(campaign) && viewTarget(campaign) !== null;
   // What failed is said above, by the figures.
   if (!shown || (total.data === undefined && total.error !== null)) return null;
   return (

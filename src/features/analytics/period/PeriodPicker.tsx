@@ -60,7 +60,7 @@ export function PeriodPicker({ choice, onChoose, today, lastDay }: Props) {
   return (
     <Popover onChange={setOpened} opened={opened} position="bottom-start" radius="md" returnFocus shadow="md" trapFocus>
       <Popover.Target>{button}</Popover.Target>
-      <Popover.Dropdown aria-label="Period">{panel}</Popover.Dropdown>
+      <Popover.Dropdown>{panel}</Popover.Dropdown>
     </Popover>
   );
 }

@@ -35,15 +35,17 @@ interface Kind {
   degrees: Degrees;
   better: 'up' | 'down' | null;
   note?: (summary: Summary) => string;
+  /** What is compared, where that isn't what is shown. */
+  compared?: (summary: Summary) => number;
 }
 
 /** What a thousand views have really cost; before there are any, what was budgeted for them. */
 const cpmOf = ({ calculatedCpmCentsTotal: real, cpmCentsTotal: budgeted }: Summary) => (real > 0 ? real : budgeted);
 
 function cpmNote({ calculatedCpmCentsTotal: real, cpmCentsTotal: budgeted }: Summary): string {
-  if (real <= 0) return 'As budgeted';
+  if (real <= 0) return 'As planned';
   const lower = cpmPercentLower(real, budgeted);
-  return lower === null ? `${formatUsd(budgeted)} budgeted` : `${lower}% lower than budgeted`;
+  return lower === null ? `${formatUsd(budgeted)} planned` : `${lower}% below plan`;
 }
 
 const counted = (label: string, read: Kind['read']): Kind => ({
@@ -57,7 +59,15 @@ const counted = (label: string, read: Kind['read']): Kind => ({
 const kinds: readonly Kind[] = [
   counted('Videos', ({ postCount }) => postCount),
   counted('Creators', ({ offerCount }) => offerCount),
-  { label: 'CPM', read: cpmOf, text: usdText, degrees: ofPrices, better: 'down', note: cpmNote },
+  {
+    label: 'CPM',
+    read: cpmOf,
+    text: usdText,
+    degrees: ofPrices,
+    better: 'down',
+    note: cpmNote,
+    compared: ({ calculatedCpmCentsTotal }) => calculatedCpmCentsTotal,
+  },
   {
     label: 'Budget',
     read: ({ proratedBudgetCentsTotal }) => proratedBudgetCentsTotal,
@@ -82,15 +92,12 @@ function moodOf({ kind }: Change, better: Kind['better']): Mood {
 
 /** The eight tiles of a period, compared with the period before where that is known. */
 export function tileFigures(summary: Summary, before: Summary | undefined): TileFigure[] {
-  return kinds.map(({ label, read, text, degrees, better, note }) => {
-    const value = read(summary);
-    const shown = { label, figure: text(value), note: note?.(summary) ?? null };
+  return kinds.map(({ label, read, text, degrees, better, note, compared = read }) => {
+    const shown = { label, figure: text(read(summary)), note: note?.(summary) ?? null };
     if (before === undefined) return { ...shown, change: null };
-    const change = changeOf(value, read(before));
+    const change = changeOf(compared(summary), compared(before));
     const words = changeText(change, degrees);
-    return {
-      ...shown,
-      change: { kind: change.kind, mood: moodOf(change, better), words, before: text(read(before)).exact },
-    };
+    const was = text(compared(before)).exact;
+    return { ...shown, change: { kind: change.kind, mood: moodOf(change, better), words, before: was } };
   });
 }

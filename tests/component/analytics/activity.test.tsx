@@ -1,0 +1,133 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { refusal } from '../support/fake-api.ts';
+import { openApp } from '../support/open-app.tsx';
+import { screenWidth } from '../support/screen-width.ts';
+import { scrollablePage } from '../support/scrolling.ts';
+import { analyticsApi, aPost, brandTarget, posts } from './support/analytics-api.ts';
+
+const storageKey = 'afield-columns-analytics-brand';
+const postsTarget = `${brandTarget}/posts`;
+
+const table = async () => within(await screen.findByRole('table', { name: 'Posts' }));
+const headings = async () => (await table()).getAllByRole('columnheader').map(({ textContent }) => textContent);
+
+function openOnDesk(given: Parameters<typeof analyticsApi>[0] = {}) {
+  screenWidth(1280);
+  const api = analyticsApi(given);
+  return { api, ...openApp('/dashboard/analytics') };
+}
+
+function openOnPhone(given: Parameters<typeof analyticsApi>[0] = {}) {
+  screenWidth(360);
+  const page = scrollablePage();
+  const api = analyticsApi(given);
+  return { api, page, ...openApp('/dashboard/analytics') };
+}
+
+describe('activity on a desk', () => {
+  test('is a table with who, what, when and how much', async () => {
+    openOnDesk({ posts: [aPost({ recentViewCounts: [100, 9000, 345] })] });
+    expect(await headings()).toEqual(['Creator', 'Video', 'Date Posted', 'Views', 'Likes', 'Comments', 'Shares']);
+    const cells = (await table()).getAllByRole('cell').map(({ textContent }) => textContent);
+    expect(cells[0]).toContain('Ada Moss');
+    expect(cells[0]).toContain('@adamoss');
+    expect(cells.slice(2)).toEqual(['Jan 3, 2026', expect.stringContaining('12,345'), '678', '90', '12']);
+    const video = (await table()).getByRole('link', { name: /^Video of Ada Moss/ });
+    expect(video.getAttribute('href')).toBe('https://www.tiktok.com/@adamoss/video/1');
+    expect((await table()).getByText('Morning trail')).toBeTruthy();
+    expect(
+      (await table()).getByRole('img', {
+        name: 'Views a day over 3 days: at most 9,000, 345 on the last; figures up to Jan 5, 2026',
+      }),
+    ).toBeTruthy();
+  });
+
+  test('leads nowhere that runs something', async () => {
+    openOnDesk({ posts: [aPost({ finalPostUrl: 'javascript:alert(1)' })] });
+    expect((await table()).getByText('No link')).toBeTruthy();
+    expect((await table()).queryByRole('link')).toBeNull();
+  });
+
+  test('hides columns, and remembers that under its table’s key', async () => {
+    const first = openOnDesk();
+    await table();
+    await first.user.click(await screen.findByRole('button', { name: 'Columns: 6 of 6 shown' }));
+    await first.user.click(await screen.findByRole('menuitemcheckbox', { name: 'Likes' }));
+    await first.user.click(screen.getByRole('menuitemcheckbox', { name: 'Shares' }));
+    expect(await headings()).toEqual(['Creator', 'Video', 'Date Posted', 'Views', 'Comments']);
+    expect(JSON.parse(localStorage.getItem(storageKey) ?? '')).toEqual({ version: 1, hidden: ['likes', 'shares'] });
+    first.unmount();
+
+    openOnDesk();
+    expect(await headings()).toEqual(['Creator', 'Video', 'Date Posted', 'Views', 'Comments']);
+  });
+
+  test.each(['nonsense', '{"version":2,"hidden":["likes"]}', '{"version":1,"hidden":"likes"}'])(
+    'shows all columns where %s was stored',
+    async (stored) => {
+      localStorage.setItem(storageKey, stored);
+      openOnDesk();
+      expect(await headings()).toHaveLength(7);
+    },
+  );
+});
+
+describe('activity on a phone', () => {
+  test('is cards with the first three figures that are shown', async () => {
+    localStorage.setItem(storageKey, JSON.stringify({ version: 1, hidden: ['likes'] }));
+    openOnPhone();
+    const card = (await screen.findByText('Ada Moss')).closest('li');
+    expect([...(card?.querySelectorAll('dl div') ?? [])].map(({ textContent }) => textContent)).toEqual([
+      'Views12,345',
+      'Comments90',
+      'Shares12',
+    ]);
+  });
+
+  test('comes 20 at a time, each page a moment after the end of the last is near', async () => {
+    const { api, page } = openOnPhone({ posts: posts(45) });
+    await screen.findByText('Creator 1');
+    const asked = () => api.to(postsTarget).map(({ query }) => query.page);
+    expect(asked()).toEqual(['1']);
+    for (const pages of [2, 3]) {
+      const before = page.height();
+      page.toBottom();
+      await waitFor(() => expect(page.height()).toBeGreaterThan(before));
+      expect(asked()).toHaveLength(pages);
+    }
+    page.toBottom();
+    const last = (await screen.findByText('Creator 45')).closest('li');
+    expect(last?.getAttribute('aria-posinset')).toBe('45');
+    expect(last?.getAttribute('aria-setsize')).toBe('45');
+    // Only what is near the window is on the page.
+    expect(screen.queryByText('Creator 1')).toBeNull();
+  });
+
+  test('keeps what it has when the rest can not be had', async () => {
+    const { api, page, user } = openOnPhone({ posts: posts(25) });
+    await screen.findByText('Creator 1');
+    api.on(postsTarget, () => refusal(500, 'internal', 'Broken.'));
+    page.toBottom();
+    const failure = within(await screen.findByRole('alert'));
+    expect(failure.getByText('Error: Unable to fetch post analytics - Broken.')).toBeTruthy();
+    expect(screen.getByText('Creator 20')).toBeTruthy();
+    api.on(postsTarget, () => ({
+      data: posts(25).slice(20),
+      pagination: { nextPage: null, previousPage: 1, total: 25 },
+    }));
+    await user.click(failure.getByRole('button', { name: 'Try again' }));
+    page.toBottom();
+    expect(await screen.findByText('Creator 25')).toBeTruthy();
+  });
+});
+
+test('no posts, and posts that can not be had, are said apart', async () => {
+  const none = openOnDesk({ posts: [] });
+  expect(await screen.findByText('No posts found')).toBeTruthy();
+  none.unmount();
+
+  const { api } = openOnDesk();
+  api.on(postsTarget, () => refusal(500, 'internal', 'Broken.'));
+  expect(await screen.findByText('Error: Unable to fetch post analytics - Broken.')).toBeTruthy();
+});

@@ -1,0 +1,105 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import type { DailyGain } from '../../../src/contract/analytics.ts';
+import { dayText, periodText } from '../../../src/domain/day-text.ts';
+import { nameHeights, nearestIndex, shapeOf } from '../../../src/features/analytics/chart/chart-shape.ts';
+import { refusal } from '../support/fake-api.ts';
+import { openApp } from '../support/open-app.tsx';
+import { screenWidth } from '../support/screen-width.ts';
+import { analyticsApi, brandTarget, daysAgo, today } from './support/analytics-api.ts';
+
+const gained = (day: string, views: number): DailyGain => [day, views, 0, 0, 0];
+
+function openWeek(days: DailyGain[]) {
+  screenWidth(1280);
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 800, 240));
+  const api = analyticsApi({ days });
+  return { api, ...openApp('/dashboard/analytics?timePeriodType=preset&preset=last_7d') };
+}
+
+test('the chart says in a sentence, and in a table, what it draws', async () => {
+  const { api, user } = openWeek([gained(daysAgo(10), 1000), gained(daysAgo(4), 1100), gained(today, 20)]);
+  const card = within(await screen.findByRole('region', { name: 'Views' }));
+  expect(
+    await card.findByText(
+      `1,120 views, 12% more than the 1,000 of the 7 days before. Highest day: 1,100, ${dayText(daysAgo(4))}.`,
+    ),
+  ).toBeTruthy();
+  expect(api.to(`${brandTarget}/days`).map(({ query }) => query)).toEqual([
+    { timePeriodType: 'range', since: daysAgo(13), until: today },
+  ]);
+  await user.click(card.getByText('Figures as a table'));
+  const table = within(await card.findByRole('table'));
+  expect(table.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
+    'Days (UTC)ViewsDays beforeViews then',
+    ...[6, 5, 4, 3, 2, 1, 0].map((days) => {
+      const [views, then] = [{ 4: '1,100', 0: '20' }[days] ?? '0', { 3: '1,000' }[days] ?? '0'];
+      return `${dayText(daysAgo(days))}${views}${dayText(daysAgo(days + 7))}${then}`;
+    }),
+  ]);
+});
+
+test('its days are walked through by keys, and said', async () => {
+  const { user } = openWeek([gained(daysAgo(8), 5), gained(daysAgo(1), 1)]);
+  const slider = await screen.findByRole('slider', { name: 'Views by day' });
+  const said = () => slider.getAttribute('aria-valuetext');
+  slider.focus();
+  await waitFor(() => expect(said()).toContain(`${dayText(today)}: 0 views`));
+  await user.keyboard('{ArrowLeft}');
+  expect(said()).toBe(`${dayText(daysAgo(1))}: 1 view; 5 in the period before, ${dayText(daysAgo(8))}`);
+  expect(screen.getByText(said() ?? '')).toBeTruthy();
+  await user.keyboard('{Home}{ArrowLeft}');
+  expect(slider.getAttribute('aria-valuenow')).toBe('0');
+  await user.keyboard('{End}');
+  expect(slider.getAttribute('aria-valuenow')).toBe('6');
+});
+
+test('a year is drawn by week', async () => {
+  screenWidth(1280);
+  analyticsApi({ days: [gained(today, 7)] });
+  const { user } = openApp('/dashboard/analytics?timePeriodType=preset&preset=last_365d');
+  const slider = await screen.findByRole('slider', { name: 'Views by week' });
+  expect(slider.getAttribute('aria-valuemax')).toBe('51');
+  slider.focus();
+  await user.keyboard('{End}');
+  const week = periodText({ since: daysAgo(7), until: today });
+  await waitFor(() => expect(slider.getAttribute('aria-valuetext')).toContain(`${week}: 7 views`));
+});
+
+test('a server that does not tell days has no chart', async () => {
+  screenWidth(1280);
+  const api = analyticsApi();
+  api.on(`${brandTarget}/days`, () => refusal(404, 'not_found', 'Not found.'));
+  openApp('/dashboard/analytics');
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Views' })).toBeNull());
+  expect(await screen.findByRole('table', { name: 'Posts' })).toBeTruthy();
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('lines stand on one scale with zero on it, also below zero', () => {
+  const { now, before, zeroY } = shapeOf([0, 100], [50, -100], 500);
+  expect(now[0]?.y).toBe(zeroY);
+  expect(now[1]?.y).toBeLessThan(before[0]?.y ?? 0);
+  expect(before[1]?.y).toBeGreaterThan(zeroY);
+  expect(now[0]?.x).toBe(before[0]?.x);
+  expect(shapeOf([5], [3], 500).now).toHaveLength(1);
+});
+
+test('the lines’ names keep apart and inside, the higher line’s above', () => {
+  for (const [now, before] of [
+    [100, 100],
+    [212, 212],
+    [205, 212],
+    [212, 205],
+    [50, 200],
+  ] as const) {
+    const names = nameHeights(now, before);
+    expect(Math.abs(names.now - names.before)).toBeGreaterThanOrEqual(18);
+    expect(Math.max(names.now, names.before)).toBeLessThanOrEqual(212);
+    expect(names.now <= names.before).toBe(now <= before);
+  }
+});
+
+test('a pointer finds the nearest day, and none outside', () => {
+  expect([-50, 8, 200, 416, 900].map((x) => nearestIndex(x, 11, 500))).toEqual([0, 0, 5, 10, 10]);
+});

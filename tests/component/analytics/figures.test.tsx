@@ -1,0 +1,205 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { setSyncStatus } from '../../../src/api/sync-status.ts';
+import type { BrandAnalytics } from '../../../src/contract/analytics.ts';
+import { storedAtHeader } from '../../../src/contract/worker-message.ts';
+import { dayText, periodText } from '../../../src/domain/day-text.ts';
+import { addDays } from '../../../src/domain/period.ts';
+import { aCampaign } from '../../unit/domain/examples.ts';
+import { aCampaignAnalytics, aSyncStatus } from '../support/examples.ts';
+import { refusal } from '../support/fake-api.ts';
+import { openApp } from '../support/open-app.tsx';
+import { screenWidth } from '../support/screen-width.ts';
+import { aBrandAnalytics, analyticsApi, brandTarget, campaignTarget, daysAgo, today } from './support/analytics-api.ts';
+
+/** What stands on each tile: its figure, what it is to be read with, how it has changed. */
+const tiles = async () => {
+  const list = await screen.findByLabelText('Figures of the period');
+  return Object.fromEntries(
+    [...list.querySelectorAll('dt')].map((label) => [
+      label.textContent,
+      [...(label.nextElementSibling?.children ?? [])].map(({ textContent }) => textContent).filter(Boolean),
+    ]),
+  );
+};
+
+/** The brand's screen with figures of the period, and of the one before. */
+async function show(now: Partial<BrandAnalytics>, before: Partial<BrandAnalytics>) {
+  screenWidth(1280);
+  const api = analyticsApi();
+  api.on(brandTarget, ({ query }) => aBrandAnalytics(query.timePeriodType === 'preset' ? now : before));
+  const app = openApp('/dashboard/analytics');
+  await waitFor(async () => expect((await tiles()).Videos).toHaveLength(2));
+  return { ...app, api };
+}
+
+describe('tiles', () => {
+  test('are eight, each with what has changed since the period before', async () => {
+    await show(
+      {
+        postCount: 12,
+        offerCount: 10,
+        cpmCentsTotal: 500,
+        calculatedCpmCentsTotal: 450,
+        proratedBudgetCentsTotal: 1_234_567,
+        viewCount: 1_240_000,
+        likeCount: 999,
+        commentCount: 40,
+        shareCount: 0,
+      },
+      {
+        postCount: 12,
+        offerCount: 20,
+        calculatedCpmCentsTotal: 500,
+        proratedBudgetCentsTotal: 1_000_000,
+        viewCount: 1_000_000,
+        likeCount: 10,
+        commentCount: 0,
+        shareCount: 7,
+      },
+    );
+    expect(await tiles()).toEqual({
+      Videos: ['12', 'No change: 12 in the period before'],
+      Creators: ['10', '50% fewer: 20 in the period before'],
+      CPM: ['$4.50', '10% below plan', '10% lower: $5.00 in the period before'],
+      Budget: ['$12.3k, exactly $12,345.67', 'For these days', '23% higher: $10,000.00 in the period before'],
+      Views: ['1.24M, exactly 1,240,000', '24% more: 1,000,000 in the period before'],
+      Likes: ['999', '100 times as many: 10 in the period before'],
+      Comments: ['40', 'None before: 0 in the period before'],
+      Shares: ['0', '100% fewer: 7 in the period before'],
+    });
+  });
+
+  test('show the planned CPM until there is a real one', async () => {
+    await show({ cpmCentsTotal: 500, calculatedCpmCentsTotal: 0 }, { calculatedCpmCentsTotal: 0 });
+    expect((await tiles()).CPM).toEqual(['$5.00', 'As planned', 'No change: $0.00 in the period before']);
+  });
+
+  test('say a short figure exactly on focus and on hover', async () => {
+    const { user } = await show({ viewCount: 1_240_000 }, {});
+    const figure = screen.getByRole('button', { name: /^1\.24M/ });
+    figure.focus();
+    expect((await screen.findByRole('tooltip')).textContent).toBe('1,240,000');
+    figure.blur();
+    await waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull());
+    await user.hover(figure);
+    expect((await screen.findByRole('tooltip')).textContent).toBe('1,240,000');
+  });
+
+  test('are compared with as many days right before, of a period that goes on with those that have come', async () => {
+    screenWidth(1280);
+    const api = analyticsApi();
+    openApp(`/dashboard/analytics?timePeriodType=range&since=${daysAgo(4)}&until=${addDays(today, 20)}`);
+    await waitFor(() => expect(api.to(brandTarget)).toHaveLength(2));
+    const before = { since: daysAgo(9), until: daysAgo(5) };
+    expect(api.to(brandTarget).map(({ query }) => query)).toContainEqual({ timePeriodType: 'range', ...before });
+    expect(screen.getByText(new RegExp(`until today compared with ${periodText(before)}$`))).toBeTruthy();
+    await screen.findByRole('table', { name: 'Posts' });
+  });
+});
+
+describe('how old figures are', () => {
+  test('is said by when they last changed', async () => {
+    await show({ updatedAt: new Date(Date.now() - 3 * 60_000).toISOString() }, {});
+    expect(screen.getByText('3 min ago').parentElement?.textContent).toBe('Updated 3 min ago');
+  });
+
+  test('is said offline by when they were stored, with the days that are missing since', async () => {
+    screenWidth(1280);
+    const api = analyticsApi();
+    const storedAt = `${daysAgo(3)}T10:00:00.000Z`;
+    api.on(
+      brandTarget,
+      () => new Response(JSON.stringify(aBrandAnalytics()), { headers: { [storedAtHeader]: storedAt } }),
+    );
+    openApp('/dashboard/analytics?timePeriodType=preset&preset=last_7d');
+    // With a network newer figures are on their way.
+    expect(await screen.findByText(/compared with/)).toBeTruthy();
+    setSyncStatus(aSyncStatus({ online: false }));
+    const missing = periodText({ since: daysAgo(2), until: today });
+    expect(
+      await screen.findByText(`${missing} are not on this device. ${dayText(daysAgo(3))} is stored in part.`),
+    ).toBeTruthy();
+    expect(screen.getByText(/^[23] days ago$/).parentElement?.textContent).toMatch(/^Stored /);
+  });
+});
+
+describe('figures that can not be had', () => {
+  test.each([
+    ['/dashboard/analytics', brandTarget, 'Unable to fetch brand analytics'],
+    ['/dashboard/analytics/campaign/cmp_1', campaignTarget, 'Unable to fetch campaign analytics'],
+  ])('of %s say so, and are asked for again', async (path, target, title) => {
+    screenWidth(1280);
+    const api = analyticsApi();
+    api.on(target, () => refusal(500, 'internal', 'The server is in trouble.'));
+    const { user } = openApp(path);
+    const failure = await screen.findByRole('alert');
+    expect(within(failure).getByText(title)).toBeTruthy();
+    expect(within(failure).getByText('Error: The server is in trouble.')).toBeTruthy();
+    // What else is known stands.
+    expect(await screen.findByRole('table', { name: 'Posts' })).toBeTruthy();
+    api.on(target, () => (target === brandTarget ? aBrandAnalytics() : aCampaignAnalytics()));
+    await user.click(within(failure).getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('64k')).toBeTruthy();
+  });
+
+  test('and were never stored are named so, offline', async () => {
+    screenWidth(1280);
+    const api = analyticsApi();
+    for (const target of [brandTarget, `${brandTarget}/days`, `${brandTarget}/posts`]) {
+      api.on(target, () => refusal(503, 'not_available_offline', 'Not available offline yet'));
+    }
+    openApp('/dashboard/analytics');
+    await waitFor(() => expect(screen.getAllByText('Not available offline yet')).toHaveLength(3));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
+describe('pacing', () => {
+  const running = aCampaign({
+    startAt: `${daysAgo(10)}T00:00:00.000Z`,
+    CPMWorker: {
+      status: 'ACTIVE',
+      startDate: `${daysAgo(10)}T00:00:00.000Z`,
+      endDate: `${addDays(today, 29)}T00:00:00.000Z`,
+      cpmCents: 1000,
+      budgetCents: 100_000,
+      viewTarget: 400_000,
+    },
+  });
+
+  test('tells what was expected by now, and when the target will be reached', async () => {
+    screenWidth(1280);
+    const api = analyticsApi({ campaigns: [running] });
+    const weekly = { since: daysAgo(7), until: daysAgo(1) };
+    api.on(campaignTarget, ({ query }) =>
+      aCampaignAnalytics({ viewCount: query.since === weekly.since && query.until === weekly.until ? 70_000 : 50_000 }),
+    );
+    openApp('/dashboard/analytics/campaign/cmp_1');
+    const card = within(await screen.findByRole('region', { name: 'Pacing' }));
+    expect(await card.findByText('50,000 of 400,000')).toBeTruthy();
+    expect(card.getByText(/^\d+% behind$/)).toBeTruthy();
+    expect(card.getByText('10,000 views a day')).toBeTruthy();
+    expect(card.getByText(`${dayText(addDays(today, 35))}, 6 days after the end`)).toBeTruthy();
+  });
+
+  test('is absent where a campaign has no target, or has not begun', async () => {
+    screenWidth(1280);
+    analyticsApi({ campaigns: [aCampaign({ CPMWorker: null })] });
+    openApp('/dashboard/analytics/campaign/cmp_1');
+    await screen.findByLabelText('Figures of the period');
+    expect(screen.queryByRole('region', { name: 'Pacing' })).toBeNull();
+    await screen.findByRole('table', { name: 'Posts' });
+  });
+});
+
+test('a campaign that nobody knows is said so, with the way to all others', async () => {
+  screenWidth(1280);
+  const api = analyticsApi();
+  const unknown = () => refusal(404, 'not_found', 'Campaign not found.');
+  api.on('GET /brand/v1.0/campaigns/details/cmp_9', unknown);
+  for (const path of ['', '/days', '/posts']) api.on(`GET /brand/v1.0/analytics/campaign/cmp_9${path}`, unknown);
+  openApp('/dashboard/analytics/campaign/cmp_9');
+  expect(await screen.findByText('Error: Campaign not found.')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Campaign: Campaign' })).toBeTruthy();
+});

@@ -1,0 +1,158 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { longDayText, monthText, periodText } from '../../../src/domain/day-text.ts';
+import { addDays, campaignPeriod } from '../../../src/domain/period.ts';
+import { firstOfMonth } from '../../../src/features/analytics/period/month.ts';
+import { aCampaign } from '../../unit/domain/examples.ts';
+import { openApp } from '../support/open-app.tsx';
+import { screenWidth } from '../support/screen-width.ts';
+import { aBrandAnalytics, analyticsApi, brandTarget, campaignTarget, daysAgo, today } from './support/analytics-api.ts';
+
+const periodButton = (name: RegExp | string = /^Period: /) => screen.findByRole('button', { name });
+
+async function openPicker(path = '/dashboard/analytics') {
+  screenWidth(1280);
+  const api = analyticsApi();
+  const app = openApp(path);
+  await app.user.click(await periodButton());
+  const dialog = within(await screen.findByRole('dialog', { name: /^Period: / }));
+  await dialog.findAllByRole('grid');
+  const day = (each: string) => dialog.findByRole<HTMLButtonElement>('button', { name: longDayText(each) });
+  return { ...app, api, dialog, day };
+}
+
+describe('a period in the address', () => {
+  test.each([
+    ['', 'Last 90 days', { timePeriodType: 'preset', preset: 'last_90d' }],
+    ['?timePeriodType=preset&preset=last_7d', 'Last 7 days', { timePeriodType: 'preset', preset: 'last_7d' }],
+    ['?preset=today', 'Today', { timePeriodType: 'preset', preset: 'today' }],
+    [
+      '?timePeriodType=range&since=2026-01-03&until=2026-01-28',
+      'Jan 3 – 28, 2026',
+      { timePeriodType: 'range', since: '2026-01-03', until: '2026-01-28' },
+    ],
+    // What is no period is the last 90 days.
+    ['?timePeriodType=preset&preset=forever', 'Last 90 days', { timePeriodType: 'preset', preset: 'last_90d' }],
+    ['?timePeriodType=range&since=2026-01-28&until=2026-01-03', 'Last 90 days', { timePeriodType: 'preset' }],
+    ['?timePeriodType=range&since=2026-02-30&until=2026-03-03', 'Last 90 days', { timePeriodType: 'preset' }],
+    ['?timePeriodType=range&since=2026-01-03', 'Last 90 days', { timePeriodType: 'preset' }],
+  ])('%s is %s', async (search, label, query) => {
+    screenWidth(1280);
+    const api = analyticsApi();
+    openApp(`/dashboard/analytics${search}`);
+    expect(await periodButton(`Period: ${label}`)).toBeTruthy();
+    await waitFor(() => expect(api.to(brandTarget)[0]?.query).toMatchObject(query));
+    await screen.findByRole('table', { name: 'Posts' });
+  });
+});
+
+describe('the period picker', () => {
+  test('has the presets and two months, the current one marked', async () => {
+    const { dialog, day } = await openPicker();
+    expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Today',
+      'Yesterday',
+      'Last 7 days',
+      'Last 30 days',
+      'Last 90 days',
+      'Last 365 days',
+    ]);
+    expect(dialog.getByRole('button', { name: 'Last 90 days', pressed: true })).toBeTruthy();
+    const months = dialog.getAllByRole('grid').map((grid) => grid.getAttribute('aria-label'));
+    expect(months).toEqual([monthText(firstOfMonth(today, -1)), monthText(today)]);
+    expect((await day(today)).getAttribute('aria-pressed')).toBe('true');
+  });
+
+  test('a preset goes to the address, and Back leads back', async () => {
+    const { dialog, user, address, router } = await openPicker();
+    await user.click(dialog.getByRole('button', { name: 'Last 7 days' }));
+    expect(await periodButton('Period: Last 7 days')).toBeTruthy();
+    expect(address()).toBe('/dashboard/analytics?timePeriodType=preset&preset=last_7d');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    router.history.back();
+    expect(await periodButton('Period: Last 90 days')).toBeTruthy();
+    expect(address()).toBe('/dashboard/analytics');
+  });
+
+  test('two days make a range, in whichever order they are pressed', async () => {
+    const { user, day, address } = await openPicker();
+    await user.click(await day(daysAgo(2)));
+    expect(screen.getByText(/^From .* to…$/)).toBeTruthy();
+    await user.click(await day(daysAgo(9)));
+    const range = { since: daysAgo(9), until: daysAgo(2) };
+    expect(await periodButton(`Period: ${periodText(range)}`)).toBeTruthy();
+    expect(address()).toBe(`/dashboard/analytics?timePeriodType=range&since=${range.since}&until=${range.until}`);
+  });
+
+  test('days are walked through by keys, up to today', async () => {
+    const { user, day, address } = await openPicker();
+    (await day(today)).focus();
+    await user.keyboard('{ArrowRight}{ArrowUp}{ArrowLeft}{Enter}');
+    await waitFor(async () => expect(document.activeElement).toBe(await day(daysAgo(8))));
+    await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+    await waitFor(() =>
+      expect(address()).toBe(`/dashboard/analytics?timePeriodType=range&since=${daysAgo(8)}&until=${today}`),
+    );
+  });
+
+  test('days after today can not be chosen, nor months that have none before', async () => {
+    const { dialog, day } = await openPicker();
+    const tomorrow = addDays(today, 1);
+    if (tomorrow.slice(0, 7) === today.slice(0, 7)) expect((await day(tomorrow)).disabled).toBe(true);
+    expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Later months' }).disabled).toBe(true);
+    expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Earlier months' }).disabled).toBe(false);
+  });
+
+  test('of a campaign goes to 90 days past its end', async () => {
+    screenWidth(1280);
+    const campaign = aCampaign({ CPMWorker: null, startAt: `${today}T00:00:00.000Z`, endAt: `${today}T00:00:00.000Z` });
+    analyticsApi({ campaigns: [campaign] });
+    const { until } = campaignPeriod(campaign);
+    const { user } = openApp(`/dashboard/analytics/campaign/cmp_1?timePeriodType=range&since=${today}&until=${until}`);
+    await user.click(await periodButton());
+    const last = await screen.findByRole<HTMLButtonElement>('button', { name: longDayText(until) });
+    expect(last.disabled).toBe(false);
+    const after = screen.queryByRole<HTMLButtonElement>('button', { name: longDayText(addDays(until, 1)) });
+    expect(after?.disabled ?? true).toBe(true);
+  });
+
+  test('the last figures stand until new ones are here', async () => {
+    const { dialog, user, api } = await openPicker();
+    expect(await screen.findByText('64k')).toBeTruthy();
+    let resolve: (figures: unknown) => void = () => undefined;
+    const promise = new Promise((done) => {
+      resolve = done;
+    });
+    api.on(brandTarget, ({ query }) => (query.timePeriodType === 'preset' ? promise : aBrandAnalytics()));
+    await user.click(dialog.getByRole('button', { name: 'Last 7 days' }));
+    await periodButton('Period: Last 7 days');
+    expect(screen.getByText('64k')).toBeTruthy();
+    expect(screen.getByRole('region', { name: 'Figures' }).getAttribute('aria-busy')).toBe('true');
+    expect(screen.queryByText('Loading figures')).toBeNull();
+    resolve(aBrandAnalytics({ viewCount: 777 }));
+    expect(await screen.findByText('777')).toBeTruthy();
+  });
+});
+
+test('one campaign is picked out of all, and the period stays', async () => {
+  screenWidth(1280);
+  const campaigns = [
+    aCampaign(),
+    ...Array.from({ length: 130 }, (_, index) => aCampaign({ id: `cmp_0${1000 + index}`, name: `Other ${index}` })),
+    aCampaign({ id: 'cmp_00', name: 'Evening trail', status: 'ARCHIVED' }),
+  ];
+  const api = analyticsApi({ campaigns });
+  const { user, address } = openApp('/dashboard/analytics?timePeriodType=preset&preset=last_7d');
+  await user.click(await screen.findByRole('button', { name: 'Campaign: All Campaigns' }));
+  expect(await screen.findByRole('option', { name: 'Morning trail' })).toBeTruthy();
+  // Found on a page that nobody has scrolled to.
+  await user.type(await screen.findByLabelText('Search campaigns'), 'TRAIL');
+  expect(await screen.findByRole('option', { name: 'Evening trail Archived' })).toBeTruthy();
+  expect(screen.getAllByRole('option')).toHaveLength(2);
+  await user.click(screen.getByRole('option', { name: 'Morning trail' }));
+  expect(await screen.findByRole('button', { name: 'Campaign: Morning trail' })).toBeTruthy();
+  expect(address()).toBe('/dashboard/analytics/campaign/cmp_1?timePeriodType=preset&preset=last_7d');
+  await waitFor(() => expect(api.to(campaignTarget).length).toBeGreaterThan(0));
+  const back = screen.getByRole('link', { name: 'Go to Campaign' });
+  expect(back.getAttribute('href')).toBe('/dashboard/campaigns/cmp_1');
+});

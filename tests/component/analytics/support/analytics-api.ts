@@ -1,0 +1,68 @@
+import type { BrandAnalytics, DailyGain, PostAnalytics } from '../../../../src/contract/analytics.ts';
+import type { Campaign } from '../../../../src/contract/campaign.ts';
+import { paginate } from '../../../../src/domain/pagination.ts';
+import { addDays, dayOf } from '../../../../src/domain/period.ts';
+import { aCampaign } from '../../../unit/domain/examples.ts';
+import { brandApi } from '../../support/brand-api.ts';
+import { aCampaignAnalytics } from '../../support/examples.ts';
+
+export const brandTarget = 'GET /brand/v1.0/analytics/brand/brd_1';
+export const campaignTarget = 'GET /brand/v1.0/analytics/campaign/cmp_1';
+
+export const today = dayOf(new Date());
+/** So many days before today. */
+export const daysAgo = (days: number) => addDays(today, -days);
+
+/** What a brand's posts have gained, but for what is given. */
+export function aBrandAnalytics(part: Partial<BrandAnalytics> = {}): BrandAnalytics {
+  const { campaignName: _, ...figures } = aCampaignAnalytics();
+  return { brandName: 'Northwind Coffee', ...figures, ...part };
+}
+
+/** A post's row, but for what is given. */
+export const aPost = (part: Partial<PostAnalytics> = {}): PostAnalytics => ({
+  offerId: 'off_1',
+  postedAt: '2026-01-03T12:00:00.000Z',
+  finalPostUrl: 'https://www.tiktok.com/@adamoss/video/1',
+  socialAccountId: 'soc_1',
+  socialPlatform: 'TIKTOK',
+  socialAvatarUrl: null,
+  socialUsername: 'adamoss',
+  userFirstName: 'Ada',
+  userLastName: 'Moss',
+  campaignId: 'cmp_1',
+  campaignName: 'Morning trail',
+  brandId: 'brd_1',
+  brandName: 'Northwind Coffee',
+  viewCount: 12_345,
+  likeCount: 678,
+  commentCount: 90,
+  shareCount: 12,
+  forDate: '2026-01-05',
+  updatedAt: '2026-01-05T12:00:00.000Z',
+  ...part,
+});
+
+/** Posts of as many creators: "Creator 1" and so on. */
+export const posts = (count: number): PostAnalytics[] =>
+  Array.from({ length: count }, (_, index) =>
+    aPost({ offerId: `off_${index + 1}`, userFirstName: 'Creator', userLastName: String(index + 1) }),
+  );
+
+interface Given {
+  campaigns?: readonly Campaign[];
+  days?: readonly DailyGain[];
+  posts?: readonly PostAnalytics[];
+}
+
+/** The API of a brand with figures, alike for all of its campaigns and for each. */
+export function analyticsApi({ campaigns = [aCampaign()], days = [], posts: rows = [aPost()] }: Given = {}) {
+  const api = brandApi({ campaigns });
+  const targets = [brandTarget, ...campaigns.map(({ id }) => `GET /brand/v1.0/analytics/campaign/${id}`)];
+  for (const target of targets) {
+    api.on(target, () => (target === brandTarget ? aBrandAnalytics() : aCampaignAnalytics()));
+    api.on(`${target}/days`, () => ({ days }));
+    api.on(`${target}/posts`, ({ query }) => paginate(rows, Number(query.page), Number(query.pageSize)));
+  }
+  return api;
+}

@@ -75,7 +75,8 @@ async function take({ brandId, campaignIds }: Brand, step: Step): Promise<void> 
   if (step.kind === 'imported') {
     const rows = step.rows.map((each) => row(each.video, each.day, each.views, { socialUsername: `user${each.user}` }));
     const request = { campaignId: campaignIds[step.campaign] as string, dryRun: false };
-    await importMetrics({ db, now: clock.now }, request, pieces(metricsFile(rows)));
+    const limits = { fileBytes: 100_000, partRows: 3 };
+    await importMetrics({ db, now: clock.now, limits }, request, pieces(metricsFile(rows)));
     return;
   }
   const ids = (await rawPosts(db, brandId)).map(({ post }) => post.id);

@@ -3,22 +3,26 @@ import { countColumns } from './metric-row.ts';
 import type { PostMetrics } from './post-metrics.ts';
 import type { Metric } from './read-metrics.ts';
 import type { Warning } from './report.ts';
+import type { StoredDay } from './stored-posts.ts';
 
 /** How the days of a post in a file stand to those stored. */
 export interface ComparedDays {
   new: Metric[];
   corrected: Metric[];
   unchanged: Metric[];
+  /** Days that an earlier part of the file has told already. */
+  repeated: Metric[];
   /** Cumulative figures can't really fall: a platform has taken some back, or a row is wrong. */
   falls: Warning[];
 }
 
 /** @param stored figures by day, before the import */
-export function compareDays({ days }: PostMetrics, stored: ReadonlyMap<string, Figures>): ComparedDays {
-  const compared: ComparedDays = { new: [], corrected: [], unchanged: [], falls: [] };
+export function compareDays({ days }: PostMetrics, stored: ReadonlyMap<string, StoredDay>): ComparedDays {
+  const compared: ComparedDays = { new: [], corrected: [], unchanged: [], repeated: [], falls: [] };
   for (const metric of days) {
     const before = stored.get(metric.day);
     if (before === undefined) compared.new.push(metric);
+    else if (before.isOurs) compared.repeated.push(metric);
     else if (countColumns.every((column) => before[column] === metric.counts[column])) compared.unchanged.push(metric);
     else compared.corrected.push(metric);
   }

@@ -1,19 +1,12 @@
 import { eq } from 'drizzle-orm';
-import type { Figures } from '../../../domain/analytics.ts';
 import { dayOf } from '../../../domain/period.ts';
 import { CommandError } from '../../command-error.ts';
-import { type BrandWriter, writeBrand } from '../../database/brand-scope.ts';
+import { writeBrand } from '../../database/brand-scope.ts';
 import type { Database } from '../../database/database.ts';
 import { brands, campaigns } from '../../database/tables.ts';
-import { type NewFigure, storeFigures } from '../figures.ts';
-import { backdatePosts } from '../rollups/backdate.ts';
-import { inBatches } from './batches.ts';
-import { compareDays } from './compare-days.ts';
-import { makeMissing } from './missing-rows.ts';
-import { groupByPost, type PostMetrics } from './post-metrics.ts';
-import { type ReadMetrics, readMetrics } from './read-metrics.ts';
-import { changesAnything, type ImportReport, type Warning } from './report.ts';
-import { type KnownPost, readKnownPosts, readStoredFigures } from './stored-posts.ts';
+import { type MetricsRead, nothingRead, type ReadLimits, readMetrics } from './read-metrics.ts';
+import { changesAnything, type ImportReport } from './report.ts';
+import { startStoring } from './store-part.ts';
 
 interface ImportRequest {
   campaignId: string;
@@ -31,27 +24,32 @@ class Undone extends Error {
 }
 
 /**
- * Reads daily cumulative figures of a campaign's posts from a CSV file and stores them, in one transaction, with the
- * creators, offers and posts that are missing. What is stored already stays as it is, revision and all.
+ * Reads daily cumulative figures of a campaign's posts from a CSV file and stores them, part by part but in one transaction,
+ * with the creators, offers and posts that are missing. What is stored already stays as it is, revision and all.
  * @throws {CommandError} for an unknown campaign, and a file that is no metrics file; nothing has changed then
  */
 export async function importMetrics(
-  { db, now }: { db: Database; now(): Date },
+  { db, now, limits }: { db: Database; now(): Date; limits?: ReadLimits },
   { campaignId, dryRun }: ImportRequest,
   file: AsyncIterable<Uint8Array>,
 ): Promise<ImportReport> {
   const campaign = await findCampaign(db, campaignId);
   const at = now();
-  const read = await readMetrics(file, dayOf(at));
+  const read = nothingRead();
+  const parts = readMetrics(file, dayOf(at), read, limits);
+  // A file of one part is read before the transaction begins, which keeps the brand's other writers waiting.
+  const first = await parts.next();
   try {
     return await writeBrand({ db, brandId: campaign.brandId }, async (writer) => {
-      const outcome = await store(writer, campaignId, read, at);
+      const outcome = await startStoring(writer, campaignId, at);
+      for (let part = first; !part.done; part = await parts.next()) await outcome.store(part.value);
       const { campaignName, brandName, platforms } = campaign;
+      const { made, figures, backdatedPosts, repeated } = outcome.done;
       const report: ImportReport = {
-        ...{ campaignId, campaignName, brandName, dryRun, rows: read.rows, repeated: read.repeated },
-        ...outcome,
+        ...{ campaignId, campaignName, brandName, dryRun, rows: read.rows, made, figures, backdatedPosts },
+        repeated: read.repeated + repeated,
         refused: read.refused,
-        warnings: [...read.warnings, ...outcome.warnings].sort((a, b) => a.line - b.line),
+        warnings: [...read.warnings, ...outcome.done.warnings].sort((a, b) => a.line - b.line),
         notes: [...read.notes, ...otherPlatforms(read, platforms)],
       };
       if (dryRun || !changesAnything(report)) throw new Undone(report);
@@ -60,6 +58,8 @@ export async function importMetrics(
   } catch (error) {
     if (error instanceof Undone) return error.report;
     throw error;
+  } finally {
+    await parts.return(undefined);
   }
 }
 
@@ -80,50 +80,8 @@ async function findCampaign(db: Database, campaignId: string) {
   return found;
 }
 
-function otherPlatforms({ metrics }: ReadMetrics, platforms: readonly string[]): string[] {
-  const others = new Set(metrics.map(({ link }) => link.platform).filter((platform) => !platforms.includes(platform)));
-  return [...others].map((platform) => `The campaign is not on ${platform}; its posts there are taken all the same.`);
-}
-
-async function store(writer: BrandWriter, campaignId: string, read: ReadMetrics, now: Date) {
-  const groups = groupByPost(read.metrics);
-  const known = await readKnownPosts(writer, campaignId);
-  const missing = groups.filter(({ key }) => !known.has(key));
-  await readStoredFigures(
-    writer,
-    groups.flatMap(({ key, days }) => {
-      const post = known.get(key);
-      return post === undefined ? [] : days.map(({ day }) => ({ post, day }));
-    }),
-  );
-  const { made, posts: madePosts } = await makeMissing(writer, campaignId, missing, now);
-
-  const figures = { new: 0, corrected: 0, unchanged: 0 };
-  const changed: NewFigure[] = [];
-  const warnings: Warning[] = [];
-  const backdated: { id: string; postedAt: Date }[] = [];
-  for (const group of groups) {
-    const post = (known.get(group.key) ?? madePosts.get(group.key)) as KnownPost;
-    const days = compareDays(group, post.figures);
-    figures.new += days.new.length;
-    figures.corrected += days.corrected.length;
-    figures.unchanged += days.unchanged.length;
-    changed.push(...[...days.new, ...days.corrected].map(({ day, counts }) => newFigure(post.id, day, counts)));
-    warnings.push(...days.falls, ...otherNames(group, post));
-    if (dayOf(group.postedAt) < dayOf(post.postedAt)) backdated.push({ id: post.id, postedAt: group.postedAt });
-  }
-  await inBatches(changed, (batch) => storeFigures(writer, batch, now));
-  // A post can't be newer than its figures.
-  await inBatches(backdated, (batch) => backdatePosts(writer, batch, now));
-  return { made, figures, backdatedPosts: backdated.length, warnings };
-}
-
-const newFigure = (postId: string, day: string, counts: Figures): NewFigure => ({ postId, day, ...counts });
-
-/** A post has one creator, as first named. */
-function otherNames({ days }: PostMetrics, { username }: KnownPost): Warning[] {
-  const other = days.find((day) => day.username.toLowerCase() !== username.toLowerCase());
-  if (other === undefined) return [];
-  const names = `${JSON.stringify(username)}, here ${JSON.stringify(other.username)}`;
-  return [{ line: other.line, message: `The creator of this post is ${names}: the first name stays.` }];
+function otherPlatforms({ platforms: inFile }: MetricsRead, platforms: readonly string[]): string[] {
+  return [...inFile]
+    .filter((platform) => !platforms.includes(platform))
+    .map((platform) => `The campaign is not on ${platform}; its posts there are taken all the same.`);
 }

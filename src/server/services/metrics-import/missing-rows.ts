@@ -28,7 +28,7 @@ export async function makeMissing(
     const creatorId = found.creatorIds[at] as string;
     const offerId = offerIds.of.get(creatorId) as string;
     const id = newId('pst', now);
-    made.set(key, { id, creatorId, username, postedAt, figures: new Map() });
+    made.set(key, { id, username, postedAt, isMade: true });
     return {
       brandId: writer.brandId,
       id,

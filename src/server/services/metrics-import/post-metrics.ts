@@ -1,11 +1,11 @@
 import type { PostLink } from '../../../domain/post-link.ts';
 import { type Metric, postKeyOf } from './read-metrics.ts';
 
-/** What a file says of one post. */
+/** What a part of a file says of one post. */
 export interface PostMetrics {
   key: string;
   link: PostLink;
-  /** As the earliest day names the creator: channels are renamed, and are the same for all that. */
+  /** As the earliest day of the part names the creator: channels are renamed, and are the same for all that. */
   username: string;
   /** In the order of their days; never empty. */
   days: readonly Metric[];
@@ -13,7 +13,7 @@ export interface PostMetrics {
   postedAt: Date;
 }
 
-/** The figures post by post, in the order of the file. */
+/** The figures of a part of a file post by post, in its order. */
 export function groupByPost(metrics: readonly Metric[]): PostMetrics[] {
   const groups = new Map<string, [Metric, ...Metric[]]>();
   for (const metric of metrics) {

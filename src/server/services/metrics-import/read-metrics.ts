@@ -1,4 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises';
+import type { SocialPlatform } from '../../../contract/campaign.ts';
 import { type CsvRecord, csvReader } from '../../../domain/csv.ts';
 import type { PostLink } from '../../../domain/post-link.ts';
 import { CommandError } from '../../command-error.ts';
@@ -9,21 +10,34 @@ export interface Metric extends MetricRow {
   line: number;
 }
 
-/** A file's figures, one for each post and day, with what was wrong in it. */
-export interface ReadMetrics {
+/** What was read of a file so far, and what was wrong in it. */
+export interface MetricsRead {
   /** Rows of data, whatever became of them. */
   rows: number;
-  metrics: Metric[];
   /** Rows of a post and day that come again later. */
   repeated: number;
   refused: Refused[];
   warnings: Warning[];
-  /** What is said once for many rows. */
+  /** What is said once for many rows; complete at the end. */
   notes: string[];
+  platforms: Set<SocialPlatform>;
 }
 
-/** Its rows are held in memory: a few hundred MB for this. About 600,000 rows. */
-const longestFile = 60_000_000;
+export const nothingRead = (): MetricsRead => ({
+  ...{ rows: 0, repeated: 0, refused: [], warnings: [], notes: [] },
+  platforms: new Set(),
+});
+
+export interface ReadLimits {
+  /** The longest file that is taken. */
+  fileBytes: number;
+  /** How many figures are held in memory at a time. */
+  partRows: number;
+}
+/** About twenty million rows: beyond what a campaign can have. */
+export const usualLimits: ReadLimits = { fileBytes: 2_000_000_000, partRows: 20_000 };
+/** More than anybody looks through: such a file isn't what it was taken for. */
+const mostRefused = 100_000;
 const longestValue = 120;
 const shown = (value: string) => (value.length > longestValue ? `${value.slice(0, longestValue)}…` : value);
 
@@ -31,17 +45,29 @@ const shown = (value: string) => (value.length > longestValue ? `${value.slice(0
 export const postKeyOf = ({ platform, id }: PostLink) => `${platform} ${id}`;
 
 /**
- * Reads a metrics file as it comes.
+ * Reads a metrics file as it comes, and gives its figures part by part, in each of them one for a post and day: memory
+ * doesn't grow with the file.
  * @param today the last day that figures can be of, `YYYY-MM-DD` in UTC
- * @throws {CommandError} when it isn't text in UTF-8, or its first line doesn't name the columns
+ * @param read told of everything else meanwhile
+ * @throws {CommandError} when it isn't text in UTF-8, or its first line doesn't name the columns: before the first part
  */
-export async function readMetrics(bytes: AsyncIterable<Uint8Array>, today: string): Promise<ReadMetrics> {
+export async function* readMetrics(
+  bytes: AsyncIterable<Uint8Array>,
+  today: string,
+  read: MetricsRead,
+  { fileBytes, partRows }: ReadLimits = usualLimits,
+): AsyncGenerator<Metric[]> {
   const check = metricRowChecker(today);
   const byPostAndDay = new Map<string, Metric>();
   const blankRows = new Map<MetricColumn, number>();
-  const read: ReadMetrics = { rows: 0, metrics: [], repeated: 0, refused: [], warnings: [], notes: [] };
   let header: Header | null = null;
 
+  const refuse = (refused: Refused) => {
+    read.refused.push(refused);
+    if (read.refused.length <= mostRefused) return;
+    const { line, reason } = refused;
+    throw new CommandError(`More than ${mostRefused} rows can't be used, the last in line ${line}: ${reason}`);
+  };
   const take = ({ line, cells, problem }: CsvRecord) => {
     if (header === null) {
       header = readHeader(cells, problem);
@@ -50,15 +76,16 @@ export async function readMetrics(bytes: AsyncIterable<Uint8Array>, today: strin
     }
     read.rows += 1;
     if (problem !== null) {
-      read.refused.push({ line, reason: problem, value: '' });
+      refuse({ line, reason: problem, value: '' });
       return;
     }
     const checked = check(header.pick(cells));
     if ('reason' in checked) {
-      read.refused.push({ line, reason: checked.reason, value: shown(checked.value) });
+      refuse({ line, reason: checked.reason, value: shown(checked.value) });
       return;
     }
     const metric = { line, ...checked.row };
+    read.platforms.add(metric.link.platform);
     for (const column of metric.blank) blankRows.set(column, (blankRows.get(column) ?? 0) + 1);
     const key = `${postKeyOf(metric.link)} ${metric.day}`;
     const earlier = byPostAndDay.get(key);
@@ -69,25 +96,32 @@ export async function readMetrics(bytes: AsyncIterable<Uint8Array>, today: strin
     }
     byPostAndDay.set(key, metric);
   };
+  const part = () => {
+    const metrics = [...byPostAndDay.values()];
+    byPostAndDay.clear();
+    return metrics;
+  };
 
   const reader = csvReader();
-  for await (const text of textOf(bytes)) {
-    for (const record of reader.push(text)) take(record);
+  for await (const text of textOf(bytes, fileBytes)) {
+    for (const record of reader.push(text)) {
+      take(record);
+      if (byPostAndDay.size >= partRows) yield part();
+    }
     // A server that reads a long file goes on answering in between.
     await breathe();
   }
   for (const record of reader.end()) take(record);
   if (header === null) throw new CommandError(`The file is empty. ${expectedHeader}`);
 
-  read.metrics = [...byPostAndDay.values()];
   for (const column of countColumns) {
     const rows = blankRows.get(column);
     if (rows !== undefined) read.notes.push(`${column} is blank in ${rows} rows: taken as 0.`);
   }
-  return read;
+  yield part();
 }
 
-async function* textOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+async function* textOf(bytes: AsyncIterable<Uint8Array>, longestFile: number): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   const decode = (piece?: Uint8Array) => {
     try {

@@ -1,7 +1,7 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Figures } from '../../../domain/analytics.ts';
 import { postLink } from '../../../domain/post-link.ts';
-import type { BrandScope } from '../../database/brand-scope.ts';
+import type { BrandScope, BrandWriter } from '../../database/brand-scope.ts';
 import { rowsOf } from '../../database/database.ts';
 import { dailyFigures } from '../../database/figure-tables.ts';
 import { creators, posts } from '../../database/tables.ts';
@@ -11,12 +11,15 @@ import { postKeyOf } from './read-metrics.ts';
 /** A post as it is stored, or is about to be. */
 export interface KnownPost {
   id: string;
-  creatorId: string;
   username: string;
   postedAt: Date;
-  /** By day: those that were read. */
-  figures: Map<string, Figures>;
+  /** What this import has done to it: made it, or dated it back. */
+  isMade?: true;
+  isBackdated?: true;
 }
+
+/** A stored day of a post; whether this import has stored it. */
+export type StoredDay = Figures & { isOurs: boolean };
 
 /** The campaign's posts by their key; one whose address is no link that can be read is known by nothing. */
 export async function readKnownPosts(scope: BrandScope, campaignId: string): Promise<Map<string, KnownPost>> {
@@ -29,35 +32,40 @@ export async function readKnownPosts(scope: BrandScope, campaignId: string): Pro
   const known = new Map<string, KnownPost>();
   for (const { post, username } of rows) {
     const link = postLink(post.finalPostUrl);
-    const { id, creatorId, postedAt } = post;
-    if (link !== null) known.set(postKeyOf(link), { id, creatorId, username, postedAt, figures: new Map() });
+    const { id, postedAt } = post;
+    if (link !== null) known.set(postKeyOf(link), { id, username, postedAt });
   }
   return known;
 }
 
 /**
- * Fills in what is stored of the given days of posts, and of the stored days beside them: what a file's days are compared
- * with. A long history costs nothing but those.
+ * What is stored of the given days of posts, and of the stored days beside them: what a file's days are compared with. A
+ * long history costs nothing but those.
+ * @returns days by the post's id
  */
 export async function readStoredFigures(
-  { db, brandId }: BrandScope,
-  wanted: readonly { post: KnownPost; day: string }[],
-): Promise<void> {
+  { db, brandId, revision }: BrandWriter,
+  wanted: readonly { id: string; day: string }[],
+): Promise<Map<string, Map<string, StoredDay>>> {
+  const daysOf = new Map<string, Map<string, StoredDay>>();
   await inBatches(wanted, async (batch) => {
-    const postOf = new Map(batch.map(({ post }) => [post.id, post]));
-    const days = JSON.stringify(batch.map(({ post, day }) => ({ id: post.id, day })));
     const stored = (bound: SQL) => sql`(
       select f.* from ${dailyFigures} f where f.brand_id = ${brandId} and f.post_id = given.id and f.day ${bound})`;
-    const rows = await rowsOf<Figures & { postId: string; day: string }>(
+    const rows = await rowsOf<StoredDay & { postId: string; day: string }>(
       db,
       sql`select distinct on (f.post_id, f.day) f.post_id as "postId", f.day::text as day,
           f.view_count::float8 as "viewCount", f.like_count::float8 as "likeCount",
-          f.comment_count::float8 as "commentCount", f.share_count::float8 as "shareCount"
-        from jsonb_to_recordset(${days}::jsonb) as given(id text, day date)
+          f.comment_count::float8 as "commentCount", f.share_count::float8 as "shareCount",
+          f.revision = ${revision}::bigint as "isOurs"
+        from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb) as given(id text, day date)
         cross join lateral (
           ${stored(sql`<= given.day order by f.day desc limit 2`)}
           union all ${stored(sql`> given.day order by f.day limit 1`)}) f`,
     );
-    for (const { postId, day, ...figures } of rows) postOf.get(postId)?.figures.set(day, figures);
+    for (const { postId, day, ...figures } of rows) {
+      const days = daysOf.get(postId) ?? new Map<string, StoredDay>();
+      daysOf.set(postId, days.set(day, figures));
+    }
   });
+  return daysOf;
 }

@@ -1,0 +1,82 @@
+import type { Figures } from '../../../domain/analytics.ts';
+import { dayOf } from '../../../domain/period.ts';
+import type { BrandWriter } from '../../database/brand-scope.ts';
+import { type NewFigure, storeFigures } from '../figures.ts';
+import { backdatePosts } from '../rollups/backdate.ts';
+import { inBatches } from './batches.ts';
+import { compareDays } from './compare-days.ts';
+import { makeMissing } from './missing-rows.ts';
+import { groupByPost, type PostMetrics } from './post-metrics.ts';
+import type { Metric } from './read-metrics.ts';
+import type { ImportReport, Warning } from './report.ts';
+import { type KnownPost, readKnownPosts, readStoredFigures } from './stored-posts.ts';
+
+type Done = Pick<ImportReport, 'made' | 'figures' | 'backdatedPosts' | 'repeated' | 'warnings'>;
+
+/** What stores a file's parts one after the other, and what they have come to so far. */
+interface Storing {
+  store(metrics: readonly Metric[]): Promise<void>;
+  readonly done: Done;
+}
+
+/** Begins to store figures of a campaign's posts, which stay known from part to part. */
+export async function startStoring(writer: BrandWriter, campaignId: string, now: Date): Promise<Storing> {
+  const known = await readKnownPosts(writer, campaignId);
+  const done: Done = {
+    made: { creators: 0, offers: 0, posts: 0 },
+    figures: { new: 0, corrected: 0, unchanged: 0 },
+    ...{ backdatedPosts: 0, repeated: 0, warnings: [] },
+  };
+  const store = async (metrics: readonly Metric[]) => {
+    const groups = groupByPost(metrics);
+    const missing = groups.filter(({ key }) => !known.has(key));
+    const { made, posts } = await makeMissing(writer, campaignId, missing, now);
+    for (const name of ['creators', 'offers', 'posts'] as const) done.made[name] += made[name];
+    const wanted = groups.flatMap(({ key, days }) => {
+      const post = known.get(key);
+      return post === undefined ? [] : days.map(({ day }) => ({ id: post.id, day }));
+    });
+    for (const [key, post] of posts) known.set(key, post);
+    const stored = await readStoredFigures(writer, wanted);
+
+    const changed: NewFigure[] = [];
+    const moved: { id: string; postedAt: Date }[] = [];
+    for (const group of groups) {
+      const post = known.get(group.key) as KnownPost;
+      const days = compareDays(group, stored.get(post.id) ?? new Map());
+      done.figures.new += days.new.length;
+      done.figures.corrected += days.corrected.length;
+      done.figures.unchanged += days.unchanged.length;
+      done.repeated += days.repeated.length;
+      done.warnings.push(...days.repeated.map(toldBefore), ...days.falls, ...otherNames(group, post));
+      const asIs = [...days.new, ...days.corrected, ...days.repeated];
+      changed.push(...asIs.map(({ day, counts }) => newFigure(post.id, day, counts)));
+      if (dayOf(group.postedAt) < dayOf(post.postedAt)) {
+        moved.push({ id: post.id, postedAt: group.postedAt });
+        post.postedAt = group.postedAt;
+        if (!post.isMade && !post.isBackdated) done.backdatedPosts += 1;
+        post.isBackdated = true;
+      }
+    }
+    await inBatches(changed, (batch) => storeFigures(writer, batch, now));
+    // A post can't be newer than its figures.
+    await inBatches(moved, (batch) => backdatePosts(writer, batch, now));
+  };
+  return { store, done };
+}
+
+const newFigure = (postId: string, day: string, counts: Figures): NewFigure => ({ postId, day, ...counts });
+
+/** Within a part the earlier line is named; of one long before only the figures are still there. */
+const toldBefore = ({ line }: Metric): Warning => ({
+  line,
+  message: 'A line long before has the same post and day; this one counts.',
+});
+
+/** A post has one creator, as first named. */
+function otherNames({ days }: PostMetrics, { username }: KnownPost): Warning[] {
+  const other = days.find((day) => day.username.toLowerCase() !== username.toLowerCase());
+  if (other === undefined) return [];
+  const names = `${JSON.stringify(username)}, here ${JSON.stringify(other.username)}`;
+  return [{ line: other.line, message: `The creator of this post is ${names}: the first name stays.` }];
+}

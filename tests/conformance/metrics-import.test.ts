@@ -6,7 +6,6 @@ import { brands, creators, offers, posts } from '../../src/server/database/table
 import * as figures from '../../src/server/services/figures.ts';
 import { importMetrics } from '../../src/server/services/metrics-import/import-metrics.ts';
 import { metricColumns } from '../../src/server/services/metrics-import/metric-row.ts';
-import type { ReadLimits } from '../../src/server/services/metrics-import/read-metrics.ts';
 import { call } from '../support/call.ts';
 import { metricsFile, pieces, type Row, row, videoUrl } from '../support/metrics.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -32,14 +31,9 @@ beforeEach(async () => {
 interface Options {
   dryRun?: boolean;
   into?: string;
-  limits?: ReadLimits;
 }
-const importText = (content: string | Uint8Array, { dryRun = false, into = campaignId, limits }: Options = {}) =>
-  importMetrics(
-    { db: server.db, now: server.clock.now, ...(limits && { limits }) },
-    { campaignId: into, dryRun },
-    pieces(content),
-  );
+const importText = (content: string | Uint8Array, { dryRun = false, into = campaignId }: Options = {}) =>
+  importMetrics({ db: server.db, now: server.clock.now }, { campaignId: into, dryRun }, pieces(content));
 const importRows = (rows: Row[], options?: Options) => importText(metricsFile(rows), options);
 
 const changes = async (cursor?: string) =>
@@ -295,52 +289,6 @@ describe('rows that are not good', () => {
     ]);
     const { rows, repeated, figures: stored, refused } = report;
     expect(rows).toBe(stored.new + stored.corrected + stored.unchanged + repeated + refused.length);
-  });
-});
-
-describe('a file that is longer than what is held in memory', () => {
-  const inParts = { limits: { fileBytes: 100_000, partRows: 2 } };
-  const rows = [
-    row('one', '2026-03-05', 100),
-    row('two', '2026-03-05', 30),
-    row('one', '2026-03-04', 90),
-    row('three', '2026-03-05', 10),
-    row('one', '2026-03-05', 120),
-    row('two', '2026-03-02', 20),
-    row('two', '2026-03-08', 50),
-  ];
-  const stored = async (campaign: string) => {
-    const postList = await server.db.select().from(posts).where(eq(posts.campaignId, campaign));
-    const days = await server.db.select().from(dailyFigures).where(eq(dailyFigures.brandId, brandId));
-    const of = (id: string) =>
-      days.filter(({ postId }) => postId === id).map(({ day, viewCount }) => `${day} ${viewCount}`);
-    return postList
-      .map(({ id, finalPostUrl, postedAt, viewCount }) => [finalPostUrl, postedAt, viewCount, ...of(id).sort()])
-      .sort();
-  };
-
-  test('comes to the same, part by part', async () => {
-    const other = await given.campaign(brandId, { platforms: ['YOUTUBE'] });
-    const whole = await importRows(rows, { into: other });
-    const report = await importRows(rows, inParts);
-    expect(await stored(campaignId)).toEqual(await stored(other));
-    const { made, figures: counted, repeated, backdatedPosts } = whole;
-    // The creator is there since the first file.
-    expect(report).toMatchObject({ made: { ...made, creators: 0 }, figures: counted, repeated, backdatedPosts });
-    expect(report.warnings).toContainEqual({
-      line: 6,
-      message: 'A line long before has the same post and day; this one counts.',
-    });
-    expect((await importRows(rows.slice(2), inParts)).figures).toEqual({ new: 0, corrected: 0, unchanged: 5 });
-  });
-
-  test('is stored as a whole, or not at all', async () => {
-    const before = await state();
-    const text = Buffer.concat([Buffer.from(metricsFile(rows)), Uint8Array.from([0xff])]);
-    await expect(importText(text, inParts)).rejects.toThrow(/^The file is not text in UTF-8/);
-    expect(await state()).toEqual(before);
-    await importText(metricsFile(rows), { ...inParts, dryRun: true });
-    expect(await state()).toEqual(before);
   });
 });
 

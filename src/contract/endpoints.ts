@@ -24,6 +24,7 @@ import { addFunds, addPaymentMethod, generateClientSecret, listPayments } from '
 import { getBrand, listTags, onboardBrand, updateBrand } from './brand.ts';
 import { createCampaign, getCampaign, listCampaigns, updateCampaign } from './campaign.ts';
 import { getChanges } from './changes.ts';
+import { getFlags } from './flags.ts';
 import { getHealth } from './health.ts';
 import { acceptEvidence, getOffer, listChangeTemplates, listOffers, rejectEvidence } from './offer.ts';
 import { uploadFiles } from './storage.ts';
@@ -67,6 +68,7 @@ export const endpoints = {
   acceptEvidence,
   rejectEvidence,
   getChanges,
+  getFlags,
   getHealth,
 } as const;
 

@@ -1,17 +1,15 @@
+import type { FlagName } from '../contract/flags.ts';
 import type { OfferedPlatform } from './handles.ts';
 
-/** What the provider has switched on for its brands. */
-export interface Flags {
-  /** Campaigns may run on several platforms at once; else one is picked. */
-  crossPlatformCampaigns: boolean;
-  tikTok: boolean;
-  youtube: boolean;
-  instagram: boolean;
-  facebook: boolean;
-}
+/**
+ * What is switched on for brands. `onboarding`: new ones are led in. `crossPlatformCampaigns`: a campaign may run on several
+ * platforms at once, else one is picked. The others: the platform can be chosen.
+ */
+export type Flags = Readonly<Record<FlagName, boolean>>;
 
 /** What holds in production where nothing else is said. */
 export const productionFlags: Flags = {
+  onboarding: true,
   crossPlatformCampaigns: false,
   tikTok: true,
   youtube: true,
@@ -24,7 +22,19 @@ const flagOf = {
   YOUTUBE: 'youtube',
   INSTAGRAM: 'instagram',
   FACEBOOK: 'facebook',
-} as const satisfies Record<OfferedPlatform, keyof Flags>;
+} as const satisfies Record<OfferedPlatform, FlagName>;
 
 /** Whether a brand can choose a platform. */
 export const isSwitchedOn = (platform: OfferedPlatform, flags: Flags): boolean => flags[flagOf[platform]];
+
+const switches: Readonly<Record<string, boolean>> = {
+  1: true,
+  true: true,
+  on: true,
+  0: false,
+  false: false,
+  off: false,
+};
+
+/** A switch of the environment, in whatever spelling; undefined for what is none. */
+export const switchOf = (text: string): boolean | undefined => switches[text.trim().toLowerCase()];

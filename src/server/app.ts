@@ -26,7 +26,7 @@ export interface AppDeps extends HttpDeps {
 export function createApp(deps: AppDeps): Hono {
   const router = createRouter(deps);
   mountAuth(router, deps);
-  mountBrand(router);
+  mountBrand(router, deps);
   mountBilling(router, deps);
   mountCampaigns(router, deps);
   mountOffers(router, deps);

@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { flagNames, type GivenFlags } from '../contract/flags.ts';
+import { switchOf } from '../domain/flags.ts';
 
 /** Who takes payments. */
 export interface PaymentsConfig {
@@ -40,6 +42,8 @@ export interface Config {
   sessionSecret: string | null;
   seedDemo: boolean;
   simulate: boolean;
+  /** What is switched on or off for brands, beside the app's defaults. */
+  flags: GivenFlags;
 }
 
 /** The environment has values that can't be used; one problem each. */
@@ -58,18 +62,13 @@ const url = (protocols: readonly string[]) =>
     v.string(),
     v.check((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol)),
   );
-const switches: Readonly<Record<string, boolean>> = {
-  1: true,
-  true: true,
-  on: true,
-  0: false,
-  false: false,
-  off: false,
-};
-const switchValue = v.pipe(
+const switchValue = v.pipe(v.string(), v.transform(switchOf), v.boolean());
+/** `name=switch` for each, with commas between. */
+const flagsValue = v.pipe(
   v.string(),
-  v.transform((text) => switches[text.toLowerCase()]),
-  v.boolean(),
+  v.transform((text) => text.split(',').map((part) => part.split('=').map((word) => word.trim()))),
+  v.array(v.strictTuple([v.picklist(flagNames), switchValue])),
+  v.transform((flags): GivenFlags => Object.fromEntries(flags)),
 );
 
 /** Each variable with the words that say what is expected of it. */
@@ -111,6 +110,7 @@ const variables = {
   ],
   SEED_DEMO: [switchValue, '1 or 0, true or false, on or off'],
   SIMULATE: [switchValue, '1 or 0, true or false, on or off'],
+  FLAGS: [flagsValue, `a list such as facebook=on,onboarding=off of ${flagNames.join(', ')}`],
 } as const;
 type Name = keyof typeof variables;
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -248,5 +248,6 @@ export function parseConfig(env: Environment): Config {
     sessionSecret: given.SESSION_SECRET ?? null,
     seedDemo,
     simulate: given.SIMULATE ?? (seedDemo && isLoopback(host)),
+    flags: given.FLAGS ?? {},
   };
 }

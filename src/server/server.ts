@@ -60,6 +60,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     const app = createApp({
       db: database.db,
       payments,
+      flags: config.flags,
       access: accessTokens(secret),
       adminAccess: accessTokens(secret, 'admin'),
       refresh: refreshTokens(secret),

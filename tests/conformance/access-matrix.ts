@@ -91,5 +91,6 @@ export const matrix: Readonly<Record<EndpointName, Row>> = {
   acceptEvidence: approved(),
   rejectEvidence: approved(),
   getChanges: approvedOwn(),
+  getFlags: session(),
   getHealth: open(),
 };

@@ -88,6 +88,7 @@ export async function makeSamples(given: World) {
       ifMatch: seen,
     },
     getChanges: {},
+    getFlags: {},
     getHealth: {},
   };
   return { brandId, campaignId, offerId, samples };

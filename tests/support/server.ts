@@ -7,6 +7,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { pino } from 'pino';
 import type { AdminSession, BrandSession } from '../../src/contract/auth.ts';
+import type { GivenFlags } from '../../src/contract/flags.ts';
 import { createApp } from '../../src/server/app.ts';
 import type { Database } from '../../src/server/database/database.ts';
 import { accessTokens } from '../../src/server/services/access-tokens.ts';
@@ -59,6 +60,8 @@ interface TestServerOptions {
   store?: FileStore;
   /** Who takes payments; the sandbox, unless told otherwise. */
   payments?: PaymentProviders;
+  /** What is switched on or off for brands. */
+  flags?: GivenFlags;
 }
 
 export function testClock(start: Date): TestClock {
@@ -96,6 +99,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       store: options.store ?? diskFileStore(join(dataDir, 'files')),
     },
     log,
+    flags: options.flags ?? {},
     checkAnswers: true,
     ...(options.files ? { files: options.files } : {}),
   };

@@ -1,22 +1,49 @@
-import { type Flags, productionFlags } from '../../domain/flags.ts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import * as v from 'valibot';
+import { call } from '../../api/client.ts';
+import { isBrandSession, readSession } from '../../api/session.ts';
+import { parseOfBrand } from '../../api/stored-of-brand.ts';
+import { flagsSchema, type GivenFlags, getFlags } from '../../contract/flags.ts';
+import { type Flags, productionFlags, switchOf } from '../../domain/flags.ts';
 
-const switches: Readonly<Record<string, boolean>> = {
-  1: true,
-  true: true,
-  on: true,
-  0: false,
-  false: false,
-  off: false,
-};
+const keptKey = 'afield-flags';
+const keptSchema = v.object({ brandId: v.string(), flags: flagsSchema });
 
-const said = (given: unknown): boolean | undefined => switches[String(given ?? '').toLowerCase()];
+/** What the server said last, for a start without a network. */
+const readKept = (): GivenFlags | undefined => parseOfBrand(keptSchema, localStorage.getItem(keptKey))?.flags;
 
-/** What is switched on, as the build was told; on a developer's machine every platform is. */
-export function useFlags(): Flags {
-  const { VITE_CROSS_PLATFORM_CAMPAIGNS, VITE_FACEBOOK, DEV } = import.meta.env;
+function keep(flags: GivenFlags): void {
+  const session = readSession();
+  if (isBrandSession(session)) localStorage.setItem(keptKey, JSON.stringify({ brandId: session.brandId, flags }));
+}
+
+const flagsQuery = () =>
+  queryOptions({
+    queryKey: ['flags'] as const,
+    queryFn: async ({ signal }) => {
+      const { data } = await call(getFlags, { signal });
+      keep(data);
+      return data;
+    },
+    initialData: readKept,
+    // Shown, not trusted: it is asked for anew.
+    initialDataUpdatedAt: 0,
+  });
+
+/** As the build was told; on a developer's machine every platform is on. */
+function localFlags(): Flags {
+  const { VITE_ONBOARDING_ENABLED, VITE_CROSS_PLATFORM_CAMPAIGNS, VITE_FACEBOOK, DEV } = import.meta.env;
+  const said = (given: unknown) => switchOf(String(given ?? ''));
   return {
     ...productionFlags,
+    onboarding: said(VITE_ONBOARDING_ENABLED) ?? productionFlags.onboarding,
     crossPlatformCampaigns: said(VITE_CROSS_PLATFORM_CAMPAIGNS) ?? productionFlags.crossPlatformCampaigns,
     facebook: said(VITE_FACEBOOK) ?? (DEV || productionFlags.facebook),
   };
+}
+
+/** What is switched on: as the server says, else as it said last, else as the build was told. */
+export function useFlags(): Flags {
+  const { data } = useQuery(flagsQuery());
+  return { ...localFlags(), ...data };
 }

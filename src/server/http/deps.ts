@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { GivenFlags } from '../../contract/flags.ts';
 import type { Database } from '../database/database.ts';
 import type { AccessTokens } from '../services/access-tokens.ts';
 import type { EmailCodes } from '../services/accounts/email-codes.ts';
@@ -20,6 +21,8 @@ export interface HttpDeps {
   payments: PaymentProviders;
   log: Logger;
   now(): Date;
+  /** What is switched on or off for brands. */
+  flags: GivenFlags;
   /** Whether each answer is held against the contract before it is sent; a breach is a 500. */
   checkAnswers: boolean;
 }

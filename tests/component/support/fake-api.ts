@@ -1,4 +1,5 @@
 import { vi } from 'vitest';
+import { getFlags } from '../../../src/contract/flags.ts';
 
 export interface FakeCall {
   method: string;
@@ -47,6 +48,8 @@ export function fakeApi(answers: Record<string, Answer>): FakeApi {
       headers: new Headers(init.headers),
       body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
     };
+    // Asked on every screen, and optional: a server that has no flags of its own.
+    if (call.path === getFlags.path && !known.has(`GET ${getFlags.path}`)) return status(404, {});
     calls.push(call);
     const answer = known.get(`${call.method} ${call.path}`);
     if (!answer) throw new Error(`Nothing answers ${call.method} ${call.path}`);

@@ -28,7 +28,20 @@ test('with nothing set: this machine only, the embedded database, the demo, simu
     sessionSecret: null,
     seedDemo: true,
     simulate: true,
+    flags: {},
   });
+});
+
+describe('flags', () => {
+  test('are told one by one', () => {
+    expect(parseConfig({ FLAGS: 'facebook=on, onboarding=0' }).flags).toEqual({ facebook: true, onboarding: false });
+  });
+  test.each(['facebook', 'facebook=maybe', 'myspace=on', 'facebook=on,', 'facebook=on=off'])(
+    '%s is refused',
+    (FLAGS) => {
+      expect(problemsOf({ FLAGS })).toEqual(['FLAGS']);
+    },
+  );
 });
 
 describe('demo and simulation', () => {

@@ -7,7 +7,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { brandQuery } from '../auth/queries.ts';
 import { campaignInLists, campaignQuery } from '../campaigns/queries.ts';
 import { AnalyticsScreen } from './AnalyticsScreen.tsx';
-import { PacingCard } from './pacing/PacingCard.tsx';
+import { PacingBones, PacingCard } from './pacing/PacingCard.tsx';
 import type { PeriodChoice } from './period-choice.ts';
 
 interface Props {
@@ -21,7 +21,7 @@ interface Props {
 export function CampaignAnalytics({ campaignId, ...props }: Props) {
   const { data: brand } = useSuspenseQuery(brandQuery());
   const client = useQueryClient();
-  const { data } = useQuery(campaignQuery(campaignId));
+  const { data, error } = useQuery(campaignQuery(campaignId));
   // What a list has shown stands in until its own answer is here.
   const campaign = data ?? campaignInLists(client, campaignId);
   const name = campaign ? campaignTitle(campaign, brand.name) : 'Campaign';
@@ -40,7 +40,7 @@ export function CampaignAnalytics({ campaignId, ...props }: Props) {
       lastDay={campaign && campaignPeriod(campaign).until}
       scope={{ kind: 'campaign', campaignId, name }}
     >
-      {campaign && <PacingCard campaign={campaign} />}
+      {campaign ? <PacingCard campaign={campaign} /> : error === null && <PacingBones />}
     </AnalyticsScreen>
   );
 }

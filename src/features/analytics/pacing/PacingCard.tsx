@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { Campaign } from '../../../contract/campaign.ts';
 import { showsPerformance } from '../../../domain/campaign-status.ts';
 import { pacePeriod, pacingOf } from '../../../domain/pacing.ts';
@@ -10,6 +11,28 @@ import { campaignAnalyticsQuery } from '../../campaigns/queries.ts';
 import { summaryQuery } from '../queries.ts';
 import classes from './PacingCard.module.css';
 import { PacingFacts } from './PacingFacts.tsx';
+
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <section aria-labelledby="pacing-title" className={classes.card}>
+      <h2 className={classes.title} id="pacing-title">
+        Pacing
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+/** Most campaigns have a target: what stands below keeps its place. */
+export function PacingBones() {
+  return (
+    <Frame>
+      <Loading label="Loading pacing">
+        <Bone height={8} radius={4} />
+      </Loading>
+    </Frame>
+  );
+}
 
 /** Whether a campaign keeps step with its target; nothing where it has none, or has not begun. */
 export function PacingCard({ campaign }: { campaign: Campaign }) {
@@ -25,30 +48,19 @@ export function PacingCard({ campaign }: { campaign: Campaign }) {
   });
   // What failed is said above, by the figures.
   if (!shown || (total.data === undefined && total.error !== null)) return null;
+  if (total.data === undefined || (recentDays !== null && recent.isPending)) return <PacingBones />;
+  const gained = recent.data?.figures.viewCount;
+  const pacing = pacingOf({
+    campaign,
+    views: total.data.viewCount,
+    recent: recentDays !== null && gained !== undefined ? { views: gained, period: recentDays } : null,
+    asOf: recent.data?.storedAt ?? now,
+  });
   return (
-    <section aria-labelledby="pacing-title" className={classes.card}>
-      <h2 className={classes.title} id="pacing-title">
-        Pacing
-      </h2>
-      {content()}
-    </section>
+    pacing && (
+      <Frame>
+        <PacingFacts pacing={pacing} />
+      </Frame>
+    )
   );
-
-  function content() {
-    if (total.data === undefined || (recentDays !== null && recent.isPending)) {
-      return (
-        <Loading label="Loading pacing">
-          <Bone height={8} radius={4} />
-        </Loading>
-      );
-    }
-    const gained = recent.data?.figures.viewCount;
-    const pacing = pacingOf({
-      campaign,
-      views: total.data.viewCount,
-      recent: recentDays !== null && gained !== undefined ? { views: gained, period: recentDays } : null,
-      asOf: recent.data?.storedAt ?? now,
-    });
-    return pacing && <PacingFacts pacing={pacing} />;
-  }
 }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { sql } from 'drizzle-orm';
 import { dayOf } from '../../../src/domain/period.ts';
 import { loadNow, machineOf, type Report } from '../report.ts';
 import { type CallTimes, timeCalls } from './calls.ts';
@@ -72,16 +73,18 @@ async function measure(
 ): Promise<Measured> {
   const today = dayOf(new Date());
   const startedAt = performance.now();
-  let filled: Filled | undefined;
-  await database.atLength(async (db) => {
-    filled = await fill(db, snapshots, today);
+  const opened = await database.open();
+  const filled = await database.atLength(opened, async (db) => {
+    const made = await fill(db, snapshots, today);
+    // As either database does by and by.
+    await db.execute(sql`vacuum analyze`);
+    return made;
   });
-  if (filled === undefined) throw new Error('Nothing was filled.');
   const fillSeconds = (performance.now() - startedAt) / 1_000;
 
   say('  figures …');
-  const opened = await database.open();
-  const figures = await timeFigures(opened.db, filled, today, quick ? { rollups: 5, raw: 2 } : { rollups: 30, raw: 5 });
+  const rounds = quick ? { rollups: 5, raw: 2 } : { rollups: 30, raw: 5 };
+  const figures = await database.atLength(opened, (patient) => timeFigures(opened.db, patient, filled, today, rounds));
   await opened.close();
 
   say('  calls …');

@@ -19,8 +19,8 @@ export interface BenchDatabase {
   env: Record<string, string>;
   /** Opens it as a server does. The embedded one can be open in one place at a time. */
   open(): Promise<OpenDatabase>;
-  /** Does what takes longer than a server lets a statement take. */
-  atLength(work: (db: Database) => Promise<void>): Promise<void>;
+  /** Does what takes longer than a server lets a statement take, beside what is open. */
+  atLength<T>(opened: OpenDatabase, work: (db: Database) => Promise<T>): Promise<T>;
   remove(): Promise<void>;
 }
 
@@ -35,12 +35,7 @@ async function makeEmbedded(): Promise<BenchDatabase> {
     version: 'PGlite',
     env: { DATA_DIR: dataDir },
     open,
-    async atLength(work) {
-      const { db, tidy, close } = await open();
-      await work(db);
-      await tidy();
-      await close();
-    },
+    atLength: ({ db }, work) => work(db),
     remove: async () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }),
   };
 }
@@ -69,11 +64,7 @@ async function makeRemote(): Promise<BenchDatabase> {
     version: `PostgreSQL ${version}`,
     env: { DATABASE_URL: url, DATA_DIR: dataDir, SESSION_SECRET: randomBytes(32).toString('hex') },
     open,
-    atLength: (work) =>
-      onClient(url, async (client) => {
-        await work(drizzle(client, { casing: 'snake_case' }));
-        await client.query('VACUUM ANALYZE');
-      }),
+    atLength: (_, work) => onClient(url, (client) => work(drizzle(client, { casing: 'snake_case' }))),
     async remove() {
       await onClient(given, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
       rmSync(dataDir, { recursive: true, force: true });

@@ -30,6 +30,8 @@ export interface Config {
   dataDir: string;
   /** Null: the embedded database in `dataDir`. */
   databaseUrl: string | null;
+  /** Connections to it that this process holds at most. */
+  databasePool: number;
   /** Where users reach the app, without a slash at the end; null: the address listened on. */
   publicUrl: string | null;
   /** Null: mails become files. */
@@ -77,6 +79,10 @@ const variables = {
   HOST: [v.pipe(v.string(), v.regex(/^[\w.:-]+$/)), 'an address or a host name to listen on, such as 127.0.0.1'],
   DATA_DIR: [v.string(), 'a folder'],
   DATABASE_URL: [url(['postgres:', 'postgresql:']), 'an address such as postgres://user:password@host:5432/database'],
+  DATABASE_POOL: [
+    v.pipe(v.string(), v.regex(/^\d{1,3}$/), v.transform(Number), v.minValue(2), v.maxValue(500)),
+    'a number of connections from 2 to 500',
+  ],
   PUBLIC_URL: [
     v.pipe(
       url(['http:', 'https:']),
@@ -240,6 +246,7 @@ export function parseConfig(env: Environment): Config {
     port: given.PORT ?? 3000,
     dataDir,
     databaseUrl,
+    databasePool: given.DATABASE_POOL ?? 10,
     publicUrl: given.PUBLIC_URL ?? null,
     smtpUrl: given.SMTP_URL ?? null,
     s3: s3Of(given),

@@ -93,7 +93,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
 const runsFromSource = import.meta.url.endsWith('.ts');
 
 async function open(
-  { dataDir, databaseUrl, sessionSecret, payments: settings }: Config,
+  { dataDir, databaseUrl, databasePool, sessionSecret, payments: settings }: Config,
   log: Logger,
   closers: (() => unknown)[],
 ): Promise<{ database: OpenDatabase; secret: string }> {
@@ -101,7 +101,7 @@ async function open(
   if (databaseUrl !== null) {
     if (sessionSecret === null) throw new ConfigError(['SESSION_SECRET: expected beside DATABASE_URL.']);
     const onIdleError = (error: Error) => log.warn({ err: error }, 'A database connection broke');
-    const database = await openRemote(databaseUrl, { onIdleError });
+    const database = await openRemote(databaseUrl, { poolSize: databasePool, onIdleError });
     closers.push(database.close);
     return { database, secret: sessionSecret };
   }

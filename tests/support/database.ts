@@ -13,7 +13,8 @@ export function openTestDatabase(): Promise<OpenDatabase> {
   return url ? openOnPostgres(url) : openFromTemplate();
 }
 
-async function openOnPostgres(url: string): Promise<OpenDatabase> {
+/** An empty database with all tables beside another, and the address by which other processes reach it, too. */
+export async function openOnPostgres(url: string): Promise<OpenDatabase & { url: string }> {
   const name = `afield_test_${randomBytes(8).toString('hex')}`;
   const own = new URL(url);
   own.pathname = `/${name}`;
@@ -25,6 +26,7 @@ async function openOnPostgres(url: string): Promise<OpenDatabase> {
   });
   return {
     ...opened,
+    url: own.href,
     close: async () => {
       await opened.close();
       await runOn(url, `DROP DATABASE ${name}`);

@@ -8,16 +8,18 @@ import type { OpenDatabase } from './database.ts';
 const migrationLock = 4_171_923;
 
 interface RemoteOptions {
+  /** Connections at most. */
+  poolSize?: number;
   /** Hears of connections that broke while idle; they are replaced when they are needed. */
   onIdleError(error: Error): void;
 }
 
 /** Connects to a PostgreSQL that others operate and brings its tables up to date. */
-export async function openRemote(url: string, { onIdleError }: RemoteOptions): Promise<OpenDatabase> {
+export async function openRemote(url: string, { poolSize = 10, onIdleError }: RemoteOptions): Promise<OpenDatabase> {
   await migrateOnce(url);
   const pool = new Pool({
     connectionString: url,
-    max: 10,
+    max: poolSize,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: 30_000,

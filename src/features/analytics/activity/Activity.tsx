@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { messageOf } from '../../../api/error.ts';
 import { readFailureOf } from '../../../api/read-failure.ts';
 import { useRetryOnline } from '../../../api/retry-online.ts';
@@ -48,6 +48,11 @@ export function Activity({ scope, choice, today }: Props) {
     },
     [client, listKey, refetch],
   );
+  const posts = useMemo(
+    // A post that came while one scrolled moves another onto the next page.
+    () => [...new Map(data?.pages.flatMap((page) => page.data.map((post) => [postKey(post), post]))).values()],
+    [data],
+  );
   const total = data?.pages.at(-1)?.pagination.total;
   const change = (columns: readonly ColumnKey[]) => {
     setShown(columns);
@@ -74,8 +79,6 @@ export function Activity({ scope, choice, today }: Props) {
       const { detail: _, ...failure } = readFailureOf(list);
       return <ReadFailure {...failure} title={failureTitle(error)} />;
     }
-    // A post that came while one scrolled moves another onto the next page.
-    const posts = [...new Map(data.pages.flatMap((page) => page.data.map((post) => [postKey(post), post]))).values()];
     if (posts.length === 0) {
       return (
         <Empty detail="Posts with figures in this period are listed here." icon="analytics" title="No posts found" />

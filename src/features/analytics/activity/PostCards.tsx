@@ -5,7 +5,8 @@ import { Creator, Figure, Posted, postKey, Video } from './post-cells.tsx';
 import { Sparkline } from './Sparkline.tsx';
 import { useWindowRows } from './use-window-rows.ts';
 
-export const postCardRem = 10.25;
+/** A card's height, with and without the line that says the campaign. */
+const cardRem = { withCampaign: 10.25, without: 9.125 };
 const gapRem = 0.5;
 const figuresShown = 3;
 
@@ -15,7 +16,8 @@ const figureColumns = (shown: readonly ColumnKey[]) =>
 
 /** Posts on a phone: a card each, with three figures. */
 export function PostCards({ posts, total, columns, withCampaign, onShown }: PostListProps) {
-  const { ref, rows, heightPx } = useWindowRows({ count: posts.length, rowRem: postCardRem, gapRem, onShown });
+  const rowRem = withCampaign ? cardRem.withCampaign : cardRem.without;
+  const { ref, rows, heightPx } = useWindowRows({ count: posts.length, rowRem, gapRem, onShown });
   const figures = figureColumns(columns);
   return (
     <div ref={ref}>

@@ -6,7 +6,7 @@ import { Creator, Figure, Posted, postKey, Video } from './post-cells.tsx';
 import { Sparkline } from './Sparkline.tsx';
 import { useWindowRows } from './use-window-rows.ts';
 
-export const postRowRem = 4.25;
+const postRowRem = 4.25;
 
 export interface PostListProps {
   posts: readonly PostAnalytics[];

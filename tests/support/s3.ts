@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { pino } from 'pino';
 import S3rver from 's3rver';
-import type { S3Config } from '../../src/server/config.ts';
+import type { S3Config } from '../../src/server/config/s3.ts';
 import { configuredFileStore, type FileStore } from '../../src/server/services/files/store.ts';
 
 export interface S3Server {

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { isLoopback } from '../config.ts';
+import { isLoopback } from '../config/host.ts';
 
 /**
  * The address that a request came from, for limits. A proxy on this machine is believed when it says whom it speaks for;

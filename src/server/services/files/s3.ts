@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-s3';
 import type { Logger } from 'pino';
 import { ApiError } from '../../api-error.ts';
-import type { S3Config } from '../../config.ts';
+import type { S3Config } from '../../config/s3.ts';
 import { pictureType } from './picture.ts';
 import type { FileStore } from './store.ts';
 import { videoType } from './video.ts';

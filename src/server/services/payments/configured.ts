@@ -1,4 +1,4 @@
-import type { PaymentsConfig } from '../../config.ts';
+import type { PaymentsConfig } from '../../config/payments.ts';
 import type { Database } from '../../database/database.ts';
 import type { PaymentProviders } from './provider.ts';
 import { sandboxProvider } from './sandbox.ts';

@@ -1,0 +1,41 @@
+import { defaultHost, isLoopback } from './host.ts';
+import type { Name, Values } from './variables.ts';
+
+/** Who takes payments. */
+export interface PaymentsConfig {
+  stripe: { secretKey: string /** Null: no events of Stripe's are taken. */; webhookSecret: string | null } | null;
+  paypal: { clientId: string; clientSecret: string; environment: 'live' | 'sandbox' } | null;
+  /** Whether a sandbox that moves no money stands for what isn't set. */
+  sandbox: boolean;
+}
+
+/** Who takes payments, as the variables say. */
+export function paymentsOf(given: Values): PaymentsConfig {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret = null } = given;
+  const { PAYPAL_CLIENT_ID: clientId, PAYPAL_CLIENT_SECRET: clientSecret, PAYPAL_ENVIRONMENT: environment } = given;
+  return {
+    stripe: secretKey === undefined ? null : { secretKey, webhookSecret },
+    paypal: clientId && clientSecret ? { clientId, clientSecret, environment: environment ?? 'live' } : null,
+    // Funds that nobody paid are for trying things out: not where others can reach it, unless that is asked for.
+    sandbox: given.SANDBOX_PAYMENTS ?? (!takesMoney(given) && isLoopback(given.HOST ?? defaultHost)),
+  };
+}
+
+/** Whether a provider is set up: PayPal's own sandbox moves no money either. */
+const takesMoney = ({ STRIPE_SECRET_KEY, PAYPAL_CLIENT_ID, PAYPAL_ENVIRONMENT }: Values) =>
+  STRIPE_SECRET_KEY !== undefined || (PAYPAL_CLIENT_ID !== undefined && PAYPAL_ENVIRONMENT !== 'sandbox');
+
+/** What is wrong with how the variables of payments go together. */
+export function paymentProblems(isSet: (name: Name) => boolean, given: Values): string[] {
+  const problems: string[] = [];
+  if (isSet('PAYPAL_CLIENT_ID') !== isSet('PAYPAL_CLIENT_SECRET')) {
+    problems.push('PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET: expected both or neither.');
+  }
+  if (given.STRIPE_WEBHOOK_SECRET !== undefined && !isSet('STRIPE_SECRET_KEY')) {
+    problems.push('STRIPE_WEBHOOK_SECRET: expected STRIPE_SECRET_KEY beside it.');
+  }
+  if (given.SANDBOX_PAYMENTS && takesMoney(given)) {
+    problems.push('SANDBOX_PAYMENTS: expected off beside keys of a payment provider.');
+  }
+  return problems;
+}

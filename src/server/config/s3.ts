@@ -1,0 +1,38 @@
+import { type Name, names, type Values } from './variables.ts';
+
+/** A bucket of S3, or of a store that speaks its language. */
+export interface S3Config {
+  bucket: string;
+  region: string;
+  /** Null: Amazon's. */
+  endpoint: string | null;
+  /** Whether the bucket is named in the path (host/bucket/file) and not in the host. */
+  pathStyle: boolean;
+  /** Null: what Amazon's library finds, such as the role of the machine. */
+  credentials: { accessKeyId: string; secretAccessKey: string } | null;
+}
+
+/** Where uploads are kept; null for the data directory. */
+export function s3Of(given: Values): S3Config | null {
+  const { S3_BUCKET: bucket, S3_REGION: region = 'us-east-1', S3_ENDPOINT: endpoint = null } = given;
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = given;
+  if (bucket === undefined) return null;
+  return {
+    ...{ bucket, region, endpoint },
+    // Stores of one's own seldom have a host name for each bucket.
+    pathStyle: given.S3_PATH_STYLE ?? endpoint !== null,
+    credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : null,
+  };
+}
+
+/** What is wrong with how the variables of S3 go together. */
+export function s3Problems(isSet: (name: Name) => boolean): string[] {
+  const problems: string[] = [];
+  if (isSet('S3_ACCESS_KEY_ID') !== isSet('S3_SECRET_ACCESS_KEY')) {
+    problems.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: expected both or neither.');
+  }
+  const others = names.filter((name) => name.startsWith('S3_') && name !== 'S3_BUCKET' && isSet(name));
+  if (others.length > 0 && !isSet('S3_BUCKET'))
+    problems.push(`S3_BUCKET: expected a bucket beside ${others.join(', ')}.`);
+  return problems;
+}

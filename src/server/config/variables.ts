@@ -1,0 +1,86 @@
+import * as v from 'valibot';
+import { flagNames, type GivenFlags } from '../../contract/flags.ts';
+import { switchOf } from '../../domain/flags.ts';
+
+const url = (protocols: readonly string[]) =>
+  v.pipe(
+    v.string(),
+    v.check((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol)),
+  );
+const switchValue = v.pipe(v.string(), v.transform(switchOf), v.boolean());
+/** `name=switch` for each, with commas between. */
+const flagsValue = v.pipe(
+  v.string(),
+  v.transform((text) => text.split(',').map((part) => part.split('=').map((word) => word.trim()))),
+  v.array(v.strictTuple([v.picklist(flagNames), switchValue])),
+  v.transform((flags): GivenFlags => Object.fromEntries(flags)),
+);
+
+/** Each variable with the words that say what is expected of it. */
+const variables = {
+  PORT: [v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number), v.maxValue(65_535)), 'a port from 0 to 65535'],
+  HOST: [v.pipe(v.string(), v.regex(/^[\w.:-]+$/)), 'an address or a host name to listen on, such as 127.0.0.1'],
+  DATA_DIR: [v.string(), 'a folder'],
+  DATABASE_URL: [url(['postgres:', 'postgresql:']), 'an address such as postgres://user:password@host:5432/database'],
+  DATABASE_POOL: [
+    v.pipe(v.string(), v.regex(/^\d{1,3}$/), v.transform(Number), v.minValue(2), v.maxValue(500)),
+    'a number of connections from 2 to 500',
+  ],
+  PUBLIC_URL: [
+    v.pipe(
+      url(['http:', 'https:']),
+      v.transform((text) => text.replace(/\/+$/, '')),
+    ),
+    'an address such as https://afield.example',
+  ],
+  SMTP_URL: [url(['smtp:', 'smtps:']), 'an address such as smtps://user:password@host'],
+  S3_BUCKET: [
+    v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)),
+    "a bucket's name, such as afield-files",
+  ],
+  S3_REGION: [v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/)), 'a region such as eu-central-1'],
+  S3_ENDPOINT: [url(['http:', 'https:']), 'an address such as https://s3.example'],
+  S3_PATH_STYLE: [switchValue, '1 or 0, true or false, on or off'],
+  S3_ACCESS_KEY_ID: [v.pipe(v.string(), v.regex(/^\S+$/)), 'an access key id'],
+  S3_SECRET_ACCESS_KEY: [v.pipe(v.string(), v.regex(/^\S+$/)), 'a secret access key'],
+  STRIPE_SECRET_KEY: [v.pipe(v.string(), v.regex(/^(sk|rk)_\w+$/)), 'a secret key that starts with sk_ or rk_'],
+  STRIPE_WEBHOOK_SECRET: [v.pipe(v.string(), v.regex(/^whsec_\S+$/)), 'a secret that starts with whsec_'],
+  PAYPAL_CLIENT_ID: [v.string(), 'a client id'],
+  PAYPAL_CLIENT_SECRET: [v.string(), 'a client secret'],
+  PAYPAL_ENVIRONMENT: [v.picklist(['live', 'sandbox']), 'live or sandbox'],
+  SANDBOX_PAYMENTS: [switchValue, '1 or 0, true or false, on or off'],
+  SENTRY_DSN: [url(['https:', 'http:']), 'a DSN such as https://key@host/project'],
+  SESSION_SECRET: [
+    v.pipe(
+      v.string(),
+      v.check((text) => Buffer.byteLength(text) >= 32),
+    ),
+    'a secret of 32 bytes or more',
+  ],
+  SEED_DEMO: [switchValue, '1 or 0, true or false, on or off'],
+  SIMULATE: [switchValue, '1 or 0, true or false, on or off'],
+  FLAGS: [flagsValue, `a list such as facebook=on,onboarding=off of ${flagNames.join(', ')}`],
+} as const;
+export type Name = keyof typeof variables;
+export type Environment = Readonly<Record<string, string | undefined>>;
+export type Values = { [N in Name]?: v.InferOutput<(typeof variables)[N][0]> };
+
+/** What the variables say that are set, and what is wrong with the others. */
+export function readVariables(env: Environment): { given: Values; problems: string[] } {
+  const problems: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, [schema, expected]] of Object.entries(variables)) {
+    const text = env[name]?.trim();
+    if (text === undefined || text === '') continue;
+    const result = v.safeParse(schema, text);
+    if (result.success) values[name] = result.output;
+    else problems.push(`${name}: expected ${expected}.`);
+  }
+  return { given: values, problems };
+}
+
+/** Whether a variable says anything: an empty one is as good as none. */
+export const isSetIn = (env: Environment) => (name: Name) => (env[name]?.trim() ?? '') !== '';
+
+/** Every variable there is. */
+export const names = Object.keys(variables) as Name[];

@@ -5,7 +5,8 @@ import type { RequestOf } from '../../contract/endpoint.ts';
 import type { Page } from '../../contract/page.ts';
 import { ApiError, notFound } from '../api-error.ts';
 import type { BrandScope, BrandWriter } from '../database/brand-scope.ts';
-import { campaigns, posts } from '../database/tables.ts';
+import { dailyGains } from '../database/figure-tables.ts';
+import { campaigns } from '../database/tables.ts';
 import { releaseBudget, returnBudget } from './campaign-budget.ts';
 import { offsetOf, pageOf } from './paging.ts';
 import { readTags } from './tags.ts';
@@ -92,12 +93,13 @@ async function toCampaigns(scope: BrandScope, rows: CampaignRow[]): Promise<Camp
   return rows.map((row) => toCampaign(row, tags, views.get(row.id) ?? 0));
 }
 
+/** Of all posts by their latest day: what they have gained on all days. */
 async function viewsOf(scope: BrandScope, ids: string[]): Promise<Map<string, number>> {
   const rows = await scope.db
-    .select({ id: posts.campaignId, views: sql`sum(${posts.viewCount})`.mapWith(Number) })
-    .from(posts)
-    .where(scope.own(posts, inArray(posts.campaignId, ids)))
-    .groupBy(posts.campaignId);
+    .select({ id: dailyGains.subjectId, views: sql`sum(${dailyGains.viewCount})`.mapWith(Number) })
+    .from(dailyGains)
+    .where(scope.own(dailyGains, inArray(dailyGains.subjectId, ids)))
+    .groupBy(dailyGains.subjectId);
   return new Map(rows.map(({ id, views }) => [id, views]));
 }
 

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useOnline } from '../../api/online.ts';
 import { readFailureOf } from '../../api/read-failure.ts';
@@ -43,6 +43,9 @@ export function AnalyticsScreen({ scope, choice, onChoose, lastDay, onPick, acti
   const before = previousPeriod(passed);
   const summary = useQuery({ ...summaryQuery(scope, choice, today), placeholderData: keepPreviousData });
   const previous = useQuery(summaryQuery(scope, { timePeriodType: 'range', ...before }, today));
+  const client = useQueryClient();
+  // Where a finger or the pointer is about to choose, the figures are fetched already.
+  const approach = (next: PeriodChoice) => void client.prefetchQuery(summaryQuery(scope, next, today));
   const { data, error, isPlaceholderData } = summary;
   useRetryOnline(data === undefined && error !== null, summary.refetch);
   const storedAt = online ? null : (data?.storedAt ?? null);
@@ -62,7 +65,7 @@ export function AnalyticsScreen({ scope, choice, onChoose, lastDay, onPick, acti
       </header>
       <div className={classes.pickers}>
         <CampaignPicker onPick={onPick} scope={scope} />
-        <PeriodPicker choice={choice} lastDay={lastDay} onChoose={onChoose} today={today} />
+        <PeriodPicker choice={choice} lastDay={lastDay} onApproach={approach} onChoose={onChoose} today={today} />
       </div>
       <PeriodNote before={before} passed={passed} period={period} storedAt={storedAt} today={today} />
       <div className={classes.parts}>

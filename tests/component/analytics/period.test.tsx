@@ -74,6 +74,16 @@ describe('the period picker', () => {
     expect(address()).toBe('/dashboard/analytics');
   });
 
+  test('figures of a preset are fetched when one comes near it', async () => {
+    const { dialog, user, api } = await openPicker();
+    await user.hover(dialog.getByRole('button', { name: 'Last 7 days' }));
+    const presets = () => api.to(brandTarget).flatMap(({ query }) => query.preset ?? []);
+    await waitFor(() => expect(presets()).toEqual(['last_90d', 'last_7d']));
+    await user.click(dialog.getByRole('button', { name: 'Last 7 days' }));
+    await periodButton('Period: Last 7 days');
+    expect(presets()).toEqual(['last_90d', 'last_7d']);
+  });
+
   test('two days make a range, in whichever order they are pressed', async () => {
     const { user, day, address } = await openPicker();
     await user.click(await day(daysAgo(2)));

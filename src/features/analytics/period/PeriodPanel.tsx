@@ -11,12 +11,14 @@ const RangeCalendar = lazy(async () => ({ default: (await import('./RangeCalenda
 interface Props {
   choice: PeriodChoice;
   onChoose: (choice: PeriodChoice) => void;
+  /** It may be chosen next. */
+  onApproach: (choice: PeriodChoice) => void;
   today: Day;
   lastDay: Day;
 }
 
 /** Presets, and beside or below them two months of days. */
-export function PeriodPanel({ choice, onChoose, today, lastDay }: Props) {
+export function PeriodPanel({ choice, onChoose, onApproach, today, lastDay }: Props) {
   const current = choice.timePeriodType === 'preset' ? choice.preset : null;
   return (
     <div className={classes.panel}>
@@ -29,6 +31,8 @@ export function PeriodPanel({ choice, onChoose, today, lastDay }: Props) {
               // Where the focus begins: what is chosen now.
               data-autofocus={preset === (current ?? 'today') || undefined}
               onClick={() => onChoose({ timePeriodType: 'preset', preset })}
+              onPointerDown={() => onApproach({ timePeriodType: 'preset', preset })}
+              onPointerEnter={() => onApproach({ timePeriodType: 'preset', preset })}
               type="button"
             >
               {presetLabels[preset]}

@@ -10,13 +10,15 @@ import { PeriodPanel } from './PeriodPanel.tsx';
 interface Props {
   choice: PeriodChoice;
   onChoose: (choice: PeriodChoice) => void;
+  /** It may be chosen next. */
+  onApproach: (choice: PeriodChoice) => void;
   today: Day;
   /** The last day that can be chosen, where that is after today. */
   lastDay?: Day | undefined;
 }
 
 /** Which days: presets, and a range out of two months. Beside the button on a desk, over the whole screen on a phone. */
-export function PeriodPicker({ choice, onChoose, today, lastDay }: Props) {
+export function PeriodPicker({ choice, onChoose, onApproach, today, lastDay }: Props) {
   const [opened, setOpened] = useState(false);
   const isWide = useMediaQuery('(min-width: 768px)', true, { getInitialValueInEffect: false });
   const last = lastDay !== undefined && lastDay > today ? lastDay : today;
@@ -24,6 +26,7 @@ export function PeriodPicker({ choice, onChoose, today, lastDay }: Props) {
     <PeriodPanel
       choice={choice}
       lastDay={last}
+      onApproach={onApproach}
       onChoose={(chosen) => {
         setOpened(false);
         onChoose(chosen);

@@ -33,7 +33,8 @@ const openDraft = (page: Page) => page.getByText('Review draft').first().click()
 /** What has come stands still: pictures are shown, words have ended. */
 async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => [...document.images].every(({ complete }) => complete));
-  await expect(page.getByRole('alert')).toHaveCount(0);
+  // A toast that offers Undo stays for 8 s.
+  await expect(page.getByRole('alert')).toHaveCount(0, { timeout: 20_000 });
 }
 
 interface Picture {

@@ -1,6 +1,5 @@
-import type { Locator, Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
-import { campaigns, tags } from '../../src/server/database/tables.ts';
+import { campaigns } from '../../src/server/database/tables.ts';
 import { decideOnCampaign } from '../../src/server/services/admin/campaigns.ts';
 import { booksOf } from '../support/books.ts';
 import { expectAccessible } from './fixtures/accessible.ts';
@@ -8,74 +7,15 @@ import { campaignTitle, expectUpToDate, syncBanner } from './fixtures/app.ts';
 import type { AppServer } from './fixtures/app-server.ts';
 import { expect, test } from './fixtures/test.ts';
 import { expectToast } from './fixtures/toasts.ts';
+import { at, fillIn, giveWizard, next, openWizard, steps, title } from './fixtures/wizard.ts';
 
-const title = 'Harbour tea';
-
-test.beforeEach(async ({ server, brand }) => {
-  const known = await server.db.select({ id: tags.id }).from(tags);
-  if (known.length === 0) {
-    for (const [position, name] of ['All', 'Outdoors', 'Travel'].entries()) await server.given.tag({ name, position });
-  }
-  await server.given.funds(brand.id, 100_000);
-});
+test.beforeEach(({ server, brand }) => giveWizard(server, brand.id));
 
 const made = ({ db }: AppServer, brandId: string) =>
   db
     .select({ id: campaigns.id, name: campaigns.name, status: campaigns.status })
     .from(campaigns)
     .where(eq(campaigns.brandId, brandId));
-
-async function openWizard(page: Page): Promise<Locator> {
-  await page.goto('/dashboard/campaigns?create-campaign=true');
-  const wizard = page.getByRole('dialog', { name: /^New Campaign/ });
-  await expect(wizard).toBeVisible();
-  await expect(page).toHaveURL(/\/dashboard\/campaigns$/);
-  return wizard;
-}
-
-const next = (wizard: Locator) => wizard.getByRole('button', { name: 'Next' }).click();
-const at = (wizard: Locator, step: string) => expect(wizard.getByRole('heading', { name: step })).toBeVisible();
-
-interface Step {
-  title: string;
-  /** What is wrong with it at first. */
-  problem?: string;
-  fill?: (wizard: Locator) => Promise<void>;
-}
-
-const steps: readonly Step[] = [
-  {
-    title: 'Start with the basics',
-    problem: 'Title is required',
-    fill: async (wizard) => {
-      const handle = wizard.getByLabel('TikTok username');
-      await handle.fill('harbour.tea');
-      await wizard.getByRole('button', { name: 'Save' }).click();
-      await expect(handle).toBeHidden();
-      await wizard.getByLabel('Title', { exact: true }).fill(title);
-    },
-  },
-  { title: 'What should creators do?' },
-  {
-    title: 'Who should make it?',
-    problem: 'At least one tag must be selected',
-    fill: (wizard) => wizard.getByLabel('Outdoors').check(),
-  },
-  {
-    title: 'How many views do you want?',
-    problem: 'Budget is required',
-    fill: (wizard) => wizard.getByLabel('Budget', { exact: true }).fill('300'),
-  },
-];
-
-async function fillIn(wizard: Locator): Promise<void> {
-  for (const step of steps) {
-    await at(wizard, step.title);
-    await step.fill?.(wizard);
-    await next(wizard);
-  }
-  await at(wizard, 'Ready to send?');
-}
 
 for (const kind of ['lose-answer', 'reset'] as const) {
   test(`a campaign is created once though the network is of no use when it is sent (${kind})`, async ({

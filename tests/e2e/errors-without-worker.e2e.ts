@@ -6,6 +6,7 @@ import { startAppServer } from './fixtures/app-server.ts';
 import { changeBrand, makeBrand } from './fixtures/brand.ts';
 import { expect, storageWith, test } from './fixtures/test.ts';
 import { expectToast } from './fixtures/toasts.ts';
+import { fillIn, giveWizard, openWizard } from './fixtures/wizard.ts';
 
 // A browser may have no worker, as in a private window: whatever fails then is told by the page itself.
 test.use({ serviceWorkers: 'block' });
@@ -42,6 +43,35 @@ test.describe('what can’t be read is told', () => {
     await breakCalls(cable, /\/analytics\/campaign\//);
     await page.reload();
     await expect(alertWith(page, 'Error fetching analytics')).toContainText(`Error: ${badGateway}`);
+  });
+
+  test('of analytics: of the figures, and of the posts', async ({ page, cable }) => {
+    await breakCalls(cable, /\/analytics\/brand\/[^/]+\?/);
+    await page.goto('/dashboard/analytics');
+    await expect(page.getByText('Unable to fetch brand analytics')).toBeVisible();
+    await expect(page.getByText(`Error: ${badGateway}`)).toBeVisible();
+    await breakCalls(cable, /\/analytics\/brand\/[^/]+\/posts/);
+    await page.reload();
+    await expect(page.getByText(`Error: Unable to fetch post analytics - ${badGateway}`)).toBeVisible();
+  });
+
+  test('of what the wizard needs', async ({ page, cable }) => {
+    await breakCalls(cable, /\/v1\.0\/tags/);
+    const wizard = await openWizard(page);
+    await expect(wizard.getByText('Error loading data.')).toBeVisible();
+  });
+
+  test('of an offer that there is not: nothing is open', async ({ page, brand }) => {
+    await page.goto(`/dashboard/campaigns/${brand.campaignId}?offerId=off_00000000000000000000000000`);
+    await expect(offerRow(page, brand.drafts[0])).toBeVisible();
+    await expect(page).not.toHaveURL(/offerId/);
+  });
+
+  test('of a link to verify that lacks its half', async ({ page, brand, server }) => {
+    await changeBrand(server, brand.id, { emailVerified: false });
+    await page.goto(`/verify/email?brand_id=${brand.id}`);
+    await expect(alertWith(page, 'Invalid verification link, brand id or code missing')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Verify Your Email' })).toBeVisible();
   });
 
   test('of a screen’s own code, with another try', async ({ page, cable }) => {
@@ -100,6 +130,25 @@ test.describe('what can’t be changed is told', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(alertWith(page, 'Failed to update brand')).toContainText(badGateway);
     await expect(page.getByLabel('About')).toHaveValue('Tea from the harbour, every day.');
+    await mend(cable);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expectToast(page, 'Your profile has been updated.');
+  });
+
+  test('of a campaign that is made: of a handle, and of the campaign', async ({ page, cable, brand, server }) => {
+    await giveWizard(server, brand.id);
+    const wizard = await openWizard(page);
+    await wizard.getByLabel('TikTok username').fill('harbour.tea');
+    await breakCalls(cable, /\/brands\/current/, 'PUT');
+    await wizard.getByRole('button', { name: 'Save' }).click();
+    await expect(alertWith(page, 'Something went wrong. Please try again.')).toBeVisible();
+    await mend(cable);
+    await fillIn(wizard);
+    await expectToast(page, 'TikTok username saved');
+    // Approved no more since it was opened.
+    await changeBrand(server, brand.id, { approvalStatus: 'PENDING' });
+    await wizard.getByRole('button', { name: 'Create Campaign' }).click();
+    await expect(alertWith(page, 'Create campaign failed')).toContainText('Please try again');
   });
 
   test('of funds: of a card that can’t be saved, and of one that its bank refuses', async ({ page, cable }) => {
@@ -121,6 +170,11 @@ test.describe('what can’t be changed is told', () => {
     await page.getByRole('button', { name: 'Add Funds' }).click();
     await pay('4000000000000002');
     await expect(alertWith(page, 'Error processing payment.')).toContainText('Your card was declined.');
+    await pay('4000003720000278');
+    await expectToast(
+      page,
+      'Funds added successfully, but are pending processing.You will see them in your account once they are processed.',
+    );
   });
 });
 

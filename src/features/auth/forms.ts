@@ -40,3 +40,12 @@ export const newPasswordSchema = v.pipe(
   v.object({ password: newPassword, confirmation }),
   v.forward(v.partialCheck([['password'], ['confirmation']], matches, mismatch), ['confirmation']),
 );
+
+export const changedPasswordSchema = v.pipe(
+  v.object({
+    current: v.pipe(v.string(), v.nonEmpty('Password is required.')),
+    password: newPassword,
+    confirmation,
+  }),
+  v.forward(v.partialCheck([['password'], ['confirmation']], matches, mismatch), ['confirmation']),
+);

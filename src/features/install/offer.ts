@@ -27,9 +27,8 @@ const isIosSafari = () =>
   !/crios|fxios|edgios/i.test(navigator.userAgent);
 
 function current(): InstallOffer {
-  if (localStorage.getItem(dismissedKey) !== null || isInstalled()) return null;
-  if (event !== null) return 'prompt';
-  return isIosSafari() ? 'ios' : null;
+  const state = stateNow();
+  return localStorage.getItem(dismissedKey) === null && (state === 'prompt' || state === 'ios') ? state : null;
 }
 
 /** Before anything is drawn: the browser says it once, and early. */
@@ -65,5 +64,17 @@ const subscribe = (listener: () => void) => {
     listeners.delete(listener);
   };
 };
+
+/** How things stand on this device. `unavailable`: this browser can't, or wasn't asked to yet. */
+export type InstallState = 'installed' | 'prompt' | 'ios' | 'unavailable';
+
+function stateNow(): InstallState {
+  if (isInstalled()) return 'installed';
+  if (event !== null) return 'prompt';
+  return isIosSafari() ? 'ios' : 'unavailable';
+}
+
+/** Whether the app is installed here, and how it could be; also where the hint was dismissed. */
+export const useInstallState = (): InstallState => useSyncExternalStore(subscribe, stateNow);
 
 export const useInstallOffer = (): InstallOffer => useSyncExternalStore(subscribe, current);

@@ -5,9 +5,9 @@ import { useSyncStatus } from '../../api/sync-status.ts';
 import { tellWorker } from '../../api/worker-link.ts';
 import { formatCount } from '../../domain/money.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { Section } from '../../ui/Section.tsx';
 import { toastError, toastSuccess } from '../../ui/toast.tsx';
 import { campaignCountQuery, offerCountQuery, paymentCountQuery } from './queries.ts';
-import { Section } from './Section.tsx';
 import classes from './Settings.module.css';
 import { useStorageSize } from './use-storage-size.ts';
 

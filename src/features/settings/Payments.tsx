@@ -4,13 +4,13 @@ import { useEffect, useRef } from 'react';
 import { readFailureOf } from '../../api/read-failure.ts';
 import type { Payment } from '../../contract/billing.ts';
 import { exactDay } from '../../ui/relative-time.ts';
+import { Section } from '../../ui/Section.tsx';
 import { BoneLines, Loading } from '../../ui/Skeleton.tsx';
 import { Empty, ReadFailure } from '../../ui/States.tsx';
 import { AddFundsButton } from '../billing/AddFundsButton.tsx';
 import { PaymentRow } from './PaymentRow.tsx';
 import classes from './Payments.module.css';
 import { paymentsQuery } from './queries.ts';
-import { Section } from './Section.tsx';
 
 /** Payments by the viewer's day, in the list's order. */
 function byDay(payments: readonly Payment[]): [string, Payment[]][] {

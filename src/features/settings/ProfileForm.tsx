@@ -7,13 +7,13 @@ import { messageOf } from '../../api/error.ts';
 import { useOnline } from '../../api/online.ts';
 import { type Brand, updateBrand } from '../../contract/brand.ts';
 import { limits } from '../../domain/limits.ts';
+import { Section } from '../../ui/Section.tsx';
 import { toastError, toastSuccess } from '../../ui/toast.tsx';
 import { useUnsaved } from '../../ui/unsaved.ts';
 import { brandQuery } from '../auth/queries.ts';
 import { AddressField } from './AddressField.tsx';
 import { HandleFields } from './HandleFields.tsx';
 import { type Profile, profileOf, profileSchema, toUpdate } from './profile-form.ts';
-import { Section } from './Section.tsx';
 import classes from './Settings.module.css';
 import { ToggleField } from './ToggleField.tsx';
 

@@ -1,24 +1,38 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { brandQuery } from '../auth/queries.ts';
 import { Appearance } from './Appearance.tsx';
+import { BrandIcon } from './BrandIcon.tsx';
 import { OfflineData } from './OfflineData.tsx';
 import { Payments } from './Payments.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
 import classes from './Settings.module.css';
 
-/** The brand's profile and mails on one side; payments and this device on the other. */
-export function SettingsScreen() {
+interface Props {
+  /** Who can log in, and from where. */
+  security: ReactNode;
+  /** Whether the app is on this device. */
+  installation: ReactNode;
+}
+
+/** The brand's profile and logins on one side; payments and this device on the other. */
+export function SettingsScreen({ security, installation }: Props) {
   const { data: brand } = useSuspenseQuery(brandQuery());
   return (
     <div className={classes.screen}>
       <PageTitle title="Settings" />
       <div className={classes.columns}>
-        <ProfileForm brand={brand} />
+        <div className={classes.column}>
+          <BrandIcon brand={brand} />
+          <ProfileForm brand={brand} />
+          {security}
+        </div>
         <div className={classes.column}>
           <Payments />
           <Appearance />
           <OfflineData />
+          {installation}
         </div>
       </div>
     </div>

@@ -47,14 +47,3 @@ export async function readLogo(file: File): Promise<Logo> {
   });
   return { name: file.name, mime: mimeOf(file) ?? file.type, content: new Uint8Array(content) };
 }
-
-const chunkBytes = 0x8000;
-
-/** Base64 as uploads want it. In parts, for a call takes only so many arguments. */
-export function base64Of(content: Uint8Array): string {
-  const parts: string[] = [];
-  for (let at = 0; at < content.length; at += chunkBytes) {
-    parts.push(String.fromCharCode(...content.subarray(at, at + chunkBytes)));
-  }
-  return btoa(parts.join(''));
-}

@@ -1,8 +1,7 @@
 import { useRef } from 'react';
-import { call } from '../../../api/client.ts';
-import { uploadFiles } from '../../../contract/storage.ts';
+import { uploadFile } from '../../../api/upload.ts';
 import { LogoField } from '../logo/LogoField.tsx';
-import { base64Of, type Logo } from '../logo/logo.ts';
+import type { Logo } from '../logo/logo.ts';
 import { dropLogoDraft } from '../logo/logo-draft.ts';
 import { useLogo, usePreview } from '../logo/use-logo.ts';
 import { StepFrame } from './StepFrame.tsx';
@@ -27,12 +26,9 @@ export function LogoStep({ brand, onBack, onDone }: StepProps) {
   /** A picture that has arrived is not sent again because what came after it failed. */
   async function upload(chosen: Logo): Promise<{ iconUrl: string }> {
     if (uploaded.current?.logo !== chosen) {
-      const { name: filename, mime, content } = chosen;
-      const files = [{ fileBase64: base64Of(content), filename, mime }];
-      const { data } = await call(uploadFiles, { body: { destinationPath: 'brand/profile-picture/', files } });
-      const [stored] = data.urls;
-      if (!stored) throw new Error('The upload was answered without an address.');
-      uploaded.current = { logo: chosen, url: stored.url };
+      const { name, mime, content } = chosen;
+      const { url } = await uploadFile('brand/profile-picture/', new File([content], name, { type: mime }));
+      uploaded.current = { logo: chosen, url };
     }
     return { iconUrl: uploaded.current.url };
   }

@@ -1,5 +1,4 @@
-import { call } from '../../../api/client.ts';
-import { uploadFiles } from '../../../contract/storage.ts';
+import { uploadFile } from '../../../api/upload.ts';
 import type { Example } from '../draft/draft.ts';
 
 export const mostExamples = 20;
@@ -17,21 +16,8 @@ export function examplesProblem(files: readonly File[], have: number): string | 
   return files.some(({ size }) => size > mostBytes) ? 'File is too large' : null;
 }
 
-function base64Of(file: File): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    // The type stands in front of it, up to a comma.
-    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''));
-    reader.onerror = () => reject(reader.error ?? new Error('The file could not be read.'));
-    reader.readAsDataURL(file);
-  });
-}
-
 /** Uploads a file; answers where creators find it. The same file again has the same address. */
 export async function uploadExample(file: File): Promise<Example> {
-  const files = [{ fileBase64: await base64Of(file), filename: file.name, mime: file.type }];
-  const { data } = await call(uploadFiles, { body: { destinationPath: 'campaigns/media', files } });
-  const [stored] = data.urls;
-  if (!stored) throw new Error('The upload was answered without an address.');
+  const stored = await uploadFile('campaigns/media', file);
   return { kind: stored.mime.startsWith('video/') ? 'video' : 'image', url: stored.url };
 }

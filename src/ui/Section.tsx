@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
-import classes from './Settings.module.css';
+import classes from './Section.module.css';
 
-/** One subject of the settings, in a card with its title. */
+/** One subject of a screen, in a card with its title. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (

@@ -1,0 +1,82 @@
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import * as v from 'valibot';
+import { call } from '../../../api/client.ts';
+import { ApiError, messageOf } from '../../../api/error.ts';
+import { useOnline } from '../../../api/online.ts';
+import { changePassword } from '../../../contract/auth.ts';
+import { errorBodySchema } from '../../../contract/error.ts';
+import { Section } from '../../../ui/Section.tsx';
+import { toastError, toastSuccess } from '../../../ui/toast.tsx';
+import { changedPasswordSchema } from '../forms.ts';
+import { NewPasswordFields } from '../NewPasswordFields.tsx';
+import { PasswordField } from '../PasswordField.tsx';
+import classes from './Security.module.css';
+import { sessionsQuery } from './sessions.ts';
+
+const empty = { current: '', password: '', confirmation: '' };
+
+/** What the server says of one of the two passwords, by the field that it belongs to. */
+function problemsOf(error: unknown): Partial<Record<'current' | 'password', string>> {
+  const body = error instanceof ApiError ? v.safeParse(errorBodySchema, error.body) : null;
+  const issues = body?.success ? (body.output.issues ?? []) : [];
+  const of = (path: string) => issues.find((issue) => issue.path === path)?.message;
+  const [current, password] = [of('body.currentPassword'), of('body.newPassword')];
+  return { ...(current ? { current } : {}), ...(password ? { password } : {}) };
+}
+
+/** A new password by the one that one knows; the brand's other devices are logged out by it. */
+export function ChangePassword() {
+  const online = useOnline();
+  const queryClient = useQueryClient();
+  const { register, handleSubmit, formState, reset, setError } = useForm({
+    resolver: valibotResolver(changedPasswordSchema),
+    criteriaMode: 'all',
+    defaultValues: empty,
+  });
+  const { mutate, isPending } = useMutation({
+    mutationFn: (body: { currentPassword: string; newPassword: string }) => call(changePassword, { body }),
+    // A second try would be one of the few that a wrong password has.
+    retry: false,
+    onSuccess: () => {
+      reset(empty);
+      toastSuccess('Password changed. Other devices were logged out.', { id: 'password' });
+      void queryClient.invalidateQueries(sessionsQuery());
+    },
+    onError: (error) => {
+      const problems = Object.entries(problemsOf(error)) as ['current' | 'password', string][];
+      for (const [name, message] of problems) setError(name, { message }, { shouldFocus: true });
+      if (problems.length === 0) toastError('Password not changed', { detail: messageOf(error), id: 'password' });
+    },
+  });
+  const { errors } = formState;
+  return (
+    <Section title="Password">
+      <form
+        className={classes.form}
+        noValidate
+        onSubmit={(event) =>
+          void handleSubmit(({ current, password }) => mutate({ currentPassword: current, newPassword: password }))(
+            event,
+          )
+        }
+      >
+        <PasswordField
+          autoComplete="current-password"
+          error={errors.current?.message}
+          label="Current password"
+          {...register('current')}
+        />
+        <NewPasswordFields
+          confirmation={{ ...register('confirmation'), error: errors.confirmation?.message }}
+          password={{ ...register('password'), error: errors.password?.message, label: 'New password' }}
+        />
+        <Button disabled={!online} loading={isPending} type="submit" variant="default">
+          Change password
+        </Button>
+      </form>
+    </Section>
+  );
+}

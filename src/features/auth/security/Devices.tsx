@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../../api/client.ts';
+import { ApiError, messageOf } from '../../../api/error.ts';
+import { useOnline } from '../../../api/online.ts';
+import { useRetryOnline } from '../../../api/retry-online.ts';
+import { logoutEverywhere, type SessionInfo } from '../../../contract/auth.ts';
+import { deviceName } from '../../../domain/device-name.ts';
+import { RelativeTime } from '../../../ui/RelativeTime.tsx';
+import { Section } from '../../../ui/Section.tsx';
+import { BoneLines, Loading } from '../../../ui/Skeleton.tsx';
+import { toastError, toastSuccess } from '../../../ui/toast.tsx';
+import classes from './Security.module.css';
+import { sessionsQuery } from './sessions.ts';
+
+/** Where the brand is logged in, and how to end that everywhere but here. Absent where the server does not tell. */
+export function Devices() {
+  const online = useOnline();
+  const queryClient = useQueryClient();
+  const { data, error, refetch } = useQuery(sessionsQuery());
+  useRetryOnline(data === undefined && error !== null, refetch);
+  const end = useMutation({
+    mutationFn: () => call(logoutEverywhere, {}),
+    onSuccess: () => {
+      toastSuccess('Logged out on all other devices.', { id: 'devices' });
+      return queryClient.invalidateQueries(sessionsQuery());
+    },
+    onError: (failure) => toastError('Could not log out elsewhere', { detail: messageOf(failure), id: 'devices' }),
+  });
+  if (error instanceof ApiError && error.status === 404) return null;
+  return (
+    <Section title="Devices">
+      {content()}
+      <Button
+        color="red"
+        disabled={!online || data === undefined || data.every(({ current }) => current)}
+        loading={end.isPending}
+        onClick={() => end.mutate()}
+        variant="outline"
+      >
+        Log out everywhere
+      </Button>
+      <p className={classes.faint}>This device stays logged in.</p>
+    </Section>
+  );
+
+  function content() {
+    if (data !== undefined) {
+      return (
+        <ul className={classes.devices}>
+          {data.map((session) => (
+            <Device key={session.id} {...session} />
+          ))}
+        </ul>
+      );
+    }
+    if (error !== null) return <p className={classes.faint}>Your devices are shown here while there is a network.</p>;
+    return (
+      <Loading label="Loading devices">
+        <BoneLines count={2} />
+      </Loading>
+    );
+  }
+}
+
+function Device({ userAgent, lastUsedAt, current }: SessionInfo) {
+  return (
+    <li>
+      <strong>{deviceName(userAgent)}</strong>
+      <span className={classes.faint}>
+        {current ? (
+          'This device'
+        ) : (
+          <>
+            Last used <RelativeTime at={lastUsedAt} />
+          </>
+        )}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core';
+import { Icon } from '../../ui/icons.tsx';
+import { Section } from '../../ui/Section.tsx';
+import classes from './InstallHint.module.css';
+import { install, useInstallState } from './offer.ts';
+
+/** Whether the app is installed on this device, and how it can be. */
+export function Installation() {
+  const state = useInstallState();
+  return (
+    <Section title="This app">
+      {state === 'installed' && <p>Afield is installed on this device.</p>}
+      {state === 'prompt' && (
+        <>
+          <p>Afield can be installed on this device. It then opens at once, with or without a network.</p>
+          <Button onClick={() => void install()} variant="default">
+            Install
+          </Button>
+        </>
+      )}
+      {state === 'ios' && (
+        <p>
+          To install Afield on this device tap <Icon className={classes.inline} name="share" size={16} /> Share, then
+          “Add to Home Screen”.
+        </p>
+      )}
+      {state === 'unavailable' && (
+        <p>Afield runs in this browser. If it can be installed, the browser’s own menu offers it.</p>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,78 @@
+import { Button, FileButton } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { call } from '../../api/client.ts';
+import { messageOf } from '../../api/error.ts';
+import { useOnline } from '../../api/online.ts';
+import { uploadFile } from '../../api/upload.ts';
+import { type Brand, updateBrand } from '../../contract/brand.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { toastError, toastSuccess } from '../../ui/toast.tsx';
+import { brandQuery } from '../auth/queries.ts';
+import { acceptedIcons, iconProblem } from './brand-icon.ts';
+import classes from './Settings.module.css';
+
+/** The picture beside the brand's name; it is changed at once, without Save. */
+export function BrandIcon({ brand }: { brand: Brand }) {
+  const online = useOnline();
+  const queryClient = useQueryClient();
+  const reset = useRef<() => void>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const change = useMutation({
+    mutationFn: async (file: File | null) => {
+      const iconUrl = file === null ? null : (await uploadFile('brand/profile-picture/', file)).url;
+      return (await call(updateBrand, { body: { iconUrl } })).data;
+    },
+    onSuccess: (changed) => {
+      queryClient.setQueryData(brandQuery().queryKey, changed);
+      toastSuccess('Your profile has been updated.', { id: 'icon' });
+    },
+    onError: (error) => toastError('Failed to update brand', { detail: messageOf(error), id: 'icon' }),
+  });
+
+  function choose(file: File | null) {
+    if (file === null) return;
+    // Or the same file, chosen again, would be no change.
+    reset.current?.();
+    const wrong = iconProblem([file]);
+    setProblem(wrong);
+    if (wrong === null) change.mutate(file);
+  }
+
+  return (
+    <Section title="Brand icon">
+      <div className={classes.icon}>
+        <Avatar name={brand.name} shape="square" size={72} src={brand.iconUrl} />
+        <div>
+          <div className={classes.buttons}>
+            <FileButton accept={acceptedIcons} onChange={choose} resetRef={reset}>
+              {(props) => (
+                <Button {...props} disabled={!online} loading={change.isPending} variant="default">
+                  Upload Photo
+                </Button>
+              )}
+            </FileButton>
+            {brand.iconUrl !== null && (
+              <Button
+                color="red"
+                disabled={!online || change.isPending}
+                onClick={() => change.mutate(null)}
+                variant="outline"
+              >
+                Remove
+              </Button>
+            )}
+          </div>
+          {problem === null ? (
+            <p className={classes.faint}>PNG or JPEG, up to 5 MB</p>
+          ) : (
+            <p className={classes.problem} role="alert">
+              {problem}
+            </p>
+          )}
+        </div>
+      </div>
+    </Section>
+  );
+}

@@ -162,6 +162,8 @@ export default defineConfig(({ mode }) => ({
           name: 'conformance',
           ...shared,
           include: ['tests/conformance/**/*.test.ts'],
+          // The embedded database belongs to one process.
+          exclude: process.env.TEST_DATABASE_URL ? [] : ['tests/conformance/**/*.postgres.test.ts'],
           environment: 'node',
           testTimeout: 180_000,
           hookTimeout: 180_000,

@@ -3,6 +3,7 @@ import type { FaultMode } from '../faults/modes.ts';
 import { logIn } from './fixtures/app.ts';
 import { atStep, expectFunded, fundsAdded, payWithConfirmation, press, steps } from './fixtures/onboarding.ts';
 import { expect, test } from './fixtures/test.ts';
+import { expectToast } from './fixtures/toasts.ts';
 
 test.use({ loggedIn: false });
 
@@ -86,6 +87,7 @@ test('a brand that forgot its password sets a new one by a mail', async ({ page,
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill(changed);
   await page.getByRole('textbox', { name: 'Confirm password' }).fill(changed);
   await page.getByRole('button', { name: 'Save password' }).click();
+  await expectToast(page, 'Your new password has been successfuly created. Please log back in.');
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
   await logIn(page, { email: brand.email, password: changed });
   await expect(page.getByRole('link', { name: brand.campaign })).toBeVisible();

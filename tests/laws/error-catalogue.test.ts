@@ -12,6 +12,7 @@ const onScreen = [
   'Reset password failed',
   'Something went wrong. Please try again.',
   'Check your email for a link to reset!',
+  'Your new password has been successfuly created. Please log back in.',
   'There was an error verifying your email. Please check your email for a new link to verify.',
   'Email verification link sent',
   'There was an error sending a new verification link. Please try again later.',

@@ -10,6 +10,12 @@ let agreed = false;
 
 const reload = () => window.location.reload();
 
+/** A first worker waits for nobody: while it is being started it may only seem to, as in Firefox. */
+async function sayIfWaiting(): Promise<void> {
+  const registration = await navigator.serviceWorker.getRegistration();
+  if (registration?.waiting && registration.active) setUpdate('waiting');
+}
+
 /** Registers the worker, and says when a newer one waits. Its code is not waited for by the first paint. */
 export async function registerWorker(): Promise<void> {
   // A page that came from the network is of the newest version: a first worker that takes it over changes nothing.
@@ -18,7 +24,7 @@ export async function registerWorker(): Promise<void> {
   workbox = import.meta.env.DEV
     ? new Workbox('/dev-sw.js?dev-sw', { type: 'module' })
     : new Workbox('/service-worker.js');
-  workbox.addEventListener('waiting', () => setUpdate('waiting'));
+  workbox.addEventListener('waiting', () => void sayIfWaiting());
   workbox.addEventListener('controlling', () => {
     // Agreed to here, or in another tab: then what is typed here comes first.
     if (agreed) reload();

@@ -1,9 +1,10 @@
-import type { Page } from '@playwright/test';
 import { onboardingSteps } from '../../src/contract/brand.ts';
 import type { FaultProxy } from '../faults/proxy.ts';
 import { approve, logIn, offerRow } from './fixtures/app.ts';
 import { startAppServer } from './fixtures/app-server.ts';
 import { changeBrand, makeBrand } from './fixtures/brand.ts';
+import { fillCard } from './fixtures/card.ts';
+import { alertWith, badGateway, breakCalls } from './fixtures/failures.ts';
 import { expect, storageWith, test } from './fixtures/test.ts';
 import { expectToast } from './fixtures/toasts.ts';
 import { fillIn, giveWizard, openWizard } from './fixtures/wizard.ts';
@@ -14,13 +15,7 @@ test.beforeEach(({ complaints }) => {
   complaints.allow(/status of 4\d\d/);
 });
 
-const badGateway = 'API responded with status: 502';
-
-/** From now on a gateway answers these calls with 502. */
-const breakCalls = (cable: FaultProxy, pathPattern: RegExp, method?: string) =>
-  cable.setMode({ kind: 'status', status: 502, match: { pathPattern, ...(method ? { method } : {}) } });
 const mend = (cable: FaultProxy) => cable.setMode({ kind: 'pass' });
-const alertWith = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
 
 test.describe('what can’t be read is told', () => {
   // As wide as shows a campaign's figures beside its offers.
@@ -156,9 +151,7 @@ test.describe('what can’t be changed is told', () => {
     await page.getByRole('button', { name: 'Add Funds' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add Funds' });
     const pay = async (number: string) => {
-      await dialog.getByLabel('Card number').fill(number);
-      await dialog.getByLabel('Expiry').fill('1234');
-      await dialog.getByLabel('CVC').fill('123');
+      await fillCard(dialog, number);
       await dialog.getByRole('button', { name: 'Add $100.00' }).click();
     };
     await dialog.getByLabel('Card number').waitFor();
@@ -228,9 +221,7 @@ test('while a brand is led in it is told that a step could not be marked as done
   const onboarding = Object.fromEntries(onboardingSteps.map((step) => [step, !open.includes(step)]));
   await changeBrand(server, brand.id, { onboarding });
   await page.goto('/');
-  await modal.getByLabel('Card number').fill('4242424242424242');
-  await modal.getByLabel('Expiry').fill('1234');
-  await modal.getByLabel('CVC').fill('123');
+  await fillCard(modal);
   await breakCalls(cable, /\/onboard$/);
   await modal.getByRole('button', { name: /^Pay \$/ }).click();
   await expectToast(page, 'Payment was successful, but something went wrong.');

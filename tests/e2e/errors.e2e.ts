@@ -1,20 +1,12 @@
-import type { Page } from '@playwright/test';
-import type { FaultProxy } from '../faults/proxy.ts';
 import { logIn } from './fixtures/app.ts';
 import { changeBrand } from './fixtures/brand.ts';
+import { alertWith, badGateway, breakCalls } from './fixtures/failures.ts';
 import { expect, test } from './fixtures/test.ts';
 import { expectToast } from './fixtures/toasts.ts';
 
 const noNetwork =
   'Network error: Unable to connect to the server. Please check your internet connection and try again.';
-const badGateway = 'API responded with status: 502';
 const password = 'Right-pass1!';
-
-/** From now on a gateway answers these calls with 502. */
-const breakCalls = (cable: FaultProxy, pathPattern: RegExp) =>
-  cable.setMode({ kind: 'status', status: 502, match: { pathPattern } });
-
-const alertWith = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
 
 test.describe('on the way in it is said', () => {
   test.use({ loggedIn: false });

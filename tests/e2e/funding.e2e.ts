@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './fixtures/accessible.ts';
 import { expectUpToDate } from './fixtures/app.ts';
+import { fillCard } from './fixtures/card.ts';
 import { fundsAdded } from './fixtures/onboarding.ts';
 import { expect, test } from './fixtures/test.ts';
 import { expectToast } from './fixtures/toasts.ts';
@@ -14,12 +15,6 @@ async function openDialog(page: Page): Promise<Locator> {
   const dialog = page.getByRole('dialog', { name: 'Add Funds' });
   await expect(dialog).toBeVisible();
   return dialog;
-}
-
-async function fillCard(dialog: Locator, number = '4242424242424242'): Promise<void> {
-  await dialog.getByLabel('Card number').fill(number);
-  await dialog.getByLabel('Expiry').fill('1234');
-  await dialog.getByLabel('CVC').fill('123');
 }
 
 const balance = (page: Page) => page.getByLabel('Balance').first();

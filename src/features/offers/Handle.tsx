@@ -1,4 +1,5 @@
 import type { Offer } from '../../contract/offer.ts';
+import { handleText } from '../../domain/web-links.ts';
 import { PlatformIcon } from '../../ui/PlatformIcon.tsx';
 import classes from './Handle.module.css';
 
@@ -7,7 +8,7 @@ export function Handle({ account }: { account: Offer['socialAccount'] }) {
   return (
     <span className={classes.handle}>
       <PlatformIcon platform={account.platform} size={14} />
-      <span className={classes.name}>@{account.username.replace(/^@/, '')}</span>
+      <span className={classes.name}>{handleText(account.username)}</span>
     </span>
   );
 }

@@ -1,26 +1,19 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { PostAnalytics } from '../../../contract/analytics.ts';
 import { formatCount } from '../../../domain/money.ts';
+import { handleText, webUrlOf } from '../../../domain/web-links.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { PlatformIcon } from '../../../ui/PlatformIcon.tsx';
 import { exactDay, exactTime } from '../../../ui/relative-time.ts';
 import classes from './post-cells.module.css';
 
-/** An address that may stand in a link: http or https, nothing that runs. Null for anything else. */
-function linkOf(text: string): string | null {
-  if (!URL.canParse(text)) return null;
-  const { protocol, href } = new URL(text);
-  return protocol === 'https:' || protocol === 'http:' ? href : null;
-}
-
 /** An offer can have several posts. */
 export const postKey = ({ offerId, finalPostUrl }: PostAnalytics): string => `${offerId} ${finalPostUrl}`;
 
-const handleOf = ({ socialUsername }: PostAnalytics) => `@${socialUsername.replace(/^@/, '')}`;
-
 /** Whose post it is, as rows and links name it. */
-const nameOf = (post: PostAnalytics) => `${post.userFirstName} ${post.userLastName}`.trim() || handleOf(post);
+const nameOf = (post: PostAnalytics) =>
+  `${post.userFirstName} ${post.userLastName}`.trim() || handleText(post.socialUsername);
 
 export function Creator({ post }: { post: PostAnalytics }) {
   const name = nameOf(post);
@@ -31,7 +24,7 @@ export function Creator({ post }: { post: PostAnalytics }) {
         <strong title={name}>{name}</strong>
         <span className={classes.handle}>
           <PlatformIcon platform={post.socialPlatform} size={14} />
-          <span>{handleOf(post)}</span>
+          <span>{handleText(post.socialUsername)}</span>
         </span>
       </span>
     </span>
@@ -40,7 +33,7 @@ export function Creator({ post }: { post: PostAnalytics }) {
 
 /** The way to the post, and of which campaign it is. */
 export function Video({ post, withCampaign }: { post: PostAnalytics; withCampaign: boolean }) {
-  const href = linkOf(post.finalPostUrl);
+  const href = webUrlOf(post.finalPostUrl);
   return (
     <span className={classes.names}>
       {href === null ? (

@@ -1,7 +1,7 @@
 import type { SocialPlatform } from '../../../contract/campaign.ts';
+import { webUrlOf } from '../../../domain/web-links.ts';
 import { Icon } from '../../../ui/icons.tsx';
 import { PlatformIcon } from '../../../ui/PlatformIcon.tsx';
-import { webUrlOf } from '../web-links.ts';
 import classes from './Media.module.css';
 import { TikTokEmbed } from './TikTokEmbed.tsx';
 

@@ -1,4 +1,4 @@
-import type { SocialPlatform } from '../../contract/campaign.ts';
+import type { SocialPlatform } from '../contract/campaign.ts';
 
 const profiles: Readonly<Record<SocialPlatform, string>> = {
   TIKTOK: 'https://www.tiktok.com/@',
@@ -9,9 +9,15 @@ const profiles: Readonly<Record<SocialPlatform, string>> = {
   TWITTER: 'https://x.com/',
 };
 
+/** A creator's name on a platform, without the `@` that some come with. */
+const bareName = (username: string): string => username.replace(/^@/, '');
+
+/** The same as it is shown. */
+export const handleText = (username: string): string => `@${bareName(username)}`;
+
 /** A creator's page on a platform. */
 export const profileUrl = (platform: SocialPlatform, username: string): string =>
-  `${profiles[platform]}${encodeURIComponent(username.replace(/^@/, ''))}`;
+  `${profiles[platform]}${encodeURIComponent(bareName(username))}`;
 
 /** An address that may stand in a link: http or https, nothing that runs. Null for anything else. */
 export function webUrlOf(text: string | null | undefined): string | null {

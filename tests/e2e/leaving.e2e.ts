@@ -54,8 +54,10 @@ test.describe('a brand leaves the phone', () => {
     await expect(syncBanner(page)).toContainText('1 action waiting to send');
 
     await askToLogOut(page, brand);
-    await airplane.off();
     await question.getByRole('button', { name: 'Send now' }).click();
+    await expect(question.getByRole('alert')).toContainText('Not all could be sent');
+    // What was asked is done once the last decision has been sent.
+    await airplane.off();
     await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
     expect(server.applied.filter(({ offerId }) => offerId === draft.offerId)).toHaveLength(1);
     await expectNothingLeft(page, brand);

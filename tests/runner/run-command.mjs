@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Longer than any stage may take: a hung one is ended, with all that it has started. */
-const limitMs = 15 * 60_000;
+/** Longer than a stage may take, unless told otherwise: a hung one is ended, with all that it has started. */
+const usualLimitMs = 15 * 60_000;
 
 /** What a developer's own settings must not change in a test run. */
 const ownSettings =
@@ -20,10 +20,11 @@ export function testEnv() {
  * own that is ended with us.
  * @param {string} script
  * @param {string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, quiet?: boolean }} options quiet: what it prints is shown only when it fails
+ * @param {{ env?: NodeJS.ProcessEnv, quiet?: boolean, limitMs?: number }} options quiet: what it prints is shown only
+ *   when it fails
  * @returns {Promise<boolean>} whether it ended with 0
  */
-export async function runScript(script, args, { env = {}, quiet = false } = {}) {
+export async function runScript(script, args, { env = {}, quiet = false, limitMs = usualLimitMs } = {}) {
   const child = spawn(process.execPath, [script, ...args], {
     cwd: root,
     env: { ...testEnv(), ...env },

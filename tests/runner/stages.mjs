@@ -30,6 +30,9 @@ const e2eDir = 'tests/e2e';
 const mainJob = ['review', 'queue', 'killed', 'conflicts'].map((name) => `${name}.e2e.ts`);
 const aroundIt = () => readdirSync(e2eDir).filter((name) => name.endsWith('.e2e.ts') && !mainJob.includes(name));
 
+/** A hung browser is ended by its test's own limit: this one is for the runner, on a machine half as fast. */
+const e2eLimitMs = 40 * 60_000;
+
 /** End-to-end tests of these files. */
 const playwright = (key, title, project, files) => ({
   key,
@@ -39,7 +42,7 @@ const playwright = (key, title, project, files) => ({
     const names = (typeof files === 'function' ? files() : files).map((name) => `${e2eDir}/${name}`);
     const args = ['test', ...names, '--config', `${e2eDir}/playwright.config.ts`, '--project', project];
     const env = { AFIELD_PLAYWRIGHT_JSON: file };
-    const ok = await runScript('node_modules/@playwright/test/cli.js', args, { env });
+    const ok = await runScript('node_modules/@playwright/test/cli.js', args, { env, limitMs: e2eLimitMs });
     return runnerCounts(file, playwrightCounts, ok);
   },
 });

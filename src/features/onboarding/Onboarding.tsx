@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { lazy } from 'react';
+import { lazy, useState } from 'react';
 import { nextOnboardingStep } from '../../domain/onboarding.ts';
 import { OnceOpened } from '../../ui/OnceOpened.tsx';
 import { brandQuery } from '../auth/queries.ts';
@@ -7,10 +7,15 @@ import { useFlags } from '../flags/queries.ts';
 
 const OnboardingModal = lazy(async () => ({ default: (await import('./OnboardingModal.tsx')).OnboardingModal }));
 
-/** Over the dashboard until every step of the brand is done. */
+/**
+ * Over the dashboard until every step of the brand is done. A brand as it was painted at the start may have come further
+ * since, on another device: it opens once that one has been asked for, with whatever outcome.
+ */
 export function Onboarding() {
-  const { data: brand } = useSuspenseQuery(brandQuery());
+  const { data: brand, isStale, isFetching } = useSuspenseQuery(brandQuery());
+  const [isSettled, setIsSettled] = useState(false);
+  if (!isSettled && !(isStale && isFetching)) setIsSettled(true);
   const flags = useFlags();
-  const opened = flags.onboarding && nextOnboardingStep(brand) !== null;
+  const opened = isSettled && flags.onboarding && nextOnboardingStep(brand) !== null;
   return <OnceOpened opened={opened}>{(isOpen) => <OnboardingModal brand={brand} opened={isOpen} />}</OnceOpened>;
 }

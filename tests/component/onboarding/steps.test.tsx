@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { useLogOutRequested } from '../../../src/api/log-out-request.ts';
 import { setSyncStatus } from '../../../src/api/sync-status.ts';
 import { type OnboardingStep, onboardingSteps } from '../../../src/contract/brand.ts';
+import { billing } from '../billing/support/billing-api.ts';
 import { aBrand, aSyncStatus } from '../support/examples.ts';
 import { noNetwork, refusal } from '../support/fake-api.ts';
 import { renderWithApp } from '../support/render.tsx';
@@ -46,6 +47,19 @@ describe('the modal', () => {
     brand.onboarding.brandUrl = false;
     brandServer(brand);
     const { at } = await openOnboarding(brand);
+    expect(await at(4)).toBeTruthy();
+  });
+
+  test('asks for nothing again that was told on another device since this one was last used', async () => {
+    brandServer(aNewBrand('payment'));
+    const { at } = await openOnboarding(aNewBrand('welcome'), { isPainted: true });
+    expect(await at(8)).toBeTruthy();
+  });
+
+  test('resumes where it was if nobody answers', async () => {
+    const { api } = brandServer(aNewBrand('payment'));
+    api.on(billing.brand, noNetwork);
+    const { at } = await openOnboarding(aNewBrand('brandUrl'), { isPainted: true });
     expect(await at(4)).toBeTruthy();
   });
 

@@ -65,19 +65,23 @@ function Page() {
   );
 }
 
-/** The page of a brand that the server knows; rendered again it is a reload. */
-export async function open(brand: Brand) {
+/**
+ * The page of a brand that the server knows; rendered again it is a reload.
+ * @param isPainted the brand is as it was painted at the start, and is asked for anew
+ */
+export async function open(brand: Brand, { isPainted = false } = {}) {
   writeSession(aSession());
   const queryClient = testQueryClient();
   queryClient.setQueryData(brandQuery().queryKey, brand);
+  if (isPainted) void queryClient.invalidateQueries({ refetchType: 'none' });
   const view = renderWithApp(<Page />, { queryClient, path: '/dashboard/campaigns' });
   await screen.findByText('The dashboard');
   return view;
 }
 
 /** The modal, open, and what can be done in it. */
-export async function openOnboarding(brand: Brand) {
-  const view = await open(brand);
+export async function openOnboarding(brand: Brand, options?: { isPainted?: boolean }) {
+  const view = await open(brand, options);
   const { user } = view;
   const dialog = await screen.findByRole('dialog', { name: 'Set up your brand' });
   const inside = within(dialog);

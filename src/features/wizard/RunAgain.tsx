@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { useBackButton } from '../../api/use-back-button.ts';
 import { closeWizard, openWizard } from '../../api/wizard-request.ts';
 import type { Campaign } from '../../contract/campaign.ts';
 import { draftOf } from './draft/draft.ts';
 import { readDraft, writeDraft } from './draft/draft-store.ts';
 import { FocusedTitle } from './FocusedTitle.tsx';
-import { useBackButton } from './use-back-button.ts';
 import classes from './Wizard.module.css';
 import { WizardHeader } from './WizardHeader.tsx';
 

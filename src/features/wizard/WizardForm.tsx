@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useOnline } from '../../api/online.ts';
+import { useBackButton } from '../../api/use-back-button.ts';
 import { closeWizard } from '../../api/wizard-request.ts';
 import type { Brand, Tag } from '../../contract/brand.ts';
 import { Icon } from '../../ui/icons.tsx';
@@ -15,7 +16,6 @@ import { FocusedTitle } from './FocusedTitle.tsx';
 import { problemsOf } from './problems.ts';
 import { StepTabs } from './StepTabs.tsx';
 import { stepContents } from './step-contents.ts';
-import { useBackButton } from './use-back-button.ts';
 import classes from './Wizard.module.css';
 import { WizardHeader } from './WizardHeader.tsx';
 import { stepBeside, stepsOf, type WizardStep } from './wizard-steps.ts';

@@ -84,6 +84,21 @@ describe('the period picker', () => {
     expect(presets()).toEqual(['last_90d', 'last_7d']);
   });
 
+  test('fills a phone, where Back closes it, and only then leaves the page', async () => {
+    screenWidth(390);
+    analyticsApi();
+    const { user, router, address } = openApp('/dashboard/settings');
+    await screen.findByRole('heading', { level: 1, name: 'Settings' });
+    await router.navigate({ to: '/dashboard/analytics' });
+    await user.click(await periodButton());
+    await screen.findByRole('dialog', { name: 'Period' });
+    router.history.back();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(address()).toBe('/dashboard/analytics');
+    router.history.back();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Settings' })).toBeTruthy();
+  });
+
   test('two days make a range, in whichever order they are pressed', async () => {
     const { user, day, address } = await openPicker();
     await user.click(await day(daysAgo(2)));

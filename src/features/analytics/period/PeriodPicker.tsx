@@ -1,6 +1,7 @@
 import { Modal, Popover } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
+import { useBackButton } from '../../../api/use-back-button.ts';
 import type { Day } from '../../../domain/period.ts';
 import type { PeriodChoice } from '../period-choice.ts';
 import { PickerButton } from '../picker/PickerButton.tsx';
@@ -21,6 +22,7 @@ interface Props {
 export function PeriodPicker({ choice, onChoose, onApproach, today, lastDay }: Props) {
   const [opened, setOpened] = useState(false);
   const isWide = useMediaQuery('(min-width: 768px)', true, { getInitialValueInEffect: false });
+  useBackButton(() => setOpened(false), opened && !isWide);
   const last = lastDay !== undefined && lastDay > today ? lastDay : today;
   const panel = (
     <PeriodPanel

@@ -1,54 +1,23 @@
-import {
-  getBrandAnalytics,
-  getBrandDays,
-  getCampaignAnalytics,
-  getCampaignDays,
-  listBrandPosts,
-  listCampaignPosts,
-} from '../contract/analytics.ts';
 import { listPayments } from '../contract/billing.ts';
 import { getBrand, listTags } from '../contract/brand.ts';
 import { getCampaign, listCampaigns } from '../contract/campaign.ts';
-import type { Endpoint } from '../contract/endpoint.ts';
 import { getOffer, listChangeTemplates, listOffers, type Offer } from '../contract/offer.ts';
-import { type Day, resolvePeriod } from '../domain/period.ts';
+import type { Day } from '../domain/period.ts';
 import type { ActionRow } from './action-row.ts';
-import { answerBrandAnalytics, answerCampaignAnalytics, answerDays, answerPosts } from './answer-analytics.ts';
-import { type AnswerContext, answerAsStored, type CopyAnswer, knownAt } from './answer-context.ts';
+import { analyticsRoutes } from './analytics-routes.ts';
+import { type AnswerContext, type CopyAnswer, knownAt } from './answer-context.ts';
 import { answerList } from './answer-lists.ts';
+import { on, type Route, routeTo } from './answer-route.ts';
 import { campaignKind } from './campaigns.ts';
 import { DamagedCopyError, readCopy } from './copy-read.ts';
 import type { Connection } from './database.ts';
 import { readDocument } from './documents.ts';
 import { readEntity } from './entities.ts';
-import { type GetRequest, parseGet } from './get-request.ts';
 import { offerKind } from './offers.ts';
 import { paymentKind } from './payments.ts';
 import type { CopySchema, DocumentName } from './schema.ts';
 import { makeAnew, syncOf } from './sync-row.ts';
 import { layOver } from './waiting-actions.ts';
-
-type Answering = (context: AnswerContext) => Promise<CopyAnswer | null>;
-type Route = (url: URL) => Answering | null;
-
-function on<E extends Endpoint>(
-  endpoint: E,
-  answer: (context: AnswerContext, request: GetRequest<E>) => Promise<CopyAnswer | null>,
-): Route {
-  return (url) => {
-    const request = parseGet(endpoint, url);
-    return request && ((context) => answer(context, request));
-  };
-}
-
-/** Put together from daily figures. Where there are none, and where a later answer is there, as it was answered. */
-const onAnalytics: typeof on = (endpoint, answer) =>
-  on(endpoint, async (context, request) => {
-    const { complete, hasFigures, syncedAt } = context.sync;
-    const stored = await answerAsStored(context, request.address, endpoint.answer);
-    if (!complete || !hasFigures || (stored && stored.storedAt > (syncedAt ?? 0))) return stored;
-    return answer(context, request);
-  });
 
 async function answerDocument(context: AnswerContext, name: DocumentName): Promise<CopyAnswer | null> {
   const found = await readDocument(context, name);
@@ -83,26 +52,7 @@ const routes: readonly Route[] = [
     const found = await readEntity<Offer>(context, offerKind, params.id);
     return answerOne(context, found && { ...found, value: layOver(found.value, context.actions) });
   }),
-  onAnalytics(getBrandAnalytics, async (context, { params, query }) =>
-    params.brandId === context.brandId ? answerBrandAnalytics(context, resolvePeriod(query, context.today)) : null,
-  ),
-  onAnalytics(getBrandDays, async (context, { params, query }) =>
-    params.brandId === context.brandId ? answerDays(context, resolvePeriod(query, context.today)) : null,
-  ),
-  onAnalytics(listBrandPosts, async (context, { params, query }) =>
-    params.brandId === context.brandId
-      ? answerPosts(context, { period: resolvePeriod(query, context.today), query })
-      : null,
-  ),
-  onAnalytics(getCampaignAnalytics, (context, { params, query }) =>
-    answerCampaignAnalytics(context, resolvePeriod(query, context.today), params.campaignId),
-  ),
-  onAnalytics(getCampaignDays, (context, { params, query }) =>
-    answerDays(context, resolvePeriod(query, context.today), params.campaignId),
-  ),
-  onAnalytics(listCampaignPosts, (context, { params: { campaignId }, query }) =>
-    answerPosts(context, { period: resolvePeriod(query, context.today), query, campaignId }),
-  ),
+  ...analyticsRoutes,
 ];
 
 interface Question {
@@ -123,7 +73,7 @@ export async function answerFromCopy(
   copy: Connection<CopySchema>,
   { brandId, url, today, actions }: Question,
 ): Promise<CopyAnswer | null> {
-  const answering = routes.reduce<Answering | null>((found, route) => found ?? route(url), null);
+  const answering = routeTo(routes, url);
   if (answering === null) return null;
   try {
     return await readCopy(copy, brandId, async (read) =>

@@ -4,7 +4,7 @@ import { brandStores, type CopySchema } from './schema.ts';
 
 /** A look at a brand's copy, inside one transaction: what is read together belongs together. */
 export interface CopyRead {
-  readonly transaction: IDBPTransaction<CopySchema, StoreNames<CopySchema>[], 'readonly'>;
+  readonly transaction: IDBPTransaction<CopySchema, StoreNames<CopySchema>[], 'readonly' | 'readwrite'>;
   readonly brandId: string;
 }
 

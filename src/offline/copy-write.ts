@@ -19,7 +19,7 @@ export interface CopyWrite {
    * was read in the transaction: only then are the writes before it through, and known.
    */
   accepts(key: string): boolean;
-  /** Notes a change of a record's content, and whose queries have to be read again. */
+  /** Notes a change of a record's content, and whose queries have to be read again: none, where all who look have seen it. */
   changed(key: string, ...kinds: ChangedKind[]): void;
 }
 

@@ -14,13 +14,18 @@ import type { AnswerOf, Endpoint } from '../contract/endpoint.ts';
 import { getOffer, listChangeTemplates, listOffers } from '../contract/offer.ts';
 import type { Page } from '../contract/page.ts';
 import type { ChangedKind } from '../contract/worker-message.ts';
+import { dayOf } from '../domain/period.ts';
+import { analyticsRoutes } from './analytics-routes.ts';
+import type { CopyAnswer } from './answer-context.ts';
+import { routeTo } from './answer-route.ts';
 import { putCampaigns } from './campaigns.ts';
+import { DamagedCopyError } from './copy-read.ts';
 import type { CopyWrite } from './copy-write.ts';
 import { putDocument } from './documents.ts';
 import { type GetRequest, parseGet } from './get-request.ts';
 import { putOffers } from './offers.ts';
 import { putPayments } from './payments.ts';
-import { putStoredAnswer } from './stored-answers.ts';
+import { putStoredAnswer, readStoredAnswer } from './stored-answers.ts';
 import { syncOf } from './sync-row.ts';
 
 interface Storing {
@@ -29,14 +34,22 @@ interface Storing {
 }
 type Route = (url: URL) => Storing | null;
 
+interface Asked {
+  url: URL;
+  endpoint: Endpoint;
+}
+
 function on<E extends Endpoint>(
   endpoint: E,
-  store: (write: CopyWrite, body: AnswerOf<E>, request: GetRequest<E>) => Promise<void>,
+  store: (write: CopyWrite, body: AnswerOf<E>, request: GetRequest<E>, asked: Asked) => Promise<void>,
 ): Route {
   return (url) => {
     const request = parseGet(endpoint, url);
     if (request === null) return null;
-    return { endpoint, store: (write, body) => store(write, v.parse(endpoint.answer, body) as AnswerOf<E>, request) };
+    return {
+      endpoint,
+      store: (write, body) => store(write, v.parse(endpoint.answer, body) as AnswerOf<E>, request, { url, endpoint }),
+    };
   };
 }
 
@@ -49,13 +62,33 @@ async function putPage(
 ): Promise<void> {
   if ((await syncOf(write)).complete) return;
   const value = { ids: page.data.map(({ id }) => id), pagination: page.pagination };
-  await putStoredAnswer(write, { kind, address, value, isAnsweredAnyway: false });
+  const shown = (await readStoredAnswer(write, address))?.value ?? null;
+  await putStoredAnswer(write, { kind, address, value, shown });
 }
 
 /** Keeps an answer of analytics: where the copy has no daily figures, and where it has, until they have come this far. */
-async function putAnalytics(write: CopyWrite, value: unknown, { address }: { address: string }): Promise<void> {
-  const { complete, hasFigures } = await syncOf(write);
-  await putStoredAnswer(write, { kind: 'analytics', address, value, isAnsweredAnyway: complete && hasFigures });
+async function putAnalytics(
+  write: CopyWrite,
+  value: unknown,
+  { address }: { address: string },
+  { url, endpoint }: Asked,
+): Promise<void> {
+  const shown = await shownAnalytics(write, url);
+  // In the order of the schema's keys, as what has come.
+  const parsed = v.safeParse(endpoint.answer, shown?.body);
+  await putStoredAnswer(write, { kind: 'analytics', address, value, shown: parsed.success ? parsed.output : null });
+}
+
+/** What the copy has answered to an address until now; null where it had no answer. */
+async function shownAnalytics(write: CopyWrite, url: URL): Promise<CopyAnswer | null> {
+  const answering = routeTo(analyticsRoutes, url);
+  const today = dayOf(new Date(write.storedAt));
+  try {
+    return answering && (await answering({ ...write, sync: await syncOf(write), today, actions: [] }));
+  } catch (error) {
+    if (error instanceof DamagedCopyError) return null;
+    throw error;
+  }
 }
 
 const routes: readonly Route[] = [

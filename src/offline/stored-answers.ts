@@ -8,7 +8,10 @@ import type { AnswerRow } from './schema.ts';
 const keptAnswers = 200;
 
 /** What was once answered to an address; null where nothing was. */
-export async function readStoredAnswer({ transaction, brandId }: CopyRead, address: string): Promise<AnswerRow | null> {
+export async function readStoredAnswer(
+  { transaction, brandId }: CopyRead | CopyWrite,
+  address: string,
+): Promise<AnswerRow | null> {
   return (await transaction.objectStore('answers').get([brandId, address])) ?? null;
 }
 
@@ -16,20 +19,17 @@ interface Kept {
   kind: ChangedKind;
   address: string;
   value: unknown;
-  /** The copy has answered this address too: what is stored as the first answer may differ from what was shown. */
-  isAnsweredAnyway: boolean;
+  /** What the copy has answered to this address until now, read in this transaction; null where it had no answer. */
+  shown: unknown;
 }
 
-/** Keeps an answer for its address. */
-export async function putStoredAnswer(write: CopyWrite, kept: Kept): Promise<void> {
+/** Keeps an answer for its address. To those who were shown another it is a change; to who just asked for the first it is none. */
+export async function putStoredAnswer(write: CopyWrite, { kind, address, value, shown }: Kept): Promise<void> {
   const { brandId, storedAt, transaction } = write;
-  const { kind, address, value, isAnsweredAnyway } = kept;
-  const store = transaction.objectStore('answers');
-  const before = await store.get([brandId, address]);
   if (!write.accepts(`answer ${address}`)) return;
-  const isNews = before === undefined ? isAnsweredAnyway : !isSame(before.value, value);
-  if (isNews) write.changed(`answer ${address}`, kind);
-  await store.put({ brandId, address, storedAt, value });
+  const isNews = shown !== null && !isSame(shown, value);
+  write.changed(`answer ${address}`, ...(isNews ? [kind] : []));
+  await transaction.objectStore('answers').put({ brandId, address, storedAt, value });
 }
 
 /** Forgets all but the newest answers; all of them where the copy has just been brought up to date by itself. */

@@ -1,7 +1,15 @@
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { getBrandAnalytics, getBrandDays, getCampaignDays, periodPresets } from '../../src/contract/analytics.ts';
+import {
+  getBrandAnalytics,
+  getBrandDays,
+  getCampaignAnalytics,
+  getCampaignDays,
+  listBrandPosts,
+  listCampaignPosts,
+  periodPresets,
+} from '../../src/contract/analytics.ts';
 import { pathOf } from '../../src/contract/endpoint.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { showsPerformance } from '../../src/domain/campaign-status.ts';
@@ -61,6 +69,36 @@ describe.each([1, 2, 3])('a phone that has synced brand %i', (seed) => {
 
   test('answers every list, filter, page and period as the server does', async () => {
     await compareAnswers(any, 120);
+  });
+
+  test('has its pages read again only what the server says otherwise', async () => {
+    const { phone, known } = any;
+    const { brandId, campaignIds } = known;
+    server.clock.advance(1000);
+    const paths = ['last_7d', 'last_90d'].flatMap((preset) => {
+      const period = { timePeriodType: 'preset', preset };
+      const campaignId = campaignIds[0] ?? '';
+      return [
+        pathOf(getBrandAnalytics, { brandId }, period),
+        pathOf(getBrandDays, { brandId }, period),
+        pathOf(listBrandPosts, { brandId }, { ...period, page: '1', pageSize: '100' }),
+        pathOf(getCampaignAnalytics, { campaignId }, period),
+        pathOf(getCampaignDays, { campaignId }, period),
+        pathOf(listCampaignPosts, { campaignId }, { ...period, page: '1', pageSize: '100' }),
+      ];
+    });
+    // The first answers to these addresses, and the second ones.
+    for (const path of [...paths, ...paths]) expect([...(await phone.fetchAndStore(path)).kinds], path).toEqual([]);
+    await writeBrand({ db: server.db, brandId }, async (writer) => {
+      const [post] = await writer.db.select().from(posts).where(writer.own(posts));
+      const figure = { viewCount: 50_000_000, likeCount: 7, commentCount: 0, shareCount: 1 };
+      await storeFigures(writer, [{ ...figure, postId: post?.id ?? '', day: today }], server.clock.now());
+    });
+    const [path = ''] = paths;
+    expect([...(await phone.fetchAndStore(path)).kinds]).toEqual(['analytics']);
+    expect([...(await phone.fetchAndStore(path)).kinds]).toEqual([]);
+    const neverAsked = pathOf(getBrandAnalytics, { brandId }, { timePeriodType: 'preset', preset: 'last_30d' });
+    expect([...(await phone.fetchAndStore(neverAsked)).kinds]).toEqual(['analytics']);
   });
 
   test('still does after the world has moved on and it has asked what changed', async () => {

@@ -1,0 +1,22 @@
+import type { Endpoint } from '../contract/endpoint.ts';
+import type { AnswerContext, CopyAnswer } from './answer-context.ts';
+import { type GetRequest, parseGet } from './get-request.ts';
+
+export type Answering = (context: AnswerContext) => Promise<CopyAnswer | null>;
+/** What answers a GET to an address; null where it is another's. */
+export type Route = (url: URL) => Answering | null;
+
+/** Answers the GETs of an endpoint. */
+export function on<E extends Endpoint>(
+  endpoint: E,
+  answer: (context: AnswerContext, request: GetRequest<E>) => Promise<CopyAnswer | null>,
+): Route {
+  return (url) => {
+    const request = parseGet(endpoint, url);
+    return request && ((context) => answer(context, request));
+  };
+}
+
+/** The first of the routes that knows the address. */
+export const routeTo = (routes: readonly Route[], url: URL): Answering | null =>
+  routes.reduce<Answering | null>((found, route) => found ?? route(url), null);

@@ -34,8 +34,9 @@ export function statusAt({ status, since, until, today, views, target }: Point):
 /** One campaign begins, nears its end or ends, if it is time. When it ends, its posts are to be paid. */
 export async function moveCampaign(world: World): Promise<SimulatedEvent | null> {
   const { writer, now } = world;
+  // Columns of the outer table by hand: drizzle names them without it, and both tables have them.
   const views = sql`coalesce((select sum(p.view_count) from ${posts} p
-    where p.brand_id = ${campaigns.brandId} and p.campaign_id = ${campaigns.id}), 0)`.mapWith(Number);
+    where p.brand_id = ${campaigns}.brand_id and p.campaign_id = ${campaigns}.id), 0)`.mapWith(Number);
   const rows = await writer.db
     .select({ campaign: campaigns, views })
     .from(campaigns)

@@ -110,6 +110,13 @@ export const showsOffers = isRunning;
 /** Performance is shown when live, ending, goal reached or end date reached. */
 export const showsPerformance = isRunning;
 
+/** Whether the brand can archive it: while creators look or work for it, that would leave them behind. */
+export function canArchive({ approvalStatus, status, CPMWorker }: Statuses & Pick<Campaign, 'status'>): boolean {
+  if (status === 'ARCHIVED') return false;
+  if (approvalStatus !== 'APPROVED') return true;
+  return CPMWorker !== null && (CPMWorker.status === 'QUEUED' || ended.includes(CPMWorker.status));
+}
+
 /** The name, or '{brand name} Campaign', or 'Campaign'. */
 export function campaignTitle(campaign: Pick<Campaign, 'name'>, brandName?: string | null): string {
   if (campaign.name?.trim()) return campaign.name;

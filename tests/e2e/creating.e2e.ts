@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm';
 import { campaigns } from '../../src/server/database/tables.ts';
-import { decideOnCampaign } from '../../src/server/services/admin/campaigns.ts';
 import { booksOf } from '../support/books.ts';
 import { expectAccessible } from './fixtures/accessible.ts';
 import { campaignTitle, expectUpToDate, syncBanner } from './fixtures/app.ts';
@@ -12,10 +11,7 @@ import { at, fillIn, giveWizard, next, openWizard, steps, title } from './fixtur
 test.beforeEach(({ server, brand }) => giveWizard(server, brand.id));
 
 const made = ({ db }: AppServer, brandId: string) =>
-  db
-    .select({ id: campaigns.id, name: campaigns.name, status: campaigns.status })
-    .from(campaigns)
-    .where(eq(campaigns.brandId, brandId));
+  db.select({ name: campaigns.name }).from(campaigns).where(eq(campaigns.brandId, brandId));
 
 for (const kind of ['lose-answer', 'reset'] as const) {
   test(`a campaign is created once though the network is of no use when it is sent (${kind})`, async ({
@@ -43,34 +39,6 @@ for (const kind of ['lose-answer', 'reset'] as const) {
     await expect(page.getByRole('link', { name: title })).toHaveCount(1);
   });
 }
-
-test('one that was rejected is edited and sent again in its place', async ({ page, brand, server }) => {
-  const wizard = await openWizard(page);
-  await fillIn(wizard);
-  await wizard.getByRole('button', { name: 'Create Campaign' }).click();
-  await expect(campaignTitle(page, title)).toBeVisible();
-  const [first] = (await made(server, brand.id)).filter(({ name }) => name === title);
-  await decideOnCampaign(
-    { db: server.db, now: () => new Date() },
-    { campaignId: first?.id ?? '', decision: 'REJECTED', reason: 'Too vague.' },
-  );
-  await page.goto('/dashboard/campaigns');
-  await expectUpToDate(page);
-  await page.getByRole('link', { name: title }).click();
-  await expect(page.getByRole('region', { name: 'Campaign status' })).toContainText('Too vague.');
-  await page.getByRole('button', { name: 'Edit & Resubmit' }).click();
-  const edited = page.getByRole('dialog', { name: `Edit & Resubmit: ${title}` });
-  await edited.getByLabel('Title', { exact: true }).fill('Harbour tea, told better');
-  const again = page.getByRole('dialog', { name: /^Edit & Resubmit/ });
-  await again.getByRole('tab', { name: 'Summary' }).click();
-  await again.getByRole('button', { name: 'Resubmit Campaign' }).click();
-  await expectToast(page, 'Campaign created successfully');
-  await expect(campaignTitle(page, 'Harbour tea, told better')).toBeVisible();
-  await expect(page.getByText('Under review')).toBeVisible();
-  const all = await made(server, brand.id);
-  expect(all.find(({ id }) => id === first?.id)?.status).toBe('ARCHIVED');
-  expect(await booksOf(server.db, brand.id)).toMatchObject({ available: 70_000, held: 30_000 });
-});
 
 test('without a network the draft is written, kept, and gone with the logout', async ({ page, cable }) => {
   await page.goto('/dashboard/campaigns');

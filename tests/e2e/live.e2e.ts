@@ -1,4 +1,4 @@
-import { offerRow, openCampaign, syncBanner } from './fixtures/app.ts';
+import { lookAt, offerRow, openCampaign, syncBanner } from './fixtures/app.ts';
 import type { AppServer } from './fixtures/app-server.ts';
 import type { ReviewBrand } from './fixtures/brand.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -32,14 +32,9 @@ test.describe('what a creator submits appears by itself', () => {
   test('when one comes back to the app', async ({ page, brand, server }) => {
     const [draft] = brand.drafts;
     await openCampaign(page, brand);
-    const lookAt = (state: DocumentVisibilityState) =>
-      page.evaluate((visibility) => {
-        Object.defineProperty(document, 'visibilityState', { value: visibility, configurable: true });
-        document.dispatchEvent(new Event('visibilitychange'));
-      }, state);
-    await lookAt('hidden');
+    await lookAt(page, 'hidden');
     await submitLink(server, brand);
-    await lookAt('visible');
+    await lookAt(page, 'visible');
     await expect(offerRow(page, draft)).toContainText('Review link');
   });
 

@@ -1,16 +1,18 @@
 import type { Page } from '@playwright/test';
 import { campaignFilters } from '../../src/domain/campaign-status.ts';
 import { offerFilters } from '../../src/domain/offer-stage.ts';
-import { campaignTitle, expectUpToDate, offerRow, openCampaign, openOffer, syncBanner } from './fixtures/app.ts';
+import {
+  campaignTitle,
+  choose,
+  expectUpToDate,
+  offerRow,
+  openCampaign,
+  openOffer,
+  syncBanner,
+} from './fixtures/app.ts';
 import { addCampaigns, addOffers } from './fixtures/many.ts';
 import { stopWorkers } from './fixtures/stop-workers.ts';
 import { expect, test } from './fixtures/test.ts';
-
-async function choose(page: Page, menu: RegExp, label: string) {
-  await page.getByRole('button', { name: menu }).click();
-  await page.getByRole('menuitemradio', { name: label }).click();
-  await expect(page.getByRole('menu')).toBeHidden();
-}
 
 /** The list's cards in their order. Only those near the window are on the page: hence one scrolls from each to the next. */
 async function expectCampaigns(page: Page, names: string[]) {

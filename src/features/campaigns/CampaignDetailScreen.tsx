@@ -73,7 +73,7 @@ export function CampaignDetailScreen({ campaignId, offers }: Props) {
           Error fetching brand
         </p>
       )}
-      <DetailsColumn campaign={campaign} folded={withOffers && !isWide} />
+      <DetailsColumn campaign={campaign} folded={withOffers && !isWide} onArchive={() => setArchiving(true)} />
     </div>
   );
   return (

@@ -18,7 +18,7 @@ const expectReported = (message: string) =>
 
 const campaign = aCampaign();
 const wholeScreen = () => <CampaignDetailScreen campaignId={campaign.id} offers={null} />;
-const detailsColumn = () => <DetailsColumn campaign={campaign} folded={false} />;
+const detailsColumn = () => <DetailsColumn campaign={campaign} folded={false} onArchive={() => undefined} />;
 
 test.each([
   ['Error fetching brand', 'GET /brand/v1.0/brands/current', wholeScreen],

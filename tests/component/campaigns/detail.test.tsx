@@ -135,6 +135,15 @@ describe('a rejected campaign', () => {
   });
 });
 
+test('one in review, or complete, is archived from its details', async () => {
+  const { user, api, address } = await open({ approvalStatus: 'PENDING', CPMWorker: null });
+  await user.click(screen.getByRole('button', { name: 'Archive Campaign' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Archive' }));
+  expect(await screen.findByText('Campaign archived')).toBeTruthy();
+  await waitFor(() => expect(address()).toBe('/dashboard/campaigns'));
+  expect(api.to(targets.update('cmp_1')).map(({ body }) => body)).toContainEqual({ status: 'ARCHIVED' });
+});
+
 describe('opening an unread campaign', () => {
   const unread = { unread: true, approvalStatus: 'PENDING', CPMWorker: null } as const;
 

@@ -13,7 +13,7 @@ const worker = aCampaign().CPMWorker as NonNullable<Campaign['CPMWorker']>;
 async function show(part: Partial<Campaign>, folded = false) {
   const campaign = aCampaign(part);
   const api = brandApi({ campaigns: [campaign] });
-  const view = renderWithApp(<DetailsColumn campaign={campaign} folded={folded} />);
+  const view = renderWithApp(<DetailsColumn campaign={campaign} folded={folded} onArchive={() => undefined} />);
   await screen.findByRole(folded ? 'button' : 'region', { name: folded ? /Details$/ : 'Campaign Details' });
   return { ...view, api };
 }
@@ -135,7 +135,7 @@ describe('Performance', () => {
     const campaign = aCampaign(target);
     const api = brandApi({ campaigns: [campaign] });
     api.on(targets.analytics('cmp_1'), () => aCampaignAnalytics({ viewCount }));
-    renderWithApp(<DetailsColumn campaign={campaign} folded={false} />);
+    renderWithApp(<DetailsColumn campaign={campaign} folded={false} onArchive={() => undefined} />);
     expect(await (await card()).findByText(percent)).toBeTruthy();
   });
 
@@ -147,7 +147,7 @@ describe('Performance', () => {
     const campaign = aCampaign(target);
     const api = brandApi({ campaigns: [campaign] });
     api.on(targets.analytics('cmp_1'), () => aCampaignAnalytics({ calculatedCpmCentsTotal }));
-    renderWithApp(<DetailsColumn campaign={campaign} folded={false} />);
+    renderWithApp(<DetailsColumn campaign={campaign} folded={false} onArchive={() => undefined} />);
     await (await card()).findByText('64%');
     expect((await card()).queryByText(/ CPM$/)?.textContent ?? null).toBe(cpm);
     expect((await card()).queryByText(/lower/)?.textContent ?? null).toBe(lower);
@@ -157,7 +157,7 @@ describe('Performance', () => {
     const campaign = aCampaign(target);
     const api = brandApi({ campaigns: [campaign] });
     api.on(targets.analytics('cmp_1'), () => refusal(500, 'internal', 'The figures are late.'));
-    renderWithApp(<DetailsColumn campaign={campaign} folded={false} />);
+    renderWithApp(<DetailsColumn campaign={campaign} folded={false} onArchive={() => undefined} />);
     expect(await (await card()).findByText('Error fetching analytics')).toBeTruthy();
     expect((await card()).getByText('Error: The figures are late.')).toBeTruthy();
     expect(screen.getByRole('region', { name: 'Campaign Details' })).toBeTruthy();
@@ -167,7 +167,7 @@ describe('Performance', () => {
     const campaign = aCampaign(target);
     const api = brandApi({ campaigns: [campaign] });
     api.on(targets.analytics('cmp_1'), () => new Promise(() => undefined));
-    renderWithApp(<DetailsColumn campaign={campaign} folded={false} />);
+    renderWithApp(<DetailsColumn campaign={campaign} folded={false} onArchive={() => undefined} />);
     expect(await (await card()).findByText('Loading performance')).toBeTruthy();
   });
 

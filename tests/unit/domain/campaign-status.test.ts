@@ -5,6 +5,7 @@ import {
   campaignBanner,
   campaignFilters,
   campaignTitle,
+  canArchive,
   compareCampaigns,
   matchesCampaignQuery,
   showsOffers,
@@ -51,6 +52,12 @@ describe('a campaign', () => {
     expect(campaignBanner({ ...refused, status: 'ARCHIVED' })).toEqual({ kind: 'archived' });
     const queued = aCampaign({ CPMWorker: { ...worker('QUEUED'), startDate: '2026-02-03T04:05:06.000Z' } });
     expect(campaignBanner(queued)).toEqual({ kind: 'not-started', startsAt: '2026-02-03T04:05:06.000Z' });
+  });
+
+  it('can be archived while no creator is at work, and once', () => {
+    const archivable = states.filter(([, part]) => canArchive(aCampaign(part))).map(([name]) => name);
+    expect(archivable).toEqual(['in review', 'rejected', 'queued', 'goal reached', 'end reached']);
+    expect(canArchive(aCampaign({ CPMWorker: worker('ENDED_SUCCESSFULLY'), status: 'ARCHIVED' }))).toBe(false);
   });
 
   it('shows offers and performance only once creators are at work', () => {

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { openWizard } from '../../../api/wizard-request.ts';
 import type { Campaign } from '../../../contract/campaign.ts';
+import { canArchive } from '../../../domain/campaign-status.ts';
 import { formatCount, formatUsd } from '../../../domain/money.ts';
 import { campaignLengthDays } from '../../../domain/period.ts';
 import { viewTarget } from '../../../domain/reach.ts';
@@ -21,8 +22,13 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** What was agreed for a campaign. */
-export function DetailsCard({ campaign }: { campaign: Campaign }) {
+interface Props {
+  campaign: Campaign;
+  onArchive: () => void;
+}
+
+/** What was agreed for a campaign, and what can be done with it. */
+export function DetailsCard({ campaign, onArchive }: Props) {
   const [guidelinesOpen, setGuidelinesOpen] = useState(false);
   const now = useNow();
   const { CPMWorker, cpmBudgetCents, platforms, tags } = campaign;
@@ -72,6 +78,12 @@ export function DetailsCard({ campaign }: { campaign: Campaign }) {
       >
         Run again
       </Button>
+      {/* One that was rejected is archived where it says why. */}
+      {canArchive(campaign) && campaign.approvalStatus !== 'REJECTED' && (
+        <Button fullWidth leftSection={<Icon name="archive" size={18} />} onClick={onArchive} variant="default">
+          Archive Campaign
+        </Button>
+      )}
       <GuidelinesModal campaign={campaign} onClose={() => setGuidelinesOpen(false)} opened={guidelinesOpen} />
     </section>
   );

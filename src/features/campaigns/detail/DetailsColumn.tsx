@@ -24,12 +24,18 @@ function Summary({ campaign }: { campaign: Campaign }) {
   );
 }
 
+interface Props {
+  campaign: Campaign;
+  folded: boolean;
+  onArchive: () => void;
+}
+
 /** Performance and what was agreed; folded where there is no room for a column beside the offers. */
-export function DetailsColumn({ campaign, folded }: { campaign: Campaign; folded: boolean }) {
+export function DetailsColumn({ campaign, folded, onArchive }: Props) {
   const cards = (
     <div className={classes.column}>
       {showsPerformance(campaign) && <PerformanceCard campaign={campaign} />}
-      <DetailsCard campaign={campaign} />
+      <DetailsCard campaign={campaign} onArchive={onArchive} />
     </div>
   );
   return folded ? <Fold summary={<Summary campaign={campaign} />}>{cards}</Fold> : cards;

@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { analyticsCsvColumns } from '../../src/domain/analytics-csv.ts';
+import { dayOf } from '../../src/domain/period.ts';
+import { booksOf } from '../support/books.ts';
+import { row, videoUrl } from '../support/metrics.ts';
+import { readStrictCsv } from '../support/strict-csv.ts';
+import { campaignStatus, campaignTitle, choose, comeBack, expectUpToDate } from './fixtures/app.ts';
+import { decide, importFigures, liveOn } from './fixtures/operator.ts';
+import { expect, test } from './fixtures/test.ts';
+import { expectToast } from './fixtures/toasts.ts';
+import { fillIn, giveWizard, openWizard, title } from './fixtures/wizard.ts';
+
+const better = 'Harbour tea, told better';
+/** Days until a campaign that looks for creators has found them. */
+const sourcingDays = 3;
+/** More than the 60,000 that its budget buys. */
+const views = { harbour: 40_000, teapot: 21_000 };
+
+/** The rows of a file that the browser was given, by the names of their columns. */
+function rowsOf(file: string): Record<string, string>[] {
+  const text = readFileSync(file, 'utf8');
+  expect(text.startsWith('\uFEFF')).toBe(true);
+  const [names = [], ...rows] = readStrictCsv(text.slice(1));
+  expect(names).toEqual([...analyticsCsvColumns]);
+  expect(names).toHaveLength(17);
+  return rows.map((cells) => Object.fromEntries(cells.map((cell, index) => [names[index], cell])));
+}
+
+test('a campaign lives from its draft to the archive, and its page tells by itself', async ({
+  page,
+  brand,
+  server,
+}) => {
+  await giveWizard(server, brand.id);
+  const wizard = await openWizard(page);
+  await expectUpToDate(page);
+  await fillIn(wizard);
+  await wizard.getByRole('button', { name: 'Create Campaign' }).click();
+  await expect(campaignTitle(page, title)).toBeVisible();
+  const status = campaignStatus(page);
+  await expect(status).toContainText('Under review');
+
+  await decide(server, brand, title, { decision: 'REJECTED', reason: 'Too vague.' });
+  await comeBack(page);
+  await expect(status).toContainText('Rejected Too vague.');
+  expect(await booksOf(server.db, brand.id)).toMatchObject({ available: 100_000, held: 0 });
+  await status.getByRole('button', { name: 'Edit & Resubmit' }).click();
+  const edited = page.getByRole('dialog', { name: /^Edit & Resubmit/ });
+  await edited.getByLabel('Title', { exact: true }).fill(better);
+  await edited.getByRole('tab', { name: 'Summary' }).click();
+  await edited.getByRole('button', { name: 'Resubmit Campaign' }).click();
+  await expectToast(page, 'Campaign created successfully');
+  await expect(campaignTitle(page, better)).toBeVisible();
+  await expect(status).toContainText('Under review');
+  expect(await booksOf(server.db, brand.id)).toMatchObject({ available: 70_000, held: 30_000 });
+
+  const campaignId = await decide(server, brand, better, { decision: 'APPROVED' });
+  await comeBack(page);
+  await expect(status).toContainText('Sourcing creators');
+  expect(await liveOn(server, brand, sourcingDays)).toMatchObject({ campaignId });
+  await comeBack(page);
+  await expect(status).toContainText('Live');
+
+  const today = dayOf(new Date());
+  const figures = Object.entries(views).map(([video, count]) => row(video, today, count));
+  await importFigures(server, campaignId, figures);
+  await comeBack(page);
+  const details = page.getByRole('button', { name: /Details$/ });
+  await details.click();
+  await expect(page.getByRole('region', { name: 'Performance' })).toContainText('61,000 of 60,000 views');
+  await page.getByRole('link', { name: 'View Full Analytics' }).click();
+  await expect(page.getByRole('button', { name: 'exactly 61,000' })).toBeVisible();
+
+  const given = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export' }).click();
+  const file = await given;
+  expect(file.suggestedFilename()).toMatch(/^Afield_Analytics_Harbour_tea,_told_better_[\d-]{10}_[\d-]{10}\.csv$/);
+  const exported = rowsOf(await file.path()).map((cells) => [cells.campaignId, cells.finalPostUrl, cells.viewCount]);
+  expect(exported.sort()).toEqual(
+    Object.entries(views).map(([video, count]) => [campaignId, videoUrl(video), String(count)]),
+  );
+  await expectToast(page, 'Exported 2 posts');
+
+  expect(await liveOn(server, brand, sourcingDays)).toMatchObject({ campaignId });
+  await page.getByRole('link', { name: 'Go to Campaign' }).click();
+  await comeBack(page);
+  await expect(status).toContainText('View goal reached');
+  await details.click();
+  await page.getByRole('button', { name: 'Archive Campaign' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Archive', exact: true }).click();
+  await expectToast(page, 'Campaign archived');
+  const card = (name: string) => page.getByRole('link', { name, exact: true });
+  await expect(card(brand.campaign)).toBeVisible();
+  await expect(card(better)).toBeHidden();
+  await choose(page, /^Filter: /, 'Archived');
+  // The one that was rejected went there when the better one took its place.
+  for (const name of [better, title]) await expect(card(name)).toBeVisible();
+  await expect(card(brand.campaign)).toBeHidden();
+});

@@ -4,6 +4,7 @@ import type { Changes } from '../../src/contract/changes.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { writeBrand } from '../../src/server/database/brand-scope.ts';
 import { dailyFigures } from '../../src/server/database/figure-tables.ts';
+import { prepareMonths } from '../../src/server/database/months.ts';
 import { brands, campaigns, offers, removals } from '../../src/server/database/tables.ts';
 import { pruneRemovals } from '../../src/server/services/changes.ts';
 import { call, newKey } from '../support/call.ts';
@@ -111,6 +112,10 @@ describe('following the feed', () => {
     const postIds = [await given.post(brandId, offerId), await given.post(brandId, offerId)];
     const start = Date.UTC(2015, 0, 1);
     const dayAt = (i: number) => new Date(start + i * 86_400_000).toISOString().slice(0, 10);
+    await prepareMonths(
+      server.db,
+      Array.from({ length: 3_000 }, (_, i) => dayAt(i)),
+    );
     await writeBrand({ db: server.db, brandId }, async ({ db, revision }) => {
       const rows = postIds.flatMap((postId) =>
         Array.from({ length: 3_000 }, (_, i) => ({

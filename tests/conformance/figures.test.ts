@@ -50,3 +50,15 @@ test('what is stored already changes nothing; a correction is told', async () =>
   expect(told.posts.map(({ id }) => id)).toEqual([postId]);
   expect(told.campaigns.map(({ viewCount }) => viewCount)).toEqual([28]);
 });
+
+test('figures of a post that is another brand’s, or of none, are not stored, nor is anything beside them', async () => {
+  const given = world(server.db);
+  const other = await given.brand();
+  const foreign = await given.post(other, await given.offer(other, await given.campaign(other)));
+  for (const strange of [foreign, 'pst_00000000000000000000000000']) {
+    await expect(store(figure('2026-03-01', 10), { ...figure('2026-03-01', 20), postId: strange })).rejects.toThrow(
+      `Figures of ${strange}, which is no post of ${brandId}`,
+    );
+  }
+  expect((await changes()).figures).toEqual([]);
+});

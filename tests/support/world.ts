@@ -3,6 +3,7 @@ import { paymentMethods } from '../../src/server/database/billing-tables.ts';
 import { brandWriter } from '../../src/server/database/brand-scope.ts';
 import type { Database } from '../../src/server/database/database.ts';
 import { dailyFigures } from '../../src/server/database/figure-tables.ts';
+import { prepareMonths } from '../../src/server/database/months.ts';
 import {
   brands,
   campaigns,
@@ -183,6 +184,10 @@ export function world(db: Database) {
     async figures(brandId: string, postId: string, days: [string, number, number, number, number][]): Promise<void> {
       if (days.length === 0) return;
       const revision = await revisionOf(brandId);
+      await prepareMonths(
+        db,
+        days.map(([day]) => day),
+      );
       await db.insert(dailyFigures).values(
         days.map(([day, viewCount, likeCount, commentCount, shareCount]) => ({
           brandId,

@@ -1,6 +1,6 @@
-import { bigint, date, foreignKey, index, pgTable, primaryKey } from 'drizzle-orm/pg-core';
+import { bigint, date, index, pgTable, primaryKey } from 'drizzle-orm/pg-core';
 import { id, instant, revision, tally } from './columns.ts';
-import { brands, posts } from './tables.ts';
+import { brands } from './tables.ts';
 
 const day = () => date({ mode: 'string' }).notNull();
 const ofBrand = () =>
@@ -8,7 +8,11 @@ const ofBrand = () =>
     .notNull()
     .references(() => brands.id, { onDelete: 'cascade' });
 
-/** Cumulative figures of a post at the end of a day (UTC): a snapshot. */
+/**
+ * Cumulative figures of a post at the end of a day (UTC): a snapshot. Partitioned by month, see months.ts; without a foreign
+ * key, since a month that is made with one keeps every other brand's posts from being written meanwhile. `storeFigures` sees
+ * to it that the post is the brand's.
+ */
 export const dailyFigures = pgTable(
   'daily_figures',
   {
@@ -23,9 +27,6 @@ export const dailyFigures = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.brandId, table.postId, table.day] }),
-    foreignKey({ columns: [table.brandId, table.postId], foreignColumns: [posts.brandId, posts.id] }).onDelete(
-      'cascade',
-    ),
     index('daily_figures_changes').on(table.brandId, table.revision, table.postId, table.day),
   ],
 );

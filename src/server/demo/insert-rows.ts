@@ -2,6 +2,7 @@ import { getTableColumns, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/database.ts';
 import { dailyFigures } from '../database/figure-tables.ts';
+import { prepareMonths } from '../database/months.ts';
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
@@ -50,6 +51,7 @@ const figureColumns = {
 export async function insertFigures(db: Database, rows: readonly (typeof dailyFigures.$inferInsert)[]): Promise<void> {
   const [first] = rows;
   if (first === undefined) return;
+  await prepareMonths(db, new Set(rows.map(({ day }) => day)));
   const names = Object.keys(figureColumns) as (keyof typeof figureColumns)[];
   // Ids, days and counts have nothing in them that an array's text would have to quote.
   const lists = names.map((name) => {

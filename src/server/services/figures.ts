@@ -2,10 +2,12 @@ import { sql } from 'drizzle-orm';
 import type { BrandWriter } from '../database/brand-scope.ts';
 import { rowsOf } from '../database/database.ts';
 import { dailyFigures } from '../database/figure-tables.ts';
+import { prepareMonths } from '../database/months.ts';
 import { posts } from '../database/tables.ts';
 import { addGains, gainChanges } from './rollups/gains.ts';
 import { addSpans, offerSpanChanges, postSpanChanges } from './rollups/spans.ts';
 import { offerVersions, postVersions, showPosts } from './rollups/touched-posts.ts';
+import { snapshotOn } from './snapshot-days.ts';
 
 export type NewFigure = Omit<typeof dailyFigures.$inferInsert, 'brandId' | 'revision'>;
 
@@ -16,11 +18,16 @@ const rowsAtOnce = 2_000;
  * Stores cumulative figures of days; what was stored for a day before is corrected. Days that stay as they are change
  * nothing; of a day that is given twice the last counts. Posts then show their latest day, their campaigns are told as
  * changed, for both show what the days sum to, and the rollups have it all. It is the one door for figures.
+ * Throws for a post that is not the brand's; the transaction is to be taken back then.
  * @returns how many days are new or corrected
  */
 export async function storeFigures(writer: BrandWriter, figures: readonly NewFigure[], now: Date): Promise<number> {
   const days = [...new Map(figures.map((figure) => [`${figure.postId} ${figure.day}`, figure])).values()];
   let changed = 0;
+  await prepareMonths(
+    writer.db,
+    days.map(({ day }) => day),
+  );
   for (let i = 0; i < days.length; i += rowsAtOnce) {
     changed += await storeDays(writer, days.slice(i, i + rowsAtOnce), now);
   }
@@ -33,20 +40,21 @@ export async function storeFigures(writer: BrandWriter, figures: readonly NewFig
  */
 async function storeDays(writer: BrandWriter, rows: readonly NewFigure[], now: Date): Promise<number> {
   const { db, brandId, revision } = writer;
-  const [counted] = await rowsOf<{ changed: number }>(
+  const [counted] = await rowsOf<{ changed: number; unknown: string | null }>(
     db,
-    sql`with changed as materialized (
-        select p.campaign_id, given."postId" collate "C" as post_id, given.day, given."viewCount" as view_count,
+    sql`with given_days as materialized (
+        select p.campaign_id, p.snapshot_days, given."postId" collate "C" as post_id, given.day, given."viewCount" as view_count,
           given."likeCount" as like_count, given."commentCount" as comment_count, given."shareCount" as share_count,
           stored.view_count as old_view_count, stored.like_count as old_like_count,
           stored.comment_count as old_comment_count, stored.share_count as old_share_count
         from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given("postId" text, day date, "viewCount" bigint,
           "likeCount" bigint, "commentCount" bigint, "shareCount" bigint)
-        left join ${dailyFigures} stored
-          on stored.brand_id = ${brandId} and stored.post_id = given."postId" and stored.day = given.day
+        left join lateral ${snapshotOn({ brandId: sql`${brandId}`, postId: sql`given."postId"`, day: sql`given.day` })} stored
+          on true
         left join ${posts} p on p.brand_id = ${brandId} and p.id = given."postId"
         where (stored.view_count, stored.like_count, stored.comment_count, stored.share_count) is distinct from
           (given."viewCount", given."likeCount", given."commentCount", given."shareCount")),
+      changed as (select * from given_days where campaign_id is not null),
       stored_days as (
         insert into ${dailyFigures} as stored
           (brand_id, post_id, day, view_count, like_count, comment_count, share_count, revision)
@@ -68,7 +76,8 @@ async function storeDays(writer: BrandWriter, rows: readonly NewFigure[], now: D
       ${addSpans(writer, 'post')},
       offer_span_changes as (${offerSpanChanges(offerVersions(writer))}),
       ${addSpans(writer, 'offer')}
-      select count(*)::float8 as changed from changed`,
+      select count(*)::float8 as changed, min(post_id) filter (where campaign_id is null) as "unknown" from given_days`,
   );
+  if (counted?.unknown) throw new Error(`Figures of ${counted.unknown}, which is no post of ${brandId}`);
   return counted?.changed ?? 0;
 }

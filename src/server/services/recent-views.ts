@@ -6,6 +6,7 @@ import type { BrandScope } from '../database/brand-scope.ts';
 import { rowsOf } from '../database/database.ts';
 import { dailyFigures } from '../database/figure-tables.ts';
 import { posts } from '../database/tables.ts';
+import { lastDayUpTo, snapshotOn } from './snapshot-days.ts';
 
 /** The views that posts gained on each of a period's last days, by their ids: as `recentViewCounts` of the domain has it. */
 export async function readRecentViews(
@@ -20,7 +21,11 @@ export async function readRecentViews(
     scope.db,
     sql`select ${posts.id} as "postId", json_agg(json_build_array(f.day, f.view_count) order by f.day) as days
       from ${posts} cross join lateral (
-        (select f.day, f.view_count ${ofPost} and f.day < ${since}::date order by f.day desc limit 1)
+        select before.day, before.view_count from ${snapshotOn({
+          brandId: sql`${posts.brandId}`,
+          postId: sql`${posts.id}`,
+          day: lastDayUpTo(sql`${posts.snapshotDays}`, sql`${since}`, '[)'),
+        })} before
         union all
         select f.day, f.view_count ${ofPost} and f.day between ${since}::date and ${until}::date
       ) f

@@ -16,6 +16,8 @@ interface Options {
   /** How many snapshots on each database; as is usual for each of them, if it isn't said. */
   snapshots?: number[] | undefined;
   databases?: string[] | undefined;
+  /** Rows of the imported files. */
+  importRows?: number | undefined;
   say(text: string): void;
 }
 
@@ -38,7 +40,7 @@ const usual = { embedded: [10_000], postgres: [10_000, 10_000_000] };
 const quickly = { embedded: [10_000], postgres: [10_000, 100_000] };
 
 /** Measures the server with so many snapshots in databases of its own; with 10 million it takes a quarter of an hour. */
-export async function runServerBench({ quick, snapshots, databases, say }: Options): Promise<ServerReport> {
+export async function runServerBench({ quick, snapshots, databases, importRows, say }: Options): Promise<ServerReport> {
   const loadBefore = loadNow();
   const measured: Measured[] = [];
   for (const kind of databases?.map(kindOf) ?? databaseKinds) {
@@ -50,7 +52,7 @@ export async function runServerBench({ quick, snapshots, databases, say }: Optio
       say(`${kind}, ${count.toLocaleString('en-US')} snapshots …`);
       const database = await makeDatabase(kind);
       try {
-        measured.push(await measure(database, count, quick, say));
+        measured.push(await measure(database, count, importRows ?? (quick ? 3_000 : 60_000), quick, say));
       } finally {
         await database.remove();
       }
@@ -68,6 +70,7 @@ function kindOf(name: string): DatabaseKind {
 async function measure(
   database: BenchDatabase,
   snapshots: number,
+  importRows: number,
   quick: boolean,
   say: Options['say'],
 ): Promise<Measured> {
@@ -93,7 +96,7 @@ async function measure(
 
   say('  imports …');
   const again = await database.open();
-  const imports = await timeImports(again.db, filled, today, quick ? 3_000 : 60_000);
+  const imports = await timeImports(again.db, filled, today, importRows);
   await again.close();
   return { database: database.version, filled, fillSeconds, figures, calls, imports };
 }

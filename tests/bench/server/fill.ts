@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { addDays, type Day } from '../../../src/domain/period.ts';
 import { type Database, rowsOf } from '../../../src/server/database/database.ts';
+import { prepareMonths } from '../../../src/server/database/months.ts';
 import { hashPassword } from '../../../src/server/services/passwords.ts';
 import { recountFigures } from '../../../src/server/services/rollups/recount.ts';
 
@@ -46,9 +47,13 @@ export async function fill(db: Database, snapshots: number, today: Day): Promise
     insert into creators (brand_id, id, platform, username, first_name, last_name)
     select ${brandId}, ${id('soc', sql`c`)}, 'YOUTUBE', 'creator' || c, 'Ada', 'Byron'
     from generate_series(0, ${Math.ceil(posts / 10) - 1}::int) c`);
+  await prepareMonths(
+    db,
+    Array.from({ length: oldest + 1 }, (_, age) => addDays(today, -age)),
+  );
   let stored = 0;
   const postsAtOnce = Math.floor(rowsAtOnce / watched);
-  await withoutChecks(db, async () => {
+  await withoutFeed(db, async () => {
     for (let from = 0; from < posts; from += postsAtOnce) {
       stored += await fillPosts(db, { brandId, campaigns, today, from, to: Math.min(posts, from + postsAtOnce) - 1 });
     }
@@ -57,15 +62,12 @@ export async function fill(db: Database, snapshots: number, today: Day): Promise
   return { brandId, campaigns, posts, snapshots: stored };
 }
 
-/** Snapshots go in without the index and the check that are not for finding them; both are made again at the end. */
-async function withoutChecks(db: Database, work: () => Promise<void>): Promise<void> {
+/** Snapshots go in without the index that is not for finding them; it is made again at the end. */
+async function withoutFeed(db: Database, work: () => Promise<void>): Promise<void> {
   const made = await rowsOf<{ drop: string; make: string }>(
     db,
-    sql`select 'alter table daily_figures drop constraint ' || quote_ident(conname) as drop,
-        'alter table daily_figures add constraint ' || quote_ident(conname) || ' ' || pg_get_constraintdef(oid) as make
-      from pg_constraint where conrelid = 'daily_figures'::regclass and contype = 'f'
-      union all
-      select 'drop index ' || quote_ident(indexname), indexdef from pg_indexes where indexname = 'daily_figures_changes'`,
+    sql`select 'drop index ' || quote_ident(indexname) as drop, replace(indexdef, ' ON ONLY ', ' ON ') as make
+      from pg_indexes where indexname = 'daily_figures_changes'`,
   );
   for (const { drop } of made) await db.execute(sql.raw(drop));
   await work();

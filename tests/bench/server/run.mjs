@@ -1,4 +1,4 @@
-// npm run bench:server -- [--quick] [--snapshots N,N] [--databases embedded,postgres] [--json FILE]: how fast the server
+// npm run bench:server -- [--quick] [--snapshots N,N] [--databases embedded,postgres] [--import-rows N] [--json FILE]: how fast the server
 // is with how many snapshots, from rollups and beside it from raw rows. PostgreSQL is measured where TEST_DATABASE_URL
 // names one: in a database of its own there, which is dropped at the end. Times never fail the run.
 import { writeFileSync } from 'node:fs';
@@ -11,6 +11,7 @@ const { values } = parseArgs({
     quick: { type: 'boolean', default: false },
     snapshots: { type: 'string' },
     databases: { type: 'string' },
+    'import-rows': { type: 'string' },
     json: { type: 'string' },
   },
 });
@@ -25,6 +26,7 @@ const report = await runServerBench({
   quick: values.quick,
   snapshots: values.snapshots?.split(',').map(Number),
   databases: values.databases?.split(','),
+  importRows: values['import-rows'] === undefined ? undefined : Number(values['import-rows']),
   say: (text) => console.error(text),
 });
 console.log(reportText(report));

@@ -3,6 +3,7 @@ import { dayOf } from '../../../domain/period.ts';
 import { CommandError } from '../../command-error.ts';
 import { writeBrand } from '../../database/brand-scope.ts';
 import type { Database } from '../../database/database.ts';
+import { prepareMonths } from '../../database/months.ts';
 import { brands, campaigns } from '../../database/tables.ts';
 import { type MetricsRead, nothingRead, type ReadLimits, readMetrics } from './read-metrics.ts';
 import { changesAnything, type ImportReport } from './report.ts';
@@ -40,6 +41,10 @@ export async function importMetrics(
   // A file of one part is read before the transaction begins, which keeps the brand's other writers waiting.
   const first = await parts.next();
   try {
+    if (!first.done) {
+      const days = first.value.map(({ day }) => day);
+      await prepareMonths(db, days);
+    }
     return await writeBrand({ db, brandId: campaign.brandId }, async (writer) => {
       const outcome = await startStoring(writer, campaignId, at);
       for (let part = first; !part.done; part = await parts.next()) await outcome.store(part.value);

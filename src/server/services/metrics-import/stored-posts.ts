@@ -1,10 +1,10 @@
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Figures } from '../../../domain/analytics.ts';
 import { postLink } from '../../../domain/post-link.ts';
 import type { BrandScope, BrandWriter } from '../../database/brand-scope.ts';
 import { rowsOf } from '../../database/database.ts';
-import { dailyFigures } from '../../database/figure-tables.ts';
 import { creators, posts } from '../../database/tables.ts';
+import { firstDayAfter, lastDayUpTo, snapshotOn } from '../snapshot-days.ts';
 import { inBatches } from './batches.ts';
 import { postKeyOf } from './read-metrics.ts';
 
@@ -49,8 +49,7 @@ export async function readStoredFigures(
 ): Promise<Map<string, Map<string, StoredDay>>> {
   const daysOf = new Map<string, Map<string, StoredDay>>();
   await inBatches(wanted, async (batch) => {
-    const stored = (bound: SQL) => sql`(
-      select f.* from ${dailyFigures} f where f.brand_id = ${brandId} and f.post_id = given.id and f.day ${bound})`;
+    const [days, day] = [sql`p.snapshot_days`, sql`given.day`];
     const rows = await rowsOf<StoredDay & { postId: string; day: string }>(
       db,
       sql`select distinct on (f.post_id, f.day) f.post_id as "postId", f.day::text as day,
@@ -58,9 +57,10 @@ export async function readStoredFigures(
           f.comment_count::float8 as "commentCount", f.share_count::float8 as "shareCount",
           f.revision = ${revision}::bigint as "isOurs"
         from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb) as given(id text, day date)
+        join ${posts} p on p.brand_id = ${brandId} and p.id = given.id
         cross join lateral (
-          ${stored(sql`<= given.day order by f.day desc limit 2`)}
-          union all ${stored(sql`> given.day order by f.day limit 1`)}) f`,
+          values (${day}), (${lastDayUpTo(days, day, '[)')}), (${firstDayAfter(days, day)})) as wanted(day)
+        cross join lateral ${snapshotOn({ brandId: sql`${brandId}`, postId: sql`given.id`, day: sql`wanted.day` })} f`,
     );
     for (const { postId, day, ...figures } of rows) {
       const days = daysOf.get(postId) ?? new Map<string, StoredDay>();

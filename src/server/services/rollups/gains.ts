@@ -1,19 +1,18 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { BrandScope } from '../../database/brand-scope.ts';
-import { dailyFigures, dailyGains } from '../../database/figure-tables.ts';
+import { dailyGains } from '../../database/figure-tables.ts';
+import { firstDayAfter, lastDayUpTo, snapshotOn } from '../snapshot-days.ts';
 
 /**
  * The parts of a `with` that find how the gains of days change, from a part `changed` with the days that are new or
- * corrected: `campaign_id`, `post_id`, `day`, what the day has (`view_count` and so on) and what it had (`old_view_count`,
+ * corrected: `campaign_id`, `post_id`, the post's `snapshot_days`, `day`, what the day has (`view_count` and so on) and what it had (`old_view_count`,
  * null for a new one). They see what is stored as it was before.
  *
  * A day's gain is its figures less those of the stored day before it. So a changed day changes its own gain and that of the
  * next stored day, and nothing else; and the days on both sides of it are all that it takes to know how.
  */
 export function gainChanges({ brandId }: BrandScope): SQL {
-  const beside = (bound: SQL, isNext: boolean) => sql`(
-    select f.day, f.view_count, f.like_count, f.comment_count, f.share_count, ${isNext}::boolean as is_next
-    from ${dailyFigures} f where f.brand_id = ${brandId} and f.post_id = c.post_id and f.day ${bound} limit 1)`;
+  const [days, day] = [sql`c.snapshot_days`, sql`c.day`];
   const gained = (name: string) => {
     const [now, old] = [sql.identifier(`new_${name}`), sql.identifier(`old_${name}`)];
     return sql`${now} - lag(${now}, 1, 0::bigint) over after
@@ -27,9 +26,11 @@ export function gainChanges({ brandId }: BrandScope): SQL {
       from changed
       union all
       select c.campaign_id, c.post_id, n.day, n.view_count, n.like_count, n.comment_count, n.share_count,
-        null, null, null, null, n.is_next
-      from changed c cross join lateral (
-        ${beside(sql`< c.day order by f.day desc`, false)} union all ${beside(sql`> c.day order by f.day`, true)}) n),
+        null, null, null, null, beside.is_next
+      from changed c
+      cross join lateral (values (${lastDayUpTo(days, day, '[)')}, false), (${firstDayAfter(days, day)}, true))
+        as beside(day, is_next)
+      cross join lateral ${snapshotOn({ brandId: sql`${brandId}`, postId: sql`c.post_id`, day: sql`beside.day` })} n),
     neighbours as (
       select campaign_id, post_id, day, bool_or(is_touched) as is_touched,
         max(old_view_count) as old_view_count, coalesce(max(new_view_count), max(old_view_count)) as new_view_count,

@@ -1,0 +1,73 @@
+import { sql } from 'drizzle-orm';
+import type { Day } from '../../domain/period.ts';
+import { type Database, rowsOf } from './database.ts';
+
+// Snapshots are partitioned by the month of their day: what is asked of a few days touches a few small indexes, and months
+// nobody asks for can be moved, compressed or dropped alone. The embedded database keeps them all in one partition: each of
+// its files costs more there than a month of one brand saves.
+
+/** The one partition of all days. */
+const whole = sql.identifier('daily_figures_all');
+const monthPattern = /^\d{4}-\d{2}$/;
+
+/**
+ * Makes the partitions in which snapshots of these days are kept, if some are missing. Outside of a transaction nobody waits
+ * for it. Within one it holds up others that make months, nothing else: neither readers nor writers.
+ */
+export async function prepareMonths(db: Database, days: Iterable<Day>): Promise<void> {
+  const months = [...new Set([...days].map((day) => day.slice(0, 'YYYY-MM'.length)))];
+  if (months.length === 0 || (await missingMonths(db, months)).length === 0) return;
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`lock table daily_figures in share update exclusive mode`);
+    // Another may have made them while this one waited.
+    for (const month of await missingMonths(tx, months)) await makeMonth(tx, month);
+  });
+}
+
+async function missingMonths(db: Database, months: readonly string[]): Promise<string[]> {
+  const rows = await rowsOf<{ month: string }>(
+    db,
+    sql`select month from unnest(${`{${months.join()}}`}::text[]) as month
+      where to_regclass('daily_figures_all') is null
+        and to_regclass('daily_figures_' || replace(month, '-', '_')) is null`,
+  );
+  return rows.map(({ month }) => month);
+}
+
+/** The table is made on its own and then attached: made as a partition, it would lock all readers out. */
+async function makeMonth(tx: Database, month: string): Promise<void> {
+  if (!monthPattern.test(month)) throw new Error(`Expected a month as YYYY-MM, found ${month}`);
+  const table = sql.identifier(`daily_figures_${month.replace('-', '_')}`);
+  const first = `${month}-01`;
+  const bounds = await rowsOf<{ next: string }>(
+    tx,
+    sql`select (${first}::date + interval '1 month')::date::text as next`,
+  );
+  await tx.execute(sql`create table ${table} (like daily_figures including all)`);
+  await tx.execute(sql`
+    alter table daily_figures attach partition ${table}
+    for values from (${sql.raw(`'${first}'`)}) to (${sql.raw(`'${bounds[0]?.next}'`)})`);
+}
+
+/**
+ * Takes the one partition of all days apart into months: on PostgreSQL, once, before anything else uses the database, for it
+ * is locked until every row has been copied.
+ */
+export async function splitIntoMonths(db: Database): Promise<void> {
+  const [found] = await rowsOf<{ is: boolean }>(db, sql`select to_regclass('daily_figures_all') is not null as is`);
+  if (found?.is !== true) return;
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`alter table daily_figures detach partition ${whole}`);
+    await tx.execute(sql`alter table ${whole} rename to daily_figures_before`);
+    const stored = await rowsOf<{ day: string }>(
+      tx,
+      sql`select distinct date_trunc('month', day)::date::text as day from daily_figures_before`,
+    );
+    await prepareMonths(
+      tx,
+      stored.map(({ day }) => day),
+    );
+    await tx.execute(sql`insert into daily_figures select * from daily_figures_before`);
+    await tx.execute(sql`drop table daily_figures_before`);
+  });
+}

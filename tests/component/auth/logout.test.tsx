@@ -1,9 +1,13 @@
 import { act, screen, waitFor } from '@testing-library/react';
+import * as fakeIndexedDb from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { requestLogOut } from '../../../src/api/log-out-request.ts';
 import { readSession, writeSession } from '../../../src/api/session.ts';
 import { setSyncStatus } from '../../../src/api/sync-status.ts';
 import { LogoutDialog } from '../../../src/features/auth/LogoutDialog.tsx';
+import type { ActionRow, ReceiptRow } from '../../../src/offline/action-row.ts';
+import { connectOutbox } from '../../../src/offline/database.ts';
+import { keepNewerSession } from '../../../src/offline/session-copy.ts';
 import { anAction, aSession, aSyncStatus } from '../support/examples.ts';
 import { type FakeWorker, fakeWorker, removeFakeWorker } from '../support/fake-worker.ts';
 import { renderWithApp } from '../support/render.tsx';
@@ -58,12 +62,42 @@ describe('with nothing that waits', () => {
 
   test('a worker that fails does not keep anybody logged in', async () => {
     const deleted: string[] = [];
-    vi.stubGlobal('indexedDB', { deleteDatabase: (name: string) => deleted.push(name) });
+    const own = new fakeIndexedDb.IDBFactory();
+    vi.spyOn(own, 'deleteDatabase').mockImplementation((name) => {
+      deleted.push(name);
+      return {} as IDBOpenDBRequest;
+    });
+    vi.stubGlobal('indexedDB', own);
     worker.reply(() => ({ ok: false, message: 'No.' }));
     await askToLeave(0);
     await hasLeft();
     expect(readSession()).toBeNull();
     expect(deleted).toContain('afield-copy');
+    // None was made where there was none: its tables are the worker's to make.
+    expect(await own.databases()).toEqual([]);
+  });
+
+  test('a worker that fails keeps what another brand has waiting, and nothing of this one', async () => {
+    for (const [name, type] of Object.entries(fakeIndexedDb)) if (name.startsWith('IDB')) vi.stubGlobal(name, type);
+    vi.stubGlobal('indexedDB', new fakeIndexedDb.IDBFactory());
+    const outbox = connectOutbox();
+    const action = (seq: number, brandId: string) => ({ seq, actionId: `act_${seq}`, brandId });
+    await outbox.run(async (database) => {
+      for (const row of [action(1, 'brd_1'), action(2, 'brd_2'), action(3, 'brd_1')])
+        await database.put('actions', row as unknown as ActionRow);
+      await database.put('receipts', { actionId: 'act_0', brandId: 'brd_1', settledAt: 1 } as unknown as ReceiptRow);
+    });
+    await keepNewerSession(outbox, aSession());
+    worker.reply(() => ({ ok: false, message: 'No.' }));
+    await askToLeave(0);
+    await hasLeft();
+    const left = await outbox.run(async (database) => ({
+      actions: (await database.getAll('actions')).map(({ actionId }) => actionId),
+      receipts: await database.count('receipts'),
+      sessions: await database.count('session'),
+    }));
+    expect(left).toEqual({ actions: ['act_2'], receipts: 0, sessions: 0 });
+    outbox.close();
   });
 });
 

@@ -1,0 +1,36 @@
+const queueDatabase = 'afield-outbox';
+const kept = ['actions', 'receipts'];
+
+/**
+ * What the worker does at a logout, for where it doesn't answer: drops this brand's decisions and the session that would have
+ * sent them. Another brand's, kept until it logs in again, stay. By hand, since nothing more can be fetched past a silent
+ * worker. Whatever fails here leaves the rest of the logout to go on.
+ * @param brandId null where nobody was logged in
+ */
+export function leaveQueue(brandId: string | null): Promise<void> {
+  return new Promise((resolve) => {
+    const opening = indexedDB.open(queueDatabase);
+    opening.onerror = () => resolve();
+    // There was none. Made here it would lack what the worker's own first step makes.
+    opening.onupgradeneeded = () => opening.transaction?.abort();
+    opening.onsuccess = () => {
+      const database = opening.result;
+      const done = () => {
+        database.close();
+        resolve();
+      };
+      const transaction = database.transaction([...kept, 'session'], 'readwrite');
+      transaction.oncomplete = done;
+      transaction.onabort = done;
+      transaction.objectStore('session').clear();
+      if (brandId === null) return;
+      for (const name of kept) {
+        const store = transaction.objectStore(name);
+        const keys = store.index('brand').getAllKeys(IDBKeyRange.bound([brandId], [brandId, []]));
+        keys.onsuccess = () => {
+          for (const key of keys.result) store.delete(key);
+        };
+      }
+    };
+  });
+}

@@ -3,12 +3,13 @@ import { useEffect, useState } from 'react';
 import { useBackButton } from '../../api/use-back-button.ts';
 import { closeWizard, openWizard } from '../../api/wizard-request.ts';
 import type { Campaign } from '../../contract/campaign.ts';
+import { StepHeading } from '../../ui/StepHeading.tsx';
 import { draftOf } from './draft/draft.ts';
 import { readDraft, writeDraft } from './draft/draft-store.ts';
-import { FocusedTitle } from './FocusedTitle.tsx';
 import classes from './Wizard.module.css';
 import { WizardHeader } from './WizardHeader.tsx';
 
+const titled = (title: string | null) => (title?.trim() ? `“${title.trim()}”` : null);
 const goOn = () => openWizard({ kind: 'new' });
 
 interface Props {
@@ -38,13 +39,13 @@ export function RunAgain({ brandId, heading, source }: Props) {
     <>
       <WizardHeader heading={heading} onClose={closeWizard} />
       <div className={classes.content}>
-        <div className={classes.asks}>
-          <FocusedTitle>You have an unfinished campaign</FocusedTitle>
-          <p className={classes.lead}>
-            {left.title.trim() === '' ? 'A draft without a title' : `“${left.title.trim()}”`} is kept on this device.
-            Starting from {source.name ? `“${source.name}”` : 'this campaign'} replaces it.
-          </p>
-        </div>
+        <StepHeading
+          lead={`${titled(left.title) ?? 'A draft without a title'} is kept on this device. Starting from ${
+            titled(source.name) ?? 'this campaign'
+          } replaces it.`}
+          order={3}
+          title="You have an unfinished campaign"
+        />
       </div>
       <div className={classes.footer}>
         <div className={classes.buttons}>

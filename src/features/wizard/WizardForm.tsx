@@ -6,13 +6,13 @@ import { closeWizard } from '../../api/wizard-request.ts';
 import type { Brand, Tag } from '../../contract/brand.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { StepHeading } from '../../ui/StepHeading.tsx';
 import { useUnsaved } from '../../ui/unsaved.ts';
 import { useFlags } from '../flags/queries.ts';
 import { CloseDialog } from './CloseDialog.tsx';
 import { useCreate } from './creation/use-create.ts';
 import type { Draft } from './draft/draft.ts';
 import { useDraft } from './draft/use-draft.ts';
-import { FocusedTitle } from './FocusedTitle.tsx';
 import { problemsOf } from './problems.ts';
 import { StepTabs } from './StepTabs.tsx';
 import { stepContents } from './step-contents.ts';
@@ -126,13 +126,7 @@ export function WizardForm({ brand, tags, heading, initial, replacesCampaignId }
             </button>
           </p>
         )}
-        <div className={classes.asks}>
-          <p className={classes.place} id={`${id}-place`}>
-            Step {place} of {steps.length}
-          </p>
-          <FocusedTitle describedBy={`${id}-place`}>{title}</FocusedTitle>
-          <p className={classes.lead}>{lead}</p>
-        </div>
+        <StepHeading lead={lead} order={3} place={`Step ${place} of ${steps.length}`} title={title} />
         <Fields {...{ draft, change, problems, brand, tags, flags, online, go }} />
       </div>
       <div className={classes.footer}>

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { useOnline } from '../../../api/online.ts';
 import { type OnboardingStep, onboardingSteps } from '../../../contract/brand.ts';
+import { StepHeading } from '../../../ui/StepHeading.tsx';
 import classes from '../Onboarding.module.css';
 
 interface Props {
@@ -21,7 +22,7 @@ interface Props {
   footer?: ReactNode;
 }
 
-/** One step: what it asks, and the way on and back. Its title takes the focus, so that a new step is heard. */
+/** One step: what it asks, and the way on and back. */
 export function StepFrame({
   step,
   title,
@@ -36,9 +37,6 @@ export function StepFrame({
   footer,
 }: Props) {
   const online = useOnline();
-  const heading = useRef<HTMLHeadingElement>(null);
-  const place = useId();
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <form
       className={classes.step}
@@ -49,16 +47,13 @@ export function StepFrame({
       }}
     >
       <div className={classes.content}>
-        <div className={classes.asks}>
-          {mark}
-          <p className={classes.place} id={place}>
-            Step {onboardingSteps.indexOf(step) + 1} of {onboardingSteps.length}
-          </p>
-          <h2 aria-describedby={place} className={classes.title} data-autofocus ref={heading} tabIndex={-1}>
-            {title}
-          </h2>
-          {lead && <p className={classes.lead}>{lead}</p>}
-        </div>
+        <StepHeading
+          lead={lead}
+          mark={mark}
+          order={2}
+          place={`Step ${onboardingSteps.indexOf(step) + 1} of ${onboardingSteps.length}`}
+          title={title}
+        />
         {children}
       </div>
       <div className={classes.footer}>

@@ -4,7 +4,7 @@ import { useBackButton } from '../../../api/use-back-button.ts';
 import { closeWizard } from '../../../api/wizard-request.ts';
 import { Icon } from '../../../ui/icons.tsx';
 import { RelativeTime } from '../../../ui/RelativeTime.tsx';
-import { FocusedTitle } from '../FocusedTitle.tsx';
+import { StepHeading } from '../../../ui/StepHeading.tsx';
 import classes from '../Wizard.module.css';
 import { askAgain } from './ask.ts';
 import { type Attempt, isOld } from './attempt.ts';
@@ -27,14 +27,19 @@ export function Checking({ attempt }: { attempt: Attempt }) {
           <span className={classes.noticeMark}>
             <Icon name="clock" size={28} />
           </span>
-          <FocusedTitle>We’re checking whether your campaign was created</FocusedTitle>
-          <p className={classes.lead}>
-            The answer to “{attempt.body.title}”, sent <RelativeTime at={attempt.askedAt} />, was lost on its way.{' '}
-            {old
-              ? 'Ask again to find out: it is created once, however often it is asked for.'
-              : 'We ask until we know. It is created once, however often it is asked for. You can close this.'}
-          </p>
-          {isSuccess && !isPending && <p className={classes.lead}>Nobody could say yet. Try again in a moment.</p>}
+          <StepHeading
+            lead={
+              <>
+                The answer to “{attempt.body.title}”, sent <RelativeTime at={attempt.askedAt} />, was lost on its way.{' '}
+                {old
+                  ? 'Ask again to find out: it is created once, however often it is asked for.'
+                  : 'We ask until we know. It is created once, however often it is asked for. You can close this.'}
+              </>
+            }
+            order={3}
+            title="We’re checking whether your campaign was created"
+          />
+          {isSuccess && !isPending && <p className={classes.again}>Nobody could say yet. Try again in a moment.</p>}
         </div>
       </div>
       <div className={classes.footer}>

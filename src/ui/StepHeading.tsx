@@ -1,0 +1,41 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import classes from './StepHeading.module.css';
+
+interface Props {
+  /** Its level below the page's own heading. */
+  order: 2 | 3;
+  title: string;
+  /** Which step of how many. */
+  place?: string;
+  lead?: ReactNode;
+  /** A sign above it all. */
+  mark?: ReactNode;
+}
+
+/** What a step asks. Its title takes the focus, so that a new step is heard. */
+export function StepHeading({ order, title, place, lead, mark }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const placeId = useId();
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  const Title = `h${order}` as const;
+  return (
+    <div className={classes.asks}>
+      {mark}
+      {place && (
+        <p className={classes.place} id={placeId}>
+          {place}
+        </p>
+      )}
+      <Title
+        aria-describedby={place ? placeId : undefined}
+        className={classes.title}
+        data-autofocus
+        ref={heading}
+        tabIndex={-1}
+      >
+        {title}
+      </Title>
+      {lead && <p className={classes.lead}>{lead}</p>}
+    </div>
+  );
+}

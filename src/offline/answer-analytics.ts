@@ -10,6 +10,7 @@ import { campaignKind } from './campaigns.ts';
 import { instantOf } from './copy-write.ts';
 import { readDocument } from './documents.ts';
 import { readAllEntities, readEntity } from './entities.ts';
+import { heldCampaigns } from './held-figures.ts';
 import { packedDailyGains, packedRecentViewCounts } from './packed-days.ts';
 import { parsePost, readPackedPosts, readPosts } from './posts.ts';
 
@@ -25,7 +26,7 @@ const answer = ({ sync }: AnswerContext, body: unknown): CopyAnswer => ({ body, 
 export async function answerBrandAnalytics(context: AnswerContext, period: Period): Promise<CopyAnswer | null> {
   const [brand, campaigns, posts] = await Promise.all([
     readDocument(context, 'brand'),
-    readAllEntities(context, reckonedCampaigns),
+    heldCampaigns(context, () => readAllEntities(context, reckonedCampaigns)),
     readPosts(context, period),
   ]);
   return brand && answer(context, { brandName: brand.value.name, ...analyticsOf(campaigns, posts, period) });

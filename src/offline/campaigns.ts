@@ -1,6 +1,7 @@
 import { type Campaign, campaignSchema } from '../contract/campaign.ts';
 import { type CopyWrite, instantOf } from './copy-write.ts';
 import { type EntityKind, putEntities } from './entities.ts';
+import { forgetHeld } from './held-figures.ts';
 
 /** Campaigns newest first; filtered by approval, the worker's status, and whether they are archived. */
 export const campaignKind: EntityKind<Campaign> = {
@@ -17,5 +18,11 @@ export const campaignKind: EntityKind<Campaign> = {
 };
 
 /** Stores campaigns and takes out removed ones. */
-export const putCampaigns = (write: CopyWrite, campaigns: readonly Campaign[], removedIds?: readonly string[]) =>
-  putEntities(write, campaignKind, campaigns, removedIds);
+export async function putCampaigns(
+  write: CopyWrite,
+  campaigns: readonly Campaign[],
+  removedIds: readonly string[] = [],
+): Promise<void> {
+  await putEntities(write, campaignKind, campaigns, removedIds);
+  if (campaigns.length > 0 || removedIds.length > 0) forgetHeld(write.transaction.db);
+}

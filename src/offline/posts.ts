@@ -2,8 +2,10 @@ import * as v from 'valibot';
 import { type Changes, type DailyFigure, type Post, postSchema } from '../contract/changes.ts';
 import type { PostDays } from '../domain/analytics.ts';
 import type { Period } from '../domain/period.ts';
+import type { AnswerContext } from './answer-context.ts';
 import { type CopyRead, DamagedCopyError } from './copy-read.ts';
 import { type CopyWrite, isSame } from './copy-write.ts';
+import { forgetHeld, heldPosts } from './held-figures.ts';
 import { decidingDays, isPackedDays, isSameDays, mergeDays } from './packed-days.ts';
 import { startingWith } from './ranges.ts';
 import type { StoredPost } from './schema.ts';
@@ -53,6 +55,7 @@ async function changeBucket(write: CopyWrite, bucket: number, changes: readonly 
   for (const change of changes) isChanged = applyChange(stored, change) || isChanged;
   if (!isChanged) return;
   write.changed(`posts ${bucket}`, 'analytics');
+  forgetHeld(write.transaction.db);
   await store.put({ brandId, bucket, posts: [...stored.values()] });
 }
 
@@ -83,24 +86,27 @@ export interface PackedPost {
  * shown.
  * @throws {DamagedCopyError}
  */
-export async function readPackedPosts({ transaction, brandId }: CopyRead, campaignId?: string): Promise<PackedPost[]> {
+export async function readPackedPosts(context: AnswerContext, campaignId?: string): Promise<readonly PackedPost[]> {
+  const posts = await heldPosts(context, () => readAllPosts(context));
+  return campaignId === undefined ? posts : posts.filter(({ post }) => post.campaignId === campaignId);
+}
+
+async function readAllPosts({ transaction, brandId }: CopyRead): Promise<PackedPost[]> {
   const rows = await transaction.objectStore('posts').getAll(startingWith(brandId));
   return rows.flatMap(({ posts }) => {
     if (!Array.isArray(posts) || !posts.every(isStoredPost)) throw new DamagedCopyError("Posts can't be read");
-    return posts.flatMap(({ post, days }) =>
-      post === null || (campaignId !== undefined && post.campaignId !== campaignId) ? [] : [{ post, packed: days }],
-    );
+    return posts.flatMap(({ post, days }) => (post === null ? [] : [{ post, packed: days }]));
   });
 }
 
 /** The same, each also with those of its days as text that its gain in the period depends on. @throws {DamagedCopyError} */
 export async function readPosts(
-  read: CopyRead,
+  context: AnswerContext,
   { since, until }: Period,
   campaignId?: string,
 ): Promise<(PackedPost & PostDays)[]> {
   const deciding = decidingDays(since, until);
-  const posts = await readPackedPosts(read, campaignId);
+  const posts = await readPackedPosts(context, campaignId);
   return posts.map(({ post, packed }) => ({ post, packed, days: deciding(packed) }));
 }
 

@@ -1,4 +1,5 @@
 import type { Connection } from './database.ts';
+import { forgetHeld } from './held-figures.ts';
 import { writeOutbox } from './outbox-write.ts';
 import { startingWith, startingWithOthers } from './ranges.ts';
 import { brandStores, type CopySchema, type OutboxSchema } from './schema.ts';
@@ -9,6 +10,7 @@ export async function wipeCopy(copy: Connection<CopySchema>): Promise<void> {
     const stores = [...database.objectStoreNames];
     const transaction = database.transaction(stores, 'readwrite');
     await Promise.all([...stores.map((name) => transaction.objectStore(name).clear()), transaction.done]);
+    forgetHeld(database);
   });
 }
 
@@ -37,6 +39,7 @@ export async function wipeOthers(copy: Connection<CopySchema>, brandId: string):
       othersIn(name, brandId).map((range) => transaction.objectStore(name).delete(range)),
     );
     await Promise.all([...drops, transaction.done]);
+    forgetHeld(database);
   });
 }
 

@@ -12,10 +12,12 @@ interface Props<Key extends string> {
   counts: Readonly<Partial<Record<Key, string>>>;
   /** The menu opens, or is about to: time to count. */
   onApproach: () => void;
+  /** An option may be chosen next. */
+  onPoint: (key: Key) => void;
 }
 
 /** One filter at a time: the current one stands on the button, the menu has all with their counts. */
-export function FilterMenu<Key extends string>({ label, options, value, onChange, counts, onApproach }: Props<Key>) {
+export function FilterMenu<Key extends string>({ label, options, value, onChange, counts, onApproach, onPoint }: Props<Key>) {
   const current = options.find(({ key }) => key === value);
   return (
     <Menu onOpen={onApproach} position="bottom-end" width={256} withInitialFocusPlaceholder={false}>
@@ -45,6 +47,8 @@ export function FilterMenu<Key extends string>({ label, options, value, onChange
               // The arrow keys go on from where one stands.
               data-autofocus={option.key === value || undefined}
               key={option.key}
+              onPointerDown={() => onPoint(option.key)}
+              onPointerEnter={() => onPoint(option.key)}
               rightSection={<span className={classes.count}>{counts[option.key] ?? ''}</span>}
               value={option.key}
             >

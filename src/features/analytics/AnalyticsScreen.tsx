@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode, useCallback, useMemo } from 'react';
 import { useOnline } from '../../api/online.ts';
 import { readFailureOf } from '../../api/read-failure.ts';
 import { useRetryOnline } from '../../api/retry-online.ts';
@@ -20,6 +20,13 @@ import { CampaignPicker } from './picker/CampaignPicker.tsx';
 import { type AnalyticsScope, summaryQuery } from './queries.ts';
 import { TileBones, Tiles } from './tiles/Tiles.tsx';
 
+const KeptActivity = memo(Activity);
+const KeptCampaignPicker = memo(CampaignPicker);
+const KeptExportButton = memo(ExportButton);
+const KeptPeriodPicker = memo(PeriodPicker);
+const KeptTiles = memo(Tiles);
+const KeptViewsCard = memo(ViewsCard);
+
 interface Props {
   scope: AnalyticsScope;
   choice: PeriodChoice;
@@ -34,18 +41,26 @@ interface Props {
   children?: ReactNode;
 }
 
+function periodsOf(choice: PeriodChoice, today: Day) {
+  const period = resolvePeriod(choice, today);
+  const passed = passedPart(period, today);
+  return { period, passed, before: previousPeriod(passed) };
+}
+
 /** Figures of a period: eight tiles, views day by day, and what each post did. */
 export function AnalyticsScreen({ scope, choice, onChoose, lastDay, onPick, actions, children }: Props) {
   const today = dayOf(useNow());
   const online = useOnline();
-  const period = resolvePeriod(choice, today);
-  const passed = passedPart(period, today);
-  const before = previousPeriod(passed);
+  // Kept as they are while only figures come: what stands beside them need not be drawn again for each.
+  const { period, passed, before } = useMemo(() => periodsOf(choice, today), [choice, today]);
   const summary = useQuery({ ...summaryQuery(scope, choice, today), placeholderData: keepPreviousData });
   const previous = useQuery(summaryQuery(scope, { timePeriodType: 'range', ...before }, today));
   const client = useQueryClient();
   // Where a finger or the pointer is about to choose, the figures are fetched already.
-  const approach = (next: PeriodChoice) => void client.prefetchQuery(summaryQuery(scope, next, today));
+  const approach = useCallback(
+    (next: PeriodChoice) => void client.prefetchQuery(summaryQuery(scope, next, today)),
+    [client, scope, today],
+  );
   const { data, error, isPlaceholderData } = summary;
   useRetryOnline(data === undefined && error !== null, summary.refetch);
   const storedAt = online ? null : (data?.storedAt ?? null);
@@ -60,12 +75,12 @@ export function AnalyticsScreen({ scope, choice, onChoose, lastDay, onPick, acti
         </div>
         <div className={classes.actions}>
           {actions}
-          <ExportButton period={period} scope={scope} />
+          <KeptExportButton period={period} scope={scope} />
         </div>
       </header>
       <div className={classes.pickers}>
-        <CampaignPicker onPick={onPick} scope={scope} />
-        <PeriodPicker choice={choice} lastDay={lastDay} onApproach={approach} onChoose={onChoose} today={today} />
+        <KeptCampaignPicker onPick={onPick} scope={scope} />
+        <KeptPeriodPicker choice={choice} lastDay={lastDay} onApproach={approach} onChoose={onChoose} today={today} />
       </div>
       <PeriodNote before={before} passed={passed} period={period} storedAt={storedAt} today={today} />
       <div className={classes.parts}>
@@ -73,8 +88,13 @@ export function AnalyticsScreen({ scope, choice, onChoose, lastDay, onPick, acti
           {figures()}
         </section>
         {children}
-        <ViewsCard before={before} passed={passed} scope={scope} />
-        <Activity choice={choice} key={scope.kind === 'brand' ? '' : scope.campaignId} scope={scope} today={today} />
+        <KeptViewsCard before={before} passed={passed} scope={scope} />
+        <KeptActivity
+          choice={choice}
+          key={scope.kind === 'brand' ? '' : scope.campaignId}
+          scope={scope}
+          today={today}
+        />
       </div>
     </>
   );
@@ -85,6 +105,6 @@ export function AnalyticsScreen({ scope, choice, onChoose, lastDay, onPick, acti
       const { detail, ...failure } = readFailureOf(summary);
       return <ReadFailure {...failure} detail={`Error: ${detail}`} title={`Unable to fetch ${scope.kind} analytics`} />;
     }
-    return <Tiles before={isPlaceholderData ? undefined : previous.data?.figures} summary={data.figures} />;
+    return <KeptTiles before={isPlaceholderData ? undefined : previous.data?.figures} summary={data.figures} />;
   }
 }

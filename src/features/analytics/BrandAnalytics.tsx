@@ -1,4 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { brandQuery } from '../auth/queries.ts';
 import { AnalyticsScreen } from './AnalyticsScreen.tsx';
 import type { PeriodChoice } from './period-choice.ts';
@@ -12,5 +13,7 @@ interface Props {
 /** What all campaigns of the brand brought in a period. */
 export function BrandAnalytics(props: Props) {
   const { data: brand } = useSuspenseQuery(brandQuery());
-  return <AnalyticsScreen {...props} scope={{ kind: 'brand', brandId: brand.id, name: brand.name }} />;
+  const { id, name } = brand;
+  const scope = useMemo(() => ({ kind: 'brand', brandId: id, name }) as const, [id, name]);
+  return <AnalyticsScreen {...props} scope={scope} />;
 }

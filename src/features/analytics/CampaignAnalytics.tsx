@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { campaignTitle } from '../../domain/campaign-status.ts';
 import { campaignPeriod } from '../../domain/period.ts';
 import { Icon } from '../../ui/icons.tsx';
@@ -25,6 +26,7 @@ export function CampaignAnalytics({ campaignId, ...props }: Props) {
   // What a list has shown stands in until its own answer is here.
   const campaign = data ?? campaignInLists(client, campaignId);
   const name = campaign ? campaignTitle(campaign, brand.name) : 'Campaign';
+  const scope = useMemo(() => ({ kind: 'campaign', campaignId, name }) as const, [campaignId, name]);
   return (
     <AnalyticsScreen
       {...props}
@@ -38,7 +40,7 @@ export function CampaignAnalytics({ campaignId, ...props }: Props) {
         </Button>
       }
       lastDay={campaign && campaignPeriod(campaign).until}
-      scope={{ kind: 'campaign', campaignId, name }}
+      scope={scope}
     >
       {campaign ? <PacingCard campaign={campaign} /> : error === null && <PacingBones />}
     </AnalyticsScreen>

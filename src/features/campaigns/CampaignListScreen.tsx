@@ -58,6 +58,7 @@ export function CampaignListScreen({ filter, onFilterChange }: Props) {
           label="Filter"
           onApproach={count}
           onChange={onFilterChange}
+          onPoint={(next) => void client.prefetchInfiniteQuery(campaignListQuery(next))}
           options={campaignFilters}
           value={filter}
         />

@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { readFailureOf } from '../../api/read-failure.ts';
 import { useRetryOnline } from '../../api/retry-online.ts';
@@ -25,6 +25,7 @@ interface Props {
 
 /** The offers of a campaign: a table on a desk, rows on a phone, ten at a time. */
 export function OffersSection({ campaignId, filter, page, onFilterChange, onPageChange, onOpen }: Props) {
+  const client = useQueryClient();
   const isWide = useMediaQuery('(min-width: 768px)', true, { getInitialValueInEffect: false });
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     ...offerListQuery(campaignId, filter, page),
@@ -54,6 +55,7 @@ export function OffersSection({ campaignId, filter, page, onFilterChange, onPage
           label="Filter offers"
           onApproach={count}
           onChange={onFilterChange}
+          onPoint={(next) => void client.prefetchQuery(offerListQuery(campaignId, next, 1))}
           options={offerFilters}
           value={filter}
         />

@@ -8,6 +8,9 @@ import { PickerButton } from '../picker/PickerButton.tsx';
 import { choiceLabel } from './choice-label.ts';
 import { PeriodPanel } from './PeriodPanel.tsx';
 
+/** Gone at once: behind it stands what was asked for. */
+const transition = { duration: 180, exitDuration: 0 };
+
 interface Props {
   choice: PeriodChoice;
   onChoose: (choice: PeriodChoice) => void;
@@ -56,6 +59,7 @@ export function PeriodPicker({ choice, onChoose, onApproach, today, lastDay }: P
           onClose={() => setOpened(false)}
           opened={opened}
           title="Period"
+          transitionProps={transition}
         >
           {panel}
         </Modal>
@@ -63,7 +67,16 @@ export function PeriodPicker({ choice, onChoose, onApproach, today, lastDay }: P
     );
   }
   return (
-    <Popover onChange={setOpened} opened={opened} position="bottom-start" radius="md" returnFocus shadow="md" trapFocus>
+    <Popover
+      onChange={setOpened}
+      opened={opened}
+      position="bottom-start"
+      radius="md"
+      returnFocus
+      shadow="md"
+      transitionProps={transition}
+      trapFocus
+    >
       <Popover.Target>{button}</Popover.Target>
       <Popover.Dropdown>{panel}</Popover.Dropdown>
     </Popover>

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { BrandAnalytics } from '../../../features/analytics/BrandAnalytics.tsx';
 import { choiceOf, periodSearchSchema, searchOf } from '../../../features/analytics/period-choice.ts';
 
@@ -10,9 +11,10 @@ export const Route = createFileRoute('/dashboard/analytics/')({
 function Analytics() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
+  const choice = useMemo(() => choiceOf(search), [search]);
   return (
     <BrandAnalytics
-      choice={choiceOf(search)}
+      choice={choice}
       onChoose={(choice) => void navigate({ search: searchOf(choice), resetScroll: false })}
       onPick={(campaignId) => {
         if (campaignId === null) return;

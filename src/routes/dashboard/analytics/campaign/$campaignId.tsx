@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { CampaignAnalytics } from '../../../../features/analytics/CampaignAnalytics.tsx';
 import { choiceOf, periodSearchSchema, searchOf } from '../../../../features/analytics/period-choice.ts';
 
@@ -11,10 +12,11 @@ function Analytics() {
   const { campaignId } = Route.useParams();
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
+  const choice = useMemo(() => choiceOf(search), [search]);
   return (
     <CampaignAnalytics
       campaignId={campaignId}
-      choice={choiceOf(search)}
+      choice={choice}
       key={campaignId}
       onChoose={(choice) => void navigate({ search: searchOf(choice), resetScroll: false })}
       onPick={(picked) => {

@@ -1,0 +1,57 @@
+import type { AnswerContext } from './answer-context.ts';
+import type { PackedPost } from './posts.ts';
+
+/** Numbers of posts' days that are held at most: 20 MB. */
+const mostNumbers = 2_500_000;
+
+/** What sums are reckoned from, as it was read and checked. Not to be changed: the next answer is made of it too. */
+interface Held<Campaign> {
+  cursor: string | null;
+  posts?: readonly PackedPost[];
+  campaigns?: readonly Campaign[];
+}
+
+/**
+ * By connection and brand. A screen asks four times for the sums of a period: to read and check all posts and campaigns
+ * each time takes several times longer than the sums. Whoever writes either of them forgets what is held, inside the
+ * write's transaction: no reader of before or after is inside of it. What another worker has written is told by the cursor.
+ */
+const held = new WeakMap<object, Map<string, Held<unknown>>>();
+
+function heldBy<Campaign>({ transaction, brandId, sync }: AnswerContext): Held<Campaign> {
+  const brands = held.get(transaction.db) ?? new Map<string, Held<unknown>>();
+  held.set(transaction.db, brands);
+  const known = brands.get(brandId);
+  if (known && known.cursor === sync.cursor) return known as Held<Campaign>;
+  const begun: Held<Campaign> = { cursor: sync.cursor };
+  brands.set(brandId, begun);
+  return begun;
+}
+
+/** The posts that are held, or else those that are read now. */
+export async function heldPosts(
+  context: AnswerContext,
+  read: () => Promise<readonly PackedPost[]>,
+): Promise<readonly PackedPost[]> {
+  const { posts } = heldBy(context);
+  if (posts !== undefined) return posts;
+  const found = await read();
+  const numbers = found.reduce((sum, { packed }) => sum + packed.length, 0);
+  if (numbers <= mostNumbers) heldBy(context).posts = found;
+  return found;
+}
+
+/** The campaigns that are held, or else those that are read now. */
+export async function heldCampaigns<Campaign>(
+  context: AnswerContext,
+  read: () => Promise<readonly Campaign[]>,
+): Promise<readonly Campaign[]> {
+  const { campaigns } = heldBy<Campaign>(context);
+  if (campaigns !== undefined) return campaigns;
+  const found = await read();
+  heldBy<Campaign>(context).campaigns = found;
+  return found;
+}
+
+/** To be called where posts or campaigns are written, once something was read in that transaction. */
+export const forgetHeld = (database: object): void => void held.delete(database);

@@ -5,6 +5,7 @@ import { openEmbedded } from '../../src/server/database/embedded.ts';
 import { generateLarge, largeLogin } from '../../src/server/demo/large.ts';
 import { timeAnswers } from './answers.ts';
 import { type BenchBrowser, logInAndStore, startBrowser } from './browser.ts';
+import { measureChoosing } from './choosing.ts';
 import { type ColdStart, coldStart, leaveAt } from './cold-start.ts';
 import { commonGets, runningCampaign } from './common-gets.ts';
 import { firstRouteBytes } from './first-route.ts';
@@ -21,6 +22,7 @@ interface Options {
 const size = { campaigns: 1_000, offers: 10_000, postDays: 27_000 };
 const offlineTarget = { of: 'p75', most: 500 } as const;
 const slowTarget = { of: 'p75', most: 1_000 } as const;
+const choosingTarget = { of: 'p75', most: 100 } as const;
 const campaignRow = 'li[aria-posinset]';
 const offerRow = '[data-offer]';
 
@@ -148,6 +150,18 @@ export async function runBench({ quick, say }: Options): Promise<Report> {
       'all of these',
       fromNetwork.flatMap(({ ms }) => ms),
     );
+
+    await browser.close();
+    server = await startServer(dataDir);
+    browser = await startBrowser(join(folder, 'choosing'));
+    const port = Number(new URL(server.address).port);
+    const choosing = { port, browser, login: largeLogin, rounds: quick ? 1 : 4, say };
+    for (const { name, network, ms } of await measureChoosing(choosing)) {
+      const how = network === 'none' ? 'no network' : 'a network that answers a second late';
+      add(`Choosing, from the tap to the frame that shows it, ${how}`, name, ms, choosingTarget);
+    }
+    await server.stop();
+    server = null;
     return { machine: machineOf(version, loadBefore), figures };
   } finally {
     await browser?.close();

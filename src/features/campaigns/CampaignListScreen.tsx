@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, useCallback, useState } from 'react';
+import { lazy, useCallback, useMemo, useState } from 'react';
 import { messageOf } from '../../api/error.ts';
 import { readFailureOf } from '../../api/read-failure.ts';
 import { useRetryOnline } from '../../api/retry-online.ts';
@@ -38,6 +38,11 @@ export function CampaignListScreen({ filter, onFilterChange }: Props) {
   const list = useInfiniteQuery(campaignListQuery(filter));
   const { data, error, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage, refetch } = list;
   const { counts, count } = useCampaignCounts(filter, data?.pages[0]?.pagination.total);
+  const campaigns = useMemo(
+    // A campaign that was made while one scrolls moves another onto the next page.
+    () => [...new Map(data?.pages.flatMap((page) => page.data.map((each) => [each.id, each]))).values()],
+    [data],
+  );
   const [archiving, setArchiving] = useState<string | null>(null);
   useNearBottom(hasNextPage && !isFetching && !isFetchNextPageError, () => void fetchNextPage());
   useRetryOnline(error !== null, isFetchNextPageError ? fetchNextPage : refetch);
@@ -84,8 +89,6 @@ export function CampaignListScreen({ filter, onFilterChange }: Props) {
       if (error === null) return <CampaignBones count={6} label="Loading campaigns" />;
       return <ReadFailure {...readFailureOf(list)} title="Campaigns could not be loaded" />;
     }
-    // A campaign that was made while one scrolls moves another onto the next page.
-    const campaigns = [...new Map(data.pages.flatMap((page) => page.data.map((each) => [each.id, each]))).values()];
     if (campaigns.length === 0) {
       return (
         <Empty

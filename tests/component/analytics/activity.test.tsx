@@ -111,7 +111,7 @@ describe('activity on a phone', () => {
     page.toBottom();
     const failure = within(await screen.findByRole('alert'));
     expect(failure.getByText('Error: Unable to fetch post analytics - Broken.')).toBeTruthy();
-    expect(screen.getByText('Creator 20')).toBeTruthy();
+    expect(await screen.findByText('Creator 20')).toBeTruthy();
     api.on(postsTarget, () => ({
       data: posts(25).slice(20),
       pagination: { nextPage: null, previousPage: 1, total: 25 },

@@ -204,7 +204,7 @@ describe('a long list', () => {
     const failure = await screen.findByRole('alert');
     expect(within(failure).getByText('More campaigns could not be loaded')).toBeTruthy();
     expect(within(failure).getByText('Broken.')).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Campaign 20' })).toBeTruthy();
+    expect(await screen.findByRole('link', { name: 'Campaign 20' })).toBeTruthy();
     // It does not ask on and on by itself.
     page.scrollTo(0);
     page.toBottom();

@@ -99,7 +99,11 @@ export function Activity({ scope, choice, today }: Props) {
         {isFetchNextPageError ? (
           <Failure onRetry={() => void fetchNextPage()} title={failureTitle(error)} />
         ) : (
-          hasNextPage && <ActivityBones count={3} label="Loading more posts" wide={isWide} />
+          hasNextPage && (
+            <div className={classes.more}>
+              <ActivityBones count={3} label="Loading more posts" wide={isWide} />
+            </div>
+          )
         )}
       </>
     );

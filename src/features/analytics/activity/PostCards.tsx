@@ -1,3 +1,5 @@
+import { memo } from 'react';
+import type { PostAnalytics } from '../../../contract/analytics.ts';
 import { columns as allColumns, type ColumnKey, figureOf } from './columns.ts';
 import classes from './PostCards.module.css';
 import type { PostListProps } from './PostTable.tsx';
@@ -14,11 +16,46 @@ const figuresShown = 3;
 const figureColumns = (shown: readonly ColumnKey[]) =>
   allColumns.filter(({ key }) => shown.includes(key) && figureOf[key] !== undefined).slice(0, figuresShown);
 
+interface CardProps {
+  post: PostAnalytics;
+  columns: readonly ColumnKey[];
+  withCampaign: boolean;
+}
+
+/** The list is drawn again whenever it is scrolled: cards that stay aren't. */
+const PostCard = memo(function PostCard({ post, columns, withCampaign }: CardProps) {
+  return (
+    <>
+      <div className={classes.head}>
+        <Creator post={post} />
+        {columns.includes('views') && <Sparkline counts={post.recentViewCounts} until={post.forDate} />}
+      </div>
+      <div className={classes.about}>
+        {columns.includes('video') && <Video post={post} withCampaign={withCampaign} />}
+        {columns.includes('posted') && (
+          <span className={classes.posted}>
+            <Posted at={post.postedAt} />
+          </span>
+        )}
+      </div>
+      <dl className={classes.figures}>
+        {figureColumns(columns).map(({ key, label }) => (
+          <div key={key}>
+            <dt>{label}</dt>
+            <dd>
+              <Figure value={figureOf[key]?.(post) ?? 0} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+});
+
 /** Posts on a phone: a card each, with three figures. */
 export function PostCards({ posts, total, columns, withCampaign, onShown }: PostListProps) {
   const rowRem = withCampaign ? cardRem.withCampaign : cardRem.without;
   const { ref, rows, heightPx } = useWindowRows({ count: posts.length, rowRem, gapRem, onShown });
-  const figures = figureColumns(columns);
   return (
     <div ref={ref}>
       <ul aria-label="Posts" className={classes.cards} style={{ height: heightPx }}>
@@ -33,28 +70,7 @@ export function PostCards({ posts, total, columns, withCampaign, onShown }: Post
               key={postKey(post)}
               style={{ top: startPx, height: sizePx }}
             >
-              <div className={classes.head}>
-                <Creator post={post} />
-                {columns.includes('views') && <Sparkline counts={post.recentViewCounts} until={post.forDate} />}
-              </div>
-              <div className={classes.about}>
-                {columns.includes('video') && <Video post={post} withCampaign={withCampaign} />}
-                {columns.includes('posted') && (
-                  <span className={classes.posted}>
-                    <Posted at={post.postedAt} />
-                  </span>
-                )}
-              </div>
-              <dl className={classes.figures}>
-                {figures.map(({ key, label }) => (
-                  <div key={key}>
-                    <dt>{label}</dt>
-                    <dd>
-                      <Figure value={figureOf[key]?.(post) ?? 0} />
-                    </dd>
-                  </div>
-                ))}
-              </dl>
+              <PostCard columns={columns} post={post} withCampaign={withCampaign} />
             </li>
           );
         })}

@@ -1,3 +1,4 @@
+import { memo, useMemo } from 'react';
 import type { PostAnalytics } from '../../../contract/analytics.ts';
 import { clsx } from '../../../ui/clsx.ts';
 import { columns as allColumns, type ColumnKey, figureOf } from './columns.ts';
@@ -32,10 +33,32 @@ function Cell({ column, post, withCampaign }: { column: ColumnKey; post: PostAna
   );
 }
 
+interface RowProps {
+  post: PostAnalytics;
+  shown: readonly (typeof allColumns)[number][];
+  withCampaign: boolean;
+}
+
+/** The list is drawn again whenever it is scrolled: rows that stay aren't. */
+const RowCells = memo(function RowCells({ post, shown, withCampaign }: RowProps) {
+  return (
+    <>
+      <td>
+        <Creator post={post} />
+      </td>
+      {shown.map(({ key }) => (
+        <td className={classes[key]} key={key}>
+          <Cell column={key} post={post} withCampaign={withCampaign} />
+        </td>
+      ))}
+    </>
+  );
+});
+
 /** Posts on a desk. Rows outside the window are room above and below, so that those inside stay a real table's. */
 export function PostTable({ posts, total, columns, withCampaign, onShown }: PostListProps) {
   const { ref, rows, heightPx } = useWindowRows({ count: posts.length, rowRem: postRowRem, onShown });
-  const shown = allColumns.filter(({ key }) => columns.includes(key));
+  const shown = useMemo(() => allColumns.filter(({ key }) => columns.includes(key)), [columns]);
   const [first, last] = [rows[0], rows.at(-1)];
   const above = first?.startPx ?? 0;
   const below = heightPx - (last ? last.startPx + last.sizePx : 0);
@@ -73,14 +96,7 @@ export function PostTable({ posts, total, columns, withCampaign, onShown }: Post
                 key={postKey(post)}
                 style={{ height: sizePx }}
               >
-                <td>
-                  <Creator post={post} />
-                </td>
-                {shown.map(({ key }) => (
-                  <td className={classes[key]} key={key}>
-                    <Cell column={key} post={post} withCampaign={withCampaign} />
-                  </td>
-                ))}
+                <RowCells post={post} shown={shown} withCampaign={withCampaign} />
               </tr>
             );
           })}

@@ -1,4 +1,3 @@
-import { VisuallyHidden } from '@mantine/core';
 import type { PostAnalytics } from '../../../contract/analytics.ts';
 import { formatCount } from '../../../domain/money.ts';
 import { handleText, webUrlOf } from '../../../domain/web-links.ts';
@@ -6,6 +5,7 @@ import { Avatar } from '../../../ui/Avatar.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { PlatformIcon } from '../../../ui/PlatformIcon.tsx';
 import { exactDay, exactTime } from '../../../ui/relative-time.ts';
+import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import classes from './post-cells.module.css';
 
 /** An offer can have several posts. */

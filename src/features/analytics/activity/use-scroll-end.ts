@@ -23,11 +23,12 @@ export function useScrollEnd(enabled: boolean, onEnd: () => void): void {
     };
     // Also at once: the first page may not fill a large window.
     look();
-    window.addEventListener('scroll', look, { passive: true });
+    // Before the list puts new rows on the page: asking how high it is would have it laid out there and then.
+    window.addEventListener('scroll', look, { passive: true, capture: true });
     window.addEventListener('resize', look);
     return () => {
       clearTimeout(timer);
-      window.removeEventListener('scroll', look);
+      window.removeEventListener('scroll', look, { capture: true });
       window.removeEventListener('resize', look);
     };
   }, [enabled]);

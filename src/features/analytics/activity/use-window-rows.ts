@@ -1,5 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useFewAtOnce } from '../../../ui/few-at-once.ts';
 
 interface Given {
   count: number;
@@ -17,6 +18,8 @@ interface WindowRows {
   rows: { index: number; startPx: number; sizePx: number }[];
   heightPx: number;
 }
+
+const rowsAtOnce = 2;
 
 const remPxNow = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
 
@@ -45,15 +48,17 @@ export function useWindowRows({ count, rowRem, gapRem = 0, onShown }: Given): Wi
     gap: gapRem * remPx,
     overscan: 6,
     scrollMargin: offsetPx,
+    useFlushSync: false,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows are measured again when the text's size has changed
   useLayoutEffect(() => virtualizer.measure(), [remPx, rowRem]);
   const items = virtualizer.getVirtualItems();
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
   useEffect(() => onShown(first, last), [onShown, first, last]);
+  const rows = useFewAtOnce(virtualizer, rowsAtOnce);
   return {
     ref,
-    rows: items.map(({ index, start, size }) => ({ index, startPx: start - offsetPx, sizePx: size })),
+    rows: rows.map(({ index, start, size }) => ({ index, startPx: start - offsetPx, sizePx: size })),
     heightPx: virtualizer.getTotalSize(),
   };
 }

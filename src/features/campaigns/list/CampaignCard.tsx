@@ -1,11 +1,13 @@
-import { VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
 import type { Campaign } from '../../../contract/campaign.ts';
 import { campaignTitle, showsPerformance } from '../../../domain/campaign-status.ts';
 import { formatCompact, formatUsd } from '../../../domain/money.ts';
 import { performancePercent, viewTarget } from '../../../domain/reach.ts';
 import { PlatformIcon } from '../../../ui/PlatformIcon.tsx';
 import { ProgressBar } from '../../../ui/ProgressBar.tsx';
+import { useNow } from '../../../ui/RelativeTime.tsx';
+import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { CampaignBadge } from '../CampaignBadge.tsx';
 import { dateRangeOf } from '../dates.ts';
 import classes from './CampaignCard.module.css';
@@ -52,17 +54,24 @@ function Reach({ campaign }: { campaign: Campaign }) {
   );
 }
 
+function Dates({ campaign }: { campaign: Campaign }) {
+  const dates = dateRangeOf(campaign, useNow());
+  return (
+    <span className={classes.dates} title={dates}>
+      {dates}
+    </span>
+  );
+}
+
 interface Props {
   campaign: Campaign;
   brandName: string | undefined;
-  now: Date;
   onArchive: (id: string) => void;
 }
 
-/** A campaign in the list; the whole card leads to it. */
-export function CampaignCard({ campaign, brandName, now, onArchive }: Props) {
+/** A campaign in the list; the whole card leads to it. The list is drawn again whenever it is scrolled: cards that stay aren't. */
+export const CampaignCard = memo(function CampaignCard({ campaign, brandName, onArchive }: Props) {
   const title = campaignTitle(campaign, brandName);
-  const dates = dateRangeOf(campaign, now);
   const hinted = campaign.approvalStatus !== 'APPROVED';
   return (
     <article className={classes.card}>
@@ -93,12 +102,10 @@ export function CampaignCard({ campaign, brandName, now, onArchive }: Props) {
             <PlatformIcon key={platform} platform={platform} size={16} />
           ))}
         </span>
-        <span className={classes.dates} title={dates}>
-          {dates}
-        </span>
+        <Dates campaign={campaign} />
       </p>
       <Tags tags={campaign.tags} />
       <Reach campaign={campaign} />
     </article>
   );
-}
+});

@@ -1,7 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect } from 'react';
 import type { Campaign } from '../../../contract/campaign.ts';
-import { useNow } from '../../../ui/RelativeTime.tsx';
+import { useFewAtOnce } from '../../../ui/few-at-once.ts';
 import { CampaignCard } from './CampaignCard.tsx';
 import classes from './CampaignGrid.module.css';
 import { useColumns } from './use-columns.ts';
@@ -9,6 +9,7 @@ import { useColumns } from './use-columns.ts';
 /** Every card is as high as any other: the page's height is known at once, and Back finds its place. */
 const rowRem = 11.5;
 const gapRem = 0.75;
+const rowsAtOnce = 1;
 
 interface Props {
   campaigns: readonly Campaign[];
@@ -22,7 +23,6 @@ interface Props {
 
 /** Cards in as many columns as fit; only the rows near the window are on the page. */
 export function CampaignGrid({ campaigns, total, brandName, onArchive, onShown }: Props) {
-  const now = useNow();
   const { ref, columns, offsetPx, remPx } = useColumns();
   const virtualizer = useWindowVirtualizer({
     count: Math.ceil(campaigns.length / columns),
@@ -30,13 +30,15 @@ export function CampaignGrid({ campaigns, total, brandName, onArchive, onShown }
     gap: gapRem * remPx,
     overscan: 4,
     scrollMargin: offsetPx,
+    useFlushSync: false,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows are measured again when the text's size has changed
   useLayoutEffect(() => virtualizer.measure(), [remPx]);
-  const rows = virtualizer.getVirtualItems();
-  const first = (rows[0]?.index ?? 0) * columns;
-  const last = (rows.at(-1)?.index ?? 0) * columns;
+  const near = virtualizer.getVirtualItems();
+  const first = (near[0]?.index ?? 0) * columns;
+  const last = (near.at(-1)?.index ?? 0) * columns;
   useEffect(() => onShown(first, last), [onShown, first, last]);
+  const rows = useFewAtOnce(virtualizer, rowsAtOnce);
   return (
     <div ref={ref}>
       <ul className={classes.grid} style={{ height: virtualizer.getTotalSize() }}>
@@ -54,7 +56,7 @@ export function CampaignGrid({ campaigns, total, brandName, onArchive, onShown }
                 width: `calc((100% + ${gapRem}rem) / ${columns} - ${gapRem}rem)`,
               }}
             >
-              <CampaignCard brandName={brandName} campaign={campaign} now={now} onArchive={onArchive} />
+              <CampaignCard brandName={brandName} campaign={campaign} onArchive={onArchive} />
             </li>
           )),
         )}

@@ -12,10 +12,11 @@ export function useNearBottom(enabled: boolean, onNear: () => void): void {
     };
     // Also at once: the first page may not fill a large window.
     look();
-    window.addEventListener('scroll', look, { passive: true });
+    // Before the list puts new rows on the page: asking how high it is would have it laid out there and then.
+    window.addEventListener('scroll', look, { passive: true, capture: true });
     window.addEventListener('resize', look);
     return () => {
-      window.removeEventListener('scroll', look);
+      window.removeEventListener('scroll', look, { capture: true });
       window.removeEventListener('resize', look);
     };
   });

@@ -69,8 +69,8 @@ export function spendCents(views: number, cpmCents: number, budgetCents: number)
   return Math.min(budgetCents, Math.max(0, Math.floor((views * cpmCents) / 1000)));
 }
 
-const laterOf = (a: Day, b: Day): Day => [a, b].toSorted()[1] as Day;
-const earlierOf = (a: Day, b: Day): Day => [a, b].toSorted()[0] as Day;
+const laterOf = (a: Day, b: Day): Day => (a > b ? a : b);
+const earlierOf = (a: Day, b: Day): Day => (a < b ? a : b);
 
 /** The share of a budget that the period covers of its campaign's days, in whole cents. */
 export function proratedBudgetCents(campaign: CampaignViews['campaign'], period: Period): number {

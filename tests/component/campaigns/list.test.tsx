@@ -175,6 +175,34 @@ describe('a long list', () => {
     expect(asked().slice(already)).toEqual(['5', '6', '1', '2']);
   });
 
+  test('is where one left it on the way back from a campaign', async () => {
+    const page = scrollablePage();
+    brandApi({ campaigns: several(60) });
+    const { user } = openApp('/dashboard/campaigns');
+    await screen.findByRole('link', { name: 'Campaign 1' });
+    for (let shown = 20; shown < 60; shown += 20) {
+      const before = page.height();
+      page.toBottom();
+      await waitFor(() => expect(page.height()).toBeGreaterThan(before));
+    }
+    const place = Math.round(page.height() / 2);
+    page.scrollTo(place);
+    await user.click(await screen.findByRole('link', { name: 'Campaign 32' }));
+    await screen.findByRole('heading', { level: 1, name: 'Campaign 32' });
+    page.scrollTo(0);
+    const drawn: string[] = [];
+    const observer = new MutationObserver(() => {
+      for (const { textContent } of screen.queryAllByRole('article')) drawn.push(textContent);
+    });
+    observer.observe(document, { childList: true, subtree: true });
+    await user.click(screen.getByRole('link', { name: 'Back to campaigns' }));
+    expect(await screen.findByRole('link', { name: 'Campaign 32' })).toBeTruthy();
+    expect(page.at()).toBe(place);
+    observer.disconnect();
+    // Not the top first, and then a way down.
+    expect(drawn.filter((text) => text.startsWith('Campaign 1A'))).toEqual([]);
+  });
+
   test('shows a campaign once that moved to the next page meanwhile', async () => {
     const page = scrollablePage(6000);
     const api = brandApi({});

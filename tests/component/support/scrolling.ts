@@ -7,6 +7,8 @@ import { vi } from 'vitest';
  */
 export function scrollablePage(windowPx = 800): {
   scrollTo: (y: number) => void;
+  /** How far it is scrolled. */
+  at: () => number;
   toBottom: () => void;
   height: () => number;
 } {
@@ -22,8 +24,11 @@ export function scrollablePage(windowPx = 800): {
   const scrollTo = (y: number) => {
     at = Math.max(0, Math.min(y, height() - windowPx));
     act(() => {
-      fireEvent.scroll(window);
+      fireEvent(document, new Event('scroll', { bubbles: true }));
     });
   };
-  return { scrollTo, toBottom: () => scrollTo(height()), height };
+  vi.spyOn(window, 'scrollTo').mockImplementation((to?: ScrollToOptions | number, y?: number) =>
+    scrollTo(typeof to === 'object' ? (to.top ?? at) : (y ?? at)),
+  );
+  return { at: () => at, scrollTo, toBottom: () => scrollTo(height()), height };
 }

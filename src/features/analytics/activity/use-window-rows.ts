@@ -1,3 +1,4 @@
+import { useElementScrollRestoration } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useFewAtOnce } from '../../../ui/few-at-once.ts';
@@ -42,12 +43,15 @@ export function useWindowRows({ count, rowRem, gapRem = 0, onShown }: Given): Wi
     observer.observe(list);
     return () => observer.disconnect();
   }, []);
+  const leftAt = useElementScrollRestoration({ getElement: () => window });
   const virtualizer = useWindowVirtualizer({
     count,
     estimateSize: () => rowRem * remPx,
     gap: gapRem * remPx,
     overscan: 6,
     scrollMargin: offsetPx,
+    // Back begins with the rows that one comes back to, not with those of the top.
+    initialOffset: () => leftAt?.scrollY ?? window.scrollY,
     useFlushSync: false,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows are measured again when the text's size has changed

@@ -11,6 +11,7 @@ import { commonGets, runningCampaign } from './common-gets.ts';
 import { firstRouteBytes } from './first-route.ts';
 import { spreadOf } from './measure.ts';
 import { type Figure, loadNow, machineOf, type Report } from './report.ts';
+import { listsEmail, listsSize, measureScrolling } from './scrolling.ts';
 import { type BenchServer, startServer } from './starts.ts';
 
 interface Options {
@@ -19,10 +20,12 @@ interface Options {
   say(text: string): void;
 }
 
-const size = { campaigns: 1_000, offers: 10_000, postDays: 27_000 };
+const size = { campaigns: 1_000, offers: 10_000, watched: { days: 27_000 } };
 const offlineTarget = { of: 'p75', most: 500 } as const;
 const slowTarget = { of: 'p75', most: 1_000 } as const;
 const choosingTarget = { of: 'p75', most: 100 } as const;
+/** Less is seen as smooth, and is what a processor of a cheap phone is given time for. */
+const frameTarget = { of: 'max', most: 50 } as const;
 const campaignRow = 'li[aria-posinset]';
 const offerRow = '[data-offer]';
 
@@ -56,7 +59,9 @@ export async function runBench({ quick, say }: Options): Promise<Report> {
     const dataDir = join(folder, 'first', '0');
     add(starts, 'later start', await startAgain(dataDir, quick ? 2 : 5), { of: 'p50', most: 4 }, 's');
 
-    say(`Making a brand with ${size.campaigns} campaigns, ${size.offers} offers, ${size.postDays} days of figures …`);
+    say(
+      `Making a brand with ${size.campaigns} campaigns, ${size.offers} offers, ${size.watched.days} days of figures …`,
+    );
     await makeLarge(dataDir);
     server = await startServer(dataDir);
     const { address } = server;
@@ -162,6 +167,23 @@ export async function runBench({ quick, say }: Options): Promise<Report> {
     }
     await server.stop();
     server = null;
+
+    await browser.close();
+    server = await startServer(dataDir);
+    browser = await startBrowser(join(folder, 'lists'));
+    const login = { ...largeLogin, email: listsEmail };
+    const scrolled = await measureScrolling({ address: server.address, browser, login, quick, say });
+    for (const slowed of [true, false]) {
+      const group = slowed
+        ? 'Scrolling, CPU slowed down four times'
+        : 'The alternative: scrolling with the CPU as it is';
+      for (const { name, deltasMs, workMs } of scrolled.filter((each) => each.slowed === slowed)) {
+        const long = deltasMs.filter((ms) => ms > frameTarget.most).length;
+        add(group, name, deltasMs, slowed ? frameTarget : null);
+        add(group, `  over ${frameTarget.most} ms`, [long], null, 'frames');
+        add(group, '  the page’s own work for a frame', workMs);
+      }
+    }
     return { machine: machineOf(version, loadBefore), figures };
   } finally {
     await browser?.close();
@@ -191,6 +213,7 @@ async function makeLarge(dataDir: string): Promise<void> {
   const database = await openEmbedded({ dataDir });
   try {
     await generateLarge(database.db, { now: new Date(), ...size });
+    await generateLarge(database.db, { now: new Date(), ...listsSize, email: listsEmail });
     // As the server does by itself, sooner or later.
     await database.tidy();
   } finally {

@@ -2,7 +2,7 @@ import { cpus, loadavg } from 'node:os';
 import type { Spread } from './measure.ts';
 
 interface Target {
-  of: 'p50' | 'p75' | 'p95';
+  of: 'p50' | 'p75' | 'p95' | 'max';
   /** In the figure's unit. */
   most: number;
 }
@@ -10,7 +10,7 @@ interface Target {
 export interface Figure {
   group: string;
   name: string;
-  unit: 'ms' | 's' | 'KB';
+  unit: 'ms' | 's' | 'KB' | 'frames';
   spread: Spread;
   target: Target | null;
 }
@@ -31,8 +31,10 @@ export const machineOf = (browser: string, loadBefore: number): Report['machine'
   load: { before: loadBefore, after: loadNow() },
 });
 
-const written = (value: number, unit: Figure['unit']) =>
-  unit === 'ms' && value >= 10 ? value.toFixed(0) : value.toFixed(unit === 'ms' ? 1 : 2);
+function written(value: number, unit: Figure['unit']): string {
+  if (unit === 'frames' || (unit === 'ms' && value >= 10)) return value.toFixed(0);
+  return value.toFixed(unit === 'ms' ? 1 : 2);
+}
 
 /** Null where nothing is promised. */
 export const isMet = ({ spread, target }: Figure): boolean | null =>
@@ -49,12 +51,12 @@ export function reportText({ machine, figures }: Report): string {
     const { name, unit, spread, target } = figure;
     if (figure.group !== group) {
       group = figure.group;
-      lines.push('', group, `${' '.repeat(width + 2)}${columns(['p50', 'p75', 'p95', 'n'])}`);
+      lines.push('', group, `${' '.repeat(width + 2)}${columns(['p50', 'p75', 'p95', 'max', 'n'])}`);
     }
-    const cells = [spread.p50, spread.p75, spread.p95].map((value) => written(value, unit));
+    const cells = [spread.p50, spread.p75, spread.p95, spread.max].map((value) => written(value, unit));
     const promise = target && `   ${target.of} ≤ ${target.most} ${unit} ${isMet(figure) ? '✓' : '✗ MISSED'}`;
     lines.push(
-      `  ${`${name}`.padEnd(width)}${columns([...cells, String(spread.n)])}  ${unit.padEnd(2)}${promise ?? ''}`,
+      `  ${`${name}`.padEnd(width)}${columns([...cells, String(spread.n)])}  ${unit.padEnd(6)}${promise ?? ''}`,
     );
   }
   const missed = figures.filter((figure) => isMet(figure) === false);

@@ -15,18 +15,24 @@ export const largeLogin = { email: 'large@afield.test', password: demoLogin.pass
 export interface LargeSize {
   campaigns: number;
   offers: number;
-  /** Days of figures over all posts. */
-  postDays: number;
+  /** Whether all campaigns have a share of the offers, or the first whose goal was reached has them all. */
+  offersIn?: 'all' | 'one';
+  /** Figures of its posts: days over all of them, or posts and the days that each has. */
+  watched: { days: number } | { posts: number; daysEach: number };
+}
+
+interface Wanted extends LargeSize {
+  now: Date;
+  email?: string;
 }
 
 /**
  * Makes a brand of exactly this size, to measure with. Where it is there already it is left as it is.
  * @returns its id
- * @throws if there are fewer campaigns with offers than its offers need
+ * @throws if there are fewer campaigns with offers than its offers need, or too few offers for its posts
  */
-export async function generateLarge(db: Database, { now, ...size }: LargeSize & { now: Date }): Promise<string> {
-  const { email, password } = largeLogin;
-  const passwordHash = await hashPassword(password);
+export async function generateLarge(db: Database, { now, email = largeLogin.email, ...size }: Wanted): Promise<string> {
+  const passwordHash = await hashPassword(largeLogin.password);
   return db.transaction(async (tx) => {
     const [found] = await tx.select({ id: brands.id }).from(brands).where(eq(brands.email, email));
     if (found) return found.id;
@@ -34,23 +40,30 @@ export async function generateLarge(db: Database, { now, ...size }: LargeSize & 
     const name = 'Fernhill at Large';
     const brandId = await insertDemoBrand(tx, { email, name, passwordHash, now });
     const input = { brandId, brandName: name, now, revision: 1, tagIds };
-    const contents = makeBrandContents(input, largePlans(size), size.postDays);
-    const made = [contents.campaigns, contents.offers, contents.figures].map((rows) => rows.length);
-    const wanted = [size.campaigns, size.offers, size.postDays];
-    if (made.join() !== wanted.join()) throw new Error(`Made ${made} campaigns, offers and days instead of ${wanted}`);
+    const { watched } = size;
+    const contents = makeBrandContents(input, largePlans(size), watched);
+    const watches = 'days' in watched ? contents.figures : contents.posts;
+    const made = [contents.campaigns, contents.offers, watches].map((rows) => rows.length);
+    const wanted = [size.campaigns, size.offers, 'days' in watched ? watched.days : watched.posts];
+    if (made.join() !== wanted.join()) {
+      throw new Error(`Made ${made} campaigns, offers and days or posts instead of ${wanted}`);
+    }
     await insertContents(tx, brandId, contents);
     return brandId;
   });
 }
 
-/** The demo's campaigns again and again, and as many offers in each of them as it takes. */
-function largePlans({ campaigns, offers }: LargeSize): Planned[] {
+/** The demo's campaigns again and again, and as many offers in each of them, or in one, as it takes. */
+function largePlans({ campaigns, offers, offersIn = 'all' }: LargeSize): Planned[] {
   const plans = Array.from({ length: campaigns }, (_, i): CampaignPlan => {
     const plan = campaignPlans[i % campaignPlans.length] as CampaignPlan;
     const round = Math.floor(i / campaignPlans.length);
     return { ...plan, name: plan.name && (round === 0 ? plan.name : `${plan.name} ${round + 1}`) };
   });
-  const usual = plans.map((plan, i) => planOffers(randomFor(`large ${i}`), plan, i));
+  const only = offersIn === 'one' ? plans.findIndex(({ state }) => state === 'goal-reached') : null;
+  const usual = plans.map((plan, i) =>
+    only === null || only === i ? planOffers(randomFor(`large ${i}`), plan, i) : [],
+  );
 
   let left = offers;
   let openLeft = usual.filter(({ length }) => length > 0).length;

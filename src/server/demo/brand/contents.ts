@@ -44,13 +44,34 @@ export interface Planned {
 export const demoPlans = (): Planned[] =>
   campaignPlans.map((plan, number) => ({ plan, offers: planOffers(randomFor(`offer plans ${number}`), plan, number) }));
 
+/** At most how many posts and days of figures there are; what is published beyond them is not watched. */
+interface Watched {
+  posts?: number;
+  days?: number;
+  /** Of one post: its newest. */
+  daysEach?: number;
+}
+
+/** As many as the demo has, and as the campaign with the most offers takes. */
+function creatorsFor(plans: readonly Planned[]): Record<SocialPlatform, number> {
+  const counts = { ...creatorCounts };
+  for (const { plan, offers } of plans) {
+    const taken = Math.ceil(offers.length / plan.platforms.length);
+    for (const platform of plan.platforms) counts[platform] = Math.max(counts[platform], taken);
+  }
+  return counts;
+}
+
 /**
  * A brand as planned, worked out from nothing but `now`. Each campaign has chances of its own: changing one leaves the others.
- * @param postDays how many days of figures there are at most; posts beyond them are not watched
  */
-export function makeBrandContents(input: BrandInput, plans: readonly Planned[], postDays = Infinity): BrandContents {
+export function makeBrandContents(
+  input: BrandInput,
+  plans: readonly Planned[],
+  { posts: postsLimit = Infinity, days: daysLimit = Infinity, daysEach }: Watched = {},
+): BrandContents {
   const { brandId, now, revision } = input;
-  const pools = makeCreators(randomFor('creators'), { brandId, at: now, counts: creatorCounts });
+  const pools = makeCreators(randomFor('creators'), { brandId, at: now, counts: creatorsFor(plans) });
   const contents: BrandContents = {
     campaigns: [],
     creators: [...pools.values()].flat(),
@@ -63,22 +84,24 @@ export function makeBrandContents(input: BrandInput, plans: readonly Planned[], 
     lines: [],
   };
   const planned = plans.map(({ plan }, number) => makeCampaign(randomFor(`campaign ${number}`), plan, input));
-  let daysLeft = postDays;
+  let [postsLeft, daysLeft] = [postsLimit, daysLimit];
   for (const [number, campaign] of planned.entries()) {
     const random = randomFor(`offers ${number}`);
     const made = makeOffers(random, campaign, plans[number]?.offers ?? [], { ...input, creators: pools });
     contents.campaigns.push(campaign.row);
     contents.offers.push(...made.offers);
     contents.fulfillments.push(...made.fulfillments);
-    if (daysLeft <= 0) continue;
+    if (postsLeft <= 0 || daysLeft <= 0) continue;
+    const published = made.published.slice(0, postsLeft);
     const views = targetOf(campaign) * (campaign.plan.reached ?? 0) * between(random, 0.985, 1.015);
-    const { posts, figures } = makePosts(random, made.published, { brandId, views, now, revision });
+    const { posts, figures } = makePosts(random, published, { brandId, views, now, revision, daysEach });
     // Where days run out, the newest stay: the last ones are what a post shows.
     const kept = figures.slice(Math.max(0, figures.length - daysLeft));
     daysLeft -= kept.length;
     const keptPosts = new Set(kept.map(({ postId }) => postId));
+    postsLeft -= keptPosts.size;
     contents.posts.push(...posts.filter(({ id }) => keptPosts.has(id)));
-    contents.figures.push(...kept);
+    for (const figure of kept) contents.figures.push(figure);
   }
   return { ...contents, ...makeMoney(randomFor('money'), planned, input) };
 }

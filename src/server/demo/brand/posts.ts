@@ -29,13 +29,22 @@ const habits: Readonly<Record<SocialPlatform, { size: number; likes: number; com
   TWITTER: { size: 0.45, likes: 2.2, comments: 0.3, shares: 0.7 },
 };
 
+interface PostsInput {
+  brandId: string;
+  views: number;
+  now: Date;
+  revision: number;
+  /** Of how many days, the newest, each post has figures; all where none is told. */
+  daysEach?: number | undefined;
+}
+
 /**
  * Posts with their daily figures, so that together they have about `views` by now: most of them a little, a few very much.
  */
 export function makePosts(
   random: Random,
   published: readonly Published[],
-  { brandId, views, now, revision }: { brandId: string; views: number; now: Date; revision: number },
+  { brandId, views, now, revision, daysEach = Infinity }: PostsInput,
 ): { posts: PostRow[]; figures: FigureRow[] } {
   const growing = published.map((post) => {
     const size = habits[post.creator.platform].size * Math.min(9, logNormal(random, 0.9));
@@ -51,7 +60,7 @@ export function makePosts(
       (percent) => (percent / 100) * between(random, 0.55, 1.5),
     ) as [number, number, number];
     const id = idFrom(random, 'pst', post.postedAt);
-    const figures = days.map(({ day, share }): FigureRow => {
+    const figures = days.slice(Math.max(0, days.length - daysEach)).map(({ day, share }): FigureRow => {
       const viewCount = Math.ceil(scale * size * share);
       const part = (of: number) => Math.floor(viewCount * of);
       const likeCount = part(likeShare);

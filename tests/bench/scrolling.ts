@@ -1,0 +1,123 @@
+import type { CDPSession, Page } from 'playwright';
+import type { LargeSize } from '../../src/server/demo/large.ts';
+import { type BenchBrowser, logInAndStore } from './browser.ts';
+import { type Frames, framesDuring, swipe } from './frames.ts';
+
+/** A brand with 10,000 of each and more: archived campaigns are not listed, and its offers are all of one campaign. */
+export const listsSize = {
+  campaigns: 11_500,
+  offers: 12_500,
+  offersIn: 'one',
+  watched: { posts: 10_000, daysEach: 8 },
+} as const satisfies LargeSize;
+export const listsEmail = 'lists@afield.test';
+
+/** Pixels a second: a thumb that reads, one that searches, one that wants to be at the end. */
+const speeds = { reading: 1_000, searching: 6_000, racing: 40_000 } as const;
+type Pace = keyof typeof speeds;
+const slowdown = 4;
+
+interface List {
+  name: string;
+  path: string;
+  row: string;
+}
+
+interface Options {
+  address: string;
+  browser: BenchBrowser;
+  login: Record<'email' | 'password', string>;
+  quick: boolean;
+  say(text: string): void;
+}
+
+export interface Scrolled extends Frames {
+  name: string;
+  /** Whether the processor was made slower. */
+  slowed: boolean;
+}
+
+/** Scrolls through the lists of a large brand as a thumb does. */
+export async function measureScrolling({ address, browser, login, quick, say }: Options): Promise<Scrolled[]> {
+  const found: Scrolled[] = [];
+  const page = await browser.newTab();
+  const session = await browser.context.newCDPSession(page);
+  const measure = async (name: string, act: () => Promise<void>, slowed = true) => {
+    found.push({ name, slowed, ...(await framesDuring(browser, page, act)) });
+  };
+  const slow = (rate: number) => session.send('Emulation.setCPUThrottlingRate', { rate });
+  say('Scrolling: logging in, and storing it all on the phone …');
+  await logInAndStore(page, address, login);
+  const campaign = await campaignOfAllOffers(page);
+  const lists: List[] = [
+    { name: 'campaigns', path: '/dashboard/campaigns', row: 'li[aria-posinset]' },
+    { name: 'posts', path: '/dashboard/analytics', row: '[aria-label="Posts"] li[aria-posinset]' },
+  ];
+  const rows = quick ? 200 : Number.POSITIVE_INFINITY;
+  const seconds = quick ? 3 : 6;
+  for (const { name, path, row } of lists) {
+    say(`Scrolling: ${name} …`);
+    await page.goto(address + path);
+    await page.locator(row).first().waitFor();
+    await slow(slowdown);
+    await measure(`${name}: first time down, pages come on the way`, () => toTheEnd(page, session, row, rows));
+    for (const pace of ['reading', 'searching', 'racing'] as const) {
+      await measure(`${name}: ${pace}`, () => stretch(session, pace, -1, seconds));
+    }
+    await slow(1);
+    await measure(`${name}: searching`, () => stretch(session, 'searching', 1, seconds), false);
+  }
+  say('Scrolling: offers …');
+  await page.goto(`${address}/dashboard/campaigns/${campaign}`);
+  await page.locator('[data-offer]').first().waitFor();
+  await slow(slowdown);
+  await measure('offers: a screen with a page of ten', async () => {
+    await swipe(session, { by: 3_000, pxPerSecond: speeds.searching });
+    await swipe(session, { by: -3_000, pxPerSecond: speeds.reading });
+  });
+  await measure('offers: turning pages', () => turnPages(page, quick ? 10 : 60));
+  await page.goto('about:blank');
+  await page.setContent('<body style="height: 2000000px; background: repeating-linear-gradient(#fff, #ccc 196px)">');
+  await measure('a page with nothing on it: racing', () => stretch(session, 'racing', 1, seconds));
+  await page.close();
+  return found;
+}
+
+async function campaignOfAllOffers(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const headers = { Authorization: `Bearer ${localStorage.getItem('accessToken')}` };
+    const answer = await fetch('/brand/v1.0/offers?page=1&pageSize=1', { headers });
+    const { data } = (await answer.json()) as { data: { campaignId: string }[] };
+    if (data[0] === undefined) throw new Error('There is no offer.');
+    return data[0].campaignId;
+  });
+}
+
+/** Swipes down until a row is there that has no next one, or so many have been passed. */
+async function toTheEnd(page: Page, session: CDPSession, row: string, atMost: number): Promise<void> {
+  for (;;) {
+    await swipe(session, { by: speeds.racing / 2, pxPerSecond: speeds.racing });
+    const { at, of } = await page
+      .locator(row)
+      .last()
+      .evaluate((element) => ({
+        at: Number(element.getAttribute('aria-posinset')),
+        of: Number(element.getAttribute('aria-setsize')),
+      }));
+    if (at >= Math.min(of, atMost)) return;
+  }
+}
+
+async function stretch(session: CDPSession, pace: Pace, direction: 1 | -1, seconds: number): Promise<void> {
+  const pxPerSecond = speeds[pace];
+  for (let second = 0; second < seconds; second += 1) {
+    await swipe(session, { by: direction * pxPerSecond, pxPerSecond });
+  }
+}
+
+async function turnPages(page: Page, times: number): Promise<void> {
+  for (let turned = 1; turned <= times; turned += 1) {
+    await page.getByRole('button', { name: 'Next page' }).press('Enter');
+    await page.getByText(`Showing ${turned * 10 + 1}-`).waitFor();
+  }
+}

@@ -10,6 +10,7 @@ import {
   listCampaignPosts,
   periodPresets,
 } from '../../src/contract/analytics.ts';
+import { getCampaign } from '../../src/contract/campaign.ts';
 import { pathOf } from '../../src/contract/endpoint.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { showsPerformance } from '../../src/domain/campaign-status.ts';
@@ -17,7 +18,7 @@ import { passedPart, previousPeriod } from '../../src/domain/comparison.ts';
 import { canReview } from '../../src/domain/offer-stage.ts';
 import { addDays, campaignPeriod, type Period, resolvePeriod } from '../../src/domain/period.ts';
 import { writeBrand } from '../../src/server/database/brand-scope.ts';
-import { brands, payments, posts, removals } from '../../src/server/database/tables.ts';
+import { brands, campaigns, payments, posts, removals } from '../../src/server/database/tables.ts';
 import { updateBrand } from '../../src/server/services/brands.ts';
 import { storeFigures } from '../../src/server/services/figures.ts';
 import { anyBrand } from '../support/any-brand.ts';
@@ -69,6 +70,21 @@ describe.each([1, 2, 3])('a phone that has synced brand %i', (seed) => {
 
   test('answers every list, filter, page and period as the server does', async () => {
     await compareAnswers(any, 120);
+  });
+
+  test('reckons with campaigns as they were read last', async () => {
+    const { phone, known } = any;
+    const { brandId, campaignIds } = known;
+    const path = pathOf(getBrandAnalytics, { brandId }, { timePeriodType: 'preset', preset: 'last_365d' });
+    const before = (await phone.answer(path))?.body;
+    await writeBrand({ db: server.db, brandId }, async (writer) => {
+      const change = { workerBudgetCents: 12_345_600, workerCpmCents: 777, revision: writer.revision };
+      await writer.db.update(campaigns).set(change).where(writer.own(campaigns));
+    });
+    for (const campaignId of campaignIds) await phone.fetchAndStore(pathOf(getCampaign, { campaignId }));
+    const after = (await phone.answer(path))?.body;
+    expect(after).not.toEqual(before);
+    expect(after).toStrictEqual((await phone.request(path)).body);
   });
 
   test('has its pages read again only what the server says otherwise', async () => {

@@ -20,7 +20,7 @@ interface WindowRows {
   heightPx: number;
 }
 
-const rowsAtOnce = 2;
+const rowsAtOnce = 1;
 
 const remPxNow = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
 

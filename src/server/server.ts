@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { type Logger, pino } from 'pino';
 import { createApp } from './app.ts';
+import { startCampaignClock } from './campaign-clock.ts';
 import { type Config, ConfigError } from './config.ts';
 import { startControl } from './control/server.ts';
 import { lockDataDir, makeDataDir, readOrMakeSecret } from './data-dir.ts';
@@ -74,6 +75,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     });
     closers.push(startHousekeeping(database, log));
     closers.push(startChargeChecks({ db: database.db, payments, log, now }));
+    closers.push(startCampaignClock({ db: database.db, log, now }));
     const server = createServer(getRequestListener(app.fetch));
     address = await listen(server, config);
     closers.push(() => close(server));

@@ -17,7 +17,15 @@ interface Props<Key extends string> {
 }
 
 /** One filter at a time: the current one stands on the button, the menu has all with their counts. */
-export function FilterMenu<Key extends string>({ label, options, value, onChange, counts, onApproach, onPoint }: Props<Key>) {
+export function FilterMenu<Key extends string>({
+  label,
+  options,
+  value,
+  onChange,
+  counts,
+  onApproach,
+  onPoint,
+}: Props<Key>) {
   const current = options.find(({ key }) => key === value);
   return (
     <Menu onOpen={onApproach} position="bottom-end" width={256} withInitialFocusPlaceholder={false}>

@@ -5,13 +5,11 @@ import { endpoints } from '../../src/contract/endpoints.ts';
 import type { Offer } from '../../src/contract/offer.ts';
 import { requestedChange } from '../../src/domain/change-templates.ts';
 import { canReview, reviewKind } from '../../src/domain/offer-stage.ts';
-import { writeBrand } from '../../src/server/database/brand-scope.ts';
 import { brands, campaigns, offers } from '../../src/server/database/tables.ts';
 import { demoLogin, gateLogins } from '../../src/server/demo/accounts.ts';
 import { approveWaiting } from '../../src/server/demo/approvals.ts';
 import { randomFor } from '../../src/server/demo/random.ts';
 import { seedDemo } from '../../src/server/demo/seed.ts';
-import { moveCampaign } from '../../src/server/demo/simulation/campaign-life.ts';
 import type { SimulatedEvent } from '../../src/server/demo/simulation/context.ts';
 import { simulateStep } from '../../src/server/demo/simulation/step.ts';
 import { call, newKey } from '../support/call.ts';
@@ -144,29 +142,6 @@ test('left alone, creators are invited, accept, decline and submit, views grow, 
   expect(rows.filter(({ revision }) => revision <= revisionBefore)).toEqual([]);
   for (const id of touched) expect((await offerNow(id)).id).toBe(id);
   expect(server.errors).toEqual([]);
-});
-
-test('a campaign finds its creators, and ends with what was to be reached: then its posts are to be paid', async () => {
-  const id = await given.brand();
-  const now = server.clock.now();
-  const campaignId = await given.campaign(id, {
-    workerStatus: 'SOURCING',
-    workerStartDate: now,
-    workerViewTarget: 1_000,
-  });
-  const offerId = await given.offer(id, campaignId, { stageType: 'ONGOING' });
-  await given.post(id, offerId, { viewCount: 1_000 });
-  const step = async (days: number) => {
-    const later = new Date(now.getTime() + days * 86_400_000);
-    await writeBrand({ db: server.db, brandId: id }, (writer) => moveCampaign({ writer, now: later, random }));
-    const [row] = await server.db.select().from(campaigns).where(eq(campaigns.id, campaignId));
-    return row?.workerStatus;
-  };
-  expect(await step(2)).toBe('SOURCING');
-  expect(await step(3)).toBe('ACTIVE');
-  expect(await step(3)).toBe('ENDED_SUCCESSFULLY');
-  const [offer] = await server.db.select().from(offers).where(eq(offers.id, offerId));
-  expect(offer?.stageType).toBe('AWAITING_EARNING_CLEARANCE');
 });
 
 test('nothing happens right after something has', async () => {

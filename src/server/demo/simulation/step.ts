@@ -2,10 +2,10 @@ import { eq, sql } from 'drizzle-orm';
 import { brandWriter } from '../../database/brand-scope.ts';
 import { type Database, rowsOf } from '../../database/database.ts';
 import { brands, offers, posts } from '../../database/tables.ts';
+import { moveCampaign } from '../../services/campaign-life.ts';
 import { demoLogin } from '../accounts.ts';
 import { after } from '../brand/times.ts';
 import { pick, type Random } from '../random.ts';
-import { moveCampaign } from './campaign-life.ts';
 import type { SimulatedEvent, World } from './context.ts';
 import { inviteOne } from './invitations.ts';
 import { moveOne } from './moves.ts';
@@ -23,8 +23,13 @@ interface Step {
   quietMs?: number;
 }
 
+async function moveOn({ writer, now }: World): Promise<SimulatedEvent | null> {
+  const campaignId = await moveCampaign(writer, now);
+  return campaignId === null ? null : { kind: 'campaign', campaignId };
+}
+
 /** What answers the brand comes first, then a thing by chance: those named more often happen more often. */
-const answers = [answerDecision, publishOne, moveCampaign];
+const answers = [answerDecision, publishOne, moveOn];
 const chances = [growViews, growViews, growViews, submitOne, submitOne, moveOne, moveOne, inviteOne];
 
 /**

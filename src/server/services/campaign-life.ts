@@ -1,0 +1,97 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import type { WorkerStatus } from '../../contract/campaign.ts';
+import { campaignDays, type Day, dayOf, daysBetween } from '../../domain/period.ts';
+import { viewTarget } from '../../domain/reach.ts';
+import { type BrandWriter, writeBrand } from '../database/brand-scope.ts';
+import type { Database } from '../database/database.ts';
+import { campaigns, offers, posts } from '../database/tables.ts';
+import { toWorker } from './campaigns.ts';
+
+/** Days in which creators are looked for, and days before the end in which a campaign is ending. */
+const sourcingDays = 3;
+const endingDays = 3;
+
+interface Point {
+  status: WorkerStatus;
+  since: Day;
+  /** The last day. */
+  until: Day;
+  today: Day;
+  views: number;
+  target: number | null;
+}
+
+/** Where a campaign is in its life by its days and views; a campaign never goes back. */
+export function statusAt({ status, since, until, today, views, target }: Point): WorkerStatus {
+  const isLive = status === 'ACTIVE' || status === 'ENDING';
+  if (isLive && target !== null && views >= target) return 'ENDED_SUCCESSFULLY';
+  if (isLive && today > until) return 'ENDED_UNSUCCESSFULLY';
+  if (status === 'ACTIVE' && daysBetween(today, until) < endingDays) return 'ENDING';
+  if (status === 'SOURCING' && daysBetween(since, today) >= sourcingDays) return 'ACTIVE';
+  if (status === 'QUEUED' && today >= since) return 'SOURCING';
+  return status;
+}
+
+interface Due {
+  brandId: string;
+  campaignId: string;
+  next: WorkerStatus;
+}
+
+/** Campaigns, of one brand or of all, for which it is time to begin, to near their end or to end. */
+async function findDue(db: Database, now: Date, brandId?: string): Promise<Due[]> {
+  // Columns of the outer table by hand: drizzle names them without it, and both tables have them.
+  const views = sql`coalesce((select sum(p.view_count) from ${posts} p
+    where p.brand_id = ${campaigns}.brand_id and p.campaign_id = ${campaigns}.id), 0)`.mapWith(Number);
+  const rows = await db
+    .select({ campaign: campaigns, views })
+    .from(campaigns)
+    .where(
+      and(
+        brandId === undefined ? undefined : eq(campaigns.brandId, brandId),
+        eq(campaigns.approvalStatus, 'APPROVED'),
+        eq(campaigns.status, 'ACTIVE'),
+        inArray(campaigns.workerStatus, ['QUEUED', 'SOURCING', 'ACTIVE', 'ENDING']),
+      ),
+    )
+    .orderBy(asc(campaigns.brandId), asc(campaigns.id));
+  return rows.flatMap(({ campaign, views: reached }) => {
+    const CPMWorker = toWorker(campaign);
+    if (CPMWorker === null) return [];
+    const days = campaignDays({ CPMWorker, startAt: CPMWorker.startDate, endAt: CPMWorker.endDate });
+    const { status } = CPMWorker;
+    const next = statusAt({ status, ...days, today: dayOf(now), views: reached, target: viewTarget({ CPMWorker }) });
+    return next === status ? [] : [{ brandId: campaign.brandId, campaignId: campaign.id, next }];
+  });
+}
+
+/**
+ * One of the brand's campaigns begins, nears its end or ends, if it is time. When it ends, its posts are to be paid.
+ * @returns its id; null where it is time for none
+ */
+export async function moveCampaign(writer: BrandWriter, now: Date): Promise<string | null> {
+  const [due] = await findDue(writer.db, now, writer.brandId);
+  if (due === undefined) return null;
+  const { campaignId, next } = due;
+  await writer.db
+    .update(campaigns)
+    .set({ workerStatus: next, unread: true, revision: writer.revision })
+    .where(writer.own(campaigns, eq(campaigns.id, campaignId)));
+  if (next.startsWith('ENDED')) {
+    await writer.db
+      .update(offers)
+      .set({ stageType: 'AWAITING_EARNING_CLEARANCE', stageEnteredAt: now, updatedAt: now, revision: writer.revision })
+      .where(writer.own(offers, eq(offers.campaignId, campaignId), eq(offers.stageType, 'ONGOING')));
+  }
+  return campaignId;
+}
+
+/** All that is due goes on by as many steps as it is late, a transaction for each. @returns how many steps there were */
+export async function moveDueCampaigns(db: Database, now: Date): Promise<number> {
+  const brandIds = new Set((await findDue(db, now)).map(({ brandId }) => brandId));
+  let steps = 0;
+  for (const brandId of brandIds) {
+    while ((await writeBrand({ db, brandId }, (writer) => moveCampaign(writer, now))) !== null) steps += 1;
+  }
+  return steps;
+}

@@ -1,0 +1,91 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { endpoints } from '../../src/contract/endpoints.ts';
+import { campaigns, offers } from '../../src/server/database/tables.ts';
+import { moveDueCampaigns } from '../../src/server/services/campaign-life.ts';
+import { call } from '../support/call.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { type World, world } from '../support/world.ts';
+
+let server: TestServer;
+let given: World;
+let brandId: string;
+let now: Date;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  given = world(server.db);
+});
+afterAll(() => server?.close());
+beforeEach(async () => {
+  now = server.clock.now();
+  brandId = await given.brand();
+});
+
+const after = (days: number) => new Date(now.getTime() + days * 86_400_000);
+const statusOf = async (campaignId: string) =>
+  (await server.db.select().from(campaigns).where(eq(campaigns.id, campaignId)))[0]?.workerStatus;
+
+/** What the campaign is after so many days. */
+async function statusAfter(campaignId: string, days: number) {
+  await moveDueCampaigns(server.db, after(days));
+  return statusOf(campaignId);
+}
+
+test('a campaign begins on its day, finds its creators, and ends with what was to be reached: then its posts are to be paid', async () => {
+  const campaignId = await given.campaign(brandId, {
+    workerStatus: 'QUEUED',
+    workerStartDate: after(2),
+    workerEndDate: after(32),
+    workerViewTarget: 1_000,
+  });
+  const offerId = await given.offer(brandId, campaignId, { stageType: 'ONGOING' });
+  expect(await statusAfter(campaignId, 1)).toBe('QUEUED');
+  expect(await statusAfter(campaignId, 2)).toBe('SOURCING');
+  expect(await statusAfter(campaignId, 5)).toBe('ACTIVE');
+  await given.post(brandId, offerId, { viewCount: 1_000 });
+  expect(await statusAfter(campaignId, 5)).toBe('ENDED_SUCCESSFULLY');
+  const [offer] = await server.db.select().from(offers).where(eq(offers.id, offerId));
+  expect(offer?.stageType).toBe('AWAITING_EARNING_CLEARANCE');
+});
+
+test('one that nobody looked after for long goes all its way at once; the phone is told of each', async () => {
+  const late = { workerStatus: 'QUEUED', workerStartDate: now, workerEndDate: after(30) } as const;
+  const others = await given.brand();
+  const ids = [await given.campaign(brandId, late), await given.campaign(brandId, late)];
+  const foreign = await given.campaign(others, late);
+  const token = (await server.sessionOf(brandId)).accessToken;
+  const { cursor } = (await call(server, endpoints.getChanges, { token, query: {} })).data;
+  await moveDueCampaigns(server.db, after(40));
+  const rows = await server.db
+    .select({ status: campaigns.workerStatus, unread: campaigns.unread })
+    .from(campaigns)
+    .where(inArray(campaigns.id, [...ids, foreign]));
+  expect(rows).toEqual(Array.from({ length: 3 }, () => ({ status: 'ENDED_UNSUCCESSFULLY', unread: true })));
+  const told = (await call(server, endpoints.getChanges, { token, query: { cursor } })).data;
+  expect(told.campaigns.map(({ id }) => id).sort()).toEqual([...ids].sort());
+});
+
+test('what is not approved, or archived, stays as it is, and so does the revision of its brand', async () => {
+  const late = { workerStatus: 'QUEUED', workerStartDate: now, workerEndDate: after(30) } as const;
+  const pending = await given.campaign(brandId, { ...late, approvalStatus: 'PENDING' });
+  const archived = await given.campaign(brandId, { ...late, status: 'ARCHIVED' });
+  await moveDueCampaigns(server.db, after(10));
+  const rows = await server.db
+    .select({ status: campaigns.workerStatus, revision: campaigns.revision })
+    .from(campaigns)
+    .where(and(eq(campaigns.brandId, brandId), inArray(campaigns.id, [pending, archived])));
+  expect(rows.map(({ status }) => status)).toEqual(['QUEUED', 'QUEUED']);
+  expect(await moveDueCampaigns(server.db, after(10))).toBe(0);
+});
+
+test('several processes at once move each campaign once', async () => {
+  const campaignId = await given.campaign(brandId, {
+    workerStatus: 'QUEUED',
+    workerStartDate: now,
+    workerEndDate: after(30),
+  });
+  const steps = await Promise.all([1, 2, 3].map(() => moveDueCampaigns(server.db, after(1))));
+  expect(steps.reduce((sum, each) => sum + each, 0)).toBe(1);
+  expect(await statusOf(campaignId)).toBe('SOURCING');
+});

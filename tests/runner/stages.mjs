@@ -95,8 +95,13 @@ export const stages = [
     'src/server/commands/api-docs.ts',
     '--check',
   ]),
-  vitest('unit', 'Unit, component and house law tests', ['unit', 'component', 'component-isolated']),
-  vitest('simulation', 'The queue under seeded faults', ['simulation']),
+  // In one run: the few long files of the simulation then stand beside the many short ones.
+  vitest('unit', 'Unit, component and house law tests, and the queue under seeded faults', [
+    'unit',
+    'component',
+    'component-isolated',
+    'simulation',
+  ]),
   vitest('conformance', 'The API on the embedded database', ['conformance']),
   build,
   size,

@@ -27,7 +27,7 @@ const vitest = (key, title, projects, env = {}) => ({
 
 const e2eDir = 'tests/e2e';
 /** What Afield exists for: the end-to-end tests that `npm test` runs in its ten minutes. CI runs the others on top. */
-const mainJob = ['review', 'queue', 'killed', 'conflicts'].map((name) => `${name}.e2e.ts`);
+const mainJob = ['review', 'queue', 'conflicts'].map((name) => `${name}.e2e.ts`);
 const aroundIt = () => readdirSync(e2eDir).filter((name) => name.endsWith('.e2e.ts') && !mainJob.includes(name));
 
 /** A hung browser is ended by its test's own limit: this one is for the runner, on a machine half as fast. */
@@ -102,8 +102,9 @@ export const stages = [
     'component-isolated',
     'simulation',
   ]),
-  vitest('conformance', 'The API on the embedded database', ['conformance']),
+  // Before the API: its tests run the commands as they are built.
   build,
+  vitest('conformance', 'The API on the embedded database', ['conformance']),
   size,
   playwright('e2e', 'End to end in Chromium', 'chromium', mainJob),
 ];

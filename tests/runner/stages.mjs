@@ -13,17 +13,24 @@ const check = (key, title, script, args) => ({
   run: async () => oneCheck(await runScript(script, args, { quiet: true })),
 });
 
-const vitest = (key, title, projects, env = {}) => ({
+const vitest = (key, title, projects, { env = {}, files = [] } = {}) => ({
   key,
   title,
   run: async (resultsDir) => {
     const file = join(resultsDir, `${key}.vitest.json`);
-    const args = ['run', ...projects.flatMap((name) => ['--project', name])];
+    const args = ['run', ...files, ...projects.flatMap((name) => ['--project', name])];
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
     const ok = await runScript('node_modules/vitest/vitest.mjs', [...args, ...reporters], { env });
     return runnerCounts(file, vitestCounts, ok);
   },
 });
+
+const apiDir = 'tests/conformance';
+/** What starts process after process, or another store, and takes longest for what it shows: left to CI, which runs all. */
+const slowApi = ['admin', 'start', 'uploads-s3'].map((name) => `${name}.test.ts`);
+const quickApi = readdirSync(apiDir)
+  .filter((name) => name.endsWith('.test.ts') && !slowApi.includes(name))
+  .map((name) => `${apiDir}/${name}`);
 
 const e2eDir = 'tests/e2e';
 /** What Afield exists for: the end-to-end tests that `npm test` runs in its ten minutes. CI runs the others on top. */
@@ -102,17 +109,16 @@ export const stages = [
     'component-isolated',
     'simulation',
   ]),
-  // Before the API: its tests run the commands as they are built.
+  vitest('conformance', 'The API on the embedded database', ['conformance'], { files: quickApi }),
   build,
-  vitest('conformance', 'The API on the embedded database', ['conformance']),
   size,
   playwright('e2e', 'End to end in Chromium', 'chromium', mainJob),
 ];
 
 /** What CI runs on top: other engines, and what is around the main job. */
 export const widerStages = [
-  vitest('conformance-postgres', 'The API on PostgreSQL', ['conformance'], {
-    TEST_DATABASE_URL: process.env.TEST_DATABASE_URL,
+  vitest('conformance-postgres', 'The API on PostgreSQL, and the commands', ['conformance'], {
+    env: { TEST_DATABASE_URL: process.env.TEST_DATABASE_URL },
   }),
   playwright('e2e-around', 'End to end in Chromium, around the main job', 'chromium', aroundIt),
   playwright('e2e-firefox', 'End to end in Firefox', 'firefox', ['review.e2e.ts']),

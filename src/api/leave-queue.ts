@@ -1,5 +1,7 @@
+import { startingWith } from '../offline/ranges.ts';
+
 const queueDatabase = 'afield-outbox';
-const kept = ['actions', 'receipts'];
+const storesOfBrands = ['actions', 'receipts'];
 
 /**
  * What the worker does at a logout, for where it doesn't answer: drops this brand's decisions and the session that would have
@@ -19,14 +21,14 @@ export function leaveQueue(brandId: string | null): Promise<void> {
         database.close();
         resolve();
       };
-      const transaction = database.transaction([...kept, 'session'], 'readwrite');
+      const transaction = database.transaction([...storesOfBrands, 'session'], 'readwrite');
       transaction.oncomplete = done;
       transaction.onabort = done;
       transaction.objectStore('session').clear();
       if (brandId === null) return;
-      for (const name of kept) {
+      for (const name of storesOfBrands) {
         const store = transaction.objectStore(name);
-        const keys = store.index('brand').getAllKeys(IDBKeyRange.bound([brandId], [brandId, []]));
+        const keys = store.index('brand').getAllKeys(startingWith(brandId));
         keys.onsuccess = () => {
           for (const key of keys.result) store.delete(key);
         };

@@ -17,6 +17,6 @@ export function on<E extends Endpoint>(
   };
 }
 
-/** The first of the routes that knows the address. */
-export const routeTo = (routes: readonly Route[], url: URL): Answering | null =>
-  routes.reduce<Answering | null>((found, route) => found ?? route(url), null);
+/** What the first of the routes that knows the address has for it; null where none does. */
+export const routeTo = <T>(routes: readonly ((url: URL) => T | null)[], url: URL): T | null =>
+  routes.reduce<T | null>((found, route) => found ?? route(url), null);

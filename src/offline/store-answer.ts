@@ -114,7 +114,7 @@ const routes: readonly Route[] = [
   on(listCampaignPosts, putAnalytics),
 ];
 
-const storingOf = (url: URL) => routes.reduce<Storing | null>((found, route) => found ?? route(url), null);
+const storingOf = (url: URL) => routeTo(routes, url);
 
 /** The endpoint of a GET whose answer can be stored, to check the answer with; null for any other. Its path is as in the contract. */
 export const storableEndpoint = (url: URL): Endpoint | null => storingOf(url)?.endpoint ?? null;

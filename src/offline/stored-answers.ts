@@ -8,10 +8,7 @@ import type { AnswerRow } from './schema.ts';
 const keptAnswers = 200;
 
 /** What was once answered to an address; null where nothing was. */
-export async function readStoredAnswer(
-  { transaction, brandId }: CopyRead | CopyWrite,
-  address: string,
-): Promise<AnswerRow | null> {
+export async function readStoredAnswer({ transaction, brandId }: CopyRead, address: string): Promise<AnswerRow | null> {
   return (await transaction.objectStore('answers').get([brandId, address])) ?? null;
 }
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import { addDays, dayOf } from '../domain/period.ts';
+import { dayOf } from '../domain/period.ts';
 import type { OpenDatabase } from './database/database.ts';
-import { prepareMonths } from './database/months.ts';
+import { prepareComingMonths } from './database/months.ts';
 import { pruneIdempotencyKeys } from './http/idempotency.ts';
 import { pruneCodes } from './services/accounts/email-codes.ts';
 import { pruneAdminSessions } from './services/admin/sessions.ts';
@@ -25,7 +25,7 @@ export function startHousekeeping({ db, tidy }: OpenDatabase, log: Logger): () =
     await pruneMails(db, now);
     await pruneAdminSessions(db, now);
     await pruneEvents(db, now);
-    await prepareMonths(db, [dayOf(now), addDays(dayOf(now), 28)]);
+    await prepareComingMonths(db, dayOf(now));
     await tidy();
   };
   const timer = setInterval(() => {

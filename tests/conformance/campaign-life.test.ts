@@ -1,6 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { endpoints } from '../../src/contract/endpoints.ts';
+import { dayOf } from '../../src/domain/period.ts';
 import { campaigns, offers } from '../../src/server/database/tables.ts';
 import { moveDueCampaigns } from '../../src/server/services/campaign-life.ts';
 import { call } from '../support/call.ts';
@@ -43,7 +44,8 @@ test('a campaign begins on its day, finds its creators, and ends with what was t
   expect(await statusAfter(campaignId, 1)).toBe('QUEUED');
   expect(await statusAfter(campaignId, 2)).toBe('SOURCING');
   expect(await statusAfter(campaignId, 5)).toBe('ACTIVE');
-  await given.post(brandId, offerId, { viewCount: 1_000 });
+  const postId = await given.post(brandId, offerId);
+  await given.figures(brandId, postId, [[dayOf(now), 1_000, 0, 0, 0]]);
   expect(await statusAfter(campaignId, 5)).toBe('ENDED_SUCCESSFULLY');
   const [offer] = await server.db.select().from(offers).where(eq(offers.id, offerId));
   expect(offer?.stageType).toBe('AWAITING_EARNING_CLEARANCE');

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Day } from '../../domain/period.ts';
+import { addDays, type Day } from '../../domain/period.ts';
 import { type Database, rowsOf } from './database.ts';
 
 // Snapshots are partitioned by the month of their day: what is asked of a few days touches a few small indexes, and months
@@ -23,6 +23,9 @@ export async function prepareMonths(db: Database, days: Iterable<Day>): Promise<
     for (const month of await missingMonths(tx, months)) await makeMonth(tx, month);
   });
 }
+
+/** Makes the partitions of this month and, some days before it begins, of the next. */
+export const prepareComingMonths = (db: Database, today: Day) => prepareMonths(db, [today, addDays(today, 28)]);
 
 async function missingMonths(db: Database, months: readonly string[]): Promise<string[]> {
   const rows = await rowsOf<{ month: string }>(

@@ -1,10 +1,10 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { Client, Pool } from 'pg';
-import { addDays, dayOf } from '../../domain/period.ts';
+import { dayOf } from '../../domain/period.ts';
 import { migrationsDir } from '../paths.ts';
 import type { OpenDatabase } from './database.ts';
-import { prepareMonths, splitIntoMonths } from './months.ts';
+import { prepareComingMonths, splitIntoMonths } from './months.ts';
 
 /** Any fixed number: processes that start together queue for it, so that one of them runs the migrations. */
 const migrationLock = 4_171_923;
@@ -44,8 +44,7 @@ async function migrateOnce(url: string): Promise<void> {
     const db = drizzle(client, { casing: 'snake_case' });
     await migrate(db, { migrationsFolder: migrationsDir() });
     await splitIntoMonths(db);
-    const today = dayOf(new Date());
-    await prepareMonths(db, [today, addDays(today, 28)]);
+    await prepareComingMonths(db, dayOf(new Date()));
   } finally {
     await client.end();
   }

@@ -4,7 +4,8 @@ import { campaignDays, type Day, dayOf, daysBetween } from '../../domain/period.
 import { viewTarget } from '../../domain/reach.ts';
 import { type BrandWriter, writeBrand } from '../database/brand-scope.ts';
 import type { Database } from '../database/database.ts';
-import { campaigns, offers, posts } from '../database/tables.ts';
+import { dailyGains } from '../database/figure-tables.ts';
+import { campaigns, offers } from '../database/tables.ts';
 import { toWorker } from './campaigns.ts';
 
 /** Days in which creators are looked for, and days before the end in which a campaign is ending. */
@@ -41,8 +42,8 @@ interface Due {
 /** Campaigns, of one brand or of all, for which it is time to begin, to near their end or to end. */
 async function findDue(db: Database, now: Date, brandId?: string): Promise<Due[]> {
   // Columns of the outer table by hand: drizzle names them without it, and both tables have them.
-  const views = sql`coalesce((select sum(p.view_count) from ${posts} p
-    where p.brand_id = ${campaigns}.brand_id and p.campaign_id = ${campaigns}.id), 0)`.mapWith(Number);
+  const views = sql`coalesce((select sum(g.view_count) from ${dailyGains} g
+    where g.brand_id = ${campaigns}.brand_id and g.subject_id = ${campaigns}.id), 0)`.mapWith(Number);
   const rows = await db
     .select({ campaign: campaigns, views })
     .from(campaigns)

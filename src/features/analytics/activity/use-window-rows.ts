@@ -1,6 +1,6 @@
-import { useElementScrollRestoration } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useLeftOffset } from '../../../api/left-offset.ts';
 import { useFewAtOnce } from '../../../ui/few-at-once.ts';
 
 interface Given {
@@ -43,15 +43,14 @@ export function useWindowRows({ count, rowRem, gapRem = 0, onShown }: Given): Wi
     observer.observe(list);
     return () => observer.disconnect();
   }, []);
-  const leftAt = useElementScrollRestoration({ getElement: () => window });
+  const initialOffset = useLeftOffset();
   const virtualizer = useWindowVirtualizer({
     count,
     estimateSize: () => rowRem * remPx,
     gap: gapRem * remPx,
     overscan: 6,
     scrollMargin: offsetPx,
-    // Back begins with the rows that one comes back to, not with those of the top.
-    initialOffset: () => leftAt?.scrollY ?? window.scrollY,
+    initialOffset,
     useFlushSync: false,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows are measured again when the text's size has changed

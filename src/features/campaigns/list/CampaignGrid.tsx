@@ -1,6 +1,6 @@
-import { useElementScrollRestoration } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect } from 'react';
+import { useLeftOffset } from '../../../api/left-offset.ts';
 import type { Campaign } from '../../../contract/campaign.ts';
 import { useFewAtOnce } from '../../../ui/few-at-once.ts';
 import { CampaignCard } from './CampaignCard.tsx';
@@ -25,15 +25,14 @@ interface Props {
 /** Cards in as many columns as fit; only the rows near the window are on the page. */
 export function CampaignGrid({ campaigns, total, brandName, onArchive, onShown }: Props) {
   const { ref, columns, offsetPx, remPx } = useColumns();
-  const leftAt = useElementScrollRestoration({ getElement: () => window });
+  const initialOffset = useLeftOffset();
   const virtualizer = useWindowVirtualizer({
     count: Math.ceil(campaigns.length / columns),
     estimateSize: () => rowRem * remPx,
     gap: gapRem * remPx,
     overscan: 4,
     scrollMargin: offsetPx,
-    // Back begins with the rows that one comes back to, not with those of the top.
-    initialOffset: () => leftAt?.scrollY ?? window.scrollY,
+    initialOffset,
     useFlushSync: false,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows are measured again when the text's size has changed

@@ -21,3 +21,20 @@ export type IdPrefix =
 export function newId<P extends IdPrefix>(prefix: P, now: Date = new Date()): `${P}_${string}` {
   return `${prefix}_${ulid(now.getTime(), randomBytes(16))}`;
 }
+
+/**
+ * Makes ids of one instant, each of which comes after the one before: an index of rows that are made one after the other then
+ * grows at one place, and not all over.
+ */
+export function idsInOrder<P extends IdPrefix>(prefix: P, now: Date): () => `${P}_${string}` {
+  // They begin in the lower half of what there is, so that none is the last.
+  const digits = randomBytes(16).map((byte, place) => byte % (place === 0 ? 16 : 32));
+  return () => {
+    for (let place = digits.length - 1; place >= 0; place -= 1) {
+      const digit = ((digits[place] ?? 0) + 1) % 32;
+      digits[place] = digit;
+      if (digit !== 0) break;
+    }
+    return `${prefix}_${ulid(now.getTime(), digits)}`;
+  };
+}

@@ -6,6 +6,8 @@ import type { PaymentProviders } from '../services/payments/provider.ts';
 /** What a command works with, whichever process it runs in. */
 export interface CommandContext {
   db: Database;
+  /** How many rows a statement of many takes, if it is known: see OpenDatabase. */
+  rowsAtOnce?: number;
   now(): Date;
   /**
    * What signs sessions.

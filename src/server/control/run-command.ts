@@ -45,10 +45,10 @@ async function runOn(
   open: () => Promise<OpenDatabase>,
 ): Promise<unknown> {
   const database = await open();
-  const { db } = database;
+  const { db, rowsAtOnce } = database;
   const now = () => new Date();
   const payments = () => configuredProviders(data.payments, { db, now });
-  const context = { db, now, payments, sessionSecret: () => secretOf(data) };
+  const context = { db, rowsAtOnce, now, payments, sessionSecret: () => secretOf(data) };
   try {
     return await command.execute(context, input, openFile());
   } finally {

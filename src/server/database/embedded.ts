@@ -34,6 +34,7 @@ export async function openEmbedded({ dataDir, template }: EmbeddedOptions): Prom
   return {
     db,
     client,
+    rowsAtOnce: 1_000,
     // No autovacuum runs here.
     tidy: async () => {
       await client.exec('VACUUM ANALYZE');

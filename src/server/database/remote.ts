@@ -31,6 +31,7 @@ export async function openRemote(url: string, { poolSize = 10, onIdleError }: Re
   pool.on('error', onIdleError);
   return {
     db: drizzle(pool, { casing: 'snake_case' }),
+    rowsAtOnce: 10_000,
     tidy: async () => {},
     close: () => pool.end(),
   };

@@ -3,16 +3,20 @@ import type { BrandWriter } from '../database/brand-scope.ts';
 import { rowsOf } from '../database/database.ts';
 import { dailyFigures } from '../database/figure-tables.ts';
 import { prepareMonths } from '../database/months.ts';
-import { posts } from '../database/tables.ts';
-import { addGains, gainChanges } from './rollups/gains.ts';
-import { addSpans, offerSpanChanges, postSpanChanges } from './rollups/spans.ts';
-import { offerVersions, postVersions, showPosts } from './rollups/touched-posts.ts';
+import { addedAtOnce, type RollupChanges } from './rollups/changes.ts';
+import { gainChanges } from './rollups/gains.ts';
+import { offerSpanChanges, postSpanChanges } from './rollups/spans.ts';
+import { offerVersions, postOf, postVersions, showPosts } from './rollups/touched-posts.ts';
 import { snapshotOn } from './snapshot-days.ts';
 
 export type NewFigure = Omit<typeof dailyFigures.$inferInsert, 'brandId' | 'revision'>;
 
-/** As many as one statement takes without holding up the embedded database, which blocks its process, for long. */
-const rowsAtOnce = 2_000;
+interface Storing {
+  /** As many as one statement takes; usually few enough not to hold up the embedded database, which blocks its process. */
+  rowsAtOnce?: number;
+  /** Where changes of the rollups go: into them, if it isn't said. */
+  rollups?: RollupChanges;
+}
 
 /**
  * Stores cumulative figures of days; what was stored for a day before is corrected. Days that stay as they are change
@@ -21,7 +25,12 @@ const rowsAtOnce = 2_000;
  * Throws for a post that is not the brand's; the transaction is to be taken back then.
  * @returns how many days are new or corrected
  */
-export async function storeFigures(writer: BrandWriter, figures: readonly NewFigure[], now: Date): Promise<number> {
+export async function storeFigures(
+  writer: BrandWriter,
+  figures: readonly NewFigure[],
+  now: Date,
+  { rowsAtOnce = 2_000, rollups = addedAtOnce(writer) }: Storing = {},
+): Promise<number> {
   const days = [...new Map(figures.map((figure) => [`${figure.postId} ${figure.day}`, figure])).values()];
   let changed = 0;
   await prepareMonths(
@@ -29,7 +38,7 @@ export async function storeFigures(writer: BrandWriter, figures: readonly NewFig
     days.map(({ day }) => day),
   );
   for (let i = 0; i < days.length; i += rowsAtOnce) {
-    changed += await storeDays(writer, days.slice(i, i + rowsAtOnce), now);
+    changed += await storeDays(writer, days.slice(i, i + rowsAtOnce), now, rollups);
   }
   return changed;
 }
@@ -38,7 +47,12 @@ export async function storeFigures(writer: BrandWriter, figures: readonly NewFig
  * One statement, all parts of which see what was stored before it. The rows go as one parameter: thousands take longer than
  * the storing.
  */
-async function storeDays(writer: BrandWriter, rows: readonly NewFigure[], now: Date): Promise<number> {
+async function storeDays(
+  writer: BrandWriter,
+  rows: readonly NewFigure[],
+  now: Date,
+  rollups: RollupChanges,
+): Promise<number> {
   const { db, brandId, revision } = writer;
   const [counted] = await rowsOf<{ changed: number; unknown: string | null }>(
     db,
@@ -49,9 +63,15 @@ async function storeDays(writer: BrandWriter, rows: readonly NewFigure[], now: D
           stored.comment_count as old_comment_count, stored.share_count as old_share_count
         from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given("postId" text, day date, "viewCount" bigint,
           "likeCount" bigint, "commentCount" bigint, "shareCount" bigint)
-        left join lateral ${snapshotOn({ brandId: sql`${brandId}`, postId: sql`given."postId"`, day: sql`given.day` })} stored
-          on true
-        left join ${posts} p on p.brand_id = ${brandId} and p.id = given."postId"
+        left join lateral ${postOf({ brandId, id: sql`given."postId"` })} p on true
+        left join lateral ${snapshotOn({
+          ...{
+            brandId: sql`${brandId}`,
+            postId: sql`given."postId"`,
+            day: sql`given.day`,
+            among: sql`p.snapshot_days`,
+          },
+        })} stored on true
         where (stored.view_count, stored.like_count, stored.comment_count, stored.share_count) is distinct from
           (given."viewCount", given."likeCount", given."commentCount", given."shareCount")),
       changed as (select * from given_days where campaign_id is not null),
@@ -65,17 +85,16 @@ async function storeDays(writer: BrandWriter, rows: readonly NewFigure[], now: D
           share_count = excluded.share_count, revision = excluded.revision),
       ${showPosts(writer, now)},
       ${gainChanges(writer)},
-      ${addGains(
-        writer,
+      ${rollups.gains(
         sql`(
           select campaign_id, day, view_count, like_count, comment_count, share_count, null::timestamptz as updated_at
           from gain_changes where is_touched
           union all select campaign_id, lower(days_after), 0, 0, 0, 0, updated_at from touched)`,
       )},
       post_span_changes as (${postSpanChanges(postVersions)}),
-      ${addSpans(writer, 'post')},
+      ${rollups.spans('post')},
       offer_span_changes as (${offerSpanChanges(offerVersions(writer))}),
-      ${addSpans(writer, 'offer')}
+      ${rollups.spans('offer')}
       select count(*)::float8 as changed, min(post_id) filter (where campaign_id is null) as "unknown" from given_days`,
   );
   if (counted?.unknown) throw new Error(`Figures of ${counted.unknown}, which is no post of ${brandId}`);

@@ -15,7 +15,9 @@ export const firstDayAfter = (days: SQL, day: SQL) =>
 /**
  * The snapshot of a post on a day, to be joined laterally. It can be one only, but the limit is what keeps the planner from
  * reading all of a post's months to join them with the days that are looked for.
+ * @param among the days that the post has, where most of those that are looked for are not among them: nothing is read then
  */
-export const snapshotOn = (of: { brandId: SQL; postId: SQL; day: SQL }) => sql`(
+export const snapshotOn = (of: { brandId: SQL; postId: SQL; day: SQL; among?: SQL }) => sql`(
   select f.* from ${dailyFigures} f
-  where f.brand_id = ${of.brandId} and f.post_id = ${of.postId} and f.day = ${of.day} limit 1)`;
+  where f.brand_id = ${of.brandId} and f.post_id = ${of.postId} and f.day = ${of.day}
+  ${of.among === undefined ? sql`` : sql`and ${of.among} @> ${of.day}`} limit 1)`;

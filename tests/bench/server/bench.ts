@@ -96,7 +96,7 @@ async function measure(
 
   say('  imports …');
   const again = await database.open();
-  const imports = await timeImports(again.db, filled, today, importRows);
+  const imports = await timeImports(again, filled, today, importRows);
   await again.close();
   return { database: database.version, filled, fillSeconds, figures, calls, imports };
 }

@@ -1,5 +1,5 @@
 import { addDays, type Day } from '../../../src/domain/period.ts';
-import type { Database } from '../../../src/server/database/database.ts';
+import type { OpenDatabase } from '../../../src/server/database/database.ts';
 import { importMetrics } from '../../../src/server/services/metrics-import/import-metrics.ts';
 import { metricColumns } from '../../../src/server/services/metrics-import/metric-row.ts';
 import { type Filled, idOf, videoLink } from './fill.ts';
@@ -10,7 +10,19 @@ export interface ImportTimes {
   rowsPerSecond: number;
   /** How much more memory the process had at its highest, in MB. */
   memoryMb: number;
+  /** Whether it goes on as it begins; null for fewer rows than tell. */
+  tenths: Tenths | null;
 }
+
+interface Tenths {
+  /** Rows a second of the first and of the last tenth, the last one with what is left to the end. */
+  firstPerSecond: number;
+  lastPerSecond: number;
+  /** How much more memory the process had at its highest up to the end of the first tenth, in MB. */
+  firstMb: number;
+}
+/** What is read but not stored yet, a part or two, is little of a tenth of so many. */
+const fewestOfTenths = 1_000_000;
 
 /** Days of each new post. */
 const newDays = 30;
@@ -18,11 +30,17 @@ const newDays = 30;
 const newPostsFrom = 0x4000_0000;
 
 /** How fast files come in: posts that are new, and one more day for all posts of some campaigns. */
-export async function timeImports(db: Database, filled: Filled, today: Day, rows: number): Promise<ImportTimes[]> {
+export async function timeImports(
+  opened: OpenDatabase,
+  filled: Filled,
+  today: Day,
+  rows: number,
+): Promise<ImportTimes[]> {
+  const days = Math.min(rows, filled.posts);
   return [
-    await timeImport(db, 'new posts, 30 days each', [{ campaign: 0, lines: newPosts(rows, today) }]),
-    await timeImport(db, 'one more day for posts that are there', moreDays(filled, rows, today)),
-    await timeImport(db, 'the same again, which changes nothing', moreDays(filled, rows, today)),
+    await timeImport(opened, 'new posts, 30 days each', rows, [{ campaign: 0, lines: newPosts(rows, today) }]),
+    await timeImport(opened, 'one more day for posts that are there', days, moreDays(filled, days, today)),
+    await timeImport(opened, 'the same again, which changes nothing', days, moreDays(filled, days, today)),
   ];
 }
 
@@ -31,27 +49,55 @@ interface File {
   lines: Iterable<string>;
 }
 
-async function timeImport(db: Database, name: string, files: Iterable<File>): Promise<ImportTimes> {
-  let highest = 0;
+async function timeImport(
+  { db, rowsAtOnce }: OpenDatabase,
+  name: string,
+  rows: number,
+  files: Iterable<File>,
+): Promise<ImportTimes> {
   const before = process.memoryUsage().rss;
-  const watch = setInterval(() => {
+  let highest = before;
+  const look = () => {
     highest = Math.max(highest, process.memoryUsage().rss);
-  }, 20);
+    return highest;
+  };
+  const watch = setInterval(look, 20);
   const startedAt = performance.now();
-  let rows = 0;
+  const secondsNow = () => (performance.now() - startedAt) / 1_000;
+  const tenth = { seconds: 0, highest: before };
+  const lastTenth = { seconds: 0 };
+  let given = 0;
+  const noted = function* (lines: Iterable<string>): Generator<string> {
+    for (const text of lines) {
+      yield text;
+      given += 1;
+      if (given === Math.ceil(rows / 10)) Object.assign(tenth, { seconds: secondsNow(), highest: look() });
+      if (given === rows - Math.ceil(rows / 10)) lastTenth.seconds = secondsNow();
+    }
+  };
   try {
     for (const { campaign, lines } of files) {
       const request = { campaignId: idOf('cmp', campaign), dryRun: false };
-      const report = await importMetrics({ db, now: () => new Date() }, request, bytesOf(lines));
-      if (report.refused.length > 0) throw new Error(`Refused: ${JSON.stringify(report.refused[0])}`);
-      rows += report.rows;
+      const context = { db, rowsAtOnce, now: () => new Date() };
+      const report = await importMetrics(context, request, bytesOf(noted(lines)));
+      if (report.refusedCount > 0) throw new Error(`Refused: ${JSON.stringify(report.refused[0])}`);
     }
   } finally {
     clearInterval(watch);
   }
-  const seconds = (performance.now() - startedAt) / 1_000;
-  const memoryMb = Math.max(0, Math.round((Math.max(highest, process.memoryUsage().rss) - before) / 1e6));
-  return { name, rows, rowsPerSecond: Math.round(rows / seconds), memoryMb };
+  if (given !== rows) throw new Error(`Expected ${rows} rows, gave ${given}.`);
+  const seconds = secondsNow();
+  const perSecond = (some: number, took: number) => Math.round(some / took);
+  const mb = (bytes: number) => Math.round((bytes - before) / 1e6);
+  const tenths = {
+    firstPerSecond: perSecond(rows / 10, tenth.seconds),
+    lastPerSecond: perSecond(rows / 10, seconds - lastTenth.seconds),
+    firstMb: mb(tenth.highest),
+  };
+  return {
+    ...{ name, rows, rowsPerSecond: perSecond(rows, seconds), memoryMb: mb(look()) },
+    tenths: rows >= fewestOfTenths ? tenths : null,
+  };
 }
 
 function* newPosts(rows: number, today: Day): Generator<string> {
@@ -63,7 +109,7 @@ function* newPosts(rows: number, today: Day): Generator<string> {
 
 /** A day that posts have, corrected, for the first campaigns' posts; a file for each campaign. */
 function* moreDays({ campaigns, posts }: Filled, rows: number, today: Day): Generator<File> {
-  let left = Math.min(rows, posts);
+  let left = rows;
   for (let campaign = 0; campaign < campaigns && left > 0; campaign += 1) {
     const lines: string[] = [];
     for (let post = campaign; post < posts && left > 0; post += campaigns) {

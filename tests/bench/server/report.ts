@@ -34,6 +34,12 @@ function section({ database, filled, fillSeconds, figures, calls, imports }: Mea
     ...calls.map((call) => row(short(call.path), grouped(call.perSecond), ms(call.p50), ms(call.p99))),
     '',
     row('Imports', 'rows', 'rows/s', 'memory'),
-    ...imports.map((each) => row(each.name, grouped(each.rows), grouped(each.rowsPerSecond), `+${each.memoryMb} MB`)),
+    ...imports.flatMap(({ name, rows, rowsPerSecond, memoryMb, tenths }) => [
+      row(name, grouped(rows), grouped(rowsPerSecond), `+${memoryMb} MB`),
+      ...(tenths === null
+        ? []
+        : [row('  its first tenth', '', grouped(tenths.firstPerSecond), `+${tenths.firstMb} MB`)]),
+      ...(tenths === null ? [] : [row('  its last tenth', '', grouped(tenths.lastPerSecond), '')]),
+    ]),
   ].join('\n');
 }

@@ -3,7 +3,7 @@ import { countColumns } from './metric-row.ts';
 import type { PostMetrics } from './post-metrics.ts';
 import type { Metric } from './read-metrics.ts';
 import type { Warning } from './report.ts';
-import type { StoredDay } from './stored-posts.ts';
+import type { StoredDay } from './stored-figures.ts';
 
 /** How the days of a post in a file stand to those stored. */
 export interface ComparedDays {

@@ -5,6 +5,8 @@ import { writeBrand } from '../../database/brand-scope.ts';
 import type { Database } from '../../database/database.ts';
 import { prepareMonths } from '../../database/months.ts';
 import { brands, campaigns } from '../../database/tables.ts';
+import { mostListed } from './first-of.ts';
+import { readAhead } from './read-ahead.ts';
 import { type MetricsRead, nothingRead, type ReadLimits, readMetrics } from './read-metrics.ts';
 import { changesAnything, type ImportReport } from './report.ts';
 import { startStoring } from './store-part.ts';
@@ -24,20 +26,28 @@ class Undone extends Error {
   }
 }
 
+interface Context {
+  db: Database;
+  now(): Date;
+  limits?: ReadLimits;
+  /** How many rows a statement takes; usually few enough not to hold up the embedded database, which blocks its process. */
+  rowsAtOnce?: number;
+}
+
 /**
  * Reads daily cumulative figures of a campaign's posts from a CSV file and stores them, part by part but in one transaction,
  * with the creators, offers and posts that are missing. What is stored already stays as it is, revision and all.
  * @throws {CommandError} for an unknown campaign, and a file that is no metrics file; nothing has changed then
  */
 export async function importMetrics(
-  { db, now, limits }: { db: Database; now(): Date; limits?: ReadLimits },
+  { db, now, limits, rowsAtOnce = 1_000 }: Context,
   { campaignId, dryRun }: ImportRequest,
   file: AsyncIterable<Uint8Array>,
 ): Promise<ImportReport> {
   const campaign = await findCampaign(db, campaignId);
   const at = now();
   const read = nothingRead();
-  const parts = readMetrics(file, dayOf(at), read, limits);
+  const parts = readAhead(readMetrics(file, dayOf(at), read, limits));
   // A file of one part is read before the transaction begins, which keeps the brand's other writers waiting.
   const first = await parts.next();
   try {
@@ -46,15 +56,17 @@ export async function importMetrics(
       await prepareMonths(db, days);
     }
     return await writeBrand({ db, brandId: campaign.brandId }, async (writer) => {
-      const outcome = await startStoring(writer, campaignId, at);
+      const outcome = await startStoring(writer, campaignId, at, rowsAtOnce);
       for (let part = first; !part.done; part = await parts.next()) await outcome.store(part.value);
+      await outcome.end();
       const { campaignName, brandName, platforms } = campaign;
-      const { made, figures, backdatedPosts, repeated } = outcome.done;
+      const { made, figures, backdatedPosts, repeated, warnings } = outcome.done;
       const report: ImportReport = {
         ...{ campaignId, campaignName, brandName, dryRun, rows: read.rows, made, figures, backdatedPosts },
         repeated: read.repeated + repeated,
-        refused: read.refused,
-        warnings: [...read.warnings, ...outcome.done.warnings].sort((a, b) => a.line - b.line),
+        ...{ refused: [...read.refused.listed], refusedCount: read.refused.total },
+        warnings: [...read.warnings.listed, ...warnings.listed].sort((a, b) => a.line - b.line).slice(0, mostListed),
+        warningCount: read.warnings.total + warnings.total,
         notes: [...read.notes, ...otherPlatforms(read, platforms)],
       };
       if (dryRun || !changesAnything(report)) throw new Undone(report);

@@ -3,6 +3,7 @@ import type { SocialPlatform } from '../../../contract/campaign.ts';
 import { type CsvRecord, csvReader } from '../../../domain/csv.ts';
 import type { PostLink } from '../../../domain/post-link.ts';
 import { CommandError } from '../../command-error.ts';
+import { type FirstOf, firstOf } from './first-of.ts';
 import { countColumns, type MetricColumn, type MetricRow, metricColumns, metricRowChecker } from './metric-row.ts';
 import type { Refused, Warning } from './report.ts';
 
@@ -16,15 +17,15 @@ export interface MetricsRead {
   rows: number;
   /** Rows of a post and day that come again later. */
   repeated: number;
-  refused: Refused[];
-  warnings: Warning[];
+  refused: FirstOf<Refused>;
+  warnings: FirstOf<Warning>;
   /** What is said once for many rows; complete at the end. */
   notes: string[];
   platforms: Set<SocialPlatform>;
 }
 
 export const nothingRead = (): MetricsRead => ({
-  ...{ rows: 0, repeated: 0, refused: [], warnings: [], notes: [] },
+  ...{ rows: 0, repeated: 0, refused: firstOf(), warnings: firstOf(), notes: [] },
   platforms: new Set(),
 });
 
@@ -63,8 +64,8 @@ export async function* readMetrics(
   let header: Header | null = null;
 
   const refuse = (refused: Refused) => {
-    read.refused.push(refused);
-    if (read.refused.length <= mostRefused) return;
+    read.refused.add(refused);
+    if (read.refused.total <= mostRefused) return;
     const { line, reason } = refused;
     throw new CommandError(`More than ${mostRefused} rows can't be used, the last in line ${line}: ${reason}`);
   };
@@ -92,7 +93,7 @@ export async function* readMetrics(
     if (earlier !== undefined) {
       read.repeated += 1;
       const message = `Line ${line} has the same post and day again; that one counts.`;
-      read.warnings.push({ line: earlier.line, message });
+      read.warnings.add({ line: earlier.line, message });
     }
     byPostAndDay.set(key, metric);
   };

@@ -1,6 +1,6 @@
 import { changesAnything, type ImportReport } from './report.ts';
 
-/** As many warnings as one reads; `--json` has all. */
+/** As many warnings as one reads; `--json` has more. */
 const shownWarnings = 20;
 
 const grouped = (n: number) => n.toLocaleString('en-US');
@@ -8,21 +8,24 @@ const counted = (n: number, one: string, many = `${one}s`) => `${grouped(n)} ${n
 
 /** What an import did, for the operator to read. */
 export function reportText(report: ImportReport, fileName: string): string {
-  const { rows, repeated, figures, made, backdatedPosts, refused, warnings, notes } = report;
+  const { rows, repeated, figures, made, backdatedPosts, refused, refusedCount, warnings, warningCount, notes } =
+    report;
   const shown = warnings.slice(0, shownWarnings);
-  const hidden = warnings.length - shown.length;
+  const hidden = warningCount - shown.length;
+  const listed = warnings.length < warningCount ? `the first ${grouped(warnings.length)}` : 'them all';
   return [
     heading(report, fileName),
     `  ${counted(rows, 'row')}: ${grouped(figures.new)} new, ${grouped(figures.corrected)} corrected, ` +
-      `${grouped(figures.unchanged)} unchanged, ${grouped(repeated)} repeated, ${grouped(refused.length)} refused`,
+      `${grouped(figures.unchanged)} unchanged, ${grouped(repeated)} repeated, ${grouped(refusedCount)} refused`,
     `  Made ${counted(made.creators, 'creator')}, ${counted(made.offers, 'offer')}, ${counted(made.posts, 'post')}`,
     ...(backdatedPosts > 0 ? [`  ${counted(backdatedPosts, 'post')} now dated back to the first figures`] : []),
     ...notes.map((note) => `  ${note}`),
     ...(refused.length > 0 ? ['', 'Refused:'] : []),
     ...refused.map(({ line, reason, value }) => `  line ${line}: ${reason}${value === '' ? '' : ` (${value})`}`),
+    ...(refusedCount > refused.length ? [`  and ${grouped(refusedCount - refused.length)} more`] : []),
     ...(warnings.length > 0 ? ['', 'Taken, but worth a look:'] : []),
     ...shown.map(({ line, message }) => `  line ${line}: ${message}`),
-    ...(hidden > 0 ? [`  and ${grouped(hidden)} more: --json lists them all`] : []),
+    ...(hidden > 0 ? [`  and ${grouped(hidden)} more: --json lists ${listed}`] : []),
   ].join('\n');
 }
 

@@ -25,8 +25,11 @@ export const importReportSchema = v.object({
   made: v.object({ creators: count, offers: count, posts: count }),
   /** Posts that turned out to be older than was known. */
   backdatedPosts: count,
+  /** Of many the first are listed, and all are counted. */
   refused: v.array(refusedSchema),
+  refusedCount: count,
   warnings: v.array(warningSchema),
+  warningCount: count,
   /** What is said once for many rows. */
   notes: v.array(v.string()),
 });

@@ -3,66 +3,82 @@ import { dayOf } from '../../../domain/period.ts';
 import type { BrandWriter } from '../../database/brand-scope.ts';
 import { type NewFigure, storeFigures } from '../figures.ts';
 import { backdatePosts } from '../rollups/backdate.ts';
+import { collectChanges } from '../rollups/changes.ts';
 import { inBatches } from './batches.ts';
 import { compareDays } from './compare-days.ts';
-import { makeMissing } from './missing-rows.ts';
+import { type FirstOf, firstOf } from './first-of.ts';
+import { type KnownPost, knowPosts } from './known-posts.ts';
+import { missingRowsMaker } from './missing-rows.ts';
 import { groupByPost, type PostMetrics } from './post-metrics.ts';
 import type { Metric } from './read-metrics.ts';
 import type { ImportReport, Warning } from './report.ts';
-import { type KnownPost, readKnownPosts, readStoredFigures } from './stored-posts.ts';
+import { readStoredFigures } from './stored-figures.ts';
 
-type Done = Pick<ImportReport, 'made' | 'figures' | 'backdatedPosts' | 'repeated' | 'warnings'>;
+type Done = Pick<ImportReport, 'made' | 'figures' | 'backdatedPosts' | 'repeated'> & { warnings: FirstOf<Warning> };
 
 /** What stores a file's parts one after the other, and what they have come to so far. */
 interface Storing {
   store(metrics: readonly Metric[]): Promise<void>;
+  /** To be called after the last part: only then the rollups have them all. */
+  end(): Promise<void>;
   readonly done: Done;
 }
 
-/** Begins to store figures of a campaign's posts, which stay known from part to part. */
-export async function startStoring(writer: BrandWriter, campaignId: string, now: Date): Promise<Storing> {
-  const known = await readKnownPosts(writer, campaignId);
+/**
+ * Begins to store figures of a campaign's posts, which stay known from part to part.
+ * @param rowsAtOnce how many rows a statement takes
+ */
+export async function startStoring(
+  writer: BrandWriter,
+  campaignId: string,
+  now: Date,
+  rowsAtOnce: number,
+): Promise<Storing> {
+  const known = await knowPosts(writer, campaignId, rowsAtOnce);
+  const rollups = await collectChanges(writer);
+  const makeMissing = missingRowsMaker({ writer, campaignId, now, rowsAtOnce });
   const done: Done = {
     made: { creators: 0, offers: 0, posts: 0 },
     figures: { new: 0, corrected: 0, unchanged: 0 },
-    ...{ backdatedPosts: 0, repeated: 0, warnings: [] },
+    ...{ backdatedPosts: 0, repeated: 0, warnings: firstOf() },
   };
   const store = async (metrics: readonly Metric[]) => {
     const groups = groupByPost(metrics);
-    const missing = groups.filter(({ key }) => !known.has(key));
-    const { made, posts } = await makeMissing(writer, campaignId, missing, now);
-    for (const name of ['creators', 'offers', 'posts'] as const) done.made[name] += made[name];
+    const found = await known.find(groups.map(({ key }) => key));
     const wanted = groups.flatMap(({ key, days }) => {
-      const post = known.get(key);
+      const post = found.get(key);
       return post === undefined ? [] : days.map(({ day }) => ({ id: post.id, day }));
     });
-    for (const [key, post] of posts) known.set(key, post);
-    const stored = await readStoredFigures(writer, wanted);
+    const stored = await readStoredFigures(writer, wanted, rowsAtOnce);
+    const missing = groups.filter(({ key }) => !found.has(key));
+    const { made, posts } = await makeMissing(missing);
+    for (const name of ['creators', 'offers', 'posts'] as const) done.made[name] += made[name];
 
     const changed: NewFigure[] = [];
     const moved: { id: string; postedAt: Date }[] = [];
+    const other = new Map(posts);
     for (const group of groups) {
-      const post = known.get(group.key) as KnownPost;
+      const post = (found.get(group.key) ?? posts.get(group.key)) as KnownPost;
       const days = compareDays(group, stored.get(post.id) ?? new Map());
       done.figures.new += days.new.length;
       done.figures.corrected += days.corrected.length;
       done.figures.unchanged += days.unchanged.length;
       done.repeated += days.repeated.length;
-      done.warnings.push(...days.repeated.map(toldBefore), ...days.falls, ...otherNames(group, post));
+      done.warnings.add(...days.repeated.map(toldBefore), ...days.falls, ...otherNames(group, post));
       const asIs = [...days.new, ...days.corrected, ...days.repeated];
       changed.push(...asIs.map(({ day, counts }) => newFigure(post.id, day, counts)));
       if (dayOf(group.postedAt) < dayOf(post.postedAt)) {
         moved.push({ id: post.id, postedAt: group.postedAt });
-        post.postedAt = group.postedAt;
         if (!post.isMade && !post.isBackdated) done.backdatedPosts += 1;
-        post.isBackdated = true;
+        other.set(group.key, { ...post, postedAt: group.postedAt, isBackdated: true });
       }
     }
-    await inBatches(changed, (batch) => storeFigures(writer, batch, now));
+    await inBatches(changed, rowsAtOnce, (batch) => storeFigures(writer, batch, now, { rowsAtOnce, rollups }));
     // A post can't be newer than its figures.
-    await inBatches(moved, (batch) => backdatePosts(writer, batch, now));
+    await inBatches(moved, rowsAtOnce, (batch) => backdatePosts(writer, batch, now, rollups));
+    await known.put(other);
   };
-  return { store, done };
+  return { store, end: rollups.addAll, done };
 }
 
 const newFigure = (postId: string, day: string, counts: Figures): NewFigure => ({ postId, day, ...counts });

@@ -28,8 +28,10 @@ export function gainChanges({ brandId }: BrandScope): SQL {
       select c.campaign_id, c.post_id, n.day, n.view_count, n.like_count, n.comment_count, n.share_count,
         null, null, null, null, beside.is_next
       from changed c
-      cross join lateral (values (${lastDayUpTo(days, day, '[)')}, false), (${firstDayAfter(days, day)}, true))
-        as beside(day, is_next)
+      cross join lateral (
+        select * from (values (${lastDayUpTo(days, day, '[)')}, false), (${firstDayAfter(days, day)}, true))
+          as near(day, is_next) where near.day is not null
+      ) beside
       cross join lateral ${snapshotOn({ brandId: sql`${brandId}`, postId: sql`c.post_id`, day: sql`beside.day` })} n),
     neighbours as (
       select campaign_id, post_id, day, bool_or(is_touched) as is_touched,

@@ -38,6 +38,7 @@ const kinds = {
   post: { table: postSpans, keys: ['posted_day', 'first_day', 'last_day'], count: 'posts' },
   offer: { table: offerSpans, keys: ['first_day', 'last_day'], count: 'offers' },
 } as const;
+export type SpanKind = keyof typeof kinds;
 
 /** A list of names, as it is or each of a table. */
 function named(names: readonly string[], of?: string): SQL {
@@ -46,8 +47,11 @@ function named(names: readonly string[], of?: string): SQL {
   return sql.join(names.map(each), sql`, `);
 }
 
+/** The days that a row of spans is known by. */
+export const spanKeys = (kind: SpanKind): SQL => named(kinds[kind].keys);
+
 /** What changes sum to for each campaign and for the brand, without those that sum to nothing. */
-export function summedSpans({ brandId }: BrandScope, kind: keyof typeof kinds, changes: SQL): SQL {
+export function summedSpans({ brandId }: BrandScope, kind: SpanKind, changes: SQL): SQL {
   const keys = named(kinds[kind].keys);
   return sql`
     select coalesce(campaign_id, ${brandId}::text) as subject_id, ${keys}, sum(n) as n from ${changes} change
@@ -58,7 +62,7 @@ export function summedSpans({ brandId }: BrandScope, kind: keyof typeof kinds, c
  * The parts of a `with` that add changes to what is stored, from a part that is called `post_span_changes` or
  * `offer_span_changes`. A row that comes to nothing is removed.
  */
-export function addSpans(scope: BrandScope, kind: keyof typeof kinds): SQL {
+export function addSpans(scope: BrandScope, kind: SpanKind): SQL {
   const { table, keys, count } = kinds[kind];
   const part = (name: string) => sql.identifier(`${kind}_span_${name}`);
   const key = ['subject_id', ...keys];

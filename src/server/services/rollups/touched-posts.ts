@@ -6,13 +6,20 @@ import { campaigns, posts } from '../../database/tables.ts';
 export const postedDay = sql`(posted_at at time zone 'UTC')::date`;
 
 /**
+ * A post, to be joined laterally. The limit keeps the planner from reading all posts of a brand: of one that is new it
+ * believes that it has none.
+ */
+export const postOf = ({ brandId, id }: { brandId: string; id: SQL }) => sql`(
+  select p.* from ${posts} p where p.brand_id = ${brandId} and p.id = ${id} limit 1)`;
+
+/**
  * The parts of a `with` that find the posts of `changed` days as they are and as they will be (`touched`), have them show
  * their latest day, and tell their campaigns as changed. Posts that this transaction has brought up to date already are left
  * as they are: writing one touches six indexes.
  */
 export const showPosts = ({ brandId, revision }: BrandWriter, now: Date) => sql`
   touched as materialized (
-    select p.id as post_id, p.campaign_id, p.offer_id, ${postedDay} as posted_day,
+    select p.brand_id, p.id as post_id, p.campaign_id, p.offer_id, ${postedDay} as posted_day,
       p.snapshot_days as days_before, p.snapshot_days + given.days as days_after,
       greatest(p.updated_at, ${now.toISOString()}::timestamptz) as updated_at, latest.*
     from (
@@ -21,7 +28,7 @@ export const showPosts = ({ brandId, revision }: BrandWriter, now: Date) => sql`
         array_agg(comment_count order by day desc) as comments, array_agg(share_count order by day desc) as shares
       from changed group by post_id
     ) given
-    join ${posts} p on p.brand_id = ${brandId} and p.id = given.post_id
+    cross join lateral ${postOf({ brandId, id: sql`given.post_id` })} p
     cross join lateral (
       select p.view_count, p.like_count, p.comment_count, p.share_count where given.last_day < upper(p.snapshot_days) - 1
       union all
@@ -32,7 +39,7 @@ export const showPosts = ({ brandId, revision }: BrandWriter, now: Date) => sql`
     update ${posts} as p set view_count = t.view_count, like_count = t.like_count, comment_count = t.comment_count,
       share_count = t.share_count, snapshot_days = t.days_after, updated_at = t.updated_at, revision = ${revision}::bigint
     from touched t
-    where p.brand_id = ${brandId} and p.id = t.post_id and (
+    where p.brand_id = t.brand_id and p.id = t.post_id and (
       p.revision, p.snapshot_days, p.view_count, p.like_count, p.comment_count, p.share_count
     ) is distinct from (
       ${revision}::bigint, t.days_after, t.view_count, t.like_count, t.comment_count, t.share_count

@@ -1,0 +1,97 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import { postLink } from '../../../domain/post-link.ts';
+import type { BrandScope } from '../../database/brand-scope.ts';
+import { rowsOf } from '../../database/database.ts';
+import { creators, posts } from '../../database/tables.ts';
+import { inBatches } from './batches.ts';
+import { postKeyOf } from './read-metrics.ts';
+
+/** A post as it is stored, or is about to be. */
+export interface KnownPost {
+  id: string;
+  username: string;
+  postedAt: Date;
+  /** What this import has done to it: made it, or dated it back. */
+  isMade: boolean;
+  isBackdated: boolean;
+}
+
+/** The posts of a campaign by their keys, as an import knows them. */
+export interface KnownPosts {
+  /** Those of these keys that are known. */
+  find(keys: readonly string[]): Promise<Map<string, KnownPost>>;
+  /** Takes in posts that were made, or that are other than they were. */
+  put(some: ReadonlyMap<string, KnownPost>): Promise<void>;
+}
+
+const table = sql`pg_temp.known_posts`;
+const columns = sql`key text, id text, username text, "postedAt" timestamptz, "isMade" boolean, "isBackdated" boolean`;
+const pageRows = 1_000;
+
+/**
+ * Gets to know the campaign's posts; one whose address is no link that can be read is known by nothing. A campaign can have
+ * more of them than this process has room for, and only it can read addresses: so they are kept in a table of the
+ * transaction, in which a part of a file looks up its own.
+ */
+export async function knowPosts(scope: BrandScope, campaignId: string, rowsAtOnce: number): Promise<KnownPosts> {
+  const { db } = scope;
+  await db.execute(sql`
+    create temp table known_posts (key text collate "C" primary key, id text collate "C", username text,
+      posted_at timestamptz, is_made boolean, is_backdated boolean) on commit drop`);
+  const put = async (some: ReadonlyMap<string, KnownPost>) => {
+    const rows = [...some].map(([key, post]) => ({ key, ...post }));
+    await inBatches(rows, rowsAtOnce, (batch) =>
+      db.execute(sql`
+        insert into ${table} as known
+        select * from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb) as given(${columns})
+        on conflict (key) do update set id = excluded.id, username = excluded.username, posted_at = excluded.posted_at,
+          is_made = excluded.is_made, is_backdated = excluded.is_backdated
+        where known.id <= excluded.id`),
+    );
+  };
+  for await (const page of pagesOfPosts(scope, campaignId)) await put(page);
+  return {
+    put,
+    async find(keys) {
+      const found = new Map<string, KnownPost>();
+      await inBatches(keys, rowsAtOnce, async (batch) => {
+        const rows = await rowsOf<Omit<KnownPost, 'postedAt'> & { key: string; postedAtMs: number }>(
+          db,
+          // The limit keeps the planner, which knows nothing of this table, from reading it whole.
+          sql`select known.key, known.id, known.username, known.is_made as "isMade", known.is_backdated as "isBackdated",
+              (extract(epoch from known.posted_at) * 1000)::float8 as "postedAtMs"
+            from jsonb_array_elements_text(${JSON.stringify(batch)}::jsonb) as given(key)
+            cross join lateral (select * from ${table} k where k.key = given.key limit 1) known`,
+        );
+        for (const { key, postedAtMs, ...post } of rows) found.set(key, { ...post, postedAt: new Date(postedAtMs) });
+      });
+      return found;
+    },
+  };
+}
+
+/** The campaign's posts by their keys, some at a time. Of two with one key the later id counts. */
+async function* pagesOfPosts(scope: BrandScope, campaignId: string): AsyncGenerator<Map<string, KnownPost>> {
+  const { id, postedAt, finalPostUrl } = posts;
+  let after = sql`true`;
+  for (;;) {
+    const rows = await scope.db
+      .select({ id, postedAt, finalPostUrl, username: creators.username })
+      .from(posts)
+      .innerJoin(creators, and(eq(creators.brandId, posts.brandId), eq(creators.id, posts.creatorId)))
+      .where(scope.own(posts, eq(posts.campaignId, campaignId), after))
+      .orderBy(asc(postedAt), asc(id))
+      .limit(pageRows);
+    const page = new Map<string, KnownPost>();
+    for (const { finalPostUrl: url, ...post } of rows) {
+      const link = postLink(url);
+      const key = link === null ? null : postKeyOf(link);
+      if (key !== null && (page.get(key)?.id ?? '') < post.id)
+        page.set(key, { ...post, isMade: false, isBackdated: false });
+    }
+    if (page.size > 0) yield page;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < pageRows) return;
+    after = sql`(${postedAt}, ${id}) > (${last.postedAt.toISOString()}::timestamptz, ${last.id})`;
+  }
+}

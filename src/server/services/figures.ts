@@ -56,30 +56,33 @@ async function storeDays(
   const { db, brandId, revision } = writer;
   const [counted] = await rowsOf<{ changed: number; unknown: string | null }>(
     db,
-    sql`with given_days as materialized (
-        select p.campaign_id, p.snapshot_days, given."postId" collate "C" as post_id, given.day, given."viewCount" as view_count,
-          given."likeCount" as like_count, given."commentCount" as comment_count, given."shareCount" as share_count,
+    sql`with given as materialized (
+        select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given("postId" text collate "C", day date,
+          "viewCount" bigint, "likeCount" bigint, "commentCount" bigint, "shareCount" bigint)),
+      given_posts as materialized (
+        select p.id, p.campaign_id, p.snapshot_days from (select distinct "postId" from given) each
+        cross join lateral ${postOf({ brandId, id: sql`"postId"` })} p),
+      given_days as materialized (
+        select p.campaign_id, p.snapshot_days, "postId" as post_id, given.day, "viewCount" as view_count,
+          "likeCount" as like_count, "commentCount" as comment_count, "shareCount" as share_count,
           stored.view_count as old_view_count, stored.like_count as old_like_count,
           stored.comment_count as old_comment_count, stored.share_count as old_share_count
-        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given("postId" text, day date, "viewCount" bigint,
-          "likeCount" bigint, "commentCount" bigint, "shareCount" bigint)
-        left join lateral ${postOf({ brandId, id: sql`given."postId"` })} p on true
+        from given left join given_posts p on p.id = "postId"
         left join lateral ${snapshotOn({
-          ...{
-            brandId: sql`${brandId}`,
-            postId: sql`given."postId"`,
-            day: sql`given.day`,
-            among: sql`p.snapshot_days`,
-          },
+          ...{ brandId: sql`${brandId}`, postId: sql`"postId"`, day: sql`given.day`, among: sql`p.snapshot_days` },
         })} stored on true
         where (stored.view_count, stored.like_count, stored.comment_count, stored.share_count) is distinct from
-          (given."viewCount", given."likeCount", given."commentCount", given."shareCount")),
+          ("viewCount", "likeCount", "commentCount", "shareCount")),
       changed as (select * from given_days where campaign_id is not null),
-      stored_days as (
+      new_days as (
+        insert into ${dailyFigures} (brand_id, post_id, day, view_count, like_count, comment_count, share_count, revision)
+        select ${brandId}::text, post_id, day, view_count, like_count, comment_count, share_count, ${revision}::bigint
+        from changed where old_view_count is null),
+      corrected_days as (
         insert into ${dailyFigures} as stored
           (brand_id, post_id, day, view_count, like_count, comment_count, share_count, revision)
         select ${brandId}::text, post_id, day, view_count, like_count, comment_count, share_count, ${revision}::bigint
-        from changed
+        from changed where old_view_count is not null
         on conflict (brand_id, post_id, day) do update set view_count = excluded.view_count,
           like_count = excluded.like_count, comment_count = excluded.comment_count,
           share_count = excluded.share_count, revision = excluded.revision),

@@ -3,6 +3,7 @@ import { dayOf } from '../../../domain/period.ts';
 import { CommandError } from '../../command-error.ts';
 import { writeBrand } from '../../database/brand-scope.ts';
 import type { Database } from '../../database/database.ts';
+import { expectGrowth } from '../../database/growing.ts';
 import { prepareMonths } from '../../database/months.ts';
 import { brands, campaigns } from '../../database/tables.ts';
 import { mostListed } from './first-of.ts';
@@ -56,6 +57,7 @@ export async function importMetrics(
       await prepareMonths(db, days);
     }
     return await writeBrand({ db, brandId: campaign.brandId }, async (writer) => {
+      await expectGrowth(writer.db);
       const outcome = await startStoring(writer, campaignId, at, rowsAtOnce);
       for (let part = first; !part.done; part = await parts.next()) await outcome.store(part.value);
       await outcome.end();

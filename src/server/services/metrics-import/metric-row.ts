@@ -84,51 +84,76 @@ const orZero = v.union(
 /** How a spreadsheet is kept from taking a text for a formula; not a part of it. */
 const withoutGuard = (text: string) => text.replace(/^'(?=[=+@-])/, '').replace(/^@/, '');
 
-function schemaOf(today: string) {
-  return v.pipe(
-    v.object({
-      finalPostUrl: v.pipe(
-        linkCell,
-        v.nonEmpty('Expected the link of a post; it is blank.'),
-        v.maxLength(2_048, 'Expected at most 2048 characters.'),
-      ),
-      socialPlatform: v.pipe(
-        wholeCell,
-        v.toUpperCase(),
-        v.picklist(socialPlatforms, `Expected one of ${socialPlatforms.join(', ')}.`),
-      ),
-      socialUsername: v.pipe(
-        wholeCell,
-        v.transform(withoutGuard),
-        v.trim(),
-        v.nonEmpty('Expected a creator’s name; it is blank.'),
-        v.maxLength(200, 'Expected at most 200 characters.'),
-      ),
-      forDate: v.pipe(
-        wholeCell,
-        day,
-        v.check((text) => text >= firstDay, `Expected a day from ${firstDay} on.`),
-        v.check((text) => text <= today, 'Expected a day that is not in the future.'),
-      ),
-      viewCount: v.pipe(v.string(), v.regex(/\S/, 'Expected a number; it is blank.'), wholeNumber),
-      likeCount: orZero,
-      commentCount: orZero,
-      shareCount: orZero,
-    }),
-    v.rawTransform(({ dataset, addIssue, NEVER }) => {
-      const { finalPostUrl, socialPlatform, socialUsername, forDate, ...counts } = dataset.value;
-      const link = postLink(finalPostUrl);
-      if (link?.platform !== socialPlatform) {
-        const found = link === null ? '' : ` This is one on ${link.platform}.`;
-        addIssue({
-          message: `Expected the link of one post on ${socialPlatform}.${found}`,
-          path: [{ type: 'object', origin: 'value', input: dataset.value, key: 'finalPostUrl', value: finalPostUrl }],
-        });
-        return NEVER;
-      }
-      return { link, username: socialUsername, day: forDate, counts };
-    }),
-  );
+/** What each cell is, or why it isn't. */
+function schemasOf(today: string) {
+  return {
+    finalPostUrl: v.pipe(
+      linkCell,
+      v.nonEmpty('Expected the link of a post; it is blank.'),
+      v.maxLength(2_048, 'Expected at most 2048 characters.'),
+      v.transform((text) => ({ link: postLink(text) })),
+    ),
+    socialPlatform: v.pipe(
+      wholeCell,
+      v.toUpperCase(),
+      v.picklist(socialPlatforms, `Expected one of ${socialPlatforms.join(', ')}.`),
+    ),
+    socialUsername: v.pipe(
+      wholeCell,
+      v.transform(withoutGuard),
+      v.trim(),
+      v.nonEmpty('Expected a creator’s name; it is blank.'),
+      v.maxLength(200, 'Expected at most 200 characters.'),
+    ),
+    forDate: v.pipe(
+      wholeCell,
+      day,
+      v.check((text) => text >= firstDay, `Expected a day from ${firstDay} on.`),
+      v.check((text) => text <= today, 'Expected a day that is not in the future.'),
+    ),
+    viewCount: v.pipe(v.string(), v.regex(/\S/, 'Expected a number; it is blank.'), wholeNumber),
+    likeCount: orZero,
+    commentCount: orZero,
+    shareCount: orZero,
+  };
+}
+
+type Schemas = ReturnType<typeof schemasOf>;
+type Cells = { [C in MetricColumn]: v.InferOutput<Schemas[C]> };
+type Checked<T> = { value: T } | { reason: string };
+type Checker<T> = (text: string) => Checked<T>;
+
+/** Most texts come again soon. The schemas take longer than all else that is done with a row. */
+function remembering<T>(schema: v.GenericSchema<string, T>, most: number): Checker<T> {
+  const known = new Map<string, Checked<T>>();
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const result = v.safeParse(schema, text, { abortPipeEarly: true });
+    const checked = result.success ? { value: result.output } : { reason: result.issues[0].message };
+    if (known.size >= most) known.clear();
+    known.set(text, checked);
+    return checked;
+  };
+}
+
+/** Of fewer digits than the highest count has: as nearly all counts are. */
+const plainCount = /^\d{1,12}$/;
+const plainly =
+  (check: Checker<number>): Checker<number> =>
+  (text) =>
+    plainCount.test(text) ? { value: Number(text) } : check(text);
+
+function checkersOf(schemas: Schemas): { [C in MetricColumn]: Checker<Cells[C]> } {
+  const count = (column: (typeof countColumns)[number]) => plainly(remembering(schemas[column], 100));
+  return {
+    finalPostUrl: remembering(schemas.finalPostUrl, 100),
+    socialPlatform: remembering(schemas.socialPlatform, 100),
+    socialUsername: remembering(schemas.socialUsername, 100),
+    forDate: remembering(schemas.forDate, 1_000),
+    ...{ viewCount: count('viewCount'), likeCount: count('likeCount') },
+    ...{ commentCount: count('commentCount'), shareCount: count('shareCount') },
+  };
 }
 
 /**
@@ -136,15 +161,22 @@ function schemaOf(today: string) {
  * @param today the last day that figures can be of, `YYYY-MM-DD` in UTC
  */
 export function metricRowChecker(today: string): (cells: Readonly<Record<MetricColumn, string>>) => CheckedRow {
-  const schema = schemaOf(today);
+  const check = checkersOf(schemasOf(today));
   return (cells) => {
-    const result = v.safeParse(schema, cells, { abortPipeEarly: true });
-    if (result.success) {
-      const blank = countColumns.filter((column) => cells[column].trim() === '');
-      return { row: { ...result.output, blank } };
+    const values: Partial<Record<MetricColumn, unknown>> = {};
+    for (const column of metricColumns) {
+      const checked = check[column](cells[column]);
+      if ('reason' in checked) return { reason: `${column}: ${checked.reason}`, value: cells[column] };
+      values[column] = checked.value;
     }
-    const [issue] = result.issues;
-    const column = v.getDotPath(issue) as MetricColumn;
-    return { reason: `${column}: ${issue.message}`, value: cells[column] };
+    const { finalPostUrl, socialPlatform, socialUsername, forDate, ...counts } = values as Cells;
+    const { link } = finalPostUrl;
+    if (link?.platform !== socialPlatform) {
+      const found = link === null ? '' : ` This is one on ${link.platform}.`;
+      const reason = `finalPostUrl: Expected the link of one post on ${socialPlatform}.${found}`;
+      return { reason, value: cells.finalPostUrl };
+    }
+    const blank = countColumns.filter((column) => cells[column].trim() === '');
+    return { row: { link, username: socialUsername, day: forDate, counts, blank } };
   };
 }

@@ -9,7 +9,8 @@ import { firstDayAfter, lastDayUpTo, snapshotOn } from '../snapshot-days.ts';
  * null for a new one). They see what is stored as it was before.
  *
  * A day's gain is its figures less those of the stored day before it. So a changed day changes its own gain and that of the
- * next stored day, and nothing else; and the days on both sides of it are all that it takes to know how.
+ * next stored day, and nothing else; and the days on both sides of it are all that it takes to know how. A post without days
+ * before, as in an import most are, has no such neighbours.
  */
 export function gainChanges({ brandId }: BrandScope): SQL {
   const [days, day] = [sql`c.snapshot_days`, sql`c.day`];
@@ -18,12 +19,13 @@ export function gainChanges({ brandId }: BrandScope): SQL {
     return sql`${now} - lag(${now}, 1, 0::bigint) over after
       - case when ${old} is null then 0 else ${old} - lag(${old}, 1, 0::bigint) over before end as ${sql.identifier(name)}`;
   };
+  const first = (name: string) => sql`${sql.identifier(name)} - lag(${sql.identifier(name)}, 1, 0::bigint) over after`;
   return sql`
     known as (
       select campaign_id, post_id, day, old_view_count, old_like_count, old_comment_count, old_share_count,
         view_count as new_view_count, like_count as new_like_count, comment_count as new_comment_count,
         share_count as new_share_count, true as is_touched
-      from changed
+      from changed where not isempty(snapshot_days)
       union all
       select c.campaign_id, c.post_id, n.day, n.view_count, n.like_count, n.comment_count, n.share_count,
         null, null, null, null, beside.is_next
@@ -32,7 +34,8 @@ export function gainChanges({ brandId }: BrandScope): SQL {
         select * from (values (${lastDayUpTo(days, day, '[)')}, false), (${firstDayAfter(days, day)}, true))
           as near(day, is_next) where near.day is not null
       ) beside
-      cross join lateral ${snapshotOn({ brandId: sql`${brandId}`, postId: sql`c.post_id`, day: sql`beside.day` })} n),
+      cross join lateral ${snapshotOn({ brandId: sql`${brandId}`, postId: sql`c.post_id`, day: sql`beside.day` })} n
+      where not isempty(c.snapshot_days)),
     neighbours as (
       select campaign_id, post_id, day, bool_or(is_touched) as is_touched,
         max(old_view_count) as old_view_count, coalesce(max(new_view_count), max(old_view_count)) as new_view_count,
@@ -46,7 +49,11 @@ export function gainChanges({ brandId }: BrandScope): SQL {
         ${gained('share_count')}
       from neighbours
       window after as (partition by post_id order by day),
-        before as (partition by post_id, old_view_count is null order by day))`;
+        before as (partition by post_id, old_view_count is null order by day)
+      union all
+      select campaign_id, day, true, ${first('view_count')}, ${first('like_count')}, ${first('comment_count')},
+        ${first('share_count')}
+      from changed where isempty(snapshot_days) window after as (partition by post_id order by day))`;
 }
 
 /**

@@ -23,17 +23,18 @@ export const showPosts = ({ brandId, revision }: BrandWriter, now: Date) => sql`
       p.snapshot_days as days_before, p.snapshot_days + given.days as days_after,
       greatest(p.updated_at, ${now.toISOString()}::timestamptz) as updated_at, latest.*
     from (
-      select post_id, range_agg(daterange(day, day, '[]')) as days, max(day) as last_day,
-        array_agg(view_count order by day desc) as views, array_agg(like_count order by day desc) as likes,
-        array_agg(comment_count order by day desc) as comments, array_agg(share_count order by day desc) as shares
-      from changed group by post_id
+      select post_id, range_agg(daterange(day, day, '[]')) as days from changed group by post_id
     ) given
-    cross join lateral ${postOf({ brandId, id: sql`given.post_id` })} p
+    join (
+      select distinct on (post_id) post_id, day as last_day, view_count, like_count, comment_count, share_count
+      from changed order by post_id, day desc
+    ) last using (post_id)
+    cross join lateral ${postOf({ brandId, id: sql`post_id` })} p
     cross join lateral (
-      select p.view_count, p.like_count, p.comment_count, p.share_count where given.last_day < upper(p.snapshot_days) - 1
+      select p.view_count, p.like_count, p.comment_count, p.share_count where last.last_day < upper(p.snapshot_days) - 1
       union all
-      select views[1], likes[1], comments[1], shares[1]
-      where (given.last_day < upper(p.snapshot_days) - 1) is not true
+      select last.view_count, last.like_count, last.comment_count, last.share_count
+      where (last.last_day < upper(p.snapshot_days) - 1) is not true
     ) latest),
   shown as (
     update ${posts} as p set view_count = t.view_count, like_count = t.like_count, comment_count = t.comment_count,

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 
 /**
@@ -11,3 +11,10 @@ export async function expectGrowth(tx: Database): Promise<void> {
   // Scans that can't be avoided seem dear now, and dear statements would be compiled.
   await tx.execute(sql`set local jit = off`);
 }
+
+/**
+ * A brand that the planner doesn't know by its id: it then goes by what brands have on average. Of one that is new it believes
+ * to know that it has next to nothing, so that any index which begins with the brand is as good as the right one, and reads
+ * all that the brand has, for each row.
+ */
+export const someBrand = (brandId: string): SQL => sql`(select ${brandId}::text)`;

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { BrandWriter } from '../database/brand-scope.ts';
 import { rowsOf } from '../database/database.ts';
 import { dailyFigures } from '../database/figure-tables.ts';
+import { someBrand } from '../database/growing.ts';
 import { prepareMonths } from '../database/months.ts';
 import { addedAtOnce, type RollupChanges } from './rollups/changes.ts';
 import { gainChanges } from './rollups/gains.ts';
@@ -69,7 +70,7 @@ async function storeDays(
           stored.comment_count as old_comment_count, stored.share_count as old_share_count
         from given left join given_posts p on p.id = "postId"
         left join lateral ${snapshotOn({
-          ...{ brandId: sql`${brandId}`, postId: sql`"postId"`, day: sql`given.day`, among: sql`p.snapshot_days` },
+          ...{ brandId: someBrand(brandId), postId: sql`"postId"`, day: sql`given.day`, among: sql`p.snapshot_days` },
         })} stored on true
         where (stored.view_count, stored.like_count, stored.comment_count, stored.share_count) is distinct from
           ("viewCount", "likeCount", "commentCount", "shareCount")),

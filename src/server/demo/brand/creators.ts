@@ -41,7 +41,7 @@ export function makeCreators(
   return pools;
 }
 
-const avatar = (number: number) => `/media/demo/avatars/${String(number).padStart(2, '0')}.svg`;
+const avatar = (number: number) => `/media/demo/avatars/${String(number).padStart(2, '0')}.webp`;
 
 function handleOf(random: Random, firstName: string, lastName: string): string {
   return pick(random, handleShapes)

@@ -1,5 +1,5 @@
 // Remakes the demo brand's drafts, posters and avatars in this folder. Needs ffmpeg (libx264, aac, libwebp) and a
-// Chromium. The same versions and fonts give the same bytes. Run: node src/server/demo/media/generate.mjs [scene…]
+// Chromium. The same versions and fonts give the same bytes. Run: node src/server/demo/media/generate.mjs [avatars|scene…]
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -24,6 +24,11 @@ async function ffmpeg(args, input = []) {
   child.stdin.end();
   const [code] = await once(child, 'close');
   if (code !== 0) throw new Error(`ffmpeg ended with ${code}`);
+}
+
+async function webp(png, path, quality) {
+  const options = ['-c:v', 'libwebp', '-quality', String(quality), '-compression_level', '6'];
+  await ffmpeg(['-f', 'image2pipe', '-c:v', 'png', '-i', '-', ...options, path], [png]);
 }
 
 /** A blank page that can import the generator's modules. */
@@ -69,35 +74,31 @@ async function film(scene, frame, workDir) {
     frames,
   );
   const poster = join(here, `${scene.name}.webp`);
-  await ffmpeg(
-    [
-      '-f',
-      'image2pipe',
-      '-c:v',
-      'png',
-      '-i',
-      '-',
-      '-c:v',
-      'libwebp',
-      '-quality',
-      '72',
-      '-compression_level',
-      '6',
-      poster,
-    ],
-    [await frame(scene.name, scene.posterAtSecs)],
-  );
+  await webp(await frame(scene.name, scene.posterAtSecs), poster, 72);
   for (const path of [video, poster]) console.log(`${path.slice(here.length)}  ${(await stat(path)).size} bytes`);
 }
 
-await mkdir(join(here, 'avatars'), { recursive: true });
-for (let i = 0; i < avatarCount; i++) {
-  await writeFile(join(here, 'avatars', `${String(i + 1).padStart(2, '0')}.svg`), avatar(i));
+/** Invented faces as pictures, which is what the platforms give: a browser takes far longer for a drawing. */
+async function faces(page) {
+  await mkdir(join(here, 'avatars'), { recursive: true });
+  for (let i = 0; i < avatarCount; i++) {
+    const png = await page.evaluate(async (svg) => {
+      const face = new Image();
+      face.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+      await face.decode();
+      const canvas = Object.assign(document.createElement('canvas'), { width: 96, height: 96 });
+      canvas.getContext('2d').drawImage(face, 0, 0);
+      return canvas.toDataURL('image/png').split(',')[1];
+    }, avatar(i));
+    await webp(Buffer.from(png, 'base64'), join(here, 'avatars', `${String(i + 1).padStart(2, '0')}.webp`), 80);
+  }
 }
+
 const wanted = process.argv.slice(2);
 const workDir = await mkdtemp(join(tmpdir(), 'afield-media-'));
 const browser = await launchChromium();
 try {
+  if (wanted.length === 0 || wanted.includes('avatars')) await faces(await browser.newPage());
   const frame = await studio(browser);
   for (const scene of scenes) if (wanted.length === 0 || wanted.includes(scene.name)) await film(scene, frame, workDir);
 } finally {

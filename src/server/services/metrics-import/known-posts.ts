@@ -2,6 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import { postLink } from '../../../domain/post-link.ts';
 import type { BrandScope } from '../../database/brand-scope.ts';
 import { rowsOf } from '../../database/database.ts';
+import { someBrand } from '../../database/growing.ts';
 import { creators, posts } from '../../database/tables.ts';
 import { inBatches } from './batches.ts';
 import { postKeyOf } from './read-metrics.ts';
@@ -79,7 +80,7 @@ async function* pagesOfPosts(scope: BrandScope, campaignId: string): AsyncGenera
       .select({ id, postedAt, finalPostUrl, username: creators.username })
       .from(posts)
       .innerJoin(creators, and(eq(creators.brandId, posts.brandId), eq(creators.id, posts.creatorId)))
-      .where(scope.own(posts, eq(posts.campaignId, campaignId), after))
+      .where(and(eq(posts.brandId, someBrand(scope.brandId)), eq(posts.campaignId, campaignId), after))
       .orderBy(asc(postedAt), asc(id))
       .limit(pageRows);
     const page = new Map<string, KnownPost>();

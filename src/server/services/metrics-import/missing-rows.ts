@@ -1,7 +1,8 @@
-import { desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import { offerStageGroup } from '../../../domain/offer-stage.ts';
 import type { BrandWriter } from '../../database/brand-scope.ts';
 import { rowsOf } from '../../database/database.ts';
+import { someBrand } from '../../database/growing.ts';
 import { creators, offers, posts } from '../../database/tables.ts';
 import { idsInOrder, newId } from '../../ids.ts';
 import { inBatches } from './batches.ts';
@@ -71,9 +72,9 @@ async function makeCreators(
     made += inserted.length;
     const found = await rowsOf<{ id: string }>(
       db,
-      // There is one; the limit keeps the planner from reading all creators of a brand that it believes to have none.
+      // There is one; the limit keeps the planner from reading all creators of the brand.
       sql`select found.id from ${rows} cross join lateral (
-          select ${creators.id} from ${creators} where ${creators.brandId} = ${brandId}
+          select ${creators.id} from ${creators} where ${creators.brandId} = ${someBrand(brandId)}
             and ${creators.platform} = named.platform and lower(${creators.username}) = lower(named.username) limit 1
         ) found order by at`,
     );
@@ -97,7 +98,13 @@ async function makeOffers(
     const stored = await writer.db
       .select({ id: offers.id, creatorId: offers.creatorId, stageType: offers.stageType })
       .from(offers)
-      .where(writer.own(offers, eq(offers.campaignId, campaignId), eq(offers.creatorId, anyOf(batch))))
+      .where(
+        and(
+          eq(offers.brandId, someBrand(writer.brandId)),
+          eq(offers.campaignId, campaignId),
+          eq(offers.creatorId, anyOf(batch)),
+        ),
+      )
       .orderBy(desc(offers.createdAt), desc(offers.id));
     const posted = stored.filter(({ stageType }) => ['ongoing', 'complete'].includes(offerStageGroup(stageType)));
     for (const { id, creatorId } of [...posted, ...stored]) if (!of.has(creatorId)) of.set(creatorId, id);

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Figures } from '../../../domain/analytics.ts';
 import type { BrandWriter } from '../../database/brand-scope.ts';
 import { rowsOf } from '../../database/database.ts';
+import { someBrand } from '../../database/growing.ts';
 import { postOf } from '../rollups/touched-posts.ts';
 import { firstDayAfter, lastDayUpTo, snapshotOn } from '../snapshot-days.ts';
 import { inBatches } from './batches.ts';
@@ -32,7 +33,7 @@ export async function readStoredFigures(
         cross join lateral ${postOf({ brandId, id: sql`given.id` })} p
         cross join lateral (
           values (${day}), (${lastDayUpTo(days, day, '[)')}), (${firstDayAfter(days, day)})) as wanted(day)
-        cross join lateral ${snapshotOn({ brandId: sql`${brandId}`, postId: sql`given.id`, day: sql`wanted.day`, among: days })} f`,
+        cross join lateral ${snapshotOn({ brandId: someBrand(brandId), postId: sql`given.id`, day: sql`wanted.day`, among: days })} f`,
     );
     for (const { postId, day, ...figures } of rows) {
       const days = daysOf.get(postId) ?? new Map<string, StoredDay>();

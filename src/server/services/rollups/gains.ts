@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { BrandScope } from '../../database/brand-scope.ts';
 import { dailyGains } from '../../database/figure-tables.ts';
+import { someBrand } from '../../database/growing.ts';
 import { firstDayAfter, lastDayUpTo, snapshotOn } from '../snapshot-days.ts';
 
 /**
@@ -34,7 +35,7 @@ export function gainChanges({ brandId }: BrandScope): SQL {
         select * from (values (${lastDayUpTo(days, day, '[)')}, false), (${firstDayAfter(days, day)}, true))
           as near(day, is_next) where near.day is not null
       ) beside
-      cross join lateral ${snapshotOn({ brandId: sql`${brandId}`, postId: sql`c.post_id`, day: sql`beside.day` })} n
+      cross join lateral ${snapshotOn({ brandId: someBrand(brandId), postId: sql`c.post_id`, day: sql`beside.day` })} n
       where not isempty(c.snapshot_days)),
     neighbours as (
       select campaign_id, post_id, day, bool_or(is_touched) as is_touched,

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { BrandScope } from '../../database/brand-scope.ts';
 import { offerSpans, postSpans } from '../../database/figure-tables.ts';
+import { someBrand } from '../../database/growing.ts';
 
 // A post has figures of days that lie in runs without a gap. A run lies in a period, in part at least, where it begins in or
 // before the period (first_day <= until) and ends in or after it (last_day >= since). Of a post with several runs in a period
@@ -71,7 +72,7 @@ export function addSpans(scope: BrandScope, kind: SpanKind): SQL {
     ${part('sums')} as materialized (${summedSpans(scope, kind, sql`${part('changes')}`)}),
     ${part('gone')} as (
       delete from ${table} stored using ${part('sums')} sums
-      where stored.brand_id = ${scope.brandId} and (${named(key, 'stored')}) = (${named(key, 'sums')})
+      where stored.brand_id = ${someBrand(scope.brandId)} and (${named(key, 'stored')}) = (${named(key, 'sums')})
         and stored.${counted} + sums.n = 0
       returning ${named(key, 'stored')}),
     ${part('kept')} as (

@@ -1,16 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { BrandWriter } from '../../database/brand-scope.ts';
+import { someBrand } from '../../database/growing.ts';
 import { campaigns, posts } from '../../database/tables.ts';
 
 /** The day of a post, in UTC. */
 export const postedDay = sql`(posted_at at time zone 'UTC')::date`;
 
-/**
- * A post, to be joined laterally. The limit keeps the planner from reading all posts of a brand: of one that is new it
- * believes that it has none.
- */
+/** A post, to be joined laterally. The limit keeps the planner from reading all posts of a brand. */
 export const postOf = ({ brandId, id }: { brandId: string; id: SQL }) => sql`(
-  select p.* from ${posts} p where p.brand_id = ${brandId} and p.id = ${id} limit 1)`;
+  select p.* from ${posts} p where p.brand_id = ${someBrand(brandId)} and p.id = ${id} limit 1)`;
 
 /**
  * The parts of a `with` that find the posts of `changed` days as they are and as they will be (`touched`), have them show
@@ -65,6 +63,6 @@ export const offerVersions = ({ brandId }: BrandWriter): SQL => sql`(
   ) given
   cross join lateral (
     select range_agg(p.snapshot_days) as days from ${posts} p
-    where p.brand_id = ${brandId} and p.offer_id = given.offer_id
+    where p.brand_id = ${someBrand(brandId)} and p.offer_id = given.offer_id
   ) stored
   cross join lateral (values (stored.days, -1), (stored.days + given.days, 1)) as version(days, sign))`;

@@ -1,8 +1,10 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { rowsOf } from '../../src/server/database/database.ts';
 import { dailyFigures } from '../../src/server/database/figure-tables.ts';
 import { brands, posts } from '../../src/server/database/tables.ts';
 import { importMetrics } from '../../src/server/services/metrics-import/import-metrics.ts';
+import type { ReadLimits } from '../../src/server/services/metrics-import/read-metrics.ts';
 import { metricsFile, pieces, type Row, row } from '../support/metrics.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { type World, world } from '../support/world.ts';
@@ -24,10 +26,15 @@ beforeEach(async () => {
   campaignId = await given.campaign(brandId, { platforms: ['YOUTUBE'] });
 });
 
-const inParts = { fileBytes: 100_000, partRows: 2 };
-const importText = (content: string | Uint8Array, into = campaignId, limits = inParts, dryRun = false) =>
-  importMetrics({ db: server.db, now: server.clock.now, limits }, { campaignId: into, dryRun }, pieces(content));
-const importRows = (some: Row[], into = campaignId, limits = inParts) => importText(metricsFile(some), into, limits);
+const inParts = { partRows: 2 };
+const importText = (
+  content: string | Uint8Array,
+  into = campaignId,
+  limits: Partial<ReadLimits> = inParts,
+  dryRun = false,
+) => importMetrics({ db: server.db, now: server.clock.now, limits }, { campaignId: into, dryRun }, pieces(content));
+const importRows = (some: Row[], into = campaignId, limits: Partial<ReadLimits> = inParts) =>
+  importText(metricsFile(some), into, limits);
 const rows = [
   row('one', '2026-03-05', 100),
   row('two', '2026-03-05', 30),
@@ -54,7 +61,7 @@ const revision = async () => {
 
 test('it comes to the same, part by part', async () => {
   const other = await given.campaign(brandId, { platforms: ['YOUTUBE'] });
-  const whole = await importRows(rows, other, { ...inParts, partRows: 1_000 });
+  const whole = await importRows(rows, other, { partRows: 1_000 });
   const report = await importRows(rows);
   expect(await stored(campaignId)).toEqual(await stored(other));
   const { made, figures: counted, repeated, backdatedPosts } = whole;
@@ -74,4 +81,95 @@ test('it is stored as a whole, or not at all', async () => {
   expect([await revision(), await stored(campaignId)]).toEqual([before, []]);
   await importText(metricsFile(rows), campaignId, inParts, true);
   expect([await revision(), await stored(campaignId)]).toEqual([before, []]);
+});
+
+test('the next parts know what the first ones made and dated back', async () => {
+  const report = await importRows([
+    row('one', '2026-03-05', 100),
+    row('two', '2026-03-05', 100),
+    row('one', '2026-03-03', 90, { socialUsername: 'Grace' }),
+    row('two', '2026-03-06', 110),
+    row('one', '2026-03-04', 95),
+    row('two', '2026-03-01', 80),
+  ]);
+  expect(report).toMatchObject({ made: { creators: 1, offers: 1, posts: 2 }, backdatedPosts: 0 });
+  expect(report.warnings).toEqual([
+    { line: 4, message: 'The creator of this post is "Ada", here "Grace": the first name stays.' },
+  ]);
+  expect((await stored(campaignId)).map(([, postedAt]) => postedAt)).toEqual([
+    new Date('2026-03-03T00:00:00.000Z'),
+    new Date('2026-03-01T00:00:00.000Z'),
+  ]);
+  const later = await importRows([
+    row('one', '2026-03-02', 80),
+    row('three', '2026-03-02', 80),
+    row('one', '2026-03-01', 70),
+  ]);
+  // Dated back twice, it is one post all the same.
+  expect(later).toMatchObject({ made: { creators: 0, offers: 0, posts: 1 }, backdatedPosts: 1 });
+});
+
+test('all posts of the campaign are known, however many there are; of two with one address the newer', async () => {
+  const offerId = await given.offer(brandId, campaignId, { stageType: 'ONGOING' });
+  const [first, last] = ['pst_00000000000000000000000000', 'pst_00000000000000000000002100'];
+  // More than are read at a time, of a few times, under other addresses than a file has.
+  await server.db.execute(sql`
+    insert into posts (brand_id, id, offer_id, campaign_id, creator_id, posted_at, final_post_url, updated_at, revision)
+    select o.brand_id, 'pst_' || lpad(n::text, 26, '0'), o.id, o.campaign_id, o.creator_id,
+      '2026-03-01'::timestamptz + n % 7 * interval '1 hour', 'https://youtu.be/' || rpad('v' || n % 2100, 11, '-') || '?si=' || n,
+      now(), 1
+    from offers o, generate_series(0, 2100) n where o.brand_id = ${brandId} and o.id = ${offerId}`);
+  const link = (n: number) => `https://www.youtube.com/watch?v=${`v${n}`.padEnd(11, '-')}`;
+  const numbers = [0, 999, 1_000, 1_001, 2_099];
+  const report = await importRows(numbers.map((n) => row('', '2026-03-05', n, { finalPostUrl: link(n) })));
+  expect([report.made.posts, report.figures.new]).toEqual([0, numbers.length]);
+  const days = await server.db.select().from(dailyFigures).where(eq(dailyFigures.brandId, brandId));
+  const ids = days.map(({ postId }) => postId);
+  expect([ids.includes(last), ids.includes(first), ids.length]).toEqual([true, false, numbers.length]);
+});
+
+/** Has every write of a rollup's row told, and gives what tells which rows they were. */
+async function watchRollups(): Promise<() => Promise<string[]>> {
+  const { db } = server;
+  await db.execute(sql`create table rollup_writes (written text)`);
+  await db.execute(sql`
+    create function note_rollup_write() returns trigger language plpgsql as $$
+      begin
+        insert into rollup_writes select tg_table_name || ' ' || (to_jsonb(coalesce(new, old)) - '{view_count,like_count,
+          comment_count,share_count,posts_updated_at,posts,offers}'::text[])::text;
+        return null;
+      end $$`);
+  for (const name of ['daily_gains', 'post_spans', 'offer_spans']) {
+    await db.execute(sql`
+      create trigger note_write after insert or update or delete on ${sql.identifier(name)}
+      for each row execute function note_rollup_write()`);
+  }
+  return async () => {
+    const rows = await rowsOf<{ written: string }>(db, sql`select written from rollup_writes`);
+    await db.execute(sql`drop function note_rollup_write cascade`);
+    await db.execute(sql`drop table rollup_writes`);
+    return rows.map(({ written }) => written);
+  };
+}
+
+// Each write leaves a version of the row that stays until the transaction ends: with one a part, the longer a file the slower.
+test('however many parts there are, a row of the rollups is written once', async () => {
+  await importRows(rows.slice(0, 3));
+  const written = await watchRollups();
+  const context = { db: server.db, now: server.clock.now, limits: inParts, rowsAtOnce: 1 };
+  await importMetrics(context, { campaignId, dryRun: false }, pieces(metricsFile(rows)));
+  const writes = await written();
+  expect(writes.filter((key) => key.startsWith('daily_gains')).length).toBe(2 * 4);
+  expect(writes.filter((key) => key.startsWith('post_spans')).length).toBeGreaterThan(0);
+  expect(writes.filter((key) => key.startsWith('offer_spans')).length).toBeGreaterThan(0);
+  expect(writes.toSorted()).toEqual([...new Set(writes)].toSorted());
+});
+
+test('of many refused rows and warnings the first are listed, and all are counted', async () => {
+  const bad = Array.from({ length: 5 }, (_, n) => row('one', 'soon', n));
+  const twice = Array.from({ length: 5 }, () => row('one', '2026-03-05', 1));
+  const report = await importRows([...bad, ...twice], campaignId, { partRows: 2, listed: 2 });
+  expect(report.refused.map(({ line }) => line)).toEqual([2, 3]);
+  expect(report.warnings.map(({ line }) => line)).toEqual([7, 8]);
+  expect([report.refusedCount, report.warningCount, report.repeated]).toEqual([5, 4, 4]);
 });

@@ -234,7 +234,7 @@ describe('rows that are not good', () => {
       { line: 7, reason: 'A quote is opened and not closed.', value: '' },
       { line: 8, reason: 'Expected 8 cells, found 2.', value: '' },
     ]);
-    expect([report.rows, report.figures.new]).toEqual([7, 2]);
+    expect([report.rows, report.figures.new, report.refusedCount]).toEqual([7, 2, 5]);
   });
 
   test('of a post and day that come twice the later counts', async () => {
@@ -287,8 +287,8 @@ describe('rows that are not good', () => {
       row('one', 'soon', 2),
       row('two', '2026-03-01', 2),
     ]);
-    const { rows, repeated, figures: stored, refused } = report;
-    expect(rows).toBe(stored.new + stored.corrected + stored.unchanged + repeated + refused.length);
+    const { rows, repeated, figures: stored, refusedCount } = report;
+    expect(rows).toBe(stored.new + stored.corrected + stored.unchanged + repeated + refusedCount);
   });
 });
 
@@ -336,7 +336,7 @@ describe('files that are none', () => {
   ])('%s', async (_, content, message) => {
     const before = await state();
     const imported = importMetrics(
-      { db: server.db, now: server.clock.now, limits: { fileBytes: 10_000, partRows: 20_000 } },
+      { db: server.db, now: server.clock.now, limits: { fileBytes: 10_000 } },
       { campaignId, dryRun: false },
       pieces(content, 1_000_000),
     );

@@ -75,8 +75,9 @@ async function take({ brandId, campaignIds }: Brand, step: Step): Promise<void> 
   if (step.kind === 'imported') {
     const rows = step.rows.map((each) => row(each.video, each.day, each.views, { socialUsername: `user${each.user}` }));
     const request = { campaignId: campaignIds[step.campaign] as string, dryRun: false };
-    const limits = { fileBytes: 100_000, partRows: 3 };
-    await importMetrics({ db, now: clock.now, limits }, request, pieces(metricsFile(rows)));
+    // Several parts, and several statements for each of them.
+    const context = { db, now: clock.now, limits: { partRows: 3 }, rowsAtOnce: 2 };
+    await importMetrics(context, request, pieces(metricsFile(rows)));
     return;
   }
   const ids = (await rawPosts(db, brandId)).map(({ post }) => post.id);

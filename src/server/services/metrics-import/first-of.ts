@@ -1,6 +1,3 @@
-/** As many of each kind as are listed: beyond what anybody looks through, and no burden on memory. */
-export const mostListed = 10_000;
-
 /** The first of what can be millions, and how many there were in all. */
 export interface FirstOf<T> {
   readonly listed: readonly T[];
@@ -8,7 +5,8 @@ export interface FirstOf<T> {
   add(...items: readonly T[]): void;
 }
 
-export function firstOf<T>(most = mostListed): FirstOf<T> {
+/** @param most how many are kept, and so how much memory they take */
+export function firstOf<T>(most: number): FirstOf<T> {
   const listed: T[] = [];
   let total = 0;
   return {

@@ -6,9 +6,8 @@ import type { Database } from '../../database/database.ts';
 import { expectGrowth } from '../../database/growing.ts';
 import { prepareMonths } from '../../database/months.ts';
 import { brands, campaigns } from '../../database/tables.ts';
-import { mostListed } from './first-of.ts';
 import { readAhead } from './read-ahead.ts';
-import { type MetricsRead, nothingRead, type ReadLimits, readMetrics } from './read-metrics.ts';
+import { type MetricsRead, nothingRead, type ReadLimits, readMetrics, usualLimits } from './read-metrics.ts';
 import { changesAnything, type ImportReport } from './report.ts';
 import { startStoring } from './store-part.ts';
 
@@ -30,7 +29,7 @@ class Undone extends Error {
 interface Context {
   db: Database;
   now(): Date;
-  limits?: ReadLimits;
+  limits?: Partial<ReadLimits>;
   /** How many rows a statement takes; usually few enough not to hold up the embedded database, which blocks its process. */
   rowsAtOnce?: number;
 }
@@ -41,13 +40,14 @@ interface Context {
  * @throws {CommandError} for an unknown campaign, and a file that is no metrics file; nothing has changed then
  */
 export async function importMetrics(
-  { db, now, limits, rowsAtOnce = 1_000 }: Context,
+  { db, now, limits: given, rowsAtOnce = 1_000 }: Context,
   { campaignId, dryRun }: ImportRequest,
   file: AsyncIterable<Uint8Array>,
 ): Promise<ImportReport> {
   const campaign = await findCampaign(db, campaignId);
   const at = now();
-  const read = nothingRead();
+  const limits = { ...usualLimits, ...given };
+  const read = nothingRead(limits);
   const parts = readAhead(readMetrics(file, dayOf(at), read, limits));
   // A file of one part is read before the transaction begins, which keeps the brand's other writers waiting.
   const first = await parts.next();
@@ -58,7 +58,7 @@ export async function importMetrics(
     }
     return await writeBrand({ db, brandId: campaign.brandId }, async (writer) => {
       await expectGrowth(writer.db);
-      const outcome = await startStoring(writer, campaignId, at, rowsAtOnce);
+      const outcome = await startStoring(writer, campaignId, at, { rowsAtOnce, listed: limits.listed });
       for (let part = first; !part.done; part = await parts.next()) await outcome.store(part.value);
       await outcome.end();
       const { campaignName, brandName, platforms } = campaign;
@@ -67,7 +67,7 @@ export async function importMetrics(
         ...{ campaignId, campaignName, brandName, dryRun, rows: read.rows, made, figures, backdatedPosts },
         repeated: read.repeated + repeated,
         ...{ refused: [...read.refused.listed], refusedCount: read.refused.total },
-        warnings: [...read.warnings.listed, ...warnings.listed].sort((a, b) => a.line - b.line).slice(0, mostListed),
+        warnings: [...read.warnings.listed, ...warnings.listed].sort((a, b) => a.line - b.line).slice(0, limits.listed),
         warningCount: read.warnings.total + warnings.total,
         notes: [...read.notes, ...otherPlatforms(read, platforms)],
       };

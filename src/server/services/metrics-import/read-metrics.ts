@@ -24,8 +24,8 @@ export interface MetricsRead {
   platforms: Set<SocialPlatform>;
 }
 
-export const nothingRead = (): MetricsRead => ({
-  ...{ rows: 0, repeated: 0, refused: firstOf(), warnings: firstOf(), notes: [] },
+export const nothingRead = ({ listed } = usualLimits): MetricsRead => ({
+  ...{ rows: 0, repeated: 0, refused: firstOf(listed), warnings: firstOf(listed), notes: [] },
   platforms: new Set(),
 });
 
@@ -34,9 +34,11 @@ export interface ReadLimits {
   fileBytes: number;
   /** How many figures are held in memory at a time. */
   partRows: number;
+  /** How many refused rows and how many warnings are listed; all of them are counted. */
+  listed: number;
 }
 /** About twenty million rows: beyond what a campaign can have. */
-export const usualLimits: ReadLimits = { fileBytes: 2_000_000_000, partRows: 20_000 };
+export const usualLimits: ReadLimits = { fileBytes: 2_000_000_000, partRows: 20_000, listed: 10_000 };
 /** More than anybody looks through: such a file isn't what it was taken for. */
 const mostRefused = 100_000;
 const longestValue = 120;

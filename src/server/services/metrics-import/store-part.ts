@@ -27,12 +27,13 @@ interface Storing {
 /**
  * Begins to store figures of a campaign's posts, which stay known from part to part.
  * @param rowsAtOnce how many rows a statement takes
+ * @param listed how many warnings are listed
  */
 export async function startStoring(
   writer: BrandWriter,
   campaignId: string,
   now: Date,
-  rowsAtOnce: number,
+  { rowsAtOnce, listed }: { rowsAtOnce: number; listed: number },
 ): Promise<Storing> {
   const known = await knowPosts(writer, campaignId, rowsAtOnce);
   const rollups = await collectChanges(writer);
@@ -40,7 +41,7 @@ export async function startStoring(
   const done: Done = {
     made: { creators: 0, offers: 0, posts: 0 },
     figures: { new: 0, corrected: 0, unchanged: 0 },
-    ...{ backdatedPosts: 0, repeated: 0, warnings: firstOf() },
+    ...{ backdatedPosts: 0, repeated: 0, warnings: firstOf(listed) },
   };
   const store = async (metrics: readonly Metric[]) => {
     const groups = groupByPost(metrics);

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { readAhead } from '../../../src/server/services/metrics-import/read-ahead.ts';
+import type { ImportReport } from '../../../src/server/services/metrics-import/report.ts';
+import { reportText } from '../../../src/server/services/metrics-import/report-text.ts';
+
+const report: ImportReport = {
+  ...{ campaignId: 'cmp_1', campaignName: 'Spring roast', brandName: 'Northwind Coffee', dryRun: false },
+  ...{ rows: 12_000_000, repeated: 0, figures: { new: 1, corrected: 0, unchanged: 0 }, backdatedPosts: 0 },
+  ...{ made: { creators: 0, offers: 0, posts: 1 }, notes: [] },
+  ...{ refused: [], refusedCount: 0, warnings: [], warningCount: 0 },
+};
+const warnings = Array.from({ length: 30 }, (_, n) => ({ line: n + 2, message: 'Falls.' }));
+
+test('warnings beyond those that one reads are counted, with where they are listed', () => {
+  const all = reportText({ ...report, warnings, warningCount: 30 }, 'a.csv').split('\n');
+  expect(all.filter((line) => line.endsWith('Falls.')).length).toBe(20);
+  expect(all.at(-1)).toBe('  and 10 more: --json lists them all');
+  const first = reportText({ ...report, warnings, warningCount: 9_000_000 }, 'a.csv').split('\n');
+  expect(first.at(-1)).toBe('  and 8,999,980 more: --json lists the first 30');
+});
+
+test('refused rows beyond those that are listed are counted', () => {
+  const refused = [{ line: 2, reason: 'forDate: Expected a day as YYYY-MM-DD.', value: 'soon' }];
+  const text = reportText({ ...report, refused, refusedCount: 5_001 }, 'a.csv');
+  expect(text).toContain('5,001 refused');
+  expect(text.split('\n').slice(-3)).toEqual([
+    'Refused:',
+    '  line 2: forDate: Expected a day as YYYY-MM-DD. (soon)',
+    '  and 5,000 more',
+  ]);
+  expect(reportText({ ...report, refused, refusedCount: 1 }, 'a.csv')).not.toContain('more');
+});
+
+test('while one part is worked on the next is read, and no more; a fault comes in its turn', async () => {
+  const events: string[] = [];
+  async function* source() {
+    try {
+      for (const part of ['one', 'two']) {
+        events.push(`read ${part}`);
+        yield part;
+      }
+      events.push('broken');
+      throw new Error('Broken');
+    } finally {
+      events.push('closed');
+    }
+  }
+  const parts = readAhead(source());
+  expect(events).toEqual([]);
+  expect(await parts.next()).toEqual({ done: false, value: 'one' });
+  expect(events).toEqual(['read one', 'read two']);
+  expect(await parts.next()).toEqual({ done: false, value: 'two' });
+  await expect(parts.next()).rejects.toThrow('Broken');
+  expect(events).toEqual(['read one', 'read two', 'broken', 'closed']);
+});
+
+test('who stops early closes what is read', async () => {
+  let isClosed = false;
+  async function* source() {
+    try {
+      for (;;) yield 'part';
+    } finally {
+      isClosed = true;
+    }
+  }
+  const parts = readAhead(source());
+  await parts.next();
+  await parts.return();
+  expect(isClosed).toBe(true);
+});

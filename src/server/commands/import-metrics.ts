@@ -12,8 +12,8 @@ import { reportText } from '../services/metrics-import/report-text.ts';
 const help = `npm run import-metrics -- FILE.csv --campaign ID [--dry-run] [--json]
 
 Stores daily figures of a campaign's posts, from a CSV file in UTF-8, and makes creators, offers and posts that are
-missing. Rows that can't be used are told one by one; the others are stored, all of them or, if anything fails, none.
-The same file again changes nothing. A server may be running meanwhile.
+missing. Rows that can't be used are told one by one, the first 10,000; the others are stored, all of them or, if anything
+fails, none. The same file again changes nothing. A server may be running meanwhile.
 
   --campaign ID   the campaign, by the id in its page's address
   --dry-run       tells what would be done, and does nothing

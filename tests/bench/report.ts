@@ -15,6 +15,15 @@ export interface Figure {
   target: Target | null;
 }
 
+/** Adds a figure to the report. Without a target nothing is promised; ms where no unit is given. */
+export type Add = (
+  group: string,
+  name: string,
+  values: readonly number[],
+  target?: Figure['target'],
+  unit?: Figure['unit'],
+) => void;
+
 export interface Report {
   machine: { cpu: string; cores: number; node: string; browser: string; load: { before: number; after: number } };
   figures: Figure[];

@@ -1,18 +1,26 @@
-// npm run bench -- [--quick] [--json FILE]: measures what Afield promises about time and size, in a real browser.
+// npm run bench -- [--quick] [--only PART]… [--json FILE]: measures what Afield promises about time and size, in a real browser.
 // Times are printed beside their targets and never fail the run: a busy machine misses them without anybody's fault.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { register } from 'tsx/esm/api';
 import { buildIfStale, installIfStale } from '../../src/cli/set-up.mjs';
 
-const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, json: { type: 'string' } } });
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string', multiple: true },
+    json: { type: 'string' },
+  },
+});
 
 installIfStale();
 buildIfStale();
 register();
-const { runBench } = await import('./bench.ts');
+const { parts, runBench } = await import('./bench.ts');
 const { reportText } = await import('./report.ts');
 
-const report = await runBench({ quick: values.quick, say: (text) => console.error(text) });
+const unknown = values.only?.find((name) => !parts.includes(name));
+if (unknown !== undefined) throw new Error(`--only takes ${parts.join(', ')}; found ${unknown}.`);
+const report = await runBench({ quick: values.quick, only: values.only ?? parts, say: (text) => console.error(text) });
 console.log(reportText(report));
 if (values.json) writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`);

@@ -5,6 +5,7 @@ export interface BenchServer {
   readonly address: string;
   /** From the command to the line that says it is ready. */
   readonly readyMs: number;
+  /** Also more than once. */
   stop(): Promise<void>;
 }
 
@@ -16,13 +17,13 @@ export async function startServer(dataDir: string, port = 0): Promise<BenchServe
     env: { PATH, HOME, TMPDIR, DATA_DIR: dataDir, PORT: String(port), SIMULATE: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  const ended = once(child, 'close');
   const address = await addressOf(child);
   const readyMs = performance.now() - startedAt;
   return {
     address,
     readyMs,
     async stop() {
-      const ended = once(child, 'close');
       child.kill('SIGTERM');
       await ended;
     },

@@ -36,6 +36,15 @@ describe('what the files say', () => {
     expect(found, 'the next reader has to know why the rule does not hold there').toEqual([]);
   });
 
+  test('no :has() makes the browser style the whole page anew for every element that comes', () => {
+    const styles = textFiles.filter((path) => path.endsWith('.css'));
+    const found = linesWith(
+      styles,
+      /(^|[\s,>])(:root|html|body|main|\*):has\(|:has\([^{]*:(nth|first|last|only|not)\b/,
+    );
+    expect(found, 'mark what is meant with a class or an attribute').toEqual([]);
+  });
+
   test('tests wait for what the user sees, not for time to pass', () => {
     const tests = sources.filter((path) => /^tests\/(e2e|component|conformance|unit)\//.test(path));
     const found = linesWith(tests, /new Promise\(\s*\(?\w*\)?\s*=>\s*setTimeout\(|\b(sleep|delay)\(\s*\d/);

@@ -5,6 +5,7 @@ import { readFailureOf } from '../../api/read-failure.ts';
 import { useRetryOnline } from '../../api/retry-online.ts';
 import { passedPart, previousPeriod } from '../../domain/comparison.ts';
 import { type Day, dayOf, resolvePeriod } from '../../domain/period.ts';
+import { clsx } from '../../ui/clsx.ts';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { useNow } from '../../ui/RelativeTime.tsx';
 import { ReadFailure } from '../../ui/States.tsx';
@@ -73,7 +74,7 @@ export function AnalyticsScreen({ scope, choice, onChoose, lastDay, onPick, acti
           <PageTitle title={title}>Analytics</PageTitle>
           <Age known={data !== undefined} storedAt={storedAt} updatedAt={data?.figures.updatedAt ?? null} />
         </div>
-        <div className={classes.actions}>
+        <div className={clsx(classes.actions, actions !== undefined && classes.pair)}>
           {actions}
           <KeptExportButton period={period} scope={scope} />
         </div>

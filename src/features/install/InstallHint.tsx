@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useLayoutEffect } from 'react';
 import { Icon } from '../../ui/icons.tsx';
 import { Mark } from '../../ui/Mark.tsx';
 import classes from './InstallHint.module.css';
@@ -7,6 +8,10 @@ import { dismissInstallOffer, install, useInstallOffer } from './offer.ts';
 /** How to put Afield on this device, where that is possible and was not declined. */
 export function InstallHint() {
   const offer = useInstallOffer();
+  useLayoutEffect(() => {
+    document.documentElement.toggleAttribute('data-install-hint', offer !== null);
+    return () => document.documentElement.removeAttribute('data-install-hint');
+  }, [offer]);
   if (offer === null) return null;
   return (
     <section aria-label="Install Afield" className={classes.hint}>

@@ -1,9 +1,10 @@
 import { memo } from 'react';
 import type { PostAnalytics } from '../../../contract/analytics.ts';
+import { formatCount } from '../../../domain/money.ts';
 import { columns as allColumns, type ColumnKey, figureOf } from './columns.ts';
 import classes from './PostCards.module.css';
 import type { PostListProps } from './PostTable.tsx';
-import { Creator, Figure, Posted, postKey, Video } from './post-cells.tsx';
+import { Creator, Posted, postKey, Video } from './post-cells.tsx';
 import { Sparkline } from './Sparkline.tsx';
 import { useWindowRows } from './use-window-rows.ts';
 
@@ -32,19 +33,13 @@ const PostCard = memo(function PostCard({ post, columns, withCampaign }: CardPro
       </div>
       <div className={classes.about}>
         {columns.includes('video') && <Video post={post} withCampaign={withCampaign} />}
-        {columns.includes('posted') && (
-          <span className={classes.posted}>
-            <Posted at={post.postedAt} />
-          </span>
-        )}
+        {columns.includes('posted') && <Posted at={post.postedAt} className={classes.posted} />}
       </div>
       <dl className={classes.figures}>
         {figureColumns(columns).map(({ key, label }) => (
           <div key={key}>
             <dt>{label}</dt>
-            <dd>
-              <Figure value={figureOf[key]?.(post) ?? 0} />
-            </dd>
+            <dd>{formatCount(figureOf[key]?.(post) ?? 0)}</dd>
           </div>
         ))}
       </dl>

@@ -1,9 +1,10 @@
 import { memo, useMemo } from 'react';
 import type { PostAnalytics } from '../../../contract/analytics.ts';
+import { formatCount } from '../../../domain/money.ts';
 import { clsx } from '../../../ui/clsx.ts';
 import { columns as allColumns, type ColumnKey, figureOf } from './columns.ts';
 import classes from './PostTable.module.css';
-import { Creator, Figure, Posted, postKey, Video } from './post-cells.tsx';
+import { Creator, Posted, postKey, Video } from './post-cells.tsx';
 import { Sparkline } from './Sparkline.tsx';
 import { useWindowRows } from './use-window-rows.ts';
 
@@ -23,12 +24,12 @@ export interface PostListProps {
 function Cell({ column, post, withCampaign }: { column: ColumnKey; post: PostAnalytics; withCampaign: boolean }) {
   if (column === 'video') return <Video post={post} withCampaign={withCampaign} />;
   if (column === 'posted') return <Posted at={post.postedAt} />;
-  const figure = <Figure value={figureOf[column]?.(post) ?? 0} />;
+  const figure = formatCount(figureOf[column]?.(post) ?? 0);
   if (column !== 'views') return figure;
   return (
     <span className={classes.trend}>
       <Sparkline counts={post.recentViewCounts} until={post.forDate} />
-      {figure}
+      <span>{figure}</span>
     </span>
   );
 }

@@ -1,5 +1,4 @@
 import type { PostAnalytics } from '../../../contract/analytics.ts';
-import { formatCount } from '../../../domain/money.ts';
 import { handleText, webUrlOf } from '../../../domain/web-links.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Icon } from '../../../ui/icons.tsx';
@@ -54,13 +53,11 @@ export function Video({ post, withCampaign }: { post: PostAnalytics; withCampaig
   );
 }
 
-export function Posted({ at }: { at: string }) {
+export function Posted({ at, className }: { at: string; className?: string | undefined }) {
   const date = new Date(at);
   return (
-    <time dateTime={date.toISOString()} title={exactTime(date)}>
+    <time className={className} dateTime={date.toISOString()} title={exactTime(date)}>
       {exactDay(date)}
     </time>
   );
 }
-
-export const Figure = ({ value }: { value: number }) => <span className={classes.figure}>{formatCount(value)}</span>;

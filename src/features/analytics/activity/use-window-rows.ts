@@ -48,7 +48,8 @@ export function useWindowRows({ count, rowRem, gapRem = 0, onShown }: Given): Wi
     count,
     estimateSize: () => rowRem * remPx,
     gap: gapRem * remPx,
-    overscan: 6,
+    // Every frame that changes a list paints all of it: what is far from the window costs time and shows nothing.
+    overscan: 3,
     scrollMargin: offsetPx,
     initialOffset,
     useFlushSync: false,

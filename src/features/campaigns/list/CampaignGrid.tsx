@@ -30,7 +30,8 @@ export function CampaignGrid({ campaigns, total, brandName, onArchive, onShown }
     count: Math.ceil(campaigns.length / columns),
     estimateSize: () => rowRem * remPx,
     gap: gapRem * remPx,
-    overscan: 4,
+    // Every frame that changes a list paints all of it: what is far from the window costs time and shows nothing.
+    overscan: 2,
     scrollMargin: offsetPx,
     initialOffset,
     useFlushSync: false,

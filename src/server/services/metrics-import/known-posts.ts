@@ -27,7 +27,6 @@ export interface KnownPosts {
 
 const table = sql`pg_temp.known_posts`;
 const columns = sql`key text, id text, username text, "postedAt" timestamptz, "isMade" boolean, "isBackdated" boolean`;
-const pageRows = 1_000;
 
 /**
  * Gets to know the campaign's posts; one whose address is no link that can be read is known by nothing. A campaign can have
@@ -50,7 +49,7 @@ export async function knowPosts(scope: BrandScope, campaignId: string, rowsAtOnc
         where known.id <= excluded.id`),
     );
   };
-  for await (const page of pagesOfPosts(scope, campaignId)) await put(page);
+  for await (const page of pagesOfPosts(scope, campaignId, rowsAtOnce)) await put(page);
   return {
     put,
     async find(keys) {
@@ -72,7 +71,11 @@ export async function knowPosts(scope: BrandScope, campaignId: string, rowsAtOnc
 }
 
 /** The campaign's posts by their keys, some at a time. Of two with one key the later id counts. */
-async function* pagesOfPosts(scope: BrandScope, campaignId: string): AsyncGenerator<Map<string, KnownPost>> {
+async function* pagesOfPosts(
+  scope: BrandScope,
+  campaignId: string,
+  pageRows: number,
+): AsyncGenerator<Map<string, KnownPost>> {
   const { id, postedAt, finalPostUrl } = posts;
   let after = sql`true`;
   for (;;) {

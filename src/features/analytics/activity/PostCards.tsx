@@ -12,6 +12,8 @@ import { useWindowRows } from './use-window-rows.ts';
 const cardRem = { withCampaign: 10.25, without: 9.125 };
 const gapRem = 0.5;
 const figuresShown = 3;
+/** Whose post, then what it did. */
+const piecesOfCard = 2;
 
 /** The first three figures among the columns that are shown. */
 const figureColumns = (shown: readonly ColumnKey[]) =>
@@ -21,10 +23,11 @@ interface CardProps {
   post: PostAnalytics;
   columns: readonly ColumnKey[];
   withCampaign: boolean;
+  isWhole: boolean;
 }
 
 /** The list is drawn again whenever it is scrolled: cards that stay aren't. */
-const PostCard = memo(function PostCard({ post, columns, withCampaign }: CardProps) {
+const PostCard = memo(function PostCard({ post, columns, withCampaign, isWhole }: CardProps) {
   return (
     <>
       <div className={classes.head}>
@@ -35,14 +38,16 @@ const PostCard = memo(function PostCard({ post, columns, withCampaign }: CardPro
         {columns.includes('video') && <Video post={post} withCampaign={withCampaign} />}
         {columns.includes('posted') && <Posted at={post.postedAt} className={classes.posted} />}
       </div>
-      <dl className={classes.figures}>
-        {figureColumns(columns).map(({ key, label }) => (
-          <div key={key}>
-            <dt>{label}</dt>
-            <dd>{formatCount(figureOf[key]?.(post) ?? 0)}</dd>
-          </div>
-        ))}
-      </dl>
+      {isWhole && (
+        <dl className={classes.figures}>
+          {figureColumns(columns).map(({ key, label }) => (
+            <div key={key}>
+              <dt>{label}</dt>
+              <dd>{formatCount(figureOf[key]?.(post) ?? 0)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
     </>
   );
 });
@@ -50,11 +55,11 @@ const PostCard = memo(function PostCard({ post, columns, withCampaign }: CardPro
 /** Posts on a phone: a card each, with three figures. */
 export function PostCards({ posts, total, columns, withCampaign, onShown }: PostListProps) {
   const rowRem = withCampaign ? cardRem.withCampaign : cardRem.without;
-  const { ref, rows, heightPx } = useWindowRows({ count: posts.length, rowRem, gapRem, onShown });
+  const { ref, rows, heightPx } = useWindowRows({ count: posts.length, rowRem, gapRem, pieces: piecesOfCard, onShown });
   return (
     <div ref={ref}>
       <ul aria-label="Posts" className={classes.cards} style={{ height: heightPx }}>
-        {rows.map(({ index, startPx, sizePx }) => {
+        {rows.map(({ index, startPx, sizePx, pieces }) => {
           const post = posts[index];
           if (post === undefined) return null;
           return (
@@ -65,7 +70,7 @@ export function PostCards({ posts, total, columns, withCampaign, onShown }: Post
               key={postKey(post)}
               style={{ top: startPx, height: sizePx }}
             >
-              <PostCard columns={columns} post={post} withCampaign={withCampaign} />
+              <PostCard columns={columns} isWhole={pieces === piecesOfCard} post={post} withCampaign={withCampaign} />
             </li>
           );
         })}

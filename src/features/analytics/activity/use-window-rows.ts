@@ -1,13 +1,15 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLeftOffset } from '../../../api/left-offset.ts';
-import { useFewAtOnce } from '../../../ui/few-at-once.ts';
+import { usePiecewiseRows } from '../../../ui/piecewise-rows.ts';
 
 interface Given {
   count: number;
   /** How high each row is: all are alike, so that the page's height is known at once, and Back finds its place. */
   rowRem: number;
   gapRem?: number;
+  /** In how many a row is made, one in a frame. */
+  pieces?: number;
   /** The first and the last row that are near the window. */
   onShown: (first: number, last: number) => void;
 }
@@ -15,17 +17,15 @@ interface Given {
 interface WindowRows {
   /** For the element whose top is the first row's. */
   ref: RefObject<HTMLDivElement | null>;
-  /** Rows near the window; `startPx` from the first row's top. */
-  rows: { index: number; startPx: number; sizePx: number }[];
+  /** Rows near the window; `startPx` from the first row's top, `pieces` of it that stand already. */
+  rows: { index: number; startPx: number; sizePx: number; pieces: number }[];
   heightPx: number;
 }
-
-const rowsAtOnce = 1;
 
 const remPxNow = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
 
 /** Of a long list that scrolls with the page only the rows near the window are on it. */
-export function useWindowRows({ count, rowRem, gapRem = 0, onShown }: Given): WindowRows {
+export function useWindowRows({ count, rowRem, gapRem = 0, pieces = 1, onShown }: Given): WindowRows {
   const ref = useRef<HTMLDivElement>(null);
   const [{ offsetPx, remPx }, setPlace] = useState(() => ({ offsetPx: 0, remPx: remPxNow() }));
   useLayoutEffect(() => {
@@ -59,10 +59,10 @@ export function useWindowRows({ count, rowRem, gapRem = 0, onShown }: Given): Wi
   const items = virtualizer.getVirtualItems();
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
   useEffect(() => onShown(first, last), [onShown, first, last]);
-  const rows = useFewAtOnce(virtualizer, rowsAtOnce);
+  const rows = usePiecewiseRows(virtualizer, pieces);
   return {
     ref,
-    rows: rows.map(({ index, start, size }) => ({ index, startPx: start - offsetPx, sizePx: size })),
+    rows: rows.map(({ index, start, size, pieces }) => ({ index, startPx: start - offsetPx, sizePx: size, pieces })),
     heightPx: virtualizer.getTotalSize(),
   };
 }

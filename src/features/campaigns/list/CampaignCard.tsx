@@ -66,11 +66,13 @@ function Dates({ campaign }: { campaign: Campaign }) {
 interface Props {
   campaign: Campaign;
   brandName: string | undefined;
+  /** Or only what comes first. */
+  isWhole: boolean;
   onArchive: (id: string) => void;
 }
 
 /** A campaign in the list; the whole card leads to it. The list is drawn again whenever it is scrolled: cards that stay aren't. */
-export const CampaignCard = memo(function CampaignCard({ campaign, brandName, onArchive }: Props) {
+export const CampaignCard = memo(function CampaignCard({ campaign, brandName, isWhole, onArchive }: Props) {
   const title = campaignTitle(campaign, brandName);
   const hinted = campaign.approvalStatus !== 'APPROVED';
   return (
@@ -104,8 +106,12 @@ export const CampaignCard = memo(function CampaignCard({ campaign, brandName, on
         </span>
         <Dates campaign={campaign} />
       </p>
-      <Tags tags={campaign.tags} />
-      <Reach campaign={campaign} />
+      {isWhole && (
+        <>
+          <Tags tags={campaign.tags} />
+          <Reach campaign={campaign} />
+        </>
+      )}
     </article>
   );
 });

@@ -2,7 +2,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect } from 'react';
 import { useLeftOffset } from '../../../api/left-offset.ts';
 import type { Campaign } from '../../../contract/campaign.ts';
-import { useFewAtOnce } from '../../../ui/few-at-once.ts';
+import { usePiecewiseRows } from '../../../ui/piecewise-rows.ts';
 import { CampaignCard } from './CampaignCard.tsx';
 import classes from './CampaignGrid.module.css';
 import { useColumns } from './use-columns.ts';
@@ -10,7 +10,8 @@ import { useColumns } from './use-columns.ts';
 /** Every card is as high as any other: the page's height is known at once, and Back finds its place. */
 const rowRem = 11.5;
 const gapRem = 0.75;
-const rowsAtOnce = 1;
+/** What it is, then how far it is. */
+const piecesOfCard = 2;
 
 interface Props {
   campaigns: readonly Campaign[];
@@ -42,12 +43,14 @@ export function CampaignGrid({ campaigns, total, brandName, onArchive, onShown }
   const first = (near[0]?.index ?? 0) * columns;
   const last = (near.at(-1)?.index ?? 0) * columns;
   useEffect(() => onShown(first, last), [onShown, first, last]);
-  const rows = useFewAtOnce(virtualizer, rowsAtOnce);
+  const rows = usePiecewiseRows(virtualizer, columns * piecesOfCard);
+  const cardsOf = (row: number, atMost: number) =>
+    campaigns.slice(row * columns, row * columns + Math.min(columns, atMost));
   return (
     <div ref={ref}>
       <ul className={classes.grid} style={{ height: virtualizer.getTotalSize() }}>
-        {rows.flatMap(({ index, start, size }) =>
-          campaigns.slice(index * columns, (index + 1) * columns).map((campaign, column) => (
+        {rows.flatMap(({ index, start, size, pieces }) =>
+          cardsOf(index, Math.ceil(pieces / piecesOfCard)).map((campaign, column) => (
             <li
               aria-posinset={index * columns + column + 1}
               aria-setsize={total}
@@ -60,7 +63,12 @@ export function CampaignGrid({ campaigns, total, brandName, onArchive, onShown }
                 width: `calc((100% + ${gapRem}rem) / ${columns} - ${gapRem}rem)`,
               }}
             >
-              <CampaignCard brandName={brandName} campaign={campaign} onArchive={onArchive} />
+              <CampaignCard
+                brandName={brandName}
+                campaign={campaign}
+                isWhole={pieces >= (column + 1) * piecesOfCard}
+                onArchive={onArchive}
+              />
             </li>
           )),
         )}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { nextStanding, type Span, type Standing, stillWanted } from '../../../src/ui/piecewise-rows.ts';
+
+const span = (first: number, last: number): Span => ({ first, last });
+const whole = (first: number, last: number): Standing => ({ first, last, begun: null });
+
+/** What stands frame after frame, until it is all that is wanted: `first-last`, and a dot for each missing piece. */
+function frames(stands: Standing | null, wanted: Span, seen: Span, pieces: number): string[] {
+  const shown: string[] = [];
+  let now = stands;
+  do {
+    now = nextStanding(now, wanted, seen, pieces);
+    shown.push(`${now.first}-${now.last}${'.'.repeat(now.begun === null ? 0 : pieces - now.begun.pieces)}`);
+  } while (shown.length < 20 && (now.first > wanted.first || now.last < wanted.last || now.begun !== null));
+  return shown;
+}
+
+test('what is seen comes first, then what is near, a piece in each frame', () => {
+  expect(frames(whole(0, 8), span(2, 12), span(6, 10), 1)).toEqual(['2-9', '2-10', '2-11', '2-12']);
+  expect(frames(whole(6, 14), span(2, 12), span(4, 8), 1)).toEqual(['5-12', '4-12', '3-12', '2-12']);
+  expect(frames(whole(0, 10), span(2, 12), span(6, 10), 3)).toEqual([
+    '2-11..',
+    '2-11.',
+    '2-11',
+    '2-12..',
+    '2-12.',
+    '2-12',
+  ]);
+});
+
+test('after a jump it begins with the first row that is seen', () => {
+  expect(frames(whole(0, 8), span(498, 504), span(500, 502), 1)).toEqual([
+    '500-500',
+    '500-501',
+    '500-502',
+    '500-503',
+    '500-504',
+    '499-504',
+    '498-504',
+  ]);
+  expect(frames(null, span(0, 1), span(0, 0), 2)).toEqual(['0-0.', '0-0', '0-1.', '0-1']);
+});
+
+test('what is no longer wanted goes at once, and nothing is left out in between', () => {
+  expect(nextStanding(whole(0, 50), span(10, 20), span(12, 18), 1)).toEqual(whole(10, 20));
+  expect(nextStanding(whole(0, 11), span(10, 20), span(12, 18), 1)).toEqual(whole(10, 12));
+  const begun = { ...whole(4, 11), begun: { row: 11, pieces: 1 } };
+  expect(stillWanted(begun, span(6, 20))).toEqual({ ...begun, first: 6 });
+  expect(stillWanted(begun, span(2, 8)), 'a row that goes is no longer begun').toEqual(whole(4, 8));
+  expect(stillWanted(begun, span(12, 20))).toBeNull();
+});

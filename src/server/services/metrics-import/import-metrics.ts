@@ -49,17 +49,20 @@ export async function importMetrics(
   const limits = { ...usualLimits, ...given };
   const read = nothingRead(limits);
   const parts = readAhead(readMetrics(file, dayOf(at), read, limits));
-  // A file of one part is read before the transaction begins, which keeps the brand's other writers waiting.
+  // A file of a part or two is read before the transaction begins, which keeps the brand's other writers waiting.
   const first = await parts.next();
   try {
+    const second = await parts.next();
     if (!first.done) {
       const days = first.value.map(({ day }) => day);
       await prepareMonths(db, days);
     }
     return await writeBrand({ db, brandId: campaign.brandId }, async (writer) => {
       await expectGrowth(writer.db);
-      const outcome = await startStoring(writer, campaignId, at, { rowsAtOnce, listed: limits.listed });
-      for (let part = first; !part.done; part = await parts.next()) await outcome.store(part.value);
+      const only = second.done && !first.done ? first.value : null;
+      const outcome = await startStoring(writer, campaignId, at, { rowsAtOnce, listed: limits.listed, only });
+      if (!first.done) await outcome.store(first.value);
+      for (let part = second; !part.done; part = await parts.next()) await outcome.store(part.value);
       await outcome.end();
       const { campaignName, brandName, platforms } = campaign;
       const { made, figures, backdatedPosts, repeated, warnings } = outcome.done;

@@ -1,4 +1,5 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { setImmediate as breathe } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
 import { postLink } from '../../../domain/post-link.ts';
 import type { BrandScope } from '../../database/brand-scope.ts';
 import { rowsOf } from '../../database/database.ts';
@@ -32,8 +33,13 @@ const columns = sql`key text, id text, username text, "postedAt" timestamptz, "i
  * Gets to know the campaign's posts; one whose address is no link that can be read is known by nothing. A campaign can have
  * more of them than this process has room for, and only it can read addresses: so they are kept in a table of the
  * transaction, in which a part of a file looks up its own.
+ * @param only the keys that will be asked for, where they are known: it is quicker to leave the others out
  */
-export async function knowPosts(scope: BrandScope, campaignId: string, rowsAtOnce: number): Promise<KnownPosts> {
+export async function knowPosts(
+  scope: BrandScope,
+  campaignId: string,
+  { rowsAtOnce, only }: { rowsAtOnce: number; only: ReadonlySet<string> | null },
+): Promise<KnownPosts> {
   const { db } = scope;
   await db.execute(sql`
     create temp table known_posts (key text collate "C" primary key, id text collate "C", username text,
@@ -49,7 +55,8 @@ export async function knowPosts(scope: BrandScope, campaignId: string, rowsAtOnc
         where known.id <= excluded.id`),
     );
   };
-  for await (const page of pagesOfPosts(scope, campaignId, rowsAtOnce)) await put(page);
+  const isWanted = (key: string) => only?.has(key) ?? true;
+  for await (const page of pagesOfPosts(scope, campaignId, { pageRows: rowsAtOnce, isWanted })) await put(page);
   return {
     put,
     async find(keys) {
@@ -72,30 +79,31 @@ export async function knowPosts(scope: BrandScope, campaignId: string, rowsAtOnc
 
 /** The campaign's posts by their keys, some at a time. Of two with one key the later id counts. */
 async function* pagesOfPosts(
-  scope: BrandScope,
+  { db, brandId }: BrandScope,
   campaignId: string,
-  pageRows: number,
+  { pageRows, isWanted }: { pageRows: number; isWanted: (key: string) => boolean },
 ): AsyncGenerator<Map<string, KnownPost>> {
-  const { id, postedAt, finalPostUrl } = posts;
+  const brand = someBrand(brandId);
   let after = sql`true`;
   for (;;) {
-    const rows = await scope.db
-      .select({ id, postedAt, finalPostUrl, username: creators.username })
-      .from(posts)
-      .innerJoin(creators, and(eq(creators.brandId, posts.brandId), eq(creators.id, posts.creatorId)))
-      .where(and(eq(posts.brandId, someBrand(scope.brandId)), eq(posts.campaignId, campaignId), after))
-      .orderBy(asc(postedAt), asc(id))
-      .limit(pageRows);
+    const rows = await rowsOf<{ id: string; url: string; username: string; postedAtMs: number }>(
+      db,
+      sql`select p.id, p.final_post_url as url, (extract(epoch from p.posted_at) * 1000)::float8 as "postedAtMs", c.username
+        from ${posts} p join ${creators} c on c.brand_id = p.brand_id and c.id = p.creator_id
+        where p.brand_id = ${brand} and p.campaign_id = ${campaignId} and ${after}
+        order by p.posted_at, p.id limit ${pageRows}::int`,
+    );
     const page = new Map<string, KnownPost>();
-    for (const { finalPostUrl: url, ...post } of rows) {
+    for (const { url, postedAtMs, ...post } of rows) {
       const link = postLink(url);
       const key = link === null ? null : postKeyOf(link);
-      if (key !== null && (page.get(key)?.id ?? '') < post.id)
-        page.set(key, { ...post, isMade: false, isBackdated: false });
+      if (key === null || !isWanted(key) || (page.get(key)?.id ?? '') > post.id) continue;
+      page.set(key, { ...post, postedAt: new Date(postedAtMs), isMade: false, isBackdated: false });
     }
     if (page.size > 0) yield page;
     const last = rows.at(-1);
     if (last === undefined || rows.length < pageRows) return;
-    after = sql`(${postedAt}, ${id}) > (${last.postedAt.toISOString()}::timestamptz, ${last.id})`;
+    after = sql`(p.posted_at, p.id) > (${new Date(last.postedAtMs).toISOString()}::timestamptz, ${last.id})`;
+    await breathe();
   }
 }

@@ -10,7 +10,7 @@ import { type FirstOf, firstOf } from './first-of.ts';
 import { type KnownPost, knowPosts } from './known-posts.ts';
 import { missingRowsMaker } from './missing-rows.ts';
 import { groupByPost, type PostMetrics } from './post-metrics.ts';
-import type { Metric } from './read-metrics.ts';
+import { type Metric, postKeyOf } from './read-metrics.ts';
 import type { ImportReport, Warning } from './report.ts';
 import { readStoredFigures } from './stored-figures.ts';
 
@@ -24,18 +24,26 @@ interface Storing {
   readonly done: Done;
 }
 
+interface Options {
+  /** How many rows a statement takes. */
+  rowsAtOnce: number;
+  /** How many warnings are listed. */
+  listed: number;
+  /** The only part, if there will be no other. */
+  only: readonly Metric[] | null;
+}
+
 /**
  * Begins to store figures of a campaign's posts, which stay known from part to part.
- * @param rowsAtOnce how many rows a statement takes
- * @param listed how many warnings are listed
  */
 export async function startStoring(
   writer: BrandWriter,
   campaignId: string,
   now: Date,
-  { rowsAtOnce, listed }: { rowsAtOnce: number; listed: number },
+  { rowsAtOnce, listed, only }: Options,
 ): Promise<Storing> {
-  const known = await knowPosts(writer, campaignId, rowsAtOnce);
+  const keys = only && new Set(only.map(({ link }) => postKeyOf(link)));
+  const known = await knowPosts(writer, campaignId, { rowsAtOnce, only: keys });
   const rollups = await collectChanges(writer);
   const makeMissing = missingRowsMaker({ writer, campaignId, now, rowsAtOnce });
   const done: Done = {

@@ -31,6 +31,18 @@ describe('what the files say', () => {
     expect(found, 'what is not done belongs in an issue; what is wrong is mended').toEqual([]);
   });
 
+  test('every command that is named is there', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    const named = textFiles.flatMap((path) =>
+      [...read(path).matchAll(/\bnpm run (?:--silent )?([a-z]\w*(?:[:-]\w+)*)/g)].map(([, script = '']) => ({
+        path,
+        script,
+      })),
+    );
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.filter(({ script }) => !Object.hasOwn(scripts, script))).toEqual([]);
+  });
+
   test('a lint rule is set aside only with a reason', () => {
     const found = linesWith(sources, /biome-ignore(-all|-start)?\s+[\w/]+:\s*(<explanation>|.{0,15})$/);
     expect(found, 'the next reader has to know why the rule does not hold there').toEqual([]);

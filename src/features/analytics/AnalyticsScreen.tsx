@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { memo, type ReactNode, useCallback, useMemo } from 'react';
 import { useOnline } from '../../api/online.ts';
 import { readFailureOf } from '../../api/read-failure.ts';
+import { useReadyChoice } from '../../api/ready-choice.ts';
 import { useRetryOnline } from '../../api/retry-online.ts';
 import { passedPart, previousPeriod } from '../../domain/comparison.ts';
 import { type Day, dayOf, resolvePeriod } from '../../domain/period.ts';
@@ -59,9 +60,10 @@ export function AnalyticsScreen({ scope, choice, onChoose, lastDay, onPick, acti
   const client = useQueryClient();
   // Where a finger or the pointer is about to choose, the figures are fetched already.
   const approach = useCallback(
-    (next: PeriodChoice) => void client.prefetchQuery(summaryQuery(scope, next, today)),
+    (next: PeriodChoice) => client.prefetchQuery(summaryQuery(scope, next, today)),
     [client, scope, today],
   );
+  const choose = useReadyChoice(approach, onChoose);
   const { data, error, isPlaceholderData } = summary;
   useRetryOnline(data === undefined && error !== null, summary.refetch);
   const storedAt = online ? null : (data?.storedAt ?? null);
@@ -81,7 +83,7 @@ export function AnalyticsScreen({ scope, choice, onChoose, lastDay, onPick, acti
       </header>
       <div className={classes.pickers}>
         <KeptCampaignPicker onPick={onPick} scope={scope} />
-        <KeptPeriodPicker choice={choice} lastDay={lastDay} onApproach={approach} onChoose={onChoose} today={today} />
+        <KeptPeriodPicker choice={choice} lastDay={lastDay} onApproach={approach} onChoose={choose} today={today} />
       </div>
       <PeriodNote before={before} passed={passed} period={period} storedAt={storedAt} today={today} />
       <div className={classes.parts}>

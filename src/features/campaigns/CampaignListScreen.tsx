@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { lazy, useCallback, useMemo, useState } from 'react';
 import { messageOf } from '../../api/error.ts';
 import { readFailureOf } from '../../api/read-failure.ts';
+import { useReadyChoice } from '../../api/ready-choice.ts';
 import { useRetryOnline } from '../../api/retry-online.ts';
 import { openWizard } from '../../api/wizard-request.ts';
 import { campaignFilters } from '../../domain/campaign-status.ts';
@@ -43,6 +44,8 @@ export function CampaignListScreen({ filter, onFilterChange }: Props) {
     () => [...new Map(data?.pages.flatMap((page) => page.data.map((each) => [each.id, each]))).values()],
     [data],
   );
+  const approach = (next: Props['filter']) => client.prefetchInfiniteQuery(campaignListQuery(next));
+  const choose = useReadyChoice(approach, onFilterChange);
   const [archiving, setArchiving] = useState<string | null>(null);
   useNearBottom(hasNextPage && !isFetching && !isFetchNextPageError, () => void fetchNextPage());
   useRetryOnline(error !== null, isFetchNextPageError ? fetchNextPage : refetch);
@@ -62,8 +65,8 @@ export function CampaignListScreen({ filter, onFilterChange }: Props) {
           counts={counts}
           label="Filter"
           onApproach={count}
-          onChange={onFilterChange}
-          onPoint={(next) => void client.prefetchInfiniteQuery(campaignListQuery(next))}
+          onChange={choose}
+          onPoint={approach}
           options={campaignFilters}
           value={filter}
         />

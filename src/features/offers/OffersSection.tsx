@@ -2,6 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { readFailureOf } from '../../api/read-failure.ts';
+import { useReadyChoice } from '../../api/ready-choice.ts';
 import { useRetryOnline } from '../../api/retry-online.ts';
 import { type OfferFilterKey, offerFilters } from '../../domain/offer-stage.ts';
 import { FilterMenu } from '../../ui/FilterMenu.tsx';
@@ -33,6 +34,8 @@ export function OffersSection({ campaignId, filter, page, onFilterChange, onPage
     placeholderData: (previous, query) => (query?.queryKey[3] === filter ? keepPreviousData(previous) : undefined),
   });
   const total = data?.pagination.total;
+  const approach = (next: OfferFilterKey) => client.prefetchQuery(offerListQuery(campaignId, next, 1));
+  const choose = useReadyChoice(approach, onFilterChange);
   const { counts, count } = useOfferCounts(campaignId, filter, total);
   useRetryOnline(data === undefined && error !== null, refetch);
 
@@ -54,8 +57,8 @@ export function OffersSection({ campaignId, filter, page, onFilterChange, onPage
           counts={counts}
           label="Filter offers"
           onApproach={count}
-          onChange={onFilterChange}
-          onPoint={(next) => void client.prefetchQuery(offerListQuery(campaignId, next, 1))}
+          onChange={choose}
+          onPoint={approach}
           options={offerFilters}
           value={filter}
         />

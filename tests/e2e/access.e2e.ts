@@ -37,7 +37,7 @@ for (const width of [360, 1280]) {
 
     test('a campaign in every state', async ({ page, brand, server }) => {
       const states = (await addCampaigns(server, brand)).slice(0, 8);
-      await page.goto('/dashboard/campaigns');
+      await page.goto('/dashboard/campaigns?filter=rejected');
       await expectUpToDate(page);
       await page
         .getByRole('button', { name: /^Why was it rejected: / })

@@ -27,11 +27,10 @@ export function useReadyChoice<Choice>(
   return useCallback((choice) => {
     latest.current += 1;
     const turn = latest.current;
-    let isTaken = false;
     const go = () => {
       clearTimeout(timer);
-      if (isTaken || turn !== latest.current) return;
-      isTaken = true;
+      if (turn !== latest.current) return;
+      latest.current += 1;
       given.current.take(choice);
     };
     const timer = setTimeout(go, blinkMs);

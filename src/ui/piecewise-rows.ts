@@ -19,6 +19,10 @@ export function stillWanted(stands: Standing, wanted: Span): Standing | null {
   return { first, last, begun: begun !== null && begun.row >= first && begun.row <= last ? begun : null };
 }
 
+/** A row of which so many pieces stand; null where that is all of it. */
+const begunOf = (row: number, stand: number, pieces: number): Standing['begun'] =>
+  stand < pieces ? { row, pieces: stand } : null;
+
 /**
  * What stands on the page next: one piece more of the row that has begun, else the first piece of another row beside those
  * that stand, what is seen before what is only near. Rows always follow each other.
@@ -27,20 +31,13 @@ export function stillWanted(stands: Standing, wanted: Span): Standing | null {
 export function nextStanding(stands: Standing | null, wanted: Span, seen: Span, pieces: number): Standing {
   const stays = stands && stillWanted(stands, wanted);
   // One has come from far away.
-  if (stays === null)
-    return { first: seen.first, last: seen.first, begun: pieces > 1 ? { row: seen.first, pieces: 1 } : null };
+  if (stays === null) return { first: seen.first, last: seen.first, begun: begunOf(seen.first, 1, pieces) };
   const { first, last, begun } = stays;
-  if (begun !== null) {
-    return { first, last, begun: begun.pieces + 1 < pieces ? { ...begun, pieces: begun.pieces + 1 } : null };
-  }
+  if (begun !== null) return { first, last, begun: begunOf(begun.row, begun.pieces + 1, pieces) };
   const isBelow = last < seen.last || (first <= seen.first && last < wanted.last);
   const row = isBelow ? last + 1 : first - 1;
   if (row < wanted.first) return stays;
-  return {
-    first: Math.min(first, row),
-    last: Math.max(last, row),
-    begun: pieces > 1 ? { row, pieces: 1 } : null,
-  };
+  return { first: Math.min(first, row), last: Math.max(last, row), begun: begunOf(row, 1, pieces) };
 }
 
 interface VirtualRows<T> {
@@ -64,7 +61,7 @@ export function usePiecewiseRows<T extends { index: number }>(list: VirtualRows<
   const [first, last] = [near[0]?.index, near.at(-1)?.index];
   const wanted = first === undefined || last === undefined ? null : { first, last };
   const stands = standing();
-  const isWhole = stands?.first === first && stands?.last === last && (stands === null || stands.begun === null);
+  const isWhole = stands?.first === first && stands?.last === last && !stands?.begun;
   useLayoutEffect(() => {
     if (wanted !== null) stood.current = stands;
     mayGrow.current = false;

@@ -1,6 +1,5 @@
 import { timeAnswers } from './answers.ts';
-import type { BenchBrowser } from './browser.ts';
-import { logInAndStore } from './browser.ts';
+import { type BenchBrowser, logInAndStore } from './browser.ts';
 import { type ColdStart, coldStart, leaveAt } from './cold-start.ts';
 import { commonGets, runningCampaign } from './common-gets.ts';
 import type { Add, Figure } from './report.ts';

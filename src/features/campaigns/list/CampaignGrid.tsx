@@ -44,13 +44,13 @@ export function CampaignGrid({ campaigns, total, brandName, onArchive, onShown }
   const last = (near.at(-1)?.index ?? 0) * columns;
   useEffect(() => onShown(first, last), [onShown, first, last]);
   const rows = usePiecewiseRows(virtualizer, columns * piecesOfCard);
-  const cardsOf = (row: number, atMost: number) =>
-    campaigns.slice(row * columns, row * columns + Math.min(columns, atMost));
+  const cardsOf = (row: number, pieces: number) =>
+    campaigns.slice(row * columns, row * columns + Math.ceil(pieces / piecesOfCard));
   return (
     <div ref={ref}>
       <ul className={classes.grid} style={{ height: virtualizer.getTotalSize() }}>
         {rows.flatMap(({ index, start, size, pieces }) =>
-          cardsOf(index, Math.ceil(pieces / piecesOfCard)).map((campaign, column) => (
+          cardsOf(index, pieces).map((campaign, column) => (
             <li
               aria-posinset={index * columns + column + 1}
               aria-setsize={total}

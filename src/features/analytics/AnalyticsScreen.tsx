@@ -19,7 +19,7 @@ import { PeriodNote } from './PeriodNote.tsx';
 import { PeriodPicker } from './period/PeriodPicker.tsx';
 import type { PeriodChoice } from './period-choice.ts';
 import { CampaignPicker } from './picker/CampaignPicker.tsx';
-import { type AnalyticsScope, summaryQuery } from './queries.ts';
+import { type AnalyticsScope, daysQuery, postsQuery, summaryQuery } from './queries.ts';
 import { TileBones, Tiles } from './tiles/Tiles.tsx';
 
 const KeptActivity = memo(Activity);
@@ -63,7 +63,19 @@ export function AnalyticsScreen({ scope, choice, onChoose, lastDay, onPick, acti
     (next: PeriodChoice) => client.prefetchQuery(summaryQuery(scope, next, today)),
     [client, scope, today],
   );
-  const choose = useReadyChoice(approach, onChoose);
+  const prepare = useCallback(
+    (next: PeriodChoice) => {
+      const { passed, before } = periodsOf(next, today);
+      const figures = approach(next);
+      // All on their way beside each other, each drawn when it is here.
+      void client.prefetchQuery(summaryQuery(scope, { timePeriodType: 'range', ...before }, today));
+      void client.prefetchQuery(daysQuery(scope, { since: before.since, until: passed.until }, passed.since));
+      void client.prefetchInfiniteQuery(postsQuery(scope, next, today));
+      return figures;
+    },
+    [approach, client, scope, today],
+  );
+  const choose = useReadyChoice(prepare, onChoose);
   const { data, error, isPlaceholderData } = summary;
   useRetryOnline(data === undefined && error !== null, summary.refetch);
   const storedAt = online ? null : (data?.storedAt ?? null);

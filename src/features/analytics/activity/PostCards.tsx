@@ -6,14 +6,14 @@ import classes from './PostCards.module.css';
 import type { PostListProps } from './PostTable.tsx';
 import { Creator, Posted, postKey, Video } from './post-cells.tsx';
 import { Sparkline } from './Sparkline.tsx';
-import { useWindowRows } from './use-window-rows.ts';
+import { usePostRows } from './use-post-rows.ts';
 
 /** A card's height, with and without the line that says the campaign. */
 const cardRem = { withCampaign: 10.25, without: 9.125 };
 const gapRem = 0.5;
 const figuresShown = 3;
-/** Whose post, then what it did. */
-const piecesOfCard = 2;
+/** Whose post, its trend, where it is, what it did. */
+const piecesOfCard = 4;
 
 /** The first three figures among the columns that are shown. */
 const figureColumns = (shown: readonly ColumnKey[]) =>
@@ -23,58 +23,82 @@ interface CardProps {
   post: PostAnalytics;
   columns: readonly ColumnKey[];
   withCampaign: boolean;
-  isWhole: boolean;
+  place: number;
+  total: number;
+  topPx: number;
+  heightPx: number;
+  pieces: number;
+}
+
+const Whose = memo(Creator);
+const Trend = memo(Sparkline);
+
+const About = memo(function About({
+  post,
+  columns,
+  withCampaign,
+}: Pick<CardProps, 'post' | 'columns' | 'withCampaign'>) {
+  return (
+    <div className={classes.about}>
+      {columns.includes('video') && <Video post={post} withCampaign={withCampaign} />}
+      {columns.includes('posted') && <Posted at={post.postedAt} className={classes.posted} />}
+    </div>
+  );
+});
+
+function Figures({ post, columns }: Pick<CardProps, 'post' | 'columns'>) {
+  return (
+    <dl className={classes.figures}>
+      {figureColumns(columns).map(({ key, label }) => (
+        <div key={key}>
+          <dt>{label}</dt>
+          <dd>{formatCount(figureOf[key]?.(post) ?? 0)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
 }
 
 /** The list is drawn again whenever it is scrolled: cards that stay aren't. */
-const PostCard = memo(function PostCard({ post, columns, withCampaign, isWhole }: CardProps) {
+const PostCard = memo(function PostCard(props: CardProps) {
+  const { post, columns, withCampaign, place, total, topPx, heightPx, pieces } = props;
   return (
-    <>
+    <li aria-posinset={place} aria-setsize={total} className={classes.card} style={{ top: topPx, height: heightPx }}>
       <div className={classes.head}>
-        <Creator post={post} />
-        {columns.includes('views') && <Sparkline counts={post.recentViewCounts} until={post.forDate} />}
+        <Whose post={post} />
+        {pieces > 1 && columns.includes('views') && <Trend counts={post.recentViewCounts} until={post.forDate} />}
       </div>
-      <div className={classes.about}>
-        {columns.includes('video') && <Video post={post} withCampaign={withCampaign} />}
-        {columns.includes('posted') && <Posted at={post.postedAt} className={classes.posted} />}
-      </div>
-      {isWhole && (
-        <dl className={classes.figures}>
-          {figureColumns(columns).map(({ key, label }) => (
-            <div key={key}>
-              <dt>{label}</dt>
-              <dd>{formatCount(figureOf[key]?.(post) ?? 0)}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
-    </>
+      {pieces > 2 && <About columns={columns} post={post} withCampaign={withCampaign} />}
+      {pieces > 3 && <Figures columns={columns} post={post} />}
+    </li>
   );
 });
 
 /** Posts on a phone: a card each, with three figures. */
-export function PostCards({ posts, total, columns, withCampaign, onShown }: PostListProps) {
+export const PostCards = memo(function PostCards({ posts, total, columns, withCampaign, onShown }: PostListProps) {
   const rowRem = withCampaign ? cardRem.withCampaign : cardRem.without;
-  const { ref, rows, heightPx } = useWindowRows({ count: posts.length, rowRem, gapRem, pieces: piecesOfCard, onShown });
+  const { ref, rows, ...list } = usePostRows({ count: posts.length, rowRem, gapRem, pieces: piecesOfCard, onShown });
   return (
     <div ref={ref}>
-      <ul aria-label="Posts" className={classes.cards} style={{ height: heightPx }}>
-        {rows.map(({ index, startPx, sizePx, pieces }) => {
+      <ul aria-label="Posts" className={classes.cards} style={{ height: list.heightPx }}>
+        {rows.map(({ index, topPx, heightPx, pieces }) => {
           const post = posts[index];
           if (post === undefined) return null;
           return (
-            <li
-              aria-posinset={index + 1}
-              aria-setsize={total}
-              className={classes.card}
+            <PostCard
+              columns={columns}
+              heightPx={heightPx}
               key={postKey(post)}
-              style={{ top: startPx, height: sizePx }}
-            >
-              <PostCard columns={columns} isWhole={pieces === piecesOfCard} post={post} withCampaign={withCampaign} />
-            </li>
+              pieces={pieces}
+              place={index + 1}
+              post={post}
+              topPx={topPx}
+              total={total}
+              withCampaign={withCampaign}
+            />
           );
         })}
       </ul>
     </div>
   );
-}
+});

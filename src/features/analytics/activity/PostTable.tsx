@@ -6,7 +6,7 @@ import { columns as allColumns, type ColumnKey, figureOf } from './columns.ts';
 import classes from './PostTable.module.css';
 import { Creator, Posted, postKey, Video } from './post-cells.tsx';
 import { Sparkline } from './Sparkline.tsx';
-import { useWindowRows } from './use-window-rows.ts';
+import { usePostRows } from './use-post-rows.ts';
 
 const postRowRem = 4.25;
 
@@ -57,12 +57,13 @@ const RowCells = memo(function RowCells({ post, shown, withCampaign }: RowProps)
 });
 
 /** Posts on a desk. Rows outside the window are room above and below, so that those inside stay a real table's. */
-export function PostTable({ posts, total, columns, withCampaign, onShown }: PostListProps) {
-  const { ref, rows, heightPx } = useWindowRows({ count: posts.length, rowRem: postRowRem, onShown });
+export const PostTable = memo(function PostTable(props: PostListProps) {
+  const { posts, total, columns, withCampaign, onShown } = props;
+  const { ref, rows, heightPx } = usePostRows({ count: posts.length, rowRem: postRowRem, onShown });
   const shown = useMemo(() => allColumns.filter(({ key }) => columns.includes(key)), [columns]);
   const [first, last] = [rows[0], rows.at(-1)];
-  const above = first?.startPx ?? 0;
-  const below = heightPx - (last ? last.startPx + last.sizePx : 0);
+  const above = first?.topPx ?? 0;
+  const below = heightPx - (last ? last.topPx + last.heightPx : 0);
   const room = (heightPx: number) =>
     heightPx > 0 && (
       // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it can take the focus, it is only as high as the rows it stands for
@@ -87,7 +88,7 @@ export function PostTable({ posts, total, columns, withCampaign, onShown }: Post
         </thead>
         <tbody>
           {room(above)}
-          {rows.map(({ index, sizePx }) => {
+          {rows.map(({ index, heightPx }) => {
             const post = posts[index];
             if (post === undefined) return null;
             return (
@@ -95,7 +96,7 @@ export function PostTable({ posts, total, columns, withCampaign, onShown }: Post
                 aria-rowindex={index + 2}
                 className={clsx(classes.row, index === 0 && classes.firstRow)}
                 key={postKey(post)}
-                style={{ height: sizePx }}
+                style={{ height: heightPx }}
               >
                 <RowCells post={post} shown={shown} withCampaign={withCampaign} />
               </tr>
@@ -106,4 +107,4 @@ export function PostTable({ posts, total, columns, withCampaign, onShown }: Post
       </table>
     </div>
   );
-}
+});

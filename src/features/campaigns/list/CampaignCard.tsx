@@ -54,25 +54,35 @@ function Reach({ campaign }: { campaign: Campaign }) {
   );
 }
 
-function Dates({ campaign }: { campaign: Campaign }) {
+function Facts({ campaign }: { campaign: Campaign }) {
   const dates = dateRangeOf(campaign, useNow());
   return (
-    <span className={classes.dates} title={dates}>
-      {dates}
-    </span>
+    <p className={classes.facts}>
+      <span className={classes.platforms}>
+        {campaign.platforms.map((platform) => (
+          <PlatformIcon key={platform} platform={platform} size={16} />
+        ))}
+      </span>
+      <span className={classes.dates} title={dates}>
+        {dates}
+      </span>
+    </p>
   );
 }
+
+/** What it is; when; of which kind; how far. */
+export const piecesOfCard = 4;
 
 interface Props {
   campaign: Campaign;
   brandName: string | undefined;
-  /** Or only what comes first. */
-  isWhole: boolean;
+  /** How many of its pieces stand. */
+  pieces: number;
   onArchive: (id: string) => void;
 }
 
 /** A campaign in the list; the whole card leads to it. The list is drawn again whenever it is scrolled: cards that stay aren't. */
-export const CampaignCard = memo(function CampaignCard({ campaign, brandName, isWhole, onArchive }: Props) {
+export const CampaignCard = memo(function CampaignCard({ campaign, brandName, pieces, onArchive }: Props) {
   const title = campaignTitle(campaign, brandName);
   const hinted = campaign.approvalStatus !== 'APPROVED';
   return (
@@ -98,20 +108,9 @@ export const CampaignCard = memo(function CampaignCard({ campaign, brandName, is
           {hinted && <CampaignHint campaign={campaign} onArchive={() => onArchive(campaign.id)} title={title} />}
         </div>
       </div>
-      <p className={classes.facts}>
-        <span className={classes.platforms}>
-          {campaign.platforms.map((platform) => (
-            <PlatformIcon key={platform} platform={platform} size={16} />
-          ))}
-        </span>
-        <Dates campaign={campaign} />
-      </p>
-      {isWhole && (
-        <>
-          <Tags tags={campaign.tags} />
-          <Reach campaign={campaign} />
-        </>
-      )}
+      {pieces > 1 && <Facts campaign={campaign} />}
+      {pieces > 2 && <Tags tags={campaign.tags} />}
+      {pieces > 3 && <Reach campaign={campaign} />}
     </article>
   );
 });

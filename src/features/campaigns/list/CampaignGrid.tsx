@@ -1,17 +1,19 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect } from 'react';
+import { memo, useEffect } from 'react';
 import { useLeftOffset } from '../../../api/left-offset.ts';
 import type { Campaign } from '../../../contract/campaign.ts';
-import { usePiecewiseRows } from '../../../ui/piecewise-rows.ts';
-import { CampaignCard } from './CampaignCard.tsx';
+import { useListPlace } from '../../../ui/list-place.ts';
+import { useWindowRows } from '../../../ui/window-rows.ts';
+import { CampaignCard, piecesOfCard } from './CampaignCard.tsx';
 import classes from './CampaignGrid.module.css';
-import { useColumns } from './use-columns.ts';
 
 /** Every card is as high as any other: the page's height is known at once, and Back finds its place. */
 const rowRem = 11.5;
 const gapRem = 0.75;
-/** What it is, then how far it is. */
-const piecesOfCard = 2;
+/** Rows made ahead, above and below the window. */
+const near = 1;
+/** A column is no narrower than a phone's. */
+const minColumnPx = 312;
+const maxColumns = 3;
 
 interface Props {
   campaigns: readonly Campaign[];
@@ -24,32 +26,28 @@ interface Props {
 }
 
 /** Cards in as many columns as fit; only the rows near the window are on the page. */
-export function CampaignGrid({ campaigns, total, brandName, onArchive, onShown }: Props) {
-  const { ref, columns, offsetPx, remPx } = useColumns();
-  const initialOffset = useLeftOffset();
-  const virtualizer = useWindowVirtualizer({
+export const CampaignGrid = memo(function CampaignGrid(props: Props) {
+  const { campaigns, total, brandName, onArchive, onShown } = props;
+  const { ref, place } = useListPlace();
+  const columns = Math.min(maxColumns, Math.max(1, Math.floor(place.widthPx / minColumnPx)));
+  const { rows, ...list } = useWindowRows({
+    place,
     count: Math.ceil(campaigns.length / columns),
-    estimateSize: () => rowRem * remPx,
-    gap: gapRem * remPx,
-    // Every frame that changes a list paints all of it: what is far from the window costs time and shows nothing.
-    overscan: 2,
-    scrollMargin: offsetPx,
-    initialOffset,
-    useFlushSync: false,
+    rowRem,
+    gapRem,
+    pieces: columns * piecesOfCard,
+    near,
+    startsAt: useLeftOffset(),
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows are measured again when the text's size has changed
-  useLayoutEffect(() => virtualizer.measure(), [remPx]);
-  const near = virtualizer.getVirtualItems();
-  const first = (near[0]?.index ?? 0) * columns;
-  const last = (near.at(-1)?.index ?? 0) * columns;
+  const first = (rows[0]?.index ?? 0) * columns;
+  const last = (rows.at(-1)?.index ?? 0) * columns;
   useEffect(() => onShown(first, last), [onShown, first, last]);
-  const rows = usePiecewiseRows(virtualizer, columns * piecesOfCard);
   const cardsOf = (row: number, pieces: number) =>
     campaigns.slice(row * columns, row * columns + Math.ceil(pieces / piecesOfCard));
   return (
     <div ref={ref}>
-      <ul className={classes.grid} style={{ height: virtualizer.getTotalSize() }}>
-        {rows.flatMap(({ index, start, size, pieces }) =>
+      <ul className={classes.grid} style={{ height: list.heightPx }}>
+        {rows.flatMap(({ index, topPx, heightPx, pieces }) =>
           cardsOf(index, pieces).map((campaign, column) => (
             <li
               aria-posinset={index * columns + column + 1}
@@ -57,8 +55,8 @@ export function CampaignGrid({ campaigns, total, brandName, onArchive, onShown }
               className={classes.cell}
               key={campaign.id}
               style={{
-                top: start - offsetPx,
-                height: size,
+                top: topPx,
+                height: heightPx,
                 left: `calc((100% + ${gapRem}rem) / ${columns} * ${column})`,
                 width: `calc((100% + ${gapRem}rem) / ${columns} - ${gapRem}rem)`,
               }}
@@ -66,8 +64,8 @@ export function CampaignGrid({ campaigns, total, brandName, onArchive, onShown }
               <CampaignCard
                 brandName={brandName}
                 campaign={campaign}
-                isWhole={pieces >= (column + 1) * piecesOfCard}
                 onArchive={onArchive}
+                pieces={Math.min(piecesOfCard, pieces - column * piecesOfCard)}
               />
             </li>
           )),
@@ -75,4 +73,4 @@ export function CampaignGrid({ campaigns, total, brandName, onArchive, onShown }
       </ul>
     </div>
   );
-}
+});

@@ -1,11 +1,19 @@
 import { expect, test } from 'vitest';
-import { nextStanding, type Span, type Standing, stillWanted } from '../../../src/ui/piecewise-rows.ts';
+import {
+  isSame,
+  nextStanding,
+  rowsBetween,
+  type Span,
+  type Standing,
+  stillWanted,
+  withNear,
+} from '../../../src/ui/standing-rows.ts';
 
 const span = (first: number, last: number): Span => ({ first, last });
 const whole = (first: number, last: number): Standing => ({ first, last, begun: null });
 
 /** What stands frame after frame, until it is all that is wanted: `first-last`, and a dot for each missing piece. */
-function frames(stands: Standing | null, wanted: Span, seen: Span, pieces: number): string[] {
+function frames(stands: Standing, wanted: Span, seen: Span, pieces: number): string[] {
   const shown: string[] = [];
   let now = stands;
   do {
@@ -38,7 +46,7 @@ test('after a jump it begins with the first row that is seen', () => {
     '499-504',
     '498-504',
   ]);
-  expect(frames(null, span(0, 1), span(0, 0), 2)).toEqual(['0-0.', '0-0', '0-1.', '0-1']);
+  expect(frames(whole(8, 9), span(0, 1), span(0, 0), 2)).toEqual(['0-0.', '0-0', '0-1.', '0-1']);
 });
 
 test('what is no longer wanted goes at once, and nothing is left out in between', () => {
@@ -48,4 +56,22 @@ test('what is no longer wanted goes at once, and nothing is left out in between'
   expect(stillWanted(begun, span(6, 20))).toEqual({ ...begun, first: 6 });
   expect(stillWanted(begun, span(2, 8)), 'a row that goes is no longer begun').toEqual(whole(4, 8));
   expect(stillWanted(begun, span(12, 20))).toBeNull();
+});
+
+test('once all that is wanted stands, nothing changes', () => {
+  const stands = whole(2, 12);
+  expect(isSame(nextStanding(stands, span(2, 12), span(6, 10), 3), stands)).toBe(true);
+  const begun = { ...whole(2, 11), begun: { row: 11, pieces: 1 } };
+  expect(isSame(nextStanding(begun, span(2, 12), span(6, 10), 3), begun)).toBe(false);
+});
+
+test('rows are where their height says, and the nearest stands for what is beyond the list', () => {
+  const rows = { count: 10, pitchPx: 100 };
+  expect(rowsBetween(250, 549, rows)).toEqual(span(2, 5));
+  expect(rowsBetween(200, 400, rows)).toEqual(span(2, 4));
+  expect(rowsBetween(-900, -100, rows), 'above its top').toEqual(span(0, 0));
+  expect(rowsBetween(-300, 50, rows)).toEqual(span(0, 0));
+  expect(rowsBetween(1_500, 2_000, rows), 'below its end').toEqual(span(9, 9));
+  expect(withNear(span(1, 8), 2, 10)).toEqual(span(0, 9));
+  expect(withNear(span(4, 5), 2, 10)).toEqual(span(2, 7));
 });

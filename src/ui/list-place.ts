@@ -1,0 +1,36 @@
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+
+export interface ListPlace {
+  /** From the page's top to the list's; null until it has been measured. */
+  topPx: number | null;
+  widthPx: number;
+  /** The page's text size: rows grow with it. */
+  remPx: number;
+}
+
+const remPxNow = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
+
+const isSame = (a: ListPlace, b: ListPlace) => a.topPx === b.topPx && a.widthPx === b.widthPx && a.remPx === b.remPx;
+
+/** Where a list is on its page: known before its first paint, and again whenever it moves or grows. */
+export function useListPlace(): { ref: RefObject<HTMLDivElement | null>; place: ListPlace } {
+  const ref = useRef<HTMLDivElement>(null);
+  const [place, setPlace] = useState<ListPlace>(() => ({ topPx: null, widthPx: 0, remPx: remPxNow() }));
+  useLayoutEffect(() => {
+    const list = ref.current;
+    if (list === null) return;
+    const measure = () => {
+      const { top, width } = list.getBoundingClientRect();
+      const next = { topPx: Math.round(top + window.scrollY), widthPx: Math.floor(width), remPx: remPxNow() };
+      setPlace((last) => (isSame(last, next) ? last : next));
+    };
+    measure();
+    if (!('ResizeObserver' in window)) return;
+    // What stands above the list grows and shrinks, and moves it.
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    observer.observe(list);
+    return () => observer.disconnect();
+  }, []);
+  return { ref, place };
+}

@@ -63,9 +63,11 @@ export function useWindowRows(given: Given): WindowRows {
 
   const grow = () => {
     frame.current = undefined;
+    if (isEmpty) return;
     const until = performance.now() + makingMs;
+    // Asked before anything is made: afterwards the browser would have to lay it out to answer.
+    const seen = seenFrom(window.scrollY);
     while (stood.current !== null) {
-      const seen = seenFrom(window.scrollY);
       const next = nextStanding(stood.current, withNear(seen, near, count), seen, pieces);
       if (isSame(next, stood.current)) return;
       // In this very frame: later it would be a task of its own, and one frame late.

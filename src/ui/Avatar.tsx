@@ -9,6 +9,8 @@ interface AvatarProps {
   src?: string | null | undefined;
   size?: number;
   shape?: 'round' | 'square';
+  /** Its picture comes in a moment: until then there is room for it. */
+  waits?: boolean;
 }
 
 /** Up to two letters: the first of the first and of the last word. */
@@ -19,7 +21,7 @@ export function initialsOf(name: string): string {
 }
 
 /** A picture beside a name: the picture, else initials, else a blank figure. The name itself stands next to it. */
-export function Avatar({ name, src, size = 40, shape = 'round' }: AvatarProps) {
+export function Avatar({ name, src, size = 40, shape = 'round', waits = false }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null);
   const initials = initialsOf(name);
   return (
@@ -28,11 +30,9 @@ export function Avatar({ name, src, size = 40, shape = 'round' }: AvatarProps) {
       className={clsx(classes.avatar, classes[shape])}
       style={{ width: size, height: size, fontSize: size * 0.38 }}
     >
-      {src && src !== broken ? (
-        <img alt="" height={size} loading="lazy" onError={() => setBroken(src)} src={src} width={size} />
-      ) : (
-        initials || <Icon name="person" size={size * 0.55} />
-      )}
+      {src && src !== broken
+        ? !waits && <img alt="" height={size} onError={() => setBroken(src)} src={src} width={size} />
+        : initials || <Icon name="person" size={size * 0.55} />}
     </span>
   );
 }

@@ -1,4 +1,4 @@
-import { VisuallyHidden } from './VisuallyHidden.tsx';
+import classes from './PlatformIcon.module.css';
 
 const platforms = {
   TIKTOK: {
@@ -40,11 +40,17 @@ interface Props {
 export function PlatformIcon({ platform, size = 18, decorative = false }: Props) {
   const { label, path } = platforms[platform];
   return (
-    <span style={{ display: 'inline-flex', flex: 'none' }} title={decorative ? undefined : label}>
-      <svg aria-hidden="true" fill="currentColor" fillRule="evenodd" height={size} viewBox="0 0 20 20" width={size}>
-        <path d={path} />
-      </svg>
-      {!decorative && <VisuallyHidden>{label}</VisuallyHidden>}
-    </span>
+    <svg
+      aria-hidden={decorative || undefined}
+      aria-label={decorative ? undefined : label}
+      className={classes.icon}
+      height={size}
+      role={decorative ? undefined : 'img'}
+      viewBox="0 0 20 20"
+      width={size}
+    >
+      {!decorative && <title>{label}</title>}
+      <path d={path} />
+    </svg>
   );
 }

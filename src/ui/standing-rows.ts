@@ -39,20 +39,26 @@ export function stillWanted(stands: Standing, wanted: Span): Standing | null {
 const begunOf = (row: number, stand: number, pieces: number): Standing['begun'] =>
   stand < pieces ? { row, pieces: stand } : null;
 
+/** So many rows stay on each side that are no longer wanted, while others are being made. */
+const late = 4;
+
 /**
  * What stands on the page next: one piece more of the row that has begun, else the first piece of another row beside those
- * that stand, what is seen before what is only near. Rows always follow each other.
+ * that stand, what is seen before what is only near; once all that is wanted stands, the rest goes. Rows always follow each
+ * other.
  * @param pieces of which a row is made
  */
 export function nextStanding(stands: Standing, wanted: Span, seen: Span, pieces: number): Standing {
-  const stays = stillWanted(stands, wanted);
+  const stays = stillWanted(stands, { first: wanted.first - late, last: wanted.last + late });
   // One has come from far away.
-  if (stays === null) return { first: seen.first, last: seen.first, begun: begunOf(seen.first, 1, pieces) };
+  if (stays === null || stillWanted(stays, wanted) === null) {
+    return { first: seen.first, last: seen.first, begun: begunOf(seen.first, 1, pieces) };
+  }
   const { first, last, begun } = stays;
   if (begun !== null) return { first, last, begun: begunOf(begun.row, begun.pieces + 1, pieces) };
   const isBelow = last < seen.last || (first <= seen.first && last < wanted.last);
   const row = isBelow ? last + 1 : first - 1;
-  if (row < wanted.first) return stays;
+  if (row < wanted.first) return { ...wanted, begun: null };
   return { first: Math.min(first, row), last: Math.max(last, row), begun: begunOf(row, 1, pieces) };
 }
 

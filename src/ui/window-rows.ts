@@ -46,6 +46,7 @@ export function useWindowRows(given: Given): WindowRows {
   const [grown, setGrown] = useState<Standing | null>(null);
   const stood = useRef<Standing | null>(null);
   const frame = useRef<number>(undefined);
+  const countThen = useRef(count);
   const isEmpty = place.topPx === null || count === 0;
 
   const seenFrom = (topPx: number): Span => {
@@ -64,6 +65,12 @@ export function useWindowRows(given: Given): WindowRows {
   const grow = () => {
     frame.current = undefined;
     if (isEmpty) return;
+    // A page of rows has come, which was this frame's work.
+    if (countThen.current !== count) {
+      countThen.current = count;
+      look();
+      return;
+    }
     const until = performance.now() + makingMs;
     // Asked before anything is made: afterwards the browser would have to lay it out to answer.
     const seen = seenFrom(window.scrollY);

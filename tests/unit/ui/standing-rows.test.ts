@@ -24,9 +24,9 @@ function frames(stands: Standing, wanted: Span, seen: Span, pieces: number): str
 }
 
 test('what is seen comes first, then what is near, a piece in each frame', () => {
-  expect(frames(whole(0, 8), span(2, 12), span(6, 10), 1)).toEqual(['2-9', '2-10', '2-11', '2-12']);
-  expect(frames(whole(6, 14), span(2, 12), span(4, 8), 1)).toEqual(['5-12', '4-12', '3-12', '2-12']);
-  expect(frames(whole(0, 10), span(2, 12), span(6, 10), 3)).toEqual([
+  expect(frames(whole(2, 8), span(2, 12), span(6, 10), 1)).toEqual(['2-9', '2-10', '2-11', '2-12']);
+  expect(frames(whole(6, 12), span(2, 12), span(4, 8), 1)).toEqual(['5-12', '4-12', '3-12', '2-12']);
+  expect(frames(whole(2, 10), span(2, 12), span(6, 10), 3)).toEqual([
     '2-11..',
     '2-11.',
     '2-11',
@@ -49,12 +49,29 @@ test('after a jump it begins with the first row that is seen', () => {
   expect(frames(whole(8, 9), span(0, 1), span(0, 0), 2)).toEqual(['0-0.', '0-0', '0-1.', '0-1']);
 });
 
-test('what is no longer wanted goes at once, and nothing is left out in between', () => {
+test('what is no longer wanted goes once the rest stands, or at once when it is far away', () => {
+  expect(nextStanding(whole(8, 22), span(10, 20), span(12, 18), 1)).toEqual(whole(10, 20));
   expect(nextStanding(whole(0, 50), span(10, 20), span(12, 18), 1)).toEqual(whole(10, 20));
-  expect(nextStanding(whole(0, 11), span(10, 20), span(12, 18), 1)).toEqual(whole(10, 12));
+  const wanted = span(2, 12);
+  let stands = whole(0, 11);
+  const shown: (number | undefined)[][] = [];
+  for (const _ of [1, 2, 3]) {
+    stands = nextStanding(stands, wanted, span(6, 10), 2);
+    shown.push([stands.first, stands.last, stands.begun?.pieces]);
+  }
+  expect(shown).toEqual([
+    [0, 12, 1],
+    [0, 12, undefined],
+    [2, 12, undefined],
+  ]);
+  expect(nextStanding(whole(0, 11), span(10, 20), span(12, 18), 1)).toEqual(whole(6, 12));
+  expect(nextStanding(whole(10, 12), span(0, 9), span(2, 8), 1), 'nothing seen stands').toEqual(whole(2, 2));
+});
+
+test('a row that goes is no longer begun', () => {
   const begun = { ...whole(4, 11), begun: { row: 11, pieces: 1 } };
   expect(stillWanted(begun, span(6, 20))).toEqual({ ...begun, first: 6 });
-  expect(stillWanted(begun, span(2, 8)), 'a row that goes is no longer begun').toEqual(whole(4, 8));
+  expect(stillWanted(begun, span(2, 8))).toEqual(whole(4, 8));
   expect(stillWanted(begun, span(12, 20))).toBeNull();
 });
 

@@ -1,12 +1,13 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { memo, useCallback, useMemo, useState } from 'react';
 import { messageOf } from '../../../api/error.ts';
 import { readFailureOf } from '../../../api/read-failure.ts';
 import { useRetryOnline } from '../../../api/retry-online.ts';
 import { limits } from '../../../domain/limits.ts';
 import { formatCount } from '../../../domain/money.ts';
 import type { Day } from '../../../domain/period.ts';
+import { usePageEnd } from '../../../ui/page-end.ts';
 import { Empty, Failure, ReadFailure } from '../../../ui/States.tsx';
 import type { PeriodChoice } from '../period-choice.ts';
 import { type AnalyticsScope, postsQuery } from '../queries.ts';
@@ -18,7 +19,10 @@ import { comeNear } from './near-pages.ts';
 import { PostCards } from './PostCards.tsx';
 import { PostTable } from './PostTable.tsx';
 import { postKey } from './post-cells.tsx';
-import { useScrollEnd } from './use-scroll-end.ts';
+
+// Not drawn again for each page that comes.
+const KeptBones = memo(ActivityBones);
+const KeptColumnsMenu = memo(ColumnsMenu);
 
 interface Props {
   scope: AnalyticsScope;
@@ -38,7 +42,12 @@ export function Activity({ scope, choice, today }: Props) {
   const list = useInfiniteQuery({ ...query, placeholderData: keepPreviousData });
   const { data, error, hasNextPage, isFetching, isFetchNextPageError, isPlaceholderData, fetchNextPage, refetch } =
     list;
-  useScrollEnd(hasNextPage && !isFetching && !isFetchNextPageError, () => void fetchNextPage());
+  usePageEnd({
+    enabled: hasNextPage && !isFetching && !isFetchNextPageError,
+    withinPx: limits.scrollTriggerPx,
+    waitMs: limits.postsScrollDelayMs,
+    onNear: () => void fetchNextPage(),
+  });
   useRetryOnline(error !== null, isFetchNextPageError ? fetchNextPage : refetch);
   const listKey = JSON.stringify(query.queryKey);
   const onShown = useCallback(
@@ -54,10 +63,13 @@ export function Activity({ scope, choice, today }: Props) {
     [data],
   );
   const total = data?.pages.at(-1)?.pagination.total;
-  const change = (columns: readonly ColumnKey[]) => {
-    setShown(columns);
-    writeShownColumns(table, columns);
-  };
+  const change = useCallback(
+    (columns: readonly ColumnKey[]) => {
+      setShown(columns);
+      writeShownColumns(table, columns);
+    },
+    [table],
+  );
   return (
     <section aria-labelledby="activity-title">
       <header className={classes.header}>
@@ -67,7 +79,7 @@ export function Activity({ scope, choice, today }: Props) {
         {total !== undefined && total > 0 && (
           <span className={classes.total}>{total === 1 ? '1 post' : `${formatCount(total)} posts`}</span>
         )}
-        <ColumnsMenu onChange={change} shown={shown} />
+        <KeptColumnsMenu onChange={change} shown={shown} />
       </header>
       {content()}
     </section>
@@ -101,7 +113,7 @@ export function Activity({ scope, choice, today }: Props) {
         ) : (
           hasNextPage && (
             <div className={classes.more}>
-              <ActivityBones count={3} label="Loading more posts" wide={isWide} />
+              <KeptBones count={3} label="Loading more posts" wide={isWide} />
             </div>
           )
         )}

@@ -12,8 +12,8 @@ import { usePostRows } from './use-post-rows.ts';
 const cardRem = { withCampaign: 10.25, without: 9.125 };
 const gapRem = 0.5;
 const figuresShown = 3;
-/** Whose post, its trend, where it is, what it did. */
-const piecesOfCard = 4;
+/** Whose post, the picture, the trend, where it is, what it did. */
+const piecesOfCard = 5;
 
 /** The first three figures among the columns that are shown. */
 const figureColumns = (shown: readonly ColumnKey[]) =>
@@ -65,11 +65,11 @@ const PostCard = memo(function PostCard(props: CardProps) {
   return (
     <li aria-posinset={place} aria-setsize={total} className={classes.card} style={{ top: topPx, height: heightPx }}>
       <div className={classes.head}>
-        <Whose post={post} />
-        {pieces > 1 && columns.includes('views') && <Trend counts={post.recentViewCounts} until={post.forDate} />}
+        <Whose isWhole={pieces > 1} post={post} />
+        {pieces > 2 && columns.includes('views') && <Trend counts={post.recentViewCounts} until={post.forDate} />}
       </div>
-      {pieces > 2 && <About columns={columns} post={post} withCampaign={withCampaign} />}
-      {pieces > 3 && <Figures columns={columns} post={post} />}
+      {pieces > 3 && <About columns={columns} post={post} withCampaign={withCampaign} />}
+      {pieces > 4 && <Figures columns={columns} post={post} />}
     </li>
   );
 });

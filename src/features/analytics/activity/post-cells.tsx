@@ -4,7 +4,6 @@ import { Avatar } from '../../../ui/Avatar.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { PlatformIcon } from '../../../ui/PlatformIcon.tsx';
 import { exactDay, exactTime } from '../../../ui/relative-time.ts';
-import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import classes from './post-cells.module.css';
 
 /** An offer can have several posts. */
@@ -14,11 +13,11 @@ export const postKey = ({ offerId, finalPostUrl }: PostAnalytics): string => `${
 const nameOf = (post: PostAnalytics) =>
   `${post.userFirstName} ${post.userLastName}`.trim() || handleText(post.socialUsername);
 
-export function Creator({ post }: { post: PostAnalytics }) {
+export function Creator({ post, isWhole = true }: { post: PostAnalytics; isWhole?: boolean }) {
   const name = nameOf(post);
   return (
     <span className={classes.creator}>
-      <Avatar name={name} size={36} src={post.socialAvatarUrl} />
+      <Avatar name={name} size={36} src={post.socialAvatarUrl} waits={!isWhole} />
       <span className={classes.names}>
         <strong title={name}>{name}</strong>
         <span className={classes.handle}>
@@ -38,9 +37,14 @@ export function Video({ post, withCampaign }: { post: PostAnalytics; withCampaig
       {href === null ? (
         <span>No link</span>
       ) : (
-        <a className={classes.link} href={href} rel="noreferrer" target="_blank">
+        <a
+          aria-label={`Video of ${nameOf(post)}, opens the platform`}
+          className={classes.link}
+          href={href}
+          rel="noreferrer"
+          target="_blank"
+        >
           Video
-          <VisuallyHidden> of {nameOf(post)}, opens the platform</VisuallyHidden>
           <Icon name="external" size={16} />
         </a>
       )}

@@ -1,0 +1,34 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useReadyChoice } from '../../../api/ready-choice.ts';
+import { campaignFilters } from '../../../domain/campaign-status.ts';
+import { FilterMenu } from '../../../ui/FilterMenu.tsx';
+import { type CampaignFilterKey, campaignListQuery } from '../queries.ts';
+import { useCampaignCounts } from './use-campaign-counts.ts';
+
+interface Props {
+  filter: CampaignFilterKey;
+  onChange: (filter: CampaignFilterKey) => void;
+}
+
+/** Which campaigns are listed. Of the list it hears only how many there are: it isn't drawn again for every page of it. */
+export function CampaignFilter({ filter, onChange }: Props) {
+  const client = useQueryClient();
+  const { data: total } = useInfiniteQuery({
+    ...campaignListQuery(filter),
+    select: ({ pages }) => pages[0]?.pagination.total,
+  });
+  const { counts, count } = useCampaignCounts(filter, total);
+  const approach = (next: CampaignFilterKey) => client.prefetchInfiniteQuery(campaignListQuery(next));
+  const choose = useReadyChoice(approach, onChange);
+  return (
+    <FilterMenu
+      counts={counts}
+      label="Filter"
+      onApproach={count}
+      onChange={choose}
+      onPoint={approach}
+      options={campaignFilters}
+      value={filter}
+    />
+  );
+}

@@ -67,8 +67,7 @@ export function AnalyticsScreen({ scope, choice, onChoose, lastDay, onPick, acti
     (next: PeriodChoice) => {
       const { passed, before } = periodsOf(next, today);
       const figures = approach(next);
-      // All on their way beside each other, each drawn when it is here.
-      void client.prefetchQuery(summaryQuery(scope, { timePeriodType: 'range', ...before }, today));
+      // On their way beside the figures, each drawn when it is here.
       void client.prefetchQuery(daysQuery(scope, { since: before.since, until: passed.until }, passed.since));
       void client.prefetchInfiniteQuery(postsQuery(scope, next, today));
       return figures;
@@ -95,7 +94,14 @@ export function AnalyticsScreen({ scope, choice, onChoose, lastDay, onPick, acti
       </header>
       <div className={classes.pickers}>
         <KeptCampaignPicker onPick={onPick} scope={scope} />
-        <KeptPeriodPicker choice={choice} lastDay={lastDay} onApproach={approach} onChoose={choose} today={today} />
+        <KeptPeriodPicker
+          choice={choice}
+          lastDay={lastDay}
+          onApproach={approach}
+          onChoose={choose}
+          onPress={prepare}
+          today={today}
+        />
       </div>
       <PeriodNote before={before} passed={passed} period={period} storedAt={storedAt} today={today} />
       <div className={classes.parts}>

@@ -84,6 +84,17 @@ describe('tiles', () => {
     await waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull());
     await user.hover(figure);
     expect((await screen.findByRole('tooltip')).textContent).toBe('1,240,000');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull());
+  });
+
+  test('say it on a tap, until the next one somewhere else', async () => {
+    const { user } = await show({ viewCount: 1_240_000 }, {});
+    const [figure, title] = [screen.getByRole('button', { name: /^1\.24M/ }), screen.getByText('Likes')];
+    await user.pointer({ keys: '[TouchA]', target: figure });
+    expect((await screen.findByRole('tooltip')).textContent).toBe('1,240,000');
+    await user.pointer({ keys: '[TouchA]', target: title });
+    await waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull());
   });
 
   test('are compared with as many days right before, of a period that goes on with those that have come', async () => {

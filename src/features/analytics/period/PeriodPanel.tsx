@@ -13,12 +13,14 @@ interface Props {
   onChoose: (choice: PeriodChoice) => void;
   /** It may be chosen next. */
   onApproach: (choice: PeriodChoice) => void;
+  /** It is about to be chosen. */
+  onPress: (choice: PeriodChoice) => void;
   today: Day;
   lastDay: Day;
 }
 
 /** Presets, and beside or below them two months of days. */
-export function PeriodPanel({ choice, onChoose, onApproach, today, lastDay }: Props) {
+export function PeriodPanel({ choice, onChoose, onApproach, onPress, today, lastDay }: Props) {
   const current = choice.timePeriodType === 'preset' ? choice.preset : null;
   return (
     <div className={classes.panel}>
@@ -31,7 +33,7 @@ export function PeriodPanel({ choice, onChoose, onApproach, today, lastDay }: Pr
               // Where the focus begins: what is chosen now.
               data-autofocus={preset === (current ?? 'today') || undefined}
               onClick={() => onChoose({ timePeriodType: 'preset', preset })}
-              onPointerDown={() => onApproach({ timePeriodType: 'preset', preset })}
+              onPointerDown={() => onPress({ timePeriodType: 'preset', preset })}
               onPointerEnter={() => onApproach({ timePeriodType: 'preset', preset })}
               type="button"
             >

@@ -1,9 +1,8 @@
 import { Modal, Popover } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { useBackButton } from '../../../api/use-back-button.ts';
 import type { Day } from '../../../domain/period.ts';
-import type { PeriodChoice } from '../period-choice.ts';
 import { PickerButton } from '../picker/PickerButton.tsx';
 import { choiceLabel } from './choice-label.ts';
 import { PeriodPanel } from './PeriodPanel.tsx';
@@ -11,18 +10,14 @@ import { PeriodPanel } from './PeriodPanel.tsx';
 /** Gone at once: behind it stands what was asked for. */
 const transition = { duration: 180, exitDuration: 0 };
 
-interface Props {
-  choice: PeriodChoice;
-  onChoose: (choice: PeriodChoice) => void;
-  /** It may be chosen next. */
-  onApproach: (choice: PeriodChoice) => void;
-  today: Day;
+interface Props
+  extends Pick<ComponentProps<typeof PeriodPanel>, 'choice' | 'onChoose' | 'onApproach' | 'onPress' | 'today'> {
   /** The last day that can be chosen, where that is after today. */
   lastDay?: Day | undefined;
 }
 
 /** Which days: presets, and a range out of two months. Beside the button on a desk, over the whole screen on a phone. */
-export function PeriodPicker({ choice, onChoose, onApproach, today, lastDay }: Props) {
+export function PeriodPicker({ choice, onChoose, onApproach, onPress, today, lastDay }: Props) {
   const [opened, setOpened] = useState(false);
   const isWide = useMediaQuery('(min-width: 768px)', true, { getInitialValueInEffect: false });
   useBackButton(() => setOpened(false), opened && !isWide);
@@ -36,6 +31,7 @@ export function PeriodPicker({ choice, onChoose, onApproach, today, lastDay }: P
         setOpened(false);
         onChoose(chosen);
       }}
+      onPress={onPress}
       today={today}
     />
   );

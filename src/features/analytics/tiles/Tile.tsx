@@ -1,6 +1,6 @@
-import { Tooltip, VisuallyHidden } from '@mantine/core';
+import { VisuallyHidden } from '@mantine/core';
 import { Icon, type IconName } from '../../../ui/icons.tsx';
-import type { FigureText } from '../figure-text.ts';
+import { Figure } from './Figure.tsx';
 import classes from './Tiles.module.css';
 import type { TileChange, TileFigure } from './tile-figures.ts';
 
@@ -9,19 +9,6 @@ const arrows: Readonly<Partial<Record<TileChange['kind'], IconName>>> = {
   'many-times': 'rise',
   down: 'fall',
 };
-
-/** A figure in short; in full on focus, hover and tap. */
-function Figure({ short, exact }: FigureText) {
-  if (short === exact) return <span className={classes.figure}>{exact}</span>;
-  return (
-    <Tooltip events={{ hover: true, focus: true, touch: true }} label={exact}>
-      <button className={classes.figure} type="button">
-        {short}
-        <VisuallyHidden>, exactly {exact}</VisuallyHidden>
-      </button>
-    </Tooltip>
-  );
-}
 
 function Change({ kind, mood, words, before }: TileChange) {
   const arrow = arrows[kind];

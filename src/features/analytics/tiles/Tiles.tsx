@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Tooltip.layer.css';
 import { Bone, Loading } from '../../../ui/Skeleton.tsx';
 import { Tile } from './Tile.tsx';
 import classes from './Tiles.module.css';

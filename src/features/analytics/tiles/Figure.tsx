@@ -1,0 +1,52 @@
+import { VisuallyHidden } from '@mantine/core';
+import { lazy, useEffect, useRef, useState } from 'react';
+import { OnceOpened } from '../../../ui/OnceOpened.tsx';
+import type { FigureText } from '../figure-text.ts';
+import classes from './Tiles.module.css';
+
+const FigureTooltip = lazy(async () => ({ default: (await import('./FigureTooltip.tsx')).FigureTooltip }));
+
+/** A figure in short; in full on focus, hover and tap. */
+export function Figure({ short, exact }: FigureText) {
+  if (short === exact) return <span className={classes.figure}>{exact}</span>;
+  return <ShortFigure exact={exact} short={short} />;
+}
+
+/** The tooltip is made when it is first asked for: eight of them would be a tenth of what a chosen period has to draw. */
+function ShortFigure({ short, exact }: FigureText) {
+  const figure = useRef<HTMLButtonElement>(null);
+  const [asked, setAsked] = useState(false);
+  const [ask, dismiss] = [() => setAsked(true), () => setAsked(false)];
+  useEffect(() => {
+    if (!asked) return;
+    // A tap leaves nothing that could be left, and Escape is heard wherever the focus is.
+    const onPointerDown = ({ target }: PointerEvent) =>
+      target instanceof Node && !figure.current?.contains(target) && setAsked(false);
+    const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && setAsked(false);
+    document.addEventListener('pointerdown', onPointerDown);
+    document.addEventListener('keydown', onKeyDown);
+    return () => {
+      document.removeEventListener('pointerdown', onPointerDown);
+      document.removeEventListener('keydown', onKeyDown);
+    };
+  }, [asked]);
+  return (
+    <>
+      <button
+        className={classes.figure}
+        onBlur={dismiss}
+        onFocus={ask}
+        onPointerEnter={ask}
+        onPointerLeave={({ pointerType }) => pointerType === 'mouse' && dismiss()}
+        ref={figure}
+        type="button"
+      >
+        {short}
+        <VisuallyHidden>, exactly {exact}</VisuallyHidden>
+      </button>
+      <OnceOpened opened={asked}>
+        {(opened) => <FigureTooltip exact={exact} figure={figure} opened={opened} />}
+      </OnceOpened>
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import '@mantine/core/styles/Tooltip.layer.css';
+import { Tooltip } from '@mantine/core';
+import type { RefObject } from 'react';
+
+interface Props {
+  exact: string;
+  opened: boolean;
+  figure: RefObject<HTMLElement | null>;
+}
+
+/** A figure in full, beside its short form. */
+export function FigureTooltip({ exact, opened, figure }: Props) {
+  return <Tooltip label={exact} opened={opened} target={figure} />;
+}

@@ -14,11 +14,14 @@ import { heldCampaigns } from './held-figures.ts';
 import { packedDailyGains, packedRecentViewCounts } from './packed-days.ts';
 import { parsePost, readPackedPosts, readPosts } from './posts.ts';
 
-/** As much of a campaign as sums are reckoned with: a thousand whole ones take several times longer to check. */
+/** As much of a campaign as figures need: a thousand whole ones take several times longer to check. */
 const reckonedCampaigns = {
   store: 'campaigns',
-  schema: v.pick(campaignSchema, ['id', 'startAt', 'endAt', 'CPMWorker']),
+  schema: v.pick(campaignSchema, ['id', 'name', 'startAt', 'endAt', 'CPMWorker']),
 } as const;
+
+const campaignsOf = (context: AnswerContext) =>
+  heldCampaigns(context, () => readAllEntities(context, reckonedCampaigns));
 
 const answer = ({ sync }: AnswerContext, body: unknown): CopyAnswer => ({ body, storedAt: sync.syncedAt ?? 0 });
 
@@ -26,7 +29,7 @@ const answer = ({ sync }: AnswerContext, body: unknown): CopyAnswer => ({ body, 
 export async function answerBrandAnalytics(context: AnswerContext, period: Period): Promise<CopyAnswer | null> {
   const [brand, campaigns, posts] = await Promise.all([
     readDocument(context, 'brand'),
-    heldCampaigns(context, () => readAllEntities(context, reckonedCampaigns)),
+    campaignsOf(context),
     readPosts(context, period),
   ]);
   return brand && answer(context, { brandName: brand.value.name, ...analyticsOf(campaigns, posts, period) });
@@ -79,24 +82,28 @@ export async function answerPosts(
   context: AnswerContext,
   { period, query, campaignId }: PostsCall,
 ): Promise<CopyAnswer | null> {
-  const [brand, campaign, posts] = await Promise.all([
+  const [brand, campaigns, posts] = await Promise.all([
     readDocument(context, 'brand'),
-    campaignId === undefined ? null : readEntity(context, campaignKind, campaignId),
+    campaignId === undefined ? campaignsOf(context) : readCampaign(context, campaignId),
     readPosts(context, period, campaignId),
   ]);
-  if (brand === null || (campaignId !== undefined && campaign === null)) return null;
+  if (brand === null || campaigns === null) return null;
   const listed = inOrder(posts.filter(({ days }) => gainIn(days, period)?.inPeriod));
   const page = paginate(listed, query.page, query.pageSize);
-  const data = await Promise.all(
-    page.data.map(async ({ post, days, packed }) => {
-      const name = (await readEntity(context, campaignKind, post.campaignId))?.value.name ?? null;
-      const names = { brandId: context.brandId, brandName: brand.value.name, campaignName: name };
-      const row = postRow({ post: parsePost(post), days }, period, names);
-      return row && { ...row, recentViewCounts: packedRecentViewCounts(packed, period) };
-    }),
-  );
+  const nameOf = new Map(campaigns.map(({ id, name }) => [id, name]));
+  const data = page.data.map(({ post, days, packed }) => {
+    const campaignName = nameOf.get(post.campaignId) ?? null;
+    const names = { brandId: context.brandId, brandName: brand.value.name, campaignName };
+    const row = postRow({ post: parsePost(post), days }, period, names);
+    return row && { ...row, recentViewCounts: packedRecentViewCounts(packed, period) };
+  });
   const body: Page<PostAnalytics> = { ...page, data: data.filter((row) => row !== null) };
   return answer(context, body);
+}
+
+async function readCampaign(context: AnswerContext, campaignId: string) {
+  const campaign = await readEntity(context, campaignKind, campaignId);
+  return campaign && [campaign.value];
 }
 
 /** The order of `comparePosts`, with each instant read once. */

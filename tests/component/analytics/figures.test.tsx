@@ -90,7 +90,10 @@ describe('tiles', () => {
 
   test('say it on a tap, until the next one somewhere else', async () => {
     const { user } = await show({ viewCount: 1_240_000 }, {});
-    const [figure, title] = [screen.getByRole('button', { name: /^1\.24M/ }), screen.getByText('Likes')];
+    const [figure, title] = [
+      screen.getByRole('button', { name: /^1\.24M/ }),
+      screen.getByRole('heading', { level: 1 }),
+    ];
     await user.pointer({ keys: '[TouchA]', target: figure });
     expect((await screen.findByRole('tooltip')).textContent).toBe('1,240,000');
     await user.pointer({ keys: '[TouchA]', target: title });

@@ -14,6 +14,7 @@ import { AppFailure } from './features/shell/AppFailure.tsx';
 import { startSync } from './features/sync/start.ts';
 import { createAppRouter } from './router.ts';
 import { ErrorBoundary } from './ui/ErrorBoundary.tsx';
+import { importPatiently } from './ui/import-patiently.ts';
 import { quiet } from './ui/quiet.ts';
 import { ThemeColor } from './ui/ThemeColor.tsx';
 import { cssVariables, theme } from './ui/theme.ts';
@@ -21,7 +22,7 @@ import { cssVariables, theme } from './ui/theme.ts';
 // Nothing is toasted before the first rows, which this would hold up; what is said until it has come is shown then.
 const Toaster = lazy(async () => {
   await quiet();
-  return { default: (await import('./ui/Toaster.tsx')).Toaster };
+  return { default: (await importPatiently(() => import('./ui/Toaster.tsx'))).Toaster };
 });
 
 const container = document.getElementById('root');

@@ -82,6 +82,8 @@ test('a campaign lives from its draft to the archive, and its page tells by itse
     Object.entries(views).map(([video, count]) => [campaignId, videoUrl(video), String(count)]),
   );
   await expectToast(page, 'Exported 2 posts');
+  // A pointer that rests where a toast comes keeps it there, over what is to be clicked next.
+  await page.mouse.move(0, 400);
 
   expect(await liveOn(server, brand, sourcingDays)).toBe(campaignId);
   await page.getByRole('link', { name: 'Go to Campaign' }).click();

@@ -108,6 +108,16 @@ test.describe('while an account waits it is said', () => {
     await another.click();
     await expectToast(page, 'Email verification link sent');
   });
+
+  test('what is said by a part of the app that the network lost at first', async ({ page, cable }) => {
+    await breakCalls(cable, /\/assets\/Toaster-.*\.js/);
+    const lost = page.waitForEvent('response', (response) => /Toaster-.*\.js/.test(response.url()));
+    await page.goto('/');
+    expect((await lost).status()).toBe(502);
+    await cable.setMode({ kind: 'pass' });
+    await page.getByRole('button', { name: 'Send a new link' }).click();
+    await expect(alertWith(page, 'Email verification link sent')).toBeVisible();
+  });
 });
 
 test.describe('on the dashboard it is said', () => {

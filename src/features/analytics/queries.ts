@@ -1,5 +1,6 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
+import { canWait } from '../../api/near-pages.ts';
 import {
   getBrandAnalytics,
   getBrandDays,
@@ -13,7 +14,6 @@ import { listCampaigns } from '../../contract/campaign.ts';
 import { maxPageSize, type Page } from '../../contract/page.ts';
 import { limits } from '../../domain/limits.ts';
 import { addDays, type Day, type Period } from '../../domain/period.ts';
-import { canWait } from './activity/near-pages.ts';
 import type { PeriodChoice } from './period-choice.ts';
 
 /** Whose figures: all of the brand's campaigns', or one campaign's. */

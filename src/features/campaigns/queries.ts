@@ -1,11 +1,11 @@
 import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
+import { canWait } from '../../api/near-pages.ts';
 import { getCampaignAnalytics } from '../../contract/analytics.ts';
 import { type Campaign, getCampaign, listCampaigns } from '../../contract/campaign.ts';
 import type { Page } from '../../contract/page.ts';
 import { campaignFilters } from '../../domain/campaign-status.ts';
 import { campaignPeriod } from '../../domain/period.ts';
-import { canWait } from './list/near-pages.ts';
 import { noteCampaignWrite, readsAfterWrite } from './reads-after-write.ts';
 
 export type CampaignFilterKey = (typeof campaignFilters)[number]['key'];
@@ -29,7 +29,7 @@ export const campaignListQuery = (filter: CampaignFilterKey) =>
     queryFn: async ({ client, pageParam, signal }) => {
       const list = client.getQueryData<InfiniteData<Page<Campaign>>>(campaignKeys.list(filter));
       const known = list?.pages[pageParam - 1];
-      if (known && canWait(client, filter, pageParam)) return known;
+      if (known && canWait(client, campaignKeys.list(filter), pageParam)) return known;
       const query = { ...statusQueryOf(filter), page: pageParam, pageSize: campaignsPageSize };
       return (await call(listCampaigns, { query, signal, ...readsAfterWrite() })).data;
     },

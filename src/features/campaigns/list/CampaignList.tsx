@@ -2,16 +2,16 @@ import { Button } from '@mantine/core';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { memo, useCallback, useMemo } from 'react';
 import { messageOf } from '../../../api/error.ts';
+import { comeNear } from '../../../api/near-pages.ts';
 import { readFailureOf } from '../../../api/read-failure.ts';
 import { useRetryOnline } from '../../../api/retry-online.ts';
 import { usePageEnd } from '../../../ui/page-end.ts';
 import { Empty, Failure, ReadFailure } from '../../../ui/States.tsx';
 import { brandQuery } from '../../auth/queries.ts';
-import { type CampaignFilterKey, campaignListQuery, campaignsPageSize } from '../queries.ts';
+import { type CampaignFilterKey, campaignKeys, campaignListQuery, campaignsPageSize } from '../queries.ts';
 import { CampaignBones } from './CampaignBones.tsx';
 import classes from './CampaignGrid.module.css';
 import { CampaignGrid } from './CampaignGrid.tsx';
-import { comeNear } from './near-pages.ts';
 
 /** So near the end of the last page the next is fetched. */
 const nearPx = 500;
@@ -40,7 +40,7 @@ export function CampaignList({ filter, onArchive, onCreate }: Props) {
   const onShown = useCallback(
     (first: number, last: number) => {
       const pageOf = (place: number) => Math.floor(place / campaignsPageSize) + 1;
-      if (comeNear(client, filter, pageOf(first), pageOf(last))) void refetch();
+      if (comeNear(client, campaignKeys.list(filter), pageOf(first), pageOf(last))) void refetch();
     },
     [client, filter, refetch],
   );

@@ -1,0 +1,32 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { importPatiently } from '../../../src/ui/import-patiently.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('what a bad network loses is fetched again, later and later, until it is there', async () => {
+  const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce('cut').mockRejectedValueOnce('cut');
+  load.mockResolvedValue('part');
+  const loaded = importPatiently(load);
+  await vi.advanceTimersByTimeAsync(999);
+  expect(load).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(load).toHaveBeenCalledTimes(2);
+  await vi.advanceTimersByTimeAsync(1_999);
+  expect(load).toHaveBeenCalledTimes(2);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await loaded).toBe('part');
+  expect(load).toHaveBeenCalledTimes(3);
+});
+
+test('what never comes fails in the end, and says why', async () => {
+  const load = vi.fn(() => Promise.reject(new Error('no such file')));
+  const failed = expect(importPatiently(load)).rejects.toThrow('no such file');
+  await vi.advanceTimersByTimeAsync(10 * 60_000);
+  await failed;
+  expect(load).toHaveBeenCalledTimes(10);
+});

@@ -5,6 +5,7 @@ import { messageOf } from '../../../api/error.ts';
 import { comeNear } from '../../../api/near-pages.ts';
 import { readFailureOf } from '../../../api/read-failure.ts';
 import { useRetryOnline } from '../../../api/retry-online.ts';
+import { limits } from '../../../domain/limits.ts';
 import { usePageEnd } from '../../../ui/page-end.ts';
 import { Empty, Failure, ReadFailure } from '../../../ui/States.tsx';
 import { brandQuery } from '../../auth/queries.ts';
@@ -13,8 +14,6 @@ import { CampaignBones } from './CampaignBones.tsx';
 import classes from './CampaignGrid.module.css';
 import { CampaignGrid } from './CampaignGrid.tsx';
 
-/** So near the end of the last page the next is fetched. */
-const nearPx = 500;
 const KeptBones = memo(CampaignBones);
 
 interface Props {
@@ -35,7 +34,7 @@ export function CampaignList({ filter, onArchive, onCreate }: Props) {
     [data],
   );
   const enabled = hasNextPage && !isFetching && !isFetchNextPageError;
-  usePageEnd({ enabled, withinPx: nearPx, onNear: () => void fetchNextPage() });
+  usePageEnd({ enabled, withinPx: limits.scrollTriggerPx, onNear: () => void fetchNextPage() });
   useRetryOnline(error !== null, isFetchNextPageError ? fetchNextPage : refetch);
   const onShown = useCallback(
     (first: number, last: number) => {

@@ -1,8 +1,10 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
+import { setSyncStatus } from '../../../src/api/sync-status.ts';
 import type { Offer } from '../../../src/contract/offer.ts';
 import { aCampaign, aFulfillment, anOffer } from '../../unit/domain/examples.ts';
 import { brandApi, targets } from '../support/brand-api.ts';
+import { aSyncStatus } from '../support/examples.ts';
 import { refusal } from '../support/fake-api.ts';
 import { openApp } from '../support/open-app.tsx';
 import { screenWidth } from '../support/screen-width.ts';
@@ -208,7 +210,7 @@ describe('a draft', () => {
     expect(at).toBe(4.5);
   });
 
-  test('that can not be played says so, and tries again', async () => {
+  test('that can not be played says so, can be opened elsewhere, and tries again', async () => {
     const play = vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
     const load = vi.spyOn(HTMLMediaElement.prototype, 'load').mockReturnValue();
     const { user, dialog, panel } = await openPanel();
@@ -217,11 +219,26 @@ describe('a draft', () => {
       fireEvent.error(video(dialog));
     });
     const failure = within(panel.getByRole('alert'));
-    expect(failure.getByText('The video could not be played. It needs a network the first time.')).toBeTruthy();
+    expect(failure.getByText('The video could not be played. Your browser may not know its format.')).toBeTruthy();
+    const file = failure.getByRole('link', { name: 'Open the file, opens in a new tab' });
+    expect(file.getAttribute('href')).toBe(video(dialog).getAttribute('src'));
     await user.click(failure.getByRole('button', { name: 'Try again' }));
     expect(load).toHaveBeenCalledTimes(1);
     expect(play).toHaveBeenCalledTimes(2);
     expect(panel.queryByRole('alert')).toBeNull();
+  });
+
+  test('that can not be played without a network says that it needs one', async () => {
+    vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
+    const { user, dialog, panel } = await openPanel();
+    act(() => setSyncStatus(aSyncStatus({ online: false })));
+    await user.click(panel.getByRole('button', { name: /^Play/ }));
+    act(() => {
+      fireEvent.error(video(dialog));
+    });
+    const failure = within(panel.getByRole('alert'));
+    expect(failure.getByText('The video could not be played. It needs a network the first time.')).toBeTruthy();
+    expect(failure.queryByRole('link')).toBeNull();
   });
 
   test('has a long caption folded to a few lines, with "more"', async () => {

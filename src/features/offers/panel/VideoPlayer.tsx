@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { useOnline } from '../../../api/online.ts';
 import { Icon } from '../../../ui/icons.tsx';
 import classes from './Media.module.css';
 
@@ -55,19 +56,40 @@ export function VideoPlayer({ src, poster, label }: Props) {
         </button>
       )}
       {failed && (
-        <div className={classes.failed} role="alert">
-          <p>The video could not be played. It needs a network the first time.</p>
-          <button
-            className={classes.again}
-            onClick={() => {
-              video.current?.load();
-              start();
-            }}
-            type="button"
-          >
-            Try again
-          </button>
-        </div>
+        <PlayFailure
+          onRetry={() => {
+            video.current?.load();
+            start();
+          }}
+          src={src}
+        />
+      )}
+    </div>
+  );
+}
+
+/** With a network it may be the browser, which knows other formats than the phone that filmed: another program may do better. */
+function PlayFailure({ src, onRetry }: { src: string; onRetry: () => void }) {
+  const online = useOnline();
+  return (
+    <div className={classes.failed} role="alert">
+      <p>
+        The video could not be played.{' '}
+        {online ? 'Your browser may not know its format.' : 'It needs a network the first time.'}
+      </p>
+      <button className={classes.again} onClick={onRetry} type="button">
+        Try again
+      </button>
+      {online && (
+        <a
+          aria-label="Open the file, opens in a new tab"
+          className={classes.again}
+          href={src}
+          rel="noreferrer"
+          target="_blank"
+        >
+          Open the file
+        </a>
       )}
     </div>
   );

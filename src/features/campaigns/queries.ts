@@ -5,12 +5,11 @@ import { getCampaignAnalytics } from '../../contract/analytics.ts';
 import { type Campaign, getCampaign, listCampaigns } from '../../contract/campaign.ts';
 import type { Page } from '../../contract/page.ts';
 import { campaignFilters } from '../../domain/campaign-status.ts';
+import { limits } from '../../domain/limits.ts';
 import { campaignPeriod } from '../../domain/period.ts';
 import { noteCampaignWrite, readsAfterWrite } from './reads-after-write.ts';
 
 export type CampaignFilterKey = (typeof campaignFilters)[number]['key'];
-
-export const campaignsPageSize = 20;
 
 export const campaignKeys = {
   all: ['campaigns'] as const,
@@ -30,7 +29,7 @@ export const campaignListQuery = (filter: CampaignFilterKey) =>
       const list = client.getQueryData<InfiniteData<Page<Campaign>>>(campaignKeys.list(filter));
       const known = list?.pages[pageParam - 1];
       if (known && canWait(client, campaignKeys.list(filter), pageParam)) return known;
-      const query = { ...statusQueryOf(filter), page: pageParam, pageSize: campaignsPageSize };
+      const query = { ...statusQueryOf(filter), page: pageParam, pageSize: limits.pageSize.campaigns };
       return (await call(listCampaigns, { query, signal, ...readsAfterWrite() })).data;
     },
     initialPageParam: 1,

@@ -4,11 +4,12 @@ import { useEffect } from 'react';
 import { readFailureOf } from '../../api/read-failure.ts';
 import { useReadyChoice } from '../../api/ready-choice.ts';
 import { useRetryOnline } from '../../api/retry-online.ts';
+import { limits } from '../../domain/limits.ts';
 import { type OfferFilterKey, offerFilters } from '../../domain/offer-stage.ts';
 import { FilterMenu } from '../../ui/FilterMenu.tsx';
 import { Empty, ReadFailure } from '../../ui/States.tsx';
 import classes from './OffersSection.module.css';
-import { offerListQuery, offersPageSize } from './queries.ts';
+import { offerListQuery } from './queries.ts';
 import { OfferBones } from './table/OfferBones.tsx';
 import { OfferRows } from './table/OfferRows.tsx';
 import { OfferTable } from './table/OfferTable.tsx';
@@ -39,7 +40,7 @@ export function OffersSection({ campaignId, filter, page, onFilterChange, onPage
   const { counts, count } = useOfferCounts(campaignId, filter, total);
   useRetryOnline(data === undefined && error !== null, refetch);
 
-  const lastPage = total === undefined ? page : Math.max(1, Math.ceil(total / offersPageSize));
+  const lastPage = total === undefined ? page : Math.max(1, Math.ceil(total / limits.pageSize.offers));
   useEffect(() => {
     // Decisions empty a filter's last page.
     if (page > lastPage && !isPlaceholderData) onPageChange(lastPage);

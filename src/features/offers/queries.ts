@@ -2,9 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { getOffer, listChangeTemplates, listOffers, type Offer } from '../../contract/offer.ts';
 import { maxPageSize } from '../../contract/page.ts';
+import { limits } from '../../domain/limits.ts';
 import { canReview, type OfferFilterKey, offerFilters } from '../../domain/offer-stage.ts';
-
-export const offersPageSize = 10;
 
 export const offerKeys = {
   all: ['offers'] as const,
@@ -23,7 +22,7 @@ export const offerListQuery = (campaignId: string, filter: OfferFilterKey, page:
   queryOptions({
     queryKey: offerKeys.list(campaignId, filter, page),
     queryFn: async ({ signal }) => {
-      const query = { campaignId, offerStageType: stagesOf(filter), page, pageSize: offersPageSize };
+      const query = { campaignId, offerStageType: stagesOf(filter), page, pageSize: limits.pageSize.offers };
       return (await call(listOffers, { query, signal })).data;
     },
   });

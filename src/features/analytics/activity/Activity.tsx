@@ -1,10 +1,9 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { memo, useCallback, useMemo, useState } from 'react';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { memo, useCallback, useState } from 'react';
 import { messageOf } from '../../../api/error.ts';
-import { comeNear } from '../../../api/near-pages.ts';
+import { useLongList } from '../../../api/long-list.ts';
 import { readFailureOf } from '../../../api/read-failure.ts';
-import { useRetryOnline } from '../../../api/retry-online.ts';
 import { limits } from '../../../domain/limits.ts';
 import { formatCount } from '../../../domain/money.ts';
 import type { Day } from '../../../domain/period.ts';
@@ -37,32 +36,21 @@ export function Activity({ scope, choice, today }: Props) {
   const table = `analytics-${scope.kind}`;
   const [shown, setShown] = useState(() => readShownColumns(table));
   const isWide = useMediaQuery('(min-width: 900px)', true, { getInitialValueInEffect: false });
-  const client = useQueryClient();
   const query = postsQuery(scope, choice, today);
   const list = useInfiniteQuery({ ...query, placeholderData: keepPreviousData });
-  const { data, error, hasNextPage, isFetching, isFetchNextPageError, isPlaceholderData, fetchNextPage, refetch } =
-    list;
+  const { data, error, hasNextPage, isFetchNextPageError, isPlaceholderData, fetchNextPage } = list;
+  const { rows, total, canGoOn, onShown } = useLongList({
+    list,
+    queryKey: query.queryKey,
+    pageSize: limits.pageSize.posts,
+    keyOf: postKey,
+  });
   usePageEnd({
-    enabled: hasNextPage && !isFetching && !isFetchNextPageError,
+    enabled: canGoOn,
     withinPx: limits.scrollTriggerPx,
     waitMs: limits.postsScrollDelayMs,
     onNear: () => void fetchNextPage(),
   });
-  useRetryOnline(error !== null, isFetchNextPageError ? fetchNextPage : refetch);
-  const listKey = JSON.stringify(query.queryKey);
-  const onShown = useCallback(
-    (first: number, last: number) => {
-      const pageOf = (place: number) => Math.floor(place / limits.pageSize.posts) + 1;
-      if (comeNear(client, JSON.parse(listKey), pageOf(first), pageOf(last))) void refetch();
-    },
-    [client, listKey, refetch],
-  );
-  const posts = useMemo(
-    // A post that came while one scrolled moves another onto the next page.
-    () => [...new Map(data?.pages.flatMap((page) => page.data.map((post) => [postKey(post), post]))).values()],
-    [data],
-  );
-  const total = data?.pages.at(-1)?.pagination.total;
   const change = useCallback(
     (columns: readonly ColumnKey[]) => {
       setShown(columns);
@@ -76,9 +64,7 @@ export function Activity({ scope, choice, today }: Props) {
         <h2 className={classes.title} id="activity-title">
           Activity
         </h2>
-        {total !== undefined && total > 0 && (
-          <span className={classes.total}>{total === 1 ? '1 post' : `${formatCount(total)} posts`}</span>
-        )}
+        {total > 0 && <span className={classes.total}>{total === 1 ? '1 post' : `${formatCount(total)} posts`}</span>}
         <KeptColumnsMenu onChange={change} shown={shown} />
       </header>
       {content()}
@@ -91,7 +77,7 @@ export function Activity({ scope, choice, today }: Props) {
       const { detail: _, ...failure } = readFailureOf(list);
       return <ReadFailure {...failure} title={failureTitle(error)} />;
     }
-    if (posts.length === 0) {
+    if (rows.length === 0) {
       return (
         <Empty detail="Posts with figures in this period are listed here." icon="analytics" title="No posts found" />
       );
@@ -100,13 +86,7 @@ export function Activity({ scope, choice, today }: Props) {
     return (
       <>
         <div aria-busy={isPlaceholderData} className={classes.list}>
-          <List
-            columns={shown}
-            onShown={onShown}
-            posts={posts}
-            total={total ?? posts.length}
-            withCampaign={scope.kind === 'brand'}
-          />
+          <List columns={shown} onShown={onShown} posts={rows} total={total} withCampaign={scope.kind === 'brand'} />
         </div>
         {isFetchNextPageError ? (
           <Failure onRetry={() => void fetchNextPage()} title={failureTitle(error)} />

@@ -2,6 +2,7 @@ import { Button, Popover } from '@mantine/core';
 import { type RefCallback, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { openWizard } from '../../../api/wizard-request.ts';
 import type { Campaign } from '../../../contract/campaign.ts';
+import { useEscape } from '../../../ui/escape.ts';
 import { Icon } from '../../../ui/icons.tsx';
 import { OnceOpened } from '../../../ui/OnceOpened.tsx';
 import classes from './CampaignHint.module.css';
@@ -24,13 +25,7 @@ export function CampaignHint({ campaign, title, onArchive }: Props) {
   const id = useId();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  useEffect(() => {
-    if (!opened) return;
-    // Wherever the focus is: what hovers over other things must go without moving the pointer.
-    const heard = ({ key }: KeyboardEvent) => key === 'Escape' && setOpened(false);
-    document.addEventListener('keydown', heard);
-    return () => document.removeEventListener('keydown', heard);
-  }, [opened]);
+  useEscape(opened, () => setOpened(false));
   const stay = () => {
     clearTimeout(timer.current);
     setOpened(true);

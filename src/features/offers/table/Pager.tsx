@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
+import { limits } from '../../../domain/limits.ts';
 import { formatCount } from '../../../domain/money.ts';
 import { Icon, type IconName } from '../../../ui/icons.tsx';
-import { offersPageSize } from '../queries.ts';
 import classes from './Pager.module.css';
 
 interface Props {
@@ -36,8 +36,8 @@ function Arrow({ label, icon, off, onClick }: ArrowProps) {
 
 /** "Showing 11-20 of 48 results", with arrows where there is more than one page. */
 export function Pager({ page, shown, total, onPage }: Props) {
-  const first = (page - 1) * offersPageSize;
-  const lastPage = Math.max(1, Math.ceil(total / offersPageSize));
+  const first = (page - 1) * limits.pageSize.offers;
+  const lastPage = Math.max(1, Math.ceil(total / limits.pageSize.offers));
   return (
     <div className={classes.pager}>
       <p aria-live="polite">

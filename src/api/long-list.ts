@@ -1,0 +1,55 @@
+import {
+  hashKey,
+  type InfiniteData,
+  type QueryKey,
+  type UseInfiniteQueryResult,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import type { Page } from '../contract/page.ts';
+import { comeNear } from './near-pages.ts';
+import { useRetryOnline } from './retry-online.ts';
+
+interface Given<T> {
+  list: UseInfiniteQueryResult<InfiniteData<Page<T>>>;
+  queryKey: QueryKey;
+  pageSize: number;
+  /** What tells one row from another; the same function each time. */
+  keyOf: (row: T) => string;
+}
+
+interface LongList<T> {
+  /** Each once: what came while one scrolls has moved another onto the next page. */
+  rows: readonly T[];
+  /** How many there are, on pages that have come and on others. */
+  total: number;
+  /** Whether there is a next page that nobody has asked for. */
+  canGoOn: boolean;
+  /** The first and the last row that are near the window: their pages are kept up to date. */
+  onShown: (first: number, last: number) => void;
+}
+
+/** A list that goes on as far as one scrolls; what failed without a network is read once there is one. */
+export function useLongList<T>({ list, queryKey, pageSize, keyOf }: Given<T>): LongList<T> {
+  const client = useQueryClient();
+  const { data, error, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage, refetch } = list;
+  const rows = useMemo(
+    () => [...new Map(data?.pages.flatMap((page) => page.data.map((row) => [keyOf(row), row]))).values()],
+    [data, keyOf],
+  );
+  useRetryOnline(error !== null, isFetchNextPageError ? fetchNextPage : refetch);
+  const hash = hashKey(queryKey);
+  const onShown = useCallback(
+    (first: number, last: number) => {
+      const pageOf = (place: number) => Math.floor(place / pageSize) + 1;
+      if (comeNear(client, JSON.parse(hash), pageOf(first), pageOf(last))) void refetch();
+    },
+    [client, hash, pageSize, refetch],
+  );
+  return {
+    rows,
+    total: data?.pages.at(-1)?.pagination.total ?? rows.length,
+    canGoOn: hasNextPage && !isFetching && !isFetchNextPageError,
+    onShown,
+  };
+}

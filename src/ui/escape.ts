@@ -1,0 +1,11 @@
+import { useEffect } from 'react';
+
+/** Escape, wherever the focus is: what hovers over other things must go without moving the pointer. */
+export function useEscape(enabled: boolean, onEscape: () => void): void {
+  useEffect(() => {
+    if (!enabled) return;
+    const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && onEscape();
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [enabled, onEscape]);
+}

@@ -2,7 +2,7 @@ import './ui/styles.ts';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { lazy, StrictMode, Suspense } from 'react';
+import { StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { reportError, startErrorReports } from './api/error-reports.ts';
 import { keepFirstFrame } from './api/first-frame.ts';
@@ -14,15 +14,15 @@ import { AppFailure } from './features/shell/AppFailure.tsx';
 import { startSync } from './features/sync/start.ts';
 import { createAppRouter } from './router.ts';
 import { ErrorBoundary } from './ui/ErrorBoundary.tsx';
-import { importPatiently } from './ui/import-patiently.ts';
+import { lazyPart } from './ui/lazy-part.ts';
 import { quiet } from './ui/quiet.ts';
 import { ThemeColor } from './ui/ThemeColor.tsx';
 import { cssVariables, theme } from './ui/theme.ts';
 
 // Nothing is toasted before the first rows, which this would hold up; what is said until it has come is shown then.
-const Toaster = lazy(async () => {
+const Toaster = lazyPart(async () => {
   await quiet();
-  return { default: (await importPatiently(() => import('./ui/Toaster.tsx'))).Toaster };
+  return (await import('./ui/Toaster.tsx')).Toaster;
 });
 
 const container = document.getElementById('root');

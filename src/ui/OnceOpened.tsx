@@ -1,9 +1,12 @@
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { Fetching } from './Fetching.tsx';
 
 interface Props {
   opened: boolean;
-  /** A drawer or dialog, made by React's `lazy`, told whether it is open. */
+  /** A drawer, dialog or tooltip that is a lazy part, told whether it is open. */
   children: (opened: boolean) => ReactNode;
+  /** Nobody waits for it: nothing is said while it is fetched. */
+  isTooltip?: boolean;
 }
 
 /**
@@ -20,12 +23,12 @@ function ClosedFirst({ opened, children }: Props) {
  * Its code is fetched when it is first opened, and from then on it stays: so it closes with its transition, and keeps
  * what is typed in it.
  */
-export function OnceOpened({ opened, children }: Props) {
+export function OnceOpened({ opened, children, isTooltip = false }: Props) {
   const [needed, setNeeded] = useState(opened);
   if (opened && !needed) setNeeded(true);
   return (
     needed && (
-      <Suspense>
+      <Suspense fallback={opened && !isTooltip && <Fetching />}>
         <ClosedFirst opened={opened}>{children}</ClosedFirst>
       </Suspense>
     )

@@ -74,10 +74,23 @@ test.describe('what can’t be read is told', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Campaigns' })).toBeVisible();
     await breakCalls(cable, /\/assets\/settings.*\.js/);
     await page.goto('/dashboard/settings');
-    await expect(page.getByText('Something went wrong', { exact: true })).toBeVisible();
+    await expect(alertWith(page, 'Something went wrong')).toContainText('Please check your internet connection');
     await mend(cable);
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+  });
+
+  test('of a dialog’s own code: it is waited for, and comes by itself', async ({ page, cable, brand }) => {
+    await page.goto('/');
+    const campaign = page.getByRole('link', { name: brand.campaign });
+    await expect(campaign).toBeVisible();
+    await breakCalls(cable, /\/assets\/AddFundsDialog.*\.js/);
+    await page.getByRole('button', { name: 'Add Funds' }).click();
+    await expect(page.getByText('Loading…')).toBeVisible();
+    await expect(campaign).toBeVisible();
+    await mend(cable);
+    await expect(page.getByRole('dialog', { name: 'Add Funds' })).toBeVisible();
+    await expect(page.getByText('Loading…')).toBeHidden();
   });
 
   test('of a picture by the initials in its place', async ({ page, cable, brand }) => {

@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
-import { lazy, useEffect } from 'react';
+import { useEffect } from 'react';
 import { logOut } from '../../api/log-out.ts';
 import { useLogOutRequested } from '../../api/log-out-request.ts';
 import { useSyncStatus } from '../../api/sync-status.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { OnceOpened } from '../../ui/OnceOpened.tsx';
 
-const UnsentDialog = lazy(async () => ({ default: (await import('./UnsentDialog.tsx')).UnsentDialog }));
+const UnsentDialog = lazyPart(async () => (await import('./UnsentDialog.tsx')).UnsentDialog);
 
 /** Logs out when it is asked for; with decisions that were not sent it asks first, since they would be lost. */
 export function LogoutDialog() {

@@ -1,11 +1,12 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { OnceOpened } from '../../ui/OnceOpened.tsx';
 import { closeAddFunds, useAddFundsRequested } from './add-funds-request.ts';
 import { useUnansweredAttempt } from './attempt/attempt-store.ts';
 
-const AddFundsDialog = lazy(async () => ({ default: (await import('./AddFundsDialog.tsx')).AddFundsDialog }));
-const FundsWatch = lazy(async () => ({ default: (await import('./attempt/FundsWatch.tsx')).FundsWatch }));
+const AddFundsDialog = lazyPart(async () => (await import('./AddFundsDialog.tsx')).AddFundsDialog);
+const FundsWatch = lazyPart(async () => (await import('./attempt/FundsWatch.tsx')).FundsWatch);
 
 /** The dialog that adds funds, for every screen of the dashboard; and who asks after a payment whose answer was lost. */
 export function AddFunds() {

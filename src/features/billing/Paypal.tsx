@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { newUlid } from '../../api/ids.ts';
 import { useOnline } from '../../api/online.ts';
 import { sandboxOrderId } from '../../domain/sandbox-payments.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { Bone, Loading } from '../../ui/Skeleton.tsx';
 import classes from './Billing.module.css';
 
-const PaypalButtons = lazy(async () => ({ default: (await import('./PaypalButtons.tsx')).PaypalButtons }));
+const PaypalButtons = lazyPart(async () => (await import('./PaypalButtons.tsx')).PaypalButtons);
 
 interface Props {
   amountCents: number;

@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { lazy, type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { ApiError } from '../../api/error.ts';
 import { reportError } from '../../api/error-reports.ts';
 import { readFailureOf } from '../../api/read-failure.ts';
@@ -9,6 +9,7 @@ import { useRetryOnline } from '../../api/retry-online.ts';
 import { campaignTitle, showsOffers } from '../../domain/campaign-status.ts';
 import { clsx } from '../../ui/clsx.ts';
 import { Icon } from '../../ui/icons.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { OnceOpened } from '../../ui/OnceOpened.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ReadFailure } from '../../ui/States.tsx';
@@ -23,7 +24,7 @@ import { useMarkRead } from './detail/use-mark-read.ts';
 import { useBackToList } from './list-place.ts';
 import { campaignInLists, campaignQuery } from './queries.ts';
 
-const ArchiveDialog = lazy(async () => ({ default: (await import('./ArchiveDialog.tsx')).ArchiveDialog }));
+const ArchiveDialog = lazyPart(async () => (await import('./ArchiveDialog.tsx')).ArchiveDialog);
 
 interface Props {
   campaignId: string;

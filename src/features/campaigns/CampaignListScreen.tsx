@@ -1,6 +1,7 @@
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { openWizard } from '../../api/wizard-request.ts';
 import { Icon } from '../../ui/icons.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { OnceOpened } from '../../ui/OnceOpened.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import classes from './CampaignListScreen.module.css';
@@ -9,7 +10,7 @@ import { CampaignList } from './list/CampaignList.tsx';
 import { useRememberedPlace } from './list-place.ts';
 import type { CampaignFilterKey } from './queries.ts';
 
-const ArchiveDialog = lazy(async () => ({ default: (await import('./ArchiveDialog.tsx')).ArchiveDialog }));
+const ArchiveDialog = lazyPart(async () => (await import('./ArchiveDialog.tsx')).ArchiveDialog);
 
 interface Props {
   filter: CampaignFilterKey;

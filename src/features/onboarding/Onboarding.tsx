@@ -1,11 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { nextOnboardingStep } from '../../domain/onboarding.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { OnceOpened } from '../../ui/OnceOpened.tsx';
 import { brandQuery } from '../auth/queries.ts';
 import { useFlags } from '../flags/queries.ts';
 
-const OnboardingModal = lazy(async () => ({ default: (await import('./OnboardingModal.tsx')).OnboardingModal }));
+const OnboardingModal = lazyPart(async () => (await import('./OnboardingModal.tsx')).OnboardingModal);
 
 /**
  * Over the dashboard until every step of the brand is done. A brand as it was painted at the start may have come further

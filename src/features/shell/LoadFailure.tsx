@@ -1,11 +1,22 @@
 import { useEffect } from 'react';
-import { ApiError, messageOf } from '../../api/error.ts';
+import { ApiError, errorTexts, messageOf } from '../../api/error.ts';
 import { reportError } from '../../api/error-reports.ts';
+import { useRetryOnline } from '../../api/retry-online.ts';
 import { Failure, NotStoredYet } from '../../ui/States.tsx';
+
+const reload = () => window.location.reload();
+
+/** Code that the network lost, as Chromium and Firefox, and as Safari put it: with an address, and in words for developers. */
+const isLostCode = (error: unknown) =>
+  error instanceof TypeError && /dynamically imported module|module script failed/i.test(error.message);
 
 /** A screen that broke, or whose code could not be fetched; the frame around it stays. */
 export function LoadFailure({ error }: { error: unknown }) {
+  const isLost = isLostCode(error);
   useEffect(() => reportError(error), [error]);
+  useRetryOnline(isLost, reload);
   if (error instanceof ApiError && error.code === 'not_available_offline') return <NotStoredYet />;
-  return <Failure detail={messageOf(error)} onRetry={() => window.location.reload()} title="Something went wrong" />;
+  return (
+    <Failure detail={isLost ? errorTexts.network : messageOf(error)} onRetry={reload} title="Something went wrong" />
+  );
 }

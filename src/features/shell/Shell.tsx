@@ -1,8 +1,9 @@
 import { useDisclosure } from '@mantine/hooks';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Icon } from '../../ui/icons.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { Mark } from '../../ui/Mark.tsx';
 import { OnceOpened } from '../../ui/OnceOpened.tsx';
 import { brandQuery } from '../auth/queries.ts';
@@ -13,7 +14,7 @@ import { NavLinks } from './NavLinks.tsx';
 import { NewCampaignButton } from './NewCampaignButton.tsx';
 import classes from './Shell.module.css';
 
-const MenuDrawer = lazy(async () => ({ default: (await import('./MenuDrawer.tsx')).MenuDrawer }));
+const MenuDrawer = lazyPart(async () => (await import('./MenuDrawer.tsx')).MenuDrawer);
 
 interface Props {
   banner: ReactNode;

@@ -1,9 +1,10 @@
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { endSession } from '../../api/end-session.ts';
 import { useSyncStatus } from '../../api/sync-status.ts';
 import { tellWorker } from '../../api/worker-link.ts';
 import { clsx } from '../../ui/clsx.ts';
 import { Icon } from '../../ui/icons.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { OnceOpened } from '../../ui/OnceOpened.tsx';
 import { RelativeTime, useNow } from '../../ui/RelativeTime.tsx';
 import { toastInfo } from '../../ui/toast.tsx';
@@ -14,7 +15,7 @@ import { applyUpdate } from './register-worker.ts';
 import classes from './SyncBanner.module.css';
 import { useUpdate } from './update.ts';
 
-const QueueDrawer = lazy(async () => ({ default: (await import('./QueueDrawer.tsx')).QueueDrawer }));
+const QueueDrawer = lazyPart(async () => (await import('./QueueDrawer.tsx')).QueueDrawer);
 const refreshMs = 10_000;
 
 async function refreshNow(): Promise<void> {

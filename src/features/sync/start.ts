@@ -8,6 +8,6 @@ export function startSync(queryClient: QueryClient): void {
   if (!('serviceWorker' in navigator)) return;
   hearWorker(queryClient);
   keepWorkerInformed();
-  // Without a network its code may not come: the next load registers.
+  // Where its code never comes, the next load registers.
   void registerWorker().catch(() => undefined);
 }

@@ -1,11 +1,12 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useWizardRequest } from '../../api/wizard-request.ts';
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { OnceOpened } from '../../ui/OnceOpened.tsx';
 import { useUnansweredCreation } from './creation/attempt-store.ts';
 
-const WizardModal = lazy(async () => ({ default: (await import('./WizardModal.tsx')).WizardModal }));
-const CreationWatch = lazy(async () => ({ default: (await import('./creation/CreationWatch.tsx')).CreationWatch }));
+const WizardModal = lazyPart(async () => (await import('./WizardModal.tsx')).WizardModal);
+const CreationWatch = lazyPart(async () => (await import('./creation/CreationWatch.tsx')).CreationWatch);
 
 /** The campaign wizard over whichever screen asks for it; and who asks after a campaign whose answer was lost. */
 export function CampaignWizard() {

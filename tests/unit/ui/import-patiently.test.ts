@@ -1,11 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { importPatiently } from '../../../src/ui/import-patiently.ts';
 
+const page = new EventTarget();
+
 beforeEach(() => {
   vi.useFakeTimers();
+  vi.stubGlobal('window', page);
 });
 afterEach(() => {
   vi.useRealTimers();
+  vi.unstubAllGlobals();
 });
 
 test('what a bad network loses is fetched again, later and later, until it is there', async () => {
@@ -21,6 +25,15 @@ test('what a bad network loses is fetched again, later and later, until it is th
   await vi.advanceTimersByTimeAsync(1);
   expect(await loaded).toBe('part');
   expect(load).toHaveBeenCalledTimes(3);
+});
+
+test('a network that comes back is not waited out', async () => {
+  const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce('cut').mockResolvedValue('part');
+  const loaded = importPatiently(load);
+  await vi.advanceTimersByTimeAsync(1);
+  page.dispatchEvent(new Event('online'));
+  expect(await loaded).toBe('part');
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 test('what never comes fails in the end, and says why', async () => {

@@ -1,15 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { ApiError } from '../../../api/error.ts';
 import { readFailureOf } from '../../../api/read-failure.ts';
 import { useRetryOnline } from '../../../api/retry-online.ts';
 import type { Period } from '../../../domain/period.ts';
+import { lazyPart } from '../../../ui/lazy-part.ts';
 import { Bone, Loading } from '../../../ui/Skeleton.tsx';
 import { ReadFailure } from '../../../ui/States.tsx';
 import { type AnalyticsScope, daysQuery } from '../queries.ts';
 import classes from './ViewsCard.module.css';
 
-const ViewsChart = lazy(async () => ({ default: (await import('./ViewsChart.tsx')).ViewsChart }));
+const ViewsChart = lazyPart(async () => (await import('./ViewsChart.tsx')).ViewsChart);
 
 interface Props {
   scope: AnalyticsScope;

@@ -1,12 +1,13 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { periodPresets } from '../../../contract/analytics.ts';
 import { type Day, presetLabels, resolvePeriod } from '../../../domain/period.ts';
 import { Icon } from '../../../ui/icons.tsx';
+import { lazyPart } from '../../../ui/lazy-part.ts';
 import { Loading } from '../../../ui/Skeleton.tsx';
 import type { PeriodChoice } from '../period-choice.ts';
 import classes from './PeriodPanel.module.css';
 
-const RangeCalendar = lazy(async () => ({ default: (await import('./RangeCalendar.tsx')).RangeCalendar }));
+const RangeCalendar = lazyPart(async () => (await import('./RangeCalendar.tsx')).RangeCalendar);
 
 interface Props {
   choice: PeriodChoice;

@@ -1,10 +1,12 @@
 import { VisuallyHidden } from '@mantine/core';
-import { lazy, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useEscape } from '../../../ui/escape.ts';
+import { lazyPart } from '../../../ui/lazy-part.ts';
 import { OnceOpened } from '../../../ui/OnceOpened.tsx';
 import type { FigureText } from '../figure-text.ts';
 import classes from './Tiles.module.css';
 
-const FigureTooltip = lazy(async () => ({ default: (await import('./FigureTooltip.tsx')).FigureTooltip }));
+const FigureTooltip = lazyPart(async () => (await import('./FigureTooltip.tsx')).FigureTooltip);
 
 /** A figure in short; in full on focus, hover and tap. */
 export function Figure({ short, exact }: FigureText) {
@@ -19,17 +21,13 @@ function ShortFigure({ short, exact }: FigureText) {
   const [ask, dismiss] = [() => setAsked(true), () => setAsked(false)];
   useEffect(() => {
     if (!asked) return;
-    // A tap leaves nothing that could be left, and Escape is heard wherever the focus is.
+    // A tap leaves nothing that could be left.
     const onPointerDown = ({ target }: PointerEvent) =>
       target instanceof Node && !figure.current?.contains(target) && setAsked(false);
-    const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && setAsked(false);
     document.addEventListener('pointerdown', onPointerDown);
-    document.addEventListener('keydown', onKeyDown);
-    return () => {
-      document.removeEventListener('pointerdown', onPointerDown);
-      document.removeEventListener('keydown', onKeyDown);
-    };
+    return () => document.removeEventListener('pointerdown', onPointerDown);
   }, [asked]);
+  useEscape(asked, dismiss);
   return (
     <>
       <button
@@ -44,7 +42,7 @@ function ShortFigure({ short, exact }: FigureText) {
         {short}
         <VisuallyHidden>, exactly {exact}</VisuallyHidden>
       </button>
-      <OnceOpened opened={asked}>
+      <OnceOpened isTooltip opened={asked}>
         {(opened) => <FigureTooltip exact={exact} figure={figure} opened={opened} />}
       </OnceOpened>
     </>

@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { isNetworkFailure, messageOf } from '../../../api/error.ts';
+import { lazyPart } from '../../../ui/lazy-part.ts';
 import { BoneLines, Loading } from '../../../ui/Skeleton.tsx';
 import { Failure } from '../../../ui/States.tsx';
 import { NeedsConnection } from '../NeedsConnection.tsx';
@@ -7,7 +8,7 @@ import type { CardProps } from './card-result.ts';
 import type { CardSetup } from './card-setup.ts';
 import { SandboxCard } from './SandboxCard.tsx';
 
-const StripeCard = lazy(async () => ({ default: (await import('./StripeCard.tsx')).StripeCard }));
+const StripeCard = lazyPart(async () => (await import('./StripeCard.tsx')).StripeCard);
 
 const bones = (
   <Loading label="Loading the card form">

@@ -91,7 +91,8 @@ export function keepFirstFrame(queryClient: QueryClient, buster: string): () => 
   } catch {
     forgetFirstFrame();
   }
-  return queryClient.getQueryCache().subscribe(({ type }) => {
+  return queryClient.getQueryCache().subscribe(({ type, query }) => {
+    if (query.meta?.firstFrame !== true) return;
     if (type !== 'added' && type !== 'removed' && type !== 'updated') return;
     const clientState = dehydrate(queryClient, {
       shouldDehydrateQuery: isOfFirstFrame,

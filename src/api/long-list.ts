@@ -5,10 +5,11 @@ import {
   type UseInfiniteQueryResult,
   useQueryClient,
 } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import type { Page } from '../contract/page.ts';
 import { comeNear } from './near-pages.ts';
 import { useRetryOnline } from './retry-online.ts';
+import { type RowsOfPages, rowsOfPages } from './rows-of-pages.ts';
 
 interface Given<T> {
   list: UseInfiniteQueryResult<InfiniteData<Page<T>>>;
@@ -19,7 +20,7 @@ interface Given<T> {
 }
 
 interface LongList<T> {
-  /** Each once: what came while one scrolls has moved another onto the next page. */
+  /** Each once. */
   rows: readonly T[];
   /** How many there are, on pages that have come and on others. */
   total: number;
@@ -33,10 +34,11 @@ interface LongList<T> {
 export function useLongList<T>({ list, queryKey, pageSize, keyOf }: Given<T>): LongList<T> {
   const client = useQueryClient();
   const { data, error, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage, refetch } = list;
-  const rows = useMemo(
-    () => [...new Map(data?.pages.flatMap((page) => page.data.map((row) => [keyOf(row), row]))).values()],
-    [data, keyOf],
-  );
+  const collected = useRef<RowsOfPages<T> | null>(null);
+  const rows = useMemo(() => {
+    collected.current = rowsOfPages(data?.pages ?? [], keyOf, collected.current);
+    return collected.current.rows;
+  }, [data, keyOf]);
   useRetryOnline(error !== null, isFetchNextPageError ? fetchNextPage : refetch);
   const hash = hashKey(queryKey);
   const onShown = useCallback(

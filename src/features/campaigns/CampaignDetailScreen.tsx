@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { ApiError } from '../../api/error.ts';
 import { reportError } from '../../api/error-reports.ts';
 import { readFailureOf } from '../../api/read-failure.ts';
@@ -46,6 +46,7 @@ export function CampaignDetailScreen({ campaignId, offers }: Props) {
   // What a list has shown stands in until its own answer is here.
   const campaign = data ?? (unknown ? undefined : campaignInLists(client, campaignId));
   const [archiving, setArchiving] = useState(false);
+  const archive = useCallback(() => setArchiving(true), []);
   useMarkRead(data);
   useRetryOnline(data === undefined && error !== null, refetch);
 
@@ -74,7 +75,7 @@ export function CampaignDetailScreen({ campaignId, offers }: Props) {
           Error fetching brand
         </p>
       )}
-      <DetailsColumn campaign={campaign} folded={withOffers && !isWide} onArchive={() => setArchiving(true)} />
+      <DetailsColumn campaign={campaign} folded={withOffers && !isWide} onArchive={archive} />
     </div>
   );
   return (
@@ -92,7 +93,7 @@ export function CampaignDetailScreen({ campaignId, offers }: Props) {
       </header>
       {campaign ? (
         <div className={classes.page}>
-          <StatusBanner campaign={campaign} onArchive={() => setArchiving(true)} />
+          <StatusBanner campaign={campaign} onArchive={archive} />
           <div className={clsx(classes.columns, withOffers && classes.withOffers)}>
             {!isWide && details}
             {withOffers && <div className={classes.offers}>{offers}</div>}

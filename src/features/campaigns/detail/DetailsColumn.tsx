@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import type { Campaign } from '../../../contract/campaign.ts';
 import { showsPerformance } from '../../../domain/campaign-status.ts';
 import { formatCompact } from '../../../domain/money.ts';
@@ -30,8 +31,11 @@ interface Props {
   onArchive: () => void;
 }
 
-/** Performance and what was agreed; folded where there is no room for a column beside the offers. */
-export function DetailsColumn({ campaign, folded, onArchive }: Props) {
+/**
+ * Performance and what was agreed; folded where there is no room for a column beside the offers. The screen is drawn again
+ * with each page of offers that is chosen: this isn't.
+ */
+export const DetailsColumn = memo(function DetailsColumn({ campaign, folded, onArchive }: Props) {
   const cards = (
     <div className={classes.column}>
       {showsPerformance(campaign) && <PerformanceCard campaign={campaign} />}
@@ -39,4 +43,4 @@ export function DetailsColumn({ campaign, folded, onArchive }: Props) {
     </div>
   );
   return folded ? <Fold summary={<Summary campaign={campaign} />}>{cards}</Fold> : cards;
-}
+});

@@ -35,3 +35,8 @@ test.each(Object.entries(heavy))('%s is loaded when it is used, and alone has it
     'starting must not wait for what only some need',
   ).toEqual([]);
 });
+
+test('a component that is loaded when it is shown is loaded as lazyPart does, which bad networks do not keep from it', () => {
+  const lazy = /^import \{[^}]*\blazy\b[^}]*\} from 'react';$/m;
+  expect(files.filter((file) => lazy.test(read(file)))).toEqual(['src/ui/lazy-part.ts']);
+});

@@ -32,6 +32,23 @@ const firstScreen = () =>
     look();
   });
 
+/** Resolves when the browser has shown something: a frame is on the screen some milliseconds after the page has made it. */
+const firstPaint = () =>
+  new Promise<void>((resolve) => {
+    if (!PerformanceObserver.supportedEntryTypes.includes('paint')) {
+      resolve();
+      return;
+    }
+    const observer = new PerformanceObserver((list) => {
+      if (list.getEntriesByName('first-contentful-paint').length === 0) return;
+      observer.disconnect();
+      resolve();
+    });
+    observer.observe({ type: 'paint', buffered: true });
+    // A tab in the background paints nothing.
+    setTimeout(resolve, longestMs);
+  });
+
 /** Loads the reports once the first screen stands: they must not be what a user waits for. */
 export function startErrorReports(): void {
   if (!dsn) return;
@@ -42,6 +59,7 @@ export function startErrorReports(): void {
   window.addEventListener('unhandledrejection', hearRejection);
   const load = async () => {
     await firstScreen();
+    await firstPaint();
     if ('requestIdleCallback' in window) await new Promise((idle) => requestIdleCallback(idle, { timeout: 5000 }));
     loaded = await import('./sentry.ts');
     window.removeEventListener('error', hearError);

@@ -31,7 +31,8 @@ export function Avatar({ name, src, size = 40, shape = 'round', waits = false }:
       style={{ width: size, height: size, fontSize: size * 0.38 }}
     >
       {src && src !== broken
-        ? !waits && <img alt="" height={size} onError={() => setBroken(src)} src={src} width={size} />
+        ? // Another's picture is another element: this one would be shown until that is there.
+          !waits && <img alt="" height={size} key={src} onError={() => setBroken(src)} src={src} width={size} />
         : initials || <Icon name="person" size={size * 0.55} />}
     </span>
   );

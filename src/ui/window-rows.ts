@@ -1,26 +1,49 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { ListPlace } from './list-place.ts';
-import { isSame, nextStanding, rowsBetween, type Span, type Standing, stillWanted, withNear } from './standing-rows.ts';
+import {
+  isSame,
+  nextSlots,
+  rowsBetween,
+  type Slot,
+  type Span,
+  settledSlots,
+  slotsOf,
+  slotsOfChanged,
+} from './row-slots.ts';
 
-/** How long a frame may go on with making pieces: a fast phone makes a screen in a few frames, a slow one a piece in each. */
+/** How long a frame may go on with making rows: a fast phone makes a screen in a few frames, a slow one a row in each. */
 const makingMs = 3;
+/** A frame that begins so late has had enough to do: its rows wait for the next one. */
+const lateMs = 20;
+/** After so long without scrolling one stands still. */
+const restMs = 150;
 
 interface Given {
   place: ListPlace;
+  /** The element that the rows are in; each of them says its place there as `data-row`. */
+  list: RefObject<HTMLElement | null>;
   count: number;
+  /** What tells a row from others, wherever it is. */
+  keyOf: (row: number) => string;
   /** How high each row is, and the room between two: all are alike, so that the page's height is known, and Back finds its place. */
   rowRem: number;
   gapRem?: number;
+  /** How many are beside each other. */
+  columns?: number;
   /** In how many a row can be made. */
   pieces?: number;
-  /** How many rows outside the window are made ahead, on either side. */
+  /** How many lines of rows outside the window are made ahead, on either side. */
   near: number;
   /** How far down the page one is when the list first comes, px. */
   startsAt: () => number;
+  /** The first and the last row that are near the window. */
+  onShown: (first: number, last: number) => void;
 }
 
 export interface WindowRow {
+  /** The key of its element, which shows one row after another. */
+  slot: number;
   index: number;
   /** From the first row's top. */
   topPx: number;
@@ -30,64 +53,93 @@ export interface WindowRow {
 }
 
 interface WindowRows {
+  /** Their order is that of the list only while one stands still. */
   rows: WindowRow[];
   /** Of all rows. */
   heightPx: number;
 }
 
+interface Standing {
+  slots: readonly Slot[];
+  wanted: Span;
+}
+
+/** The row that has the focus: it must not become another under the user's finger. */
+function rowInUse(list: HTMLElement | null): number | null {
+  const row = list?.contains(document.activeElement) && document.activeElement?.closest('[data-row]');
+  return row instanceof HTMLElement ? Number(row.dataset.row) : null;
+}
+
 /**
  * Of a long list that scrolls with the page only the rows near the window are on it: all of them at first, and from then on
- * piece by piece, so that no frame has to make a whole screen of them, however fast one scrolls.
+ * one by one in the places of those that have left it, so that no frame has to make a whole screen of them, however fast one
+ * scrolls.
  */
 export function useWindowRows(given: Given): WindowRows {
-  const { place, count, rowRem, gapRem = 0, pieces = 1, near, startsAt } = given;
+  const { place, list, count, keyOf, rowRem, gapRem = 0, columns = 1, pieces = 1, near, startsAt, onShown } = given;
   const { remPx } = place;
   const pitchPx = (rowRem + gapRem) * remPx;
   const [grown, setGrown] = useState<Standing | null>(null);
-  const stood = useRef<Standing | null>(null);
+  const stood = useRef<(Standing & { of: Standing | null }) | null>(null);
   const frame = useRef<number>(undefined);
+  const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const wasLate = useRef(false);
   const countThen = useRef(count);
   const isEmpty = place.topPx === null || count === 0;
 
-  const seenFrom = (topPx: number): Span => {
+  const rowsFrom = (topPx: number, near: number): Span => {
     const fromPx = topPx - (place.topPx ?? 0);
-    return rowsBetween(fromPx, fromPx + window.innerHeight, { count, pitchPx });
+    return rowsBetween(fromPx, fromPx + window.innerHeight, { count, pitchPx, columns }, near);
   };
   const stands = isEmpty ? null : standing();
 
   function standing(): Standing {
-    const last = grown ?? stood.current;
-    // Fewer rows may be left.
-    const left = last && stillWanted(last, { first: 0, last: count - 1 });
-    return left ?? { ...withNear(seenFrom(startsAt()), near, count), begun: null };
+    // The list may have changed since they were last made.
+    const last = stood.current?.of === grown ? stood.current : grown;
+    const slots = last && slotsOfChanged(last.slots, { count, pieces, keyOf, held: rowInUse(list.current) });
+    if (last && slots?.length) return slots === last.slots ? last : { ...last, slots };
+    const wanted = rowsFrom(startsAt(), near);
+    return { slots: slotsOf(wanted, pieces, keyOf), wanted };
   }
 
-  const grow = () => {
+  const grow = (beganAt: number) => {
     frame.current = undefined;
     if (isEmpty) return;
     // A page of rows has come, which was this frame's work.
-    if (countThen.current !== count) {
-      countThen.current = count;
+    const isLate = countThen.current !== count || performance.now() - beganAt > lateMs;
+    countThen.current = count;
+    wasLate.current = isLate && !wasLate.current;
+    if (wasLate.current) {
       look();
       return;
     }
     const until = performance.now() + makingMs;
     // Asked before anything is made: afterwards the browser would have to lay it out to answer.
-    const seen = seenFrom(window.scrollY);
+    const [seen, wanted] = [rowsFrom(window.scrollY, 0), rowsFrom(window.scrollY, near)];
+    const held = rowInUse(list.current);
     while (stood.current !== null) {
-      const next = nextStanding(stood.current, withNear(seen, near, count), seen, pieces);
-      if (isSame(next, stood.current)) return;
+      const slots = nextSlots(stood.current.slots, { wanted, seen, pieces, keyOf, held });
+      if (slots === stood.current.slots) {
+        rest.current = setTimeout(() => settle(wanted), restMs);
+        return;
+      }
       // In this very frame: later it would be a task of its own, and one frame late.
-      flushSync(() => setGrown(next));
+      flushSync(() => setGrown({ slots, wanted }));
       if (performance.now() >= until) return;
     }
   };
+  const settle = (wanted: Span) => {
+    if (stood.current === null) return;
+    const slots = settledSlots(stood.current.slots, { wanted, held: rowInUse(list.current) });
+    if (slots !== stood.current.slots || !isSame(wanted, stood.current.wanted)) setGrown({ slots, wanted });
+  };
   const latest = useRef(grow);
   const look = () => {
-    frame.current ??= requestAnimationFrame(() => latest.current());
+    clearTimeout(rest.current);
+    frame.current ??= requestAnimationFrame((at) => latest.current(at));
   };
   useLayoutEffect(() => {
-    stood.current = stands;
+    stood.current = stands && { ...stands, of: grown };
     latest.current = grow;
     // What was made is perhaps not yet all.
     look();
@@ -99,20 +151,22 @@ export function useWindowRows(given: Given): WindowRows {
     return () => {
       window.removeEventListener('scroll', look);
       window.removeEventListener('resize', look);
+      clearTimeout(rest.current);
       if (frame.current !== undefined) cancelAnimationFrame(frame.current);
       frame.current = undefined;
     };
   }, []);
+  const { first, last } = stands?.wanted ?? {};
+  useEffect(() => {
+    if (first !== undefined && last !== undefined) onShown(first, last);
+  }, [onShown, first, last]);
 
-  const rows: WindowRow[] = [];
-  for (let index = stands?.first ?? 0; index <= (stands?.last ?? -1); index += 1) {
-    const isBegun = stands?.begun?.row === index;
-    rows.push({
-      index,
-      topPx: index * pitchPx,
-      heightPx: rowRem * remPx,
-      pieces: isBegun ? (stands?.begun?.pieces ?? 0) : pieces,
-    });
-  }
-  return { rows, heightPx: Math.max(0, count * pitchPx - gapRem * remPx) };
+  const rows = (stands?.slots ?? []).map(({ id, row, pieces }) => ({
+    slot: id,
+    index: row,
+    topPx: Math.floor(row / columns) * pitchPx,
+    heightPx: rowRem * remPx,
+    pieces,
+  }));
+  return { rows, heightPx: Math.max(0, Math.ceil(count / columns) * pitchPx - gapRem * remPx) };
 }

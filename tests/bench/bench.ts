@@ -94,18 +94,27 @@ const measures: Record<Part, (measuring: Measuring) => Promise<string | undefine
   scrolling: (measuring) =>
     inBrowser(measuring, listsSize, listsEmail, async ({ address }, browser, login) => {
       const { quick, add, say } = measuring;
-      const scrolled = await measureScrolling({ address, browser, login, quick, say });
+      const { frames, missing } = await measureScrolling({ address, browser, login, quick, say });
       for (const slowed of [true, false]) {
         const group = slowed
           ? 'Scrolling, CPU slowed down four times'
           : 'The alternative: scrolling with the CPU as it is';
-        for (const { name, deltasMs, workMs } of scrolled.filter((each) => each.slowed === slowed)) {
+        for (const { name, deltasMs, workMs } of frames.filter((each) => each.slowed === slowed)) {
           const long = (all: readonly number[]) => [all.filter((ms) => ms > frameTarget.most).length];
           add(group, name, deltasMs, slowed ? frameTarget : null);
           add(group, `  over ${frameTarget.most} ms`, long(deltasMs), null, 'frames');
           add(group, '  the page’s own work for a frame', workMs);
           add(group, `  own work over ${frameTarget.most} ms`, long(workMs), null, 'frames');
         }
+      }
+      for (const { name, percent } of missing) {
+        add(
+          'Scrolling, CPU slowed down four times: rows in the window that are not yet whole',
+          name,
+          percent,
+          null,
+          '%',
+        );
       }
     }),
 };

@@ -39,13 +39,26 @@ export interface Scrolled extends Frames {
   slowed: boolean;
 }
 
+/** How much of the list one doesn't see while it is scrolled. */
+export interface Missing {
+  name: string;
+  /** Of the rows in the window those that are not yet there, or not whole, each time that one looked. */
+  percent: number[];
+}
+
+interface Measured {
+  frames: Scrolled[];
+  missing: Missing[];
+}
+
 /** Scrolls through the lists of a large brand as a thumb does. */
-export async function measureScrolling({ address, browser, login, quick, say }: Options): Promise<Scrolled[]> {
-  const found: Scrolled[] = [];
+export async function measureScrolling({ address, browser, login, quick, say }: Options): Promise<Measured> {
+  const frames: Scrolled[] = [];
+  const missing: Missing[] = [];
   const page = await browser.newTab();
   const session = await browser.context.newCDPSession(page);
   const measure = async (name: string, act: () => Promise<void>, slowed = true) => {
-    found.push({ name, slowed, ...(await framesDuring(browser, page, act)) });
+    frames.push({ name, slowed, ...(await framesDuring(browser, page, act)) });
   };
   const slow = (rate: number) => session.send('Emulation.setCPUThrottlingRate', { rate });
   say('Scrolling: logging in, and storing it all on the phone …');
@@ -65,6 +78,11 @@ export async function measureScrolling({ address, browser, login, quick, say }: 
     await measure(`${name}: first time down, pages come on the way`, () => toTheEnd(session, row, rows));
     for (const pace of ['reading', 'searching', 'racing'] as const) {
       await measure(`${name}: ${pace}`, () => stretch(session, pace, -1, seconds));
+      // On its own: to look is work, too.
+      missing.push({
+        name: `${name}: ${pace}`,
+        percent: await missingDuring(session, row, () => stretch(session, pace, -1, seconds)),
+      });
     }
     await slow(1);
     await measure(`${name}: searching`, () => stretch(session, 'searching', 1, seconds), false);
@@ -83,7 +101,7 @@ export async function measureScrolling({ address, browser, login, quick, say }: 
   await page.setContent('<body style="height: 2000000px; background: repeating-linear-gradient(#fff, #ccc 196px)">');
   await measure('a page with nothing on it: racing', () => stretch(session, 'racing', 1, seconds));
   await page.close();
-  return found;
+  return { frames, missing };
 }
 
 async function campaignOfAllOffers(page: Page): Promise<string> {
@@ -98,15 +116,36 @@ async function campaignOfAllOffers(page: Page): Promise<string> {
 
 /** Swipes down until a row is there that has no next one, or so many have been passed. */
 async function toTheEnd(session: CDPSession, row: string, atMost: number): Promise<void> {
-  const place = `((row) => ['posinset', 'setsize'].map((name) => Number(row.getAttribute('aria-' + name))))`;
+  const lastOf = `((rows) => [Math.max(...rows.map((row) => row.ariaPosInSet)), Number(rows[0].ariaSetSize)])`;
   for (;;) {
     await swipe(session, { by: speeds.racing / 2, pxPerSecond: speeds.racing });
-    const [at = 0, of = 0] = (await ask(
-      session,
-      `${place}([...document.querySelectorAll('${row}')].at(-1))`,
-    )) as number[];
+    const [at = 0, of = 0] = (await ask(session, `${lastOf}([...document.querySelectorAll('${row}')])`)) as number[];
     if (at >= Math.min(of, atMost)) return;
   }
+}
+
+/** Looks again and again while something is done. A row that is being made has less in it than one that is whole. */
+async function missingDuring(session: CDPSession, row: string, act: () => Promise<void>): Promise<number[]> {
+  await ask(
+    session,
+    `(() => {
+      const rows = () => [...document.querySelectorAll('${row}')].map((row) => ({ row, top: Number.parseFloat(row.style.top) }));
+      const partsOf = (row) => (row.children.length > 1 ? row : row.firstElementChild).children.length;
+      const made = rows().toSorted((a, b) => a.top - b.top);
+      const pitchPx = made[1].top - made[0].top;
+      const parts = Math.max(...made.map(({ row }) => partsOf(row)));
+      const looks = (window.benchLooks = []);
+      window.benchLooking = setInterval(() => {
+        const whole = new Set(rows().filter(({ row }) => partsOf(row) === parts).map(({ top }) => Math.round(top / pitchPx)));
+        const topPx = -made[0].row.parentElement.getBoundingClientRect().top;
+        const seen = [];
+        for (let at = Math.floor(topPx / pitchPx); at * pitchPx < topPx + innerHeight; at += 1) seen.push(whole.has(at));
+        looks.push((100 * seen.filter((isWhole) => !isWhole).length) / seen.length);
+      }, ${askEveryMs});
+    })()`,
+  );
+  await act();
+  return (await ask(session, 'clearInterval(benchLooking), benchLooks')) as number[];
 }
 
 /** What the page knows, asked by few words: Playwright's own ways to ask are a long frame's work on a slow processor. */

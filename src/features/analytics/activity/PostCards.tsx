@@ -4,7 +4,7 @@ import { formatCount } from '../../../domain/money.ts';
 import { columns as allColumns, type ColumnKey, figureOf } from './columns.ts';
 import classes from './PostCards.module.css';
 import type { PostListProps } from './PostTable.tsx';
-import { Creator, Posted, postKey, Video } from './post-cells.tsx';
+import { Creator, Posted, Video } from './post-cells.tsx';
 import { Sparkline } from './Sparkline.tsx';
 import { usePostRows } from './use-post-rows.ts';
 
@@ -23,7 +23,7 @@ interface CardProps {
   post: PostAnalytics;
   columns: readonly ColumnKey[];
   withCampaign: boolean;
-  place: number;
+  index: number;
   total: number;
   topPx: number;
   heightPx: number;
@@ -61,9 +61,15 @@ function Figures({ post, columns }: Pick<CardProps, 'post' | 'columns'>) {
 
 /** The list is drawn again whenever it is scrolled: cards that stay aren't. */
 const PostCard = memo(function PostCard(props: CardProps) {
-  const { post, columns, withCampaign, place, total, topPx, heightPx, pieces } = props;
+  const { post, columns, withCampaign, index, total, topPx, heightPx, pieces } = props;
   return (
-    <li aria-posinset={place} aria-setsize={total} className={classes.card} style={{ top: topPx, height: heightPx }}>
+    <li
+      aria-posinset={index + 1}
+      aria-setsize={total}
+      className={classes.card}
+      data-row={index}
+      style={{ top: topPx, height: heightPx }}
+    >
       <div className={classes.head}>
         <Whose isWhole={pieces > 1} post={post} />
         {pieces > 2 && columns.includes('views') && <Trend counts={post.recentViewCounts} until={post.forDate} />}
@@ -75,29 +81,15 @@ const PostCard = memo(function PostCard(props: CardProps) {
 });
 
 /** Posts on a phone: a card each, with three figures. */
-export const PostCards = memo(function PostCards({ posts, total, columns, withCampaign, onShown }: PostListProps) {
-  const rowRem = withCampaign ? cardRem.withCampaign : cardRem.without;
-  const { ref, rows, ...list } = usePostRows({ count: posts.length, rowRem, gapRem, pieces: piecesOfCard, onShown });
+export const PostCards = memo(function PostCards({ posts, onShown, ...card }: PostListProps) {
+  const rowRem = card.withCampaign ? cardRem.withCampaign : cardRem.without;
+  const { ref, rows, heightPx } = usePostRows({ posts, rowRem, gapRem, pieces: piecesOfCard, onShown });
   return (
     <div ref={ref}>
-      <ul aria-label="Posts" className={classes.cards} style={{ height: list.heightPx }}>
-        {rows.map(({ index, topPx, heightPx, pieces }) => {
-          const post = posts[index];
-          if (post === undefined) return null;
-          return (
-            <PostCard
-              columns={columns}
-              heightPx={heightPx}
-              key={postKey(post)}
-              pieces={pieces}
-              place={index + 1}
-              post={post}
-              topPx={topPx}
-              total={total}
-              withCampaign={withCampaign}
-            />
-          );
-        })}
+      <ul aria-label="Posts" className={classes.cards} style={{ height: heightPx }}>
+        {rows.map(({ key, ...row }) => (
+          <PostCard key={key} {...row} {...card} />
+        ))}
       </ul>
     </div>
   );

@@ -1,14 +1,15 @@
-import { memo, useMemo } from 'react';
+import { type CSSProperties, memo, useMemo } from 'react';
 import type { PostAnalytics } from '../../../contract/analytics.ts';
 import { formatCount } from '../../../domain/money.ts';
-import { clsx } from '../../../ui/clsx.ts';
 import { columns as allColumns, type ColumnKey, figureOf } from './columns.ts';
 import classes from './PostTable.module.css';
-import { Creator, Posted, postKey, Video } from './post-cells.tsx';
+import { Creator, Posted, Video } from './post-cells.tsx';
 import { Sparkline } from './Sparkline.tsx';
 import { usePostRows } from './use-post-rows.ts';
 
 const postRowRem = 4.25;
+/** How wide the columns are beside each other. */
+const shares = { creator: 24, video: 17.5, posted: 13, views: 17, likes: 9.5, comments: 9.5, shares: 9.5 } as const;
 
 export interface PostListProps {
   posts: readonly PostAnalytics[];
@@ -34,75 +35,63 @@ function Cell({ column, post, withCampaign }: { column: ColumnKey; post: PostAna
   );
 }
 
-interface RowProps {
+interface RowProps extends Pick<PostListProps, 'withCampaign'> {
   post: PostAnalytics;
+  index: number;
   shown: readonly (typeof allColumns)[number][];
-  withCampaign: boolean;
+  topPx: number;
+  heightPx: number;
 }
 
 /** The list is drawn again whenever it is scrolled: rows that stay aren't. */
-const RowCells = memo(function RowCells({ post, shown, withCampaign }: RowProps) {
+const Row = memo(function Row({ post, index, shown, withCampaign, topPx, heightPx }: RowProps) {
   return (
-    <>
-      <td>
+    <tr aria-rowindex={index + 2} data-row={index} role="row" style={{ top: topPx, height: heightPx }}>
+      <td role="cell">
         <Creator post={post} />
       </td>
       {shown.map(({ key }) => (
-        <td className={classes[key]} key={key}>
+        <td className={classes[key]} key={key} role="cell">
           <Cell column={key} post={post} withCampaign={withCampaign} />
         </td>
       ))}
-    </>
+    </tr>
   );
 });
 
-/** Posts on a desk. Rows outside the window are room above and below, so that those inside stay a real table's. */
+/** Posts on a desk. Its rows are placed by their tops; what places them takes a table's parts their roles, so all say them. */
 export const PostTable = memo(function PostTable(props: PostListProps) {
   const { posts, total, columns, withCampaign, onShown } = props;
-  const { ref, rows, heightPx } = usePostRows({ count: posts.length, rowRem: postRowRem, onShown });
+  const { ref, rows, heightPx } = usePostRows({ posts, rowRem: postRowRem, onShown });
   const shown = useMemo(() => allColumns.filter(({ key }) => columns.includes(key)), [columns]);
-  const [first, last] = [rows[0], rows.at(-1)];
-  const above = first?.topPx ?? 0;
-  const below = heightPx - (last ? last.topPx + last.heightPx : 0);
-  const room = (heightPx: number) =>
-    heightPx > 0 && (
-      // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it can take the focus, it is only as high as the rows it stands for
-      <tr aria-hidden="true" className={classes.room}>
-        <td colSpan={shown.length + 1} style={{ height: heightPx }} />
-      </tr>
-    );
+  const widths = (['creator', ...shown.map(({ key }) => key)] as const).map((key) => `minmax(0, ${shares[key]}fr)`);
   return (
-    <div className={classes.card} ref={ref}>
-      <table aria-label="Posts" aria-rowcount={total + 1} className={classes.table}>
-        <thead>
-          <tr aria-rowindex={1}>
-            <th className={classes.creator} scope="col">
+    <div className={classes.card} ref={ref} style={{ '--widths': widths.join(' ') } as CSSProperties}>
+      <table aria-label="Posts" aria-rowcount={total + 1} className={classes.table} role="table">
+        <thead role="rowgroup">
+          <tr aria-rowindex={1} role="row">
+            <th role="columnheader" scope="col">
               Creator
             </th>
             {shown.map(({ key, label }) => (
-              <th className={classes[key]} key={key} scope="col">
+              <th className={classes[key]} key={key} role="columnheader" scope="col">
                 {label}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
-          {room(above)}
-          {rows.map(({ index, heightPx }) => {
-            const post = posts[index];
-            if (post === undefined) return null;
-            return (
-              <tr
-                aria-rowindex={index + 2}
-                className={clsx(classes.row, index === 0 && classes.firstRow)}
-                key={postKey(post)}
-                style={{ height: heightPx }}
-              >
-                <RowCells post={post} shown={shown} withCampaign={withCampaign} />
-              </tr>
-            );
-          })}
-          {room(below)}
+        <tbody role="rowgroup" style={{ height: heightPx }}>
+          {rows.map(({ key, post, index, topPx, heightPx }) => (
+            <Row
+              heightPx={heightPx}
+              index={index}
+              key={key}
+              post={post}
+              shown={shown}
+              topPx={topPx}
+              withCampaign={withCampaign}
+            />
+          ))}
         </tbody>
       </table>
     </div>

@@ -1,10 +1,12 @@
-import { type RefObject, useEffect } from 'react';
+import { type RefObject, useCallback } from 'react';
 import { useLeftOffset } from '../../../api/left-offset.ts';
+import type { PostAnalytics } from '../../../contract/analytics.ts';
 import { useListPlace } from '../../../ui/list-place.ts';
 import { useWindowRows, type WindowRow } from '../../../ui/window-rows.ts';
+import { postKey } from './post-cells.tsx';
 
 interface Given {
-  count: number;
+  posts: readonly PostAnalytics[];
   rowRem: number;
   gapRem?: number;
   pieces?: number;
@@ -12,20 +14,38 @@ interface Given {
   onShown: (first: number, last: number) => void;
 }
 
+interface PostRow extends Omit<WindowRow, 'slot'> {
+  key: number;
+  post: PostAnalytics;
+}
+
 interface PostRows {
   /** For the element whose top is the first row's. */
   ref: RefObject<HTMLDivElement | null>;
-  rows: WindowRow[];
+  rows: PostRow[];
   heightPx: number;
 }
 
 const near = 2;
 
 /** Of all posts those near the window. */
-export function usePostRows({ onShown, ...given }: Given): PostRows {
+export function usePostRows({ posts, ...given }: Given): PostRows {
   const { ref, place } = useListPlace();
-  const { rows, heightPx } = useWindowRows({ ...given, place, near, startsAt: useLeftOffset() });
-  const [first, last] = [rows[0]?.index ?? 0, rows.at(-1)?.index ?? 0];
-  useEffect(() => onShown(first, last), [onShown, first, last]);
-  return { ref, rows, heightPx };
+  const { rows, heightPx } = useWindowRows({
+    ...given,
+    place,
+    list: ref,
+    count: posts.length,
+    keyOf: useCallback((row) => (posts[row] ? postKey(posts[row]) : ''), [posts]),
+    near,
+    startsAt: useLeftOffset(),
+  });
+  return {
+    ref,
+    rows: rows.flatMap(({ slot, ...row }) => {
+      const post = posts[row.index];
+      return post ? [{ ...row, post, key: slot }] : [];
+    }),
+    heightPx,
+  };
 }

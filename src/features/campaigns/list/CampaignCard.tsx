@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import { memo } from 'react';
 import type { Campaign } from '../../../contract/campaign.ts';
 import { campaignTitle, showsPerformance } from '../../../domain/campaign-status.ts';
 import { formatCompact, formatUsd } from '../../../domain/money.ts';
@@ -19,8 +18,9 @@ function Tags({ tags }: Pick<Campaign, 'tags'>) {
   const hidden = tags.slice(shownTags);
   return (
     <ul aria-label="Tags" className={classes.tags}>
-      {tags.slice(0, shownTags).map(({ id, name }) => (
-        <li className={classes.tag} key={id}>
+      {tags.slice(0, shownTags).map(({ name }, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a card becomes another one's, and keeps its elements
+        <li className={classes.tag} key={place}>
           {name}
         </li>
       ))}
@@ -59,8 +59,9 @@ function Facts({ campaign }: { campaign: Campaign }) {
   return (
     <p className={classes.facts}>
       <span className={classes.platforms}>
-        {campaign.platforms.map((platform) => (
-          <PlatformIcon key={platform} platform={platform} size={16} />
+        {campaign.platforms.map((platform, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a card becomes another one's, and keeps its elements
+          <PlatformIcon key={place} platform={platform} size={16} />
         ))}
       </span>
       <span className={classes.dates} title={dates}>
@@ -81,8 +82,8 @@ interface Props {
   onArchive: (id: string) => void;
 }
 
-/** A campaign in the list; the whole card leads to it. The list is drawn again whenever it is scrolled: cards that stay aren't. */
-export const CampaignCard = memo(function CampaignCard({ campaign, brandName, pieces, onArchive }: Props) {
+/** A campaign in the list; the whole card leads to it. While the list is scrolled the card becomes one campaign after another. */
+export function CampaignCard({ campaign, brandName, pieces, onArchive }: Props) {
   const title = campaignTitle(campaign, brandName);
   const hinted = campaign.approvalStatus !== 'APPROVED';
   return (
@@ -113,4 +114,4 @@ export const CampaignCard = memo(function CampaignCard({ campaign, brandName, pi
       {pieces > 3 && <Reach campaign={campaign} />}
     </article>
   );
-});
+}

@@ -1,4 +1,4 @@
-import { memo, useEffect } from 'react';
+import { memo, useCallback } from 'react';
 import { useLeftOffset } from '../../../api/left-offset.ts';
 import type { Campaign } from '../../../contract/campaign.ts';
 import { useListPlace } from '../../../ui/list-place.ts';
@@ -15,61 +15,70 @@ const near = 1;
 const minColumnPx = 312;
 const maxColumns = 3;
 
-interface Props {
-  campaigns: readonly Campaign[];
+interface CellProps {
+  campaign: Campaign;
+  brandName: string | undefined;
+  index: number;
   /** Of all pages, fetched or not. */
   total: number;
-  brandName: string | undefined;
+  columns: number;
+  topPx: number;
+  heightPx: number;
+  pieces: number;
   onArchive: (id: string) => void;
+}
+
+/** The grid is drawn again whenever it is scrolled: cells that stay aren't. */
+const Cell = memo(function Cell(props: CellProps) {
+  const { campaign, brandName, index, total, columns, topPx, heightPx, pieces, onArchive } = props;
+  return (
+    <li
+      aria-posinset={index + 1}
+      aria-setsize={total}
+      className={classes.cell}
+      data-row={index}
+      style={{
+        top: topPx,
+        height: heightPx,
+        left: `calc((100% + ${gapRem}rem) / ${columns} * ${index % columns})`,
+        width: `calc((100% + ${gapRem}rem) / ${columns} - ${gapRem}rem)`,
+      }}
+    >
+      <CampaignCard brandName={brandName} campaign={campaign} onArchive={onArchive} pieces={pieces} />
+    </li>
+  );
+});
+
+interface Props extends Pick<CellProps, 'total' | 'brandName' | 'onArchive'> {
+  campaigns: readonly Campaign[];
   /** The first and the last that are near the window, as places in `campaigns`. */
   onShown: (first: number, last: number) => void;
 }
 
 /** Cards in as many columns as fit; only the rows near the window are on the page. */
-export const CampaignGrid = memo(function CampaignGrid(props: Props) {
-  const { campaigns, total, brandName, onArchive, onShown } = props;
+export const CampaignGrid = memo(function CampaignGrid({ campaigns, onShown, ...cell }: Props) {
   const { ref, place } = useListPlace();
   const columns = Math.min(maxColumns, Math.max(1, Math.floor(place.widthPx / minColumnPx)));
-  const { rows, ...list } = useWindowRows({
+  const { rows, heightPx } = useWindowRows({
     place,
-    count: Math.ceil(campaigns.length / columns),
+    list: ref,
+    count: campaigns.length,
+    keyOf: useCallback((row) => campaigns[row]?.id ?? '', [campaigns]),
     rowRem,
     gapRem,
-    pieces: columns * piecesOfCard,
+    columns,
+    pieces: piecesOfCard,
     near,
     startsAt: useLeftOffset(),
+    onShown,
   });
-  const first = (rows[0]?.index ?? 0) * columns;
-  const last = (rows.at(-1)?.index ?? 0) * columns;
-  useEffect(() => onShown(first, last), [onShown, first, last]);
-  const cardsOf = (row: number, pieces: number) =>
-    campaigns.slice(row * columns, row * columns + Math.ceil(pieces / piecesOfCard));
   return (
     <div ref={ref}>
-      <ul className={classes.grid} style={{ height: list.heightPx }}>
-        {rows.flatMap(({ index, topPx, heightPx, pieces }) =>
-          cardsOf(index, pieces).map((campaign, column) => (
-            <li
-              aria-posinset={index * columns + column + 1}
-              aria-setsize={total}
-              className={classes.cell}
-              key={campaign.id}
-              style={{
-                top: topPx,
-                height: heightPx,
-                left: `calc((100% + ${gapRem}rem) / ${columns} * ${column})`,
-                width: `calc((100% + ${gapRem}rem) / ${columns} - ${gapRem}rem)`,
-              }}
-            >
-              <CampaignCard
-                brandName={brandName}
-                campaign={campaign}
-                onArchive={onArchive}
-                pieces={Math.min(piecesOfCard, pieces - column * piecesOfCard)}
-              />
-            </li>
-          )),
-        )}
+      <ul className={classes.grid} style={{ height: heightPx }}>
+        {rows.map(({ slot, ...row }) => {
+          const campaign = campaigns[row.index];
+          return campaign && <Cell campaign={campaign} columns={columns} key={slot} {...row} {...cell} />;
+        })}
       </ul>
     </div>
   );

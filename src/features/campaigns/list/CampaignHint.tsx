@@ -20,7 +20,10 @@ interface Props {
 
 /** Why a campaign is in review or was rejected. Opens on hover, focus and tap, and stays while it is used. */
 export function CampaignHint({ campaign, title, onArchive }: Props) {
-  const [opened, setOpened] = useState(false);
+  // Whose words are open: the sign becomes another campaign's when the list is scrolled.
+  const [openedFor, setOpenedFor] = useState<string | null>(null);
+  const opened = openedFor === campaign.id;
+  const setOpened = (opened: boolean) => setOpenedFor(opened ? campaign.id : null);
   const sign = useRef<HTMLButtonElement>(null);
   const id = useId();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

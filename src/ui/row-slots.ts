@@ -1,0 +1,131 @@
+/** Rows from the first to the last, both in it. */
+export interface Span {
+  first: number;
+  last: number;
+}
+
+/** A place on the page that shows one row after another: to change what it says is quicker than to make it anew. */
+export interface Slot {
+  id: number;
+  row: number;
+  /** What tells the row from others, wherever it is. */
+  key: string;
+  /** How many of its pieces stand. */
+  pieces: number;
+}
+
+/** Where rows are: so many beside each other, each line so far below the one before it. */
+interface Rows {
+  count: number;
+  pitchPx: number;
+  columns: number;
+}
+
+interface Given {
+  /** What is to stand, and what of it is seen. */
+  wanted: Span;
+  seen: Span;
+  /** Of which a row is made. */
+  pieces: number;
+  keyOf: (row: number) => string;
+  /** The row that is being used: it stays as it is, however far away. */
+  held: number | null;
+}
+
+/** So many slots more than are needed stay when one stands still: a window cuts through one row more than a moment later. */
+const spare = 2;
+
+/**
+ * The rows between two heights, counted from the first row's top, and so many lines above and below them; the nearest ones
+ * where there are none. There is at least one.
+ */
+export function rowsBetween(topPx: number, bottomPx: number, { count, pitchPx, columns }: Rows, near = 0): Span {
+  const lines = Math.ceil(count / columns);
+  const lineAt = (px: number) => Math.min(lines - 1, Math.max(0, Math.floor(px / pitchPx)));
+  return {
+    first: Math.max(0, lineAt(topPx) - near) * columns,
+    last: Math.min(count, (lineAt(bottomPx) + near + 1) * columns) - 1,
+  };
+}
+
+export const isSame = (a: Span, b: Span): boolean => a.first === b.first && a.last === b.last;
+
+const isIn = ({ first, last }: Span, row: number): boolean => row >= first && row <= last;
+const away = ({ first, last }: Span, row: number): number => Math.max(first - row, row - last, 0);
+
+const freshId = (slots: readonly Slot[]): number => Math.max(-1, ...slots.map(({ id }) => id)) + 1;
+
+/** These rows, whole. */
+export const slotsOf = ({ first, last }: Span, pieces: number, keyOf: Given['keyOf']): readonly Slot[] =>
+  Array.from({ length: last - first + 1 }, (_, id) => {
+    const row = first + id;
+    return { id, row, key: keyOf(row), pieces };
+  });
+
+function missingRow(slots: readonly Slot[], { wanted, seen }: Pick<Given, 'wanted' | 'seen'>): number | null {
+  const rows = new Set(slots.map(({ row }) => row));
+  for (const { first, last } of [seen, wanted]) {
+    for (let row = first; row <= last; row += 1) if (!rows.has(row)) return row;
+  }
+  return null;
+}
+
+/**
+ * What stands next: one piece more where a slot has begun, else another row that is missing, what is seen before what is
+ * only near; in the slot that is farthest from what is wanted, or in a new one where none can be spared. The same slots
+ * once all stands. Slots stay in their order.
+ */
+export function nextSlots(slots: readonly Slot[], given: Given): readonly Slot[] {
+  const { wanted, pieces, keyOf, held } = given;
+  const withSlot = (at: number, change: Partial<Slot>) =>
+    slots.map((slot, index) => (index === at ? { ...slot, ...change } : slot));
+  const begun = slots.findIndex((slot) => slot.pieces < pieces && isIn(wanted, slot.row));
+  if (begun >= 0) return withSlot(begun, { pieces: (slots[begun]?.pieces ?? 0) + 1 });
+  const row = missingRow(slots, given);
+  if (row === null) return slots;
+  const key = keyOf(row);
+  let [free, farthest] = [-1, 0];
+  for (const [index, slot] of slots.entries()) {
+    if (slot.row === held || away(wanted, slot.row) <= farthest) continue;
+    [free, farthest] = [index, away(wanted, slot.row)];
+  }
+  return free < 0 ? [...slots, { id: freshId(slots), row, key, pieces: 1 }] : withSlot(free, { row, key });
+}
+
+/** Once one stands still: in the order of the rows, which is the one they are read and walked through in. */
+export function settledSlots(slots: readonly Slot[], { wanted, held }: Pick<Given, 'wanted' | 'held'>) {
+  const unwanted = slots
+    .filter(({ row }) => !isIn(wanted, row) && row !== held)
+    .toSorted((a, b) => away(wanted, a.row) - away(wanted, b.row));
+  const gone = new Set(unwanted.slice(spare));
+  const isSettled =
+    gone.size === 0 && slots.every(({ row }, index) => index === 0 || row > (slots[index - 1]?.row ?? 0));
+  return isSettled ? slots : slots.filter((slot) => !gone.has(slot)).toSorted((a, b) => a.row - b.row);
+}
+
+/**
+ * The same places of a list that has changed: a row that is still on one of them stays in its slot, what is new there goes
+ * into the slots of those that are gone. The same slots where nothing has changed.
+ */
+export function slotsOfChanged(
+  slots: readonly Slot[],
+  { count, pieces, keyOf, held }: Pick<Given, 'pieces' | 'keyOf' | 'held'> & { count: number },
+): readonly Slot[] {
+  if (slots.every(({ row, key }) => row < count && keyOf(row) === key)) return slots;
+  const rowOf = new Map(slots.flatMap(({ row }) => (row < count ? [[keyOf(row), row]] : [])));
+  const stay: Slot[] = [];
+  const free: Slot[] = [];
+  for (const slot of slots) {
+    const row = rowOf.get(slot.key);
+    if (row !== undefined) stay.push({ ...slot, row });
+    // What was being used is gone, and must not become something else.
+    else if (slot.row !== held) free.push(slot);
+    rowOf.delete(slot.key);
+  }
+  let fresh = freshId(slots);
+  for (const [key, row] of rowOf) {
+    const slot = free.shift() ?? { id: fresh++, pieces };
+    stay.push({ ...slot, key, row });
+  }
+  return stay.toSorted((a, b) => a.row - b.row);
+}

@@ -139,8 +139,8 @@ async function missingDuring(session: CDPSession, row: string, act: () => Promis
         const whole = new Set(rows().filter(({ row }) => partsOf(row) === parts).map(({ top }) => Math.round(top / pitchPx)));
         const topPx = -made[0].row.parentElement.getBoundingClientRect().top;
         const seen = [];
-        for (let at = Math.floor(topPx / pitchPx); at * pitchPx < topPx + innerHeight; at += 1) seen.push(whole.has(at));
-        looks.push((100 * seen.filter((isWhole) => !isWhole).length) / seen.length);
+        for (let at = Math.max(0, Math.floor(topPx / pitchPx)); at * pitchPx < topPx + innerHeight; at += 1) seen.push(whole.has(at));
+        if (seen.length > 0) looks.push((100 * seen.filter((isWhole) => !isWhole).length) / seen.length);
       }, ${askEveryMs});
     })()`,
   );

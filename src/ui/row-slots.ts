@@ -27,6 +27,8 @@ interface Given {
   seen: Span;
   /** Of which a row is made. */
   pieces: number;
+  /** How many a row has at once in a slot that showed another: those after them wait until no row is missing. All by default. */
+  piecesAtOnce?: number;
   keyOf: (row: number) => string;
   /** The row that is being used: it stays as it is, however far away. */
   held: number | null;
@@ -71,25 +73,30 @@ function missingRow(slots: readonly Slot[], { wanted, seen }: Pick<Given, 'wante
 }
 
 /**
- * What stands next: one piece more where a slot has begun, else another row that is missing, what is seen before what is
- * only near; in the slot that is farthest from what is wanted, or in a new one where none can be spared. The same slots
- * once all stands. Slots stay in their order.
+ * What stands next: one piece more where a slot has begun; else another row that is missing, in the slot that is farthest
+ * from what is wanted, or in a new one where none can be spared; else a piece that could wait. What is seen comes before
+ * what is only near. The same slots once all stands. Slots stay in their order.
  */
 export function nextSlots(slots: readonly Slot[], given: Given): readonly Slot[] {
-  const { wanted, pieces, keyOf, held } = given;
+  const { wanted, seen, pieces, piecesAtOnce = pieces, keyOf, held } = given;
   const withSlot = (at: number, change: Partial<Slot>) =>
     slots.map((slot, index) => (index === at ? { ...slot, ...change } : slot));
-  const begun = slots.findIndex((slot) => slot.pieces < pieces && isIn(wanted, slot.row));
-  if (begun >= 0) return withSlot(begun, { pieces: (slots[begun]?.pieces ?? 0) + 1 });
+  const withPiece = (span: Span, most: number) => {
+    const at = slots.findIndex((slot) => slot.pieces < most && isIn(span, slot.row));
+    return at < 0 ? null : withSlot(at, { pieces: (slots[at]?.pieces ?? 0) + 1 });
+  };
+  const begun = withPiece(wanted, piecesAtOnce);
+  if (begun) return begun;
   const row = missingRow(slots, given);
-  if (row === null) return slots;
+  if (row === null) return withPiece(seen, pieces) ?? withPiece(wanted, pieces) ?? slots;
   const key = keyOf(row);
   let [free, farthest] = [-1, 0];
   for (const [index, slot] of slots.entries()) {
     if (slot.row === held || away(wanted, slot.row) <= farthest) continue;
     [free, farthest] = [index, away(wanted, slot.row)];
   }
-  return free < 0 ? [...slots, { id: freshId(slots), row, key, pieces: 1 }] : withSlot(free, { row, key });
+  if (free < 0) return [...slots, { id: freshId(slots), row, key, pieces: 1 }];
+  return withSlot(free, { row, key, pieces: Math.min(slots[free]?.pieces ?? 1, piecesAtOnce) });
 }
 
 /** Once one stands still: in the order of the rows, which is the one they are read and walked through in. */

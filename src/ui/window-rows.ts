@@ -33,6 +33,8 @@ interface Given {
   columns?: number;
   /** In how many a row can be made. */
   pieces?: number;
+  /** How many of them a row has at once while one scrolls: the others come when nothing else is left to do. All by default. */
+  piecesAtOnce?: number;
   /** How many lines of rows outside the window are made ahead, on either side. */
   near: number;
   /** How far down the page one is when the list first comes, px. */
@@ -76,7 +78,8 @@ function rowInUse(list: HTMLElement | null): number | null {
  * scrolls.
  */
 export function useWindowRows(given: Given): WindowRows {
-  const { place, list, count, keyOf, rowRem, gapRem = 0, columns = 1, pieces = 1, near, startsAt, onShown } = given;
+  const { place, list, count, keyOf, rowRem, gapRem = 0, columns = 1, near, startsAt, onShown } = given;
+  const { pieces = 1, piecesAtOnce = pieces } = given;
   const { remPx } = place;
   const pitchPx = (rowRem + gapRem) * remPx;
   const [grown, setGrown] = useState<Standing | null>(null);
@@ -118,7 +121,7 @@ export function useWindowRows(given: Given): WindowRows {
     const [seen, wanted] = [rowsFrom(window.scrollY, 0), rowsFrom(window.scrollY, near)];
     const held = rowInUse(list.current);
     while (stood.current !== null) {
-      const slots = nextSlots(stood.current.slots, { wanted, seen, pieces, keyOf, held });
+      const slots = nextSlots(stood.current.slots, { wanted, seen, pieces, piecesAtOnce, keyOf, held });
       if (slots === stood.current.slots) {
         rest.current = setTimeout(() => settle(wanted), restMs);
         return;

@@ -38,6 +38,8 @@ interface Measuring {
 /** Measures everything that is promised, on a server and a browser of its own; takes some minutes. */
 export async function runBench({ quick, only, say }: Options): Promise<Report> {
   const folder = mkdtempSync(join(tmpdir(), 'afield-bench-'));
+  // Removed with all else.
+  process.env.AFIELD_BROWSER_HOME ??= mkdtempSync(join(folder, 'home-'));
   const loadBefore = loadNow();
   const figures: Figure[] = [];
   const add: Add = (group, name, values, target = null, unit = 'ms') => {

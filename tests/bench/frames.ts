@@ -8,7 +8,10 @@ declare global {
 }
 
 export interface Frames {
-  /** From frame to frame, ms: as it was seen, with all that other programs took away. */
+  /**
+   * From frame to frame, in whole ms: as it was seen, with all that other programs took away. A page is told the time in
+   * steps of 0.1 ms, so that three frames of 60 a second, which are 50 ms, would be anything from 49.9 to 50.1.
+   */
   deltasMs: number[];
   /** What the page's main thread did for each, in ms of the processor: ours alone. */
   workMs: number[];
@@ -23,7 +26,7 @@ export async function framesDuring(browser: BenchBrowser, page: Page, act: () =>
       last: null,
       isOver: false,
       onFrame(at) {
-        if (frames.last !== null) frames.deltasMs.push(at - frames.last);
+        if (frames.last !== null) frames.deltasMs.push(Math.round(at - frames.last));
         frames.last = at;
         if (!frames.isOver) requestAnimationFrame(frames.onFrame);
       },

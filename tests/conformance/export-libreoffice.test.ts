@@ -2,14 +2,17 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { analyticsCsvColumns, analyticsCsvLines, analyticsCsvStart } from '../../src/domain/analytics-csv.ts';
 import { aPostRow } from '../unit/domain/examples.ts';
 
 const isThere = spawnSync('soffice', ['--version']).status === 0;
 
 describe.skipIf(!isThere)('an export opened in LibreOffice (skipped where soffice is missing)', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'afield-office-'));
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'afield-office-'));
+  });
   afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 
   const names = ['=1+1', '+1+1', '-1+1', '@SUM(1;1)', '\t=1+1', '\r=1+1', '=HYPERLINK("http://a.test";"b")', ' =1+1'];

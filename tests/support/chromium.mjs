@@ -5,7 +5,7 @@ import { chromiumArgs, findChromium } from '../../src/cli/find-chromium.mjs';
 
 /**
  * The browsers' home: a new folder, never the real one. The first process to ask makes it, the test runner's workers
- * inherit it by the environment, and tests/e2e/clean-up.ts removes it.
+ * inherit it by the environment, and tests/e2e/clean-up.ts removes it. A bench says a folder of its own.
  */
 export function browserHome() {
   process.env.AFIELD_BROWSER_HOME ??= mkdtempSync(join(tmpdir(), 'afield-home-'));

@@ -104,6 +104,18 @@ describe('activity on a phone', () => {
     expect(screen.queryByText('Creator 1')).toBeNull();
   });
 
+  test('comes with a picture wherever one stops', async () => {
+    const pictures = posts(20).map((post, at) => ({ ...post, socialAvatarUrl: `/pictures/${at + 1}.jpg` }));
+    const { page } = openOnPhone({ posts: pictures });
+    await screen.findByText('Creator 1');
+    page.toBottom();
+    await screen.findByText('Creator 20');
+    const shown = () =>
+      [...document.querySelectorAll<HTMLElement>('li[data-row]')].map((row) => row.querySelector('img')?.src);
+    await waitFor(() => expect(shown()).not.toContain(undefined));
+    expect(shown()).toContain(new URL('/pictures/20.jpg', location.href).href);
+  });
+
   test('keeps what it has when the rest can not be had', async () => {
     const { api, page, user } = openOnPhone({ posts: posts(25) });
     await screen.findByText('Creator 1');

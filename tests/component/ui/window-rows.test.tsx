@@ -8,7 +8,7 @@ const onShown = vi.fn<(first: number, last: number) => void>();
 const names = (count: number) => Array.from({ length: count }, (_, index) => String(index));
 
 /** Rows of 100px, 8 of which fill the window, each made of two pieces. */
-function List({ rows: given }: { rows: readonly string[] }) {
+function List({ rows: given, piecesAtOnce = 2 }: { rows: readonly string[]; piecesAtOnce?: number }) {
   const { ref, place } = useListPlace();
   const { rows, heightPx } = useWindowRows({
     place,
@@ -18,6 +18,7 @@ function List({ rows: given }: { rows: readonly string[] }) {
     rowRem: 5,
     gapRem: 1.25,
     pieces: 2,
+    piecesAtOnce,
     near: 1,
     startsAt: () => window.scrollY,
     onShown,
@@ -106,6 +107,28 @@ test('on a slow phone a frame makes one row of those that have left, what is see
   expect(shown).toEqual([from(1, 10), from(2, 11), `${from(2, 11)} 12.`, from(2, 12)]);
   expect(items().slice(0, 10), 'the same elements').toEqual(elements);
   expect(onShown.mock.lastCall).toEqual([2, 12]);
+});
+
+test('a piece that can wait comes when no row is missing any more, and to none that one has raced past', () => {
+  const page = scrollablePage(800);
+  render(<List piecesAtOnce={1} rows={names(10_000)} />);
+  settle();
+  rowsTake(50);
+  const shown = [300, 500].flatMap((top) => {
+    page.scrollTo(top);
+    return Array.from({ length: 2 }, () => {
+      frame();
+      return standing();
+    });
+  });
+  expect(shown).toEqual([
+    from(1, 10).replace('10', '10.'),
+    `${from(2, 9)} 10. 11.`,
+    `${from(3, 9)} 10. 11. 12.`,
+    `${from(4, 9)} 10. 11. 12. 13.`,
+  ]);
+  settle();
+  expect(standing()).toBe(from(4, 14));
 });
 
 test('a jump begins where one looks, and a fast phone does not wait for another frame', () => {

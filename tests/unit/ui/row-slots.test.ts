@@ -21,6 +21,7 @@ interface Look {
   wanted: Span;
   seen: Span;
   pieces?: number;
+  piecesAtOnce?: number;
   held?: number | null;
 }
 
@@ -61,6 +62,16 @@ describe('the next step', () => {
     expect(shown(whole(0, 1, 3), { wanted: span(1, 2), seen: span(1, 2), pieces: 3 })).toEqual(['2 1']);
   });
 
+  test('a piece that can wait comes once no row is missing, where it is seen first; a row that had it loses it', () => {
+    const look = { wanted: span(2, 6), seen: span(4, 6), pieces: 2, piecesAtOnce: 1 };
+    expect(shown(whole(0, 4, 2), look)).toEqual(['5. 1 2 3 4', '5. 6. 2 3 4', '5 6. 2 3 4', '5 6 2 3 4']);
+    const upwards = { ...look, wanted: span(1, 5), seen: span(2, 4) };
+    expect(shown(whole(3, 7, 2), upwards)).toEqual(['3 4 5 6 2.', '3 4 5 1. 2.', '3 4 5 1. 2', '3 4 5 1 2']);
+    expect(
+      rowsOf(steps(whole(0, 0, 3), { ...look, wanted: span(9, 9), seen: span(9, 9), pieces: 3 })[0] ?? [], 3),
+    ).toBe('9..');
+  });
+
   test('a row that had begun and is gone gives its slot away, and what it lacks comes there', () => {
     const [first] = steps(whole(0, 1, 2), { wanted: span(0, 2), seen: span(0, 2), pieces: 2 });
     expect(rowsOf(first ?? [], 2)).toBe('0 1 2.');
@@ -81,34 +92,50 @@ describe('the next step', () => {
       held: fc.option(fc.nat(220)),
     });
     fc.assert(
-      fc.property(fc.array(look, { minLength: 1, maxLength: 12 }), fc.integer({ min: 1, max: 4 }), (looks, pieces) => {
-        let slots = whole(0, 5, pieces);
-        const check = () => {
-          expect(new Set(slots.map(({ id }) => id)).size).toBe(slots.length);
-          expect(new Set(slots.map(({ row }) => row)).size).toBe(slots.length);
-          expect(slots.every(({ row, key }) => key === keyOf(row))).toBe(true);
-        };
-        for (const { at, lines, held, ...left } of looks) {
-          const seen = span(at, at + lines);
-          const given = { wanted: span(Math.max(0, at - 2), at + lines + 2), seen, pieces, keyOf, held };
-          const heldSlot = slots.find(({ row }) => row === held);
-          for (let step = 0; step < left.steps; step += 1) {
-            const before = slots;
-            slots = nextSlots(before, given);
-            check();
-            expect(slots.length - before.length, 'no more than it takes').toBeLessThanOrEqual(1);
+      fc.property(
+        fc.array(look, { minLength: 1, maxLength: 12 }),
+        fc.integer({ min: 1, max: 4 }),
+        fc.nat(3),
+        (looks, pieces, later) => {
+          const piecesAtOnce = Math.max(1, pieces - later);
+          let slots = whole(0, 5, pieces);
+          const check = () => {
+            expect(new Set(slots.map(({ id }) => id)).size).toBe(slots.length);
+            expect(new Set(slots.map(({ row }) => row)).size).toBe(slots.length);
+            expect(slots.every(({ row, key }) => key === keyOf(row))).toBe(true);
+          };
+          for (const { at, lines, held, ...left } of looks) {
+            const seen = span(at, at + lines);
+            const given = {
+              wanted: span(Math.max(0, at - 2), at + lines + 2),
+              seen,
+              pieces,
+              piecesAtOnce,
+              keyOf,
+              held,
+            };
+            const heldSlot = slots.find(({ row }) => row === held);
+            for (let step = 0; step < left.steps; step += 1) {
+              const before = slots;
+              slots = nextSlots(before, given);
+              check();
+              expect(slots.length - before.length, 'no more than it takes').toBeLessThanOrEqual(1);
+            }
+            if (heldSlot) expect(slots.find(({ id }) => id === heldSlot.id)?.row).toBe(held);
           }
-          if (heldSlot) expect(slots.find(({ id }) => id === heldSlot.id)?.row).toBe(held);
-        }
-        const seen = span(90, 95);
-        const wanted = span(88, 97);
-        const settled = settledSlots(steps(slots, { wanted, seen, pieces }).at(-1) ?? slots, { wanted, held: null });
-        const rows = settled.map(({ row }) => row);
-        expect(rows).toEqual(rows.toSorted((a, b) => a - b));
-        for (let row = wanted.first; row <= wanted.last; row += 1) expect(rows).toContain(row);
-        expect(settled.length).toBeLessThanOrEqual(10 + 2);
-        expect(settled.filter(({ row }) => row >= 88 && row <= 97).every((slot) => slot.pieces === pieces)).toBe(true);
-      }),
+          const seen = span(90, 95);
+          const wanted = span(88, 97);
+          const last = steps(slots, { wanted, seen, pieces, piecesAtOnce }).at(-1) ?? slots;
+          const settled = settledSlots(last, { wanted, held: null });
+          const rows = settled.map(({ row }) => row);
+          expect(rows).toEqual(rows.toSorted((a, b) => a - b));
+          for (let row = wanted.first; row <= wanted.last; row += 1) expect(rows).toContain(row);
+          expect(settled.length).toBeLessThanOrEqual(10 + 2);
+          expect(settled.filter(({ row }) => row >= 88 && row <= 97).every((slot) => slot.pieces === pieces)).toBe(
+            true,
+          );
+        },
+      ),
     );
   });
 });

@@ -12,7 +12,7 @@ import { usePostRows } from './use-post-rows.ts';
 const cardRem = { withCampaign: 10.25, without: 9.125 };
 const gapRem = 0.5;
 const figuresShown = 3;
-/** Whose post, the picture, the trend, where it is, what it did. */
+/** Whose post, the trend, where it is, what it did, the picture. */
 const piecesOfCard = 5;
 
 /** The first three figures among the columns that are shown. */
@@ -46,7 +46,7 @@ const About = memo(function About({
   );
 });
 
-function Figures({ post, columns }: Pick<CardProps, 'post' | 'columns'>) {
+const Figures = memo(function Figures({ post, columns }: Pick<CardProps, 'post' | 'columns'>) {
   return (
     <dl className={classes.figures}>
       {figureColumns(columns).map(({ key, label }) => (
@@ -57,7 +57,7 @@ function Figures({ post, columns }: Pick<CardProps, 'post' | 'columns'>) {
       ))}
     </dl>
   );
-}
+});
 
 /** The list is drawn again whenever it is scrolled: cards that stay aren't. */
 const PostCard = memo(function PostCard(props: CardProps) {
@@ -71,11 +71,11 @@ const PostCard = memo(function PostCard(props: CardProps) {
       style={{ top: topPx, height: heightPx }}
     >
       <div className={classes.head}>
-        <Whose isWhole={pieces > 1} post={post} />
-        {pieces > 2 && columns.includes('views') && <Trend counts={post.recentViewCounts} until={post.forDate} />}
+        <Whose isWhole={pieces === piecesOfCard} post={post} />
+        {pieces > 1 && columns.includes('views') && <Trend counts={post.recentViewCounts} until={post.forDate} />}
       </div>
-      {pieces > 3 && <About columns={columns} post={post} withCampaign={withCampaign} />}
-      {pieces > 4 && <Figures columns={columns} post={post} />}
+      {pieces > 2 && <About columns={columns} post={post} withCampaign={withCampaign} />}
+      {pieces > 3 && <Figures columns={columns} post={post} />}
     </li>
   );
 });

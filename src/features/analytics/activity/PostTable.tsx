@@ -35,20 +35,24 @@ function Cell({ column, post, withCampaign }: { column: ColumnKey; post: PostAna
   );
 }
 
+/** All but the picture, and it. */
+const piecesOfRow = 2;
+
 interface RowProps extends Pick<PostListProps, 'withCampaign'> {
   post: PostAnalytics;
   index: number;
   shown: readonly (typeof allColumns)[number][];
   topPx: number;
   heightPx: number;
+  pieces: number;
 }
 
 /** The list is drawn again whenever it is scrolled: rows that stay aren't. */
-const Row = memo(function Row({ post, index, shown, withCampaign, topPx, heightPx }: RowProps) {
+const Row = memo(function Row({ post, index, shown, withCampaign, topPx, heightPx, pieces }: RowProps) {
   return (
     <tr aria-rowindex={index + 2} data-row={index} role="row" style={{ top: topPx, height: heightPx }}>
       <td role="cell">
-        <Creator post={post} />
+        <Creator isWhole={pieces === piecesOfRow} post={post} />
       </td>
       {shown.map(({ key }) => (
         <td className={classes[key]} key={key} role="cell">
@@ -62,7 +66,7 @@ const Row = memo(function Row({ post, index, shown, withCampaign, topPx, heightP
 /** Posts on a desk. Its rows are placed by their tops; what places them takes a table's parts their roles, so all say them. */
 export const PostTable = memo(function PostTable(props: PostListProps) {
   const { posts, total, columns, withCampaign, onShown } = props;
-  const { ref, rows, heightPx } = usePostRows({ posts, rowRem: postRowRem, onShown });
+  const { ref, rows, heightPx } = usePostRows({ posts, rowRem: postRowRem, pieces: piecesOfRow, onShown });
   const shown = useMemo(() => allColumns.filter(({ key }) => columns.includes(key)), [columns]);
   const widths = (['creator', ...shown.map(({ key }) => key)] as const).map((key) => `minmax(0, ${shares[key]}fr)`);
   return (
@@ -81,16 +85,8 @@ export const PostTable = memo(function PostTable(props: PostListProps) {
           </tr>
         </thead>
         <tbody role="rowgroup" style={{ height: heightPx }}>
-          {rows.map(({ key, post, index, topPx, heightPx }) => (
-            <Row
-              heightPx={heightPx}
-              index={index}
-              key={key}
-              post={post}
-              shown={shown}
-              topPx={topPx}
-              withCampaign={withCampaign}
-            />
+          {rows.map(({ key, ...row }) => (
+            <Row key={key} shown={shown} withCampaign={withCampaign} {...row} />
           ))}
         </tbody>
       </table>

@@ -9,7 +9,7 @@ interface Given {
   posts: readonly PostAnalytics[];
   rowRem: number;
   gapRem?: number;
-  pieces?: number;
+  pieces: number;
   /** The first and the last row that are near the window. */
   onShown: (first: number, last: number) => void;
 }
@@ -27,12 +27,15 @@ interface PostRows {
 }
 
 const near = 2;
+/** Its picture is a post's last piece, and fetched for those alone that one doesn't race past. */
+const picture = 1;
 
 /** Of all posts those near the window. */
 export function usePostRows({ posts, ...given }: Given): PostRows {
   const { ref, place } = useListPlace();
   const { rows, heightPx } = useWindowRows({
     ...given,
+    piecesAtOnce: given.pieces - picture,
     place,
     list: ref,
     count: posts.length,

@@ -18,6 +18,8 @@ const speeds = { reading: 1_000, searching: 6_000, racing: 40_000 } as const;
 type Pace = keyof typeof speeds;
 const slowdown = 4;
 const askEveryMs = 50;
+/** After so long with rows what stands around a list is there, too. */
+const loadedAfterMs = 2_000;
 
 interface List {
   name: string;
@@ -74,6 +76,7 @@ export async function measureScrolling({ address, browser, login, quick, say }: 
     say(`Scrolling: ${name} …`);
     await page.goto(address + path);
     await page.locator(row).first().waitFor();
+    await setTimeout(loadedAfterMs);
     await slow(slowdown);
     await measure(`${name}: first time down, pages come on the way`, () => toTheEnd(session, row, rows));
     for (const pace of ['reading', 'searching', 'racing'] as const) {

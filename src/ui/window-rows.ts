@@ -43,15 +43,19 @@ interface Given {
   onShown: (first: number, last: number) => void;
 }
 
-export interface WindowRow {
-  /** The key of its element, which shows one row after another. */
-  slot: number;
+/** What draws a row. */
+export interface PlacedRow {
   index: number;
   /** From the first row's top. */
   topPx: number;
   heightPx: number;
   /** How many of its pieces stand. */
   pieces: number;
+}
+
+interface WindowRow extends PlacedRow {
+  /** The key of its element, which shows one row after another. */
+  slot: number;
 }
 
 interface WindowRows {

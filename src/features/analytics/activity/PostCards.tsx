@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import type { PostAnalytics } from '../../../contract/analytics.ts';
 import { formatCount } from '../../../domain/money.ts';
+import type { PlacedRow } from '../../../ui/window-rows.ts';
 import { columns as allColumns, type ColumnKey, figureOf } from './columns.ts';
 import classes from './PostCards.module.css';
 import type { PostListProps } from './PostTable.tsx';
@@ -19,15 +20,11 @@ const piecesOfCard = 5;
 const figureColumns = (shown: readonly ColumnKey[]) =>
   allColumns.filter(({ key }) => shown.includes(key) && figureOf[key] !== undefined).slice(0, figuresShown);
 
-interface CardProps {
+interface CardProps extends PlacedRow {
   post: PostAnalytics;
   columns: readonly ColumnKey[];
   withCampaign: boolean;
-  index: number;
   total: number;
-  topPx: number;
-  heightPx: number;
-  pieces: number;
 }
 
 const Whose = memo(Creator);

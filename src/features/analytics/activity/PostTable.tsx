@@ -1,6 +1,7 @@
 import { type CSSProperties, memo, useMemo } from 'react';
 import type { PostAnalytics } from '../../../contract/analytics.ts';
 import { formatCount } from '../../../domain/money.ts';
+import type { PlacedRow } from '../../../ui/window-rows.ts';
 import { columns as allColumns, type ColumnKey, figureOf } from './columns.ts';
 import classes from './PostTable.module.css';
 import { Creator, Posted, Video } from './post-cells.tsx';
@@ -38,13 +39,9 @@ function Cell({ column, post, withCampaign }: { column: ColumnKey; post: PostAna
 /** All but the picture, and it. */
 const piecesOfRow = 2;
 
-interface RowProps extends Pick<PostListProps, 'withCampaign'> {
+interface RowProps extends PlacedRow, Pick<PostListProps, 'withCampaign'> {
   post: PostAnalytics;
-  index: number;
   shown: readonly (typeof allColumns)[number][];
-  topPx: number;
-  heightPx: number;
-  pieces: number;
 }
 
 /** The list is drawn again whenever it is scrolled: rows that stay aren't. */

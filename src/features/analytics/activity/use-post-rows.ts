@@ -2,7 +2,7 @@ import { type RefObject, useCallback } from 'react';
 import { useLeftOffset } from '../../../api/left-offset.ts';
 import type { PostAnalytics } from '../../../contract/analytics.ts';
 import { useListPlace } from '../../../ui/list-place.ts';
-import { useWindowRows, type WindowRow } from '../../../ui/window-rows.ts';
+import { type PlacedRow, useWindowRows } from '../../../ui/window-rows.ts';
 import { postKey } from './post-cells.tsx';
 
 interface Given {
@@ -14,7 +14,7 @@ interface Given {
   onShown: (first: number, last: number) => void;
 }
 
-interface PostRow extends Omit<WindowRow, 'slot'> {
+interface PostRow extends PlacedRow {
   key: number;
   post: PostAnalytics;
 }

@@ -2,7 +2,7 @@ import { memo, useCallback } from 'react';
 import { useLeftOffset } from '../../../api/left-offset.ts';
 import type { Campaign } from '../../../contract/campaign.ts';
 import { useListPlace } from '../../../ui/list-place.ts';
-import { useWindowRows } from '../../../ui/window-rows.ts';
+import { type PlacedRow, useWindowRows } from '../../../ui/window-rows.ts';
 import { CampaignCard, piecesOfCard } from './CampaignCard.tsx';
 import classes from './CampaignGrid.module.css';
 
@@ -15,16 +15,12 @@ const near = 1;
 const minColumnPx = 312;
 const maxColumns = 3;
 
-interface CellProps {
+interface CellProps extends PlacedRow {
   campaign: Campaign;
   brandName: string | undefined;
-  index: number;
   /** Of all pages, fetched or not. */
   total: number;
   columns: number;
-  topPx: number;
-  heightPx: number;
-  pieces: number;
   onArchive: (id: string) => void;
 }
 

@@ -24,8 +24,10 @@ interface LongList<T> {
   rows: readonly T[];
   /** How many there are, on pages that have come and on others. */
   total: number;
-  /** Whether there is a next page that nobody has asked for. */
+  /** Whether there is a next page, and asking for it has not failed. */
   canGoOn: boolean;
+  /** Asks for the next page, or waits for what the list is being asked for already. */
+  goOn: () => Promise<unknown>;
   /** The first and the last row that are near the window: their pages are kept up to date. */
   onShown: (first: number, last: number) => void;
 }
@@ -33,7 +35,7 @@ interface LongList<T> {
 /** A list that goes on as far as one scrolls; what failed without a network is read once there is one. */
 export function useLongList<T>({ list, queryKey, pageSize, keyOf }: Given<T>): LongList<T> {
   const client = useQueryClient();
-  const { data, error, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage, refetch } = list;
+  const { data, error, hasNextPage, isFetchNextPageError, fetchNextPage, refetch } = list;
   const collected = useRef<RowsOfPages<T> | null>(null);
   const rows = useMemo(() => {
     collected.current = rowsOfPages(data?.pages ?? [], keyOf, collected.current);
@@ -51,7 +53,9 @@ export function useLongList<T>({ list, queryKey, pageSize, keyOf }: Given<T>): L
   return {
     rows,
     total: data?.pages.at(-1)?.pagination.total ?? rows.length,
-    canGoOn: hasNextPage && !isFetching && !isFetchNextPageError,
+    // Whether the list is being fetched is not read: all of it would be drawn again whenever that changes.
+    canGoOn: hasNextPage && !isFetchNextPageError,
+    goOn: () => fetchNextPage({ cancelRefetch: false }),
     onShown,
   };
 }

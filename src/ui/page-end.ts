@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { painted } from './painted.ts';
 
 interface Given {
   enabled: boolean;
@@ -6,10 +7,13 @@ interface Given {
   withinPx: number;
   /** For how long before it counts. */
   waitMs?: number;
-  onNear: () => void;
+  /** Called again only after what it begins is over. */
+  onNear: () => Promise<unknown>;
 }
 
-/** Calls back once the page's bottom has come near, each time that it is enabled anew. */
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Calls back once the page's bottom has come near, and again and again while it is. */
 export function usePageEnd({ enabled, withinPx, waitMs = 0, onNear }: Given): void {
   const heard = useRef(onNear);
   useEffect(() => {
@@ -17,27 +21,37 @@ export function usePageEnd({ enabled, withinPx, waitMs = 0, onNear }: Given): vo
   });
   useEffect(() => {
     if (!enabled) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const isNear = () => document.documentElement.scrollHeight - (window.scrollY + window.innerHeight) <= withinPx;
-    const look = () => {
-      if (timer !== undefined || !isNear()) return;
-      if (waitMs === 0) {
-        heard.current();
-        return;
+    let isOn = true;
+    let isLooking = false;
+    const isNear = () =>
+      isOn && document.documentElement.scrollHeight - (window.scrollY + window.innerHeight) <= withinPx;
+    const look = async () => {
+      if (isLooking) return;
+      isLooking = true;
+      for (;;) {
+        // What has come is seen before more is asked for, each in a frame of its own; and what is painted has been laid out,
+        // so that the page's height is known.
+        await painted();
+        if (waitMs > 0 && isNear()) {
+          await wait(waitMs);
+          await painted();
+        }
+        if (!isNear()) break;
+        await heard.current();
+        // What has come is drawn in a task of its own.
+        await wait(0);
       }
-      timer = setTimeout(() => {
-        timer = undefined;
-        if (isNear()) heard.current();
-      }, waitMs);
+      isLooking = false;
     };
+    const lookOnce = () => void look();
     // Also at once: the first page may not fill a large window.
-    look();
-    window.addEventListener('scroll', look, { passive: true });
-    window.addEventListener('resize', look);
+    lookOnce();
+    window.addEventListener('scroll', lookOnce, { passive: true });
+    window.addEventListener('resize', lookOnce);
     return () => {
-      clearTimeout(timer);
-      window.removeEventListener('scroll', look);
-      window.removeEventListener('resize', look);
+      isOn = false;
+      window.removeEventListener('scroll', lookOnce);
+      window.removeEventListener('resize', lookOnce);
     };
   }, [enabled, withinPx, waitMs]);
 }

@@ -1,6 +1,7 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { canWait } from '../../api/near-pages.ts';
+import { withSharedTexts } from '../../api/shared-texts.ts';
 import {
   getBrandAnalytics,
   getBrandDays,
@@ -76,7 +77,7 @@ export function postsQuery(scope: AnalyticsScope, choice: PeriodChoice, today: D
         scope.kind === 'brand'
           ? await call(listBrandPosts, { params: { brandId: scope.brandId }, query, signal })
           : await call(listCampaignPosts, { params: { campaignId: scope.campaignId }, query, signal });
-      return data;
+      return withSharedTexts(data);
     },
     initialPageParam: 1,
     getNextPageParam: ({ pagination }) => pagination.nextPage,

@@ -1,6 +1,7 @@
 import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { canWait } from '../../api/near-pages.ts';
+import { withSharedTexts } from '../../api/shared-texts.ts';
 import { getCampaignAnalytics } from '../../contract/analytics.ts';
 import { type Campaign, getCampaign, listCampaigns } from '../../contract/campaign.ts';
 import type { Page } from '../../contract/page.ts';
@@ -30,7 +31,7 @@ export const campaignListQuery = (filter: CampaignFilterKey) =>
       const known = list?.pages[pageParam - 1];
       if (known && canWait(client, campaignKeys.list(filter), pageParam)) return known;
       const query = { ...statusQueryOf(filter), page: pageParam, pageSize: limits.pageSize.campaigns };
-      return (await call(listCampaigns, { query, signal, ...readsAfterWrite() })).data;
+      return withSharedTexts((await call(listCampaigns, { query, signal, ...readsAfterWrite() })).data);
     },
     initialPageParam: 1,
     getNextPageParam: ({ pagination }) => pagination.nextPage,

@@ -39,7 +39,7 @@ export function Activity({ scope, choice, today }: Props) {
   const query = postsQuery(scope, choice, today);
   const list = useInfiniteQuery({ ...query, placeholderData: keepPreviousData });
   const { data, error, hasNextPage, isFetchNextPageError, isPlaceholderData, fetchNextPage } = list;
-  const { rows, total, canGoOn, onShown } = useLongList({
+  const { rows, total, canGoOn, goOn, onShown } = useLongList({
     list,
     queryKey: query.queryKey,
     pageSize: limits.pageSize.posts,
@@ -49,7 +49,7 @@ export function Activity({ scope, choice, today }: Props) {
     enabled: canGoOn,
     withinPx: limits.scrollTriggerPx,
     waitMs: limits.postsScrollDelayMs,
-    onNear: () => void fetchNextPage(),
+    onNear: goOn,
   });
   const change = useCallback(
     (columns: readonly ColumnKey[]) => {

@@ -29,8 +29,9 @@ export function CampaignList({ filter, onArchive, onCreate }: Props) {
   const list = useInfiniteQuery(campaignListQuery(filter));
   const { data, error, hasNextPage, isFetchNextPageError, fetchNextPage } = list;
   const queryKey = campaignKeys.list(filter);
-  const { rows, total, canGoOn, onShown } = useLongList({ list, queryKey, pageSize: limits.pageSize.campaigns, keyOf });
-  usePageEnd({ enabled: canGoOn, withinPx: limits.scrollTriggerPx, onNear: () => void fetchNextPage() });
+  const { pageSize } = limits;
+  const { rows, total, canGoOn, goOn, onShown } = useLongList({ list, queryKey, pageSize: pageSize.campaigns, keyOf });
+  usePageEnd({ enabled: canGoOn, withinPx: limits.scrollTriggerPx, onNear: goOn });
   if (data === undefined) {
     if (error === null) return <CampaignBones count={6} label="Loading campaigns" />;
     return <ReadFailure {...readFailureOf(list)} title="Campaigns could not be loaded" />;

@@ -1,0 +1,77 @@
+import { act, renderHook, waitFor } from '@testing-library/react';
+import { beforeEach, expect, type MockInstance, test, vi } from 'vitest';
+import { usePageEnd } from '../../../src/ui/page-end.ts';
+import { painted } from '../../../src/ui/painted.ts';
+
+let roomPx: number;
+let height: MockInstance<() => number>;
+beforeEach(() => {
+  roomPx = 0;
+  height = vi
+    .spyOn(document.documentElement, 'scrollHeight', 'get')
+    .mockImplementation(() => window.innerHeight + roomPx);
+});
+
+/** Calls that are over when they are told to be. */
+function calls() {
+  const ends: (() => void)[] = [];
+  const onNear = vi.fn(() => new Promise<void>((resolve) => ends.push(resolve)));
+  return { onNear, end: () => act(async () => ends.shift()?.()) };
+}
+
+const frames = async (count: number) => {
+  for (let frame = 0; frame < count; frame += 1) await act(painted);
+};
+
+const hook = (onNear: () => Promise<unknown>, enabled = true, waitMs = 0) =>
+  renderHook((props) => usePageEnd({ withinPx: 100, waitMs, onNear, ...props }), { initialProps: { enabled } });
+
+test('one is called as long as the end is near, never before the last call is over and was seen', async () => {
+  const { onNear, end } = calls();
+  hook(onNear);
+  expect(onNear).not.toHaveBeenCalled();
+  await waitFor(() => expect(onNear).toHaveBeenCalledTimes(1));
+  act(() => void window.dispatchEvent(new Event('scroll')));
+  await frames(3);
+  expect(onNear).toHaveBeenCalledTimes(1);
+  await end();
+  expect(onNear).toHaveBeenCalledTimes(1);
+  await waitFor(() => expect(onNear).toHaveBeenCalledTimes(2));
+  roomPx = 101;
+  await end();
+  await frames(3);
+  expect(onNear).toHaveBeenCalledTimes(2);
+});
+
+test('one who comes near is called after a while', async () => {
+  roomPx = 101;
+  const { onNear } = calls();
+  hook(onNear, true, 20);
+  await frames(3);
+  expect(onNear).not.toHaveBeenCalled();
+  roomPx = 100;
+  act(() => void window.dispatchEvent(new Event('scroll')));
+  await waitFor(() => expect(onNear).toHaveBeenCalledTimes(1));
+});
+
+test('one who has gone away meanwhile is not called', async () => {
+  const { onNear } = calls();
+  height.mockImplementationOnce(() => window.innerHeight);
+  roomPx = 101;
+  hook(onNear, true, 20);
+  await waitFor(() => expect(height).toHaveBeenCalledTimes(2));
+  await frames(3);
+  expect(onNear).not.toHaveBeenCalled();
+});
+
+test('nobody is called while there is nothing to ask for, and at once when there is', async () => {
+  const { onNear } = calls();
+  const { rerender, unmount } = hook(onNear, false);
+  await frames(3);
+  expect(onNear).not.toHaveBeenCalled();
+  rerender({ enabled: true });
+  await waitFor(() => expect(onNear).toHaveBeenCalledTimes(1));
+  unmount();
+  await frames(3);
+  expect(onNear).toHaveBeenCalledTimes(1);
+});

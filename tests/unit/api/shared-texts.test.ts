@@ -1,0 +1,33 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { withSharedTexts } from '../../../src/api/shared-texts.ts';
+
+test('what came stays what it is', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      expect(JSON.stringify(withSharedTexts(value))).toBe(JSON.stringify(value));
+    }),
+  );
+});
+
+test('rows that repeat texts take a third of the memory at most, those of a long list as much as those of a short one', () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage: () => void = runInNewContext('gc');
+  const guideline = 'Don’t speed the video up or down so that the product can’t be seen.';
+  const pageJson = (page: number) =>
+    JSON.stringify(
+      Array.from({ length: 20 }, (_, row) => ({ id: `row ${page} ${row}`, donts: [1, 2, 3, 4].map(() => guideline) })),
+    );
+  const bytesOf = (read: (json: string) => unknown) => {
+    const pages: unknown[] = [];
+    collectGarbage();
+    const before = process.memoryUsage().heapUsed;
+    for (let page = 0; page < 500; page += 1) pages.push(read(pageJson(page)));
+    collectGarbage();
+    return (process.memoryUsage().heapUsed - before) / pages.length;
+  };
+  const plain = bytesOf((json) => JSON.parse(json));
+  expect(bytesOf((json) => withSharedTexts(JSON.parse(json)))).toBeLessThan(plain / 3);
+});

@@ -89,7 +89,7 @@ export const pickableCampaignsQuery = () =>
   infiniteQueryOptions({
     queryKey: ['campaigns', 'pickable'] as const,
     queryFn: async ({ pageParam, signal }) =>
-      (await call(listCampaigns, { query: { page: pageParam, pageSize: maxPageSize }, signal })).data,
+      withSharedTexts((await call(listCampaigns, { query: { page: pageParam, pageSize: maxPageSize }, signal })).data),
     initialPageParam: 1,
     getNextPageParam: ({ pagination }) => pagination.nextPage,
   });

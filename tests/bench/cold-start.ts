@@ -1,4 +1,5 @@
-import type { CDPSession, Page } from 'playwright';
+import type { Page } from 'playwright';
+import { stopWorkers } from '../support/stop-workers.ts';
 import type { BenchBrowser } from './browser.ts';
 
 export interface ColdStart {
@@ -21,8 +22,8 @@ const paintedMark = 'rows painted';
 export async function coldStart(browser: BenchBrowser, address: string, start: ColdStart): Promise<number> {
   const page = await browser.newTab();
   try {
+    await stopWorkers(page);
     const session = await browser.context.newCDPSession(page);
-    await stopWorkers(session);
     if (start.withoutWorker) {
       await session.send('Network.enable');
       await session.send('Network.setBypassServiceWorker', { bypass: true });
@@ -68,22 +69,4 @@ async function markPaint(page: Page, { row, withoutFirstFrame = false, live = fa
     },
     { row: live ? `#root ${row}` : row, withoutFirstFrame, name: paintedMark },
   );
-}
-
-/** As the browser does itself with idle workers; resolves when none runs any more. */
-async function stopWorkers(session: CDPSession): Promise<void> {
-  const running = new Set<string>();
-  const stopped = new Promise<void>((resolve) => {
-    session.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
-      for (const { versionId, runningStatus } of versions) {
-        if (runningStatus === 'stopped') running.delete(versionId);
-        else running.add(versionId);
-      }
-      if (running.size === 0) resolve();
-    });
-  });
-  await session.send('ServiceWorker.enable');
-  await session.send('ServiceWorker.stopAllWorkers');
-  await stopped;
-  await session.send('ServiceWorker.disable');
 }

@@ -1,10 +1,12 @@
 import { startOwnChromium } from '../support/own-chromium.ts';
+import { stopWorkers } from '../support/stop-workers.ts';
 import { approveOffline, expectUpToDate, logIn, offerRow, openCampaign, syncBanner } from './fixtures/app.ts';
 import type { AppServer } from './fixtures/app-server.ts';
 import type { ReviewBrand } from './fixtures/brand.ts';
-import { stopWorkers } from './fixtures/stop-workers.ts';
 import { expect, test } from './fixtures/test.ts';
 import { watchDecisions } from './fixtures/told.ts';
+
+test.use({ trace: 'off' });
 
 const decision = { method: 'POST', pathPattern: /\/evidence\/(accept|reject)$/ };
 

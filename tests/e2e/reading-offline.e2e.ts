@@ -1,17 +1,8 @@
 import type { Page } from '@playwright/test';
 import { campaignFilters } from '../../src/domain/campaign-status.ts';
 import { offerFilters } from '../../src/domain/offer-stage.ts';
-import {
-  campaignTitle,
-  choose,
-  expectUpToDate,
-  offerRow,
-  openCampaign,
-  openOffer,
-  syncBanner,
-} from './fixtures/app.ts';
+import { choose, expectUpToDate, offerRow, openCampaign, openOffer, syncBanner } from './fixtures/app.ts';
 import { addCampaigns, addOffers } from './fixtures/many.ts';
-import { stopWorkers } from './fixtures/stop-workers.ts';
 import { expect, test } from './fixtures/test.ts';
 
 /** The list's cards in their order. Only those near the window are on the page: hence one scrolls from each to the next. */
@@ -111,21 +102,6 @@ test.describe('with no network a brand reads', () => {
     await page.goto(`/dashboard/campaigns/${brand.campaignId}?offerId=${unseen.offerId}`);
     await expect(page.getByRole('dialog')).toContainText(`Grace tries the spring roast`);
     await expect(page.getByRole('dialog').getByRole('button', { name: 'Approve draft' })).toBeEnabled();
-  });
-
-  test('the app itself, started cold with its worker stopped', async ({ page, context, brand, cable, browserName }) => {
-    test.skip(browserName !== 'chromium', 'Only Chromium has its workers stopped');
-    await openCampaign(page, brand);
-    await cable.setMode({ kind: 'refuse' });
-    await stopWorkers(page);
-    await page.close();
-    const fresh = await context.newPage();
-    await fresh.goto('/');
-    await expect(fresh.getByRole('link', { name: brand.campaign })).toBeVisible();
-    await fresh.getByRole('link', { name: brand.campaign }).click();
-    await expect(campaignTitle(fresh, brand.campaign)).toBeVisible();
-    for (const draft of brand.drafts) await expect(offerRow(fresh, draft)).toContainText('Review draft');
-    await expect(syncBanner(fresh)).toContainText(/^Offline\. Showing data from /);
   });
 
   test('what changed meanwhile, as soon as the network is back', async ({ page, brand, server, cable }) => {

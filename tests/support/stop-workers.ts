@@ -1,0 +1,26 @@
+import type { Page } from 'playwright';
+
+/**
+ * Stops every service worker of a browser, as it does itself with idle ones and when memory is short; resolves when
+ * each has stopped, though a page may have started one again since. Chromium only.
+ *
+ * Not under a trace: its recorder asks for the bodies of what a worker fetched, and Chromium 156 as a whole ends with a
+ * failed check in Network.getResponseBody when that worker is stopping.
+ */
+export async function stopWorkers(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const running = new Set<string>();
+  const stopped = new Promise<void>((resolve) => {
+    session.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
+      for (const { versionId, runningStatus } of versions) {
+        if (runningStatus === 'stopped') running.delete(versionId);
+        else running.add(versionId);
+      }
+      if (running.size === 0) resolve();
+    });
+  });
+  await session.send('ServiceWorker.enable');
+  await session.send('ServiceWorker.stopAllWorkers');
+  await stopped;
+  await session.detach();
+}

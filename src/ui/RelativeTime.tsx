@@ -6,23 +6,24 @@ const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 let now = Date.now();
 
+function tick() {
+  now = Date.now();
+  for (const each of listeners) each();
+}
+
 function subscribe(listener: () => void) {
   listeners.add(listener);
-  const tick = () => {
-    now = Date.now();
-    for (const each of listeners) each();
-  };
   if (timer === undefined) {
     now = Date.now();
     timer = setInterval(tick, tickMs);
+    document.addEventListener('visibilitychange', tick);
   }
-  document.addEventListener('visibilitychange', tick);
   return () => {
     listeners.delete(listener);
-    document.removeEventListener('visibilitychange', tick);
     if (listeners.size === 0) {
       clearInterval(timer);
       timer = undefined;
+      document.removeEventListener('visibilitychange', tick);
     }
   };
 }

@@ -41,7 +41,9 @@ export function CampaignDetailScreen({ campaignId, offers }: Props) {
   const navigate = useNavigate();
   const backToList = useBackToList();
   const brand = useQuery(brandQuery());
-  const { data, error, isFetching, refetch } = useQuery(campaignQuery(campaignId));
+  const read = useQuery(campaignQuery(campaignId));
+  // Whether it is being read is asked where that has failed alone: the screen would be drawn again whenever it changes.
+  const { data, error, refetch } = read;
   const unknown = isUnknown(error);
   // What a list has shown stands in until its own answer is here.
   const campaign = data ?? (unknown ? undefined : campaignInLists(client, campaignId));
@@ -117,6 +119,6 @@ export function CampaignDetailScreen({ campaignId, offers }: Props) {
 
   function absent() {
     if (error === null || unknown) return <DetailBones />;
-    return <ReadFailure {...readFailureOf({ error, isFetching, refetch })} title="Error fetching campaign" />;
+    return <ReadFailure {...readFailureOf(read)} title="Error fetching campaign" />;
   }
 }

@@ -1,8 +1,6 @@
-import { useMediaQuery } from '@mantine/hooks';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
 import { readFailureOf } from '../../api/read-failure.ts';
-import { useReadyChoice } from '../../api/ready-choice.ts';
 import { useRetryOnline } from '../../api/retry-online.ts';
 import { limits } from '../../domain/limits.ts';
 import { type OfferFilterKey, offerFilters } from '../../domain/offer-stage.ts';
@@ -11,43 +9,54 @@ import { Empty, ReadFailure } from '../../ui/States.tsx';
 import classes from './OffersSection.module.css';
 import { offerListQuery } from './queries.ts';
 import { OfferBones } from './table/OfferBones.tsx';
-import { OfferRows } from './table/OfferRows.tsx';
-import { OfferTable } from './table/OfferTable.tsx';
-import { Pager } from './table/Pager.tsx';
+import { OfferPage } from './table/OfferPage.tsx';
 import { useOfferCounts } from './table/use-offer-counts.ts';
+import { type OfferChoice, useOfferChoice } from './use-offer-choice.ts';
 
 interface Props {
   campaignId: string;
   filter: OfferFilterKey;
   page: number;
-  onFilterChange: (filter: OfferFilterKey) => void;
-  onPageChange: (page: number) => void;
+  onChoose: (choice: OfferChoice) => void;
   onOpen: (offerId: string) => void;
 }
 
 /** The offers of a campaign: a table on a desk, rows on a phone, ten at a time. */
-export function OffersSection({ campaignId, filter, page, onFilterChange, onPageChange, onOpen }: Props) {
-  const client = useQueryClient();
-  const isWide = useMediaQuery('(min-width: 768px)', true, { getInitialValueInEffect: false });
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
+export function OffersSection({ campaignId, filter, page, onChoose, onOpen }: Props) {
+  const list = useQuery({
     ...offerListQuery(campaignId, filter, page),
     // The page before stands until the next is here; another filter's offers would say the wrong thing.
     placeholderData: (previous, query) => (query?.queryKey[3] === filter ? keepPreviousData(previous) : undefined),
   });
+  // Whether it is being fetched is read where it has failed alone: the list would be drawn again whenever that changes.
+  const { data, error, isPlaceholderData, refetch } = list;
   const total = data?.pagination.total;
-  const approach = (next: OfferFilterKey) => client.prefetchQuery(offerListQuery(campaignId, next, 1));
-  const choose = useReadyChoice(approach, onFilterChange);
   const { counts, count } = useOfferCounts(campaignId, filter, total);
   useRetryOnline(data === undefined && error !== null, refetch);
 
   const lastPage = total === undefined ? page : Math.max(1, Math.ceil(total / limits.pageSize.offers));
+  const { approachFilter, chooseFilter, approachPage, turn } = useOfferChoice({
+    campaignId,
+    shown: { filter, page },
+    lastPage,
+    take: onChoose,
+  });
   useEffect(() => {
     // Decisions empty a filter's last page.
-    if (page > lastPage && !isPlaceholderData) onPageChange(lastPage);
-  }, [page, lastPage, isPlaceholderData, onPageChange]);
+    if (page > lastPage && !isPlaceholderData) onChoose({ filter, page: lastPage });
+  }, [filter, page, lastPage, isPlaceholderData, onChoose]);
 
-  const label = offerFilters.find(({ key }) => key === filter)?.label ?? 'Offers';
-  const List = isWide ? OfferTable : OfferRows;
+  const view = useMemo(
+    () =>
+      data && {
+        label: offerFilters.find(({ key }) => key === filter)?.label ?? 'Offers',
+        offers: data.data,
+        page: isPlaceholderData ? Math.max(1, Math.min(page, lastPage)) : page,
+        total: data.pagination.total,
+        standsIn: isPlaceholderData,
+      },
+    [data, filter, isPlaceholderData, page, lastPage],
+  );
   return (
     <section aria-labelledby="offers-title" className={classes.section}>
       <header className={classes.header}>
@@ -58,8 +67,8 @@ export function OffersSection({ campaignId, filter, page, onFilterChange, onPage
           counts={counts}
           label="Filter offers"
           onApproach={count}
-          onChange={choose}
-          onPoint={approach}
+          onChange={chooseFilter}
+          onPoint={approachFilter}
           options={offerFilters}
           value={filter}
         />
@@ -69,29 +78,17 @@ export function OffersSection({ campaignId, filter, page, onFilterChange, onPage
   );
 
   function content() {
-    if (data === undefined || total === undefined) {
+    if (view === undefined) {
       if (error === null) return <OfferBones />;
-      return <ReadFailure {...readFailureOf({ error, isFetching, refetch })} title="Offers could not be loaded" />;
+      return <ReadFailure {...readFailureOf(list)} title="Offers could not be loaded" />;
     }
-    if (total === 0) {
+    if (view.total === 0) {
       return filter === 'all' ? (
         <Empty detail="Creators appear here as soon as they are invited." icon="person" title="No offers yet" />
       ) : (
         <Empty detail="None is in this state right now." icon="person" title="No offers found" />
       );
     }
-    return (
-      <>
-        <div aria-busy={isPlaceholderData} className={classes.list}>
-          <List label={label} offers={data.data} onOpen={onOpen} />
-        </div>
-        <Pager
-          onPage={onPageChange}
-          page={isPlaceholderData ? Math.max(1, Math.min(page, lastPage)) : page}
-          shown={data.data.length}
-          total={total}
-        />
-      </>
-    );
+    return <OfferPage onApproach={approachPage} onOpen={onOpen} onTurn={turn} view={view} />;
   }
 }

@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest';
 import type { Offer } from '../../../src/contract/offer.ts';
 import { offerFilters } from '../../../src/domain/offer-stage.ts';
+import { offerKeys } from '../../../src/features/offers/queries.ts';
 import { aCampaign, aFulfillment, anOffer } from '../../unit/domain/examples.ts';
 import { brandApi, targets } from '../support/brand-api.ts';
 import { noNetwork, refusal } from '../support/fake-api.ts';
@@ -187,6 +188,49 @@ describe('pages', () => {
     const pages = api.to(targets.offers).filter(({ query }) => query.pageSize === '10');
     expect([...new Set(pages.map(({ query }) => query.page))]).toEqual(['1', '2', '3']);
     expect(pages.every(({ query }) => query.campaignId === 'cmp_1')).toBe(true);
+  });
+
+  test('come once their offers are there: none is announced or dimmed before', async () => {
+    const { section, address, user, queryClient } = await open(several(23));
+    const next = await section.findByRole('button', { name: 'Next page' });
+    // Held before it is pressed: on a busy machine the answer alone may take longer than a page is waited for.
+    fireEvent.pointerDown(next);
+    await waitFor(() => expect(queryClient.getQueryData(offerKeys.list('cmp_1', 'all', 2))).toBeTruthy());
+    const region = screen.getByRole('region', { name: 'Offers' });
+    const seen = new Set<string>();
+    const look = () => {
+      const [pager, table] = [region.querySelector('[aria-live]'), region.querySelector('[aria-busy]')];
+      seen.add(
+        `${pager?.textContent} ${table?.getAttribute('aria-busy')} ${region.querySelector('tbody button')?.textContent}`,
+      );
+    };
+    const observer = new MutationObserver(look);
+    observer.observe(region, { subtree: true, childList: true, characterData: true, attributes: true });
+    await user.click(next);
+    await section.findByText('Showing 11-20 of 23 results');
+    observer.disconnect();
+    expect(address()).toBe(`${path}?page=2`);
+    seen.delete('Showing 1-10 of 23 results false Ada Moss 1');
+    expect([...seen]).toEqual(['Showing 11-20 of 23 results false Ada Moss 11']);
+  });
+
+  test('are turned as often as one presses, however fast', async () => {
+    const { section, address } = await open(several(48));
+    const next = await section.findByRole('button', { name: 'Next page' });
+    for (let press = 1; press <= 3; press += 1) fireEvent.click(next);
+    expect(await section.findByText('Showing 31-40 of 48 results')).toBeTruthy();
+    for (let press = 1; press <= 3; press += 1) fireEvent.click(next);
+    expect(await section.findByText('Showing 41-48 of 48 results')).toBeTruthy();
+    expect(address()).toBe(`${path}?page=5`);
+  });
+
+  test('are asked for as soon as a finger is down', async () => {
+    const { section, api } = await open(several(23));
+    fireEvent.pointerDown(await section.findByRole('button', { name: 'Next page' }));
+    fireEvent.pointerDown(section.getByRole('button', { name: 'Previous page' }));
+    await waitFor(() => expect(api.to(targets.offers).some(({ query }) => query.page === '2')).toBe(true));
+    expect(api.to(targets.offers).some(({ query }) => query.page === '0')).toBe(false);
+    expect(section.getByText('Showing 1-10 of 23 results')).toBeTruthy();
   });
 
   test('are none where all is on one', async () => {

@@ -9,7 +9,9 @@ interface Props {
   /** How many this page has. */
   shown: number;
   total: number;
-  onPage: (page: number) => void;
+  /** So many pages on, or back, as one may turn next. */
+  onApproach: (step: number) => void;
+  onTurn: (step: number) => void;
 }
 
 interface ArrowProps {
@@ -17,16 +19,20 @@ interface ArrowProps {
   icon: IconName;
   /** It leads no further. It can still have the focus: a keyboard that has come to the end goes back from there. */
   off: boolean;
+  onApproach: () => void;
   onClick: () => void;
 }
 
-function Arrow({ label, icon, off, onClick }: ArrowProps) {
+function Arrow({ label, icon, off, onApproach, onClick }: ArrowProps) {
+  const approach = () => off || onApproach();
   return (
     <ActionIcon
       aria-disabled={off}
       aria-label={label}
       {...(off ? { 'data-disabled': true } : {})}
       onClick={() => off || onClick()}
+      onPointerDown={approach}
+      onPointerEnter={approach}
       variant="default"
     >
       <Icon name={icon} />
@@ -35,7 +41,7 @@ function Arrow({ label, icon, off, onClick }: ArrowProps) {
 }
 
 /** "Showing 11-20 of 48 results", with arrows where there is more than one page. */
-export function Pager({ page, shown, total, onPage }: Props) {
+export function Pager({ page, shown, total, onApproach, onTurn }: Props) {
   const first = (page - 1) * limits.pageSize.offers;
   const lastPage = Math.max(1, Math.ceil(total / limits.pageSize.offers));
   return (
@@ -45,8 +51,20 @@ export function Pager({ page, shown, total, onPage }: Props) {
       </p>
       {lastPage > 1 && (
         <nav aria-label="Pages of offers" className={classes.arrows}>
-          <Arrow icon="back" label="Previous page" off={page <= 1} onClick={() => onPage(page - 1)} />
-          <Arrow icon="next" label="Next page" off={page >= lastPage} onClick={() => onPage(page + 1)} />
+          <Arrow
+            icon="back"
+            label="Previous page"
+            off={page <= 1}
+            onApproach={() => onApproach(-1)}
+            onClick={() => onTurn(-1)}
+          />
+          <Arrow
+            icon="next"
+            label="Next page"
+            off={page >= lastPage}
+            onApproach={() => onApproach(1)}
+            onClick={() => onTurn(1)}
+          />
         </nav>
       )}
     </div>

@@ -23,30 +23,43 @@ export const Route = createFileRoute('/dashboard/campaigns/$campaignId')({
   component: CampaignDetail,
 });
 
+type Search = v.InferOutput<typeof searchSchema>;
+
+function useChange() {
+  const navigate = Route.useNavigate();
+  return (search: Partial<Search>, replace: boolean) =>
+    void navigate({ search: (previous) => ({ ...previous, ...search }), replace, resetScroll: false });
+}
+
 function CampaignDetail() {
   const { campaignId } = Route.useParams();
-  const { offerId, offers: filter, page } = Route.useSearch();
-  const navigate = Route.useNavigate();
-  const change = (search: Partial<v.InferOutput<typeof searchSchema>>, replace: boolean) =>
-    void navigate({ search: (previous) => ({ ...previous, ...search }), replace, resetScroll: false });
+  const offerId = Route.useSearch({ select: (search) => search.offerId });
+  const change = useChange();
   const panel = usePanelAddress(offerId, (id, { replace }) => change({ offerId: id }, replace));
   return (
     <>
       <CampaignDetailScreen
         campaignId={campaignId}
         key={campaignId}
-        offers={
-          <OffersSection
-            campaignId={campaignId}
-            filter={filter}
-            onFilterChange={(offers) => change({ offers, page: firstPage }, true)}
-            onOpen={panel.open}
-            onPageChange={(next) => change({ page: next }, true)}
-            page={page}
-          />
-        }
+        offers={<Offers campaignId={campaignId} onOpen={panel.open} />}
       />
       <OfferPanel offerId={offerId} onClose={panel.close} onShow={panel.swap} onUnloadable={panel.drop} />
     </>
+  );
+}
+
+/** Reads its own part of the address: a page that is turned draws the offers again, not all that stands around them. */
+function Offers({ campaignId, onOpen }: { campaignId: string; onOpen: (offerId: string) => void }) {
+  const filter = Route.useSearch({ select: (search) => search.offers });
+  const page = Route.useSearch({ select: (search) => search.page });
+  const change = useChange();
+  return (
+    <OffersSection
+      campaignId={campaignId}
+      filter={filter}
+      onChoose={(choice) => change({ offers: choice.filter, page: choice.page }, true)}
+      onOpen={onOpen}
+      page={page}
+    />
   );
 }

@@ -1,0 +1,40 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { memo } from 'react';
+import type { Offer } from '../../../contract/offer.ts';
+import classes from './OfferPage.module.css';
+import { OfferRows } from './OfferRows.tsx';
+import { OfferTable } from './OfferTable.tsx';
+import { Pager } from './Pager.tsx';
+
+/** What a page of offers shows: all of it of one moment. */
+export interface OfferPageView {
+  /** The filter's. */
+  label: string;
+  offers: readonly Offer[];
+  page: number;
+  /** On all pages. */
+  total: number;
+  /** The page before stands in: the next is on its way. */
+  standsIn: boolean;
+}
+
+interface Props {
+  view: OfferPageView;
+  onOpen: (offerId: string) => void;
+  onApproach: (step: number) => void;
+  onTurn: (step: number) => void;
+}
+
+/** Ten offers, a table on a desk and rows on a phone, and the way to the others. Drawn again for another view alone. */
+export const OfferPage = memo(function OfferPage({ view, onOpen, onApproach, onTurn }: Props) {
+  const isWide = useMediaQuery('(min-width: 768px)', true, { getInitialValueInEffect: false });
+  const List = isWide ? OfferTable : OfferRows;
+  return (
+    <>
+      <div aria-busy={view.standsIn} className={classes.list}>
+        <List label={view.label} offers={view.offers} onOpen={onOpen} />
+      </div>
+      <Pager onApproach={onApproach} onTurn={onTurn} page={view.page} shown={view.offers.length} total={view.total} />
+    </>
+  );
+});

@@ -64,6 +64,23 @@ test.describe('where the browser offers no installation', () => {
     await expectUpToDate(page);
     await expect(hint).toBeHidden();
   });
+
+  test('the end of a page is not behind the words about it, however large they are', async ({ page, brand }) => {
+    await page.setViewportSize({ width: 320, height: 568 });
+    await openCampaign(page, brand);
+    const hint = page.getByRole('region', { name: 'Install Afield' });
+    const roomBelowPagePx = () =>
+      hint.evaluate((element) => {
+        scrollTo(0, document.documentElement.scrollHeight);
+        const end = document.querySelector('main')?.lastElementChild?.getBoundingClientRect().bottom ?? Number.NaN;
+        return element.getBoundingClientRect().top - end;
+      });
+    await expect.poll(roomBelowPagePx).toBeGreaterThanOrEqual(8);
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%';
+    });
+    await expect.poll(roomBelowPagePx).toBeGreaterThanOrEqual(8);
+  });
 });
 
 test.describe('while the app installs itself for the first time', () => {

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useLayoutEffect } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { Icon } from '../../ui/icons.tsx';
 import { Mark } from '../../ui/Mark.tsx';
 import classes from './InstallHint.module.css';
@@ -8,14 +8,28 @@ import { dismissInstallOffer, install, useInstallOffer } from './offer.ts';
 /** How to put Afield on this device, where that is possible and was not declined. */
 export function InstallHint() {
   const offer = useInstallOffer();
+  const hint = useRef<HTMLElement>(null);
+  // How high it is, which depends on the letters' size: the page's end keeps that much room below itself.
   useLayoutEffect(() => {
-    document.documentElement.toggleAttribute('data-install-hint', offer !== null);
-    return () => document.documentElement.removeAttribute('data-install-hint');
+    const [root, element] = [document.documentElement, hint.current];
+    if (offer === null || element === null) return;
+    const measure = () => root.style.setProperty('--install-hint-height', `${element.offsetHeight}px`);
+    measure();
+    root.toggleAttribute('data-install-hint', true);
+    const observer = 'ResizeObserver' in window ? new ResizeObserver(measure) : null;
+    observer?.observe(element);
+    return () => {
+      observer?.disconnect();
+      root.removeAttribute('data-install-hint');
+      root.style.removeProperty('--install-hint-height');
+    };
   }, [offer]);
   if (offer === null) return null;
   return (
-    <section aria-label="Install Afield" className={classes.hint}>
-      <Mark size={40} />
+    <section aria-label="Install Afield" className={classes.hint} ref={hint}>
+      <span className={classes.mark}>
+        <Mark size={40} />
+      </span>
       <div className={classes.text}>
         <strong>Install Afield</strong>
         {offer === 'ios' ? (

@@ -69,16 +69,21 @@ test.describe('what can’t be read is told', () => {
     await expect(page.getByRole('heading', { name: 'Verify Your Email' })).toBeVisible();
   });
 
-  test('of a screen’s own code, with another try', async ({ page, cable }) => {
-    await page.goto('/');
-    await expect(page.getByRole('heading', { level: 1, name: 'Campaigns' })).toBeVisible();
-    await breakCalls(cable, /\/assets\/settings.*\.js/);
-    await page.goto('/dashboard/settings');
-    await expect(alertWith(page, 'Something went wrong')).toContainText('Please check your internet connection');
-    await mend(cable);
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
-  });
+  for (const [part, path] of [
+    ['code', /\/assets\/settings.*\.js/],
+    ['style', /\/assets\/settings.*\.css/],
+  ] as const) {
+    test(`of a screen’s own ${part}, with another try`, async ({ page, cable }) => {
+      await page.goto('/');
+      await expect(page.getByRole('heading', { level: 1, name: 'Campaigns' })).toBeVisible();
+      await breakCalls(cable, path);
+      await page.goto('/dashboard/settings');
+      await expect(alertWith(page, 'Something went wrong')).toContainText('Please check your internet connection');
+      await mend(cable);
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+    });
+  }
 
   test('of a dialog’s own code: it is waited for, and comes by itself', async ({ page, cable, brand }) => {
     await page.goto('/');

@@ -6,9 +6,13 @@ import { Failure, NotStoredYet } from '../../ui/States.tsx';
 
 const reload = () => window.location.reload();
 
-/** Code that the network lost, as Chromium and Firefox, and as Safari put it: with an address, and in words for developers. */
+/**
+ * Code that the network lost, as Chromium and Firefox, and as Safari put it, or its style, as Vite does: with an address, and
+ * in words for developers.
+ */
 const isLostCode = (error: unknown) =>
-  error instanceof TypeError && /dynamically imported module|module script failed/i.test(error.message);
+  error instanceof Error &&
+  /dynamically imported module|module script failed|unable to preload css/i.test(error.message);
 
 /** A screen that broke, or whose code could not be fetched; the frame around it stays. */
 export function LoadFailure({ error }: { error: unknown }) {

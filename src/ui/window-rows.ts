@@ -113,9 +113,9 @@ export function useWindowRows(given: Given): WindowRows {
     frame.current = undefined;
     if (isEmpty) return;
     // A page of rows has come, which was this frame's work.
-    const isLate = countThen.current !== count || performance.now() - beganAt > lateMs;
+    const hasCome = countThen.current !== count;
     countThen.current = count;
-    wasLate.current = isLate && !wasLate.current;
+    wasLate.current = hasCome || (performance.now() - beganAt > lateMs && !wasLate.current);
     if (wasLate.current) {
       look();
       return;

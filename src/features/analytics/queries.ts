@@ -1,6 +1,6 @@
-import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
-import { canWait } from '../../api/near-pages.ts';
+import { listPage } from '../../api/list-page.ts';
 import { withSharedTexts } from '../../api/shared-texts.ts';
 import {
   getBrandAnalytics,
@@ -9,12 +9,12 @@ import {
   getCampaignDays,
   listBrandPosts,
   listCampaignPosts,
-  type PostAnalytics,
 } from '../../contract/analytics.ts';
 import { listCampaigns } from '../../contract/campaign.ts';
-import { maxPageSize, type Page } from '../../contract/page.ts';
+import { maxPageSize } from '../../contract/page.ts';
 import { limits } from '../../domain/limits.ts';
 import { addDays, type Day, type Period } from '../../domain/period.ts';
+import { painted } from '../../ui/painted.ts';
 import type { PeriodChoice } from './period-choice.ts';
 
 /** Whose figures: all of the brand's campaigns', or one campaign's. */
@@ -68,16 +68,13 @@ export function postsQuery(scope: AnalyticsScope, choice: PeriodChoice, today: D
   const queryKey = [...keyOf(scope), 'posts', choice, preset] as const;
   return infiniteQueryOptions({
     queryKey,
-    queryFn: async ({ client, pageParam, signal }) => {
-      const list = client.getQueryData<InfiniteData<Page<PostAnalytics>>>(queryKey);
-      const known = list?.pages[pageParam - 1];
-      if (known && canWait(client, queryKey, pageParam)) return known;
-      const query = { ...choice, page: pageParam, pageSize: limits.pageSize.posts };
-      const { data } =
+    queryFn: ({ client, pageParam: page, signal }) => {
+      const query = { ...choice, page, pageSize: limits.pageSize.posts };
+      const read = async () =>
         scope.kind === 'brand'
-          ? await call(listBrandPosts, { params: { brandId: scope.brandId }, query, signal })
-          : await call(listCampaignPosts, { params: { campaignId: scope.campaignId }, query, signal });
-      return withSharedTexts(data);
+          ? (await call(listBrandPosts, { params: { brandId: scope.brandId }, query, signal })).data
+          : (await call(listCampaignPosts, { params: { campaignId: scope.campaignId }, query, signal })).data;
+      return listPage({ client, queryKey, page, read, painted });
     },
     initialPageParam: 1,
     getNextPageParam: ({ pagination }) => pagination.nextPage,

@@ -1,13 +1,13 @@
-import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
-import { canWait } from '../../api/near-pages.ts';
-import { withSharedTexts } from '../../api/shared-texts.ts';
+import { listPage } from '../../api/list-page.ts';
 import { getCampaignAnalytics } from '../../contract/analytics.ts';
 import { type Campaign, getCampaign, listCampaigns } from '../../contract/campaign.ts';
 import type { Page } from '../../contract/page.ts';
 import { campaignFilters } from '../../domain/campaign-status.ts';
 import { limits } from '../../domain/limits.ts';
 import { campaignPeriod } from '../../domain/period.ts';
+import { painted } from '../../ui/painted.ts';
 import { noteCampaignWrite, readsAfterWrite } from './reads-after-write.ts';
 
 export type CampaignFilterKey = (typeof campaignFilters)[number]['key'];
@@ -26,12 +26,10 @@ const statusQueryOf = (filter: CampaignFilterKey) => campaignFilters.find(({ key
 export const campaignListQuery = (filter: CampaignFilterKey) =>
   infiniteQueryOptions({
     queryKey: campaignKeys.list(filter),
-    queryFn: async ({ client, pageParam, signal }) => {
-      const list = client.getQueryData<InfiniteData<Page<Campaign>>>(campaignKeys.list(filter));
-      const known = list?.pages[pageParam - 1];
-      if (known && canWait(client, campaignKeys.list(filter), pageParam)) return known;
-      const query = { ...statusQueryOf(filter), page: pageParam, pageSize: limits.pageSize.campaigns };
-      return withSharedTexts((await call(listCampaigns, { query, signal, ...readsAfterWrite() })).data);
+    queryFn: ({ client, queryKey, pageParam: page, signal }) => {
+      const query = { ...statusQueryOf(filter), page, pageSize: limits.pageSize.campaigns };
+      const read = async () => (await call(listCampaigns, { query, signal, ...readsAfterWrite() })).data;
+      return listPage({ client, queryKey, page, read, painted });
     },
     initialPageParam: 1,
     getNextPageParam: ({ pagination }) => pagination.nextPage,

@@ -91,9 +91,7 @@ describe('activity on a phone', () => {
     const asked = () => api.to(postsTarget).map(({ query }) => query.page);
     expect(asked()).toEqual(['1']);
     for (const pages of [2, 3]) {
-      const before = page.height();
-      page.toBottom();
-      await waitFor(() => expect(page.height()).toBeGreaterThan(before));
+      await page.grown(page.toBottom);
       expect(asked()).toHaveLength(pages);
     }
     page.toBottom();
@@ -128,7 +126,7 @@ describe('activity on a phone', () => {
       data: posts(25).slice(20),
       pagination: { nextPage: null, previousPage: 1, total: 25 },
     }));
-    await user.click(failure.getByRole('button', { name: 'Try again' }));
+    await page.grown(() => user.click(failure.getByRole('button', { name: 'Try again' })));
     page.toBottom();
     expect(await screen.findByText('Creator 25')).toBeTruthy();
   });

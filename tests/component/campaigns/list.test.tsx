@@ -140,9 +140,7 @@ describe('a long list', () => {
     openApp('/dashboard/campaigns');
     await screen.findByRole('link', { name: 'Campaign 1' });
     for (let shown = 20; shown < 200; shown += 20) {
-      const before = page.height();
-      page.toBottom();
-      await waitFor(() => expect(page.height()).toBeGreaterThan(before));
+      await page.grown(page.toBottom);
     }
     page.toBottom();
     expect(await screen.findByRole('link', { name: 'Campaign 200' })).toBeTruthy();
@@ -157,9 +155,7 @@ describe('a long list', () => {
     const { queryClient } = openApp('/dashboard/campaigns');
     await screen.findByRole('link', { name: 'Campaign 1' });
     for (let shown = 20; shown < 120; shown += 20) {
-      const before = page.height();
-      page.toBottom();
-      await waitFor(() => expect(page.height()).toBeGreaterThan(before));
+      await page.grown(page.toBottom);
     }
     page.toBottom();
     await screen.findByRole('link', { name: 'Campaign 120' });
@@ -181,9 +177,7 @@ describe('a long list', () => {
     const { user } = openApp('/dashboard/campaigns');
     await screen.findByRole('link', { name: 'Campaign 1' });
     for (let shown = 20; shown < 60; shown += 20) {
-      const before = page.height();
-      page.toBottom();
-      await waitFor(() => expect(page.height()).toBeGreaterThan(before));
+      await page.grown(page.toBottom);
     }
     const place = Math.round(page.height() / 2);
     page.scrollTo(place);
@@ -242,7 +236,7 @@ describe('a long list', () => {
       data: several(30).slice(20),
       pagination: { nextPage: null, previousPage: 1, total: 30 },
     }));
-    await user.click(within(failure).getByRole('button', { name: 'Try again' }));
+    await page.grown(() => user.click(within(failure).getByRole('button', { name: 'Try again' })));
     page.toBottom();
     expect(await screen.findByRole('link', { name: 'Campaign 30' })).toBeTruthy();
     expect(api.to(targets.campaigns).map(({ query }) => query.page)).toEqual(['1', '2', '2']);

@@ -1,5 +1,5 @@
-import { act, fireEvent } from '@testing-library/react';
-import { vi } from 'vitest';
+import { act, fireEvent, waitFor } from '@testing-library/react';
+import { expect, vi } from 'vitest';
 
 /**
  * A window that can be scrolled, until the test ends, over a page as high as the list on it says it is: jsdom lays
@@ -11,6 +11,8 @@ export function scrollablePage(windowPx = 800): {
   at: () => number;
   toBottom: () => void;
   height: () => number;
+  /** Does something, and waits until there is more to scroll. */
+  grown: (act: () => unknown) => Promise<void>;
 } {
   let at = 0;
   const height = () =>
@@ -30,5 +32,10 @@ export function scrollablePage(windowPx = 800): {
   vi.spyOn(window, 'scrollTo').mockImplementation((to?: ScrollToOptions | number, y?: number) =>
     scrollTo(typeof to === 'object' ? (to.top ?? at) : (y ?? at)),
   );
-  return { at: () => at, scrollTo, toBottom: () => scrollTo(height()), height };
+  const grown = async (act: () => unknown) => {
+    const before = height();
+    await act();
+    await waitFor(() => expect(height()).toBeGreaterThan(before));
+  };
+  return { at: () => at, scrollTo, toBottom: () => scrollTo(height()), height, grown };
 }

@@ -156,6 +156,20 @@ test('a frame that comes late makes nothing, the next one does though it be late
   expect(standing()).toBe(from(499, 509));
 });
 
+test('the frame in which a page of rows comes makes none, not even after one that was late', () => {
+  const page = scrollablePage(800);
+  const { rerender } = render(<List rows={names(1_000)} />);
+  settle();
+  page.scrollTo(50_000);
+  rowsTake(0);
+  frame(-100);
+  rerender(<List rows={names(2_000)} />);
+  frame();
+  expect(standing()).toBe(from(0, 9));
+  frame();
+  expect(standing()).toBe(from(499, 509));
+});
+
 test('once one stands still, rows are in the order in which they are walked through', () => {
   const page = scrollablePage(800);
   render(<List rows={names(10_000)} />);

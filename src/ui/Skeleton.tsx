@@ -1,6 +1,10 @@
 import { VisuallyHidden } from '@mantine/core';
-import type { ReactNode } from 'react';
-import classes from './States.module.css';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { clsx } from './clsx.ts';
+import classes from './Skeleton.module.css';
+
+/** Bones under a list breathe once they have been looked at for so long. */
+const breatheAfterMs = 400;
 
 /** A place held for what comes, in its size. */
 export function Bone({
@@ -37,6 +41,34 @@ export function Loading({ label, children }: { label: string; children: ReactNod
     <div aria-busy="true">
       <VisuallyHidden role="status">{label}</VisuallyHidden>
       <div aria-hidden="true">{children}</div>
+    </div>
+  );
+}
+
+/**
+ * Around the bones under a list that goes on. Whoever scrolls passes them in many frames, and in each of these the style of all
+ * that moves is worked out: so they are still until one has waited for what comes, and then move as one.
+ */
+export function MoreBones({ children }: { children: ReactNode }) {
+  const ref = useRef<HTMLDivElement>(null);
+  const [isWaitedFor, setIsWaitedFor] = useState(false);
+  useEffect(() => {
+    if (ref.current === null) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const watcher = new IntersectionObserver((entries) => {
+      clearTimeout(timer);
+      if (entries.at(-1)?.isIntersecting) timer = setTimeout(() => setIsWaitedFor(true), breatheAfterMs);
+      else setIsWaitedFor(false);
+    });
+    watcher.observe(ref.current);
+    return () => {
+      clearTimeout(timer);
+      watcher.disconnect();
+    };
+  }, []);
+  return (
+    <div className={clsx(classes.more, isWaitedFor && classes.breathing)} ref={ref}>
+      {children}
     </div>
   );
 }

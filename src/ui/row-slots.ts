@@ -99,15 +99,23 @@ export function nextSlots(slots: readonly Slot[], given: Given): readonly Slot[]
   return withSlot(free, { row, key, pieces: Math.min(slots[free]?.pieces ?? 1, piecesAtOnce) });
 }
 
-/** Once one stands still: in the order of the rows, which is the one they are read and walked through in. */
-export function settledSlots(slots: readonly Slot[], { wanted, held }: Pick<Given, 'wanted' | 'held'>) {
+/**
+ * What is next once one stands still: first what nobody wants goes, then the slots come, one after the other, in the order of
+ * the rows, which is the one they are read and walked through in. One is moved past those that belong before it, and never
+ * the other way: for that React would move all of these. The same slots once they are in order.
+ */
+export function nextSettled(slots: readonly Slot[], { wanted, held }: Pick<Given, 'wanted' | 'held'>): readonly Slot[] {
   const unwanted = slots
     .filter(({ row }) => !isIn(wanted, row) && row !== held)
     .toSorted((a, b) => away(wanted, a.row) - away(wanted, b.row));
   const gone = new Set(unwanted.slice(spare));
-  const isSettled =
-    gone.size === 0 && slots.every(({ row }, index) => index === 0 || row > (slots[index - 1]?.row ?? 0));
-  return isSettled ? slots : slots.filter((slot) => !gone.has(slot)).toSorted((a, b) => a.row - b.row);
+  if (gone.size > 0) return slots.filter((slot) => !gone.has(slot));
+  const at = slots.findIndex(({ row }, index) => row > (slots[index + 1]?.row ?? row));
+  const early = slots[at];
+  if (early === undefined) return slots;
+  const others = slots.toSpliced(at, 1);
+  const behind = others.findIndex(({ row }, index) => index >= at && row > early.row);
+  return others.toSpliced(behind < 0 ? others.length : behind, 0, early);
 }
 
 /**

@@ -3,11 +3,11 @@ import { flushSync } from 'react-dom';
 import type { ListPlace } from './list-place.ts';
 import {
   isSame,
+  nextSettled,
   nextSlots,
   rowsBetween,
   type Slot,
   type Span,
-  settledSlots,
   slotsOf,
   slotsOfChanged,
 } from './row-slots.ts';
@@ -90,6 +90,8 @@ export function useWindowRows(given: Given): WindowRows {
   const stood = useRef<(Standing & { of: Standing | null }) | null>(null);
   const frame = useRef<number>(undefined);
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
+  /** Whether one has rested: what is still to be put in order is, a slot in each frame, until one scrolls on. */
+  const isSettling = useRef(false);
   const wasLate = useRef(false);
   const countThen = useRef(count);
   const isEmpty = place.topPx === null || count === 0;
@@ -127,7 +129,7 @@ export function useWindowRows(given: Given): WindowRows {
     while (stood.current !== null) {
       const slots = nextSlots(stood.current.slots, { wanted, seen, pieces, piecesAtOnce, keyOf, held });
       if (slots === stood.current.slots) {
-        rest.current = setTimeout(() => settle(wanted), restMs);
+        rest.current = setTimeout(() => settle(wanted), isSettling.current ? 0 : restMs);
         return;
       }
       // In this very frame: later it would be a task of its own, and one frame late.
@@ -137,7 +139,8 @@ export function useWindowRows(given: Given): WindowRows {
   };
   const settle = (wanted: Span) => {
     if (stood.current === null) return;
-    const slots = settledSlots(stood.current.slots, { wanted, held: rowInUse(list.current) });
+    const slots = nextSettled(stood.current.slots, { wanted, held: rowInUse(list.current) });
+    isSettling.current = slots !== stood.current.slots;
     if (slots !== stood.current.slots || !isSame(wanted, stood.current.wanted)) setGrown({ slots, wanted });
   };
   const latest = useRef(grow);
@@ -153,10 +156,14 @@ export function useWindowRows(given: Given): WindowRows {
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: it only asks for a frame, and that asks for the latest
   useEffect(() => {
-    window.addEventListener('scroll', look, { passive: true });
+    const scrolled = () => {
+      isSettling.current = false;
+      look();
+    };
+    window.addEventListener('scroll', scrolled, { passive: true });
     window.addEventListener('resize', look);
     return () => {
-      window.removeEventListener('scroll', look);
+      window.removeEventListener('scroll', scrolled);
       window.removeEventListener('resize', look);
       clearTimeout(rest.current);
       if (frame.current !== undefined) cancelAnimationFrame(frame.current);

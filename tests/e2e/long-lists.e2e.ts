@@ -54,3 +54,24 @@ test('the keyboard goes through a long list in its order, and what it has stays 
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 });
+
+test('what stands for the rows to come breathes as one, and only while one waits for them', async ({
+  page,
+  brand,
+  server,
+}) => {
+  await page.addInitScript(() => {
+    const { fetch } = window;
+    window.fetch = (input, init) =>
+      String(input).includes('page=2') ? new Promise(() => undefined) : fetch(input, init);
+  });
+  await addCampaigns(server, brand);
+  await page.goto('/dashboard/campaigns');
+  await expectUpToDate(page);
+  const moving = () => page.evaluate(() => document.getAnimations().length);
+  await expect.poll(moving).toBe(0);
+  await page.keyboard.press('End');
+  await expect.poll(moving).toBe(1);
+  await page.keyboard.press('Home');
+  await expect.poll(moving).toBe(0);
+});

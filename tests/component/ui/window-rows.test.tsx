@@ -62,7 +62,7 @@ const settle = () => {
   for (let frames = 0; asked.length > 0 && frames < 100; frames += 1) frame();
 };
 /** Stands still for long enough. */
-const rest = () => act(() => vi.advanceTimersByTime(1000));
+const rest = () => act(() => vi.advanceTimersByTime(150));
 
 beforeEach(() => {
   asked = [];
@@ -170,22 +170,34 @@ test('the frame in which a page of rows comes makes none, not even after one tha
   expect(standing()).toBe(from(499, 509));
 });
 
-test('once one stands still, rows are in the order in which they are walked through', () => {
+test('once one stands still, rows come one by one in the order in which they are walked through, until one goes on', () => {
   const page = scrollablePage(800);
   render(<List rows={names(10_000)} />);
   settle();
-  page.scrollTo(1_000);
+  page.scrollTo(400);
   settle();
   const inOrder = () =>
     items()
       .map(({ textContent }) => textContent)
       .join(' ');
-  expect(inOrder()).not.toBe(standing());
-  page.scrollTo(1_300);
+  expect(inOrder()).toBe(`10 11 12 ${from(3, 9)} 13`);
+  const moves = new MutationObserver(() => undefined);
+  moves.observe(document.body, { childList: true, subtree: true });
+  const step = (pass: () => void) => {
+    pass();
+    const moved = moves.takeRecords().flatMap(({ addedNodes }) => [...addedNodes].map((node) => node.textContent));
+    settle();
+    return [moved.join(' '), inOrder()];
+  };
+  const aMoment = () => act(() => vi.advanceTimersByTime(1));
+  const first = `10 11 ${from(3, 9)} 12 13`;
+  expect(step(rest)).toEqual(['12', first]);
+  page.scrollTo(401);
   settle();
-  rest();
-  expect(inOrder()).toBe(from(12, 22));
-  settle();
+  expect(step(aMoment), 'one is no longer at rest').toEqual(['', first]);
+  expect(step(rest)).toEqual(['11', `10 ${from(3, 9)} 11 12 13`]);
+  expect(step(aMoment)).toEqual(['10', from(3, 13)]);
+  expect(step(aMoment)).toEqual(['', from(3, 13)]);
   expect(asked, 'it stays at rest').toEqual([]);
 });
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  nextSettled,
   nextSlots,
   rowsBetween,
   type Slot,
   type Span,
-  settledSlots,
   slotsOf,
   slotsOfChanged,
 } from '../../../src/ui/row-slots.ts';
@@ -25,18 +25,24 @@ interface Look {
   held?: number | null;
 }
 
-/** What stands step after step, until nothing is left to do. */
-function steps(from: readonly Slot[], { pieces = 1, held = null, ...look }: Look): (readonly Slot[])[] {
+function untilTheSame(from: readonly Slot[], next: (slots: readonly Slot[]) => readonly Slot[]): (readonly Slot[])[] {
   const all: (readonly Slot[])[] = [];
   let last = from;
   for (let at = 0; at < 200; at += 1) {
-    const next = nextSlots(last, { ...look, pieces, keyOf, held });
-    if (next === last) return all;
-    all.push(next);
-    last = next;
+    const slots = next(last);
+    if (slots === last) return all;
+    all.push(slots);
+    last = slots;
   }
   throw new Error('It never ends.');
 }
+
+/** What stands step after step, until nothing is left to do. */
+const steps = (from: readonly Slot[], { pieces = 1, held = null, ...look }: Look): (readonly Slot[])[] =>
+  untilTheSame(from, (slots) => nextSlots(slots, { ...look, pieces, keyOf, held }));
+/** The same once one stands still. */
+const settling = (from: readonly Slot[], wanted: Span, held: number | null = null): (readonly Slot[])[] =>
+  untilTheSame(from, (slots) => nextSettled(slots, { wanted, held }));
 const shown = (from: readonly Slot[], look: Look) => steps(from, look).map((slots) => rowsOf(slots, look.pieces));
 
 describe('the next step', () => {
@@ -126,7 +132,7 @@ describe('the next step', () => {
           const seen = span(90, 95);
           const wanted = span(88, 97);
           const last = steps(slots, { wanted, seen, pieces, piecesAtOnce }).at(-1) ?? slots;
-          const settled = settledSlots(last, { wanted, held: null });
+          const settled = settling(last, wanted).at(-1) ?? last;
           const rows = settled.map(({ row }) => row);
           expect(rows).toEqual(rows.toSorted((a, b) => a - b));
           for (let row = wanted.first; row <= wanted.last; row += 1) expect(rows).toContain(row);
@@ -141,17 +147,36 @@ describe('the next step', () => {
 });
 
 describe('standing still', () => {
-  test('rows are in their order, under the ids they had', () => {
-    const last = steps(whole(0, 4), { wanted: span(2, 6), seen: span(3, 5) }).at(-1) ?? [];
-    const settled = settledSlots(last, { wanted: span(2, 6), held: null });
-    expect(rowsOf(settled)).toBe('2 3 4 5 6');
-    expect(settled.map(({ id }) => id)).toEqual([2, 3, 4, 0, 1]);
-    expect(settledSlots(settled, { wanted: span(2, 6), held: null })).toBe(settled);
+  test('one slot after the other comes where it belongs, under the id it had', () => {
+    const wanted = span(2, 6);
+    const last = steps(whole(0, 4), { wanted, seen: span(3, 5) }).at(-1) ?? [];
+    expect(rowsOf(last)).toBe('5 6 2 3 4');
+    const settled = settling(last, wanted);
+    expect(settled.map((slots) => rowsOf(slots))).toEqual(['5 2 3 4 6', '2 3 4 5 6']);
+    expect(settled.at(-1)?.map(({ id }) => id)).toEqual([2, 3, 4, 0, 1]);
+  });
+
+  test('a step moves one slot towards the end, past others that keep their order', () => {
+    fc.assert(
+      fc.property(fc.shuffledSubarray([...Array(20).keys()], { minLength: 2 }), (rows) => {
+        const from = rows.map((row, id) => ({ id, row, key: keyOf(row), pieces: 1 }));
+        let before: readonly Slot[] = from;
+        for (const after of settling(from, span(0, 19))) {
+          const at = before.findIndex((slot, index) => slot !== after[index]);
+          const moved = before[at];
+          if (moved === undefined) throw new Error('A step has changed nothing.');
+          expect(after.filter((slot) => slot !== moved)).toEqual(before.filter((slot) => slot !== moved));
+          expect(after.indexOf(moved)).toBeGreaterThan(at);
+          before = after;
+        }
+        expect(before.map(({ row }) => row)).toEqual(rows.toSorted((a, b) => a - b));
+      }),
+    );
   });
 
   test('of what nobody wants two stay, the nearest, and what is used', () => {
-    expect(rowsOf(settledSlots(whole(0, 9), { wanted: span(4, 7), held: null }))).toBe('3 4 5 6 7 8');
-    expect(rowsOf(settledSlots(whole(0, 9), { wanted: span(4, 7), held: 0 }))).toBe('0 3 4 5 6 7 8');
+    expect(rowsOf(nextSettled(whole(0, 9), { wanted: span(4, 7), held: null }))).toBe('3 4 5 6 7 8');
+    expect(rowsOf(nextSettled(whole(0, 9), { wanted: span(4, 7), held: 0 }))).toBe('0 3 4 5 6 7 8');
   });
 });
 

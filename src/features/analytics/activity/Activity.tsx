@@ -8,6 +8,7 @@ import { limits } from '../../../domain/limits.ts';
 import { formatCount } from '../../../domain/money.ts';
 import type { Day } from '../../../domain/period.ts';
 import { usePageEnd } from '../../../ui/page-end.ts';
+import { MoreBones } from '../../../ui/Skeleton.tsx';
 import { Empty, Failure, ReadFailure } from '../../../ui/States.tsx';
 import type { PeriodChoice } from '../period-choice.ts';
 import { type AnalyticsScope, postsQuery } from '../queries.ts';
@@ -92,9 +93,9 @@ export function Activity({ scope, choice, today }: Props) {
           <Failure onRetry={() => void fetchNextPage()} title={failureTitle(error)} />
         ) : (
           hasNextPage && (
-            <div className={classes.more}>
+            <MoreBones>
               <KeptBones count={3} label="Loading more posts" wide={isWide} />
-            </div>
+            </MoreBones>
           )
         )}
       </>

@@ -7,6 +7,7 @@ import { readFailureOf } from '../../../api/read-failure.ts';
 import type { Campaign } from '../../../contract/campaign.ts';
 import { limits } from '../../../domain/limits.ts';
 import { usePageEnd } from '../../../ui/page-end.ts';
+import { MoreBones } from '../../../ui/Skeleton.tsx';
 import { Empty, Failure, ReadFailure } from '../../../ui/States.tsx';
 import { brandQuery } from '../../auth/queries.ts';
 import { type CampaignFilterKey, campaignKeys, campaignListQuery } from '../queries.ts';
@@ -56,7 +57,11 @@ export function CampaignList({ filter, onArchive, onCreate }: Props) {
             title="More campaigns could not be loaded"
           />
         ) : (
-          hasNextPage && <KeptBones count={3} label="Loading more campaigns" />
+          hasNextPage && (
+            <MoreBones>
+              <KeptBones count={3} label="Loading more campaigns" />
+            </MoreBones>
+          )
         )}
       </div>
     </>

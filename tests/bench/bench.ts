@@ -101,12 +101,13 @@ const measures: Record<Part, (measuring: Measuring) => Promise<string | undefine
         const group = slowed
           ? 'Scrolling, CPU slowed down four times'
           : 'The alternative: scrolling with the CPU as it is';
-        for (const { name, deltasMs, workMs } of frames.filter((each) => each.slowed === slowed)) {
+        for (const { name, deltasMs, workMs, drawnMs } of frames.filter((each) => each.slowed === slowed)) {
           const long = (all: readonly number[]) => [all.filter((ms) => ms > frameTarget.most).length];
           add(group, name, deltasMs, slowed ? frameTarget : null);
           add(group, `  over ${frameTarget.most} ms`, long(deltasMs), null, 'frames');
           add(group, '  the page’s own work for a frame', workMs);
           add(group, `  own work over ${frameTarget.most} ms`, long(workMs), null, 'frames');
+          add(group, `  the same without collecting garbage`, long(drawnMs), null, 'frames');
         }
       }
       for (const { name, percent } of missing) {

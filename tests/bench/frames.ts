@@ -15,6 +15,8 @@ export interface Frames {
   deltasMs: number[];
   /** What the page's main thread did for each, in ms of the processor: ours alone. */
   workMs: number[];
+  /** The same without the browser's collecting of garbage, which comes when it likes and as a whole. */
+  drawnMs: number[];
 }
 
 /** The frames of a page while something is done on it. */
@@ -40,7 +42,7 @@ export async function framesDuring(browser: BenchBrowser, page: Page, act: () =>
     window.benchFrames.isOver = true;
     return window.benchFrames.deltasMs;
   });
-  return { deltasMs, workMs: workOf(await endTrace()) };
+  return { deltasMs, ...workOf(await endTrace()) };
 }
 
 /** As Chromium writes it: microseconds, `tdur` those of the processor. */
@@ -68,25 +70,28 @@ async function startTrace(browser: BenchBrowser): Promise<() => Promise<TraceEve
 }
 
 /** For each frame what was done since the one before it, on the thread whose frames they are. */
-function workOf(events: readonly TraceEvent[]): number[] {
+function workOf(events: readonly TraceEvent[]): Pick<Frames, 'workMs' | 'drawnMs'> {
   const threadOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`;
   const frames = events.filter(({ name }) => name === 'FireAnimationFrame');
   const counts = new Map<string, number>();
   for (const frame of frames) counts.set(threadOf(frame), (counts.get(threadOf(frame)) ?? 0) + 1);
   const [main] = [...counts].toSorted((a, b) => b[1] - a[1])[0] ?? [];
-  const work: number[] = [];
-  let [ms, isFrame] = [0, false];
+  const workMs: number[] = [];
+  const drawnMs: number[] = [];
+  let [ms, collectedMs, isFrame] = [0, 0, false];
   // A frame begins inside a task, and so comes right behind it.
   for (const { name, tdur = 0 } of events.filter((event) => threadOf(event) === main).toSorted((a, b) => a.ts - b.ts)) {
     if (name === 'FireAnimationFrame') isFrame = true;
+    if (name === 'MajorGC' || name === 'MinorGC') collectedMs += tdur / 1000;
     if (name !== 'RunTask') continue;
     if (isFrame) {
-      work.push(ms);
-      [ms, isFrame] = [0, false];
+      workMs.push(ms);
+      drawnMs.push(ms - collectedMs);
+      [ms, collectedMs, isFrame] = [0, 0, false];
     }
     ms += tdur / 1000;
   }
-  return work;
+  return { workMs, drawnMs };
 }
 
 export interface Swipe {

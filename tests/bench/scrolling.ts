@@ -70,7 +70,8 @@ export async function measureScrolling({ address, browser, login, quick, say }: 
     { name: 'campaigns', path: '/dashboard/campaigns', row: 'li[aria-posinset]' },
     { name: 'posts', path: '/dashboard/analytics', row: '[aria-label="Posts"] li[aria-posinset]' },
   ];
-  const rows = quick ? 200 : Number.POSITIVE_INFINITY;
+  // The shorter list is the alternative: what all rows cost more than a fifth of them is what there is to gain.
+  const lengths = quick ? [200] : [2_000, Number.POSITIVE_INFINITY];
   const seconds = quick ? 3 : 6;
   for (const { name, path, row } of lists) {
     say(`Scrolling: ${name} …`);
@@ -78,13 +79,16 @@ export async function measureScrolling({ address, browser, login, quick, say }: 
     await page.locator(row).first().waitFor();
     await setTimeout(loadedAfterMs);
     await slow(slowdown);
-    await measure(`${name}: first time down, pages come on the way`, () => toTheEnd(session, row, rows));
-    for (const pace of ['reading', 'searching', 'racing'] as const) {
-      await measure(`${name}: ${pace}`, () => stretch(session, pace, -1, seconds));
-      // On its own: to look is work, too.
-      const percent = await missingDuring(session, row, () => stretch(session, pace, -1, seconds));
-      // A quick bench's few rows are soon passed, and what stands above a list has none.
-      if (percent.length > 0) missing.push({ name: `${name}: ${pace}`, percent });
+    for (const length of lengths) {
+      const rows = Number.isFinite(length) ? `the first ${length} ${name}` : `all ${name}`;
+      await measure(`${rows}: first time down, pages come on the way`, () => toTheEnd(session, row, length));
+      for (const pace of ['reading', 'searching', 'racing'] as const) {
+        await measure(`${rows}: ${pace}`, () => stretch(session, pace, -1, seconds));
+        // On its own: to look is work, too.
+        const percent = await missingDuring(session, row, () => stretch(session, pace, -1, seconds));
+        // A quick bench's few rows are soon passed, and what stands above a list has none.
+        if (percent.length > 0) missing.push({ name: `${rows}: ${pace}`, percent });
+      }
     }
     await slow(1);
     await measure(`${name}: searching`, () => stretch(session, 'searching', 1, seconds), false);

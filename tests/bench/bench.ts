@@ -107,7 +107,7 @@ const measures: Record<Part, (measuring: Measuring) => Promise<string | undefine
           add(group, `  over ${frameTarget.most} ms`, long(deltasMs), null, 'frames');
           add(group, '  the page’s own work for a frame', workMs);
           add(group, `  own work over ${frameTarget.most} ms`, long(workMs), null, 'frames');
-          add(group, `  the same without collecting garbage`, long(drawnMs), null, 'frames');
+          add(group, '  the same without collecting garbage', long(drawnMs), null, 'frames');
         }
       }
       for (const { name, percent } of missing) {

@@ -41,8 +41,8 @@ function untilTheSame(from: readonly Slot[], next: (slots: readonly Slot[]) => r
 const steps = (from: readonly Slot[], { pieces = 1, held = null, ...look }: Look): (readonly Slot[])[] =>
   untilTheSame(from, (slots) => nextSlots(slots, { ...look, pieces, keyOf, held }));
 /** The same once one stands still. */
-const settling = (from: readonly Slot[], wanted: Span, held: number | null = null): (readonly Slot[])[] =>
-  untilTheSame(from, (slots) => nextSettled(slots, { wanted, held }));
+const settling = (from: readonly Slot[], wanted: Span): (readonly Slot[])[] =>
+  untilTheSame(from, (slots) => nextSettled(slots, { wanted, held: null }));
 const shown = (from: readonly Slot[], look: Look) => steps(from, look).map((slots) => rowsOf(slots, look.pieces));
 
 describe('the next step', () => {

@@ -1,11 +1,8 @@
-import type { CDPSession, Page } from 'playwright';
-import type { BenchBrowser } from './browser.ts';
+import { setTimeout } from 'node:timers/promises';
+import type { CDPSession } from 'playwright';
 
-declare global {
-  interface Window {
-    benchFrames?: { deltasMs: number[]; last: number | null; isOver: boolean; onFrame(at: number): void };
-  }
-}
+/** The browser tells of long frames when nothing else is left to do. */
+const toldAfterMs = 300;
 
 export interface Frames {
   /**
@@ -13,85 +10,57 @@ export interface Frames {
    * steps of 0.1 ms, so that three frames of 60 a second, which are 50 ms, would be anything from 49.9 to 50.1.
    */
   deltasMs: number[];
-  /** What the page's main thread did for each, in ms of the processor: ours alone. */
-  workMs: number[];
-  /** The same without the browser's collecting of garbage, which comes when it likes and as a whole. */
-  drawnMs: number[];
+  /** What the browser itself calls long animation frames, which begin with what made them necessary: those of 50 ms or more. */
+  longMs: number[];
+  /** What the page's main thread did for a frame, in the mean. */
+  workMs: number;
 }
 
-/** The frames of a page while something is done on it. */
-export async function framesDuring(browser: BenchBrowser, page: Page, act: () => Promise<void>): Promise<Frames> {
-  const endTrace = await startTrace(browser);
-  await page.evaluate(() => {
-    const frames: NonNullable<Window['benchFrames']> = {
-      deltasMs: [],
-      last: null,
-      isOver: false,
-      onFrame(at) {
-        if (frames.last !== null) frames.deltasMs.push(Math.round(at - frames.last));
-        frames.last = at;
-        if (!frames.isOver) requestAnimationFrame(frames.onFrame);
-      },
-    };
-    window.benchFrames = frames;
-    requestAnimationFrame(frames.onFrame);
-  });
+/**
+ * The frames of a page while something is done on it. Nothing is traced: on a slow processor that alone makes long frames.
+ * @see https://w3c.github.io/long-animation-frames/
+ */
+export async function framesDuring(session: CDPSession, act: () => Promise<void>): Promise<Frames> {
+  await ask(
+    session,
+    `(() => {
+      const frames = (window.benchFrames = { deltasMs: [], longMs: [], isOver: false });
+      frames.observer = new PerformanceObserver((list) => frames.longMs.push(...list.getEntries().map(({ duration }) => Math.round(duration))));
+      frames.observer.observe({ type: 'long-animation-frame' });
+      let last = null;
+      const onFrame = (at) => {
+        if (frames.isOver) return;
+        if (last !== null) frames.deltasMs.push(Math.round(at - last));
+        last = at;
+        requestAnimationFrame(onFrame);
+      };
+      requestAnimationFrame(onFrame);
+    })()`,
+  );
+  const busyBefore = await busyMs(session);
   await act();
-  const deltasMs = await page.evaluate(() => {
-    if (window.benchFrames === undefined) throw new Error('The page was left while its frames were counted.');
-    window.benchFrames.isOver = true;
-    return window.benchFrames.deltasMs;
-  });
-  return { deltasMs, ...workOf(await endTrace()) };
+  await ask(session, 'benchFrames.isOver = true');
+  const busy = (await busyMs(session)) - busyBefore;
+  await setTimeout(toldAfterMs);
+  const told = await ask(session, 'benchFrames.observer.disconnect(), [benchFrames.deltasMs, benchFrames.longMs]');
+  const [deltasMs, longMs] = told as [number[], number[]];
+  return { deltasMs, longMs, workMs: busy / Math.max(1, deltasMs.length) };
 }
 
-/** As Chromium writes it: microseconds, `tdur` those of the processor. */
-interface TraceEvent {
-  name: string;
-  pid: number;
-  tid: number;
-  ts: number;
-  tdur?: number;
+/** What the page knows, asked by few words: Playwright's own ways to ask are a long frame's work on a slow processor. */
+export async function ask(session: CDPSession, expression: string): Promise<unknown> {
+  const { result, exceptionDetails } = await session.send('Runtime.evaluate', { expression, returnByValue: true });
+  if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+  return result.value;
 }
 
-async function startTrace(browser: BenchBrowser): Promise<() => Promise<TraceEvent[]>> {
-  const session = await browser.browser.newBrowserCDPSession();
-  const events: TraceEvent[] = [];
-  session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])));
-  const includedCategories = ['devtools.timeline', 'disabled-by-default-devtools.timeline'];
-  await session.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories } });
-  return async () => {
-    const complete = new Promise<void>((resolve) => session.once('Tracing.tracingComplete', () => resolve()));
-    await session.send('Tracing.end');
-    await complete;
-    await session.detach();
-    return events;
-  };
-}
-
-/** For each frame what was done since the one before it, on the thread whose frames they are. */
-function workOf(events: readonly TraceEvent[]): Pick<Frames, 'workMs' | 'drawnMs'> {
-  const threadOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`;
-  const frames = events.filter(({ name }) => name === 'FireAnimationFrame');
-  const counts = new Map<string, number>();
-  for (const frame of frames) counts.set(threadOf(frame), (counts.get(threadOf(frame)) ?? 0) + 1);
-  const [main] = [...counts].toSorted((a, b) => b[1] - a[1])[0] ?? [];
-  const workMs: number[] = [];
-  const drawnMs: number[] = [];
-  let [ms, collectedMs, isFrame] = [0, 0, false];
-  // A frame begins inside a task, and so comes right behind it.
-  for (const { name, tdur = 0 } of events.filter((event) => threadOf(event) === main).toSorted((a, b) => a.ts - b.ts)) {
-    if (name === 'FireAnimationFrame') isFrame = true;
-    if (name === 'MajorGC' || name === 'MinorGC') collectedMs += tdur / 1000;
-    if (name !== 'RunTask') continue;
-    if (isFrame) {
-      workMs.push(ms);
-      drawnMs.push(ms - collectedMs);
-      [ms, collectedMs, isFrame] = [0, 0, false];
-    }
-    ms += tdur / 1000;
-  }
-  return { workMs, drawnMs };
+/** How long the page's main thread has worked, ever. */
+async function busyMs(session: CDPSession): Promise<number> {
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const { metrics } = await session.send('Performance.getMetrics');
+  const seconds = metrics.find(({ name }) => name === 'TaskDuration')?.value;
+  if (seconds === undefined) throw new Error('The browser does not tell how long it worked.');
+  return seconds * 1000;
 }
 
 export interface Swipe {

@@ -1,8 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import type { CDPSession, Page } from 'playwright';
 import type { LargeSize } from '../../src/server/demo/large.ts';
+import { putAllRows } from './all-rows.ts';
 import { type BenchBrowser, logInAndStore } from './browser.ts';
-import { type Frames, framesDuring, swipe } from './frames.ts';
+import { ask, type Frames, framesDuring, swipe } from './frames.ts';
 
 /** A brand with 10,000 of each and more: archived campaigns are not listed, and its offers are all of one campaign. */
 export const listsSize = {
@@ -16,10 +17,13 @@ export const listsEmail = 'lists@afield.test';
 /** Pixels a second: a thumb that reads, one that searches, one that wants to be at the end. */
 const speeds = { reading: 1_000, searching: 6_000, racing: 40_000 } as const;
 type Pace = keyof typeof speeds;
+const paces = ['reading', 'searching', 'racing'] as const satisfies Pace[];
 const slowdown = 4;
 const askEveryMs = 50;
 /** After so long with rows what stands around a list is there, too. */
 const loadedAfterMs = 2_000;
+/** The few are what it costs to draw rows at all, the many what it costs to have them; these take a browser so long to make. */
+const plainRows = { counts: [200, 10_000], drawnAfterMs: 10_000 };
 
 interface List {
   name: string;
@@ -37,8 +41,8 @@ interface Options {
 
 export interface Scrolled extends Frames {
   name: string;
-  /** Whether the processor was made slower. */
-  slowed: boolean;
+  /** Of the app on a slowed processor, which is what is promised; the alternatives beside it. */
+  of: 'slowed' | 'plain' | 'unslowed';
 }
 
 /** How much of the list one doesn't see while it is scrolled. */
@@ -59,10 +63,18 @@ export async function measureScrolling({ address, browser, login, quick, say }: 
   const missing: Missing[] = [];
   const page = await browser.newTab();
   const session = await browser.context.newCDPSession(page);
-  const measure = async (name: string, act: () => Promise<void>, slowed = true) => {
-    frames.push({ name, slowed, ...(await framesDuring(browser, page, act)) });
+  const measure = async (name: string, act: () => Promise<void>, of: Scrolled['of'] = 'slowed') => {
+    frames.push({ name, of, ...(await framesDuring(session, act)) });
   };
   const slow = (rate: number) => session.send('Emulation.setCPUThrottlingRate', { rate });
+  const seconds = quick ? 3 : 6;
+  const measureAlternative = async (name: string, direction: 1 | -1) => {
+    await slow(slowdown);
+    await setTimeout(loadedAfterMs);
+    for (const pace of paces)
+      await measure(`${name}: ${pace}`, () => stretch(session, pace, direction, seconds), 'plain');
+    await slow(1);
+  };
   say('Scrolling: logging in, and storing it all on the phone …');
   await logInAndStore(page, address, login);
   const campaign = await campaignOfAllOffers(page);
@@ -72,7 +84,6 @@ export async function measureScrolling({ address, browser, login, quick, say }: 
   ];
   // The shorter list is the alternative: what all rows cost more than a fifth of them is what there is to gain.
   const lengths = quick ? [200] : [2_000, Number.POSITIVE_INFINITY];
-  const seconds = quick ? 3 : 6;
   for (const { name, path, row } of lists) {
     say(`Scrolling: ${name} …`);
     await page.goto(address + path);
@@ -82,7 +93,7 @@ export async function measureScrolling({ address, browser, login, quick, say }: 
     for (const length of lengths) {
       const rows = Number.isFinite(length) ? `the first ${length} ${name}` : `all ${name}`;
       await measure(`${rows}: first time down, pages come on the way`, () => toTheEnd(session, row, length));
-      for (const pace of ['reading', 'searching', 'racing'] as const) {
+      for (const pace of paces) {
         await measure(`${rows}: ${pace}`, () => stretch(session, pace, -1, seconds));
         // On its own: to look is work, too.
         const percent = await missingDuring(session, row, () => stretch(session, pace, -1, seconds));
@@ -91,7 +102,16 @@ export async function measureScrolling({ address, browser, login, quick, say }: 
       }
     }
     await slow(1);
-    await measure(`${name}: searching`, () => stretch(session, 'searching', 1, seconds), false);
+    await measure(`all ${name}: searching`, () => stretch(session, 'searching', 1, seconds), 'unslowed');
+    say(`Scrolling: the same ${name} as plain rows …`);
+    for (const count of quick ? plainRows.counts.slice(0, 1) : plainRows.counts) {
+      await page.goto(address + path);
+      await page.locator(row).first().waitFor();
+      await putAllRows(page, row, count);
+      await setTimeout(plainRows.drawnAfterMs);
+      await ask(session, 'scrollTo(0, document.documentElement.scrollHeight)');
+      await measureAlternative(`${count} ${name} as plain rows`, -1);
+    }
   }
   say('Scrolling: offers …');
   await page.goto(`${address}/dashboard/campaigns/${campaign}`);
@@ -105,7 +125,7 @@ export async function measureScrolling({ address, browser, login, quick, say }: 
   await measure('offers: turning pages', () => turnPages(page, session, quick ? 10 : 60));
   await page.goto('about:blank');
   await page.setContent('<body style="height: 2000000px; background: repeating-linear-gradient(#fff, #ccc 196px)">');
-  await measure('a page with nothing on it: racing', () => stretch(session, 'racing', 1, seconds));
+  await measureAlternative('a page with nothing on it', 1);
   await page.close();
   return { frames, missing };
 }
@@ -152,13 +172,6 @@ async function missingDuring(session: CDPSession, row: string, act: () => Promis
   );
   await act();
   return (await ask(session, 'clearInterval(benchLooking), benchLooks')) as number[];
-}
-
-/** What the page knows, asked by few words: Playwright's own ways to ask are a long frame's work on a slow processor. */
-async function ask(session: CDPSession, expression: string): Promise<unknown> {
-  const { result, exceptionDetails } = await session.send('Runtime.evaluate', { expression, returnByValue: true });
-  if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
-  return result.value;
 }
 
 async function stretch(session: CDPSession, pace: Pace, direction: 1 | -1, seconds: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { hashKey, type InfiniteData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { messageOf } from '../../api/error.ts';
 import { newUlid } from '../../api/ids.ts';
@@ -24,6 +24,24 @@ export function putCampaign(client: QueryClient, campaign: Campaign): void {
   );
 }
 
+/** Takes a campaign out of the lists that show it no longer, before they are read again: on a bad network that takes long. */
+function takeOutOfLists(client: QueryClient, id: string): void {
+  const archived = campaignKeys.list('archived');
+  client.setQueriesData<InfiniteData<Page<Campaign>>>(
+    { queryKey: campaignKeys.lists, predicate: ({ queryKey }) => hashKey(queryKey) !== hashKey(archived) },
+    (list) => {
+      if (!list?.pages.some(({ data }) => data.some((each) => each.id === id))) return list;
+      return {
+        ...list,
+        pages: list.pages.map(({ data, pagination }) => ({
+          data: data.filter((each) => each.id !== id),
+          pagination: { ...pagination, total: pagination.total - 1 },
+        })),
+      };
+    },
+  );
+}
+
 /** Archives a campaign, and says how it went. One key for one wish, kept over all tries. */
 export function useArchiveCampaign(onArchived: () => void) {
   const client = useQueryClient();
@@ -39,6 +57,7 @@ export function useArchiveCampaign(onArchived: () => void) {
     onSuccess: (campaign) => {
       noteCampaignWrite();
       client.setQueryData(campaignKeys.detail(campaign.id), campaign);
+      takeOutOfLists(client, campaign.id);
       void client.invalidateQueries({ queryKey: campaignKeys.all });
       toastSuccess('Campaign archived');
       onArchived();

@@ -104,6 +104,23 @@ describe('Archive Campaign', () => {
     expect(api.to(targets.update('cmp_2'))).toEqual([]);
   });
 
+  test('takes the campaign out of the list at once, however long the network takes', async () => {
+    const { user, dialog, api } = await ask();
+    let answer = () => {};
+    const late = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    api.on(targets.campaigns, async () => {
+      await late;
+      return { data: [inReview], pagination: { nextPage: null, previousPage: null, total: 1 } };
+    });
+    await user.click(dialog.getByRole('button', { name: 'Archive' }));
+    expect(await screen.findByText('Campaign archived')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Win a car' })).toBeNull();
+    expect(screen.getByRole('link', { name: 'Late pour' })).toBeTruthy();
+    answer();
+  });
+
   test('archives once, and says so', async () => {
     const { user, dialog, api } = await ask();
     api.on(targets.campaigns, () => ({

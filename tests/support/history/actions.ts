@@ -1,7 +1,7 @@
 import type { EventOf, HistoryEvent } from './event.ts';
 
 /** What a user can be told of an action. */
-export type Word = 'saved' | 'sent' | 'parked' | 'undone' | 'refused';
+export type Word = 'saved' | 'sent' | 'parked' | 'unsure' | 'undone' | 'refused' | 'abandoned';
 
 /** All that a history has of one action, in order of time. */
 export interface Action {
@@ -11,7 +11,12 @@ export interface Action {
   words: { word: Word; at: number }[];
   /** What the user was told last and still believes: a retry makes what was told before it void. */
   lastWord: Word | null;
+  /** What the server did and still has done. */
   applied: EventOf<'applied'>[];
+  /** What the server did, and lost by being restored from a backup. */
+  lostByServer: EventOf<'applied'>[];
+  heard: EventOf<'heard'>[];
+  denied: EventOf<'denied'>[];
 }
 
 /** Puts a history in order of time; what happened in the same millisecond stays as it was written. */
@@ -23,7 +28,8 @@ export function inOrder(events: readonly HistoryEvent[]): HistoryEvent[] {
 export function actionsOf(events: readonly HistoryEvent[]): Action[] {
   const actions = new Map<string, Action>();
   const of = (actionId: string) => {
-    const action: Action = actions.get(actionId) ?? { actionId, invokes: [], words: [], lastWord: null, applied: [] };
+    const none = { invokes: [], words: [], lastWord: null, applied: [], lostByServer: [], heard: [], denied: [] };
+    const action: Action = actions.get(actionId) ?? { actionId, ...none };
     actions.set(actionId, action);
     return action;
   };
@@ -38,14 +44,25 @@ export function actionsOf(events: readonly HistoryEvent[]): Action[] {
       case 'applied':
         of(event.actionId).applied.push(event);
         break;
+      case 'restored':
+        for (const action of event.actionIds.map(of)) action.lostByServer.push(...action.applied.splice(0));
+        break;
+      case 'heard':
+        of(event.actionId).heard.push(event);
+        break;
+      case 'denied':
+        of(event.actionId).denied.push(event);
+        break;
       case 'saved':
       case 'sent':
       case 'parked':
       case 'undone':
-      case 'refused': {
+      case 'refused':
+      case 'abandoned': {
         const action = of(event.actionId);
-        action.words.push({ word: event.kind, at: event.at });
-        action.lastWord = event.kind;
+        const word = event.kind === 'parked' && event.certainty === 'unknown' ? 'unsure' : event.kind;
+        action.words.push({ word, at: event.at });
+        action.lastWord = word;
         break;
       }
     }
@@ -53,7 +70,7 @@ export function actionsOf(events: readonly HistoryEvent[]): Action[] {
   return [...actions.values()];
 }
 
-/** The offer of an action, as whoever knew it first had it. */
+/** The offer of an action, as the user knew it, or else the server. */
 export function offerOf(action: Action): string | null {
   return action.invokes[0]?.offerId ?? action.applied[0]?.offerId ?? null;
 }

@@ -13,24 +13,45 @@ const decision = {
   decision: v.picklist(['approve', 'reject']),
 };
 
+/** A version of an offer: they count up over the server's whole life, also over a restore. */
+const version = v.pipe(v.number(), v.integer());
+
 /** One thing that happened. Decisions of one offer are one lane: the server has to take them in their order. */
 export const historyEventSchema = v.variant('kind', [
-  /** The user decided, looking at this fulfillment. The same action again is the user's own retry of a parked one. */
-  v.object({ kind: v.literal('invoke'), ...decision }),
+  /**
+   * The user decided, looking at this fulfillment, logged in as this brand where the history has more than one. The same
+   * action again is the user's own retry of a parked one.
+   */
+  v.object({ kind: v.literal('invoke'), ...decision, brandId: v.optional(anyId) }),
   /** The user was told that it is kept and waits. */
   v.object({ kind: v.literal('saved'), at, actionId: anyId }),
   /** The user was told that it is done. */
   v.object({ kind: v.literal('sent'), at, actionId: anyId }),
-  /** The user was told that it needs attention. */
-  v.object({ kind: v.literal('parked'), at, actionId: anyId }),
+  /** The user was told that it needs attention: the server refused it, unless nobody knows what became of it. */
+  v.object({
+    kind: v.literal('parked'),
+    at,
+    actionId: anyId,
+    certainty: v.optional(v.picklist(['refused', 'unknown'])),
+  }),
   /** The user took it back, or discarded it, and was told so. */
   v.object({ kind: v.literal('undone'), at, actionId: anyId }),
   /** The user was told at once that it failed, and that nothing is kept. */
   v.object({ kind: v.literal('refused'), at, actionId: anyId }),
+  /** The user logged out, agreeing to lose it if it had not arrived yet. */
+  v.object({ kind: v.literal('abandoned'), at, actionId: anyId }),
+  /** A try of it reached the server, with a token of this brand. */
+  v.object({ kind: v.literal('heard'), at, actionId: anyId, brandId: anyId }),
+  /** The server itself refused it for good, and did nothing. */
+  v.object({ kind: v.literal('denied'), at, actionId: anyId, status: v.number() }),
   /** The server changed the offer, which held this fulfillment then. Answering a repeated key is no such event. */
   v.object({ kind: v.literal('applied'), ...decision }),
   /** A look into the phone's queue: all that waits or is being sent, without what needs attention. */
   v.object({ kind: v.literal('queue'), at, actionIds: v.array(anyId) }),
+  /** The phone has, or shows, this version of an offer. */
+  v.object({ kind: v.literal('shown'), at, offerId: anyId, version }),
+  /** The server was restored from a backup: what came after `to`, up to `from`, never was, nor what these actions did. */
+  v.object({ kind: v.literal('restored'), at, from: version, to: version, actionIds: v.array(anyId) }),
   /** The server can't be reached from here on, or it answers again. */
   v.object({ kind: v.literal('cut'), at }),
   v.object({ kind: v.literal('mended'), at }),

@@ -74,10 +74,15 @@ function run(steps: readonly (readonly [Step, number])[]): HistoryEvent[] {
   const fulfillment = (offer: number, version: number | undefined) => `ful_${offer}_${version}`;
 
   function serve({ decided }: Queued): 'applied' | 'changed' {
+    const { actionId } = decided;
+    events.push({ kind: 'heard', at: tick(), actionId, brandId: 'brd_1' });
     if (done.has(decided.actionId)) return 'applied';
     const index = offers.findIndex(({ id }) => id === decided.offerId);
     const offer = offers[index];
-    if (!offer || offer.decided || fulfillment(index, offer.version) !== decided.fulfillmentId) return 'changed';
+    if (!offer || offer.decided || fulfillment(index, offer.version) !== decided.fulfillmentId) {
+      events.push({ kind: 'denied', at: tick(), actionId, status: 412 });
+      return 'changed';
+    }
     offer.decided = true;
     done.add(decided.actionId);
     events.push({ kind: 'applied', at: tick(), ...decided });
@@ -114,7 +119,8 @@ function run(steps: readonly (readonly [Step, number])[]): HistoryEvent[] {
         if ([...queue, ...parked].some(({ decided }) => decided.offerId === offer.id)) return;
         if (settled.has(fulfillmentId)) return;
         made += 1;
-        const decided = { actionId: `act_${made}`, offerId: offer.id, fulfillmentId, decision: step.decision };
+        const { id: offerId } = offer;
+        const decided = { actionId: `act_${made}`, offerId, fulfillmentId, decision: step.decision, brandId: 'brd_1' };
         events.push({ kind: 'invoke', at: tick(), ...decided });
         const action = { decided, attempts: 0, told: false };
         queue.push(action);
@@ -168,7 +174,12 @@ function run(steps: readonly (readonly [Step, number])[]): HistoryEvent[] {
     take(step);
     sendAll();
     const asks = step.do === 'wait' || step.do === 'open' || step.do === 'mend';
-    if (asks && reachable && open) for (const [index, offer] of offers.entries()) seen[index] = offer.version;
+    if (asks && reachable && open) {
+      for (const [index, offer] of offers.entries()) {
+        seen[index] = offer.version;
+        events.push({ kind: 'shown', at: tick(), offerId: offer.id, version: offer.version });
+      }
+    }
     events.push({ kind: 'queue', at: tick(), actionIds: queue.map(({ decided }) => decided.actionId) });
   }
   return events;

@@ -13,13 +13,14 @@ const applied = (history: readonly HistoryEvent[]) =>
  */
 function caught(
   law: keyof Violations,
-  spoil: (history: HistoryEvent[], pick: number) => { history: HistoryEvent[]; actionId: string } | null,
+  spoil: (history: HistoryEvent[], pick: number) => { history: HistoryEvent[]; actionId: string | null } | null,
 ) {
   void fc.assert(
     fc.property(correctHistory, fc.nat(), (history, pick) => {
       const spoilt = spoil(history, pick);
       fc.pre(spoilt !== null);
-      expect(checkHistory(spoilt.history)[law].map(({ actionId }) => actionId)).toContain(spoilt.actionId);
+      const found = checkHistory(spoilt.history, { tellsRefusals: true })[law];
+      expect(found.map(({ actionId }) => actionId)).toContain(spoilt.actionId);
     }),
     { numRuns: 200 },
   );
@@ -33,7 +34,7 @@ describe('histories of a correct queue', () => {
   it('keep every law', () => {
     void fc.assert(
       fc.property(correctHistory, (history) => {
-        expect(checkHistory(history)).toEqual(noViolations);
+        expect(checkHistory(history, { tellsRefusals: true })).toEqual(noViolations);
       }),
       { numRuns: 1_000 },
     );
@@ -58,6 +59,8 @@ describe('histories of a correct queue', () => {
       'applied',
       'closed',
       'cut',
+      'denied',
+      'heard',
       'invoke',
       'mended',
       'opened',
@@ -66,6 +69,7 @@ describe('histories of a correct queue', () => {
       'refused',
       'saved',
       'sent',
+      'shown',
       'undone',
     ]);
   });
@@ -168,6 +172,56 @@ describe('a spoilt history is caught', () => {
       if (!late) return null;
       const shifted = history.map((event) => (event.at >= late.at ? { ...event, at: event.at + 6_000 } : event));
       return { actionId: late.actionId, history: shifted };
+    });
+  });
+
+  it('when an action is told as refused that the server never refused', () => {
+    caught('falselyRefused', (history, pick) => {
+      const parked = pickOf(
+        history.filter((event) => event.kind === 'parked'),
+        pick,
+      );
+      if (!parked) return null;
+      const { actionId } = parked;
+      return { actionId, history: history.filter((event) => event.kind !== 'denied' || event.actionId !== actionId) };
+    });
+  });
+
+  it('when an action is told as refused that was applied', () => {
+    caught('falselyRefused', (history, pick) => {
+      const done = pickOf(
+        history.filter((event) => event.kind === 'sent'),
+        pick,
+      );
+      if (!done) return null;
+      const { at, actionId } = done;
+      const denied = { kind: 'denied', at, actionId, status: 404 } as const;
+      const parked = { kind: 'parked', at, actionId } as const;
+      return { actionId, history: [...history.filter((event) => event !== done), denied, parked] };
+    });
+  });
+
+  it('when an action is sent with the token of another brand', () => {
+    caught('strangers', (history, pick) => {
+      const heard = pickOf(
+        history.filter((event) => event.kind === 'heard'),
+        pick,
+      );
+      if (!heard) return null;
+      const others = { ...heard, brandId: 'brd_2' };
+      return { actionId: heard.actionId, history: history.map((event) => (event === heard ? others : event)) };
+    });
+  });
+
+  it('when an older version of an offer comes behind a newer one', () => {
+    caught('goneBack', (history, pick) => {
+      const shown = pickOf(
+        history.filter((event) => event.kind === 'shown'),
+        pick,
+      );
+      if (!shown) return null;
+      const older = { ...shown, at: shown.at + 1, version: shown.version - 1 };
+      return { actionId: null, history: [...history, older] };
     });
   });
 });

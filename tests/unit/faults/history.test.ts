@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checkHistory, noViolations, type Violations } from '../../support/history/check.ts';
+import { checkHistory, noViolations, type Violation, type Violations } from '../../support/history/check.ts';
 import { type HistoryEvent, parseHistory } from '../../support/history/event.ts';
 import { recordHistory } from '../../support/history/recorder.ts';
 
@@ -15,15 +15,25 @@ type Timed = readonly [at: number, event: Told];
 const history = (...timed: Timed[]) => timed.map(([at, event]) => ({ ...event, at }) as HistoryEvent);
 const invoke = (action: typeof a | typeof b): Told => ({ kind: 'invoke', ...action });
 const applied = (action: typeof a | typeof b): Told => ({ kind: 'applied', ...action });
-const told = (kind: 'saved' | 'sent' | 'parked' | 'undone' | 'refused', actionId = 'a'): Told => ({ kind, actionId });
+const told = (kind: 'saved' | 'sent' | 'parked' | 'undone' | 'refused' | 'abandoned', actionId = 'a'): Told => ({
+  kind,
+  actionId,
+});
 const queue = (...actionIds: string[]): Told => ({ kind: 'queue', actionIds });
+const denied = (status: number, actionId = 'a'): Told => ({ kind: 'denied', actionId, status });
+const shown = (version: number, offerId = 'off_1'): Told => ({ kind: 'shown', offerId, version });
+const restored = (from: number, to: number, ...actionIds: string[]): Told => ({
+  kind: 'restored',
+  from,
+  to,
+  actionIds,
+});
+const unsure: Told = { kind: 'parked', actionId: 'a', certainty: 'unknown' };
 
 /** Which actions break which laws; laws that hold are left out. */
-function broken(events: readonly HistoryEvent[], options?: { stuckAfterMs: number }) {
+function broken(events: readonly HistoryEvent[], options?: { stuckAfterMs?: number; tellsRefusals?: boolean }) {
   const entries = Object.entries(checkHistory(events, options)).filter(([, list]) => list.length > 0);
-  return Object.fromEntries(
-    entries.map(([law, list]) => [law, list.map(({ actionId }: { actionId: string }) => actionId)]),
-  );
+  return Object.fromEntries(entries.map(([law, list]) => [law, list.map(({ actionId }: Violation) => actionId)]));
 }
 
 describe('a history that keeps the laws', () => {
@@ -69,6 +79,24 @@ describe('a history that keeps the laws', () => {
         [20_001, told('saved')],
         [20_002, applied(a)],
       ),
+    ],
+    ['is not known to be applied, and was', history([0, invoke(a)], [5, applied(a)], [9, unsure])],
+    [
+      'is not known to be applied, and was not',
+      history([0, invoke(a)], [5, told('saved')], [9, unsure], [10, queue()]),
+    ],
+    ['is given up by a logout before it was sent', history([0, invoke(a)], [5, told('saved')], [9, told('abandoned')])],
+    [
+      'is given up by a logout while it was on its way',
+      history([0, invoke(a)], [5, told('saved')], [9, told('abandoned')], [12, applied(a)]),
+    ],
+    [
+      'is applied again after the server lost it',
+      history([0, invoke(a)], [5, applied(a)], [9, restored(7, 3, 'a')], [20, applied(a)], [21, told('sent')]),
+    ],
+    [
+      'was told as sent before the server lost it',
+      history([0, invoke(a)], [5, applied(a)], [6, told('sent')], [9, restored(7, 3, 'a')]),
     ],
     ['was killed before the user was told anything', history([0, invoke(a)], [1, { kind: 'closed' }], [9, queue()])],
     [
@@ -202,6 +230,79 @@ describe('contradicted', () => {
     ['told as needing attention, yet applied', history([0, invoke(a)], [3, applied(a)], [4, told('parked')])],
   ])('%s', (_, events) => {
     expect(broken(events)).toEqual({ contradicted: ['a'] });
+  });
+});
+
+describe('falsely refused', () => {
+  const check = (...timed: Timed[]) => broken(history(...timed), { tellsRefusals: true });
+
+  it('told as refused where something on the way said no', () => {
+    expect(check([0, invoke(a)], [5, told('saved')], [9, told('parked')])).toEqual({ falselyRefused: ['a'] });
+    expect(check([0, invoke(a)], [5, told('saved')], [8, denied(404)], [9, told('parked')])).toEqual({});
+  });
+
+  it('told as refused because of another one’s refusal', () => {
+    expect(check([0, invoke(a)], [8, denied(404, 'b')], [9, told('parked')])).toEqual({ falselyRefused: ['a'] });
+  });
+
+  it('refused once, decided again, and then told as refused by nobody', () => {
+    const again: Timed[] = [
+      [10, invoke(a)],
+      [12, told('parked')],
+    ];
+    expect(check([0, invoke(a)], [8, denied(412)], [9, told('parked')], ...again)).toEqual({ falselyRefused: ['a'] });
+  });
+
+  it('told as refused where only a second try was', () => {
+    expect(check([0, invoke(a)], [5, applied(a)], [8, denied(412)], [9, told('parked')])).toEqual({
+      falselyRefused: ['a'],
+      contradicted: ['a'],
+    });
+    expect(check([0, invoke(a)], [5, applied(a)], [8, denied(412)], [9, unsure])).toEqual({});
+  });
+
+  it('is not asked of a history that tells no refusals', () => {
+    expect(broken(history([0, invoke(a)], [9, told('parked')]))).toEqual({});
+  });
+});
+
+describe('strangers', () => {
+  const mine = { ...a, brandId: 'brd_1' };
+  const heard = (brandId: string): Told => ({ kind: 'heard', actionId: 'a', brandId });
+
+  it('a decision that reached the server with another brand’s token', () => {
+    expect(broken(history([0, invoke(mine)], [5, heard('brd_2')]))).toEqual({ strangers: ['a'] });
+    expect(broken(history([0, invoke(mine)], [5, heard('brd_1')]))).toEqual({});
+  });
+
+  it('also where it came with its own as well', () => {
+    expect(broken(history([0, invoke(mine)], [5, heard('brd_1')], [6, heard('brd_2')]))).toEqual({ strangers: ['a'] });
+  });
+});
+
+describe('gone back', () => {
+  const gone = (...timed: Timed[]) =>
+    checkHistory(history(...timed)).goneBack.map(({ offerId, what }) => [offerId, what]);
+
+  it('an older version of an offer after a newer one', () => {
+    expect(gone([0, shown(1)], [1, shown(3)], [2, shown(2)])).toEqual([['off_1', 'version 2 shown after 3']]);
+    expect(gone([0, shown(1)], [1, shown(1)], [2, shown(3)])).toEqual([]);
+  });
+
+  it('is no matter between two offers', () => {
+    expect(gone([0, shown(3)], [1, shown(1, 'off_2')])).toEqual([]);
+  });
+
+  it('is right where the server itself went back', () => {
+    expect(gone([0, shown(3)], [1, restored(3, 2)], [2, shown(2)], [3, shown(4)])).toEqual([]);
+    expect(gone([0, shown(3)], [1, restored(3, 2)], [2, shown(1)], [3, shown(4)])).toEqual([]);
+  });
+
+  it('but not to what was older than its backup before, nor after it', () => {
+    expect(gone([0, shown(2)], [1, restored(3, 2)], [2, shown(1)])).toEqual([['off_1', 'version 1 shown after 2']]);
+    expect(gone([0, shown(4)], [1, shown(5)], [2, restored(3, 2)], [3, shown(4)])).toEqual([
+      ['off_1', 'version 4 shown after 5'],
+    ]);
   });
 });
 

@@ -1,0 +1,84 @@
+import { type Action, offerOf } from './actions.ts';
+import type { HistoryEvent } from './event.ts';
+
+/** Each law of one action answers with what breaks it; null where it is kept. */
+type Broken = string | null;
+
+export function lost(action: Action, waiting: ReadonlySet<string>): Broken {
+  if (action.applied.length + action.lostByServer.length > 0) return null;
+  const word = action.lastWord;
+  if (word === 'sent') return 'told as sent, never applied';
+  return word === 'saved' && !waiting.has(action.actionId) ? 'told as saved, never applied, and not waiting' : null;
+}
+
+export function duplicated(action: Action, actions: readonly Action[]): Broken {
+  if (action.applied.length > 1) return `applied ${action.applied.length} times`;
+  const [mine] = action.applied;
+  if (!mine) return null;
+  const before = actions.find((other) =>
+    other.applied.some(
+      ({ at, offerId, fulfillmentId }) =>
+        other !== action && at <= mine.at && offerId === mine.offerId && fulfillmentId === mine.fulfillmentId,
+    ),
+  );
+  return before ? `applied to ${mine.fulfillmentId}, which ${before.actionId} had decided` : null;
+}
+
+export function reordered(action: Action, actions: readonly Action[], events: readonly HistoryEvent[]): Broken {
+  const position = placeOf(action, events);
+  if (!position) return null;
+  const overtaken = actions.find((other) => {
+    const theirs = offerOf(other) === offerOf(action) ? placeOf(other, events) : null;
+    return theirs !== null && theirs.invoked < position.invoked && theirs.applied > position.applied;
+  });
+  return overtaken ? `applied before ${overtaken.actionId}, which was decided first` : null;
+}
+
+/** The places in the history of an action's decision (for a retried one: the last before it was applied) and effect. */
+function placeOf(action: Action, events: readonly HistoryEvent[]) {
+  const [first] = action.applied;
+  if (!first) return null;
+  const applied = events.indexOf(first);
+  const invoke = action.invokes.findLast((event) => events.indexOf(event) < applied) ?? action.invokes[0];
+  return invoke ? { invoked: events.indexOf(invoke), applied } : null;
+}
+
+export function silentOverwrite(action: Action): Broken {
+  const unseen = action.applied.find(
+    ({ fulfillmentId }) => !action.invokes.some((invoke) => invoke.fulfillmentId === fulfillmentId),
+  );
+  if (!unseen || action.invokes.length === 0) return null;
+  return `decided on ${action.invokes.at(-1)?.fulfillmentId}, applied to ${unseen.fulfillmentId}`;
+}
+
+export function contradicted(action: Action): Broken {
+  const [applied] = action.applied;
+  if (!applied) return null;
+  const [invoke] = action.invokes;
+  if (!invoke) return 'applied, though nobody decided it';
+  if (invoke.offerId !== applied.offerId) return `decided for ${invoke.offerId}, applied to ${applied.offerId}`;
+  if (invoke.decision !== applied.decision) return `decided to ${invoke.decision}, applied as ${applied.decision}`;
+  const word = action.lastWord;
+  return word === 'undone' || word === 'refused' || word === 'parked' ? `told as ${word}, yet applied` : null;
+}
+
+/** A gateway's no, or one to a second try of what was done, is not the server's no to the action. */
+export function falselyRefused(action: Action): Broken {
+  const isDenied = (at: number) => {
+    const decidedAt = action.invokes.findLast((invoke) => invoke.at <= at)?.at ?? 0;
+    return action.denied.some((denied) => denied.at >= decidedAt && denied.at <= at);
+  };
+  const told = action.words.find(({ word, at }) => word === 'parked' && !isDenied(at));
+  if (told) return 'told as refused by the server, which never refused it';
+  const both = action.words.find(
+    ({ word, at }) => word === 'parked' && action.applied.some((applied) => applied.at <= at),
+  );
+  return both ? 'told as refused by the server, which had applied it' : null;
+}
+
+export function strange(action: Action): Broken {
+  const brandId = action.invokes[0]?.brandId;
+  if (brandId === undefined) return null;
+  const other = action.heard.find((heard) => heard.brandId !== brandId);
+  return other ? `decided by ${brandId}, sent with a token of ${other.brandId}` : null;
+}

@@ -1,0 +1,21 @@
+import type { EventOf, HistoryEvent } from './event.ts';
+
+/** An offer that went back to an older version than it had. */
+export interface GoneBack {
+  offerId: string;
+  what: string;
+}
+
+/** Where an ordered history shows an older version of an offer after a newer one that the server still has. */
+export function goneBack(events: readonly HistoryEvent[]): GoneBack[] {
+  const restores = events.filter((event): event is EventOf<'restored'> => event.kind === 'restored');
+  const isVoid = (version: number) => restores.some(({ from, to }) => to < version && version <= from);
+  const newest = new Map<string, number>();
+  return events.flatMap((event): GoneBack[] => {
+    if (event.kind !== 'shown' || isVoid(event.version)) return [];
+    const { offerId, version } = event;
+    const before = newest.get(offerId) ?? version;
+    newest.set(offerId, Math.max(before, version));
+    return version < before ? [{ offerId, what: `version ${version} shown after ${before}` }] : [];
+  });
+}

@@ -5,7 +5,10 @@ interface Timer {
 }
 
 export interface FakeClock {
+  /** What the phone takes for the time. */
   now(): number;
+  /** The time as everybody else has it, whatever the phone's clock was set to. */
+  trueNow(): number;
   /** As the worker's runtime has it: resolves after `ms` of this clock, or as soon as the signal aborts. */
   wait(ms: number, signal?: AbortSignal): Promise<void>;
   /** Lets everything happen that happens without time. */
@@ -14,7 +17,7 @@ export interface FakeClock {
   advance(ms: number): Promise<void>;
   /** Lets time pass until the work is done. @throws where it is not within `maxMs` */
   until<T>(work: Promise<T>, maxMs?: number): Promise<T>;
-  /** Sets the clock to another time, as a phone's user may: nothing that waits goes off by it. */
+  /** Sets the phone's clock to another time, as its user may: nothing that waits goes off by it. */
   jump(ms: number): void;
 }
 
@@ -74,6 +77,7 @@ export function createFakeClock(startMs: number): FakeClock {
 
   return {
     now: () => now + offsetMs,
+    trueNow: () => now,
     wait(ms, signal) {
       return new Promise((resolve) => {
         if (signal?.aborted) return resolve();

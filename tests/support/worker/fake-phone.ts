@@ -28,12 +28,11 @@ interface Running {
   held: Set<Promise<unknown>>;
 }
 
-interface PhoneOptions {
+interface PhoneOptions extends Pick<Parameters<typeof createModelServer>[0], 'onApplied' | 'onDenied' | 'onHeard'> {
   /** What becomes of each request of the worker's. */
   fateOf?(request: WireRequest): Fate;
   /** Called at each place where a worker may be stopped: before and after everything that takes time. */
   onStep?(phone: FakePhone): void;
-  onApplied?: Parameters<typeof createModelServer>[0]['onApplied'];
 }
 
 export interface FakePhone {
@@ -72,13 +71,13 @@ let phones = 0;
 export function createFakePhone({
   fateOf = () => ({ kind: 'pass' }),
   onStep = () => undefined,
-  onApplied,
+  ...serverEvents
 }: PhoneOptions = {}): FakePhone {
   globalThis.indexedDB = new IDBFactory();
   phones += 1;
   const clock = createFakeClock(startMs);
   const locks = createFakeLocks();
-  const server = createModelServer({ now: clock.now, ...(onApplied ? { onApplied } : {}) });
+  const server = createModelServer({ now: clock.trueNow, ...serverEvents });
   let started = 0;
   let running: Running | null = null;
   const network = { fateOf, saysOffline: false };

@@ -1,28 +1,13 @@
 import type { BrandSession } from '../../../src/contract/auth.ts';
 import type { Offer } from '../../../src/contract/offer.ts';
-import { stageAfterAccept, stageAfterReject } from '../../../src/domain/offer-transitions.ts';
 import { paginate } from '../../../src/domain/pagination.ts';
 import { aBrand } from '../../component/support/examples.ts';
-import { aCampaign, aFulfillment, anOffer } from '../../unit/domain/examples.ts';
+import { aCampaign } from '../../unit/domain/examples.ts';
 import type { WireAnswer, WireRequest } from './fake-network.ts';
+import { createModelOffers, type OfferEvents, refusal } from './model-offers.ts';
 
 const accessMs = 15 * 60_000;
 
-/** What the server changed by a decision. */
-export interface Applied {
-  actionId: string;
-  /** By whose token. */
-  brandId: string;
-  offerId: string;
-  fulfillmentId: string;
-  decision: 'approve' | 'reject';
-}
-
-interface StoredOffer {
-  brandId: string;
-  offer: Offer;
-  revision: number;
-}
 interface Family {
   brandId: string;
   /** The generation of the newest pair of tokens. */
@@ -34,13 +19,26 @@ interface Family {
   accessFrom: number;
 }
 
-const error = (status: number, code: string, extra: object = {}, headers?: Record<string, string>): WireAnswer => ({
-  status,
-  body: { code, message: `Refused: ${code}`, ...extra },
-  ...(headers ? { headers } : {}),
-});
+/** A try of a decision that arrived. */
+export interface Heard {
+  actionId: string;
+  /** The brand of the token it came with; null where the token wasn't taken. */
+  brandId: string | null;
+  offerId: string;
+}
 
-export interface ModelServer {
+interface Options extends OfferEvents {
+  now(): number;
+  onHeard?(heard: Heard): void;
+}
+
+type Offers = ReturnType<typeof createModelOffers>;
+
+export interface ModelServer
+  extends Pick<
+    Offers,
+    'applied' | 'resubmit' | 'lose' | 'remove' | 'refuse' | 'expireCursors' | 'setFeedPage' | 'backUp' | 'versionOf'
+  > {
   serve(request: WireRequest): WireAnswer;
   logIn(brandId: string): BrandSession;
   /** Ends all sessions of a brand. */
@@ -48,42 +46,24 @@ export interface ModelServer {
   /** No access token given out so far is taken any more; refresh tokens are. */
   expireAccess(): void;
   addOffer(brandId: string, id: string): void;
-  /** The creator hands in something new, whatever the stage. */
-  resubmit(offerId: string): void;
-  /** Takes an offer out, and tells nobody. */
-  lose(offerId: string): void;
   /** Whether the server has a feed of changes: the specification alone asks for none. */
   setFeed(feed: 'there' | 'none'): void;
-  /** No cursor given out so far is taken any more. */
-  expireCursors(): void;
+  /** @throws where there is none */
   offer(id: string): Offer;
-  applied: readonly Applied[];
-  /** Decisions that arrived, with whose token they came: also those that were refused, or repeated. */
-  heard: readonly { actionId: string; brandId: string | null; offerId: string }[];
+  offersOf(brandId: string): Offer[];
+  /** Decisions that arrived: also those that were refused, or repeated. */
+  heard: readonly Heard[];
   /** Everything else that was asked for. */
   asked: readonly string[];
 }
 
 /** A provider's server as small as the queue needs it, with the rules of the real one: keys, conditions, rotation, scope. */
-export function createModelServer({
-  now,
-  onApplied = () => undefined,
-}: {
-  now(): number;
-  onApplied?(applied: Applied): void;
-}): ModelServer {
-  const offers = new Map<string, StoredOffer>();
+export function createModelServer({ now, onHeard, ...events }: Options): ModelServer {
+  const offers = createModelOffers({ now, ...events });
   const families: Family[] = [];
-  const keys = new Map<string, { request: string; answer: Offer }>();
-  const applied: Applied[] = [];
-  const heard: { actionId: string; brandId: string | null; offerId: string }[] = [];
+  const heard: Heard[] = [];
   const asked: string[] = [];
-  let revision = 1;
-  let submitted = 0;
   let feed: 'there' | 'none' = 'there';
-  let expiredBefore = 0;
-
-  const iso = () => new Date(now()).toISOString();
 
   function sessionOf(family: number, generation: number): BrandSession {
     const { brandId, issuedAt } = families[family] as Family;
@@ -118,11 +98,11 @@ export function createModelServer({
     const family = families[Number(index)];
     const behind = (family?.newest ?? 0) - Number(given);
     if (family === undefined || family.revoked || family.brandId !== brandId || behind < 0) {
-      return error(401, 'invalid_refresh_token');
+      return refusal(401, 'invalid_refresh_token');
     }
     if (behind > 1) {
       family.revoked = true;
-      return error(401, 'invalid_refresh_token');
+      return refusal(401, 'invalid_refresh_token');
     }
     if (behind === 0) {
       family.newest += 1;
@@ -132,69 +112,14 @@ export function createModelServer({
     return { status: 200, body: sessionOf(Number(index), family.newest) };
   }
 
-  function change(id: string, part: Partial<Offer>): Offer {
-    const stored = offers.get(id);
-    if (stored === undefined) throw new Error(`No offer ${id}`);
-    revision += 1;
-    const offer = { ...stored.offer, ...part, updatedAt: iso() };
-    offers.set(id, { ...stored, offer, revision });
-    return offer;
-  }
-
-  function decide(brandId: string, { url, headers, body }: WireRequest, id: string, verb: string): WireAnswer {
-    const stored = offers.get(id);
-    const actionId = headers.get('Idempotency-Key') ?? '';
-    const key = `${brandId} ${actionId}`;
-    const request = `${url.pathname} ${body}`;
-    const before = keys.get(key);
-    if (before !== undefined) {
-      if (before.request !== request) return error(422, 'idempotency_key_reused');
-      return { status: 200, body: before.answer, headers: { 'Idempotency-Replayed': 'true' } };
-    }
-    if (stored === undefined || stored.brandId !== brandId) return error(404, 'not_found');
-    const { fulfillment, type } = stored.offer.currentStage;
-    const condition = headers.get('If-Match')?.replaceAll('"', '');
-    if (type !== 'AWAITING_EVIDENCE_CLEARANCE' || fulfillment === null || fulfillment.id !== condition) {
-      return error(412, 'offer_changed', { offer: stored.offer });
-    }
-    const next = verb === 'accept' ? stageAfterAccept(fulfillment) : stageAfterReject(fulfillment);
-    submitted += 1;
-    const owed = next.owed && aFulfillment({ id: `ful_${submitted}`, fulfillment: null, ...next.owed });
-    const currentStage = { type: next.type, enteredAt: iso(), fulfillment: owed };
-    const answer = change(id, { currentStage, finalPostUrl: next.finalPostUrl ?? null });
-    keys.set(key, { request, answer });
-    const decision = verb === 'accept' ? 'approve' : 'reject';
-    const done: Applied = { actionId, brandId, offerId: id, fulfillmentId: fulfillment.id, decision };
-    applied.push(done);
-    onApplied(done);
-    return { status: 200, body: answer };
-  }
-
-  function changes(brandId: string, url: URL): WireAnswer {
-    const cursor = Number(url.searchParams.get('cursor') ?? 0);
-    if (cursor > 0 && cursor < expiredBefore) return error(410, 'cursor_expired');
-    const own = [...offers.values()].filter((each) => each.brandId === brandId && each.revision > cursor);
-    const first = cursor === 0;
-    const body = {
-      cursor: String(revision),
-      more: false,
-      brand: first ? aBrand({ id: brandId }) : null,
-      campaigns: first ? [aCampaign()] : [],
-      offers: own.map(({ offer }) => offer),
-      payments: [],
-      posts: [],
-      figures: [],
-      removed: [],
-    };
-    return { status: 200, body };
-  }
-
   function read(brandId: string, url: URL): WireAnswer {
     const { pathname, searchParams } = url;
-    const own = [...offers.values()].filter((each) => each.brandId === brandId).map(({ offer }) => offer);
+    const own = offers.ofBrand(brandId);
     const page = Number(searchParams.get('page') ?? 1);
     const pageSize = Number(searchParams.get('pageSize') ?? 10);
-    if (pathname === '/brand/v1.0/changes') return feed === 'none' ? error(404, 'not_found') : changes(brandId, url);
+    if (pathname === '/brand/v1.0/changes') {
+      return feed === 'none' ? refusal(404, 'not_found') : offers.changes(brandId, url);
+    }
     if (pathname === '/brand/v1.0/campaigns') return { status: 200, body: paginate([aCampaign()], page, pageSize) };
     if (pathname === '/brand/v1.0/billing/payments') return { status: 200, body: paginate([], page, pageSize) };
     if (pathname === '/brand/v1.0/brands/current') return { status: 200, body: aBrand({ id: brandId }) };
@@ -203,11 +128,11 @@ export function createModelServer({
     if (pathname === '/brand/v1.0/tags') return { status: 200, body: [] };
     const [, id] = /^\/brand\/v1\.0\/offers\/([^/]+)$/.exec(pathname) ?? [];
     const offer = own.find((each) => each.id === id);
-    return offer ? { status: 200, body: offer } : error(404, 'not_found');
+    return offer ? { status: 200, body: offer } : refusal(404, 'not_found');
   }
 
   return {
-    applied,
+    ...offers,
     heard,
     asked,
     serve(request) {
@@ -219,11 +144,15 @@ export function createModelServer({
       }
       const brandId = brandOf(headers);
       const [, offerId, verb] = /\/offers\/([^/]+)\/evidence\/(accept|reject)$/.exec(url.pathname) ?? [];
-      if (offerId === undefined || verb === undefined || method !== 'POST') asked.push(`${method} ${url.pathname}`);
-      else heard.push({ actionId: headers.get('Idempotency-Key') ?? '', brandId, offerId });
-      if (brandId === null) return error(401, 'unauthorized');
-      if (offerId === undefined || verb === undefined) return read(brandId, url);
-      return decide(brandId, request, offerId, verb);
+      const isDecision = offerId !== undefined && verb !== undefined && method === 'POST';
+      if (!isDecision) asked.push(`${method} ${url.pathname}`);
+      else {
+        const arrived = { actionId: headers.get('Idempotency-Key') ?? '', brandId, offerId };
+        heard.push(arrived);
+        onHeard?.(arrived);
+      }
+      if (brandId === null) return refusal(401, 'unauthorized');
+      return isDecision ? offers.decide(brandId, request, offerId, verb) : read(brandId, url);
     },
     logIn,
     revoke(brandId) {
@@ -232,36 +161,16 @@ export function createModelServer({
     expireAccess() {
       for (const family of families) family.accessFrom = family.newest + 1;
     },
-    addOffer(brandId, id) {
-      submitted += 1;
-      const currentStage = {
-        type: 'AWAITING_EVIDENCE_CLEARANCE' as const,
-        enteredAt: iso(),
-        fulfillment: aFulfillment({ id: `ful_${submitted}` }),
-      };
-      revision += 1;
-      offers.set(id, { brandId, revision, offer: anOffer({ id, currentStage, updatedAt: iso() }) });
-    },
-    resubmit(offerId) {
-      submitted += 1;
-      const fulfillment = aFulfillment({ id: `ful_${submitted}` });
-      change(offerId, { currentStage: { type: 'AWAITING_EVIDENCE_CLEARANCE', enteredAt: iso(), fulfillment } });
-    },
-    lose(offerId) {
-      offers.delete(offerId);
-    },
+    addOffer: offers.add,
     setFeed(given) {
       feed = given;
     },
-    expireCursors() {
-      revision += 1;
-      expiredBefore = revision;
-    },
     offer(id) {
-      const stored = offers.get(id);
-      if (stored === undefined) throw new Error(`No offer ${id}`);
-      return stored.offer;
+      const offer = offers.find(id);
+      if (offer === null) throw new Error(`No offer ${id}`);
+      return offer;
     },
+    offersOf: offers.ofBrand,
   };
 }
 

@@ -1,0 +1,22 @@
+import { startOwnChromium } from '../../support/own-chromium.ts';
+import type { Engine } from './phone.ts';
+import { openPlaywrightTab, prepareContext } from './playwright-tab.ts';
+
+/** Chromium on a profile of its own. */
+export const chromium: Engine = {
+  async start(options) {
+    const browser = await startOwnChromium(options.profile);
+    await prepareContext(browser.context, options);
+    return {
+      newTab: () => openPlaywrightTab(browser.context, options),
+      kill: () => browser.kill(),
+      quit: () => browser.close(),
+    };
+  },
+  async evict({ profile, origin }) {
+    const { browser, close } = await startOwnChromium(profile);
+    const session = await browser.newBrowserCDPSession();
+    await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
+    await close();
+  },
+};

@@ -1,0 +1,56 @@
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type BrowserContext, firefox as playwrightFirefox } from 'playwright';
+import { browserEnv } from '../../support/chromium.mjs';
+import { findFirefox } from '../../support/firefox.mjs';
+import type { Engine } from './phone.ts';
+import { openPlaywrightTab, prepareContext } from './playwright-tab.ts';
+
+/**
+ * A program that notes its process id in the profile and then becomes Firefox: Playwright starts it and doesn't tell
+ * which process it is.
+ */
+function notedFirefox(profile: string): { program: string; processId(): number } {
+  const executable = findFirefox();
+  if (executable === undefined) throw new Error('No Firefox found. Set AFIELD_FIREFOX, or install firefox-esr.');
+  const program = join(profile, 'start-firefox');
+  const note = join(profile, 'process-id');
+  writeFileSync(program, `#!/bin/sh\necho $$ > '${note}'\nexec '${executable}' "$@"\n`);
+  chmodSync(program, 0o755);
+  return { program, processId: () => Number(readFileSync(note, 'utf8')) };
+}
+
+/** Resolves when the browser is gone, with all its processes. */
+async function kill(context: BrowserContext, processId: number): Promise<void> {
+  const gone = new Promise<void>((resolve) => context.once('close', () => resolve()));
+  // Playwright starts it as the leader of a process group.
+  process.kill(-processId, 'SIGKILL');
+  await gone;
+}
+
+/** Firefox on a profile of its own. */
+export const firefox: Engine = {
+  async start(options) {
+    const { program, processId } = notedFirefox(options.profile);
+    const context = await playwrightFirefox.launchPersistentContext(options.profile, {
+      channel: 'moz-firefox',
+      executablePath: program,
+      env: { ...browserEnv(), HOME: options.profile },
+      viewport: options.viewport,
+      // A tab that was open when it was killed would come back beside those that a test opens.
+      firefoxUserPrefs: { 'browser.sessionstore.resume_from_crash': false },
+    });
+    await prepareContext(context, options);
+    return {
+      newTab: () => openPlaywrightTab(context, options),
+      kill: () => kill(context, processId()),
+      quit: () => context.close(),
+    };
+  },
+  async evict({ profile }) {
+    for (const name of ['storage', 'storage.sqlite', 'serviceworker.txt', 'webappsstore.sqlite']) {
+      const path = join(profile, name);
+      if (existsSync(path)) rmSync(path, { recursive: true });
+    }
+  },
+};

@@ -1,0 +1,93 @@
+import type { Complaints } from '../../e2e/fixtures/complaints.ts';
+import type { Target } from './target.ts';
+
+/** A tab of a browser, used as a person would. Every operation has a limit, after which it rejects and says why. */
+export interface Tab {
+  /** Loads a path of the app, or an address; resolves after the load event. */
+  open(path: string): Promise<void>;
+  reload(): Promise<void>;
+  back(): Promise<void>;
+  /** The page's address. */
+  address(): Promise<string>;
+  /** Clicks on the one element of this name, once it is there, enabled, at rest and not covered. */
+  press(target: Target): Promise<void>;
+  /** Replaces what a field holds. */
+  fill(target: Target, text: string): Promise<void>;
+  /** The text of each element of this name that is shown, with single blanks; none while a page is being left. */
+  texts(target: Target): Promise<string[]>;
+  /** Runs a self-contained function in the page; argument and result are JSON. */
+  evaluate<T>(run: () => T | Promise<T>): Promise<T>;
+  evaluate<T, A>(run: (arg: A) => T | Promise<T>, arg: A): Promise<T>;
+  /** Writes a PNG of what one sees. */
+  screenshot(path: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface PhoneOptions {
+  /** A folder in which the browser stores all it has; it outlives the browser. */
+  profile: string;
+  /** The app's address, such as the fault proxy's. */
+  origin: string;
+  /** Hears errors of pages and workers. */
+  complaints: Complaints;
+  /** In CSS pixels; 390 by 844 unless told otherwise. */
+  viewport?: { width: number; height: number };
+  /** Runs in every page before its own scripts. It may tell the test something by `afieldTell(text)`. */
+  script?: string;
+  /** Hears what the script tells. */
+  told?(text: string): void;
+}
+
+/** A browser that runs. */
+export interface RunningBrowser {
+  newTab(): Promise<Tab>;
+  /** SIGKILL to all of its processes, as when a phone runs out of memory; resolves when it is gone. */
+  kill(): Promise<void>;
+  /** Closes it as its user does. */
+  quit(): Promise<void>;
+}
+
+/** A browser engine: starts browsers. */
+export interface Engine {
+  start(options: Required<PhoneOptions>): Promise<RunningBrowser>;
+  /** Deletes all that the app has stored while it doesn't run, as a system does that is short of storage. */
+  evict(options: Required<PhoneOptions>): Promise<void>;
+}
+
+/** A browser with its storage: it can be ended and started again. */
+export interface Phone extends RunningBrowser {
+  /** Starts the browser again on what it has stored. */
+  start(): Promise<void>;
+  /** Deletes all that the app has stored; the browser must have been ended. */
+  evict(): Promise<void>;
+}
+
+const usualViewport = { width: 390, height: 844 };
+
+/** Starts a browser of this engine on a profile, new or left by an earlier one. `quit` ends it for good. */
+export async function startPhone(engine: Engine, options: PhoneOptions): Promise<Phone> {
+  const all = { viewport: usualViewport, script: '', told: () => undefined, ...options };
+  let browser: RunningBrowser | null = await engine.start(all);
+
+  const running = () => {
+    if (browser === null) throw new Error('The browser was ended.');
+    return browser;
+  };
+  async function end(how: 'kill' | 'quit') {
+    await browser?.[how]();
+    browser = null;
+  }
+  return {
+    newTab: () => running().newTab(),
+    kill: () => end('kill'),
+    quit: () => end('quit'),
+    async start() {
+      if (browser !== null) throw new Error('The browser runs.');
+      browser = await engine.start(all);
+    },
+    async evict() {
+      if (browser !== null) throw new Error('The app is open.');
+      await engine.evict(all);
+    },
+  };
+}

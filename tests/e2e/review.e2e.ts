@@ -69,4 +69,52 @@ test.describe('a brand reviews drafts', () => {
     await expect(offerRow(page, draft)).toContainText('Waiting for link');
     await expect(offerRow(page, other)).toContainText('Review draft');
   });
+
+  test('decides on what was on the screen, though the creator sends another draft meanwhile', async ({
+    page,
+    brand,
+    server,
+  }) => {
+    const [draft] = brand.drafts;
+    await openCampaign(page, brand);
+    const panel = await openOffer(page, draft);
+    await panel.getByRole('button', { name: 'Request changes' }).click();
+    await panel.getByRole('checkbox', { name: 'Start over' }).check();
+    const resubmission = { attempt: 2, fulfillment: '/media/demo/desk.mp4', caption: 'A second try, with the mug' };
+    const second = await server.given.submission(brand.id, draft.offerId, resubmission, new Date());
+    await page.evaluate(() => window.dispatchEvent(new Event('online')));
+    await expect(panel.getByRole('alert', { name: 'The creator sent something new' })).toContainText(
+      'What you ticked was not sent.',
+    );
+    await expect(panel).toContainText('Ada tries the spring roast');
+    await expect(panel.getByRole('checkbox')).toHaveCount(0);
+    await expect(panel.getByRole('button', { name: /^(Approve|Request)/ })).toHaveCount(0);
+    // What the finger was about to tap has become another button: two quick taps only show, and decide nothing.
+    await panel.getByRole('button', { name: 'Show it' }).dblclick();
+    await expect(panel).toContainText('A second try, with the mug');
+    await panel.getByRole('button', { name: 'Request changes' }).click();
+    await expect(panel.getByRole('button', { name: 'Request changes (0)' })).toBeDisabled();
+    expect(server.applied.filter(({ offerId }) => offerId === draft.offerId)).toEqual([]);
+    await panel.getByRole('button', { name: 'Back to the submission' }).click();
+    await panel.getByRole('button', { name: 'Approve draft' }).click();
+    await expectToast(page, 'Offer approved');
+    expect(server.applied.filter(({ offerId }) => offerId === draft.offerId)).toMatchObject([
+      { decision: 'approve', fulfillmentId: second },
+    ]);
+  });
+
+  test('goes on to the next draft by a double tap without deciding on it', async ({ page, brand, server }) => {
+    const [first, second, third] = brand.drafts;
+    await openCampaign(page, brand);
+    await approve(page, first);
+    await expectToast(page, 'Offer approved');
+    await page.getByRole('button', { name: 'Next to review (2)' }).dblclick();
+    const next = page.getByRole('dialog').filter({ hasText: new RegExp(`${second.creator}|${third.creator}`) });
+    // Playwright waits until the button hears: by then the second tap has come to nothing.
+    await next.getByRole('button', { name: 'Request changes' }).click();
+    await expect(next.getByRole('button', { name: 'Request changes (0)' })).toBeVisible();
+    expect(
+      server.applied.filter(({ offerId }) => brand.drafts.some((draft) => draft.offerId === offerId)),
+    ).toHaveLength(1);
+  });
 });

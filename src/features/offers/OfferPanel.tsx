@@ -8,7 +8,7 @@ import classes from './OfferPanel.module.css';
 import { CreatorHeader } from './panel/CreatorHeader.tsx';
 import { OfferBones } from './panel/OfferBones.tsx';
 import { OfferView } from './panel/OfferView.tsx';
-import { offerInLists } from './put-offer.ts';
+import { newerOffer, offerInLists } from './put-offer.ts';
 import { offerQuery } from './queries.ts';
 
 interface Props {
@@ -64,8 +64,8 @@ function LoadedOffer({ offerId, onShow, onClose, onUnloadable }: Required<Props>
   const client = useQueryClient();
   const { data, error } = useQuery(offerQuery(offerId));
   const isGone = error instanceof ApiError && (error.status === 404 || error.status === 400);
-  // What a list has shown stands in until its own answer is here.
-  const offer = data ?? (isGone ? undefined : offerInLists(client, offerId));
+  // What a list has shown stands in until its own answer is here, and where that is from an earlier look.
+  const offer = isGone ? data : newerOffer(data, offerInLists(client, offerId));
   const unloadable = offer === undefined && error !== null;
   useEffect(() => {
     if (!unloadable) return;

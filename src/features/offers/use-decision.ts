@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import * as v from 'valibot';
 import { act } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
-import { newUlid } from '../../api/ids.ts';
 import {
   acceptEvidence,
   type Offer,
@@ -12,14 +11,15 @@ import {
   rejectEvidence,
 } from '../../contract/offer.ts';
 import { toastError, toastInfo, toastSuccess } from '../../ui/toast.tsx';
-import { putOffer } from './put-offer.ts';
+import { layDecision, putOffer } from './put-offer.ts';
 import { offerKeys } from './queries.ts';
 import { undoDecision } from './queued-decision.ts';
+import { endWish, keyOfWish } from './wishes.ts';
 
 export type DecisionKind = 'approve' | 'request-changes';
 
 interface Decision {
-  /** The offer as the brand looked at it. */
+  /** The offer as it was on the screen: the server compares its submission with what is there now. */
   offer: Offer;
   kind: DecisionKind;
   changes: RequestedChange[];
@@ -39,8 +39,15 @@ const words = {
   'request-changes': { done: 'Offer rejected', queued: 'Changes queued' },
 } as const;
 
-const send = ({ offer, kind, changes }: Decision, fulfillmentId: string, idempotencyKey: string) => {
-  const options = { params: { id: offer.id }, ifMatch: fulfillmentId, idempotencyKey };
+const fulfillmentIdOf = ({ currentStage }: Offer) => currentStage.fulfillment?.id ?? '';
+
+const wishOf = ({ offer, kind, changes }: Decision) =>
+  JSON.stringify([offer.id, fulfillmentIdOf(offer), kind, changes]);
+
+const send = (decision: Decision) => {
+  const { offer, kind, changes } = decision;
+  const idempotencyKey = keyOfWish(wishOf(decision));
+  const options = { params: { id: offer.id }, ifMatch: fulfillmentIdOf(offer), idempotencyKey };
   return kind === 'approve'
     ? act(acceptEvidence, options)
     : act(rejectEvidence, { ...options, body: { requestedChanges: changes } });
@@ -51,19 +58,12 @@ export function useDecision() {
   const client = useQueryClient();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [decided, setDecided] = useState<DecisionKind | null>(null);
-  // A wish that failed and is repeated is the same wish: with its key it can't be done twice.
-  const wish = useRef({ text: '', key: '' });
 
   const { mutate, isPending, variables } = useMutation({
-    mutationFn: (decision: Decision) => {
-      const { offer, kind, changes } = decision;
-      const fulfillmentId = offer.currentStage.fulfillment?.id ?? '';
-      const text = JSON.stringify([fulfillmentId, kind, changes]);
-      if (wish.current.text !== text) wish.current = { text, key: newUlid() };
-      return send(decision, fulfillmentId, wish.current.key);
-    },
-    onSuccess: ({ data, queued }, { offer, kind }) => {
-      wish.current = { text: '', key: '' };
+    mutationFn: send,
+    onSuccess: ({ data, queued }, decision) => {
+      const { offer, kind } = decision;
+      endWish(wishOf(decision));
       setDecided(kind);
       if (queued === null) {
         putOffer(client, data);
@@ -71,7 +71,7 @@ export function useDecision() {
       } else {
         const { actionId } = queued;
         const queuedAt = new Date().toISOString();
-        putOffer(client, { ...offer, pendingAction: { actionId, kind, state: 'waiting', queuedAt } });
+        layDecision(client, offer.id, { actionId, kind, state: 'waiting', queuedAt });
         toastInfo(words[kind].queued, { id: actionId, onUndo: () => void undoDecision(client, actionId) });
       }
       void client.invalidateQueries({ queryKey: offerKeys.all });
@@ -80,6 +80,7 @@ export function useDecision() {
       const changed = isOfferChanged(error) ? v.safeParse(offerChangedSchema, error.body) : null;
       if (changed?.success) {
         const { offer: offerNow, message } = changed.output;
+        endWish(wishOf(decision));
         putOffer(client, offerNow);
         setRefusal({ ...decision, offerNow, message });
         void client.invalidateQueries({ queryKey: offerKeys.all });

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useSyncStatus } from '../../../api/sync-status.ts';
-import type { ChangeTemplateName, Offer } from '../../../contract/offer.ts';
+import type { Offer } from '../../../contract/offer.ts';
 import { canReview } from '../../../domain/offer-stage.ts';
 import { exactTime } from '../../../ui/relative-time.ts';
 import { OfferBadge } from '../OfferBadge.tsx';
@@ -11,56 +11,61 @@ import { discardDecision, retryDecision } from '../queued-decision.ts';
 import { isOfferChanged, useDecision } from '../use-decision.ts';
 import { AttentionActions, AttentionNotice, type Refused } from './Attention.tsx';
 import { ContentPreview } from './ContentPreview.tsx';
+import { NewSubmission } from './NewSubmission.tsx';
 import { Outcome } from './Outcome.tsx';
 import { RequestChanges } from './RequestChanges.tsx';
 import { ReviewActions } from './ReviewActions.tsx';
+import { submissionOf } from './shown-offer.ts';
 import { AskedBefore, TryLine } from './Tries.tsx';
+import { useChecklist } from './use-checklist.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
+import { useShownOffer } from './use-shown-offer.ts';
 
 interface Props {
+  /** The newest that is known of it. */
   offer: Offer;
   onShow: (offerId: string) => void;
   onClose: () => void;
 }
 
 /** One offer: what was submitted, what was asked before, and the decision. */
-export function OfferView({ offer, onShow, onClose }: Props) {
+export function OfferView({ offer: latest, onShow, onClose }: Props) {
+  const { shown: offer, hasNew, showNew } = useShownOffer(latest);
   const client = useQueryClient();
   const status = useSyncStatus();
   const { decide, sending, decided, refusal, dismissRefusal } = useDecision();
   const { data: toReview = [] } = useQuery(toReviewQuery(offer.campaignId));
-  const [asking, setAsking] = useState(false);
-  // Kept while one looks at the content again.
-  const [chosen, setChosen] = useState<ReadonlySet<ChangeTemplateName>>(new Set());
+  const checklist = useChecklist(submissionOf(offer));
   const leftAsking = useRef(false);
   const body = useRef<HTMLDivElement>(null);
   useKeptFocus(body);
   const [busy, setBusy] = useState(false);
 
-  const forget = () => {
-    setAsking(false);
-    setChosen(new Set());
+  const show = () => {
+    showNew();
+    // From its beginning: one may have scrolled through the other.
+    if (body.current) body.current.scrollTop = 0;
   };
 
   const others = toReview.filter(({ id }) => id !== offer.id);
   const parked = status?.actions.find((action) => action.offerId === offer.id && action.state === 'attention');
   const reviewable = canReview(offer) && offer.pendingAction === undefined;
 
-  if (asking && reviewable) {
+  if (checklist.isOpen && reviewable && !hasNew) {
     return (
       <RequestChanges
         bodyRef={body}
-        chosen={chosen}
+        chosen={checklist.chosen}
         onBack={() => {
           leftAsking.current = true;
-          setAsking(false);
+          checklist.close();
         }}
-        onChoose={setChosen}
+        onChoose={checklist.choose}
         onSend={(changes) =>
           decide(
             { offer, kind: 'request-changes', changes },
             // What failed can be sent again from here; what was refused was about another submission.
-            { onSuccess: forget, onError: (error) => isOfferChanged(error) && forget() },
+            { onSuccess: checklist.clear, onError: (error) => isOfferChanged(error) && checklist.clear() },
           )
         }
         sending={sending === 'request-changes'}
@@ -108,10 +113,13 @@ export function OfferView({ offer, onShow, onClose }: Props) {
         <AttentionActions
           busy={busy}
           offer={refused.offerNow ?? offer}
-          onDiscard={() => void settle(parked ? discardDecision(client, parked.actionId) : null)}
+          onDiscard={() => void settle(parked ? discardDecision(client, parked.actionId) : null).then(show)}
           onRetry={canRetry ? () => void settle(retryDecision(client, parked.actionId)) : null}
         />
       );
+    }
+    if (hasNew && offer.pendingAction === undefined) {
+      return <NewSubmission hadTicked={checklist.chosen.size > 0} onShow={show} />;
     }
     if (!reviewable) {
       return (
@@ -130,9 +138,10 @@ export function OfferView({ offer, onShow, onClose }: Props) {
     return (
       <ReviewActions
         approving={sending === 'approve'}
+        key={submissionOf(offer)}
         offer={offer}
         onApprove={() => decide({ offer, kind: 'approve', changes: [] })}
-        onRequestChanges={() => setAsking(true)}
+        onRequestChanges={checklist.open}
         returned={leftAsking.current}
       />
     );

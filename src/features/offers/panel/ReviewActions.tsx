@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useLayoutEffect, useRef } from 'react';
 import type { Offer } from '../../../contract/offer.ts';
 import { reviewKind } from '../../../domain/offer-stage.ts';
+import { clsx } from '../../../ui/clsx.ts';
 import panel from '../OfferPanel.module.css';
 
 interface Props {
@@ -22,7 +23,7 @@ export function ReviewActions({ offer, approving, onApprove, onRequestChanges, r
   }, []);
   return (
     <footer className={panel.actions}>
-      <div className={panel.buttons}>
+      <div className={clsx(panel.buttons, panel.decisions)}>
         <Button disabled={approving} onClick={onRequestChanges} ref={request} variant="outline">
           Request changes
         </Button>

@@ -1,0 +1,31 @@
+import { Button } from '@mantine/core';
+import { useLayoutEffect, useRef } from 'react';
+import { Icon } from '../../../ui/icons.tsx';
+import panel from '../OfferPanel.module.css';
+import classes from './Outcome.module.css';
+import { isFocusLost } from './use-kept-focus.ts';
+
+/** Instead of the decisions, while the creator's newest submission is not on the screen. */
+export function NewSubmission({ hadTicked, onShow }: { hadTicked: boolean; onShow: () => void }) {
+  const show = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    // The checklist or the decisions have gone, with the focus on them.
+    if (isFocusLost(show.current)) show.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <footer className={panel.actions}>
+      <div aria-labelledby="new-submission-title" className={classes.words} data-tone="news" role="alert">
+        <Icon name="sync" />
+        <p>
+          <strong id="new-submission-title">The creator sent something new</strong>
+          <span>{hadTicked ? 'What you ticked was not sent.' : 'Look at it before you decide.'}</span>
+        </p>
+      </div>
+      <div className={panel.buttons}>
+        <Button onClick={onShow} ref={show}>
+          Show it
+        </Button>
+      </div>
+    </footer>
+  );
+}

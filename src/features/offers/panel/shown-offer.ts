@@ -1,0 +1,52 @@
+import type { Offer } from '../../../contract/offer.ts';
+import { canReview } from '../../../domain/offer-stage.ts';
+
+/** The offer on the screen, and the newest of it where that holds a submission that was not shown yet. */
+export interface ShownOffer {
+  offer: Offer;
+  latest: Offer;
+  isHeld: boolean;
+  /** When its submission was put there, ms. */
+  sinceMs: number;
+  /** The submission under review that was on the screen last; null before any was. */
+  reviewed: string | null;
+}
+
+/** Nobody has looked at what was there for less; `.decisions` of the panel's style is deaf for as long. */
+const glanceMs = 400;
+
+/**
+ * Names what a brand reviews. The content belongs to it: a server may put another caption or video into the same record.
+ * A draft's address counts without its query, which some stores sign anew with each answer.
+ */
+export function submissionOf({ currentStage: { fulfillment } }: Offer): string {
+  if (fulfillment === null) return '';
+  const { id, evidenceType, fulfillment: address, metadata } = fulfillment;
+  const content = evidenceType === 'PUBLISHED_VIDEO_URL' ? address : address?.split('?', 1)[0];
+  return JSON.stringify([id, content, metadata.caption]);
+}
+
+/** Puts an offer on the screen as it is. */
+export const showOffer = (latest: Offer, nowMs: number): ShownOffer => ({
+  offer: latest,
+  latest,
+  isHeld: false,
+  sinceMs: nowMs,
+  reviewed: canReview(latest) ? submissionOf(latest) : null,
+});
+
+/**
+ * Takes what came of the offer since. Another submission to review is held back until the brand asks for it: a tap that
+ * was meant for what is on the screen must not decide on what has just taken its place.
+ */
+export function followOffer(shown: ShownOffer, latest: Offer, nowMs: number): ShownOffer {
+  if (latest === shown.latest) return shown;
+  const { reviewed, sinceMs } = shown;
+  const isAnother = canReview(latest) && submissionOf(latest) !== reviewed;
+  if (!isAnother) return { ...shown, offer: latest, latest, isHeld: false };
+  if (reviewed === null || nowMs - sinceMs < glanceMs) return showOffer(latest, nowMs);
+  // How a queued decision stands is no part of what was submitted.
+  const { pendingAction: _, ...content } = shown.offer;
+  const { pendingAction } = latest;
+  return { ...shown, latest, isHeld: true, offer: pendingAction ? { ...content, pendingAction } : content };
+}

@@ -4,7 +4,6 @@ import { pathOf } from '../src/contract/endpoint.ts';
 import { acceptEvidence, type Offer, offerChangedSchema, rejectEvidence } from '../src/contract/offer.ts';
 import type { ActionRow } from '../src/offline/action-row.ts';
 import type { Authorised } from './authorised.ts';
-import type { Connectivity } from './connectivity.ts';
 import { type NetworkAnswer, NetworkFailure } from './network.ts';
 import { retryAfterMs } from './retry-after.ts';
 import type { Runtime } from './runtime.ts';
@@ -37,13 +36,11 @@ interface Try {
 
 /** Makes one try of a decision, with the key and the condition it was made under. Never throws. */
 export async function attempt(
-  deps: Pick<Runtime, 'now' | 'wait'> & { authorised: Authorised; connectivity: Connectivity },
+  { authorised, now }: Pick<Runtime, 'now'> & { authorised: Authorised },
   { session, action, hangs }: Try,
 ): Promise<Outcome> {
-  const { authorised, now } = deps;
   const endpoint = action.kind === 'approve' ? acceptEvidence : rejectEvidence;
   const { requestedChanges } = action;
-  const hang = watchForHanging(deps, firstHangMs * 2 ** hangs);
   try {
     const answer = await authorised.send(session, {
       method: endpoint.method,
@@ -55,39 +52,15 @@ export async function attempt(
       },
       body: JSON.stringify(requestedChanges === null ? {} : { requestedChanges }),
       timeoutMs: timeoutMsOf(action),
-      signal: hang.signal,
+      // Longer each time in a row: what is slow for itself has to get through, too.
+      hangMs: firstHangMs * 2 ** hangs,
     });
     return outcomeOf(answer, now());
   } catch (error) {
-    if (hang.signal.aborted) return { kind: 'unknown', waitMs: 0, everyone: false, hung: true };
-    return { kind: 'unknown', waitMs: error instanceof NetworkFailure ? error.retryAfterMs : null, everyone: true };
-  } finally {
-    hang.stop();
+    const failure = error instanceof NetworkFailure ? error : null;
+    if (failure?.hung) return { kind: 'unknown', waitMs: 0, everyone: false, hung: true };
+    return { kind: 'unknown', waitMs: failure?.retryAfterMs ?? null, everyone: true };
   }
-}
-
-/**
- * A try that hangs on a dead connection, while the server answers what was asked later, is given up, to be made again on
- * another one. It may hang longer each time in a row: what is slow for itself has to get through, too.
- */
-function watchForHanging(
-  { now, wait, connectivity }: Pick<Runtime, 'now' | 'wait'> & { connectivity: Connectivity },
-  hangMs: number,
-): { signal: AbortSignal; stop: () => void } {
-  const startedAt = now();
-  const hanging = new AbortController();
-  const over = new AbortController();
-  const stopListening = connectivity.onAnswer((requestStartedAt) => {
-    if (requestStartedAt <= startedAt + hangMs / 2) return;
-    void wait(startedAt + hangMs - now(), over.signal).then(() => {
-      if (!over.signal.aborted) hanging.abort();
-    });
-  });
-  const stop = () => {
-    stopListening();
-    over.abort();
-  };
-  return { signal: hanging.signal, stop };
 }
 
 function outcomeOf(answer: NetworkAnswer, now: number): Outcome {

@@ -57,6 +57,12 @@ export function createCommands(deps: Deps, keep: Keep): Commands {
     return actions.some(({ state }) => state !== 'attention');
   }
 
+  /** Asked for at each beat, also while something is being sent: a try that hangs is noticed by what is answered later. */
+  async function lookForNetwork(): Promise<void> {
+    const isUnderWay = connectivity.isOnline() && sender.isBusy() && !connectivity.isHanging();
+    if (isUnderWay || (await probe.run())) await sender.drain();
+  }
+
   return {
     async session({ session }) {
       if (session === null) await sessions.forget();
@@ -71,10 +77,7 @@ export function createCommands(deps: Deps, keep: Keep): Commands {
         keep(deps.catchUp());
         return;
       }
-      // Asked again at each beat, also while something is being sent: a hanging try is noticed by it.
-      if (!connectivity.isOnline() || (await isWaiting())) {
-        keep(probe.run().then((isReached) => (isReached ? sender.drain() : undefined)));
-      }
+      if (!connectivity.isOnline() || (await isWaiting())) keep(lookForNetwork());
       if (visible && connectivity.isOnline()) keep(syncing.runIfDue());
     },
     async refreshNow() {

@@ -8,7 +8,8 @@ import { offerKind } from '../src/offline/offers.ts';
 import { enqueueAction, type NewAction } from '../src/offline/outbox.ts';
 import { jsonAnswer } from './answers.ts';
 import type { ApiCall } from './api-call.ts';
-import type { Sender, Settled } from './outbox.ts';
+import type { Settled } from './lanes.ts';
+import type { Sender } from './outbox.ts';
 import type { Reader } from './reader.ts';
 import type { Keep, Runtime } from './runtime.ts';
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Connectivity } from './connectivity.ts';
+import { watchForHanging } from './hanging.ts';
 import { retryAfterMs } from './retry-after.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -10,6 +11,11 @@ export interface NetworkRequest {
   headers?: Record<string, string>;
   body?: string;
   timeoutMs: number;
+  /**
+   * Given up after so long where the server meanwhile answers what was asked later: this one hangs on a dead connection, and
+   * is to be made again on another.
+   */
+  hangMs?: number;
   signal?: AbortSignal;
 }
 
@@ -27,6 +33,8 @@ export class NetworkFailure extends Error {
   readonly status: number | null;
   /** How long to leave it alone, where a gateway said so. */
   readonly retryAfterMs: number | null;
+  /** It alone got no answer, while the server could be reached. */
+  hung = false;
 
   constructor(message: string, answer?: { status: number; retryAfterMs: number | null }) {
     super(message);
@@ -74,10 +82,12 @@ export function createNetwork(
 
   return {
     async send(request) {
-      const startedAt = now();
+      const pending = connectivity.begin();
       const controller = new AbortController();
       const abort = () => controller.abort();
-      request.signal?.addEventListener('abort', abort);
+      const hang = watchForHanging({ now, wait, connectivity }, request.hangMs ?? Number.POSITIVE_INFINITY);
+      const givingUp = [request.signal, hang.signal].filter((signal) => signal !== undefined);
+      for (const signal of givingUp) signal.addEventListener('abort', abort);
       if (request.signal?.aborted) abort();
       // The body is read under the same clock: a half-open network may never end it.
       const timedOut = wait(request.timeoutMs, controller.signal).then((): never => {
@@ -86,13 +96,17 @@ export function createNetwork(
       });
       try {
         const answer = await Promise.race([exchange(request, controller.signal), timedOut]);
-        connectivity.answered(startedAt);
+        pending.answered();
         return answer;
       } catch (error) {
-        if (!request.signal?.aborted) connectivity.failed(startedAt);
-        throw error instanceof NetworkFailure ? error : new NetworkFailure(String(error));
+        if (givingUp.some(({ aborted }) => aborted)) pending.dropped();
+        else pending.failed();
+        const failure = error instanceof NetworkFailure ? error : new NetworkFailure(String(error));
+        failure.hung = hang.signal.aborted;
+        throw failure;
       } finally {
-        request.signal?.removeEventListener('abort', abort);
+        hang.stop();
+        for (const signal of givingUp) signal.removeEventListener('abort', abort);
         timedOut.catch(() => undefined);
         controller.abort();
       }

@@ -6,13 +6,29 @@ import type { Runtime } from './runtime.ts';
 
 /** Long enough for the slowest network: probes overlap, so that one on a dead connection keeps nobody waiting. */
 const timeoutMs = 10_000;
-/** Those who ask within this share one probe. */
+/** Those who ask within this share the one that is under way; it may be on a dead connection, so later ones don't. */
 const sharedMs = 1500;
+/** Those who ask within this after one that failed share its failure. */
+const failedMs = 200;
+/** A browser opens six connections to a server, and decisions take four. */
+const mostAtOnce = 2;
+/** With no word for so long there is no network; on one that is known to be slow it may take longer. */
+const silenceMs = { least: 3000, most: 8000 };
+
+interface Asking {
+  startedAt: number;
+  result: Promise<boolean>;
+  /** Frees its connection; another request's answer will do for it. */
+  release(): void;
+}
 
 export interface Probe {
-  /** Asks the server for a few bytes; true as soon as it has answered this or anything else meanwhile. */
+  /**
+   * Asks the server for a few bytes; true as soon as it has answered this or anything else meanwhile. Where something was
+   * answered a moment ago nothing is asked.
+   */
   run(options?: {
-    /** Not by a probe that is under way or just over: something has happened since. */ anew?: boolean;
+    /** Not by an answer or a probe of before: something has happened since. */ anew?: boolean;
   }): Promise<boolean>;
 }
 
@@ -24,7 +40,9 @@ export function createProbe(
   { apiBase, fetch, now, wait }: Pick<Runtime, 'apiBase' | 'fetch' | 'now' | 'wait'>,
   connectivity: Connectivity,
 ): Probe {
-  let latest: { startedAt: number; result: Promise<boolean> } | null = null;
+  /** Those that have a connection, oldest first. */
+  const out = new Set<Asking>();
+  let failed: { at: number } | null = null;
 
   async function ask(signal: AbortSignal): Promise<boolean> {
     const response = await fetch(`${apiBase}${getHealth.path}`, { cache: 'no-store', redirect: 'manual', signal });
@@ -34,39 +52,68 @@ export function createProbe(
     return status > 0 && status < 500 && !response.redirected && v.is(schema, await response.json());
   }
 
-  async function start(startedAt: number): Promise<boolean> {
-    const controller = new AbortController();
+  function start(): Asking {
+    const pending = connectivity.begin();
+    const fetching = new AbortController();
+    const over = new AbortController();
     let stop = () => {};
-    const answeredElsewhere = new Promise<boolean>((resolve) => {
+    const answered = new Promise<boolean>((resolve) => {
       stop = connectivity.onAnswer((requestStartedAt) => {
-        if (requestStartedAt >= startedAt) resolve(true);
+        if (requestStartedAt >= pending.startedAt) resolve(true);
       });
     });
-    const asked = ask(controller.signal).then((isAnswer) => {
-      if (isAnswer) connectivity.answered(startedAt);
-      return isAnswer;
+    const asked = ask(fetching.signal)
+      .catch(() => false)
+      .then((isAnswer): boolean | Promise<boolean> => {
+        // Its connection was needed for another: that one's answer counts, until the time is over.
+        if (fetching.signal.aborted) return answered;
+        if (isAnswer) pending.answered();
+        else pending.failed();
+        return isAnswer;
+      });
+    const timedOut = wait(timeoutMs, over.signal).then(() => false);
+    const quietMs = Math.min(Math.max(silenceMs.least, 2 * (connectivity.roundTripMs() ?? 0)), silenceMs.most);
+    void wait(quietMs, over.signal).then(() => {
+      if (!over.signal.aborted && !fetching.signal.aborted) pending.failed();
     });
-    const timedOut = wait(timeoutMs, controller.signal).then(() => false);
-    try {
-      const isReached = await Promise.race([asked, answeredElsewhere, timedOut]);
-      if (!isReached) connectivity.failed(startedAt);
+    const result = Promise.race([asked, answered, timedOut]).then((isReached) => {
+      if (isReached) pending.dropped();
+      else {
+        pending.failed();
+        failed = { at: now() };
+      }
       return isReached;
-    } catch {
-      connectivity.failed(startedAt);
-      return false;
-    } finally {
-      stop();
-      asked.catch(() => undefined);
-      controller.abort();
-    }
+    });
+    const asking: Asking = {
+      startedAt: pending.startedAt,
+      result: result.finally(() => {
+        stop();
+        over.abort();
+        asking.release();
+      }),
+      release() {
+        pending.dropped();
+        fetching.abort();
+        out.delete(asking);
+      },
+    };
+    return asking;
   }
 
   return {
     run({ anew = false } = {}) {
-      const startedAt = now();
-      if (!anew && latest !== null && startedAt - latest.startedAt < sharedMs) return latest.result;
-      latest = { startedAt, result: start(startedAt) };
-      return latest.result;
+      const isRecent = (at: number, withinMs: number) => now() >= at && now() - at < withinMs;
+      const newest = [...out].at(-1);
+      if (!anew) {
+        if (connectivity.isFresh()) return Promise.resolve(true);
+        if (newest && isRecent(newest.startedAt, sharedMs)) return newest.result;
+        if (failed && isRecent(failed.at, failedMs)) return Promise.resolve(false);
+      }
+      // The oldest goes on: on a very slow network it is the first to be answered.
+      if (out.size >= mostAtOnce) newest?.release();
+      const asking = start();
+      out.add(asking);
+      return asking.result;
     },
   };
 }

@@ -15,6 +15,8 @@ const lockName = 'afield-session';
 /** A frozen tab may hold the lock for good. Going on without it is safe: the server gives both the same successor. */
 const lockWaitMs = 8000;
 const timeoutMs = 15_000;
+/** Everything waits for it: on a dead connection it is given up, for the next call to ask again. */
+const hangMs = 2500;
 
 export type Refreshed = { result: 'refreshed'; session: BrandSession } | { result: 'offline' | 'expired' | 'none' };
 
@@ -68,6 +70,7 @@ export function createSessions({ outbox, locks, wait, tellPages, network }: Deps
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ brandId, refreshToken }),
         timeoutMs,
+        hangMs,
       })
       .catch(() => null);
     const status = answer?.status ?? 0;

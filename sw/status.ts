@@ -20,7 +20,8 @@ export interface Status {
 interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'tellPages'> {
   sessions: Sessions;
   connectivity: Connectivity;
-  sending(): { done: number; total: number } | null;
+  /** The decisions answered since sending began; null while nothing is being sent. */
+  answered(): ReadonlySet<string> | null;
   refreshing(): boolean;
   reportError(error: unknown): void;
 }
@@ -47,7 +48,7 @@ export function createStatus(deps: Deps): Status {
       complete: sync?.complete ?? false,
       refreshing: deps.refreshing(),
       sessionExpired: row?.expired ?? false,
-      sending: deps.sending(),
+      sending: sendingOf(actions, deps.answered()),
       actions: actions.map((action) => queuedOf(action, now())),
     };
   }
@@ -72,6 +73,13 @@ export function createStatus(deps: Deps): Status {
     },
     told: () => telling,
   };
+}
+
+/** How far the sending is: what was decided meanwhile counts, too. */
+function sendingOf(actions: readonly ActionRow[], answered: ReadonlySet<string> | null): SyncStatus['sending'] {
+  if (answered === null) return null;
+  const left = actions.filter(({ actionId, state }) => state === 'waiting' && !answered.has(actionId));
+  return { done: answered.size, total: answered.size + left.length };
 }
 
 function queuedOf(action: ActionRow, now: number): SyncStatus['actions'][number] {

@@ -10,10 +10,11 @@ import { createCommands } from './commands.ts';
 import { createConnectivity } from './connectivity.ts';
 import { createDecisions } from './decisions.ts';
 import { createGateway } from './gateway.ts';
+import type { Settled } from './lanes.ts';
 import { createLifetime, type Lifetime } from './lifetime.ts';
 import { handleMessage } from './messages.ts';
 import { createNetwork } from './network.ts';
-import { createSender, type Settled } from './outbox.ts';
+import { createSender } from './outbox.ts';
 import { createProbe } from './probe.ts';
 import { createReader } from './reader.ts';
 import { createReceipts } from './receipts.ts';
@@ -42,7 +43,7 @@ interface Options {
 export function createWorker(runtime: Runtime, { skipWaiting, reportError }: Options): Worker {
   const { copy, outbox, now, tellPages } = runtime;
   const guard = createWriteGuard();
-  const connectivity = createConnectivity();
+  const connectivity = createConnectivity(now);
   const network = createNetwork(runtime, connectivity);
   const probe = createProbe(runtime, connectivity);
 
@@ -103,7 +104,7 @@ export function createWorker(runtime: Runtime, { skipWaiting, reportError }: Opt
   const sender = createSender({ ...shared, onSettled, onProgress: () => status.touch() });
   const status = createStatus({
     ...shared,
-    sending: sender.progress,
+    answered: sender.answered,
     refreshing: syncing.isRunning,
   });
 

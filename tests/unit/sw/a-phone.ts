@@ -5,11 +5,11 @@ import { offerIdOf } from '../../support/worker/model-server.ts';
 export const brandId = 'brd_1';
 export const [off1, off2, off3] = [offerIdOf(1), offerIdOf(2), offerIdOf(3)] as const;
 
-/** A phone whose brand has logged in, with three offers to review on it. */
-export async function aPhone() {
+/** A phone whose brand has logged in, with three offers to review on it, or more. */
+export async function aPhone({ offers = 3 } = {}) {
   const phone = createFakePhone();
   const { server, clock } = phone;
-  for (const id of [off1, off2, off3]) server.addOffer(brandId, id);
+  for (let n = 1; n <= offers; n += 1) server.addOffer(brandId, offerIdOf(n));
   const session = server.logIn(brandId);
   const page = pageOf(phone, session);
   await clock.until(page.open());
@@ -38,10 +38,10 @@ export async function aPhone() {
       network.fateOf = () => ({ kind: 'pass' });
     },
     /** Lets time pass with an open page that beats as pages do. */
-    async live(ms: number) {
-      for (let passed = 0; passed < ms; passed += 2000) {
+    async live(ms: number, everyMs = 2000) {
+      for (let passed = 0; passed < ms; passed += everyMs) {
         await clock.until(page.beat());
-        await clock.advance(2000);
+        await clock.advance(everyMs);
       }
     },
   };

@@ -153,7 +153,7 @@ test('but one that is only slow for itself gets the time it needs', async () => 
   expect(await queue()).toEqual([]);
 });
 
-test('decisions on one offer go in their order, each on what was seen', async () => {
+test('decisions on one offer go in their order, each on what was seen, and keep no other offer’s waiting', async () => {
   const { decide, cut, mend, live, server, clock, page, queue } = await aPhone();
   const [first, second, elsewhere] = [aKey(), aKey(), aKey()];
   const seen = await clock.until(page.offer(off1));
@@ -163,7 +163,7 @@ test('decisions on one offer go in their order, each on what was seen', async ()
   await decide(off2, elsewhere);
   mend();
   await live(4000);
-  expect(server.heard.map(({ actionId }) => actionId)).toEqual([first, second, elsewhere]);
+  expect(server.heard.map(({ actionId }) => actionId)).toEqual([first, elsewhere, second]);
   expect(server.applied.map(({ actionId }) => actionId)).toEqual([first, elsewhere]);
   expect(await queue()).toMatchObject([{ actionId: second, state: 'attention', attention: { status: 412 } }]);
 });

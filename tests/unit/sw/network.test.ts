@@ -8,7 +8,7 @@ import { origin } from '../../support/worker/fake-phone.ts';
 
 function aNetwork(fate: Fate) {
   const clock = createFakeClock(1_000_000);
-  const connectivity = createConnectivity();
+  const connectivity = createConnectivity(clock.now);
   const fetch = createFakeFetch({
     serve: () => ({ status: 200, body: { fine: true } }),
     wait: clock.wait,

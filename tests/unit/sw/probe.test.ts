@@ -7,7 +7,7 @@ import { origin } from '../../support/worker/fake-phone.ts';
 
 function aProbe(fate: Fate) {
   const clock = createFakeClock(1_000_000);
-  const connectivity = createConnectivity();
+  const connectivity = createConnectivity(clock.now);
   const network = { fate };
   const fetch = createFakeFetch({
     serve: () => ({ status: 200, body: { ok: true } }),
@@ -44,7 +44,7 @@ test('a probe on a dead connection keeps nobody waiting once another request was
   const startedAt = clock.now();
   const reached = probe.run();
   await clock.advance(500);
-  connectivity.answered(clock.now());
+  connectivity.begin().answered();
   expect(await clock.until(reached)).toBe(true);
   expect(clock.now() - startedAt).toBe(500);
 });

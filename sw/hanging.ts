@@ -1,0 +1,34 @@
+import type { Connectivity } from './connectivity.ts';
+import type { Runtime } from './runtime.ts';
+
+interface Watched {
+  /** Aborts where the request hangs. */
+  signal: AbortSignal;
+  stop(): void;
+}
+
+/**
+ * Watches a request that is sent now: it hangs on a dead connection once the server answers what was asked later.
+ * @param hangMs how long it may take at least
+ */
+export function watchForHanging(
+  { now, wait, connectivity }: Pick<Runtime, 'now' | 'wait'> & { connectivity: Connectivity },
+  hangMs: number,
+): Watched {
+  const startedAt = now();
+  const hanging = new AbortController();
+  const over = new AbortController();
+  const stopListening = connectivity.onAnswer((requestStartedAt) => {
+    if (requestStartedAt <= startedAt + hangMs / 2) return;
+    void wait(startedAt + hangMs - now(), over.signal).then(() => {
+      if (!over.signal.aborted) hanging.abort();
+    });
+  });
+  return {
+    signal: hanging.signal,
+    stop() {
+      stopListening();
+      over.abort();
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import type { WireRequest } from '../../support/worker/fake-network.ts';
+import { aKey } from '../../support/worker/fake-phone.ts';
+import { offerIdOf } from '../../support/worker/model-server.ts';
+import { aPhone, off1 } from './a-phone.ts';
+
+const beatMs = 500;
+const oneWayMs = 1000;
+
+/** A phone that decided on so many offers with no network, and now has one that takes two seconds for a round trip. */
+async function backOnSlowNetwork(count: number) {
+  const phone = await aPhone({ offers: count });
+  const { decide, cut, network, clock, live, queue } = phone;
+  cut();
+  for (let n = 1; n <= count; n += 1) expect((await decide(offerIdOf(n), aKey())).status).toBe(202);
+  await clock.advance(1000);
+  const seen = { probes: 0, posts: 0, mostAtOnce: 0 };
+  let atOnce = 0;
+  network.fateOf = ({ method, url }: WireRequest) => {
+    if (url.pathname === '/health') seen.probes += 1;
+    if (method === 'POST') {
+      seen.posts += 1;
+      atOnce += 1;
+      seen.mostAtOnce = Math.max(seen.mostAtOnce, atOnce);
+      void clock.wait(2 * oneWayMs).then(() => {
+        atOnce -= 1;
+      });
+    }
+    return { kind: 'pass', delayMs: oneWayMs, answerDelayMs: oneWayMs };
+  };
+  const startedAt = clock.now();
+  while ((await queue()).length > 0 && clock.now() - startedAt < 300_000) await live(beatMs, beatMs);
+  return { ...phone, seen, tookMs: clock.now() - startedAt };
+}
+
+describe('on a network with a round trip of two seconds', () => {
+  test('ten decisions are sent within 8 s, four at a time, each once, and probed for no more while answers come', async () => {
+    const { tookMs, seen, server } = await backOnSlowNetwork(10);
+    expect(tookMs).toBeLessThanOrEqual(8000);
+    expect(seen.posts).toBe(10);
+    expect(seen.mostAtOnce).toBe(4);
+    expect(server.applied).toHaveLength(10);
+    // Both before the first answer came.
+    expect(seen.probes).toBe(2);
+  });
+
+  test('a hundred within 60 s', { timeout: 60_000 }, async () => {
+    const { tookMs, seen } = await backOnSlowNetwork(100);
+    expect(tookMs).toBeLessThanOrEqual(60_000);
+    expect(seen.posts).toBe(100);
+  });
+});
+
+test('an answer that took long is as good as any: what is decided as it comes is sent with no probe before', async () => {
+  const { page, decide, network, clock } = await aPhone();
+  const asked: string[] = [];
+  network.fateOf = ({ method, url }) => {
+    asked.push(`${method} ${url.pathname}`);
+    return { kind: 'pass', answerDelayMs: 4000 };
+  };
+  await clock.until(page.read('/brand/v1.0/tags', { 'Cache-Control': 'no-cache' }));
+  await clock.advance(1000);
+  asked.length = 0;
+  await decide(off1, aKey());
+  expect(asked.slice(0, 1)).toEqual([expect.stringMatching(/^POST .*accept$/)]);
+});

@@ -73,7 +73,7 @@ export interface Lanes {
 
 export function createLanes(deps: LanesDeps, told: Told): Lanes {
   const { outbox, now, wait, owner, sessions, probe } = deps;
-  /** What is on the wire, by its offer: also of a run whose lock was taken away. */
+  /** Tries on the wire, by offer: also of a run whose lock was taken away. */
   const busy = new Map<string, Promise<void>>();
   const hangs = new Map<string, number>();
   let isWoken = false;

@@ -33,8 +33,10 @@ export function goodSpans(events: readonly HistoryEvent[]): Span[] {
 export function longestWait(action: Action, events: readonly HistoryEvent[], spans: readonly Span[]): number {
   const end = events.at(-1)?.at ?? 0;
   const settled = [...action.words.filter(({ word }) => word !== 'saved'), ...action.applied].map(({ at }) => at);
+  // Told as saved after it was applied: the answer was lost, and what is in the queue says how long that lasted.
+  const isDone = (at: number) => action.applied.some((applied) => applied.at < at);
   const waits: Span[] = action.words
-    .filter(({ word }) => word === 'saved')
+    .filter(({ word, at }) => word === 'saved' && !isDone(at))
     .map(({ at }) => ({ from: at, to: Math.min(end, ...settled.filter((settledAt) => settledAt >= at)) }));
   // Applied, and yet in the queue: the phone never took the answer for one.
   const invokedAt = action.invokes[0]?.at;

@@ -1,4 +1,5 @@
 import type { BrandSession } from '../src/contract/auth.ts';
+import { StorageUnavailableError } from '../src/offline/storage-errors.ts';
 import type { Network, NetworkAnswer, NetworkRequest } from './network.ts';
 import type { Sessions } from './session.ts';
 
@@ -11,6 +12,12 @@ export interface Authorised {
   send(session: BrandSession, request: NetworkRequest): Promise<NetworkAnswer>;
 }
 
+/** With no storage to keep a pair of tokens in the page has to refresh its own. */
+function unavailable(error: unknown): { result: 'none' } {
+  if (error instanceof StorageUnavailableError) return { result: 'none' };
+  throw error;
+}
+
 export function createAuthorised(network: Network, sessions: Sessions): Authorised {
   const sendWith = ({ accessToken }: BrandSession, request: NetworkRequest) =>
     network.send({ ...request, headers: { ...request.headers, Authorization: `Bearer ${accessToken}` } });
@@ -18,7 +25,7 @@ export function createAuthorised(network: Network, sessions: Sessions): Authoris
     async send(session, request) {
       const answer = await sendWith(session, request);
       if (answer.status !== 401) return answer;
-      const refreshed = await sessions.refresh(session.accessToken);
+      const refreshed = await sessions.refresh(session.accessToken).catch(unavailable);
       if (refreshed.result !== 'refreshed' || refreshed.session.brandId !== session.brandId) return answer;
       return sendWith(refreshed.session, request);
     },

@@ -1,5 +1,6 @@
 import type { WorkerMessage } from '../src/contract/worker-message.ts';
 import { connectCopy, connectOutbox } from '../src/offline/database.ts';
+import { wait } from '../src/offline/wait.ts';
 import { createMedia, type Media, mediaLimits } from './media.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -13,19 +14,6 @@ interface SyncRegistration {
 /** The Network Information API, which not every browser has. */
 interface NavigatorWithConnection {
   readonly connection?: { readonly saveData?: boolean };
-}
-
-function wait(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal?.addEventListener('abort', done);
-    if (signal?.aborted) done();
-  });
 }
 
 /** What the worker's logic runs on in a browser. */

@@ -1,7 +1,6 @@
 import { retryAction, type Taken, takeBack } from '../src/offline/outbox.ts';
-import { wipeCopy, wipeQueue } from '../src/offline/wipe.ts';
-import type { WriteGuard } from '../src/offline/write-guard.ts';
 import type { Connectivity } from './connectivity.ts';
+import type { Leaving } from './leaving.ts';
 import { type Commands, RefusedError } from './messages.ts';
 import type { Sender } from './outbox.ts';
 import type { Probe } from './probe.ts';
@@ -10,14 +9,14 @@ import type { Sessions } from './session.ts';
 import type { Status } from './status.ts';
 import type { Syncing } from './syncing.ts';
 
-interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'wipeMedia' | 'tellPages'> {
+interface Deps extends Pick<Runtime, 'outbox' | 'tellPages'> {
   sessions: Sessions;
   sender: Sender;
   syncing: Syncing;
   status: Status;
   probe: Probe;
   connectivity: Connectivity;
-  guard: WriteGuard;
+  leaving: Leaving;
   /** Sends what waits and then looks for what is new, as far as there is a network. */
   catchUp(): Promise<void>;
   skipWaiting(): Promise<void>;
@@ -30,7 +29,7 @@ const refusals = {
 
 /** What pages can ask of the worker. What takes long outlives the reply, held by `keep`. */
 export function createCommands(deps: Deps, keep: Keep): Commands {
-  const { copy, outbox, sessions, sender, syncing, status, probe, connectivity, guard } = deps;
+  const { outbox, sessions, sender, syncing, status, probe, connectivity } = deps;
 
   async function brandOfSession(): Promise<string> {
     const row = await sessions.read();
@@ -94,14 +93,8 @@ export function createCommands(deps: Deps, keep: Keep): Commands {
       await sender.drain();
     },
     async wipe(brandId) {
-      // First, so that no answer on its way is stored behind it.
-      guard.admit(null);
-      await sessions.forget(brandId);
-      await Promise.all([wipeCopy(copy), wipeQueue(outbox, brandId), deps.wipeMedia()]);
-      // Where it was not the one that is logged in.
-      const left = await sessions.read();
-      if (left !== null) guard.admit(left.session.brandId);
-      status.touch();
+      const kept = await deps.leaving.wipe(brandId);
+      if (kept.length > 0) throw new RefusedError(`Still on this device: ${kept.join(', ')}.`);
     },
     skipWaiting: deps.skipWaiting,
     status: status.read,

@@ -103,7 +103,10 @@ export function createGateway(deps: Deps): Gateway {
 
   async function answer(request: Request, call: ApiCall, keep: Keep): Promise<Response> {
     const body = request.method === 'GET' ? '' : await request.text();
-    const session = await sessionOf(request);
+    // Without a storage the app works as without a worker: by the page's own token.
+    const session = await sessionOf(request)
+      .catch(deps.reportError)
+      .then((found) => found ?? null);
     if (session === null) return passThrough(request, call, null, body, keep);
     if (request.method === 'GET') {
       const noCache = /\bno-cache\b/.test(request.headers.get('Cache-Control') ?? '');

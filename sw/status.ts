@@ -3,6 +3,8 @@ import type { WorkerMessage } from '../src/contract/worker-message.ts';
 import type { ActionRow } from '../src/offline/action-row.ts';
 import { readActions } from '../src/offline/outbox.ts';
 import { isLeased } from '../src/offline/outbox-sending.ts';
+import type { SessionRow, SyncRow } from '../src/offline/schema.ts';
+import { StorageUnavailableError } from '../src/offline/storage-errors.ts';
 import { readSync } from '../src/offline/sync-row.ts';
 import type { Connectivity } from './connectivity.ts';
 import type { Runtime } from './runtime.ts';
@@ -15,6 +17,8 @@ export interface Status {
   touch(): void;
   /** Resolves when what was touched was told. */
   told(): Promise<void>;
+  /** Nothing that was known of a brand is told any more: it has left. */
+  forget(): void;
 }
 
 interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'tellPages'> {
@@ -26,6 +30,14 @@ interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'tellPages'> {
   reportError(error: unknown): void;
 }
 
+/** What is stored, as far as the status tells of it. */
+interface Stored {
+  session: SessionRow | null;
+  actions: readonly ActionRow[];
+  sync: SyncRow | null;
+}
+const nothing: Stored = { session: null, actions: [], sync: null };
+
 const iso = (ms: number) => new Date(ms).toISOString();
 
 /** What the banner says, told to all pages as soon as it is different. */
@@ -34,21 +46,35 @@ export function createStatus(deps: Deps): Status {
   let lastTold = '';
   let telling: Promise<void> = Promise.resolve();
   let isTouched = false;
+  let known = nothing;
+
+  async function readStored(): Promise<Stored> {
+    const session = await sessions.read();
+    if (session === null) return nothing;
+    const { brandId } = session.session;
+    const [actions, sync] = await Promise.all([
+      readActions(outbox, brandId),
+      readSync(copy, brandId).catch((error) => (error instanceof StorageUnavailableError ? known.sync : null)),
+    ]);
+    return { session, actions, sync };
+  }
 
   async function read(): Promise<SyncStatus> {
-    const row = await sessions.read();
-    const brandId = row?.session.brandId ?? null;
-    const [actions, sync] =
-      brandId === null
-        ? [[], null]
-        : await Promise.all([readActions(outbox, brandId), readSync(copy, brandId).catch(() => null)]);
+    try {
+      known = await readStored();
+    } catch (error) {
+      // As it was last: what waits in a storage that doesn't answer waits all the same.
+      if (!(error instanceof StorageUnavailableError)) throw error;
+    }
+    const { session, actions, sync } = known;
     return {
       online: connectivity.isOnline(),
       syncedAt: sync?.syncedAt ? iso(sync.syncedAt) : null,
       complete: sync?.complete ?? false,
       refreshing: deps.refreshing(),
-      sessionExpired: row?.expired ?? false,
+      sessionExpired: session?.expired ?? false,
       sending: sendingOf(actions, deps.answered()),
+      storage: copy.isAvailable() && outbox.isAvailable() ? 'ok' : 'unavailable',
       actions: actions.map((action) => queuedOf(action, now())),
     };
   }
@@ -72,6 +98,9 @@ export function createStatus(deps: Deps): Status {
       telling = telling.then(tell).catch(deps.reportError);
     },
     told: () => telling,
+    forget() {
+      known = nothing;
+    },
   };
 }
 

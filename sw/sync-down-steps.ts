@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Endpoint } from '../src/contract/endpoint.ts';
 import type { ChangedKind } from '../src/contract/worker-message.ts';
-import { type CopyWrite, writeCopy } from '../src/offline/copy-write.ts';
+import { type CopyWrite, syncWriteMs, writeCopy } from '../src/offline/copy-write.ts';
 import type { Connection } from '../src/offline/database.ts';
 import type { CopySchema } from '../src/offline/schema.ts';
 import type { WriteGuard } from '../src/offline/write-guard.ts';
@@ -81,7 +81,10 @@ export async function fetchAndStore<T>(
     // What isn't the contract's is a portal's page, or a server in trouble: the next run may have more luck.
     if (status < 200 || status > 299 || !parsed.success) throw new SyncStopped('offline');
     const answer = parsed.output as T;
-    const result = await writeCopy({ copy, guard, brandId, storedAt: now(), reading }, (write) => store(write, answer));
+    const result = await writeCopy(
+      { copy, guard, brandId, storedAt: now(), reading, timeoutMs: syncWriteMs },
+      (write) => store(write, answer),
+    );
     if (!result.written) throw new SyncStopped('superseded');
     return { isStored: true, body: answer, passedOver: result.passedOver, kinds: result.kinds };
   } finally {

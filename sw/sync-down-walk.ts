@@ -19,7 +19,7 @@ import { showsPerformance } from '../src/domain/campaign-status.ts';
 import { passedPart, previousPeriod } from '../src/domain/comparison.ts';
 import { campaignPeriod, dayOf, type Period, resolvePeriod } from '../src/domain/period.ts';
 import { pruneTo } from '../src/offline/apply-changes.ts';
-import { writeCopy } from '../src/offline/copy-write.ts';
+import { syncWriteMs, writeCopy } from '../src/offline/copy-write.ts';
 import { storeAnswer } from '../src/offline/store-answer.ts';
 import { forgetAnswers } from '../src/offline/stored-answers.ts';
 import { putSync, syncOf } from '../src/offline/sync-row.ts';
@@ -100,17 +100,20 @@ async function finish(run: SyncRun, kinds: Set<ChangedKind>, walked: WalkedCopy)
   const isWhole = Object.values(walked).every((list: Walked<unknown>) => list.isWhole);
   const reading = guard.begin();
   try {
-    const result = await writeCopy({ copy, guard, brandId, storedAt: now(), reading }, async (write) => {
-      const { campaigns, offers, payments } = walked;
-      if (isWhole) {
-        const whole = { campaigns: ids(campaigns), offers: ids(offers), payments: ids(payments), posts: null };
-        await pruneTo(write, whole);
-      }
-      const before = await syncOf(write);
-      const complete = before.complete || isWhole;
-      await putSync(write, { ...before, cursor: null, complete, hasFigures: false, syncedAt: now() });
-      await forgetAnswers(write, { all: false });
-    });
+    const result = await writeCopy(
+      { copy, guard, brandId, storedAt: now(), reading, timeoutMs: syncWriteMs },
+      async (write) => {
+        const { campaigns, offers, payments } = walked;
+        if (isWhole) {
+          const whole = { campaigns: ids(campaigns), offers: ids(offers), payments: ids(payments), posts: null };
+          await pruneTo(write, whole);
+        }
+        const before = await syncOf(write);
+        const complete = before.complete || isWhole;
+        await putSync(write, { ...before, cursor: null, complete, hasFigures: false, syncedAt: now() });
+        await forgetAnswers(write, { all: false });
+      },
+    );
     if (!result.written) throw new SyncStopped('superseded');
     for (const kind of result.kinds) kinds.add(kind);
   } finally {

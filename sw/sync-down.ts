@@ -2,7 +2,7 @@ import { listTags } from '../src/contract/brand.ts';
 import { type Endpoint, pathOf } from '../src/contract/endpoint.ts';
 import { listChangeTemplates } from '../src/contract/offer.ts';
 import { readCopy } from '../src/offline/copy-read.ts';
-import { writeCopy } from '../src/offline/copy-write.ts';
+import { syncWriteMs, writeCopy } from '../src/offline/copy-write.ts';
 import { storeAnswer } from '../src/offline/store-answer.ts';
 import { putSync, readSync, syncOf } from '../src/offline/sync-row.ts';
 import { followFeed } from './sync-down-feed.ts';
@@ -104,7 +104,7 @@ async function bringUpToDate(run: SyncRun): Promise<void> {
 async function noteMissingFeed({ copy, guard, brandId, now }: SyncRun): Promise<void> {
   const reading = guard.begin();
   try {
-    await writeCopy({ copy, guard, brandId, storedAt: now(), reading }, async (write) => {
+    await writeCopy({ copy, guard, brandId, storedAt: now(), reading, timeoutMs: syncWriteMs }, async (write) => {
       await putSync(write, { ...(await syncOf(write)), feedMissingAt: now() });
     });
   } finally {

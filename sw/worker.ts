@@ -3,7 +3,7 @@ import type { ActionRow } from '../src/offline/action-row.ts';
 import { writeCopy } from '../src/offline/copy-write.ts';
 import { putOffers } from '../src/offline/offers.ts';
 import { readActions } from '../src/offline/outbox.ts';
-import { hasOthers, wipeOthers } from '../src/offline/wipe.ts';
+import { StorageUnavailableError } from '../src/offline/storage-errors.ts';
 import { createWriteGuard } from '../src/offline/write-guard.ts';
 import { createAuthorised } from './authorised.ts';
 import { createCommands } from './commands.ts';
@@ -11,6 +11,7 @@ import { createConnectivity } from './connectivity.ts';
 import { createDecisions } from './decisions.ts';
 import { createGateway } from './gateway.ts';
 import type { Settled } from './lanes.ts';
+import { createLeaving } from './leaving.ts';
 import { createLifetime, type Lifetime } from './lifetime.ts';
 import { handleMessage } from './messages.ts';
 import { createNetwork } from './network.ts';
@@ -40,8 +41,12 @@ interface Options {
 }
 
 /** The worker's logic, put together. It starts nothing by itself: events do. */
-export function createWorker(runtime: Runtime, { skipWaiting, reportError }: Options): Worker {
+export function createWorker(runtime: Runtime, { skipWaiting, reportError: report }: Options): Worker {
   const { copy, outbox, now, tellPages } = runtime;
+  // That the storage doesn't answer is told by the status, not once more by each call.
+  const reportError = (error: unknown) => {
+    if (!(error instanceof StorageUnavailableError)) report(error);
+  };
   const guard = createWriteGuard();
   const connectivity = createConnectivity(now);
   const network = createNetwork(runtime, connectivity);
@@ -51,20 +56,13 @@ export function createWorker(runtime: Runtime, { skipWaiting, reportError }: Opt
     await tellPages({ type: 'data-changed', kinds: [...kinds] });
   }
 
-  async function wipeOthersData(brandId: string): Promise<void> {
-    if (!(await hasOthers(copy, brandId))) return;
-    // The records last: while they are there, a worker that is stopped in between begins again.
-    await runtime.wipeMedia();
-    await wipeOthers(copy, brandId);
-  }
-
   const sessions = createSessions(
     { ...runtime, network },
     {
       // What another could see is not for this one. Its queue waits for it.
       async onNewBrand(brandId) {
         guard.admit(brandId);
-        await wipeOthersData(brandId).catch(reportError);
+        await leaving.wipeOthers(brandId).catch(reportError);
       },
       onChange: () => status.touch(),
     },
@@ -108,6 +106,8 @@ export function createWorker(runtime: Runtime, { skipWaiting, reportError }: Opt
     refreshing: syncing.isRunning,
   });
 
+  const leaving = createLeaving({ ...shared, status });
+
   async function sendAndSync({ always }: { always: boolean }): Promise<void> {
     await sender.drain();
     // What the server made of the decisions, and what has happened meanwhile.
@@ -132,13 +132,27 @@ export function createWorker(runtime: Runtime, { skipWaiting, reportError }: Opt
   });
 
   const lifetimes = new Set<Lifetime>();
+  /** Holds whichever events are open. */
+  const keepAll: Keep = (work) => {
+    for (const { keep } of lifetimes) keep(work);
+  };
   connectivity.onChange((isOnline) => {
     status.touch();
     // The first answer after a failure, under whichever event it came.
-    if (!isOnline) return;
-    const catchingUp = sendAndSync({ always: true }).catch(reportError);
-    for (const { keep } of lifetimes) keep(catchingUp);
+    if (isOnline) keepAll(sendAndSync({ always: true }).catch(reportError));
   });
+  for (const connection of [copy, outbox]) {
+    connection.onAvailable((isAvailable) => {
+      status.touch();
+      if (!isAvailable) return;
+      keepAll(
+        leaving
+          .finish()
+          .then(() => sendAndSync({ always: true }))
+          .catch(reportError),
+      );
+    });
+  }
 
   /** Runs an event's work, and holds the event until all that it began is done and told. */
   function under<T>(waitUntil: WaitUntil, work: (keep: Keep) => Promise<T>): Promise<T> {
@@ -165,7 +179,7 @@ export function createWorker(runtime: Runtime, { skipWaiting, reportError }: Opt
     message: (data, reply, waitUntil) =>
       under(waitUntil, (keep) => {
         const catchUp = () => sendAndSync({ always: true });
-        const commands = createCommands({ ...shared, sender, syncing, status, skipWaiting, catchUp }, keep);
+        const commands = createCommands({ ...shared, sender, syncing, status, leaving, skipWaiting, catchUp }, keep);
         return handleMessage(data, reply, commands, reportError);
       }),
     async sync(waitUntil) {

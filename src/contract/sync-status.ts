@@ -26,6 +26,10 @@ export const queuedActionSchema = v.object({
 });
 export type QueuedAction = v.InferOutput<typeof queuedActionSchema>;
 
+/** `full`: something could not be kept for want of room. `unavailable`: IndexedDB doesn't answer, or isn't allowed. */
+export const storageStates = ['ok', 'full', 'unavailable'] as const;
+export type StorageState = (typeof storageStates)[number];
+
 /** All that the sync banner says, pushed by the worker to every page. */
 export const syncStatusSchema = v.object({
   /** Whether the last request was answered; `navigator.onLine` is only a hint. */
@@ -38,6 +42,8 @@ export const syncStatusSchema = v.object({
   /** The refresh token was refused: log in again to go on. */
   sessionExpired: v.boolean(),
   sending: v.nullable(v.object({ done: count, total: count })),
+  /** What the device's storage does. A worker of an older version doesn't say. */
+  storage: v.optional(v.picklist(storageStates), 'ok'),
   actions: v.array(queuedActionSchema),
 });
 export type SyncStatus = v.InferOutput<typeof syncStatusSchema>;

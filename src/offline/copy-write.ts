@@ -1,5 +1,6 @@
 import type { IDBPTransaction, StoreNames } from 'idb';
 import type { ChangedKind } from '../contract/worker-message.ts';
+import { abort } from './abort.ts';
 import type { Connection } from './database.ts';
 import { brandStores, type CopySchema } from './schema.ts';
 import type { Reading, WriteGuard } from './write-guard.ts';
@@ -38,50 +39,50 @@ interface WriteOptions {
   storedAt: number;
   /** The request that brought the records; null for the answer to a write of ours, which is newer than all before it. */
   reading: Reading | null;
+  /** How long it may take; a sync, which no page waits for, may take longer than the rest. */
+  timeoutMs?: number;
 }
+
+/** A first sync stores thousands of records, on whatever phone. */
+export const syncWriteMs = 20_000;
 
 /** Writes fetched records in one transaction. `work` may run again, on a reopened database. */
 export function writeCopy(
-  { copy, guard, brandId, storedAt, reading }: WriteOptions,
+  { copy, guard, brandId, storedAt, reading, timeoutMs }: WriteOptions,
   work: (write: CopyWrite) => Promise<void>,
 ): Promise<CopyWriteResult> {
-  return copy.run(async (database) => {
-    const result: CopyWriteResult = { written: false, kinds: new Set(), passedOver: false };
-    if (!guard.isAdmitted(brandId) || (reading !== null && !guard.isCurrent(reading))) return result;
-    const transaction = database.transaction([...brandStores], 'readwrite');
-    const write: CopyWrite = {
-      transaction,
-      brandId,
-      storedAt,
-      get passedOver() {
-        return result.passedOver;
-      },
-      accepts(key) {
-        if (reading === null || !guard.isOvertaken(reading, key)) return true;
-        result.passedOver = true;
-        return false;
-      },
-      changed(key, ...kinds) {
-        guard.wrote(key);
-        for (const kind of kinds) result.kinds.add(kind);
-      },
-    };
-    const working = work(write).catch((error: unknown) => {
-      abort(transaction);
-      throw error;
-    });
-    await Promise.all([working, transaction.done]);
-    return { ...result, written: true };
-  });
-}
-
-/** Half of an answer is worse than none. */
-function abort(transaction: CopyTransaction): void {
-  try {
-    transaction.abort();
-  } catch {
-    // It is over already: what failed was one of its own requests.
-  }
+  return copy.run(
+    async (database) => {
+      const result: CopyWriteResult = { written: false, kinds: new Set(), passedOver: false };
+      if (!guard.isAdmitted(brandId) || (reading !== null && !guard.isCurrent(reading))) return result;
+      const transaction = database.transaction([...brandStores], 'readwrite');
+      const write: CopyWrite = {
+        transaction,
+        brandId,
+        storedAt,
+        get passedOver() {
+          return result.passedOver;
+        },
+        accepts(key) {
+          if (reading === null || !guard.isOvertaken(reading, key)) return true;
+          result.passedOver = true;
+          return false;
+        },
+        changed(key, ...kinds) {
+          guard.wrote(key);
+          for (const kind of kinds) result.kinds.add(kind);
+        },
+      };
+      const working = work(write).catch((error: unknown) => {
+        // Half of an answer is worse than none.
+        abort(transaction);
+        throw error;
+      });
+      await Promise.all([working, transaction.done]);
+      return { ...result, written: true };
+    },
+    timeoutMs === undefined ? {} : { timeoutMs },
+  );
 }
 
 /** Whether two parsed records say the same; their keys come in the schema's order. */

@@ -1,7 +1,7 @@
 import type { Offer } from '../contract/offer.ts';
 import type { ActionRow } from './action-row.ts';
 import type { Connection } from './database.ts';
-import { actionIn, writeOutbox } from './outbox-write.ts';
+import { actionIn, type OutboxTransaction, writeOutbox } from './outbox-write.ts';
 import type { OutboxSchema } from './schema.ts';
 
 /** Longer than anybody claims, or is asked to wait: what says more was written before the phone's clock was set back. */
@@ -61,7 +61,7 @@ export function settleAction(
   outbox: Connection<OutboxSchema>,
   { actionId, offer, now }: { actionId: string; offer: Offer; now: number },
 ): Promise<boolean> {
-  return writeOutbox(outbox, async (transaction) => {
+  const settle = async (transaction: OutboxTransaction) => {
     const action = await actionIn(transaction, actionId);
     if (action === null) return (await transaction.objectStore('receipts').getKey(actionId)) !== undefined;
     const { brandId, offerId, kind } = action;
@@ -70,7 +70,8 @@ export function settleAction(
       transaction.objectStore('actions').delete(action.seq),
     ]);
     return true;
-  });
+  };
+  return writeOutbox(outbox, settle, { isFact: true });
 }
 
 /** Sets a decision aside that the server has refused for good; it stays until the user has dealt with it. */
@@ -117,10 +118,11 @@ function changeOwn(
   { actionId, owner }: { actionId: string; owner: string },
   change: (action: ActionRow) => ActionRow,
 ): Promise<boolean> {
-  return writeOutbox(outbox, async (transaction) => {
+  const changeIt = async (transaction: OutboxTransaction) => {
     const action = await actionIn(transaction, actionId);
     if (action?.lease?.owner !== owner) return false;
     await transaction.objectStore('actions').put(change(action));
     return true;
-  });
+  };
+  return writeOutbox(outbox, changeIt, { isFact: true });
 }

@@ -1,22 +1,33 @@
 import type { IDBPTransaction } from 'idb';
 import * as v from 'valibot';
+import { abort } from './abort.ts';
 import { type ActionRow, actionRowSchema } from './action-row.ts';
-import type { Connection } from './database.ts';
+import type { Connection, RunOptions } from './database.ts';
 import type { OutboxSchema } from './schema.ts';
 
 type Stores = ('actions' | 'receipts')[];
 export type OutboxTransaction = IDBPTransaction<OutboxSchema, Stores, 'readwrite'>;
 
-/** One write of the queue. It is on the disk before it resolves: what a user was told must survive the phone's death. */
+interface WriteOptions extends Pick<RunOptions, 'onLate'> {
+  /** What is written stays true, however late: an answer of the server. Anything else is given up when nobody waits for it. */
+  isFact?: boolean;
+}
+
+/**
+ * One write of the queue. It is on the disk before it resolves: what a user was told must survive the phone's death.
+ * @throws {StorageUnavailableError} where that takes too long
+ */
 export function writeOutbox<T>(
   outbox: Connection<OutboxSchema>,
   work: (transaction: OutboxTransaction) => Promise<T>,
+  { isFact = false, ...options }: WriteOptions = {},
 ): Promise<T> {
-  return outbox.run(async (database) => {
+  return outbox.run(async (database, late) => {
     const transaction = database.transaction(['actions', 'receipts'] as Stores, 'readwrite', { durability: 'strict' });
+    if (!isFact) late.addEventListener('abort', () => abort(transaction), { once: true });
     const [result] = await Promise.all([work(transaction), transaction.done]);
     return result;
-  });
+  }, options);
 }
 
 /** The stored action; null where it has left the queue. */

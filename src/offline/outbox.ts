@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type ActionRow, actionRowSchema, type ReceiptRow, receiptRowSchema } from './action-row.ts';
 import type { Connection } from './database.ts';
-import { actionIn, nextSeq, writeOutbox } from './outbox-write.ts';
+import { actionIn, nextSeq, type OutboxTransaction, writeOutbox } from './outbox-write.ts';
 import { startingWith } from './ranges.ts';
 import type { OutboxSchema } from './schema.ts';
 
@@ -15,10 +15,14 @@ export type Enqueued = { action: ActionRow; receipt: null } | { action: null; re
 
 /**
  * Puts a decision behind all others. The same one again (a page repeats what it heard no answer to) changes nothing, also
- * when it was settled meanwhile.
+ * when it was settled meanwhile. One that the storage has only kept after this was given up is taken out again, for whoever
+ * asked has gone another way by then.
+ * @throws {StorageUnavailableError} where it was not kept
  */
 export function enqueueAction(outbox: Connection<OutboxSchema>, given: NewAction): Promise<Enqueued> {
-  return writeOutbox(outbox, async (transaction): Promise<Enqueued> => {
+  let isNew = false;
+  const enqueue = async (transaction: OutboxTransaction): Promise<Enqueued> => {
+    isNew = false;
     const receipt = await transaction.objectStore('receipts').get(given.actionId);
     if (receipt !== undefined) return { action: null, receipt: v.parse(receiptRowSchema, receipt) };
     const waiting = await actionIn(transaction, given.actionId);
@@ -37,8 +41,13 @@ export function enqueueAction(outbox: Connection<OutboxSchema>, given: NewAction
       attention: null,
     };
     await transaction.objectStore('actions').put(action);
+    isNew = true;
     return { action, receipt: null };
-  });
+  };
+  const onLate = () => {
+    if (isNew) void takeBack(outbox, given).catch(() => undefined);
+  };
+  return writeOutbox(outbox, enqueue, { onLate });
 }
 
 /** A brand's decisions in their order. What can't be read is left where it is. */

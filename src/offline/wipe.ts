@@ -1,6 +1,6 @@
 import type { Connection } from './database.ts';
 import { forgetHeld } from './held-figures.ts';
-import { writeOutbox } from './outbox-write.ts';
+import { type OutboxTransaction, writeOutbox } from './outbox-write.ts';
 import { startingWith, startingWithOthers } from './ranges.ts';
 import { brandStores, type CopySchema, type OutboxSchema } from './schema.ts';
 
@@ -45,12 +45,13 @@ export async function wipeOthers(copy: Connection<CopySchema>, brandId: string):
 
 /** Drops a brand's decisions and their receipts. Another brand's, kept until it logs in again, stay. */
 export async function wipeQueue(outbox: Connection<OutboxSchema>, brandId: string): Promise<void> {
-  await writeOutbox(outbox, async (transaction) => {
+  const dropAll = async (transaction: OutboxTransaction) => {
     const drop = async (name: 'actions' | 'receipts') => {
       const store = transaction.objectStore(name);
       const keys = await store.index('brand').getAllKeys(startingWith(brandId));
       await Promise.all(keys.map((key) => store.delete(key)));
     };
     await Promise.all([drop('actions'), drop('receipts')]);
-  });
+  };
+  await writeOutbox(outbox, dropAll, { isFact: true });
 }

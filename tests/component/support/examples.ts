@@ -60,6 +60,7 @@ export const aSyncStatus = (part: Partial<SyncStatus> = {}): SyncStatus => ({
   refreshing: false,
   sessionExpired: false,
   sending: null,
+  storage: 'ok',
   actions: [],
   ...part,
 });

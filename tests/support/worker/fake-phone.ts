@@ -1,5 +1,4 @@
 import 'fake-indexeddb/auto';
-import { IDBFactory } from 'fake-indexeddb';
 import { type BrandSession, login } from '../../../src/contract/auth.ts';
 import { pathOf } from '../../../src/contract/endpoint.ts';
 import { acceptEvidence, getOffer, type Offer, rejectEvidence } from '../../../src/contract/offer.ts';
@@ -9,6 +8,7 @@ import { type Connection, connectCopy, connectOutbox } from '../../../src/offlin
 import type { CopySchema, OutboxSchema } from '../../../src/offline/schema.ts';
 import type { Runtime } from '../../../sw/runtime.ts';
 import { createWorker, type Worker } from '../../../sw/worker.ts';
+import { createFaultyStorage, type StorageFaults } from '../storage-faults.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { createFakeLocks, type FakeLocks } from './fake-locks.ts';
 import { createFakeFetch, type Fate, type WireRequest } from './fake-network.ts';
@@ -42,6 +42,8 @@ export interface FakePhone {
   /** The phone's storage, as an onlooker sees it. */
   copy: Connection<CopySchema>;
   outbox: Connection<OutboxSchema>;
+  /** Gives the worker's databases faults. The onlooker's answer, or don't, as they do. */
+  storage: StorageFaults;
   /** What the worker told its pages, in order. */
   told: WorkerMessage[];
   /** What went wrong inside, by the worker's own word. */
@@ -73,7 +75,8 @@ export function createFakePhone({
   onStep = () => undefined,
   ...serverEvents
 }: PhoneOptions = {}): FakePhone {
-  globalThis.indexedDB = new IDBFactory();
+  const { factory, faults: storage } = createFaultyStorage();
+  globalThis.indexedDB = factory;
   phones += 1;
   const clock = createFakeClock(startMs);
   const locks = createFakeLocks();
@@ -112,19 +115,20 @@ export function createFakePhone({
       return settled.value;
     }
     const gated = <S extends OutboxSchema | CopySchema>(connection: Connection<S>): Connection<S> => ({
-      run: (work) => gate(() => connection.run(work)),
-      close: connection.close,
+      ...connection,
+      run: (work, options) => gate(() => connection.run(work, options)),
     });
 
     const ofOwner = locks.of(owner);
+    const timed = { now: clock.now, wait: clock.wait };
     const runtime: Runtime = {
       apiBase: origin,
       fetch: (url, init) => gate(() => fetchOf(url, init)),
       now: clock.now,
       wait: (ms, signal) => gate(() => clock.wait(ms, signal)),
       locks: { request: (name, options, work) => gate(() => ofOwner.request(name, options, () => gate(work))) },
-      copy: gated(connectCopy()),
-      outbox: gated(connectOutbox()),
+      copy: gated(connectCopy(timed)),
+      outbox: gated(connectOutbox(timed)),
       tellPages: (message) =>
         gate(async () => {
           phone.told.push(message);
@@ -184,6 +188,7 @@ export function createFakePhone({
     server,
     copy: connectCopy(),
     outbox: connectOutbox(),
+    storage,
     told: [],
     reported: [],
     counts: { mediaWiped: 0, syncsRegistered: 0 },

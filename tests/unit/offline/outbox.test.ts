@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { ActionRow } from '../../../src/offline/action-row.ts';
 import { type Connection, connectOutbox } from '../../../src/offline/database.ts';
 import { enqueueAction, readActions, retryAction, takeBack } from '../../../src/offline/outbox.ts';
@@ -15,7 +15,10 @@ import {
   settleAction,
 } from '../../../src/offline/outbox-sending.ts';
 import type { OutboxSchema } from '../../../src/offline/schema.ts';
+import { StorageUnavailableError } from '../../../src/offline/storage-errors.ts';
 import { wipeQueue } from '../../../src/offline/wipe.ts';
+import { createFaultyStorage } from '../../support/storage-faults.ts';
+import { createFakeClock } from '../../support/worker/fake-clock.ts';
 import { anOffer } from '../domain/examples.ts';
 
 const now = 1_000_000;
@@ -226,4 +229,52 @@ test('one brand’s queue can be emptied beside another’s', async () => {
   expect(await ids()).toEqual([]);
   expect(await readUncopied(outbox, brandId)).toEqual([]);
   expect((await actions('brd_2')).map(({ actionId }) => actionId)).toEqual(['other']);
+});
+
+/** A queue on a storage that can hang, with its clock. */
+async function aHangingQueue() {
+  const { factory, faults } = createFaultyStorage();
+  globalThis.indexedDB = factory;
+  const clock = createFakeClock(now);
+  outbox = connectOutbox({ now: clock.now, wait: clock.wait });
+  await clock.until(actions());
+  const whileHanging = async (work: () => Promise<unknown>) => {
+    faults.set('afield-outbox', 'hang');
+    await expect(clock.until(work())).rejects.toBeInstanceOf(StorageUnavailableError);
+    faults.set('afield-outbox', null);
+    await clock.advance(2000);
+    // Behind the first that is asked for then the storage is tried again.
+    await actions().catch(() => undefined);
+    await clock.settle();
+  };
+  return { clock, faults, whileHanging };
+}
+
+test('a decision whose keeping was given up is not kept behind the user’s back', async () => {
+  const { clock, whileHanging } = await aHangingQueue();
+  await whileHanging(() => add('one'));
+  expect(await clock.until(ids())).toEqual([]);
+});
+
+test('nor one that could not be given up any more, but for what was there before', async () => {
+  const { clock, whileHanging } = await aHangingQueue();
+  await clock.until(add('before'));
+  const abort = vi.spyOn(IDBTransaction.prototype, 'abort').mockImplementation(() => {
+    throw new DOMException('It commits', 'InvalidStateError');
+  });
+  await whileHanging(() => add('one'));
+  await whileHanging(() => add('before'));
+  abort.mockRestore();
+  expect(await clock.until(ids())).toEqual(['before']);
+});
+
+test('an undo that was given up has undone nothing, but what the server has said is kept, however late', async () => {
+  const { clock, whileHanging } = await aHangingQueue();
+  await clock.until(add('undone'));
+  await clock.until(add('sent'));
+  await clock.until(claim('sent'));
+  await whileHanging(() => takeBack(outbox, { brandId, actionId: 'undone' }));
+  await whileHanging(() => settle('sent'));
+  expect(await clock.until(ids())).toEqual(['undone']);
+  expect(await clock.until(readUncopied(outbox, brandId))).toMatchObject([{ actionId: 'sent' }]);
 });

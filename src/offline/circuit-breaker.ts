@@ -1,0 +1,58 @@
+const firstPauseMs = 2000;
+const longestPauseMs = 30_000;
+
+/** Says whether something is worth asking, so that callers don't each wait for it in vain. */
+export interface CircuitBreaker {
+  isAvailable(): boolean;
+  /** While it is unavailable: whether it is to be tried again now. True once for each pause, which grow longer. */
+  isTrialDue(): boolean;
+  answered(): void;
+  failed(): void;
+  /** How often it has answered: to tell a single slow answer from none at all. */
+  answers(): number;
+  /** Calls back when it becomes unavailable or available again; returns how to stop. */
+  onChange(listener: (isAvailable: boolean) => void): () => void;
+}
+
+/** @param now ms, of any clock; one that is set back ends the pause */
+export function createCircuitBreaker(now: () => number): CircuitBreaker {
+  const listeners = new Set<(isAvailable: boolean) => void>();
+  let available = true;
+  let answers = 0;
+  let pauseMs = firstPauseMs;
+  let pausedAt = 0;
+
+  function set(next: boolean): void {
+    if (next === available) return;
+    available = next;
+    for (const listener of [...listeners]) listener(next);
+  }
+
+  return {
+    isAvailable: () => available,
+    answers: () => answers,
+    isTrialDue() {
+      const passed = now() - pausedAt;
+      if (available || (passed >= 0 && passed < pauseMs)) return false;
+      pausedAt = now();
+      pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+      return true;
+    },
+    answered() {
+      answers += 1;
+      pauseMs = firstPauseMs;
+      set(true);
+    },
+    failed() {
+      if (!available) return;
+      pausedAt = now();
+      set(false);
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { hasOthers, wipeCopy, wipeOthers, wipeQueue } from '../src/offline/wipe.ts';
+import type { WriteGuard } from '../src/offline/write-guard.ts';
+import type { Runtime } from './runtime.ts';
+import type { Sessions } from './session.ts';
+import type { Status } from './status.ts';
+
+interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'wipeMedia'> {
+  sessions: Sessions;
+  status: Pick<Status, 'touch' | 'forget'>;
+  guard: WriteGuard;
+  reportError(error: unknown): void;
+}
+
+export interface Leaving {
+  /** Clears all of a brand's data; answers what of it could not be cleared, in words. Never rejects. */
+  wipe(brandId: string): Promise<string[]>;
+  /** Clears what could not be cleared before, now that the storage answers again. */
+  finish(): Promise<void>;
+  /** Drops what the copy has of other brands. */
+  wipeOthers(brandId: string): Promise<void>;
+}
+
+/** What a brand leaves on a phone, and who clears it. */
+export function createLeaving({ copy, outbox, wipeMedia, sessions, status, guard, reportError }: Deps): Leaving {
+  const unfinished = new Set<string>();
+
+  async function wipe(brandId: string): Promise<string[]> {
+    // First, so that no answer on its way is stored behind it.
+    guard.admit(null);
+    unfinished.add(brandId);
+    const forgotten = sessions.forget(brandId);
+    // Behind the session, so that nothing can be put into the queue behind this.
+    const queueWiped = forgotten.then(() => wipeQueue(outbox, brandId));
+    const parts = [
+      ['its session', forgotten],
+      ['campaigns, offers and figures', wipeCopy(copy)],
+      ['waiting decisions', queueWiped],
+      ['videos and pictures', wipeMedia()],
+    ] as const;
+    const settled = await Promise.allSettled(parts.map(([, work]) => work));
+    const kept = settled.flatMap((each, i) => {
+      if (each.status === 'fulfilled') return [];
+      reportError(each.reason);
+      return parts[i]?.[0] ?? [];
+    });
+    if (kept.length === 0) unfinished.delete(brandId);
+    // Where it was not the one that is logged in.
+    const left = await sessions.read().catch(() => null);
+    if (left !== null && left.session.brandId !== brandId) guard.admit(left.session.brandId);
+    status.forget();
+    status.touch();
+    return kept;
+  }
+
+  async function wipeOthersData(brandId: string): Promise<void> {
+    if (!(await hasOthers(copy, brandId))) return;
+    // The records last: while they are there, a worker that is stopped in between begins again.
+    await wipeMedia();
+    await wipeOthers(copy, brandId);
+  }
+
+  return {
+    wipe,
+    wipeOthers: wipeOthersData,
+    async finish() {
+      for (const brandId of [...unfinished]) await wipe(brandId);
+      const row = await sessions.read();
+      if (row !== null) await wipeOthersData(row.session.brandId);
+    },
+  };
+}

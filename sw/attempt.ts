@@ -3,6 +3,7 @@ import type { BrandSession } from '../src/contract/auth.ts';
 import { pathOf } from '../src/contract/endpoint.ts';
 import { acceptEvidence, type Offer, offerChangedSchema, rejectEvidence } from '../src/contract/offer.ts';
 import type { ActionRow } from '../src/offline/action-row.ts';
+import type { Reading } from '../src/offline/write-guard.ts';
 import type { Authorised } from './authorised.ts';
 import { type NetworkAnswer, NetworkFailure } from './network.ts';
 import { retryAfterMs } from './retry-after.ts';
@@ -10,8 +11,8 @@ import type { Runtime } from './runtime.ts';
 
 /** How one try of a decision ended. */
 export type Outcome =
-  | { kind: 'sent'; offer: Offer }
-  | { kind: 'refused'; attention: NonNullable<ActionRow['attention']> }
+  | { kind: 'sent'; offer: Offer; reading: Reading | null }
+  | { kind: 'refused'; attention: NonNullable<ActionRow['attention']>; reading: Reading | null }
   /** Not now: the session is over, or the server is busy. Nothing was done. */
   | { kind: 'session-over' }
   | { kind: 'later'; waitMs: number; everyone: boolean }
@@ -55,7 +56,7 @@ export async function attempt(
       // Longer each time in a row: what is slow for itself has to get through, too.
       hangMs: firstHangMs * 2 ** hangs,
     });
-    return outcomeOf(answer, now());
+    return outcomeOf(answer, action, now());
   } catch (error) {
     const failure = error instanceof NetworkFailure ? error : null;
     if (failure?.hung) return { kind: 'unknown', waitMs: 0, everyone: false, hung: true };
@@ -63,12 +64,14 @@ export async function attempt(
   }
 }
 
-function outcomeOf(answer: NetworkAnswer, now: number): Outcome {
-  const { status, body, headers } = answer;
+function outcomeOf(answer: NetworkAnswer, { mayHaveArrived }: ActionRow, now: number): Outcome {
+  const { status, body, headers, reading } = answer;
   const waitMs = retryAfterMs(headers, now);
   if (status < 300) {
     const parsed = v.safeParse(acceptEvidence.answer, body);
-    return parsed.success ? { kind: 'sent', offer: parsed.output } : { kind: 'unknown', waitMs, everyone: false };
+    if (!parsed.success) return { kind: 'unknown', waitMs, everyone: false };
+    // What arrived before is told again, and not every server says so: nobody knows how old that is.
+    return { kind: 'sent', offer: parsed.output, reading: mayHaveArrived ? null : reading };
   }
   const said = v.safeParse(saidSchema, body);
   const { message, code } = said.success
@@ -82,6 +85,7 @@ function outcomeOf(answer: NetworkAnswer, now: number): Outcome {
   const changed = v.safeParse(offerChangedSchema, body);
   return {
     kind: 'refused',
+    reading,
     attention: { code, message, offerNow: changed.success ? changed.output.offer : null, status },
   };
 }

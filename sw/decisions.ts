@@ -115,7 +115,11 @@ export function createDecisions(deps: Deps): Decisions {
   };
 }
 
-function settledAnswer(settled: Settled): Response {
+type Result =
+  | Pick<Extract<Settled, { kind: 'sent' }>, 'kind' | 'offer'>
+  | Pick<Extract<Settled, { kind: 'refused' }>, 'kind' | 'attention'>;
+
+function settledAnswer(settled: Result): Response {
   if (settled.kind === 'sent') return jsonAnswer(200, settled.offer);
   const { status, code, message, offerNow } = settled.attention;
   return jsonAnswer(status, { code, message, ...(offerNow === null ? {} : { offer: offerNow }) });

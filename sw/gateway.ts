@@ -82,7 +82,7 @@ export function createGateway(deps: Deps): Gateway {
       return;
     }
     if (session === null) return;
-    const write = { copy, guard, brandId: session.brandId, storedAt: now(), reading: null };
+    const write = { copy, guard, brandId: session.brandId, storedAt: now(), reading: answer.reading };
     const written = { method: endpoint.method, url, body: answer.body };
     const { kinds } = await writeCopy(write, (writing) => storeWritten(writing, written));
     if (kinds.size > 0) await deps.changed(kinds);

@@ -1,5 +1,4 @@
 import type { BrandSession } from '../src/contract/auth.ts';
-import type { Offer } from '../src/contract/offer.ts';
 import type { ActionRow } from '../src/offline/action-row.ts';
 import { readActions } from '../src/offline/outbox.ts';
 import {
@@ -30,9 +29,7 @@ const longestPauseMs = 3000;
 const longestIdleMs = 25_000;
 const leaseMarginMs = 5000;
 
-export type Settled =
-  | { kind: 'sent'; offer: Offer }
-  | { kind: 'refused'; attention: NonNullable<ActionRow['attention']> };
+export type Settled = Extract<Outcome, { kind: 'sent' | 'refused' }>;
 
 export interface LanesDeps extends Pick<Runtime, 'outbox' | 'now' | 'wait' | 'owner' | 'isOffline'> {
   sessions: Sessions;

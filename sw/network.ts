@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { replayedHeader } from '../src/contract/endpoint.ts';
+import type { Reading, WriteGuard } from '../src/offline/write-guard.ts';
 import type { Connectivity } from './connectivity.ts';
 import { watchForHanging } from './hanging.ts';
 import { retryAfterMs } from './retry-after.ts';
@@ -24,6 +26,8 @@ export interface NetworkAnswer {
   status: number;
   headers: Headers;
   body: unknown;
+  /** When it was asked for; null where the server gave it once before, to the same key, and tells it again. */
+  reading: Reading | null;
 }
 
 /** The server was not reached, or something between answered for it: a gateway in trouble, a hotel's login page. */
@@ -55,10 +59,11 @@ export interface Network {
 export const errorSchema = v.object({ message: v.string() });
 
 export function createNetwork(
-  { apiBase, fetch, now, wait }: Pick<Runtime, 'apiBase' | 'fetch' | 'now' | 'wait'>,
+  { apiBase, fetch, now, wait, guard }: Pick<Runtime, 'apiBase' | 'fetch' | 'now' | 'wait'> & { guard: WriteGuard },
   connectivity: Connectivity,
 ): Network {
   async function exchange({ method, path, headers, body }: NetworkRequest, signal: AbortSignal) {
+    const reading = guard.begin();
     const response = await fetch(`${apiBase}${path}`, {
       method,
       headers: { Accept: 'application/json', ...headers },
@@ -77,7 +82,8 @@ export function createNetwork(
       const retryAfter = retryAfterMs(response.headers, now());
       throw new NetworkFailure(`Answered ${status} by something else`, { status, retryAfterMs: retryAfter });
     }
-    return { status, headers: response.headers, body: json };
+    const isReplayed = response.headers.get(replayedHeader) === 'true';
+    return { status, headers: response.headers, body: json, reading: isReplayed ? null : reading };
   }
 
   return {

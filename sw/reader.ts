@@ -11,7 +11,7 @@ import { readActions } from '../src/offline/outbox.ts';
 import { isLeased } from '../src/offline/outbox-sending.ts';
 import { storableEndpoint, storeAnswer } from '../src/offline/store-answer.ts';
 import { layOver } from '../src/offline/waiting-actions.ts';
-import type { WriteGuard } from '../src/offline/write-guard.ts';
+import type { Reading, WriteGuard } from '../src/offline/write-guard.ts';
 import { jsonAnswer, notAvailableOffline, passedOn, refusedOnTheWay, storedAnswer } from './answers.ts';
 import type { ApiCall } from './api-call.ts';
 import type { Authorised } from './authorised.ts';
@@ -71,12 +71,7 @@ export function createReader(deps: Deps): Reader {
     }
   }
 
-  async function store(
-    { brandId }: BrandSession,
-    { url }: ApiCall,
-    body: unknown,
-    reading: ReturnType<WriteGuard['begin']>,
-  ) {
+  async function store({ brandId }: BrandSession, { url }: ApiCall, body: unknown, reading: Reading | null) {
     try {
       const write = { copy, guard, brandId, storedAt: now(), reading };
       const { kinds } = await writeCopy(write, (writing) => storeAnswer(writing, url, body));
@@ -88,16 +83,11 @@ export function createReader(deps: Deps): Reader {
 
   async function fetchAndStore(session: BrandSession, call: ApiCall): Promise<NetworkAnswer> {
     await receipts.ready(session.brandId);
-    const reading = guard.begin();
-    try {
-      const answer = await authorised.send(session, { method: 'GET', path: call.path, timeoutMs });
-      const endpoint = storableEndpoint(call.url);
-      const isValid = answer.status === 200 && endpoint !== null && v.is(endpoint.answer, answer.body);
-      if (isValid) await store(session, call, answer.body, reading);
-      return answer;
-    } finally {
-      guard.end(reading);
-    }
+    const answer = await authorised.send(session, { method: 'GET', path: call.path, timeoutMs });
+    const endpoint = storableEndpoint(call.url);
+    const isValid = answer.status === 200 && endpoint !== null && v.is(endpoint.answer, answer.body);
+    if (isValid) await store(session, call, answer.body, answer.reading);
+    return answer;
   }
 
   async function fetchFresh(session: BrandSession, call: ApiCall): Promise<NetworkAnswer | null> {

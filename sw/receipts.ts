@@ -1,13 +1,12 @@
-import * as v from 'valibot';
-import { instantOf, writeCopy } from '../src/offline/copy-write.ts';
-import { offerKind, putOffers } from '../src/offline/offers.ts';
+import { writeCopy } from '../src/offline/copy-write.ts';
+import { putOffers } from '../src/offline/offers.ts';
 import { markCopied, readUncopied } from '../src/offline/outbox-receipts.ts';
-import type { WriteGuard } from '../src/offline/write-guard.ts';
+import type { Reading, WriteGuard } from '../src/offline/write-guard.ts';
 import type { Runtime } from './runtime.ts';
 
 export interface Receipts {
-  /** Copies what the server answered to decisions; what is newer in the copy stays. */
-  copy(brandId: string): Promise<void>;
+  /** Copies what the server answered to a decision, and to those before it; what is newer in the copy stays. */
+  copy(brandId: string, settled: { actionId: string; reading: Reading | null }): Promise<void>;
   /** Resolves when all receipts of before are in the copy: also those that a killed worker left behind. */
   ready(brandId: string): Promise<void>;
 }
@@ -24,19 +23,17 @@ export function createReceipts({
 }: Pick<Runtime, 'copy' | 'outbox' | 'now'> & { guard: WriteGuard }): Receipts {
   let last: Promise<void> = Promise.resolve();
   const started = new Set<string>();
+  /** When this run of the worker sent what was answered; nobody knows it of an earlier run's. */
+  const readings = new Map<string, Reading | null>();
 
   async function copyAll(brandId: string): Promise<void> {
     const receipts = await readUncopied(outbox, brandId);
     if (receipts.length === 0) return;
-    const storedAt = Math.max(...receipts.map(({ settledAt }) => settledAt));
-    await writeCopy({ copy, guard, brandId, storedAt, reading: null }, async (write) => {
-      for (const { offer } of receipts) {
-        const stored = await write.transaction.objectStore('offers').get([brandId, offer.id]);
-        const at = v.safeParse(offerKind.schema, stored?.value);
-        if (!at.success || instantOf(at.output.updatedAt) <= instantOf(offer.updatedAt))
-          await putOffers(write, [offer]);
-      }
-    });
+    for (const { actionId, offer, settledAt } of receipts) {
+      const write = { copy, guard, brandId, storedAt: settledAt, reading: readings.get(actionId) ?? null };
+      await writeCopy(write, (writing) => putOffers(writing, [offer]));
+      readings.delete(actionId);
+    }
     await markCopied(outbox, { brandId, actionIds: receipts.map(({ actionId }) => actionId), now: now() });
   }
 
@@ -49,7 +46,10 @@ export function createReceipts({
   }
 
   return {
-    copy: enqueue,
+    copy(brandId, { actionId, reading }) {
+      readings.set(actionId, reading);
+      return enqueue(brandId);
+    },
     ready: (brandId) => (started.has(brandId) ? last : enqueue(brandId)),
   };
 }

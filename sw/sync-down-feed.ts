@@ -82,6 +82,7 @@ async function fetchPage(run: SyncRun, { cursor, filling }: Position): Promise<P
     path: pathOf(getChanges, {}, { cursor: cursor ?? undefined }),
     endpoint: getChanges,
     expected: cursor === null ? [404] : [400, 404, 410],
+    isAnew: filling !== null,
     store: async (write, changes) => {
       await applyChanges(write, changes);
       if (filling) noteIds(filling, changes);

@@ -57,6 +57,8 @@ interface Step<T> {
   store(write: CopyWrite, body: T): Promise<void>;
   /** Statuses that are an answer too; any other stops the run. */
   expected?: readonly number[];
+  /** See writeCopy. */
+  isAnew?: boolean;
 }
 
 /**
@@ -65,29 +67,25 @@ interface Step<T> {
  */
 export async function fetchAndStore<T>(
   run: SyncRun,
-  { path, endpoint, store, expected }: Step<T>,
+  { path, endpoint, store, expected, isAnew = false }: Step<T>,
 ): Promise<Fetched<T>> {
   const { guard, copy, brandId, now } = run;
   const reading = guard.begin();
-  try {
-    // Looked at with the reading already begun: data that is cleared from here on stays cleared.
-    if (run.isSuperseded()) throw new SyncStopped('superseded');
-    const { status, body } = await run.request(path).catch(() => {
-      throw new SyncStopped('offline');
-    });
-    if (run.isSuperseded()) throw new SyncStopped('superseded');
-    if (expected?.includes(status)) return { isStored: false, status };
-    const parsed = v.safeParse(endpoint.answer, body);
-    // What isn't the contract's is a portal's page, or a server in trouble: the next run may have more luck.
-    if (status < 200 || status > 299 || !parsed.success) throw new SyncStopped('offline');
-    const answer = parsed.output as T;
-    const result = await writeCopy(
-      { copy, guard, brandId, storedAt: now(), reading, timeoutMs: syncWriteMs },
-      (write) => store(write, answer),
-    );
-    if (!result.written) throw new SyncStopped('superseded');
-    return { isStored: true, body: answer, passedOver: result.passedOver, kinds: result.kinds };
-  } finally {
-    guard.end(reading);
-  }
+  // Looked at with the reading already begun: data that is cleared from here on stays cleared.
+  if (run.isSuperseded()) throw new SyncStopped('superseded');
+  const { status, body } = await run.request(path).catch(() => {
+    throw new SyncStopped('offline');
+  });
+  if (run.isSuperseded()) throw new SyncStopped('superseded');
+  if (expected?.includes(status)) return { isStored: false, status };
+  const parsed = v.safeParse(endpoint.answer, body);
+  // What isn't the contract's is a portal's page, or a server in trouble: the next run may have more luck.
+  if (status < 200 || status > 299 || !parsed.success) throw new SyncStopped('offline');
+  const answer = parsed.output as T;
+  const result = await writeCopy(
+    { copy, guard, brandId, storedAt: now(), reading, isAnew, timeoutMs: syncWriteMs },
+    (write) => store(write, answer),
+  );
+  if (!result.written) throw new SyncStopped('superseded');
+  return { isStored: true, body: answer, passedOver: result.passedOver, kinds: result.kinds };
 }

@@ -23,6 +23,7 @@ import { syncWriteMs, writeCopy } from '../src/offline/copy-write.ts';
 import { storeAnswer } from '../src/offline/store-answer.ts';
 import { forgetAnswers } from '../src/offline/stored-answers.ts';
 import { putSync, syncOf } from '../src/offline/sync-row.ts';
+import type { Reading } from '../src/offline/write-guard.ts';
 import { pool } from './sync-down-pool.ts';
 import { fetchAndStore, type SyncRun, SyncStopped, urlOf } from './sync-down-steps.ts';
 
@@ -42,6 +43,8 @@ type Fetch = <T>(endpoint: Endpoint, path: string, isExtra?: boolean) => Promise
  */
 export async function walkLists(run: SyncRun): Promise<void> {
   const isDataSaver = run.isDataSaver();
+  // Of the whole walk: what comes to the copy meanwhile may be missing in a page that was read before it was there.
+  const reading = run.guard.begin();
   const inPool = pool(isDataSaver ? width.dataSaver : width.plain);
   const kinds = new Set<ChangedKind>();
   const fetch: Fetch = <T>(endpoint: Endpoint, path: string, isExtra = false) =>
@@ -63,7 +66,7 @@ export async function walkLists(run: SyncRun): Promise<void> {
     walkList(fetch, listOffers),
     walkList(fetch, listPayments),
   ]);
-  await finish(run, kinds, { campaigns, offers, payments });
+  await finish(run, reading, kinds, { campaigns, offers, payments });
   if (isDataSaver) return;
   await fetchAnalytics(run, fetch, campaigns.records);
   if (kinds.size > 0) run.changed(kinds);
@@ -94,31 +97,26 @@ interface WalkedCopy {
 }
 
 /** Takes out what is gone, and says that lists can be answered. */
-async function finish(run: SyncRun, kinds: Set<ChangedKind>, walked: WalkedCopy): Promise<void> {
+async function finish(run: SyncRun, reading: Reading, kinds: Set<ChangedKind>, walked: WalkedCopy): Promise<void> {
   const { copy, guard, brandId, now } = run;
   const ids = ({ records }: Walked<{ id: string }>) => new Set(records.map(({ id }) => id));
   const isWhole = Object.values(walked).every((list: Walked<unknown>) => list.isWhole);
-  const reading = guard.begin();
-  try {
-    const result = await writeCopy(
-      { copy, guard, brandId, storedAt: now(), reading, timeoutMs: syncWriteMs },
-      async (write) => {
-        const { campaigns, offers, payments } = walked;
-        if (isWhole) {
-          const whole = { campaigns: ids(campaigns), offers: ids(offers), payments: ids(payments), posts: null };
-          await pruneTo(write, whole);
-        }
-        const before = await syncOf(write);
-        const complete = before.complete || isWhole;
-        await putSync(write, { ...before, cursor: null, complete, hasFigures: false, syncedAt: now() });
-        await forgetAnswers(write, { all: false });
-      },
-    );
-    if (!result.written) throw new SyncStopped('superseded');
-    for (const kind of result.kinds) kinds.add(kind);
-  } finally {
-    guard.end(reading);
-  }
+  const result = await writeCopy(
+    { copy, guard, brandId, storedAt: now(), reading, timeoutMs: syncWriteMs },
+    async (write) => {
+      const { campaigns, offers, payments } = walked;
+      if (isWhole) {
+        const whole = { campaigns: ids(campaigns), offers: ids(offers), payments: ids(payments), posts: null };
+        await pruneTo(write, whole);
+      }
+      const before = await syncOf(write);
+      const complete = before.complete || isWhole;
+      await putSync(write, { ...before, cursor: null, complete, hasFigures: false, syncedAt: now() });
+      await forgetAnswers(write, { all: false });
+    },
+  );
+  if (!result.written) throw new SyncStopped('superseded');
+  for (const kind of result.kinds) kinds.add(kind);
   if (kinds.size > 0) run.changed(new Set(kinds));
   kinds.clear();
 }

@@ -38,7 +38,6 @@ export function createSyncDown(deps: SyncDownDeps): SyncDown {
     const reading = deps.guard.begin();
     const isSuperseded = () => brand !== brandId || !deps.guard.isCurrent(reading);
     const running = runOnce({ ...deps, brandId, force, isSuperseded }).finally(() => {
-      deps.guard.end(reading);
       if (current === running) current = null;
     });
     current = running;
@@ -103,13 +102,9 @@ async function bringUpToDate(run: SyncRun): Promise<void> {
 
 async function noteMissingFeed({ copy, guard, brandId, now }: SyncRun): Promise<void> {
   const reading = guard.begin();
-  try {
-    await writeCopy({ copy, guard, brandId, storedAt: now(), reading, timeoutMs: syncWriteMs }, async (write) => {
-      await putSync(write, { ...(await syncOf(write)), feedMissingAt: now() });
-    });
-  } finally {
-    guard.end(reading);
-  }
+  await writeCopy({ copy, guard, brandId, storedAt: now(), reading, timeoutMs: syncWriteMs }, async (write) => {
+    await putSync(write, { ...(await syncOf(write)), feedMissingAt: now() });
+  });
 }
 
 /** Fetches what the feed doesn't tell, where it is missing or old. */

@@ -49,7 +49,7 @@ export function createWorker(runtime: Runtime, { skipWaiting, reportError: repor
   };
   const guard = createWriteGuard();
   const connectivity = createConnectivity(now);
-  const network = createNetwork(runtime, connectivity);
+  const network = createNetwork({ ...runtime, guard }, connectivity);
   const probe = createProbe(runtime, connectivity);
 
   async function changed(kinds: ReadonlySet<ChangedKind>): Promise<void> {
@@ -89,9 +89,10 @@ export function createWorker(runtime: Runtime, { skipWaiting, reportError: repor
     const { actionId, brandId, offerId, kind } = action;
     sentSome = true;
     const offerNow = settled.kind === 'refused' ? settled.attention.offerNow : null;
-    if (settled.kind === 'sent') await receipts.copy(brandId);
+    const { reading } = settled;
+    if (settled.kind === 'sent') await receipts.copy(brandId, { actionId, reading });
     else if (offerNow !== null) {
-      const write = { copy, guard, brandId, storedAt: now(), reading: null };
+      const write = { copy, guard, brandId, storedAt: now(), reading };
       await writeCopy(write, (writing) => putOffers(writing, [offerNow])).catch(reportError);
     }
     const outcome = settled.kind === 'sent' ? 'sent' : 'attention';

@@ -1,6 +1,9 @@
 import type * as v from 'valibot';
 import type { ErrorCode } from './error.ts';
 
+/** On an answer that the server gave before, to the same `Idempotency-Key`: its body is as old as the first. */
+export const replayedHeader = 'Idempotency-Replayed';
+
 export type Method = 'GET' | 'POST' | 'PUT';
 type Schema = v.GenericSchema<unknown, unknown>;
 

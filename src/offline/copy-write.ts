@@ -2,6 +2,7 @@ import type { IDBPTransaction, StoreNames } from 'idb';
 import type { ChangedKind } from '../contract/worker-message.ts';
 import { abort } from './abort.ts';
 import type { Connection } from './database.ts';
+import { isNewer, updatedAtOf } from './record-order.ts';
 import { brandStores, type CopySchema } from './schema.ts';
 import type { Reading, WriteGuard } from './write-guard.ts';
 
@@ -13,15 +14,21 @@ export interface CopyWrite {
   readonly brandId: string;
   /** When the records were fetched, ms. */
   readonly storedAt: number;
-  /** Some records were passed over, for they changed after the request had started. */
+  /** Some records were passed over: what is stored is newer, or may be. */
   readonly passedOver: boolean;
   /**
-   * Whether a record may be written; notes where one may not, since something newer is there. To be asked after something
-   * was read in the transaction: only then are the writes before it through, and known.
+   * Whether a record may be written, or removed where none is given; notes where it may not, since something newer is there.
+   * To be asked after something was read in the transaction: only then are the writes before it through, and known.
    */
-  accepts(key: string): boolean;
+  accepts(key: string, record?: Incoming): boolean;
   /** Notes a change of a record's content, and whose queries have to be read again: none, where all who look have seen it. */
   changed(key: string, ...kinds: ChangedKind[]): void;
+}
+
+interface Incoming {
+  value: unknown;
+  /** The row in its place. */
+  stored: { value: unknown; storedAt: number } | undefined;
 }
 
 export interface CopyWriteResult {
@@ -37,10 +44,12 @@ interface WriteOptions {
   guard: WriteGuard;
   brandId: string;
   storedAt: number;
-  /** The request that brought the records; null for the answer to a write of ours, which is newer than all before it. */
+  /** When the records were asked for; null where they were told once before, and nobody knows when. */
   reading: Reading | null;
   /** How long it may take; a sync, which no page waits for, may take longer than the rest. */
   timeoutMs?: number;
+  /** The server tells everything anew, since its history is another now: `updatedAt` of before says nothing. */
+  isAnew?: boolean;
 }
 
 /** A first sync stores thousands of records, on whatever phone. */
@@ -48,7 +57,7 @@ export const syncWriteMs = 20_000;
 
 /** Writes fetched records in one transaction. `work` may run again, on a reopened database. */
 export function writeCopy(
-  { copy, guard, brandId, storedAt, reading, timeoutMs }: WriteOptions,
+  { copy, guard, brandId, storedAt, reading, isAnew = false, timeoutMs }: WriteOptions,
   work: (write: CopyWrite) => Promise<void>,
 ): Promise<CopyWriteResult> {
   return copy.run(
@@ -56,6 +65,7 @@ export function writeCopy(
       const result: CopyWriteResult = { written: false, kinds: new Set(), passedOver: false };
       if (!guard.isAdmitted(brandId) || (reading !== null && !guard.isCurrent(reading))) return result;
       const transaction = database.transaction([...brandStores], 'readwrite');
+      const written: string[] = [];
       const write: CopyWrite = {
         transaction,
         brandId,
@@ -63,13 +73,19 @@ export function writeCopy(
         get passedOver() {
           return result.passedOver;
         },
-        accepts(key) {
-          if (reading === null || !guard.isOvertaken(reading, key)) return true;
-          result.passedOver = true;
-          return false;
+        accepts(key, record) {
+          const isAccepted = isNewer({
+            isAgeUnknown: reading === null || guard.isOvertaken(reading, key),
+            updatedAt: isAnew ? null : updatedAtOf(record?.value),
+            stored: record?.stored
+              ? { updatedAt: updatedAtOf(record.stored.value), ageMs: storedAt - record.stored.storedAt }
+              : null,
+          });
+          result.passedOver ||= !isAccepted;
+          return isAccepted;
         },
         changed(key, ...kinds) {
-          guard.wrote(key);
+          written.push(key);
           for (const kind of kinds) result.kinds.add(kind);
         },
       };
@@ -79,6 +95,8 @@ export function writeCopy(
         throw error;
       });
       await Promise.all([working, transaction.done]);
+      // Once it is so: work that is done again on a reopened database was not overtaken by itself.
+      for (const key of written) guard.wrote(key);
       return { ...result, written: true };
     },
     timeoutMs === undefined ? {} : { timeoutMs },

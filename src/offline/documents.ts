@@ -34,7 +34,7 @@ export async function putDocument<N extends DocumentName>(
   const { brandId, storedAt } = write;
   const store = write.transaction.objectStore('documents');
   const before = await store.get([brandId, name]);
-  if (!write.accepts(name)) return;
+  if (!write.accepts(name, { value, stored: before })) return;
   if (!isSame(before?.value, value)) write.changed(name, name);
   await store.put({ brandId, name, storedAt, value });
 }

@@ -39,7 +39,7 @@ export async function putEntities<T extends { id: string }>(
   const puts: Promise<unknown>[] = [];
   let isListed = true;
   for (const [i, record] of records.entries()) {
-    if (!write.accepts(keyOf(record.id))) continue;
+    if (!write.accepts(keyOf(record.id), { value: record, stored: stored[i] })) continue;
     if (!isSame(stored[i]?.value, record)) write.changed(keyOf(record.id), ...kind.shownIn);
     const entry = kind.entryOf(record);
     isListed &&= isSame(entries.get(record.id), entry);
@@ -48,10 +48,10 @@ export async function putEntities<T extends { id: string }>(
   }
   for (const id of removedIds) {
     if (!write.accepts(keyOf(id))) continue;
-    if (entries.delete(id)) {
-      isListed = false;
-      write.changed(keyOf(id), ...kind.shownIn);
-    }
+    const wasListed = entries.delete(id);
+    isListed &&= !wasListed;
+    // Also of one that never came: an answer that was asked for before must not bring it.
+    write.changed(keyOf(id), ...(wasListed ? kind.shownIn : []));
     puts.push(store.delete([brandId, id]));
   }
   if (!isListed) {

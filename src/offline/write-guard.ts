@@ -1,4 +1,4 @@
-/** A request on its way, of which an answer may be stored. */
+/** When a request was sent, on a clock that only counts: an answer is at least as new as that. */
 export interface Reading {
   readonly startedAt: number;
   readonly generation: number;
@@ -10,12 +10,11 @@ export interface Reading {
  * no request outlives the worker that made it.
  */
 export interface WriteGuard {
-  /** Says that a request starts now; each has to be ended. */
+  /** Says that a request starts now. */
   begin(): Reading;
-  end(reading: Reading): void;
   /** Notes that a record's content was changed. */
   wrote(key: string): void;
-  /** Whether a record was changed after the request started. */
+  /** Whether a record was changed after the request started, or may have been. */
   isOvertaken(reading: Reading, key: string): boolean;
   /** Whether the request was made for the session that is still there. */
   isCurrent(reading: Reading): boolean;
@@ -28,29 +27,32 @@ export interface WriteGuard {
   admit(brandId: string | null): void;
 }
 
+/** Changes that are remembered: several pages of the changes feed. */
+const rememberedChanges = 10_000;
+
 export function createWriteGuard(): WriteGuard {
   let clock = 0;
   let generation = 0;
   /** Undefined until somebody comes or goes: a worker that was stopped goes on for whom it finds. */
   let admitted: string | null | undefined;
-  const open = new Set<Reading>();
-  const writes = new Map<string, number>();
+  const changes = new Map<string, number>();
+  /** What was asked before counts as overtaken: the changes since are forgotten. */
+  let floor = 0;
   return {
     begin() {
+      // Only here, so that no page of records can make itself old while it is stored.
+      if (changes.size > rememberedChanges) {
+        changes.clear();
+        floor = clock;
+      }
       clock += 1;
-      const reading = { startedAt: clock, generation };
-      open.add(reading);
-      return reading;
-    },
-    end(reading) {
-      open.delete(reading);
-      if (open.size === 0) writes.clear();
+      return { startedAt: clock, generation };
     },
     wrote(key) {
       clock += 1;
-      if (open.size > 0) writes.set(key, clock);
+      changes.set(key, clock);
     },
-    isOvertaken: (reading, key) => (writes.get(key) ?? 0) > reading.startedAt,
+    isOvertaken: ({ startedAt }, key) => startedAt <= floor || (changes.get(key) ?? 0) > startedAt,
     isCurrent: (reading) => reading.generation === generation,
     isAdmitted: (brandId) => admitted === undefined || admitted === brandId,
     admit(brandId) {

@@ -60,7 +60,6 @@ export function createPhone({ server, token, brandId }: PhoneOptions) {
       const result = await writeCopy({ copy, guard, brandId, storedAt: now(), reading }, (write) =>
         storeAnswer(write, urlOf(path), body),
       );
-      guard.end(reading);
       return result;
     },
   };

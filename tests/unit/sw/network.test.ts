@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createWriteGuard } from '../../../src/offline/write-guard.ts';
 import { createConnectivity } from '../../../sw/connectivity.ts';
 import { createNetwork, NetworkFailure } from '../../../sw/network.ts';
 import { retryAfterMs } from '../../../sw/retry-after.ts';
@@ -14,7 +15,10 @@ function aNetwork(fate: Fate) {
     wait: clock.wait,
     fateOf: () => fate,
   });
-  const network = createNetwork({ apiBase: origin, fetch, now: clock.now, wait: clock.wait }, connectivity);
+  const network = createNetwork(
+    { apiBase: origin, fetch, now: clock.now, wait: clock.wait, guard: createWriteGuard() },
+    connectivity,
+  );
   const send = (signal?: AbortSignal) =>
     clock.until(network.send({ method: 'GET', path: '/any', timeoutMs: 5000, ...(signal ? { signal } : {}) }));
   return { clock, connectivity, send };

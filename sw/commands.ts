@@ -43,7 +43,7 @@ export function createCommands(deps: Deps, keep: Keep): Commands {
   }
 
   async function tellOf(taken: Taken, outcome: 'undone' | 'discarded' | null): Promise<void> {
-    if (taken.result !== 'done') throw new RefusedError(refusals[taken.result]);
+    if (taken.result !== 'done') throw new RefusedError(refusals[taken.result], { isTooLate: true });
     const { actionId, offerId, kind } = taken.action;
     status.touch();
     if (outcome !== null) await deps.tellPages({ type: 'action-settled', actionId, offerId, kind, outcome });

@@ -19,6 +19,13 @@ export interface Commands {
 /** What the user can be told of a wish that can't be granted. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';
+  readonly isTooLate: boolean;
+
+  /** @param options.isTooLate it was settled or sent meanwhile */
+  constructor(message: string, { isTooLate = false } = {}) {
+    super(message);
+    this.isTooLate = isTooLate;
+  }
 }
 
 async function obey(message: PageMessage, commands: Commands): Promise<void> {
@@ -60,6 +67,8 @@ export async function handleMessage(
     reply({ ok: true, status: await commands.status() });
   } catch (error) {
     if (!(error instanceof RefusedError)) reportError(error);
-    reply({ ok: false, message: error instanceof RefusedError ? error.message : 'Please try again.' });
+    const isRefused = error instanceof RefusedError;
+    const message = isRefused ? error.message : 'Please try again.';
+    reply({ ok: false, message, ...(isRefused && error.isTooLate ? { isTooLate: true } : {}) });
   }
 }

@@ -33,7 +33,8 @@ export type PageMessage = v.InferOutput<typeof pageMessageSchema>;
 
 export const workerReplySchema = v.variant('ok', [
   v.object({ ok: v.literal(true), status: v.nullable(syncStatusSchema) }),
-  v.object({ ok: v.literal(false), message: v.string() }),
+  /** `isTooLate`: nothing failed, but it was settled or sent meanwhile. */
+  v.object({ ok: v.literal(false), message: v.string(), isTooLate: v.optional(v.boolean()) }),
 ]);
 export type WorkerReply = v.InferOutput<typeof workerReplySchema>;
 

@@ -1,10 +1,12 @@
-import { notifications } from '@mantine/notifications';
+import { notifications, notificationsStore } from '@mantine/notifications';
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from './icons.tsx';
 import classes from './toast.module.css';
 
 const defaultMs = 2000;
 const withUndoMs = 8000;
+/** As many as a small phone has room for. */
+const mostAtOnce = 3;
 
 interface ToastOptions {
   /** A second line. */
@@ -19,6 +21,18 @@ interface ToastOptions {
 /** The toast that was last shown under an id. One that is leaving can't come back, so each has a key of its own. */
 const latest = new Map<string, string>();
 let shownSoFar = 0;
+
+/**
+ * The oldest that would close by itself gives way to a newer one, and errors stay: what waited in a line behind others
+ * would be said when it is not true any more.
+ */
+function makeRoom(): void {
+  const { notifications: standing, queue } = notificationsStore.getState();
+  const all = [...standing, ...queue];
+  const passing = all.filter(({ autoClose }) => autoClose !== false);
+  const over = Math.min(all.length + 1 - mostAtOnce, passing.length);
+  for (const { id } of passing.slice(0, Math.max(0, over))) if (id !== undefined) notifications.hide(id);
+}
 
 function show(
   title: string,
@@ -61,6 +75,7 @@ function show(
     hideToast(id);
     latest.set(id, shownAs);
   }
+  makeRoom();
   notifications.show(content);
 }
 
@@ -69,6 +84,12 @@ export function hideToast(id: string): void {
   const shownAs = latest.get(id);
   if (shownAs !== undefined) notifications.hide(shownAs);
   latest.delete(id);
+}
+
+/** Another session begins, or none: what was said to the one before is nothing to it. */
+export function hideAllToasts(): void {
+  notifications.clean();
+  latest.clear();
 }
 
 /** It worked. */

@@ -10,6 +10,7 @@ import {
   requestChanges,
   syncBanner,
 } from './fixtures/app.ts';
+import { makeDraft } from './fixtures/brand.ts';
 import { expect, test } from './fixtures/test.ts';
 
 test.describe('a brand decides with no network', () => {
@@ -56,6 +57,28 @@ test.describe('a brand decides with no network', () => {
     await airplane.off();
     await expectUpToDate(page);
     expect(server.applied.filter(({ offerId }) => offerId === draft.offerId)).toEqual([]);
+  });
+
+  test('of many at once hears of each, and nothing of them is said once they are sent', async ({
+    page,
+    brand,
+    airplane,
+    server,
+  }) => {
+    const { id: brandId, campaignId } = brand;
+    const more = ['Mary Jackson', 'Dorothy Vaughan', 'Annie Easley'];
+    for (const creator of more) await makeDraft(server, { brandId, campaignId, creator });
+    const drafts = [...brand.drafts, ...more.map((creator) => ({ creator }))];
+    await openCampaign(page, brand);
+    await airplane.on();
+    for (const draft of drafts) await approveOffline(page, draft);
+    const toasts = page.getByRole('alert').filter({ hasText: 'Approval queued' });
+    await expect(toasts.first()).toBeVisible();
+    expect(await toasts.count()).toBeLessThanOrEqual(3);
+    await airplane.off();
+    await expectUpToDate(page);
+    await expect(page.getByRole('alert')).toHaveCount(0, { timeout: 1000 });
+    for (const draft of drafts) await expect(offerRow(page, draft)).toContainText('Waiting for link');
   });
 
   test('a decision outlives a reload with no network', async ({ page, brand, airplane }) => {

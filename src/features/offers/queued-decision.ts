@@ -1,12 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { errorTexts } from '../../api/error.ts';
 import { tellWorker } from '../../api/worker-link.ts';
-import { toastError } from '../../ui/toast.tsx';
+import { toastError, toastInfo } from '../../ui/toast.tsx';
 import { offerKeys } from './queries.ts';
 
 async function tell(client: QueryClient, type: 'undo' | 'discard' | 'retry', actionId: string): Promise<boolean> {
   const reply = await tellWorker({ type, actionId });
-  if (!reply?.ok) toastError('Something went wrong.', { detail: reply?.message ?? errorTexts.tryAgain, id: actionId });
+  if (reply?.ok === false && reply.isTooLate) {
+    toastInfo(type === 'undo' ? 'Too late to undo' : 'Already settled', { detail: reply.message, durationMs: 5000 });
+  } else if (!reply?.ok) {
+    toastError('Something went wrong.', { detail: reply?.message ?? errorTexts.tryAgain, id: actionId });
+  }
   await client.invalidateQueries({ queryKey: offerKeys.all });
   return reply?.ok === true;
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import * as v from 'valibot';
 import { act } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
+import { isSettled } from '../../api/settled-actions.ts';
 import {
   acceptEvidence,
   type Offer,
@@ -68,7 +69,7 @@ export function useDecision() {
       if (queued === null) {
         putOffer(client, data);
         toastSuccess(words[kind].done);
-      } else {
+      } else if (!isSettled(queued.actionId)) {
         const { actionId } = queued;
         const queuedAt = new Date().toISOString();
         layDecision(client, offer.id, { actionId, kind, state: 'waiting', queuedAt });

@@ -8,7 +8,7 @@ import { Avatar } from '../../ui/Avatar.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { PlatformIcon } from '../../ui/PlatformIcon.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
-import { toastError } from '../../ui/toast.tsx';
+import { toastError, toastInfo } from '../../ui/toast.tsx';
 import { BothSides } from './BothSides.tsx';
 import { decisionLabel } from './decision.ts';
 import classes from './QueueDrawer.module.css';
@@ -21,7 +21,11 @@ const states = {
 
 async function tell(type: 'undo' | 'retry' | 'discard', actionId: string): Promise<void> {
   const reply = await tellWorker({ type, actionId });
-  if (!reply?.ok) toastError('Something went wrong.', { detail: reply?.message ?? errorTexts.tryAgain, id: actionId });
+  if (reply?.ok === false && reply.isTooLate) {
+    toastInfo(type === 'undo' ? 'Too late to undo' : 'Already settled', { detail: reply.message, durationMs: 5000 });
+  } else if (!reply?.ok) {
+    toastError('Something went wrong.', { detail: reply?.message ?? errorTexts.tryAgain, id: actionId });
+  }
 }
 
 interface Props {

@@ -47,7 +47,7 @@ function hear(message: WorkerMessage, queryClient: QueryClient): void {
       setUpdate('reload');
       return;
     case 'action-settled':
-      // The status that comes with it says it all.
+      // Its toast goes with it: true-toasts.ts. The status that comes with it says the rest.
       return;
   }
 }

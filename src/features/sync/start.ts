@@ -2,11 +2,13 @@ import type { QueryClient } from '@tanstack/react-query';
 import { hearWorker } from './hear-worker.ts';
 import { keepWorkerInformed } from './page-state.ts';
 import { registerWorker } from './register-worker.ts';
+import { keepToastsTrue } from './true-toasts.ts';
 
 /** Joins the page to the worker: what it says is heard, what it needs to know is told. */
 export function startSync(queryClient: QueryClient): void {
   if (!('serviceWorker' in navigator)) return;
   hearWorker(queryClient);
+  keepToastsTrue();
   keepWorkerInformed();
   // Where its code never comes, the next load registers.
   void registerWorker().catch(() => undefined);

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { noteSettled } from '../../../src/api/settled-actions.ts';
 import { setSyncStatus } from '../../../src/api/sync-status.ts';
 import type { QueuedAction } from '../../../src/contract/sync-status.ts';
 import { anOffer } from '../../unit/domain/examples.ts';
@@ -67,12 +68,34 @@ describe('a decision made with no network', () => {
     expect(worker.told).toContainEqual({ type: 'undo', actionId });
   });
 
-  test('that can not be undone any more says why', async () => {
+  test('that can not be undone any more says why, and is no error', async () => {
     const { panel, user } = await queue();
-    worker.reply(() => ({ ok: false, message: 'It may have arrived already.' }));
+    worker.reply(() => ({ ok: false, message: 'It may have arrived already.', isTooLate: true }));
     await user.click(panel.getByRole('button', { name: 'Undo' }));
     expect(await screen.findByText('It may have arrived already.')).toBeTruthy();
-    expect(screen.getByText('Something went wrong.')).toBeTruthy();
+    expect(screen.getByText('Too late to undo')).toBeTruthy();
+    expect(screen.queryByText('Something went wrong.')).toBeNull();
+  });
+
+  test('that the worker fails to undo says so', async () => {
+    const { panel, user } = await queue();
+    worker.reply(() => ({ ok: false, message: 'Please try again.' }));
+    await user.click(panel.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('Something went wrong.')).toBeTruthy();
+  });
+
+  test('that was sent before the page heard of its queueing is not called queued', async () => {
+    const { panel, api, user } = await review();
+    const settledId = '01J00000000000000000000008';
+    api.on(accept, () => {
+      noteSettled(settledId);
+      api.put(approved);
+      return status(202, { queued: true, actionId: settledId });
+    });
+    await user.click(panel.getByRole('button', { name: 'Approve draft' }));
+    expect(await panel.findByText('Waiting for link')).toBeTruthy();
+    expect(screen.queryByText('Approval queued')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
 
   test('that is being sent can not be undone', async () => {

@@ -1,16 +1,38 @@
 import { MantineProvider } from '@mantine/core';
 import { act, render, screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { Toaster } from '../../../src/ui/Toaster.tsx';
-import { toastError } from '../../../src/ui/toast.tsx';
+import { hideAllToasts, hideToast, toastError, toastInfo } from '../../../src/ui/toast.tsx';
 
-test('another word on the same matter takes the place of the last one', async () => {
+beforeEach(() => {
+  hideAllToasts();
   render(
-    <MantineProvider>
+    <MantineProvider env="test">
       <Toaster />
     </MantineProvider>,
   );
+});
+const standing = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent);
+const queued = (name: string) => act(() => toastInfo(`${name} queued`, { id: name, onUndo: () => undefined }));
+
+test('another word on the same matter takes the place of the last one', async () => {
   for (const detail of ['One.', 'Two.']) act(() => toastError('Login failed', { id: 'login', detail }));
   await screen.findByText('Two.');
   await waitFor(() => expect(screen.queryByText('One.')).toBeNull());
+});
+
+test('of many at once the newest are said now, and none waits to be said later', async () => {
+  for (const name of ['A', 'B', 'C', 'D', 'E']) queued(name);
+  await waitFor(() => expect(standing()).toEqual(['C queuedUndo', 'D queuedUndo', 'E queuedUndo']));
+  for (const name of ['C', 'D', 'E']) act(() => hideToast(name));
+  await waitFor(() => expect(standing()).toEqual([]));
+});
+
+test('an error stays until it is closed, whatever comes after it', async () => {
+  act(() => toastError('Card declined', { id: 'funds' }));
+  for (const name of ['A', 'B', 'C', 'D']) queued(name);
+  await waitFor(() => expect(standing()).toEqual(['Card declined', 'C queuedUndo', 'D queuedUndo']));
+  for (const id of ['login', 'reset']) act(() => toastError(`${id} failed`, { id }));
+  queued('E');
+  await waitFor(() => expect(standing()).toEqual(['Card declined', 'login failed', 'reset failed', 'E queuedUndo']));
 });

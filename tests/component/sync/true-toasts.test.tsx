@@ -1,0 +1,73 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { clearSession, writeSession } from '../../../src/api/session.ts';
+import { isSettled } from '../../../src/api/settled-actions.ts';
+import { setSyncStatus } from '../../../src/api/sync-status.ts';
+import type { WorkerMessage } from '../../../src/contract/worker-message.ts';
+import { keepToastsTrue } from '../../../src/features/sync/true-toasts.ts';
+import { toastError, toastInfo } from '../../../src/ui/toast.tsx';
+import { anAction, aSession, aSyncStatus } from '../support/examples.ts';
+import { type FakeWorker, fakeWorker, removeFakeWorker } from '../support/fake-worker.ts';
+import { renderWithApp } from '../support/render.tsx';
+
+const idOf = (n: number) => `01J0000000000000000000000${n}`;
+const waiting = [1, 2, 3].map((n) => anAction({ actionId: idOf(n), offerId: `off_${n}` }));
+const standing = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent);
+
+let worker: FakeWorker;
+let stop: () => void;
+beforeEach(async () => {
+  worker = fakeWorker();
+  writeSession(aSession());
+  setSyncStatus(aSyncStatus({ actions: waiting }));
+  renderWithApp(null);
+  stop = keepToastsTrue();
+  act(() => {
+    for (const n of [1, 2, 3]) toastInfo(`${n} queued`, { id: idOf(n), onUndo: () => undefined });
+  });
+  await waitFor(() => expect(standing()).toHaveLength(3));
+});
+afterEach(() => {
+  stop();
+  removeFakeWorker();
+  clearSession();
+});
+
+const settled = (n: number, outcome: 'sent' | 'attention' | 'undone'): WorkerMessage => ({
+  type: 'action-settled',
+  actionId: idOf(n),
+  offerId: `off_${n}`,
+  kind: 'approve',
+  outcome,
+});
+
+describe('the toast of a queued decision', () => {
+  test.each(['sent', 'attention', 'undone'] as const)('goes when the decision is %s', async (outcome) => {
+    act(() => worker.say(settled(2, outcome)));
+    await waitFor(() => expect(standing()).toEqual(['1 queuedUndo', '3 queuedUndo']));
+    expect([1, 2].map((n) => isSettled(idOf(n)))).toEqual([false, true]);
+  });
+
+  test.each([
+    ['has left the queue', waiting.slice(1)],
+    ['is being sent', [{ ...waiting[0], state: 'sending' }, ...waiting.slice(1)] as typeof waiting],
+  ])('goes when a status tells that it %s, though nothing else did', async (_, actions) => {
+    act(() => setSyncStatus(aSyncStatus({ actions })));
+    await waitFor(() => expect(standing()).toEqual(['2 queuedUndo', '3 queuedUndo']));
+  });
+});
+
+describe('a session that ends', () => {
+  test('takes every toast along', async () => {
+    act(() => toastError('Something went wrong.'));
+    act(() => clearSession());
+    await waitFor(() => expect(standing()).toEqual([]));
+  });
+
+  test('so does another brand, and newer tokens of the same do not', async () => {
+    act(() => writeSession(aSession({ accessToken: 'access-2' })));
+    expect(standing()).toHaveLength(3);
+    act(() => writeSession(aSession({ brandId: 'brd_2' })));
+    await waitFor(() => expect(standing()).toEqual([]));
+  });
+});

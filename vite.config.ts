@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
+import { supportedEngines } from './src/cli/supported-engines.mjs';
 
 const api = process.env.AFIELD_DEV_API ?? 'http://127.0.0.1:3001';
 
@@ -97,7 +98,7 @@ export default defineConfig(({ mode }) => ({
   build: {
     outDir: 'dist/app',
     emptyOutDir: true,
-    target: ['chrome111', 'firefox115', 'safari16.4'],
+    target: Object.entries(supportedEngines).map(([engine, version]) => `${engine}${version}`),
     manifest: true,
     // tests/laws/size.mjs counts them: `npm start` doesn't wait for it.
     reportCompressedSize: false,

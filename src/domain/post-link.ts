@@ -1,4 +1,5 @@
 import { type SocialPlatform, socialPlatforms } from '../contract/campaign.ts';
+import { parseUrl } from './parse-url.ts';
 
 interface Shape {
   host: RegExp;
@@ -55,8 +56,8 @@ export interface PostLink {
 
 /** What post a link leads to; null for what isn't the link of one post. Nothing is asked of the network. */
 export function postLink(link: string): PostLink | null {
-  if (!URL.canParse(link)) return null;
-  const url = new URL(link);
+  const url = parseUrl(link);
+  if (url === null) return null;
   const isWeb = url.protocol === 'https:' || url.protocol === 'http:';
   if (!isWeb || url.username !== '' || url.password !== '' || url.port !== '') return null;
   for (const platform of socialPlatforms) {

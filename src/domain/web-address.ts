@@ -1,3 +1,5 @@
+import { parseUrl } from './parse-url.ts';
+
 /** What an address field keeps of what is typed or pasted: the `https://` stands before the field. */
 export const withoutScheme = (typed: string): string => typed.replace(/^\s*(https?:\/\/)+/i, '');
 
@@ -9,6 +11,6 @@ export function storedAddress(typed: string): string | null {
 
 /** Whether an address leads to a site that others can open. */
 export function isWebAddress(typed: string): boolean {
-  const address = storedAddress(typed);
-  return address !== null && URL.canParse(address) && /[^.]\.[^.]/.test(new URL(address).hostname);
+  const url = parseUrl(storedAddress(typed) ?? '');
+  return url !== null && /[^.]\.[^.]/.test(url.hostname);
 }

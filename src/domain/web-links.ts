@@ -1,4 +1,5 @@
 import type { SocialPlatform } from '../contract/campaign.ts';
+import { parseUrl } from './parse-url.ts';
 
 const profiles: Readonly<Record<SocialPlatform, string>> = {
   TIKTOK: 'https://www.tiktok.com/@',
@@ -21,7 +22,6 @@ export const profileUrl = (platform: SocialPlatform, username: string): string =
 
 /** An address that may stand in a link: http or https, nothing that runs. Null for anything else. */
 export function webUrlOf(text: string | null | undefined): string | null {
-  if (!text || !URL.canParse(text)) return null;
-  const { protocol, href } = new URL(text);
-  return protocol === 'https:' || protocol === 'http:' ? href : null;
+  const url = parseUrl(text ?? '');
+  return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.href : null;
 }

@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
+import { type BuiltApp, buildApp } from '../support/build.ts';
 import { campaignTitle, logIn } from './fixtures/app.ts';
 import { type AppServer, startAppServer } from './fixtures/app-server.ts';
 import { makeReviewBrand } from './fixtures/brand.ts';
-import { type BuiltApp, buildApp } from './fixtures/build.ts';
 import { type Collector, startCollector } from './fixtures/collector.ts';
 import { expectToast, keepToasts } from './fixtures/toasts.ts';
 

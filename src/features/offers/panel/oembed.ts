@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
+import { anySignal } from '../../../api/any-signal.ts';
 import { requestTimeoutMs } from '../../../api/transport.ts';
 
 const oembedSchema = v.object({
@@ -24,7 +25,7 @@ async function fetchTikTok(postUrl: string, signal: AbortSignal): Promise<Embedd
   const response = await fetch(`https://www.tiktok.com/oembed?url=${encodeURIComponent(postUrl)}`, {
     credentials: 'omit',
     referrerPolicy: 'no-referrer',
-    signal: AbortSignal.any([signal, timeout]),
+    signal: anySignal(signal, timeout),
   });
   if (!response.ok) throw new Error(`oEmbed answered ${response.status}`);
   const { thumbnail_url, html, author_name } = v.parse(oembedSchema, await response.json());

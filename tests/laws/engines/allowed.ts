@@ -1,0 +1,86 @@
+/** A newer thing that may be taken all the same. */
+interface Allowance {
+  /** As MDN's data has it; with a `*` at its end, all below. */
+  feature: string;
+  /** Who may take it: the beginning of a source's path, or for styles a pattern of the rule. */
+  by: string | RegExp;
+  why: string;
+}
+
+const anyRule = /./;
+const mantinesRule = /\.m_[0-9a-f]{8}/;
+
+export const allowedInScripts: readonly Allowance[] = [
+  {
+    feature: 'api.Navigator.share',
+    by: 'src/features/analytics/export/hand-over.ts',
+    why: 'asked for by canShare, which calls it, and what it throws is taken for a refusal',
+  },
+  {
+    feature: 'api.ServiceWorkerGlobalScope.sync_event',
+    by: 'sw/service-worker.ts',
+    why: 'without Background Sync nothing fires it, and pages wake the worker',
+  },
+  ...['appinstalled', 'beforeinstallprompt'].map((event) => ({
+    feature: `api.Window.${event}_event`,
+    by: 'src/features/install/offer.ts',
+    why: 'without the event the install hint says how it is done by hand',
+  })),
+  {
+    feature: 'api.ServiceWorkerRegistration.sync',
+    by: 'sw/service-worker.ts',
+    why: 'sync() of our own worker, not of the registration',
+  },
+  { feature: 'api.Navigator.install', by: 'sw/', why: 'install() of our own shell and of its precache' },
+  { feature: 'javascript.builtins.Iterator.take', by: 'sw/gateway.ts', why: 'take() of our own decisions' },
+  { feature: 'javascript.builtins.Iterator.take', by: 'src/api/ready-choice.ts', why: 'take() of its own caller' },
+  {
+    feature: 'javascript.builtins.Iterator.toArray',
+    by: 'node_modules/@mantine/core/',
+    why: "toArray() of React's Children",
+  },
+  { feature: 'api.MediaSource.handle', by: 'node_modules/workbox-precaching/', why: 'handle() of its own strategy' },
+  {
+    feature: 'api.Navigator.userAgentData',
+    by: 'node_modules/@floating-ui/react/',
+    why: 'read into a variable, which is then looked at',
+  },
+  ...['Navigation.navigate_event', 'Navigation.navigatesuccess_event', 'Navigation.navigateerror_event'].map(
+    (name) => ({ feature: `api.${name}`, by: 'node_modules/react-dom/', why: 'only where there is a navigation' }),
+  ),
+  {
+    feature: 'api.Window.navigation',
+    by: 'node_modules/react-dom/',
+    why: 'in a function that is called only where there is one',
+  },
+  {
+    feature: 'api.Element.startViewTransition',
+    by: 'node_modules/react-dom/',
+    why: 'inside a try whose catch goes on without the transition',
+  },
+  {
+    feature: 'api.Element.startViewTransition',
+    by: 'node_modules/@tanstack/router-core/',
+    why: "the router's own, which looks for the document's before it takes it",
+  },
+];
+
+export const allowedInStyles: readonly Allowance[] = [
+  { feature: 'css.properties.cursor.*', by: anyRule, why: 'a finger has no cursor' },
+  { feature: 'css.properties.text-wrap*', by: anyRule, why: 'without it lines are less even, and no longer' },
+  { feature: 'css.properties.overflow-anchor*', by: anyRule, why: 'turns off what an engine without it never does' },
+  {
+    feature: 'css.properties.scrollbar-gutter*',
+    by: anyRule,
+    why: 'where it is missing, scrollbars lie over the page',
+  },
+  { feature: 'css.properties.scrollbar-width*', by: anyRule, why: 'scrollbars that are shown lie over the page' },
+  { feature: 'css.properties.text-size-adjust', by: /^html$/, why: "Mantine's sheet says it with Safari's prefix" },
+  {
+    feature: 'css.selectors.has',
+    by: mantinesRule,
+    why: "room beside two buttons in one field, beside a menu's scrollbar, and in an empty list: none is used",
+  },
+  { feature: 'css.properties.text-box-*', by: mantinesRule, why: 'a badge stands half a pixel lower' },
+  { feature: 'css.properties.resize*', by: mantinesRule, why: 'phones have no corner to drag' },
+];

@@ -1,0 +1,64 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { SourceMap } from 'node:module';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { isBuilt, root } from '../../../src/cli/set-up.mjs';
+import { buildApp } from '../../support/build.ts';
+
+export interface BuiltFile {
+  name: string;
+  text: string;
+  /** The source, as a path from the project's root, of what stands at an offset in UTF-16 units. */
+  sourceAt(offset: number): string;
+}
+
+export interface BuiltFiles {
+  scripts: BuiltFile[];
+  styles: BuiltFile[];
+}
+
+/** Reads what browsers get: of the build in dist while it is as new as the sources, else of one made for this. */
+export async function readBuilt(): Promise<BuiltFiles> {
+  if (isBuilt()) return readFiles(join(root, 'dist/app'));
+  const { appDir, remove } = await buildApp({});
+  try {
+    return readFiles(appDir);
+  } finally {
+    remove();
+  }
+}
+
+function readFiles(appDir: string): BuiltFiles {
+  const named = (ending: string) =>
+    readdirSync(appDir, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith(ending))
+      .map((name) => builtFile(appDir, name));
+  return { scripts: [...named('.js'), ...inlineScripts(appDir)], styles: named('.css') };
+}
+
+function builtFile(appDir: string, name: string): BuiltFile {
+  const text = readFileSync(join(appDir, name), 'utf8');
+  const mapFile = join(appDir, `${name}.map`);
+  const map = existsSync(mapFile) ? new SourceMap(JSON.parse(readFileSync(mapFile, 'utf8'))) : null;
+  return {
+    name,
+    text,
+    sourceAt(offset) {
+      const before = text.slice(0, offset).split('\n');
+      const found = map?.findEntry(before.length - 1, before.at(-1)?.length ?? 0);
+      if (!found || !('originalSource' in found)) return name;
+      // As the map has it, from where the built file is.
+      return relative(root, resolve(dirname(join(appDir, name)), found.originalSource))
+        .split(sep)
+        .join('/');
+    },
+  };
+}
+
+function inlineScripts(appDir: string): BuiltFile[] {
+  const html = readFileSync(join(appDir, 'index.html'), 'utf8');
+  return [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, text = '']) => ({
+    name: 'index.html',
+    text,
+    sourceAt: () => 'index.html',
+  }));
+}

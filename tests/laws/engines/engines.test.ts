@@ -1,0 +1,150 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { supportedEngines } from '../../../src/cli/supported-engines.mjs';
+import { platformNames } from '../../support/engines/names.ts';
+import { read } from '../files.ts';
+import { allowedInScripts, allowedInStyles } from './allowed.ts';
+import { type BuiltFiles, readBuilt } from './built.ts';
+import { nameIndex } from './name-index.ts';
+import { unknownStyles } from './styles.ts';
+import { usesIn } from './uses.ts';
+
+/** A megabyte of programs takes three seconds on a machine with nothing else to do. */
+const walkMs = 60_000;
+const index = nameIndex(platformNames());
+
+/** Takes what one of the allowances covers out of what was found. */
+function judge(
+  found: { feature: { path: string; missingIn: readonly string[] }; where: string }[],
+  allowed: typeof allowedInScripts,
+) {
+  const used = new Set<object>();
+  const wrong = found.filter(({ feature, where }) => {
+    const allowance = allowed.find(
+      ({ feature: path, by }) =>
+        (path.endsWith('*') ? feature.path.startsWith(path.slice(0, -1)) : feature.path === path) &&
+        (typeof by === 'string' ? where.startsWith(by) : by.test(where)),
+    );
+    if (allowance) used.add(allowance);
+    return allowance === undefined;
+  });
+  return {
+    wrong: [
+      ...new Set(
+        wrong.map(({ feature, where }) => `${where} takes ${feature.path}, not in ${feature.missingIn.join(', ')}`),
+      ),
+    ],
+    idle: allowed.filter((allowance) => !used.has(allowance)).map(({ feature, by }) => `${feature} by ${by}`),
+  };
+}
+
+describe('the supported engines', () => {
+  test('are those that the README names and the build is made for', () => {
+    const { safari, chrome, firefox } = supportedEngines;
+    expect(read('README.md').replace(/\s+/g, ' ')).toContain(
+      `Safari ${safari}, Chrome ${chrome} and Firefox ${firefox}`,
+    );
+    expect(read('vite.config.ts')).toContain('supportedEngines');
+  });
+
+  describe('have all that the build takes', () => {
+    let built: BuiltFiles;
+    beforeAll(async () => {
+      built = await readBuilt();
+    }, 180_000);
+
+    test('its programs, which look first where a thing is newer', { timeout: walkMs }, () => {
+      const found = built.scripts.flatMap(({ text, sourceAt }) =>
+        usesIn(text, index).map(({ feature, start }) => ({ feature, where: sourceAt(start) })),
+      );
+      const { wrong, idle } = judge(found, allowedInScripts);
+      expect(
+        wrong,
+        'an engine that lacks it ends the whole screen: look whether it is there, or do it in another way',
+      ).toEqual([]);
+      expect(idle, 'allowances that nothing needs any more').toEqual([]);
+    });
+
+    test('its styles, which say it in an older way, too, where it matters', { timeout: walkMs }, () => {
+      const { wrong, idle } = judge(
+        built.styles.flatMap(({ text }) => unknownStyles(text)),
+        allowedInStyles,
+      );
+      expect(wrong, 'an engine that does not know it leaves out the declaration, or the whole rule').toEqual([]);
+      expect(idle, 'allowances that nothing needs any more').toEqual([]);
+    });
+  });
+});
+
+describe('the search finds', () => {
+  const namesIn = (code: string) => usesIn(code, index).map(({ feature }) => feature.path);
+
+  test.each([
+    ['a static member', 'if (!URL.canParse(text)) stop();', 'api.URL.canParse_static'],
+    ['one among others', 'fetch(url, { signal: AbortSignal.any([a, b]) });', 'api.AbortSignal.any_static'],
+    [
+      "one of JavaScript's own",
+      'const { promise } = Promise.withResolvers();',
+      'javascript.builtins.Promise.withResolvers',
+    ],
+    ['one by way of the global scope', 'globalThis.URL.canParse(text);', 'api.URL.canParse_static'],
+    ['one in brackets', "URL['canParse'](text);", 'api.URL.canParse_static'],
+    ['one taken apart', 'const { groupBy } = Object;', 'javascript.builtins.Object.groupBy'],
+    ['a global', 'new CloseWatcher();', 'api.CloseWatcher'],
+    ['a global that a condition reads', 'if (scheduler) scheduler.yield();', 'api.scheduler'],
+    ["a navigator's member", 'navigator.connection.saveData;', 'api.Navigator.connection'],
+    ['a method by its name', 'found.values().take(2);', 'javascript.builtins.Iterator.take'],
+    ['an event that is never fired', "list.addEventListener('scrollend', settle);", 'scrollend_event'],
+  ])('%s', (_, code, path) => {
+    expect(namesIn(code)).toContainEqual(expect.stringContaining(path));
+  });
+
+  test.each([
+    ['typeof', "if (typeof scheduler !== 'undefined') scheduler.yield();"],
+    ['in', "const saves = 'connection' in navigator && navigator.connection.saveData;"],
+    ['an optional call', 'URL.canParse?.(text);'],
+    ['an optional member', 'navigator.connection?.saveData;'],
+    ['a condition', 'const ok = URL.canParse ? URL.canParse(text) : parse(text);'],
+    ['leaving before', 'function f() { if (!("connection" in navigator)) return; navigator.connection.saveData; }'],
+  ])('nothing where a program looks first: %s', (_, code) => {
+    expect(namesIn(code)).toEqual([]);
+  });
+
+  test.each([
+    ["the program's own", 'const scheduler = make(); scheduler.yield; function f(URL) { URL.canParse(text); }'],
+    [
+      'what all have',
+      'new URL(text); AbortSignal.timeout(1); [1].toSorted(); structuredClone(a); crypto.randomUUID();',
+    ],
+    ['a property of that name', 'const a = { scheduler: 1, ...b }; a.scheduler;'],
+  ])('nothing in %s', (_, code) => {
+    expect(namesIn(code)).toEqual([]);
+  });
+
+  const stylesIn = (css: string) => unknownStyles(css).map(({ feature }) => feature.path);
+
+  test.each([
+    ['a selector', '.a:has(:checked) { color: red }', 'css.selectors.has'],
+    ['a property', '.a { field-sizing: content }', 'css.properties.field-sizing'],
+    ['a value', '.a { display: grid-lanes }', 'css.properties.display.grid-lanes'],
+    ['a function', '.a { color: light-dark(red, blue) }', 'css.types.color.light-dark'],
+    ['a unit', '.a { height: 2rlh }', 'css.types.length.rlh'],
+    ['an at-rule', '@starting-style { .a { opacity: 0 } }', 'css.at-rules.starting-style'],
+    ['nesting', '.a { &:hover { color: red } }', 'css.selectors.nesting'],
+    [
+      'what a condition asks',
+      '@media (prefers-reduced-transparency) { .a { color: red } }',
+      'css.at-rules.media.prefers-reduced-transparency',
+    ],
+  ])('%s of a style sheet', (_, css, path) => {
+    expect(stylesIn(css)).toContain(path);
+  });
+
+  test.each([
+    ['something older before', '.a { color: red; color: light-dark(red, blue) }'],
+    ['a prefix', '.a { -webkit-user-select: none; user-select: none }'],
+    ['@supports', '@supports (height: 1rlh) { .a { height: 1rlh } }'],
+    ['what all know', '.a:focus-visible { height: 100dvh; color: color-mix(in srgb, red, blue); inset: 0 }'],
+  ])('nothing with %s', (_, css) => {
+    expect(stylesIn(css)).toEqual([]);
+  });
+});

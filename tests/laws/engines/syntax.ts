@@ -1,0 +1,47 @@
+import { parseAst } from 'vite';
+
+/** A node of a program's syntax tree, as ESTree has it. */
+export interface SyntaxNode {
+  type: string;
+  /** Where it begins in the program, in UTF-16 units. */
+  start: number;
+  [property: string]: unknown;
+}
+
+export const isNode = (value: unknown): value is SyntaxNode =>
+  typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string';
+
+/** @throws {SyntaxError} for what is no module */
+export const parseModule = (code: string): SyntaxNode => parseAst(code) as unknown as SyntaxNode;
+
+export const childrenOf = (node: SyntaxNode): SyntaxNode[] =>
+  Object.values(node).flatMap((value) => (Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : []));
+
+/** Visits a node and all below it, each with the nodes around it, nearest last. */
+export function walk(
+  node: SyntaxNode,
+  visit: (node: SyntaxNode, around: readonly SyntaxNode[]) => void,
+  around: SyntaxNode[] = [],
+): void {
+  visit(node, around);
+  around.push(node);
+  for (const child of childrenOf(node)) walk(child, visit, around);
+  around.pop();
+}
+
+/** The text of a string that is written out; null for anything else. */
+export function textOf(node: unknown): string | null {
+  if (!isNode(node)) return null;
+  if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : null;
+  const [part, ...others] = (node.type === 'TemplateLiteral' ? node.quasis : []) as { value: { cooked: string } }[];
+  return part === undefined || others.length > 0 ? null : part.value.cooked;
+}
+
+/** `b` of `a.b`, `a?.b` and `a['b']`; null for what is no such access. */
+export function memberName(node: SyntaxNode): string | null {
+  if (node.type !== 'MemberExpression' || !isNode(node.property)) return null;
+  return node.computed === true ? textOf(node.property) : String(node.property.name);
+}
+
+export const identifierName = (node: unknown): string | null =>
+  isNode(node) && node.type === 'Identifier' ? String(node.name) : null;

@@ -1,0 +1,104 @@
+import type { PlatformName } from '../../support/engines/names.ts';
+import { isGuarded } from './guards.ts';
+import { globalScopes, type NameIndex } from './name-index.ts';
+import {
+  childrenOf,
+  identifierName,
+  isNode,
+  memberName,
+  parseModule,
+  type SyntaxNode,
+  textOf,
+  walk,
+} from './syntax.ts';
+
+/** A place where a program takes a thing that a supported engine lacks, without looking whether it is there. */
+export interface Use {
+  feature: PlatformName;
+  /** In the program, in UTF-16 units. */
+  start: number;
+}
+
+/** All names that a program itself gives, wherever: such a one is not the browser's. */
+function givenNames(program: SyntaxNode): Set<string> {
+  const given = new Set<string>();
+  const add = (pattern: unknown): void => {
+    if (!isNode(pattern)) return;
+    const name = identifierName(pattern);
+    if (name !== null) given.add(name);
+    else if (pattern.type === 'Property') add(pattern.value);
+    else if (pattern.type === 'AssignmentPattern') add(pattern.left);
+    else for (const child of childrenOf(pattern)) add(child);
+  };
+  walk(program, (node) => {
+    if (node.type === 'VariableDeclarator') add(node.id);
+    else if (node.type === 'CatchClause') add(node.param);
+    else if (/^Import.*Specifier$/.test(node.type)) add(node.local);
+    else if (/Function|Class/.test(node.type)) {
+      add(node.id);
+      for (const param of Array.isArray(node.params) ? node.params : []) add(param);
+    }
+  });
+  return given;
+}
+
+/** Whether an identifier is read as a variable, and not the name of a property or a label. */
+function isVariable(node: SyntaxNode, parent: SyntaxNode | undefined): boolean {
+  if (parent === undefined) return true;
+  const { type, computed, shorthand } = parent;
+  if (type === 'MemberExpression') return parent.object === node || computed === true;
+  if (/^(Property|PropertyDefinition|MethodDefinition)$/.test(type)) {
+    return parent.value === node || computed === true || shorthand === true;
+  }
+  return !/Specifier$|^(Labeled|Break|Continue)Statement$|^MetaProperty$/.test(type);
+}
+
+/** Takes of a program all that it takes of the browser and some supported engine lacks, where it doesn't look first. */
+export function usesIn(code: string, index: NameIndex): Use[] {
+  const program = parseModule(code);
+  const given = givenNames(program);
+  const uses: Use[] = [];
+
+  const ownMember = (object: SyntaxNode, name: string): PlatformName | undefined => {
+    const scope = isNode(object.object) ? identifierName(object.object) : null;
+    const root = identifierName(object) ?? (globalScopes.includes(scope ?? '') ? memberName(object) : null);
+    return root === null || given.has(root) ? undefined : index.ownMember(root, name);
+  };
+
+  walk(program, (node, around) => {
+    const parent = around.at(-1);
+    const take = (feature: PlatformName | undefined, name: string, isGlobal = false) => {
+      if (feature && !isGuarded(node, around, name, isGlobal)) uses.push({ feature, start: node.start });
+    };
+    const variable = identifierName(node);
+    if (variable !== null) {
+      if (!given.has(variable) && isVariable(node, parent)) take(index.globals.get(variable), variable, true);
+      return;
+    }
+    const name = memberName(node);
+    if (name !== null && isNode(node.object)) {
+      // Of a thing without a known name only a call tells: many a program's own objects have a `path` or a `config`.
+      const isCalled = parent?.type === 'CallExpression' && parent.callee === node;
+      take(ownMember(node.object, name) ?? (isCalled ? index.unmistakable.get(name) : undefined), name);
+    }
+    if (node.type === 'CallExpression' && isNode(node.callee) && memberName(node.callee) === 'addEventListener') {
+      const event = textOf((node.arguments as unknown[])[0]);
+      if (event !== null) take(index.events.get(event), event);
+    }
+    if (
+      node.type === 'VariableDeclarator' &&
+      isNode(node.id) &&
+      node.id.type === 'ObjectPattern' &&
+      isNode(node.init)
+    ) {
+      for (const { key, value } of node.id.properties as SyntaxNode[]) {
+        const taken = identifierName(key);
+        // With a default, it is expected to be missing.
+        if (taken !== null && !(isNode(value) && value.type === 'AssignmentPattern')) {
+          take(ownMember(node.init, taken), taken);
+        }
+      }
+    }
+  });
+  return uses;
+}

@@ -1,0 +1,59 @@
+import bcd from '@mdn/browser-compat-data/forLegacyNode';
+import type { Identifier } from '@mdn/browser-compat-data/types';
+import { enginesWithout } from './support.ts';
+
+/** A name that programs find in a browser, as MDN's data has it. */
+export interface PlatformName {
+  /** Where MDN's data has it, such as `api.URL.canParse_static`. */
+  path: string;
+  /** The interface or built-in it is a member of; null for a global. */
+  owner: string | null;
+  name: string;
+  /** The data doesn't tell static from instance members of JavaScript's own built-ins: those are `either`. */
+  kind: 'global' | 'static' | 'instance' | 'either' | 'event';
+  /** The supported engines without it; empty where all have it. */
+  missingIn: readonly string[];
+}
+
+const isName = (key: string) => /^[A-Za-z$][A-Za-z0-9$]*$|^[A-Z][A-Z0-9_]*$/.test(key);
+const globalObjects = ['Window', 'WorkerGlobalScope', 'ServiceWorkerGlobalScope'];
+
+/** What the data has below a thing. */
+export const childrenOf = (node: Identifier) =>
+  Object.entries(node).filter((entry): entry is [string, Identifier] => entry[0] !== '__compat');
+
+function named(path: string, node: Identifier, rest: Omit<PlatformName, 'path' | 'missingIn'>): PlatformName[] {
+  return node.__compat === undefined ? [] : [{ ...rest, path, missingIn: enginesWithout(node.__compat.support) }];
+}
+
+function webApiMember(owner: string, key: string, node: Identifier): PlatformName[] {
+  const path = `api.${owner}.${key}`;
+  const [, name = key, suffix] = /^(.+)_(static|event)$/.exec(key) ?? [];
+  if (suffix === 'event') return named(path, node, { owner, name, kind: 'event' });
+  if (!isName(name) || name === owner) return [];
+  if (suffix === 'static') return named(path, node, { owner, name, kind: 'static' });
+  const instance = named(path, node, { owner, name, kind: 'instance' });
+  return globalObjects.includes(owner)
+    ? [...instance, ...named(path, node, { owner: null, name, kind: 'global' })]
+    : instance;
+}
+
+/** `Intl.NumberFormat` is a member of `Intl`, and an owner of members itself. */
+function builtIn(path: string, owner: string | null, name: string, node: Identifier): PlatformName[] {
+  if (!isName(name) || name === owner) return [];
+  const own = named(path, node, { owner, name, kind: owner === null ? 'global' : 'either' });
+  const members = childrenOf(node).flatMap(([key, child]) => builtIn(`${path}.${key}`, name, key, child));
+  return [...own, ...members];
+}
+
+/** All names of JavaScript's and the web's APIs. */
+export function platformNames(): PlatformName[] {
+  const webApis = childrenOf(bcd.api).flatMap(([owner, node]) => [
+    ...named(`api.${owner}`, node, { owner: null, name: owner, kind: 'global' }),
+    ...childrenOf(node).flatMap(([key, child]) => webApiMember(owner, key, child)),
+  ]);
+  const builtIns = childrenOf(bcd.javascript.builtins ?? {}).flatMap(([name, node]) =>
+    builtIn(`javascript.builtins.${name}`, null, name, node),
+  );
+  return [...webApis, ...builtIns];
+}

@@ -1,0 +1,43 @@
+import type { BrowserName, SimpleSupportStatement, SupportBlock } from '@mdn/browser-compat-data/types';
+import { supportedEngines } from '../../../src/cli/supported-engines.mjs';
+
+/** On a phone and on a desk an engine may differ: an iPhone has no MediaSource, Chrome on Android no SharedWorker. */
+const oldest: readonly [BrowserName, string][] = [
+  ['safari', supportedEngines.safari],
+  ['safari_ios', supportedEngines.safari],
+  ['chrome', supportedEngines.chrome],
+  ['chrome_android', supportedEngines.chrome],
+  ['firefox', supportedEngines.firefox],
+  ['firefox_android', supportedEngines.firefox],
+];
+
+/** Compares versions such as `16.4` and `9`, part by part. */
+export function isAtMost(version: string, limit: string): boolean {
+  // "≤79" means at the latest in 79.
+  const parts = version.replace(/^≤/, '').split('.').map(Number);
+  const limits = limit.split('.').map(Number);
+  for (let index = 0; index < Math.max(parts.length, limits.length); index += 1) {
+    const [part = 0, most = 0] = [parts[index], limits[index]];
+    // "preview" is a version that nobody has.
+    if (Number.isNaN(part)) return false;
+    if (part !== most) return part < most;
+  }
+  return true;
+}
+
+/** Behind a flag or by another name is not there: a program that asks for the name finds nothing. */
+function covers(statement: SimpleSupportStatement, version: string): boolean {
+  const { version_added: added, version_removed: removed, flags, prefix, alternative_name: alias } = statement;
+  if (flags !== undefined || prefix !== undefined || alias !== undefined || added === false) return false;
+  return isAtMost(added, version) && (removed === undefined || !isAtMost(removed, version));
+}
+
+/** The supported engines that lack a feature, such as `safari 16.4`; empty where all have it. */
+export function enginesWithout(support: SupportBlock): string[] {
+  return oldest
+    .filter(
+      ([browser, version]) =>
+        !([support[browser] ?? []].flat() as SimpleSupportStatement[]).some((each) => covers(each, version)),
+    )
+    .map(([browser, version]) => `${browser} ${version}`);
+}

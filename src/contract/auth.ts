@@ -88,14 +88,29 @@ export const resetPassword = endpoint({
   errors: ['invalid_code', 'too_many_requests'],
 });
 
+const emailCode = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
+
 export const verifyEmail = endpoint({
   method: 'POST',
   path: '/brand/v1.0/verifyEmail',
   summary: 'Verifies the e-mail of the session’s brand with the code of the link.',
   access: 'session',
-  body: v.object({ emailCode: v.pipe(v.string(), v.minLength(1), v.maxLength(200)) }),
+  body: v.object({ emailCode }),
   answer: done,
   errors: ['invalid_code', 'too_many_requests'],
+});
+
+/** Links of mails open in whichever browser the mailbox belongs to, where often nobody is logged in. */
+export const verifyEmailByLink = endpoint({
+  method: 'POST',
+  path: '/brand/v1.0/verifyEmail',
+  summary:
+    'The same without a session, for the brand that the link names. A server that lacks it answers 401, as to any call without a session.',
+  access: 'public',
+  body: v.object({ brandId: anyId, emailCode }),
+  answer: v.object({ brandName: v.string() }),
+  errors: ['invalid_code', 'too_many_requests'],
+  optional: true,
 });
 
 export const sendEmailCode = endpoint({

@@ -19,6 +19,7 @@ import {
   sendEmailCode,
   signup,
   verifyEmail,
+  verifyEmailByLink,
 } from './auth.ts';
 import { addFunds, addPaymentMethod, generateClientSecret, listPayments } from './billing.ts';
 import { getBrand, listTags, onboardBrand, updateBrand } from './brand.ts';
@@ -38,6 +39,7 @@ export const endpoints = {
   requestPasswordReset,
   resetPassword,
   verifyEmail,
+  verifyEmailByLink,
   sendEmailCode,
   changePassword,
   listSessions,

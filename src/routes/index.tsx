@@ -1,11 +1,18 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { takeDestination } from '../api/destination.ts';
 import { readSession } from '../api/session.ts';
+import { takeLink } from '../features/auth/kept-link.ts';
 import { LoginScreen } from '../features/auth/LoginScreen.tsx';
 
 export const Route = createFileRoute('/')({
   beforeLoad: () => {
-    if (readSession() !== null) throw redirect({ href: takeDestination(), replace: true });
+    if (readSession() === null) return;
+    const link = takeLink();
+    if (link !== null) {
+      const search = { brand_id: link.brandId, code: link.code };
+      throw redirect({ to: '/verify/email', search, replace: true });
+    }
+    throw redirect({ href: takeDestination(), replace: true });
   },
   component: LoginScreen,
 });

@@ -59,6 +59,7 @@ export const matrix: Readonly<Record<EndpointName, Row>> = {
   requestPasswordReset: open(),
   resetPassword: open('400 invalid_code'),
   verifyEmail: session('400 invalid_code'),
+  verifyEmailByLink: open('400 invalid_code'),
   sendEmailCode: session(),
   changePassword: session('400 invalid_request'),
   listSessions: session(),

@@ -34,6 +34,7 @@ export async function makeSamples(given: World) {
     requestPasswordReset: { body: { email } },
     resetPassword: { body: { brandId, resetCode: 'code', password: worldPassword } },
     verifyEmail: { body: { emailCode: 'code' } },
+    verifyEmailByLink: { body: { brandId: 'brd_00000000000000000000000000', emailCode: 'code' } },
     sendEmailCode: {},
     changePassword: { body: { currentPassword: 'Not-right1!', newPassword: 'Even-better1!' } },
     listSessions: {},

@@ -8,7 +8,7 @@ import { readMails } from '../support/mail.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { world, worldPassword } from '../support/world.ts';
 
-const { getBrand, getChanges, login, sendEmailCode, signup, verifyEmail } = endpoints;
+const { getBrand, getChanges, login, sendEmailCode, signup, verifyEmail, verifyEmailByLink } = endpoints;
 const hourMs = 3_600_000;
 let server: TestServer;
 let email: string;
@@ -164,6 +164,70 @@ describe('verifying the e-mail', () => {
     const rows = await server.db.select().from(emailCodes).where(eq(emailCodes.brandId, brandId));
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain(code);
+  });
+});
+
+describe('verifying the e-mail where nobody is logged in', () => {
+  const byLink = (brandId: string, emailCode: string, token?: string) =>
+    call(server, verifyEmailByLink, { body: { brandId, emailCode }, token });
+  const isVerified = async (token: string) => (await call(server, getBrand, { token })).data.emailVerified;
+
+  test('with what the link has; the phone that asks for its profile hears of it', async () => {
+    const { token, code, brandId } = await newcomer();
+    expect(await byLink(brandId, code)).toMatchObject({ status: 200, data: { brandName: 'Meridian' } });
+    expect(await isVerified(token)).toBe(true);
+  });
+
+  test('again with the same link: the first answer may have been lost; others are used up by it', async () => {
+    const { token, code, brandId } = await newcomer();
+    await call(server, sendEmailCode, { token });
+    await mailsTo();
+    await byLink(brandId, code);
+    expect((await byLink(brandId, code)).status).toBe(200);
+    const rows = await server.db.select().from(emailCodes).where(eq(emailCodes.brandId, brandId));
+    expect(rows.map(({ usedAt }) => usedAt !== null)).toEqual([true, true]);
+  });
+
+  test("a wrong code, another brand's, one that expired, and a brand that isn't there are answered alike", async () => {
+    const first = await newcomer();
+    email = `other-${email}`;
+    const second = await newcomer();
+    const refused = [
+      await byLink(second.brandId, 'x'.repeat(43)),
+      await byLink(second.brandId, first.code),
+      await byLink('brd_00000000000000000000000000', first.code),
+    ];
+    server.clock.advance(24 * hourMs);
+    refused.push(await byLink(second.brandId, second.code));
+    expect(refused.map(({ status, error }) => [status, error])).toEqual(
+      refused.map(() => [
+        400,
+        { code: 'invalid_code', message: expect.stringMatching(/^This verification link is no/) },
+      ]),
+    );
+    expect(await isVerified((await server.sessionOf(second.brandId)).accessToken)).toBe(false);
+  });
+
+  test('as another brand: the named one is verified, and the other stays as it is', async () => {
+    const named = await newcomer();
+    email = `other-${email}`;
+    const other = await newcomer();
+    const { status } = await byLink(named.brandId, named.code, other.token);
+    expect([status, await isVerified(named.token), await isVerified(other.token)]).toEqual([200, true, false]);
+  });
+
+  test('tries are limited for a brand and an address, whether or not the brand is there', async () => {
+    const { code, brandId } = await newcomer();
+    for (const id of [brandId, 'brd_00000000000000000000000000']) {
+      for (let i = 0; i < 20; i += 1) expect((await byLink(id, 'wrong')).status).toBe(400);
+      expect((await byLink(id, code)).error?.code).toBe('too_many_requests');
+    }
+  });
+
+  test('without the brand a session is asked for', async () => {
+    const { code } = await newcomer();
+    const { status, error } = await call(server, verifyEmail, { body: { emailCode: code } });
+    expect([status, error?.code]).toEqual([401, 'unauthorized']);
   });
 });
 

@@ -1,6 +1,10 @@
+import type { Browser, Page } from '@playwright/test';
 import { decideOnBrand } from '../../src/server/services/admin/brands.ts';
 import type { FaultMode } from '../faults/modes.ts';
+import { expectAccessible } from './fixtures/accessible.ts';
 import { logIn } from './fixtures/app.ts';
+import type { AppServer } from './fixtures/app-server.ts';
+import type { Complaints } from './fixtures/complaints.ts';
 import { atStep, expectFunded, fundsAdded, payWithConfirmation, press, steps } from './fixtures/onboarding.ts';
 import { expect, test } from './fixtures/test.ts';
 import { expectToast } from './fixtures/toasts.ts';
@@ -70,6 +74,77 @@ for (const { name, mode } of cuts) {
     expect(await fundsAdded(server, brandId)).toEqual([75_000]);
   });
 }
+
+/** A brand whose mail waits in its mailbox, the app open on its phone. */
+async function waitingBrand(server: AppServer, page: Page, email: string): Promise<string> {
+  await page.goto('/signup');
+  await page.getByLabel('Brand name').fill('Harbour Tea');
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
+  await page.getByRole('textbox', { name: 'Confirm password' }).fill(password);
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await expect(page.getByRole('heading', { name: 'Verify Your Email' })).toBeVisible();
+  const [mail] = await server.mailsTo(email);
+  const { pathname, search } = new URL(mail?.link ?? '');
+  return `${pathname}${search}`;
+}
+
+/** The browser that the mailbox opens links in, where nobody has ever logged in to Afield. */
+const mailboxBrowser = (browser: Browser, complaints: Complaints, baseURL: string | undefined) =>
+  browser
+    .newContext({ ...(baseURL ? { baseURL } : {}), viewport: { width: 360, height: 800 }, serviceWorkers: 'block' })
+    .then((context) => {
+      complaints.watch(context);
+      return context;
+    });
+
+test('a link that opens in another browser verifies, and the phone goes on by itself', async ({
+  page,
+  brand,
+  browser,
+  baseURL,
+  server,
+  complaints,
+}) => {
+  const email = `safari-${brand.id.toLowerCase()}@brands.test`;
+  const link = await waitingBrand(server, page, email);
+  const mailbox = await mailboxBrowser(browser, complaints, baseURL);
+  const opened = await mailbox.newPage();
+  await opened.goto(link);
+  await expect(opened.getByRole('heading', { name: 'Email Verified' })).toBeVisible();
+  await expectAccessible(opened, 'email verified');
+  // Asked for every 15 s.
+  await expect(page.getByRole('heading', { name: 'Account Under Review' })).toBeVisible({ timeout: 40_000 });
+  await opened.getByRole('button', { name: 'Log in here' }).click();
+  await logIn(opened, { email, password });
+  await expect(opened.getByRole('heading', { name: 'Account Under Review' })).toBeVisible();
+  await mailbox.close();
+});
+
+test('where a server wants a session for it, the link is kept until one has logged in', async ({
+  page,
+  brand,
+  browser,
+  baseURL,
+  server,
+  complaints,
+}) => {
+  complaints.allow(/status of 401/);
+  const email = `strict-${brand.id.toLowerCase()}@brands.test`;
+  const link = await waitingBrand(server, page, email);
+  const mailbox = await mailboxBrowser(browser, complaints, baseURL);
+  await mailbox.route('**/verifyEmail', (route) =>
+    route.request().headers().authorization === undefined
+      ? route.fulfill({ status: 401, json: { message: 'Please log in.', code: 'unauthorized' } })
+      : route.continue(),
+  );
+  const opened = await mailbox.newPage();
+  await opened.goto(link);
+  await expect(opened.getByText('Log in to verify your email.')).toBeVisible();
+  await logIn(opened, { email, password });
+  await expect(opened.getByRole('heading', { name: 'Account Under Review' })).toBeVisible();
+  await mailbox.close();
+});
 
 test('a brand that forgot its password sets a new one by a mail', async ({ page, brand, server }) => {
   await page.goto('/');

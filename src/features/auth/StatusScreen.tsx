@@ -11,11 +11,13 @@ interface Props {
   children: ReactNode;
   /** What can be done meanwhile. */
   action?: ReactNode;
+  /** What the way back is called. */
+  back?: string | undefined;
   onBack: () => void;
 }
 
 /** Where an account stands, in one sentence, with the way back. */
-export function StatusScreen({ icon, title, children, action, onBack }: Props) {
+export function StatusScreen({ icon, title, children, action, back = 'Back to Login', onBack }: Props) {
   return (
     <AuthFrame>
       <div className={classes.status}>
@@ -27,7 +29,7 @@ export function StatusScreen({ icon, title, children, action, onBack }: Props) {
       </div>
       {action}
       <Button onClick={onBack} variant="default">
-        Back to Login
+        {back}
       </Button>
     </AuthFrame>
   );

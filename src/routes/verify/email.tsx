@@ -1,18 +1,14 @@
-import { createFileRoute, redirect } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
+import { useState } from 'react';
 import * as v from 'valibot';
-import { readSession } from '../../api/session.ts';
+import { isBrandSession, readSession } from '../../api/session.ts';
+import { VerifyByLinkScreen } from '../../features/auth/VerifyByLinkScreen.tsx';
 import { VerifyEmailScreen } from '../../features/auth/VerifyEmailScreen.tsx';
-import { toastInfo } from '../../ui/toast.tsx';
 
 const word = v.fallback(v.optional(v.pipe(v.union([v.string(), v.number()]), v.transform(String))), undefined);
 
 export const Route = createFileRoute('/verify/email')({
   validateSearch: v.object({ brand_id: word, code: word }),
-  beforeLoad: () => {
-    if (readSession() !== null) return;
-    toastInfo('Log in, then open the link again.', { id: 'verify', durationMs: 10_000 });
-    throw redirect({ to: '/', replace: true });
-  },
   component: VerifyEmail,
 });
 
@@ -20,14 +16,14 @@ export const Route = createFileRoute('/verify/email')({
 const leave = () => window.location.assign('/');
 
 function VerifyEmail() {
-  const { brand_id, code } = Route.useSearch();
+  const { brand_id: brandId, code } = Route.useSearch();
   const navigate = Route.useNavigate();
-  const complete = Boolean(brand_id && code);
-  return (
-    <VerifyEmailScreen
-      brandId={brand_id}
-      code={code}
-      onLeave={complete ? leave : () => void navigate({ to: '/', replace: true })}
-    />
-  );
+  // As it was when the link was opened: what becomes of the session meanwhile is not this page's.
+  const [session] = useState(readSession);
+  const stay = () => void navigate({ to: '/', replace: true });
+  const isOwn = isBrandSession(session) && session.brandId === brandId;
+  if (brandId && code && !isOwn) {
+    return <VerifyByLinkScreen isOther={session !== null} link={{ brandId, code }} onLeave={stay} />;
+  }
+  return <VerifyEmailScreen brandId={brandId} code={code} onLeave={brandId && code ? leave : stay} />;
 }

@@ -3,7 +3,7 @@ import { changePassword } from '../services/accounts/change-password.ts';
 import { requestPasswordReset, resetPassword } from '../services/accounts/password-reset.ts';
 import { endSessions, readSessions } from '../services/accounts/session-list.ts';
 import { signUp } from '../services/accounts/sign-up.ts';
-import { sendVerification, verifyEmail } from '../services/accounts/verification.ts';
+import { sendVerification, verifyEmail, verifyEmailByLink } from '../services/accounts/verification.ts';
 import { refreshAdminSession } from '../services/admin/sessions.ts';
 import { logIn, refreshSession } from '../services/sessions.ts';
 import type { HttpDeps } from './deps.ts';
@@ -34,6 +34,9 @@ export function mountAuth(router: Router, deps: HttpDeps): void {
     deps.mail.wake();
     return {};
   });
+  router.openWith('brandId', endpoints.verifyEmailByLink, ({ body, caller }) =>
+    verifyEmailByLink(deps, { ...body, address: caller.address }),
+  );
   router.brand(endpoints.verifyEmail, async ({ scope, body }) => {
     await verifyEmail(deps, scope, body.emailCode);
     return {};

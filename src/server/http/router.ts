@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono';
+import { type Context, Hono, type Next } from 'hono';
 import * as v from 'valibot';
 import type { AnswerOf, Endpoint, Method, RequestOf } from '../../contract/endpoint.ts';
 import { ApiError } from '../api-error.ts';
@@ -41,6 +41,8 @@ type StepsCall<E extends Endpoint> = RequestOf<E> & {
 export interface Router {
   /** For anyone. */
   open<E extends Endpoint>(endpoint: E, handle: (call: OpenCall<E>) => Promise<AnswerOf<E>>): void;
+  /** For anyone whose body has this field; bodies without it are for what is mounted for the same path after it. */
+  openWith<E extends Endpoint>(field: string, endpoint: E, handle: (call: OpenCall<E>) => Promise<AnswerOf<E>>): void;
   /** For a brand's session: reads, and writes that need no key. */
   brand<E extends Endpoint>(endpoint: E, handle: (call: BrandCall<E>) => Promise<AnswerOf<E>>): void;
   /**
@@ -80,34 +82,54 @@ function answerOf(body: unknown, headers: Record<string, string> = {}): Response
 /** The first of each name; the contract ignores names that it doesn't know. */
 const queryOf = (request: Request) => Object.fromEntries([...new URL(request.url).searchParams].reverse());
 
+/** A body can be read once; two endpoints of one path look at it one after the other. */
+const bodies = new WeakMap<Request, Promise<unknown>>();
+function bodyOf({ path }: Endpoint, { raw }: Context['req']): Promise<unknown> {
+  const body = bodies.get(raw) ?? readJson(raw, path === uploadPath ? uploadLimit : bodyLimit);
+  bodies.set(raw, body);
+  return body;
+}
+
 async function parseCall<E extends Endpoint>(endpoint: E, c: Context): Promise<RequestOf<E>> {
-  const limit = endpoint.path === uploadPath ? uploadLimit : bodyLimit;
-  const body = endpoint.body === undefined ? undefined : await readJson(c.req.raw, limit);
+  const body = endpoint.body === undefined ? undefined : await bodyOf(endpoint, c.req);
   return parseRequest(endpoint, { params: c.req.param(), query: queryOf(c.req.raw), body });
 }
 
 export function createRouter(deps: HttpDeps): Router {
   const app = new Hono();
   const running = new Set<string>();
-  const methodsOf = new Map<string, Method[]>();
+  const methodsOf = new Map<string, Set<Method>>();
 
-  const mount = (endpoint: Endpoint, respond: (c: Context) => Promise<Response>) => {
+  const mount = (endpoint: Endpoint, respond: (c: Context, next: Next) => Promise<Response | void>) => {
     const path = honoPath(endpoint.path);
     app.on(endpoint.method, path, respond);
-    methodsOf.set(path, [...(methodsOf.get(path) ?? []), endpoint.method]);
+    methodsOf.set(path, (methodsOf.get(path) ?? new Set()).add(endpoint.method));
   };
   const checked = <T>(endpoint: Endpoint, body: T): T => {
     if (deps.checkAnswers) v.parse(endpoint.answer, body);
     return body;
   };
 
+  async function answerAnyone<E extends Endpoint>(
+    endpoint: E,
+    handle: (call: OpenCall<E>) => Promise<AnswerOf<E>>,
+    c: Context,
+  ): Promise<Response> {
+    const caller = { address: addressOf(c), userAgent: c.req.header('User-Agent') ?? null };
+    const body = await handle({ ...(await parseCall(endpoint, c)), caller });
+    return answerOf(checked(endpoint, body));
+  }
+
   return {
     app,
     open(endpoint, handle) {
-      mount(endpoint, async (c) => {
-        const caller = { address: addressOf(c), userAgent: c.req.header('User-Agent') ?? null };
-        const body = await handle({ ...(await parseCall(endpoint, c)), caller });
-        return answerOf(checked(endpoint, body));
+      mount(endpoint, (c) => answerAnyone(endpoint, handle, c));
+    },
+    openWith(field, endpoint, handle) {
+      mount(endpoint, async (c, next) => {
+        const body = await bodyOf(endpoint, c.req);
+        const isMeant = typeof body === 'object' && body !== null && field in body;
+        return isMeant ? answerAnyone(endpoint, handle, c) : next();
       });
     },
     brand(endpoint, handle) {
@@ -164,7 +186,7 @@ export function createRouter(deps: HttpDeps): Router {
     },
     refuseOtherMethods() {
       for (const [path, methods] of methodsOf) {
-        const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+        const allowed = [...methods].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
         app.all(path, () => {
           throw new ApiError('method_not_allowed', `Expected ${allowed}.`, { headers: { Allow: allowed } });
         });

@@ -1,12 +1,14 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { readSession } from '../../../src/api/session.ts';
+import { readSession, writeSession } from '../../../src/api/session.ts';
+import { takeLink } from '../../../src/features/auth/kept-link.ts';
 import { ResetPasswordScreen } from '../../../src/features/auth/ResetPasswordScreen.tsx';
 import { ResetRequestScreen } from '../../../src/features/auth/ResetRequestScreen.tsx';
 import { SignupScreen } from '../../../src/features/auth/SignupScreen.tsx';
+import { VerifyByLinkScreen } from '../../../src/features/auth/VerifyByLinkScreen.tsx';
 import { VerifyEmailScreen } from '../../../src/features/auth/VerifyEmailScreen.tsx';
 import { aSession } from '../support/examples.ts';
-import { fakeApi, refusal } from '../support/fake-api.ts';
+import { fakeApi, noNetwork, refusal } from '../support/fake-api.ts';
 import { renderWithApp } from '../support/render.tsx';
 
 const auth = (name: string) => `POST /brand/v1.0/auth/${name}`;
@@ -145,6 +147,20 @@ describe('verifying the e-mail', () => {
     await waitFor(() => expect(onLeave).toHaveBeenCalledTimes(1), { timeout: 2000 });
   });
 
+  test('is gone on with after a login, where the session turns out to be over', async () => {
+    fakeApi({
+      [target]: () => refusal(401, 'unauthorized', 'Please log in.'),
+      'POST /v1.0/auth/brand/refresh': () => refusal(401, 'invalid_refresh_token', 'No.'),
+    });
+    writeSession(aSession());
+    const assign = vi.fn();
+    vi.stubGlobal('location', { ...window.location, assign });
+    renderWithApp(<VerifyEmailScreen brandId="brd_1" code="abc" onLeave={vi.fn()} />);
+    await waitFor(() => expect(assign).toHaveBeenCalledWith('/'));
+    expect(takeLink()).toEqual({ brandId: 'brd_1', code: 'abc' });
+    expect(takeLink()).toBeNull();
+  });
+
   test('asks for a new link when it fails', async () => {
     const api = fakeApi({
       [target]: () => refusal(400, 'invalid_code', 'No.'),
@@ -166,5 +182,78 @@ describe('verifying the e-mail', () => {
     renderWithApp(<VerifyEmailScreen brandId="brd_1" code={undefined} onLeave={onLeave} />);
     expect(await screen.findByText('Invalid verification link, brand id or code missing')).toBeTruthy();
     expect(onLeave).toHaveBeenCalled();
+  });
+});
+
+describe('verifying the e-mail where its brand is not logged in', () => {
+  const target = 'POST /brand/v1.0/verifyEmail';
+  const show = (isOther = false) => {
+    const onLeave = vi.fn();
+    const { user } = renderWithApp(
+      <VerifyByLinkScreen isOther={isOther} link={{ brandId: 'brd_1', code: 'abc' }} onLeave={onLeave} />,
+    );
+    return { user, onLeave };
+  };
+  const answers = (answer: () => unknown) => fakeApi({ [target]: answer });
+
+  test('is done once, by brand and code, with nobody’s session, and says what to do next', async () => {
+    writeSession(aSession());
+    const api = answers(() => ({ brandName: 'Harbour Tea' }));
+    const { user, onLeave } = show();
+    expect(await screen.findByRole('heading', { name: 'Email Verified' })).toBeTruthy();
+    expect(screen.getByRole('status').textContent).toMatch(
+      /^The email of Harbour Tea is verified\. If Afield waits on/,
+    );
+    expect(api.to(target).map(({ body, headers }) => [body, headers.get('Authorization')])).toEqual([
+      [{ brandId: 'brd_1', emailCode: 'abc' }, null],
+    ]);
+    await user.click(screen.getByRole('button', { name: 'Log in here' }));
+    expect(onLeave).toHaveBeenCalledTimes(1);
+  });
+
+  test('leaves another account logged in, and says whose e-mail it was', async () => {
+    answers(() => ({ brandName: 'Harbour Tea' }));
+    show(true);
+    expect(
+      await screen.findByText('The email of Harbour Tea is verified. You are still logged in with another account.'),
+    ).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Back to your dashboard' })).toBeTruthy();
+  });
+
+  test('asks to log in where a code is wrong: a new link needs a session', async () => {
+    const alert = vi.fn();
+    vi.stubGlobal('alert', alert);
+    const api = answers(() => refusal(400, 'invalid_code', 'No.'));
+    show();
+    expect(await screen.findByText('There was an error verifying your email. Log in to send a new link.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+    expect([alert.mock.calls, api.calls.length]).toEqual([[], 1]);
+  });
+
+  test('keeps the link for the login, where the server knows only the call with a session', async () => {
+    answers(() => refusal(401, 'unauthorized', 'Please log in.'));
+    const { onLeave } = show();
+    expect(await screen.findByText('Log in to verify your email.')).toBeTruthy();
+    expect(onLeave).toHaveBeenCalledTimes(1);
+    expect(takeLink()).toEqual({ brandId: 'brd_1', code: 'abc' });
+  });
+
+  test('keeps nothing for another account that such a server knows', async () => {
+    answers(() => refusal(401, 'unauthorized', 'Please log in.'));
+    const { onLeave } = show(true);
+    expect(
+      await screen.findByText('This link is for another account. Log in with it, then open the link again.'),
+    ).toBeTruthy();
+    expect([onLeave.mock.calls, takeLink()]).toEqual([[], null]);
+  });
+
+  test('is tried again where there was no network', async () => {
+    const api = answers(noNetwork);
+    const { user } = show();
+    const again = await screen.findByRole('button', { name: 'Try again' });
+    expect(screen.getByRole('status').textContent).toMatch(/^Network error/);
+    api.on(target, () => ({ brandName: 'Harbour Tea' }));
+    await user.click(again);
+    expect(await screen.findByRole('heading', { name: 'Email Verified' })).toBeTruthy();
   });
 });

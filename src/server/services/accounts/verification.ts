@@ -7,6 +7,9 @@ import type { AccountDeps } from './deps.ts';
 import { findCode, useCode } from './email-codes.ts';
 import { queueVerification } from './sign-up.ts';
 
+const invalidCode = () =>
+  new ApiError('invalid_code', 'This verification link is no longer valid. Please ask for a new one.');
+
 /**
  * Verifies the brand's e-mail with a link's code. A code that was used is right again as long as it has not expired: the
  * first answer may have been lost, and it changes nothing more.
@@ -18,10 +21,41 @@ export async function verifyEmail(deps: AccountDeps, scope: BrandScope, code: st
   await countAttempt(deps.db, [{ subject: ['verify', brandId], most: 20 }], now);
   await writeBrand(scope, async (writer) => {
     const found = await findCode(writer.db, { brandId, kind: 'verify_email', now }, code);
-    if (found === null) {
-      throw new ApiError('invalid_code', 'This verification link is no longer valid. Please ask for a new one.');
-    }
+    if (found === null) throw invalidCode();
     if (await useCode(writer.db, found, now)) await markVerified(writer, now);
+  });
+}
+
+interface Link {
+  brandId: string;
+  emailCode: string;
+  /** Of the caller. */
+  address: string;
+}
+
+/**
+ * The same without a session, for the brand that a link names. Limits are for an address: nobody can use up another's. A
+ * brand that isn't there is answered as a wrong code is.
+ * @returns the brand's name, which whoever has the code has read in its mail
+ * @throws {ApiError} 400 for a code that is not this brand's or has expired; 429 after many tries
+ */
+export async function verifyEmailByLink(
+  deps: AccountDeps,
+  { brandId, emailCode, address }: Link,
+): Promise<{ brandName: string }> {
+  const now = deps.now();
+  const limits = [
+    { subject: ['verify link', brandId, address], most: 20 },
+    { subject: ['verify link', address], most: 100 },
+  ];
+  await countAttempt(deps.db, limits, now);
+  const found = await findCode(deps.db, { brandId, kind: 'verify_email', now }, emailCode);
+  if (found === null) throw invalidCode();
+  return writeBrand({ db: deps.db, brandId }, async (writer) => {
+    if (await useCode(writer.db, found, now)) await markVerified(writer, now);
+    const [brand] = await writer.db.select({ name: brands.name }).from(brands).where(eq(brands.id, brandId));
+    if (brand === undefined) throw invalidCode();
+    return { brandName: brand.name };
   });
 }
 

@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { call } from '../../api/client.ts';
+import { ApiError, messageOf } from '../../api/error.ts';
+import { verifyEmailByLink } from '../../contract/auth.ts';
+import { toastInfo } from '../../ui/toast.tsx';
+import { keepLink, type VerificationLink } from './kept-link.ts';
+import { StatusScreen } from './StatusScreen.tsx';
+
+interface Props {
+  link: VerificationLink;
+  /** Whether somebody else is logged in here, who stays so. */
+  isOther: boolean;
+  /** To the login, or to the app of whoever is logged in. */
+  onLeave: () => void;
+}
+
+/** The specification's call asks for a session, and so does a server that knows no other. */
+const needsSession = (error: unknown) => error instanceof ApiError && (error.status === 401 || error.status === 403);
+
+/** Verifies the e-mail of the brand that a mail's link names, where that brand isn't logged in. */
+export function VerifyByLinkScreen({ link, isOther, onLeave }: Props) {
+  const { mutate, data, error, isPending } = useMutation({
+    mutationFn: ({ brandId, code }: VerificationLink) =>
+      call(verifyEmailByLink, { body: { brandId, emailCode: code } }),
+    onError: (failure) => {
+      if (!needsSession(failure) || isOther) return;
+      keepLink(link);
+      toastInfo('Log in to verify your email.', { id: 'verify', durationMs: 10_000 });
+      onLeave();
+    },
+  });
+  const started = useRef(false);
+  useEffect(() => {
+    if (started.current) return;
+    started.current = true;
+    mutate(link);
+  }, [link, mutate]);
+
+  const canRetry = error !== null && !isPending && !isAnswered(error);
+  return (
+    <StatusScreen
+      action={canRetry && <Button onClick={() => mutate(link)}>Try again</Button>}
+      back={isOther ? 'Back to your dashboard' : data && 'Log in here'}
+      icon={data ? 'check' : 'mail'}
+      onBack={onLeave}
+      title={data ? 'Email Verified' : 'Verifying Your Email'}
+    >
+      <span role="status">{isPending ? 'One moment.' : words()}</span>
+    </StatusScreen>
+  );
+
+  function words(): string {
+    if (data && isOther) {
+      return `The email of ${data.data.brandName} is verified. You are still logged in with another account.`;
+    }
+    if (data) {
+      return `The email of ${data.data.brandName} is verified. If Afield waits on your home screen, go back to it: it goes on by itself within 15 seconds.`;
+    }
+    if (needsSession(error)) return 'This link is for another account. Log in with it, then open the link again.';
+    if (error !== null && isAnswered(error)) {
+      return 'There was an error verifying your email. Log in to send a new link.';
+    }
+    return error === null ? 'One moment.' : messageOf(error);
+  }
+}
+
+/** A link that is of no use stays so; anything else may be over at the next try. */
+const isAnswered = (error: Error) =>
+  needsSession(error) || (error instanceof ApiError && (error.status === 400 || error.status === 404));

@@ -86,6 +86,7 @@ describe('the search finds', () => {
       'const { promise } = Promise.withResolvers();',
       'javascript.builtins.Promise.withResolvers',
     ],
+    ['one whose instances have an older one of its name', 'Response.json(body);', 'api.Response.json_static'],
     ['one by way of the global scope', 'globalThis.URL.canParse(text);', 'api.URL.canParse_static'],
     ['one in brackets', "URL['canParse'](text);", 'api.URL.canParse_static'],
     ['one taken apart', 'const { groupBy } = Object;', 'javascript.builtins.Object.groupBy'],
@@ -113,7 +114,7 @@ describe('the search finds', () => {
     ["the program's own", 'const scheduler = make(); scheduler.yield; function f(URL) { URL.canParse(text); }'],
     [
       'what all have',
-      'new URL(text); AbortSignal.timeout(1); [1].toSorted(); structuredClone(a); crypto.randomUUID();',
+      'new URL(text); AbortSignal.timeout(1); [1].toSorted(); structuredClone(a); crypto.randomUUID(); answer.json();',
     ],
     ['a property of that name', 'const a = { scheduler: 1, ...b }; a.scheduler;'],
   ])('nothing in %s', (_, code) => {

@@ -45,9 +45,14 @@ export function nameIndex(names: readonly PlatformName[]): NameIndex {
     return new Map(missing.filter((each) => of(each) && !taken.has(each.name)).map((each) => [each.name, each]));
   };
   const isMember = ({ kind, owner }: PlatformName) => kind !== 'event' && owner !== null;
-  const pathOf = ({ owner, name }: PlatformName) => `${owner}.${name}`;
-  const missingMembers = new Map(missing.filter(isMember).map((each) => [pathOf(each), each]));
-  const supportedMembers = new Set(supported.filter(isMember).map(pathOf));
+  // A constructor and what it makes may both have a member of a name: `Response.json` is newer than a response's own.
+  const membersOf = (not: PlatformName['kind']) => {
+    const isMeant = (each: PlatformName) => isMember(each) && each.kind !== not;
+    const pathOf = ({ owner, name }: PlatformName) => `${owner}.${name}`;
+    const taken = new Set(supported.filter(isMeant).map(pathOf));
+    return { taken, missing: new Map(missing.filter(isMeant).map((each) => [pathOf(each), each])) };
+  };
+  const [ofInstances, ofOwners] = [membersOf('static'), membersOf('instance')];
   const globals = without(({ kind }) => kind === 'global');
   // What is a member of a missing thing is met only by way of that thing. Any array's iterator is an Iterator, though.
   const isWithinMissing = ({ path }: PlatformName) => {
@@ -59,9 +64,9 @@ export function nameIndex(names: readonly PlatformName[]): NameIndex {
     ownMember(root, name) {
       if (globalScopes.includes(root) && globals.has(name)) return globals.get(name);
       const paths = (instances[root] ?? [root]).map((owner) => `${owner}.${name}`);
-      return paths.some((path) => supportedMembers.has(path))
-        ? undefined
-        : paths.map((path) => missingMembers.get(path)).find(Boolean);
+      const members = root in instances ? ofInstances : ofOwners;
+      if (paths.some((path) => members.taken.has(path))) return undefined;
+      return paths.map((path) => members.missing.get(path)).find(Boolean);
     },
     unmistakable: without((each) => isMember(each) && each.kind !== 'static' && !isWithinMissing(each), isMember),
     events: without(({ kind }) => kind === 'event'),

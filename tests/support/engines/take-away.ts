@@ -1,0 +1,43 @@
+import { type PlatformName, platformNames } from './names.ts';
+
+/**
+ * Where a thing is found, from the global scope, and its name there: `[['URL'], 'canParse', 'static']`. A static member may
+ * have an instance's name: `Response.json` is newer than a response's own.
+ */
+type Place = readonly [holder: readonly string[], name: string, kind: PlatformName['kind']];
+
+/** All that some supported engine lacks on a phone. What desks alone lack, such as touch events, phones keep. */
+function newerPlaces(): Place[] {
+  const places = platformNames()
+    .filter(({ missingIn }) => missingIn.some((engine) => /_(ios|android) /.test(engine)))
+    .map(({ path, owner, name, kind }): Place => {
+      const holder = path
+        .replace(/^(api|javascript\.builtins)\./, '')
+        .split('.')
+        .slice(0, -1);
+      // Whether an engine fires an event is told by its property.
+      return [owner === null ? [] : holder, kind === 'event' ? `on${name}` : name, kind];
+    });
+  // Members first: what is gone itself leads to them no more.
+  return places.sort(([one], [other]) => other.length - one.length);
+}
+
+/** Runs in a browser, where nothing else of this file is. */
+function takeAway(places: readonly Place[]): void {
+  for (const [holder, name, kind] of places) {
+    let found: unknown = globalThis;
+    for (const key of holder) found = (found as Record<string, unknown> | undefined)?.[key];
+    const owner = found as { prototype?: object } | undefined;
+    const parents: (object | undefined)[] = [];
+    if (kind !== 'instance') parents.push(owner);
+    if (kind !== 'static') parents.push(owner?.prototype);
+    if (holder.length === 0) {
+      let above: object | null = Object.getPrototypeOf(globalThis);
+      for (; above !== null && above !== Object.prototype; above = Object.getPrototypeOf(above)) parents.push(above);
+    }
+    for (const parent of parents) if (parent) Reflect.deleteProperty(parent, name);
+  }
+}
+
+/** A program that takes away what is newer than the supported engines, from a page or a worker that runs it first. */
+export const takingNewerAway = (): string => `(${takeAway})(${JSON.stringify(newerPlaces())});\n`;

@@ -1,4 +1,5 @@
 import { retryAction, type Taken, takeBack } from '../src/offline/outbox.ts';
+import { discardUnreadable } from '../src/offline/outbox-queue.ts';
 import type { Connectivity } from './connectivity.ts';
 import type { Leaving } from './leaving.ts';
 import { type Commands, RefusedError } from './messages.ts';
@@ -40,6 +41,12 @@ export function createCommands(deps: Deps, keep: Keep): Commands {
   async function takenBack(actionId: string, outcome: 'undone' | 'discarded'): Promise<void> {
     const brandId = await brandOfSession();
     await tellOf(await takeBack(outbox, { brandId, actionId }), outcome);
+  }
+
+  async function discard(actionId: string): Promise<void> {
+    const found = await discardUnreadable(outbox, { brandId: await brandOfSession(), actionId });
+    if (found === null) return takenBack(actionId, 'discarded');
+    status.touch();
   }
 
   async function tellOf(taken: Taken, outcome: 'undone' | 'discarded' | null): Promise<void> {
@@ -84,7 +91,7 @@ export function createCommands(deps: Deps, keep: Keep): Commands {
       await Promise.all([sender.drain(), syncing.run({ force: true })]);
     },
     undo: (actionId) => takenBack(actionId, 'undone'),
-    discard: (actionId) => takenBack(actionId, 'discarded'),
+    discard,
     async retry(actionId) {
       await tellOf(await retryAction(outbox, { brandId: await brandOfSession(), actionId }), null);
       keep(sender.drain());

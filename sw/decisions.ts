@@ -101,7 +101,10 @@ export function createDecisions(deps: Deps): Decisions {
         if (action === null) return null;
         // On the disk before the first try: a half-open network and a killed browser would lose it otherwise.
         const { receipt, action: kept } = await enqueueAction(outbox, action);
-        if (receipt !== null) return settledAnswer({ kind: 'sent', offer: receipt.offer });
+        if (receipt !== null) {
+          const offer = receipt.offer ?? (await offerOf(request.session, request.call, action.offerId));
+          return offer && settledAnswer({ kind: 'sent', offer });
+        }
         if (kept.attention !== null) return settledAnswer({ kind: 'refused', attention: kept.attention });
         deps.onQueued();
         keep(deps.registerSync());

@@ -1,7 +1,7 @@
-import type { SyncStatus } from '../src/contract/sync-status.ts';
+import { type SyncStatus, unreadable } from '../src/contract/sync-status.ts';
 import type { WorkerMessage } from '../src/contract/worker-message.ts';
-import type { ActionRow } from '../src/offline/action-row.ts';
-import { readActions } from '../src/offline/outbox.ts';
+import type { ActionRow, UnreadableRow } from '../src/offline/action-row.ts';
+import { readQueue } from '../src/offline/outbox-queue.ts';
 import { isLeased } from '../src/offline/outbox-sending.ts';
 import type { SessionRow, SyncRow } from '../src/offline/schema.ts';
 import { StorageUnavailableError } from '../src/offline/storage-errors.ts';
@@ -34,9 +34,10 @@ interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'tellPages'> {
 interface Stored {
   session: SessionRow | null;
   actions: readonly ActionRow[];
+  unreadable: readonly UnreadableRow[];
   sync: SyncRow | null;
 }
-const nothing: Stored = { session: null, actions: [], sync: null };
+const nothing: Stored = { session: null, actions: [], unreadable: [], sync: null };
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
@@ -52,11 +53,11 @@ export function createStatus(deps: Deps): Status {
     const session = await sessions.read();
     if (session === null) return nothing;
     const { brandId } = session.session;
-    const [actions, sync] = await Promise.all([
-      readActions(outbox, brandId),
+    const [queue, sync] = await Promise.all([
+      readQueue(outbox, brandId),
       readSync(copy, brandId).catch((error) => (error instanceof StorageUnavailableError ? known.sync : null)),
     ]);
-    return { session, actions, sync };
+    return { session, ...queue, sync };
   }
 
   async function read(): Promise<SyncStatus> {
@@ -67,6 +68,7 @@ export function createStatus(deps: Deps): Status {
       if (!(error instanceof StorageUnavailableError)) throw error;
     }
     const { session, actions, sync } = known;
+    const brandId = session?.session.brandId ?? '';
     return {
       online: connectivity.isOnline(),
       syncedAt: sync?.syncedAt ? iso(sync.syncedAt) : null,
@@ -75,7 +77,10 @@ export function createStatus(deps: Deps): Status {
       sessionExpired: session?.expired ?? false,
       sending: sendingOf(actions, deps.answered()),
       storage: copy.isAvailable() && outbox.isAvailable() ? 'ok' : 'unavailable',
-      actions: actions.map((action) => queuedOf(action, now())),
+      actions: [
+        ...actions.map((action) => queuedOf(action, now())),
+        ...known.unreadable.map((row) => unreadableOf(row, brandId)),
+      ],
     };
   }
 
@@ -111,8 +116,23 @@ function sendingOf(actions: readonly ActionRow[], answered: ReadonlySet<string> 
   return { done: answered.size, total: answered.size + left.length };
 }
 
+const unreadableAttention = {
+  code: unreadable,
+  message:
+    'This version of Afield can’t read this decision. It is kept and not sent. Update Afield to send it, or discard it and decide again.',
+  offerNow: null,
+};
+
+function unreadableOf({ queuedAt, ...row }: UnreadableRow, brandId: string): SyncStatus['actions'][number] {
+  const attention = unreadableAttention;
+  return { ...row, brandId, state: 'attention', queuedAt: iso(queuedAt), attempts: 0, offerSeen: null, attention };
+}
+
 function queuedOf(action: ActionRow, now: number): SyncStatus['actions'][number] {
   const { actionId, brandId, kind, state, attempts, offerId, offerSeen, requestedChanges, attention } = action;
+  // Of a state that this version doesn't know, or refused for a reason that it can't read.
+  if (state === 'attention' && attention === null)
+    return unreadableOf({ actionId, offerId, kind, queuedAt: action.queuedAt }, brandId);
   return {
     actionId,
     brandId,

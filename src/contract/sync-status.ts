@@ -10,6 +10,12 @@ export const attentionSchema = v.object({
   offerNow: v.nullable(offerSchema),
 });
 
+/**
+ * The `attention.code` of a decision that this version of the app can't read: it is neither sent nor lost. Its other fields
+ * say no more than could be guessed, and aren't shown.
+ */
+export const unreadable = 'unreadable';
+
 /** A decision in the queue, as the screens list it. */
 export const queuedActionSchema = v.object({
   actionId: anyId,
@@ -19,8 +25,8 @@ export const queuedActionSchema = v.object({
   queuedAt: timestamp,
   attempts: count,
   offerId: anyId,
-  /** The offer that the brand looked at when it decided. */
-  offerSeen: offerSchema,
+  /** The offer that the brand looked at when it decided; null where this version can't read it. */
+  offerSeen: v.nullable(offerSchema),
   requestedChanges: v.optional(rejectEvidenceBodySchema.entries.requestedChanges),
   attention: v.nullable(attentionSchema),
 });

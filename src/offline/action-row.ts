@@ -4,10 +4,14 @@ import { anyId, count } from '../contract/primitives.ts';
 import { attentionSchema } from '../contract/sync-status.ts';
 
 const ms = v.pipe(v.number(), v.finite());
+/** What JavaScript can tell as an instant. */
+const instantMs = v.pipe(ms, v.minValue(0), v.maxValue(8_640_000_000_000_000));
 const kind = v.picklist(['approve', 'request-changes']);
+/** What was looked at is shown where it can be read; nothing is decided by it. */
+const shownOffer = v.fallback(v.nullable(offerSchema), null);
 
-/** A decision in the queue. */
-export const actionRowSchema = v.object({
+/** What sending needs: a row in which this can't be read is never sent. */
+const sendingEntries = {
   /** Order of all decisions. */
   seq: count,
   /** Also its Idempotency-Key. */
@@ -17,33 +21,62 @@ export const actionRowSchema = v.object({
   kind,
   /** What the brand looked at: If-Match. */
   fulfillmentId: anyId,
-  offerSeen: offerSchema,
-  requestedChanges: v.nullable(rejectEvidenceBodySchema.entries.requestedChanges),
-  queuedAt: ms,
-  state: v.picklist(['waiting', 'attention']),
-  /** Tries so far. */
-  attempts: count,
-  /** A try was made of which nobody knows whether the server has acted on it: it can't be undone. */
-  mayHaveArrived: v.boolean(),
-  /** Who is sending it, and until when nobody else may. */
-  lease: v.nullable(v.object({ owner: v.string(), until: ms })),
-  /** Not to be tried before, ms. */
-  notBefore: ms,
-  /** Tries that failed in a row, for the back-off. */
-  failures: count,
-  attention: v.nullable(v.object({ ...attentionSchema.entries, status: count })),
-});
+  requestedChanges: v.optional(v.nullable(rejectEvidenceBodySchema.entries.requestedChanges), null),
+};
+
+/**
+ * A decision in the queue. Phones hold rows of every version there ever was, and of newer ones where a user went back: all
+ * that sending can do without is read as far as it can be, so that no decision is lost for it.
+ */
+export const actionRowSchema = v.pipe(
+  v.object({
+    ...sendingEntries,
+    offerSeen: shownOffer,
+    queuedAt: v.fallback(instantMs, 0),
+    /** A state that this version doesn't know is one for a person to judge. */
+    state: v.fallback(v.picklist(['waiting', 'attention']), 'attention'),
+    /** Tries so far. */
+    attempts: v.fallback(count, 0),
+    /** A try was made of which nobody knows whether the server has acted on it: it can't be undone. */
+    mayHaveArrived: v.fallback(v.boolean(), true),
+    /** Who is sending it, and until when nobody else may. */
+    lease: v.fallback(v.nullable(v.object({ owner: v.string(), until: ms })), null),
+    /** Not to be tried before, ms. */
+    notBefore: v.fallback(ms, 0),
+    /** Tries that failed in a row, for the back-off. */
+    failures: v.fallback(count, 0),
+    attention: v.fallback(
+      v.nullable(v.object({ ...attentionSchema.entries, offerNow: shownOffer, status: v.fallback(count, 500) })),
+      null,
+    ),
+  }),
+  v.check(({ kind, requestedChanges }) => kind === 'approve' || requestedChanges !== null, 'Expected what to change.'),
+);
 export type ActionRow = v.InferOutput<typeof actionRowSchema>;
+
+/** As much as can be guessed of a row that can't be sent. */
+export const unreadableRowSchema = v.object({
+  actionId: v.fallback(v.optional(anyId), undefined),
+  offerId: v.fallback(anyId, 'unknown'),
+  kind: v.fallback(kind, 'approve'),
+  queuedAt: v.fallback(instantMs, 0),
+});
+export type UnreadableRow = v.InferOutput<typeof unreadableRowSchema> & { actionId: string };
 
 /** What the server answered to an action that has left the queue. */
 export const receiptRowSchema = v.object({
   actionId: anyId,
   brandId: anyId,
   offerId: anyId,
-  kind,
-  settledAt: ms,
-  offer: offerSchema,
-  /** 1 until the offer has reached the copy, which is another database. */
-  uncopied: v.picklist([0, 1]),
+  settledAt: v.fallback(instantMs, 0),
+  /** Null where it can't be read: the decision was sent all the same. */
+  offer: shownOffer,
 });
 export type ReceiptRow = v.InferOutput<typeof receiptRowSchema>;
+
+/** A receipt as it is stored. */
+export interface StoredReceipt extends ReceiptRow {
+  kind: ActionRow['kind'];
+  /** 1 until the offer has reached the copy, which is another database. */
+  uncopied: 0 | 1;
+}

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { type Offer, offerSchema } from '../contract/offer.ts';
 import { type ReceiptRow, receiptRowSchema } from './action-row.ts';
 import type { Connection } from './database.ts';
 import { writeOutbox } from './outbox-write.ts';
@@ -7,13 +8,17 @@ import type { OutboxSchema } from './schema.ts';
 /** A page may repeat a call whose answer it never heard; a week later none does. */
 const keptMs = 7 * 86_400_000;
 
-/** Receipts whose offers have not reached the copy, oldest first. */
-export async function readUncopied(outbox: Connection<OutboxSchema>, brandId: string): Promise<ReceiptRow[]> {
+/** A receipt that has something for the copy. */
+type Uncopied = ReceiptRow & { offer: Offer };
+
+/** Receipts whose offers have not reached the copy, oldest first. An offer that can't be read is left to the next sync. */
+export async function readUncopied(outbox: Connection<OutboxSchema>, brandId: string): Promise<Uncopied[]> {
   const rows = await outbox.run((database) => database.getAllFromIndex('receipts', 'uncopied', [brandId, 1]));
   return rows
-    .flatMap((row) => {
+    .flatMap((row): Uncopied[] => {
       const parsed = v.safeParse(receiptRowSchema, row);
-      return parsed.success ? [parsed.output] : [];
+      const offer = parsed.success ? parsed.output.offer : null;
+      return parsed.success && offer !== null ? [{ ...parsed.output, offer }] : [];
     })
     .sort((a, b) => a.settledAt - b.settledAt);
 }
@@ -31,7 +36,9 @@ export function markCopied(
     }
     const old = IDBKeyRange.bound([brandId], [brandId, now - keptMs]);
     for (const key of await receipts.index('brand').getAllKeys(old)) {
-      if ((await receipts.get(key))?.uncopied === 0) await receipts.delete(key);
+      const row = await receipts.get(key);
+      // What can't be read can't be copied either.
+      if (row?.uncopied === 0 || !v.is(offerSchema, row?.offer)) await receipts.delete(key);
     }
   });
 }

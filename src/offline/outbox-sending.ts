@@ -1,7 +1,7 @@
 import type { Offer } from '../contract/offer.ts';
 import type { ActionRow } from './action-row.ts';
 import type { Connection } from './database.ts';
-import { actionIn, type OutboxTransaction, writeOutbox } from './outbox-write.ts';
+import { actionIn, changeAction, type OutboxTransaction, writeOutbox } from './outbox-write.ts';
 import type { OutboxSchema } from './schema.ts';
 
 /** Longer than anybody claims, or is asked to wait: what says more was written before the phone's clock was set back. */
@@ -43,8 +43,7 @@ export function claimAction(
     const action = await actionIn(transaction, actionId);
     if (action?.state !== 'waiting') return null;
     if (!isAlone && isLeased(action, now) && action.lease?.owner !== owner) return null;
-    await transaction.objectStore('actions').put({
-      ...action,
+    await changeAction(transaction, action, {
       attempts: action.attempts + 1,
       mayHaveArrived: true,
       lease: { owner, until: now + leaseMs },
@@ -79,13 +78,7 @@ export function parkAction(
   outbox: Connection<OutboxSchema>,
   { actionId, owner, attention }: { actionId: string; owner: string; attention: NonNullable<ActionRow['attention']> },
 ): Promise<boolean> {
-  return changeOwn(outbox, { actionId, owner }, (action) => ({
-    ...action,
-    state: 'attention',
-    lease: null,
-    failures: 0,
-    attention,
-  }));
+  return changeOwn(outbox, { actionId, owner }, { state: 'attention', lease: null, failures: 0, attention });
 }
 
 interface Release {
@@ -103,25 +96,19 @@ export function releaseAction(
   outbox: Connection<OutboxSchema>,
   { actionId, owner, notBefore, failures, mayHaveArrived }: Release,
 ): Promise<boolean> {
-  return changeOwn(outbox, { actionId, owner }, (action) => ({
-    ...action,
-    lease: null,
-    notBefore,
-    failures,
-    mayHaveArrived,
-  }));
+  return changeOwn(outbox, { actionId, owner }, { lease: null, notBefore, failures, mayHaveArrived });
 }
 
 /** Changes a claimed decision, unless its lease has gone to another sender: that one's try counts. */
 function changeOwn(
   outbox: Connection<OutboxSchema>,
   { actionId, owner }: { actionId: string; owner: string },
-  change: (action: ActionRow) => ActionRow,
+  changes: Partial<ActionRow>,
 ): Promise<boolean> {
   const changeIt = async (transaction: OutboxTransaction) => {
     const action = await actionIn(transaction, actionId);
     if (action?.lease?.owner !== owner) return false;
-    await transaction.objectStore('actions').put(change(action));
+    await changeAction(transaction, action, changes);
     return true;
   };
   return writeOutbox(outbox, changeIt, { isFact: true });

@@ -30,10 +30,23 @@ export function writeOutbox<T>(
   }, options);
 }
 
-/** The stored action; null where it has left the queue. */
+/** The stored action; null where it has left the queue, or can't be read. */
 export async function actionIn(transaction: OutboxTransaction, actionId: string): Promise<ActionRow | null> {
-  const row = await transaction.objectStore('actions').index('actionId').get(actionId);
-  return row === undefined ? null : v.parse(actionRowSchema, row);
+  const parsed = v.safeParse(actionRowSchema, await transaction.objectStore('actions').index('actionId').get(actionId));
+  return parsed.success ? parsed.output : null;
+}
+
+/** Changes a stored action. What this version can't read of it stays: a newer one may need it. */
+export async function changeAction(
+  transaction: OutboxTransaction,
+  { seq }: ActionRow,
+  changes: Partial<ActionRow>,
+): Promise<void> {
+  const actions = transaction.objectStore('actions');
+  const row = await actions.get(seq);
+  if (row === undefined) return;
+  if (changes.seq !== undefined && changes.seq !== seq) await actions.delete(seq);
+  await actions.put({ ...row, ...changes });
 }
 
 /** Behind everything that waits. */

@@ -1,14 +1,15 @@
 import * as v from 'valibot';
-import { type ActionRow, actionRowSchema, type ReceiptRow, receiptRowSchema } from './action-row.ts';
+import type { Offer } from '../contract/offer.ts';
+import { type ActionRow, type ReceiptRow, receiptRowSchema } from './action-row.ts';
 import type { Connection } from './database.ts';
-import { actionIn, nextSeq, type OutboxTransaction, writeOutbox } from './outbox-write.ts';
-import { startingWith } from './ranges.ts';
+import { readQueue } from './outbox-queue.ts';
+import { actionIn, changeAction, nextSeq, type OutboxTransaction, writeOutbox } from './outbox-write.ts';
 import type { OutboxSchema } from './schema.ts';
 
 export type NewAction = Pick<
   ActionRow,
-  'actionId' | 'brandId' | 'offerId' | 'kind' | 'fulfillmentId' | 'offerSeen' | 'requestedChanges' | 'queuedAt'
->;
+  'actionId' | 'brandId' | 'offerId' | 'kind' | 'fulfillmentId' | 'requestedChanges' | 'queuedAt'
+> & { offerSeen: Offer };
 
 /** Where a decision stands: in the queue, or settled by the server's answer. */
 export type Enqueued = { action: ActionRow; receipt: null } | { action: null; receipt: ReceiptRow };
@@ -50,13 +51,9 @@ export function enqueueAction(outbox: Connection<OutboxSchema>, given: NewAction
   return writeOutbox(outbox, enqueue, { onLate });
 }
 
-/** A brand's decisions in their order. What can't be read is left where it is. */
+/** A brand's decisions that can be sent, in their order. */
 export async function readActions(outbox: Connection<OutboxSchema>, brandId: string): Promise<ActionRow[]> {
-  const rows = await outbox.run((database) => database.getAllFromIndex('actions', 'brand', startingWith(brandId)));
-  return rows.flatMap((row) => {
-    const parsed = v.safeParse(actionRowSchema, row);
-    return parsed.success ? [parsed.output] : [];
-  });
+  return (await readQueue(outbox, brandId)).actions;
 }
 
 /** How a wish of the user about a waiting decision went. `arrived`: it may have reached the server, so it has to stay. */
@@ -86,17 +83,15 @@ export function retryAction(outbox: Connection<OutboxSchema>, { brandId, actionI
   return writeOutbox(outbox, async (transaction): Promise<Taken> => {
     const action = await actionIn(transaction, actionId);
     if (action?.brandId !== brandId) return { result: 'missing' };
-    const actions = transaction.objectStore('actions');
     if (action.state === 'waiting') {
-      await actions.put({ ...action, notBefore: 0, failures: 0 });
+      await changeAction(transaction, action, { notBefore: 0, failures: 0 });
       return { result: 'done', action };
     }
     // Decided anew: what was decided in between comes first.
     const seq = await nextSeq(transaction);
     // What the server refused it did not do, and nothing was sent since.
     const again = { seq, state: 'waiting', mayHaveArrived: false, notBefore: 0, failures: 0, attention: null } as const;
-    await actions.delete(action.seq);
-    await actions.put({ ...action, ...again });
+    await changeAction(transaction, action, again);
     return { result: 'done', action };
   });
 }

@@ -1,7 +1,7 @@
 import type { DBSchema } from 'idb';
 import type { BrandSession } from '../contract/auth.ts';
 import type { Post } from '../contract/changes.ts';
-import type { ActionRow, ReceiptRow } from './action-row.ts';
+import type { ActionRow, StoredReceipt } from './action-row.ts';
 
 /** Every key starts with the brand, so that no range of one can reach another's rows. */
 type BrandKey = [brandId: string, id: string];
@@ -128,7 +128,7 @@ export interface OutboxSchema extends DBSchema {
   };
   receipts: {
     key: string;
-    value: ReceiptRow;
+    value: StoredReceipt;
     indexes: { brand: [brandId: string, settledAt: number]; uncopied: [brandId: string, uncopied: number] };
   };
   session: { key: 'current'; value: SessionRow };

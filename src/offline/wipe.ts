@@ -1,7 +1,8 @@
 import type { Connection } from './database.ts';
 import { forgetHeld } from './held-figures.ts';
+import { isOfBrand } from './outbox-queue.ts';
 import { type OutboxTransaction, writeOutbox } from './outbox-write.ts';
-import { startingWith, startingWithOthers } from './ranges.ts';
+import { startingWithOthers } from './ranges.ts';
 import { brandStores, type CopySchema, type OutboxSchema } from './schema.ts';
 
 /** Empties the copy, whoever's it is. */
@@ -43,15 +44,16 @@ export async function wipeOthers(copy: Connection<CopySchema>, brandId: string):
   });
 }
 
-/** Drops a brand's decisions and their receipts. Another brand's, kept until it logs in again, stay. */
+/** Drops a brand's decisions and their receipts, and what is of no brand. Another's, kept until it logs in again, stay. */
 export async function wipeQueue(outbox: Connection<OutboxSchema>, brandId: string): Promise<void> {
   const dropAll = async (transaction: OutboxTransaction) => {
-    const drop = async (name: 'actions' | 'receipts') => {
-      const store = transaction.objectStore(name);
-      const keys = await store.index('brand').getAllKeys(startingWith(brandId));
-      await Promise.all(keys.map((key) => store.delete(key)));
-    };
-    await Promise.all([drop('actions'), drop('receipts')]);
+    const actions = transaction.objectStore('actions');
+    const receipts = transaction.objectStore('receipts');
+    const [queued, settled] = await Promise.all([actions.getAll(), receipts.getAll()]);
+    await Promise.all([
+      ...queued.filter((row) => isOfBrand(row, brandId)).map(({ seq }) => actions.delete(seq)),
+      ...settled.filter((row) => isOfBrand(row, brandId)).map(({ actionId }) => receipts.delete(actionId)),
+    ]);
   };
   await writeOutbox(outbox, dropAll, { isFact: true });
 }

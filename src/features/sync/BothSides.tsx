@@ -35,32 +35,37 @@ export function BothSides({ action, onLeave }: { action: QueuedAction; onLeave: 
   const { attention, offerSeen, offerId, requestedChanges } = action;
   if (attention === null) return null;
   const now = attention.offerNow;
+  const shown = now ?? offerSeen;
   return (
     <div className={classes.sides}>
       <p className={classes.reason}>{attention.message}</p>
-      <Side offer={offerSeen} title="You decided">
-        <span>{decisionLabel(action)}</span>
-        {requestedChanges?.map(({ templateName }) => (
-          <span className={classes.faint} key={templateName}>
-            {titleOf(templateName)}
-          </span>
-        ))}
-      </Side>
+      {offerSeen && (
+        <Side offer={offerSeen} title="You decided">
+          <span>{decisionLabel(action)}</span>
+          {requestedChanges?.map(({ templateName }) => (
+            <span className={classes.faint} key={templateName}>
+              {titleOf(templateName)}
+            </span>
+          ))}
+        </Side>
+      )}
       {now && (
         <Side offer={now} title="There now">
           <span>{offerBadge(now).label}</span>
         </Side>
       )}
-      <Link
-        className={classes.open}
-        onClick={onLeave}
-        params={{ campaignId: (now ?? offerSeen).campaignId }}
-        search={{ offerId }}
-        to="/dashboard/campaigns/$campaignId"
-      >
-        Open offer
-        <Icon name="next" size={16} />
-      </Link>
+      {shown && (
+        <Link
+          className={classes.open}
+          onClick={onLeave}
+          params={{ campaignId: shown.campaignId }}
+          search={{ offerId }}
+          to="/dashboard/campaigns/$campaignId"
+        >
+          Open offer
+          <Icon name="next" size={16} />
+        </Link>
+      )}
     </div>
   );
 }

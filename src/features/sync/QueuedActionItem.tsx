@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { errorTexts } from '../../api/error.ts';
 import { tellWorker } from '../../api/worker-link.ts';
-import type { QueuedAction } from '../../contract/sync-status.ts';
+import { type QueuedAction, unreadable } from '../../contract/sync-status.ts';
 import { creatorName } from '../../domain/offer-stage.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Badge } from '../../ui/Badge.tsx';
@@ -37,34 +37,42 @@ interface Props {
 /** One decision: what, on which offer, when, how it stands, and what can be done about it. */
 export function QueuedActionItem({ action, onLeave }: Props) {
   const { actionId, offerSeen, state, attention } = action;
-  const creator = creatorName(offerSeen);
+  const creator = offerSeen && creatorName(offerSeen);
   const what = decisionLabel(action);
-  const named = (verb: string) => ({ 'aria-label': `${verb}: ${what}, ${creator}`, children: verb });
+  const subject = [what, creator].filter(Boolean).join(', ');
+  const named = (verb: string) => ({ 'aria-label': `${verb}: ${subject}`, children: verb });
+  const isUnreadable = attention?.code === unreadable;
   // What the creator has replaced can't be decided on again: only looking at what is there now helps.
-  const canRetry = attention?.code !== 'offer_changed';
+  const canRetry = attention?.code !== 'offer_changed' && !isUnreadable;
   return (
     <li className={classes.item}>
       <div className={classes.head}>
-        <Avatar name={creator} src={offerSeen.socialAccount.avatarUrl} />
+        {offerSeen && <Avatar name={creatorName(offerSeen)} src={offerSeen.socialAccount.avatarUrl} />}
         <div className={classes.who}>
           <strong>{what}</strong>
-          <Link
-            className={classes.offer}
-            onClick={onLeave}
-            params={{ campaignId: offerSeen.campaignId }}
-            search={{ offerId: action.offerId }}
-            to="/dashboard/campaigns/$campaignId"
-          >
-            {creator}
-          </Link>
-          <span className={classes.handle}>
-            <PlatformIcon platform={offerSeen.socialAccount.platform} size={14} />
-            <span>@{offerSeen.socialAccount.username}</span>
-          </span>
+          {offerSeen && (
+            <>
+              <Link
+                className={classes.offer}
+                onClick={onLeave}
+                params={{ campaignId: offerSeen.campaignId }}
+                search={{ offerId: action.offerId }}
+                to="/dashboard/campaigns/$campaignId"
+              >
+                {creator}
+              </Link>
+              <span className={classes.handle}>
+                <PlatformIcon platform={offerSeen.socialAccount.platform} size={14} />
+                <span>@{offerSeen.socialAccount.username}</span>
+              </span>
+            </>
+          )}
         </div>
-        <span className={classes.when}>
-          <RelativeTime at={action.queuedAt} />
-        </span>
+        {!isUnreadable && (
+          <span className={classes.when}>
+            <RelativeTime at={action.queuedAt} />
+          </span>
+        )}
       </div>
       <Badge {...states[state]} />
       {state === 'attention' && <BothSides action={action} onLeave={onLeave} />}

@@ -1,9 +1,10 @@
-import type { QueuedAction } from '../../contract/sync-status.ts';
+import { type QueuedAction, unreadable } from '../../contract/sync-status.ts';
 import { reviewKind } from '../../domain/offer-stage.ts';
 
 /** What was decided, as the buttons of the offer said it: "Approve draft", "Request changes (2)". */
-export function decisionLabel({ kind, offerSeen, requestedChanges }: QueuedAction): string {
-  if (kind === 'approve') return `Approve ${reviewKind(offerSeen)}`;
+export function decisionLabel({ kind, offerSeen, requestedChanges, attention }: QueuedAction): string {
+  if (attention?.code === unreadable) return 'Decision';
+  if (kind === 'approve') return offerSeen ? `Approve ${reviewKind(offerSeen)}` : 'Approve';
   const count = requestedChanges?.length ?? 0;
   return count > 0 ? `Request changes (${count})` : 'Request changes';
 }

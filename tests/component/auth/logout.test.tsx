@@ -5,7 +5,7 @@ import { requestLogOut } from '../../../src/api/log-out-request.ts';
 import { readSession, writeSession } from '../../../src/api/session.ts';
 import { setSyncStatus } from '../../../src/api/sync-status.ts';
 import { LogoutDialog } from '../../../src/features/auth/LogoutDialog.tsx';
-import type { ActionRow, ReceiptRow } from '../../../src/offline/action-row.ts';
+import type { ActionRow, StoredReceipt } from '../../../src/offline/action-row.ts';
 import { connectOutbox } from '../../../src/offline/database.ts';
 import { keepNewerSession } from '../../../src/offline/session-copy.ts';
 import { anAction, aSession, aSyncStatus } from '../support/examples.ts';
@@ -85,7 +85,7 @@ describe('with nothing that waits', () => {
     await outbox.run(async (database) => {
       for (const row of [action(1, 'brd_1'), action(2, 'brd_2'), action(3, 'brd_1')])
         await database.put('actions', row as unknown as ActionRow);
-      await database.put('receipts', { actionId: 'act_0', brandId: 'brd_1', settledAt: 1 } as unknown as ReceiptRow);
+      await database.put('receipts', { actionId: 'act_0', brandId: 'brd_1', settledAt: 1 } as unknown as StoredReceipt);
     });
     await keepNewerSession(outbox, aSession());
     worker.reply(() => ({ ok: false, message: 'No.' }));

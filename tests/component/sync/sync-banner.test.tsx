@@ -119,6 +119,24 @@ describe('what needs attention', () => {
     },
   });
 
+  test('is told in plain words where this version can’t read it, and can only be discarded', async () => {
+    const message = 'This version of Afield can’t read this decision.';
+    const unreadable = anAction({
+      state: 'attention',
+      offerSeen: null,
+      attention: { code: 'unreadable', message, offerNow: null },
+    });
+    const { dialog, user } = await showQueue([unreadable], true);
+    expect(screen.getByRole('status', { name: 'Sync status', hidden: true }).textContent).toContain(
+      '1 action needs attention',
+    );
+    expect(dialog.getByText(message)).toBeTruthy();
+    expect(dialog.queryByRole('link')).toBeNull();
+    expect(dialog.queryByRole('button', { name: /^Retry/ })).toBeNull();
+    await user.click(dialog.getByRole('button', { name: 'Discard: Decision' }));
+    await waitFor(() => expect(worker.told).toEqual([{ type: 'discard', actionId: unreadable.actionId }]));
+  });
+
   test('is tried again or discarded', async () => {
     const { dialog, user } = await showQueue([refused], true);
     expect(dialog.getByText('The server refused it.')).toBeTruthy();

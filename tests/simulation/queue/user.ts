@@ -140,7 +140,7 @@ export function openPage({ phone, random, history, offers }: Deps, session: Bran
       if (action === undefined) return;
       const { actionId, offerId, offerSeen, kind } = action;
       if (random.chance(0.5)) return takeBack('discard', actionId);
-      const fulfillmentId = offerSeen.currentStage.fulfillment?.id ?? '';
+      const fulfillmentId = offerSeen?.currentStage.fulfillment?.id ?? '';
       record({ kind: 'invoke', actionId, offerId, fulfillmentId, decision: kind === 'approve' ? 'approve' : 'reject' });
       const retry = { type: 'retry', actionId } as const;
       // With no answer it is pressed again.

@@ -87,7 +87,7 @@ test('an offer that has moved on parks it with both sides, and the next lane goe
     attention: { code: 'offer_changed', status: 412 },
   });
   expect(parked?.attention?.offerNow).toEqual(server.offer(off1));
-  expect(parked?.offerSeen.currentStage.fulfillment?.id).toBe(parked?.fulfillmentId);
+  expect(parked?.offerSeen?.currentStage.fulfillment?.id).toBe(parked?.fulfillmentId);
   expect(settled()).toEqual([`attention ${stale}`, `sent ${good}`]);
 });
 

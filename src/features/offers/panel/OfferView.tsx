@@ -73,7 +73,7 @@ export function OfferView({ offer: latest, onShow, onClose }: Props) {
     );
   }
 
-  const refused: Refused | null = parked
+  const refused: Refused | null = parked?.offerSeen
     ? {
         kind: parked.kind,
         changes: parked.requestedChanges ?? [],

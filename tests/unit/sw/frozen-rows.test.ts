@@ -1,0 +1,149 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { QueuedAction } from '../../../src/contract/sync-status.ts';
+import type { ActionRow, StoredReceipt } from '../../../src/offline/action-row.ts';
+import { readUncopied } from '../../../src/offline/outbox-receipts.ts';
+import { claimAction, releaseAction } from '../../../src/offline/outbox-sending.ts';
+import type { SessionRow } from '../../../src/offline/schema.ts';
+import { readSessionCopy } from '../../../src/offline/session-copy.ts';
+import { createFakePhone, pageOf } from '../../support/worker/fake-phone.ts';
+import { brandId } from './a-phone.ts';
+
+const root = join(import.meta.dirname, '../../fixtures/queue');
+
+/** The rows of a folder and those in it, by their files' names. */
+const rowsIn = <T>(folder: string): [name: string, row: T][] =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.json'))
+    .map((path) => [basename(path, '.json'), JSON.parse(readFileSync(join(root, folder, path), 'utf8')) as T]);
+
+const versions = readdirSync(join(root, 'released'));
+const released = versions.flatMap((version) => rowsIn<ActionRow>(`released/${version}/actions`));
+const sendable = rowsIn<ActionRow>('newer/sent');
+const unsendable = [...rowsIn<ActionRow>('newer/kept'), ...rowsIn<ActionRow>('damaged')];
+
+/** A phone that finds these rows in its queue, and has no network yet. */
+async function aPhoneWith(rows: readonly ActionRow[]) {
+  const phone = createFakePhone({ fateOf: () => ({ kind: 'refuse' }) });
+  const { clock, outbox, server } = phone;
+  await clock.until(
+    outbox.run(async (database) => {
+      for (const row of rows) await database.put('actions', row);
+    }),
+  );
+  const page = pageOf(phone, server.logIn(brandId));
+  await clock.until(page.open());
+  return {
+    phone,
+    page,
+    stored: () => clock.until(outbox.run((database) => database.getAll('actions'))),
+    async actions(): Promise<QueuedAction[]> {
+      const reply = await clock.until(phone.say({ type: 'get-status' }));
+      return (reply.ok && reply.status?.actions) || [];
+    },
+    /** Lets the network be there, and time for all that can be sent. */
+    async mend() {
+      phone.network.fateOf = () => ({ kind: 'pass' });
+      for (let beats = 0; beats < 5; beats += 1) {
+        await clock.until(page.beat());
+        await clock.advance(2000);
+      }
+    },
+  };
+}
+
+const offersOf = (heard: readonly { offerId: string }[]) => heard.map(({ offerId }) => offerId).sort();
+
+describe('decisions of every version', () => {
+  test.each([...released, ...sendable])('%s is listed, and sent unless it was refused', async (_, row) => {
+    const { phone, actions, mend } = await aPhoneWith([row]);
+    expect(await actions()).toMatchObject([{ actionId: row.actionId, kind: row.kind, state: row.state }]);
+    await mend();
+    expect(offersOf(phone.server.heard)).toEqual(row.state === 'waiting' ? [row.offerId] : []);
+    expect(phone.reported).toEqual([]);
+  });
+
+  test('what another version has written into a row stays there while this one tries to send it', async () => {
+    for (const [, row] of sendable) {
+      const { phone, stored } = await aPhoneWith([row]);
+      const { actionId } = row;
+      const now = phone.clock.now();
+      const claim = { actionId, owner: 'me', now, leaseMs: 1000, isAlone: true };
+      await phone.clock.until(claimAction(phone.outbox, claim));
+      const release = { actionId, owner: 'me', notBefore: 0, failures: 1, mayHaveArrived: true };
+      await phone.clock.until(releaseAction(phone.outbox, release));
+      const [after] = await stored();
+      const { attempts, lease, notBefore, failures, mayHaveArrived, ...rest } = row;
+      expect(after).toMatchObject(rest);
+    }
+  });
+
+  test.each(unsendable)(
+    '%s needs attention: never skipped, never sent, there until it is discarded',
+    async (_, row) => {
+      const { phone, actions, stored, mend } = await aPhoneWith([row]);
+      const [action, ...others] = await actions();
+      expect(others).toEqual([]);
+      expect(action).toMatchObject({ state: 'attention', brandId, attention: { code: 'unreadable' } });
+      await mend();
+      expect(phone.server.heard).toEqual([]);
+      expect(await stored()).toEqual([row]);
+      const reply = await phone.clock.until(phone.say({ type: 'discard', actionId: action?.actionId ?? '' }));
+      expect(reply).toMatchObject({ ok: true, status: { actions: [] } });
+      expect(await stored()).toEqual([]);
+    },
+  );
+
+  test('one that can’t be read holds up none of the others', async () => {
+    const rows = [...released, ...sendable, ...unsendable].map(([, row]) => row);
+    const { phone, actions, mend } = await aPhoneWith(rows);
+    expect(await actions()).toHaveLength(rows.length);
+    await mend();
+    const sent = [...released, ...sendable].map(([, row]) => row).filter(({ state }) => state === 'waiting');
+    expect(offersOf(phone.server.heard)).toEqual(offersOf(sent));
+  });
+
+  test('logging out removes them, and those of no brand; another brand’s stay', async () => {
+    const others = { ...(released[0]?.[1] as ActionRow), seq: 99, brandId: 'brd_2', kind: 'archive' as 'approve' };
+    const { phone, stored } = await aPhoneWith([...unsendable.map(([, row]) => row), others]);
+    expect(await phone.clock.until(phone.say({ type: 'wipe', brandId }))).toMatchObject({ ok: true });
+    expect(await stored()).toEqual([others]);
+  });
+});
+
+describe('what is stored beside them', () => {
+  test.each(versions)('receipts and the session of %s can be read', async (version) => {
+    const { phone } = await aPhoneWith([]);
+    const { clock, outbox } = phone;
+    const receipts = rowsIn<StoredReceipt>(`released/${version}/receipts`).map(([, row]) => row);
+    const [, session] = rowsIn<SessionRow>(`released/${version}/session`)[0] ?? [];
+    await clock.until(
+      outbox.run(async (database) => {
+        for (const row of receipts) await database.put('receipts', row);
+        if (session) await database.put('session', session);
+      }),
+    );
+    expect(await clock.until(readUncopied(outbox, brandId))).toMatchObject(
+      receipts.map(({ actionId }) => ({ actionId })),
+    );
+    expect(await clock.until(readSessionCopy(outbox))).toEqual(session);
+  });
+
+  test('a receipt whose offer can’t be read still says that the decision was sent', async () => {
+    const [, receipt] = rowsIn<StoredReceipt>('released/0.1.0/receipts')[0] as [string, StoredReceipt];
+    const { phone, page } = await aPhoneWith([]);
+    const { clock, outbox, server } = phone;
+    server.addOffer(brandId, receipt.offerId);
+    const seen = server.offer(receipt.offerId);
+    const newer = { ...receipt, kind: 'archive', offer: { stage: 'DONE' } } as unknown as StoredReceipt;
+    await clock.until(outbox.run((database) => database.put('receipts', newer)));
+    phone.network.fateOf = () => ({ kind: 'pass' });
+    await clock.until(page.open());
+    await clock.advance(2000);
+    phone.network.fateOf = () => ({ kind: 'refuse' });
+    expect((await clock.until(page.decide(seen, receipt.actionId))).status).toBe(200);
+    expect(server.heard).toEqual([]);
+    expect(phone.reported).toEqual([]);
+  });
+});

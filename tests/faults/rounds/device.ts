@@ -1,0 +1,120 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Phone, Tab } from '../../engines/phones/phone.ts';
+import type { HistoryRecorder } from '../../support/history/recorder.ts';
+import { look, type Screen } from './screen.ts';
+import type { Sheet } from './told.ts';
+
+/** How often a user's eyes are on the screen. */
+const lookEveryMs = 120;
+
+export interface OpenTab {
+  readonly tab: Tab;
+  sheet: Sheet;
+  /** What was seen last; null until the document shows the app. */
+  screen: Screen | null;
+}
+
+export interface Device {
+  /** Tabs that are open, in the order of opening; none while the browser is gone. */
+  tabs(): readonly OpenTab[];
+  openTab(): Promise<void>;
+  closeTab(): Promise<void>;
+  reload(): Promise<void>;
+  /** SIGKILL, and started again on the same profile so much later. */
+  kill(downMs: number): Promise<void>;
+  stopWorkers(): Promise<void>;
+  /** Closes all tabs; the browser goes on. */
+  leave(): Promise<void>;
+}
+
+interface Deps {
+  phone: Phone;
+  /** The path that every tab opens. */
+  path: string;
+  history: HistoryRecorder;
+  see(sheet: Sheet, screen: Screen): void;
+  /** Hears what went wrong with the browser itself. */
+  note(text: string): void;
+}
+
+let sheets = 0;
+
+/** A phone in a user's hand: each of its tabs is looked at all the time, and the history told when the app is there. */
+export function holdDevice({ phone, path, history, see, note }: Deps): Device {
+  const open = new Set<OpenTab>();
+  let isOpen = true;
+
+  const newSheet = (): Sheet => {
+    sheets += 1;
+    return { id: sheets, loadedAt: Date.now() };
+  };
+
+  function tellWhetherOpen(): void {
+    const shows = [...open].some(({ screen }) => screen !== null);
+    if (shows !== isOpen) history.record({ kind: shows ? 'opened' : 'closed' });
+    isOpen = shows;
+  }
+
+  async function watch(each: OpenTab): Promise<void> {
+    while (open.has(each)) {
+      const { sheet } = each;
+      try {
+        const screen = await look(each.tab);
+        // A document that was left, or a browser that was killed, has nothing more to say.
+        if (open.has(each) && each.sheet === sheet) {
+          each.screen = screen.banner === null ? null : screen;
+          if (each.screen) see(sheet, screen);
+          tellWhetherOpen();
+        }
+      } catch {
+        // It is being loaded, or gone.
+      }
+      await wait(lookEveryMs);
+    }
+  }
+
+  async function openTab(): Promise<void> {
+    const each: OpenTab = { tab: await phone.newTab(), sheet: newSheet(), screen: null };
+    open.add(each);
+    void watch(each);
+    // Shown long before it is loaded, where the network hangs: the eyes are what counts.
+    await each.tab.open(path).catch((error: unknown) => note(`open: ${error}`));
+  }
+
+  return {
+    tabs: () => [...open],
+    openTab,
+    async closeTab() {
+      const last = [...open].at(-1);
+      if (last === undefined) return;
+      open.delete(last);
+      tellWhetherOpen();
+      await last.tab.close();
+      if (open.size === 0) await openTab();
+    },
+    async reload() {
+      const [first] = open;
+      if (first === undefined) return;
+      first.screen = null;
+      first.sheet = newSheet();
+      tellWhetherOpen();
+      await first.tab.reload().catch((error: unknown) => note(`reload: ${error}`));
+    },
+    async kill(downMs) {
+      await phone.kill();
+      open.clear();
+      tellWhetherOpen();
+      await wait(downMs);
+      await phone.start();
+      await openTab();
+    },
+    async stopWorkers() {
+      await phone.stopWorkers?.();
+    },
+    async leave() {
+      const all = [...open];
+      open.clear();
+      for (const { tab } of all) await tab.close();
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AppServer } from '../../e2e/fixtures/app-server.ts';
+import { makeBrand } from '../../e2e/fixtures/brand.ts';
+import { layCable } from '../../e2e/fixtures/cable.ts';
+import { listenForComplaints } from '../../e2e/fixtures/complaints.ts';
+import type { Engine } from '../../engines/phones/phone.ts';
+import { type Phone, startPhone } from '../../engines/phones/phone.ts';
+import { browserHome } from '../../support/chromium.mjs';
+import { type HistoryRecorder, recordHistory } from '../../support/history/recorder.ts';
+import { planOf } from './plan.ts';
+import { playRound, type RoundResult } from './round.ts';
+import { look } from './screen.ts';
+import { eventually } from './settle.ts';
+
+export type EngineName = 'chromium' | 'firefox' | 'webkit';
+
+/** A round that was played: its result, or why it broke off. */
+export interface Played {
+  seed: number;
+  result: RoundResult | null;
+  /** Each as one line; none where every promise was kept. */
+  findings: string[];
+}
+
+interface Options {
+  name: EngineName;
+  engine: Engine;
+  server: AppServer;
+  /** The seeds of the rounds, until they end or the run's time is over. */
+  seeds: Iterable<number>;
+  /** Histories of failing rounds are kept here. */
+  resultsDir: string;
+  say(text: string): void;
+}
+
+interface Installed {
+  phone: Phone;
+  brandId: string;
+  rounds: number;
+}
+
+/** Logs a new brand in on a new profile, waits for all of it to be stored, and lets the browser write it down. */
+async function install({ engine, server }: Options, origin: string, hear: (line: string) => void): Promise<Installed> {
+  const { id: brandId } = await makeBrand(server);
+  const profile = mkdtempSync(join(browserHome(), 'profile-'));
+  const complaints = Object.assign(listenForComplaints(), { hear });
+  const phone = await startPhone(engine, { profile, origin, complaints });
+  const tab = await phone.newTab();
+  await tab.open('/');
+  const session = await server.sessionOf(brandId);
+  await tab.evaluate((entries) => {
+    for (const [key, value] of entries) localStorage.setItem(key, value);
+  }, Object.entries(session));
+  await tab.open('/dashboard/campaigns');
+  const isStored = async () => /^Up to date/.test((await look(tab)).banner ?? '');
+  if (!(await eventually(isStored))) throw new Error('The app did not install itself.');
+  await phone.quit();
+  await phone.start();
+  return { phone, brandId, rounds: 0 };
+}
+
+/** One line for each thing that was not as promised. */
+function findingsOf({ violations, findings }: RoundResult): string[] {
+  const broken = Object.entries(violations).flatMap(([law, all]) =>
+    all.map(
+      ({ actionId, offerId, what }: { actionId: string | null; offerId: string | null; what: string }) =>
+        `${law}: ${actionId ?? ''} ${offerId ?? ''} ${what}`,
+    ),
+  );
+  return [...broken, ...findings];
+}
+
+/** Plays rounds in one engine, on one profile as long as all goes well: a phone is in use for long. */
+export async function playRounds(options: Options): Promise<Played[]> {
+  const { name, server, seeds, resultsDir, say } = options;
+  let history: HistoryRecorder = recordHistory();
+  const journal: string[] = [];
+  let begunAt = Date.now();
+  const note = (text: string) => journal.push(`${String(Date.now() - begunAt).padStart(6)} ${text}`);
+  const complaints = listenForComplaints();
+  const cable = await layCable(server.port, { record: (event) => history.record(event), events: () => [] }, complaints);
+  const played: Played[] = [];
+  let installed: Installed | null = null;
+  try {
+    for (const seed of seeds) {
+      installed ??= await install(options, cable.url, (line) => note(line));
+      const folder = join(resultsDir, `${name}-${seed}`);
+      mkdirSync(folder, { recursive: true });
+      history = recordHistory({ file: join(folder, 'history.jsonl') });
+      journal.length = 0;
+      begunAt = Date.now();
+      installed.rounds += 1;
+      const plan = planOf(seed, { canStopWorkers: installed.phone.stopWorkers !== undefined });
+      const scene = { ...installed, number: installed.rounds, server, cable, history, note };
+      const { result, findings } = await playRound(plan, scene).then(
+        (result) => ({ result, findings: findingsOf(result) }),
+        (error: unknown) => ({
+          result: null,
+          findings: [`broke off: ${error instanceof Error ? error.stack : error}`],
+        }),
+      );
+      played.push({ seed, result, findings });
+      say(`${name} ${seed}: ${findings.length === 0 ? inShort(result) : findings.join('\n  ')}`);
+      if (findings.length === 0) {
+        rmSync(folder, { recursive: true });
+        continue;
+      }
+      writeFileSync(join(folder, 'plan.json'), JSON.stringify(plan, replacePatterns, 1));
+      writeFileSync(join(folder, 'journal.txt'), `${journal.join('\n')}\n`);
+      writeFileSync(join(folder, 'findings.txt'), `${findings.join('\n')}\n`);
+      say(`  kept in ${folder}; again: npm run faults -- --engine ${name} --seed ${seed} --rounds 1`);
+      await cable.setMode({ kind: 'pass' });
+      await installed.phone.quit().catch(() => undefined);
+      installed = null;
+    }
+  } finally {
+    await installed?.phone.quit().catch(() => undefined);
+    await cable.close();
+  }
+  return played;
+}
+
+const replacePatterns = (_key: string, value: unknown) => (value instanceof RegExp ? String(value) : value);
+
+function inShort(result: RoundResult | null): string {
+  if (result === null) return '';
+  const longest = Math.max(0, ...result.waitsMs);
+  const { decisions, applied, killed, stopped } = result;
+  return `${decisions} decisions, ${applied} applied, ${killed} kills, ${stopped} stops, ${longest} ms after the return`;
+}

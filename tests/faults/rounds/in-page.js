@@ -1,0 +1,72 @@
+// Sent as text into a page of any engine: tells what the page shows at this moment, and taps what can be tapped.
+globalThis.afieldScreen = (() => {
+  // biome-ignore lint/performance/useDomNodeTextContent: only what is shown is read
+  const text = (element) => (element?.innerText ?? '').replace(/\s+/g, ' ').trim();
+  const nameOf = (element) => (element.getAttribute('aria-label') ?? text(element)).trim();
+
+  function isVisible(element) {
+    const { width, height } = element.getBoundingClientRect();
+    return width > 0 && height > 0 && getComputedStyle(element).visibility !== 'hidden';
+  }
+  const visible = (selector, within = document) => [...within.querySelectorAll(selector)].filter(isVisible);
+  const isReady = (button) =>
+    !button.disabled && button.dataset.disabled === undefined && button.dataset.loading === undefined;
+
+  const dialogs = () => visible('[role="dialog"]');
+  const titleOf = (dialog) => text(dialog.querySelector('h2'));
+  const drawer = () => dialogs().find((dialog) => titleOf(dialog) === 'Waiting decisions');
+  const panel = () => dialogs().find((dialog) => titleOf(dialog) !== 'Waiting decisions');
+  const banner = () => document.querySelector('[role="status"][aria-label="Sync status"]');
+  const toasts = () => visible('.mantine-Notification-root');
+  const places = {
+    page: () => document,
+    panel,
+    drawer,
+    banner,
+    toasts: () => toasts()[0]?.parentElement?.closest('.mantine-Notifications-root'),
+  };
+
+  const buttonsOf = (dialog) => visible('button', dialog).filter(isReady).map(nameOf);
+
+  function look() {
+    const open = panel();
+    const queue = drawer();
+    return {
+      path: location.pathname,
+      isLogin: visible('input[type="password"]').length > 0,
+      banner: banner() && text(banner()),
+      toasts: toasts().map(text),
+      rows: visible('[data-offer]').map((row) => ({
+        offerId: row.dataset.offer,
+        text: text(row.closest('tr') ?? row),
+      })),
+      panel: open ? { title: titleOf(open), text: text(open), buttons: buttonsOf(open) } : null,
+      drawer: queue ? visible('li', queue).map(text) : null,
+    };
+  }
+
+  /** What a finger would meet in the middle of it. */
+  function isCovered(element) {
+    element.scrollIntoView({ block: 'center' });
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const met = document.elementFromPoint(left + width / 2, top + height / 2);
+    return met === null || !(element.contains(met) || met.contains(element));
+  }
+
+  /** Taps the first button, box or link of this name that a finger can reach; null where there is none. */
+  function press(place, pattern) {
+    const within = places[place]();
+    const wanted = new RegExp(pattern);
+    const found =
+      within &&
+      visible('button, a, label', within).find(
+        (each) => isReady(each) && wanted.test(nameOf(each)) && !each.closest('[inert]') && !isCovered(each),
+      );
+    if (!found) return null;
+    const before = look();
+    found.click();
+    return before;
+  }
+
+  return { look, press };
+})();

@@ -1,0 +1,52 @@
+import { startAppServer } from '../../e2e/fixtures/app-server.ts';
+import { chromium } from '../../engines/phones/chromium.ts';
+import { firefox } from '../../engines/phones/firefox.ts';
+import { webkit } from '../../engines/phones/webkit.ts';
+import { findFirefox } from '../../support/firefox.mjs';
+import { missingForWebKit } from '../../support/webkit/requirements.mjs';
+import { type EngineName, type Played, playRounds } from './engine-run.ts';
+import { tableOf } from './table.ts';
+
+const engines = { chromium, firefox, webkit } as const;
+export const engineNames = Object.keys(engines) as EngineName[];
+
+/** Engines that this machine has; Chromium is installed where there is none. */
+export function installedEngines(): EngineName[] {
+  const has = { chromium: true, firefox: findFirefox() !== undefined, webkit: missingForWebKit().length === 0 };
+  return engineNames.filter((name) => has[name]);
+}
+
+interface Options {
+  names: readonly EngineName[];
+  /** Of each engine; as many as there is time for where it is null. */
+  rounds: number | null;
+  minutes: number | null;
+  /** The first round's; each further one has the next. */
+  seed: number;
+  resultsDir: string;
+  say(text: string): void;
+}
+
+function* seedsFrom(seed: number, rounds: number | null, minutes: number | null): Generator<number> {
+  const deadline = minutes === null ? Number.POSITIVE_INFINITY : Date.now() + minutes * 60_000;
+  for (let i = 0; i < (rounds ?? Number.POSITIVE_INFINITY) && Date.now() < deadline; i += 1) yield seed + i;
+}
+
+/** Plays rounds in each engine. @returns how many rounds kept every promise, and how many did not */
+export async function runFaults({ names, rounds, minutes, seed, resultsDir, say }: Options) {
+  const server = await startAppServer();
+  const all = new Map<EngineName, Played[]>();
+  try {
+    for (const name of names) {
+      // The time is shared between the engines.
+      const seeds = seedsFrom(seed, rounds, minutes === null ? null : minutes / names.length);
+      all.set(name, await playRounds({ name, engine: engines[name], server, seeds, resultsDir, say }));
+    }
+  } finally {
+    await server.close();
+  }
+  say(`\n${tableOf(all)}`);
+  const played = [...all.values()].flat();
+  const failed = played.filter(({ findings }) => findings.length > 0).length;
+  return { passed: played.length - failed, failed, skipped: 0 };
+}

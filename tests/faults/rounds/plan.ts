@@ -1,0 +1,112 @@
+import { type Random, randomOf } from '../../simulation/queue/random.ts';
+import type { FaultMode } from '../modes.ts';
+
+/** What the cable does for some time. */
+export interface Spell {
+  mode: FaultMode;
+  forMs: number;
+}
+
+/** Something that happens to the phone. */
+export type Mishap =
+  | { kind: 'reload' | 'open-tab' | 'close-tab' | 'stop-worker'; atMs: number }
+  /** SIGKILL, and opened again so much later. */
+  | { kind: 'kill'; atMs: number; downMs: number };
+
+/** All of a round that is chosen before it begins: the same seed makes the same plan. */
+export interface Plan {
+  seed: number;
+  lastsMs: number;
+  offers: number;
+  weather: Spell[];
+  mishaps: Mishap[];
+  /** When a creator submits again, and which: a number below `offers`. */
+  submissions: { atMs: number; offer: number }[];
+}
+
+const decisions = { method: 'POST', pathPattern: /\/evidence\/(accept|reject)$/ };
+
+/** Also a gateway's 429 for decisions alone, of which the reads beside it know nothing. */
+function scopeOf(random: Random) {
+  const scope = random.weighted({ all: 6, decisions: 3, some: 1.5 });
+  if (scope === 'all') return {};
+  return { match: decisions, ...(scope === 'some' ? { times: 1 + random.below(2) } : {}) };
+}
+
+function faultOf(random: Random): FaultMode {
+  const kind = random.weighted({
+    refuse: 2,
+    reset: 1,
+    'reset-after-bytes': 2,
+    'lose-answer': 3,
+    stall: 2,
+    delay: 2,
+    'captive-portal': 1.5,
+    status: 2.5,
+  });
+  const scope = scopeOf(random);
+  switch (kind) {
+    case 'refuse':
+      return { kind };
+    case 'reset-after-bytes':
+      return { kind, bytes: random.below(400), from: random.pick(['answer', 'body']), ...scope };
+    case 'delay':
+      return { kind, ms: 200 + random.below(4_000), hold: random.pick(['request', 'answer']), ...scope };
+    case 'captive-portal':
+      return { kind, portal: random.pick(['html', 'redirect']), ...scope };
+    case 'status':
+      return { kind, status: random.pick([429, 502, 503]), retryAfterSeconds: 1 + random.below(2), ...scope };
+    default:
+      return { kind, ...scope };
+  }
+}
+
+function weatherOf(random: Random, lastsMs: number): Spell[] {
+  const spells: Spell[] = [{ mode: { kind: 'pass' }, forMs: random.below(3_000) }];
+  for (let planned = 0; planned < lastsMs; ) {
+    const isGood = spells.at(-1)?.mode.kind !== 'pass' && random.chance(0.5);
+    const forMs = isGood ? 500 + random.below(6_000) : 800 + random.below(7_000);
+    spells.push({ mode: isGood ? { kind: 'pass' } : faultOf(random), forMs });
+    planned += forMs;
+  }
+  return spells;
+}
+
+function mishapsOf(random: Random, lastsMs: number, canStopWorkers: boolean): Mishap[] {
+  const mishaps: Mishap[] = [];
+  for (let atMs = 2_000 + random.below(5_000); atMs < lastsMs; atMs += 2_000 + random.below(7_000)) {
+    const kind = random.weighted({
+      reload: 2,
+      'open-tab': 1.5,
+      'close-tab': 1.5,
+      kill: 2,
+      'stop-worker': canStopWorkers ? 3 : 0,
+    });
+    if (kind !== 'kill') mishaps.push({ kind, atMs });
+    else {
+      const downMs = 200 + random.below(4_000);
+      mishaps.push({ kind, atMs, downMs });
+      atMs += downMs;
+    }
+  }
+  return mishaps;
+}
+
+/** Plans 20 to 40 s of faults. @param canStopWorkers whether the engine's workers can be stopped from outside */
+export function planOf(seed: number, { canStopWorkers }: { canStopWorkers: boolean }): Plan {
+  const random = randomOf(seed);
+  const lastsMs = 20_000 + random.below(20_000);
+  const offers = 4 + random.below(4);
+  const submissions = Array.from({ length: 3 + random.below(6) }, () => ({
+    atMs: random.below(lastsMs),
+    offer: random.below(offers),
+  })).sort((a, b) => a.atMs - b.atMs);
+  return {
+    seed,
+    lastsMs,
+    offers,
+    weather: weatherOf(random, lastsMs),
+    mishaps: mishapsOf(random, lastsMs, canStopWorkers),
+    submissions,
+  };
+}

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import * as v from 'valibot';
+import type { Tab } from '../../engines/phones/phone.ts';
+
+const screenSchema = v.object({
+  path: v.string(),
+  isLogin: v.boolean(),
+  /** The sync banner's sentence; null where it isn't on the page. */
+  banner: v.nullable(v.string()),
+  toasts: v.array(v.string()),
+  /** The campaign's list of offers, each row with all its words. */
+  rows: v.array(v.object({ offerId: v.string(), text: v.string() })),
+  /** The panel of the offer that is open, with the buttons that can be pressed. */
+  panel: v.nullable(v.object({ title: v.string(), text: v.string(), buttons: v.array(v.string()) })),
+  /** The list of waiting decisions, where it is open. */
+  drawer: v.nullable(v.array(v.string())),
+});
+
+/** What a tab shows at one moment, in its own words. */
+export type Screen = v.InferOutput<typeof screenSchema>;
+
+/** A part of the page in which something is looked for. */
+export type Place = 'page' | 'panel' | 'drawer' | 'banner' | 'toasts';
+
+type Call = ['look'] | ['press', Place, string];
+
+/** Made of text, since a bundler's helpers aren't there in the page. */
+const inPage = new Function(
+  'call',
+  `${readFileSync(new URL('./in-page.js', import.meta.url), 'utf8')}
+   const [name, ...args] = call;
+   return globalThis.afieldScreen[name](...args);`,
+) as (call: Call) => unknown;
+
+const answerMs = 10_000;
+
+/** A page that hangs is told from one that is slow: whoever waits for it has to go on. */
+async function ask(tab: Tab, call: Call): Promise<unknown> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`The page did not answer in ${answerMs} ms.`)), answerMs);
+  });
+  try {
+    return await Promise.race([tab.evaluate(inPage, call), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Reads the screen. Rejects when the page is gone, or doesn't answer. */
+export const look = async (tab: Tab): Promise<Screen> => v.parse(screenSchema, await ask(tab, ['look']));
+
+/**
+ * Taps the first button of this name, if there is one that a finger could reach. Answers the screen as it was at the
+ * tap, or null. In one turn of the page, so that nothing can change between looking and tapping.
+ */
+export async function press(tab: Tab, place: Place, name: RegExp): Promise<Screen | null> {
+  return v.parse(v.nullable(screenSchema), await ask(tab, ['press', place, name.source]));
+}

@@ -1,0 +1,100 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Creators } from './creators.ts';
+import type { Device, OpenTab } from './device.ts';
+import { look, press, type Screen } from './screen.ts';
+import type { Told } from './told.ts';
+import { badgeIn } from './words.ts';
+
+const stepMs = 150;
+/** Longer than anything may take: what is not settled then never will be. */
+const limitMs = 60_000;
+
+/** Tries until it is so. Answers whether it came to be in time; a page that is just loading may be asked again. */
+export async function eventually(isSo: () => Promise<boolean> | boolean, forMs = limitMs): Promise<boolean> {
+  const deadline = Date.now() + forMs;
+  for (;;) {
+    try {
+      if (await isSo()) return true;
+    } catch {
+      // The page is being loaded, or its browser started.
+    }
+    if (Date.now() > deadline) return false;
+    await wait(stepMs);
+  }
+}
+
+const isWaiting = ({ text }: Screen['rows'][number]) => badgeIn(text)?.told?.word === 'saved';
+
+/** The banner has nothing on its way, and no row of the list waits. */
+export const isSettled = (screen: Screen | null): boolean =>
+  /^Up to date|needs? attention/.test(screen?.banner ?? '') && !screen?.rows.some(isWaiting);
+
+/** Closes whatever lies over the list. */
+async function showList({ tab }: OpenTab): Promise<boolean> {
+  const { panel, drawer, toasts } = await look(tab);
+  if (toasts.length > 0) await press(tab, 'toasts', /^Close$/);
+  if (drawer) await press(tab, 'drawer', /^Close$/);
+  if (panel) await press(tab, 'panel', /^Close offer$/);
+  return panel === null && drawer === null;
+}
+
+/** Opens an offer, so that its screen is read, and leaves it. */
+async function readOffer(open: OpenTab, creator: string): Promise<void> {
+  await eventually(() => showList(open), 5_000);
+  const isShown = async () => (await look(open.tab)).panel?.title === creator;
+  await eventually(async () => (await press(open.tab, 'page', new RegExp(creator))) !== null, 5_000);
+  await eventually(isShown, 5_000);
+  // Longer than the time between two looks, which tell it.
+  await wait(400);
+  await eventually(() => showList(open), 5_000);
+}
+
+/** One step on the way to where nothing needs attention. Answers whether that is so. */
+async function discardNext(open: OpenTab): Promise<boolean> {
+  const { tab } = open;
+  const { banner, drawer } = await look(tab);
+  const isClear = !/attention/.test(banner ?? '');
+  if (isClear) return showList(open);
+  if (drawer) await press(tab, 'drawer', /^Discard: /);
+  else if (await showList(open)) await press(tab, 'banner', /^Review$/);
+  return false;
+}
+
+/** After the network's return: waits until the app says it is done, reads what was in doubt, and clears what was refused. */
+export async function settle(
+  device: Device,
+  creators: Creators,
+  told: Told,
+): Promise<{ isSettled: boolean; banner: string }> {
+  const first = () => device.tabs()[0];
+  const done = await eventually(() => isSettled(first()?.screen ?? null));
+  const open = first();
+  if (open === undefined) return { isSettled: false, banner: 'no page' };
+  const banner = open.screen?.banner ?? 'no banner';
+  for (const { offerId, takenBack } of told.actions) {
+    const offer = creators.offers.find(({ id }) => id === offerId);
+    if (takenBack && offer) await readOffer(open, offer.creator);
+  }
+  return { isSettled: done, banner };
+}
+
+/** Leaves the queue empty for the next round. */
+export async function clearAttention(device: Device): Promise<boolean> {
+  const [open] = device.tabs();
+  return open !== undefined && eventually(() => discardNext(open), 20_000);
+}
+
+/** Offers whose badge says something else than the server, once the app had the time to hear of it. */
+export async function differences(device: Device, creators: Creators): Promise<string[]> {
+  const wanted = await creators.badges();
+  const wrong = () => {
+    const rows = device.tabs()[0]?.screen?.rows ?? [];
+    return creators.offers.flatMap(({ id, creator }) => {
+      const text = rows.find(({ offerId }) => offerId === id)?.text ?? 'nothing';
+      const badge = badgeIn(text)?.badge ?? text;
+      return badge === wanted.get(id) ? [] : [`${creator}: shows ${badge}, the server has ${wanted.get(id)}`];
+    });
+  };
+  await eventually(() => wrong().length === 0, 20_000);
+  return wrong();
+}

@@ -1,0 +1,144 @@
+import type { Word } from '../../support/history/actions.ts';
+import type { HistoryRecorder } from '../../support/history/recorder.ts';
+import { type Creators, markPattern } from './creators.ts';
+import type { Screen } from './screen.ts';
+import { type Badge, badgeIn, canDecide, outcomeIn } from './words.ts';
+
+/** A document in a tab: a reload makes another. */
+export interface Sheet {
+  id: number;
+  loadedAt: number;
+}
+
+/** A decision as it was tapped. */
+export interface Tapped {
+  offerId: string;
+  /** The content that was on the screen. */
+  fulfillmentId: string;
+  decision: 'approve' | 'reject';
+  sheet: Sheet;
+  at: number;
+}
+
+export interface ToldAction extends Tapped {
+  actionId: string;
+  /** What the user was told of it last. */
+  word: Word | null;
+  /** Undo or Discard was pressed, and it was not seen yet what became of it. */
+  takenBack: boolean;
+}
+
+export interface Told {
+  readonly actions: readonly Readonly<ToldAction>[];
+  /** The last decision about an offer. */
+  last(offerId: string): Readonly<ToldAction> | undefined;
+  decided(tapped: Tapped): void;
+  /** Undo or Discard was pressed, or was answered with an error. */
+  takingBack(offerId: string, isUnderWay: boolean): void;
+  /** A parked decision was sent again, at this time. */
+  retried(offerId: string, at: number): void;
+  /** The app said that it failed. */
+  failed(offerId: string): void;
+  /** Reads what a screen says of decisions. */
+  see(sheet: Sheet, screen: Screen): void;
+}
+
+/** Turns what screens say into what a user was told. */
+export function listenToScreens({ record }: HistoryRecorder, { offers, contentWith }: Creators): Told {
+  const actions: ToldAction[] = [];
+  const badgesBefore = new Map<string, Badge>();
+  const last = (offerId: string) => actions.findLast((action) => action.offerId === offerId);
+  let waitingBefore = '';
+  let saidAt = 0;
+
+  function invoke({ actionId, offerId, fulfillmentId, decision }: ToldAction, at: number) {
+    record({ kind: 'invoke', at, actionId, offerId, fulfillmentId, decision });
+  }
+
+  function tell(action: ToldAction, word: 'saved' | 'sent' | 'parked' | 'undone' | 'refused') {
+    if (action.word === word) return;
+    action.word = word;
+    if (word !== 'saved') action.takenBack = false;
+    record({ kind: word, actionId: action.actionId });
+  }
+
+  /** A tab that shows an older state than another is not talking of a decision which it has not heard of yet. */
+  function knows(sheet: Sheet, action: ToldAction, before: Badge | undefined): boolean {
+    return sheet.id === action.sheet.id || sheet.loadedAt > action.at || /queued$/.test(before ?? '');
+  }
+
+  const isOpenStill = ({ word }: ToldAction) => word === null || word === 'saved';
+
+  function seeBadge(sheet: Sheet, offerId: string, text: string): void {
+    const found = badgeIn(text);
+    if (found === null) return;
+    const key = `${sheet.id} ${offerId}`;
+    const before = badgesBefore.get(key);
+    badgesBefore.set(key, found.badge);
+    const action = last(offerId);
+    const { told } = found;
+    if (action === undefined || told === null || !isOpenStill(action) || !knows(sheet, action, before)) return;
+    if (told.decision !== null && told.decision !== action.decision) return;
+    // A word that is older than the last one is a screen that lags, or a lie; the last look of a round tells them apart.
+    if (told.word !== 'saved' || action.word === null) tell(action, told.word);
+  }
+
+  function seePanel(sheet: Sheet, panel: NonNullable<Screen['panel']>): void {
+    const offer = offers.find(({ creator }) => creator === panel.title);
+    const action = offer && last(offer.id);
+    if (action === undefined) return;
+    const shown = contentWith(markPattern.exec(panel.text)?.[0] ?? '');
+    if (action.takenBack && canDecide(panel) && shown === action.fulfillmentId) tell(action, 'undone');
+    const outcome = outcomeIn(panel);
+    if (outcome === null || !isOpenStill(action) || !knows(sheet, action, undefined)) return;
+    if (outcome === 'refused') tell(action, badgeIn(panel.text)?.told?.word === 'parked' ? 'parked' : 'refused');
+    else if (outcome !== 'saved' || action.word === null) tell(action, outcome);
+  }
+
+  /** What waits, as the list shows it: told when it changes, and every second while anything does. */
+  function seeQueue(rows: Screen['rows']): void {
+    const waiting = rows.flatMap(({ offerId, text }) => {
+      const action = badgeIn(text)?.told?.word === 'saved' ? last(offerId) : undefined;
+      return action === undefined ? [] : [action.actionId];
+    });
+    const now = Date.now();
+    if (waiting.join() === waitingBefore && (waiting.length === 0 || now - saidAt < 1_000)) return;
+    waitingBefore = waiting.join();
+    saidAt = now;
+    record({ kind: 'queue', actionIds: waiting });
+  }
+
+  return {
+    actions,
+    last,
+    decided(tapped) {
+      const action: ToldAction = {
+        ...tapped,
+        actionId: `decision-${actions.length + 1}`,
+        word: null,
+        takenBack: false,
+      };
+      actions.push(action);
+      invoke(action, tapped.at);
+    },
+    takingBack(offerId, isUnderWay) {
+      const action = last(offerId);
+      if (action) action.takenBack = isUnderWay;
+    },
+    retried(offerId, at) {
+      const action = last(offerId);
+      if (action === undefined) return;
+      Object.assign(action, { word: null, at });
+      invoke(action, at);
+    },
+    failed(offerId) {
+      const action = last(offerId);
+      if (action) tell(action, 'refused');
+    },
+    see(sheet, screen) {
+      if (screen.panel) seePanel(sheet, screen.panel);
+      for (const { offerId, text } of screen.rows) seeBadge(sheet, offerId, text);
+      if (screen.rows.length >= offers.length) seeQueue(screen.rows);
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import type { Screen } from './screen.ts';
+
+/** What a badge of an offer can say, and what it tells of a decision: of none where it is null. */
+const badges = [
+  ['Approval queued', { word: 'saved', decision: 'approve' }],
+  ['Changes queued', { word: 'saved', decision: 'reject' }],
+  ['Needs attention', { word: 'parked', decision: null }],
+  ['Waiting for link', { word: 'sent', decision: 'approve' }],
+  ['Ongoing', { word: 'sent', decision: 'approve' }],
+  ['Waiting for resubmission', { word: 'sent', decision: 'reject' }],
+  ['Review draft', null],
+  ['Review link', null],
+] as const;
+
+export type Badge = (typeof badges)[number][0];
+export type Told = NonNullable<(typeof badges)[number][1]>;
+
+/** The badge among the words of a row or a panel; null where there is none of these. */
+export function badgeIn(text: string): { badge: Badge; told: Told | null } | null {
+  const found = badges.find(([badge]) => text.includes(badge));
+  return found ? { badge: found[0], told: found[1] } : null;
+}
+
+/** What the footer of an open offer says of the decision that was made there. */
+const outcomes = [
+  ['It is kept on this device', 'saved'],
+  ['Your decision is on its way', 'saved'],
+  ['The creator is asked to post it', 'sent'],
+  ['The post is live and counts', 'sent'],
+  ['The creator sees what you asked for', 'sent'],
+  ['Your decision was not applied', 'refused'],
+] as const;
+
+export function outcomeIn(panel: NonNullable<Screen['panel']>): (typeof outcomes)[number][1] | null {
+  return outcomes.find(([text]) => panel.text.includes(text))?.[1] ?? null;
+}
+
+/** An offer that can be decided on has this button. */
+export const canDecide = (panel: NonNullable<Screen['panel']>): boolean =>
+  panel.buttons.some((name) => /^Approve (draft|link)$/.test(name));

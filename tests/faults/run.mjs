@@ -1,0 +1,52 @@
+// npm run faults -- [--rounds N] [--minutes M] [--engine NAME]… [--seed S] [--report FILE]: decisions made in real browsers on a
+// network that fails, with workers stopped, pages reloaded and browsers killed meanwhile. Ends with 1 when a promise was broken.
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { register } from 'tsx/esm/api';
+import { buildIfStale, installIfStale, root } from '../../src/cli/set-up.mjs';
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string' },
+    minutes: { type: 'string' },
+    engine: { type: 'string', multiple: true },
+    seed: { type: 'string' },
+    report: { type: 'string' },
+  },
+});
+
+/** @param {'rounds' | 'minutes' | 'seed'} name */
+function numberOf(name) {
+  const text = values[name];
+  if (text === undefined) return null;
+  const number = Number(text);
+  if (!(number > 0)) throw new Error(`--${name} takes a number above 0; found ${text}.`);
+  return number;
+}
+
+installIfStale();
+buildIfStale();
+register();
+const { engineNames, installedEngines, runFaults } = await import('./rounds/main.ts');
+const { browserHome } = await import('../support/chromium.mjs');
+
+const unknown = values.engine?.find((name) => !engineNames.includes(name));
+if (unknown !== undefined) throw new Error(`--engine takes ${engineNames.join(', ')}; found ${unknown}.`);
+const minutes = numberOf('minutes');
+const seed = numberOf('seed') ?? 1 + Math.floor(Math.random() * 1_000_000);
+console.log(`First seed: ${seed}.`);
+try {
+  const counts = await runFaults({
+    names: values.engine ?? installedEngines(),
+    rounds: numberOf('rounds') ?? (minutes === null ? 3 : null),
+    minutes,
+    seed,
+    resultsDir: join(root, 'test-results/faults'),
+    say: (text) => console.log(text),
+  });
+  if (values.report) writeFileSync(values.report, JSON.stringify(counts));
+  process.exitCode = counts.failed > 0 ? 1 : 0;
+} finally {
+  rmSync(browserHome(), { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+}

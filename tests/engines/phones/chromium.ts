@@ -1,4 +1,5 @@
 import { startOwnChromium } from '../../support/own-chromium.ts';
+import { stopWorkers } from '../../support/stop-workers.ts';
 import type { Engine } from './phone.ts';
 import { openPlaywrightTab, prepareContext } from './playwright-tab.ts';
 
@@ -11,6 +12,10 @@ export const chromium: Engine = {
       newTab: () => openPlaywrightTab(browser.context, options),
       kill: () => browser.kill(),
       quit: () => browser.close(),
+      async stopWorkers() {
+        const [page] = browser.context.pages();
+        if (page) await stopWorkers(page);
+      },
     };
   },
   async evict({ profile, origin }) {

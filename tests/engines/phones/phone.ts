@@ -45,6 +45,8 @@ export interface RunningBrowser {
   kill(): Promise<void>;
   /** Closes it as its user does. */
   quit(): Promise<void>;
+  /** Stops its service workers, as it does itself with idle ones. Left out where nothing outside can ask for it. */
+  stopWorkers?(): Promise<void>;
 }
 
 /** A browser engine: starts browsers. */
@@ -81,6 +83,9 @@ export async function startPhone(engine: Engine, options: PhoneOptions): Promise
     newTab: () => running().newTab(),
     kill: () => end('kill'),
     quit: () => end('quit'),
+    get stopWorkers() {
+      return running().stopWorkers;
+    },
     async start() {
       if (browser !== null) throw new Error('The browser runs.');
       browser = await engine.start(all);

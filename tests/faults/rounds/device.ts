@@ -23,6 +23,8 @@ export interface Device {
   /** SIGKILL, and started again on the same profile so much later. */
   kill(downMs: number): Promise<void>;
   stopWorkers(): Promise<void>;
+  /** Whether the app has asked for a login. */
+  sawLogin(): boolean;
   /** Closes all tabs; the browser goes on. */
   leave(): Promise<void>;
 }
@@ -43,6 +45,7 @@ let sheets = 0;
 export function holdDevice({ phone, path, history, see, note }: Deps): Device {
   const open = new Set<OpenTab>();
   let isOpen = true;
+  let sawLogin = false;
 
   const newSheet = (): Sheet => {
     sheets += 1;
@@ -62,6 +65,7 @@ export function holdDevice({ phone, path, history, see, note }: Deps): Device {
         const screen = await look(each.tab);
         // A document that was left, or a browser that was killed, has nothing more to say.
         if (open.has(each) && each.sheet === sheet) {
+          sawLogin ||= screen.isLogin;
           each.screen = screen.banner === null ? null : screen;
           if (each.screen) see(sheet, screen);
           tellWhetherOpen();
@@ -111,6 +115,7 @@ export function holdDevice({ phone, path, history, see, note }: Deps): Device {
     async stopWorkers() {
       await phone.stopWorkers?.();
     },
+    sawLogin: () => sawLogin,
     async leave() {
       const all = [...open];
       open.clear();

@@ -14,14 +14,24 @@ export interface Effect {
 /** A status by which the server itself says no for good. */
 const isRefusal = (status: number) => [403, 404, 412, 422].includes(status);
 
-/** The decision that an effect is of. What the user saw has no key: it is known by what was decided on what. */
-function decisionBehind(effect: Effect, actions: readonly Readonly<ToldAction>[]): string {
+/** A key is made in the moment of the tap: its first ten characters tell the milliseconds (https://github.com/ulid/spec). */
+function madeAt(key: string): number {
+  const digits = [...key.slice(0, 10)].map((character) => '0123456789ABCDEFGHJKMNPQRSTVWXYZ'.indexOf(character));
+  return digits.includes(-1) ? Number.POSITIVE_INFINITY : digits.reduce((sum, digit) => sum * 32 + digit, 0);
+}
+
+/** The decision that an effect is of. What the user saw has no key: it is known by what was decided, on what and when. */
+function decisionBehind(
+  { key, ...effect }: Effect & { key: string },
+  actions: readonly Readonly<ToldAction>[],
+): string {
+  const latest = Math.min(effect.at, madeAt(key));
   const before = actions.filter(
-    ({ offerId, decision, at }) => offerId === effect.offerId && decision === effect.decision && at <= effect.at,
+    ({ offerId, decision, tappedAt }) =>
+      offerId === effect.offerId && decision === effect.decision && tappedAt <= latest,
   );
-  const onThis = before.filter(({ fulfillmentId }) => fulfillmentId === effect.fulfillmentId);
-  const standing = onThis.findLast(({ word }) => word !== 'undone' && word !== 'refused');
-  return (standing ?? onThis.at(-1) ?? before.at(-1))?.actionId ?? `nobody's ${effect.fulfillmentId}`;
+  const onThis = before.findLast(({ fulfillmentId }) => fulfillmentId === effect.fulfillmentId);
+  return (onThis ?? before.at(-1))?.actionId ?? `nobody's ${effect.fulfillmentId}`;
 }
 
 export interface Effects {
@@ -44,14 +54,19 @@ export async function effectsOn(
     applied: applied.length,
     doubled: Math.max(0, done.length - applied.length),
     events: [
-      ...applied.map((effect) => ({ ...effect, kind: 'applied' as const, actionId: decisionBehind(effect, actions) })),
+      ...applied.map((effect) => {
+        const isOf = ({ fulfillmentId, decision }: Effect) =>
+          fulfillmentId === effect.fulfillmentId && decision === effect.decision;
+        const key = done.find(isOf)?.actionId ?? '';
+        return { ...effect, kind: 'applied' as const, actionId: decisionBehind({ ...effect, key }, actions) };
+      }),
       ...ours
         .filter(({ status }) => isRefusal(status))
         .map((effect) => ({
           kind: 'denied' as const,
           at: effect.at,
           status: effect.status,
-          actionId: decisionBehind(effect, actions),
+          actionId: decisionBehind({ ...effect, key: effect.actionId }, actions),
         })),
     ],
   };

@@ -1,11 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { AppServer } from '../../e2e/fixtures/app-server.ts';
 import { makeBrand } from '../../e2e/fixtures/brand.ts';
 import { layCable } from '../../e2e/fixtures/cable.ts';
 import { listenForComplaints } from '../../e2e/fixtures/complaints.ts';
-import type { Engine } from '../../engines/phones/phone.ts';
-import { type Phone, startPhone } from '../../engines/phones/phone.ts';
+import { type Engine, type Phone, startPhone } from '../../engines/phones/phone.ts';
 import { browserHome } from '../../support/chromium.mjs';
 import { type HistoryRecorder, recordHistory } from '../../support/history/recorder.ts';
 import { planOf } from './plan.ts';
@@ -40,7 +40,10 @@ interface Installed {
   rounds: number;
 }
 
-/** Logs a new brand in on a new profile, waits for all of it to be stored, and lets the browser write it down. */
+/** Chromium writes local storage down up to 5 s after a change and a kill loses the rest. */
+const writtenDownMs = 6_000;
+
+/** Logs a new brand in on a new profile, and waits until all of it is stored and would outlast a kill. */
 async function install({ engine, server }: Options, origin: string, hear: (line: string) => void): Promise<Installed> {
   const { id: brandId } = await makeBrand(server);
   const profile = mkdtempSync(join(browserHome(), 'profile-'));
@@ -55,8 +58,8 @@ async function install({ engine, server }: Options, origin: string, hear: (line:
   await tab.open('/dashboard/campaigns');
   const isStored = async () => /^Up to date/.test((await look(tab)).banner ?? '');
   if (!(await eventually(isStored))) throw new Error('The app did not install itself.');
-  await phone.quit();
-  await phone.start();
+  await wait(writtenDownMs);
+  await tab.close();
   return { phone, brandId, rounds: 0 };
 }
 

@@ -7,11 +7,12 @@ export interface Spell {
   forMs: number;
 }
 
-/** Something that happens to the phone. */
-export type Mishap =
-  | { kind: 'reload' | 'open-tab' | 'close-tab' | 'stop-worker'; atMs: number }
+/** Something that happens to the phone, so long after the one before. */
+export type Mishap = { afterMs: number } & (
+  | { kind: 'reload' | 'open-tab' | 'close-tab' | 'stop-worker' }
   /** SIGKILL, and opened again so much later. */
-  | { kind: 'kill'; atMs: number; downMs: number };
+  | { kind: 'kill'; downMs: number }
+);
 
 /** All of a round that is chosen before it begins: the same seed makes the same plan. */
 export interface Plan {
@@ -63,8 +64,9 @@ function faultOf(random: Random): FaultMode {
 
 function weatherOf(random: Random, lastsMs: number): Spell[] {
   const spells: Spell[] = [{ mode: { kind: 'pass' }, forMs: random.below(3_000) }];
-  for (let planned = 0; planned < lastsMs; ) {
-    const isGood = spells.at(-1)?.mode.kind !== 'pass' && random.chance(0.5);
+  for (let planned = spells[0]?.forMs ?? 0; planned < lastsMs; ) {
+    // The last seconds are bad, so that something waits for the network's return.
+    const isGood = planned < lastsMs - 8_000 && spells.at(-1)?.mode.kind !== 'pass' && random.chance(0.5);
     const forMs = isGood ? 500 + random.below(6_000) : 800 + random.below(7_000);
     spells.push({ mode: isGood ? { kind: 'pass' } : faultOf(random), forMs });
     planned += forMs;
@@ -72,24 +74,11 @@ function weatherOf(random: Random, lastsMs: number): Spell[] {
   return spells;
 }
 
-function mishapsOf(random: Random, lastsMs: number, canStopWorkers: boolean): Mishap[] {
-  const mishaps: Mishap[] = [];
-  for (let atMs = 2_000 + random.below(5_000); atMs < lastsMs; atMs += 2_000 + random.below(7_000)) {
-    const kind = random.weighted({
-      reload: 2,
-      'open-tab': 1.5,
-      'close-tab': 1.5,
-      kill: 2,
-      'stop-worker': canStopWorkers ? 3 : 0,
-    });
-    if (kind !== 'kill') mishaps.push({ kind, atMs });
-    else {
-      const downMs = 200 + random.below(4_000);
-      mishaps.push({ kind, atMs, downMs });
-      atMs += downMs;
-    }
-  }
-  return mishaps;
+function mishapOf(random: Random, canStopWorkers: boolean): Mishap {
+  const stop = canStopWorkers ? 3 : 0;
+  const kind = random.weighted({ reload: 2, 'open-tab': 1.5, 'close-tab': 1.5, kill: 2, 'stop-worker': stop });
+  const afterMs = 2_000 + random.below(7_000);
+  return kind === 'kill' ? { kind, afterMs, downMs: 200 + random.below(4_000) } : { kind, afterMs };
 }
 
 /** Plans 20 to 40 s of faults. @param canStopWorkers whether the engine's workers can be stopped from outside */
@@ -106,7 +95,8 @@ export function planOf(seed: number, { canStopWorkers }: { canStopWorkers: boole
     lastsMs,
     offers,
     weather: weatherOf(random, lastsMs),
-    mishaps: mishapsOf(random, lastsMs, canStopWorkers),
+    // More than there is time for: the round's end cuts them off.
+    mishaps: Array.from({ length: 20 }, () => mishapOf(random, canStopWorkers)),
     submissions,
   };
 }

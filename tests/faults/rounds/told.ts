@@ -22,6 +22,8 @@ export interface Tapped {
 
 export interface ToldAction extends Tapped {
   actionId: string;
+  /** When it was decided first; `at` is of the last retry. */
+  tappedAt: number;
   /** What the user was told of it last. */
   word: Word | null;
   /** Undo or Discard was pressed, and it was not seen yet what became of it. */
@@ -44,9 +46,14 @@ export interface Told {
 }
 
 /** Turns what screens say into what a user was told. */
-export function listenToScreens({ record }: HistoryRecorder, { offers, contentWith }: Creators): Told {
+export function listenToScreens(
+  { record }: HistoryRecorder,
+  { offers, contentWith }: Pick<Creators, 'offers' | 'contentWith'>,
+): Told {
   const actions: ToldAction[] = [];
   const badgesBefore = new Map<string, Badge>();
+  /** Which document has heard of which decision. */
+  const heardOf = new Set<string>();
   const last = (offerId: string) => actions.findLast((action) => action.offerId === offerId);
   let waitingBefore = '';
   let saidAt = 0;
@@ -62,10 +69,9 @@ export function listenToScreens({ record }: HistoryRecorder, { offers, contentWi
     record({ kind: word, actionId: action.actionId });
   }
 
-  /** A tab that shows an older state than another is not talking of a decision which it has not heard of yet. */
-  function knows(sheet: Sheet, action: ToldAction, before: Badge | undefined): boolean {
-    return sheet.id === action.sheet.id || sheet.loadedAt > action.at || /queued$/.test(before ?? '');
-  }
+  /** Another tab may lag: it is talking of a decision once it was loaded after it, or has shown it as new. */
+  const knows = (sheet: Sheet, { sheet: own, at, actionId }: ToldAction) =>
+    sheet.id === own.id || sheet.loadedAt > at || heardOf.has(`${sheet.id} ${actionId}`);
 
   const isOpenStill = ({ word }: ToldAction) => word === null || word === 'saved';
 
@@ -77,8 +83,12 @@ export function listenToScreens({ record }: HistoryRecorder, { offers, contentWi
     badgesBefore.set(key, found.badge);
     const action = last(offerId);
     const { told } = found;
-    if (action === undefined || told === null || !isOpenStill(action) || !knows(sheet, action, before)) return;
+    if (action === undefined || told === null || !isOpenStill(action)) return;
     if (told.decision !== null && told.decision !== action.decision) return;
+    if (told.word === 'saved' && before !== undefined && before !== found.badge) {
+      heardOf.add(`${sheet.id} ${action.actionId}`);
+    }
+    if (!knows(sheet, action)) return;
     // A word that is older than the last one is a screen that lags, or a lie; the last look of a round tells them apart.
     if (told.word !== 'saved' || action.word === null) tell(action, told.word);
   }
@@ -90,7 +100,7 @@ export function listenToScreens({ record }: HistoryRecorder, { offers, contentWi
     const shown = contentWith(markPattern.exec(panel.text)?.[0] ?? '');
     if (action.takenBack && canDecide(panel) && shown === action.fulfillmentId) tell(action, 'undone');
     const outcome = outcomeIn(panel);
-    if (outcome === null || !isOpenStill(action) || !knows(sheet, action, undefined)) return;
+    if (outcome === null || !isOpenStill(action) || !knows(sheet, action)) return;
     if (outcome === 'refused') tell(action, badgeIn(panel.text)?.told?.word === 'parked' ? 'parked' : 'refused');
     else if (outcome !== 'saved' || action.word === null) tell(action, outcome);
   }
@@ -114,6 +124,7 @@ export function listenToScreens({ record }: HistoryRecorder, { offers, contentWi
     decided(tapped) {
       const action: ToldAction = {
         ...tapped,
+        tappedAt: tapped.at,
         actionId: `decision-${actions.length + 1}`,
         word: null,
         takenBack: false,

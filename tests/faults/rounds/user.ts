@@ -18,7 +18,7 @@ export function userOf({ random, creators, told }: { random: Random; creators: C
   const contentOf = (screen: Screen) => creators.contentWith(markPattern.exec(screen.panel?.text ?? '')?.[0] ?? '');
 
   /** Most decide at a glance; some watch the video first. */
-  const consider = () => wait(random.below(random.chance(0.75) ? 800 : 8_000));
+  const consider = () => wait(random.below(random.chance(0.8) ? 600 : 8_000));
 
   async function decide({ tab, sheet }: OpenTab, offerId: string): Promise<void> {
     await consider();

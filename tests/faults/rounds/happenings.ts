@@ -1,0 +1,88 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { randomOf } from '../../simulation/queue/random.ts';
+import type { FaultProxy } from '../proxy.ts';
+import type { Creators } from './creators.ts';
+import type { Device } from './device.ts';
+import type { Mishap, Plan } from './plan.ts';
+import type { Told } from './told.ts';
+import { userOf } from './user.ts';
+
+interface Stage {
+  plan: Plan;
+  cable: Pick<FaultProxy, 'setMode'>;
+  device: Device;
+  creators: Creators;
+  told: Told;
+  note(text: string): void;
+}
+
+const pauseMs = { least: 100, more: 500 };
+
+function suffer(device: Device, mishap: Mishap): Promise<void> {
+  switch (mishap.kind) {
+    case 'reload':
+      return device.reload();
+    case 'open-tab':
+      return device.tabs().length < 2 ? device.openTab() : Promise.resolve();
+    case 'close-tab':
+      return device.closeTab();
+    case 'stop-worker':
+      return device.stopWorkers();
+    case 'kill':
+      return device.kill(mishap.downMs);
+  }
+}
+
+/** Lets all of a plan happen at once, until its time is over. */
+export async function playOut({ plan, cable, device, creators, told, note }: Stage) {
+  const count = { killed: 0, stopped: 0 };
+  const startedAt = Date.now();
+  const until = (atMs: number) => wait(Math.max(0, startedAt + atMs - Date.now()));
+  let isOver = false;
+  const over = until(plan.lastsMs).then(() => {
+    isOver = true;
+  });
+
+  async function weather() {
+    for (const { mode, forMs } of plan.weather) {
+      if (isOver) return;
+      note(`network: ${JSON.stringify(mode)}`);
+      await cable.setMode(mode);
+      await Promise.race([wait(forMs), over]);
+    }
+  }
+  async function mishaps() {
+    for (const mishap of plan.mishaps) {
+      await Promise.race([wait(mishap.afterMs), over]);
+      if (isOver) return;
+      note(mishap.kind);
+      if (mishap.kind === 'kill') count.killed += 1;
+      if (mishap.kind === 'stop-worker') count.stopped += 1;
+      await suffer(device, mishap);
+    }
+  }
+  async function submissions() {
+    for (const { atMs, offer } of plan.submissions) {
+      await until(atMs);
+      const each = creators.offers[offer];
+      if (each) await creators.submit(each);
+      note(`${each?.creator} submits`);
+    }
+  }
+  async function work() {
+    const random = randomOf(plan.seed + 1);
+    const user = userOf({ random, creators, told });
+    while (!isOver) {
+      const tabs = device.tabs();
+      const open = tabs[random.below(tabs.length)];
+      try {
+        if (open?.screen) await user.step(open);
+      } catch {
+        // The page went away under the finger.
+      }
+      await wait(pauseMs.least + random.below(pauseMs.more));
+    }
+  }
+  await Promise.all([weather(), mishaps(), submissions(), work()]);
+  return count;
+}

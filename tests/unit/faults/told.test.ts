@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import type { Creators } from '../../faults/rounds/creators.ts';
+import type { Screen } from '../../faults/rounds/screen.ts';
+import { listenToScreens } from '../../faults/rounds/told.ts';
+import { checkHistory } from '../../support/history/check.ts';
+import { recordHistory } from '../../support/history/recorder.ts';
+
+const ada = { id: 'off_ada', creator: 'Ada' };
+const creators: Pick<Creators, 'offers' | 'contentWith'> = {
+  offers: [ada],
+  contentWith: (mark) => (mark === 'take-1-0-1' ? 'ful_1' : undefined),
+};
+const empty: Screen = { path: '/', isLogin: false, banner: '', toasts: [], rows: [], panel: null, drawer: null };
+const row = (badge: string): Screen => ({ ...empty, rows: [{ offerId: ada.id, text: `Ada just now ${badge}` }] });
+const panel = (text: string, ...buttons: string[]): Screen => ({ ...empty, panel: { title: 'Ada', text, buttons } });
+
+/** A user who decided in the first tab, 100 ms after it was loaded. */
+function decide(decision: 'approve' | 'reject' = 'approve') {
+  let now = 1_000;
+  const history = recordHistory({ now: () => now++ });
+  const told = listenToScreens(history, creators);
+  const sheet = { id: 1, loadedAt: 900 };
+  const invoked = { offerId: ada.id, fulfillmentId: 'ful_1', decision, sheet, at: 1_000 };
+  told.decided(invoked);
+  const words = () => history.events().flatMap(({ kind }) => (/invoke|queue/.test(kind) ? [] : [kind]));
+  return { told, sheet, history, invoked, words };
+}
+
+describe('what a user is told by the screen', () => {
+  test('a queued badge, then one of the next stage', () => {
+    const { told, sheet, words } = decide();
+    for (const badge of ['Review draft', 'Approval queued', 'Approval queued', 'Waiting for link']) {
+      told.see(sheet, row(badge));
+    }
+    expect(words()).toEqual(['saved', 'sent']);
+  });
+
+  test('the words of an open offer count as well', () => {
+    const { told, sheet, words } = decide('reject');
+    told.see(sheet, panel('Changes queued It is kept on this device, and sent as soon as there is a network.', 'Undo'));
+    told.see(sheet, panel('Needs attention Your decision was not applied', 'Discard'));
+    expect(words()).toEqual(['saved', 'parked']);
+  });
+
+  test('it is undone only once the same content can be decided on again', () => {
+    const { told, sheet, words } = decide();
+    told.see(sheet, row('Approval queued'));
+    told.see(sheet, panel('take-1-0-1', 'Approve draft'));
+    expect(words(), 'nobody has pressed Undo').toEqual(['saved']);
+    told.takingBack(ada.id, true);
+    told.see(sheet, panel('take-1-0-2', 'Approve draft'));
+    expect(words(), 'this is other content').toEqual(['saved']);
+    told.see(sheet, panel('take-1-0-1', 'Approve draft'));
+    expect(words()).toEqual(['saved', 'undone']);
+  });
+
+  test('another tab that lags says nothing of a decision which it has not heard of', () => {
+    const { told, words } = decide();
+    const lagging = { id: 2, loadedAt: 950 };
+    told.see(lagging, row('Waiting for link'));
+    expect(words()).toEqual([]);
+    told.see(lagging, row('Approval queued'));
+    told.see(lagging, row('Waiting for link'));
+    expect(words()).toEqual(['saved', 'sent']);
+  });
+
+  test('a badge of the other decision is no word of this one', () => {
+    const { told, sheet, words } = decide('reject');
+    told.see(sheet, row('Waiting for link'));
+    expect(words()).toEqual([]);
+  });
+
+  test('a decision that vanishes from the screen, and that the server never had, is lost', () => {
+    const { told, sheet, history } = decide();
+    told.see(sheet, row('Approval queued'));
+    told.see(sheet, row('Review draft'));
+    expect(checkHistory(history.events()).lost).toMatchObject([{ offerId: ada.id }]);
+  });
+
+  test('one that goes on waiting on the screen is stuck', () => {
+    const { told, sheet, history, invoked } = decide();
+    told.see(sheet, row('Approval queued'));
+    history.record({ kind: 'queue', at: 9_000, actionIds: ['decision-1'] });
+    history.record({ kind: 'applied', ...invoked, at: 9_000, actionId: 'decision-1' });
+    expect(checkHistory(history.events()).stuck).toMatchObject([{ actionId: 'decision-1' }]);
+  });
+});

@@ -34,6 +34,8 @@ interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'wait' | 'regis
   sender: Sender;
   /** A decision was put in the queue. */
   onQueued(): void;
+  /** It stays there for now: the offer reads otherwise than before. */
+  onKept(): Promise<void>;
   reportError(error: unknown): void;
 }
 
@@ -90,6 +92,8 @@ export function createDecisions(deps: Deps): Decisions {
     stop();
     over.abort();
     if (settled !== null) return settledAnswer(settled);
+    // Other tabs still offer to decide on it.
+    await deps.onKept().catch(deps.reportError);
     return jsonAnswer(202, { queued: true, actionId });
   }
 

@@ -123,6 +123,7 @@ export function createWorker(runtime: Runtime, { skipWaiting, reportError: repor
     reader,
     sender: { ...sender, drain: () => sendAndSync({ always: false }) },
     onQueued: () => status.touch(),
+    onKept: () => changed(new Set(['offers'])),
   });
   const gateway = createGateway({
     ...shared,

@@ -100,6 +100,7 @@ test.describe('a brand decides with no network', () => {
     await openCampaign(other, brand);
     await airplane.on();
     await approveOffline(page, first);
+    await expect(offerRow(other, first)).toContainText('Approval queued');
     await approveOffline(other, second);
     await expect(syncBanner(page)).toContainText('2 actions waiting to send');
     await airplane.off();

@@ -29,6 +29,14 @@ test('without a network it is kept, shown on the offer, and sent when there is o
   expect(settled()).toEqual([`sent ${key}`]);
 });
 
+test('one that has to wait is told to all pages, so that no other tab offers to decide again', async () => {
+  const { decide, cut, told } = await aPhone();
+  cut();
+  told.length = 0;
+  expect((await decide(off1, aKey())).status).toBe(202);
+  expect(told).toContainEqual({ type: 'data-changed', kinds: ['offers'] });
+});
+
 test('what the server has done without being heard is sent again under its key, and done once', async () => {
   const { decide, network, live, mend, server, queue } = await aPhone();
   const key = aKey();

@@ -22,6 +22,8 @@ export interface Creators {
   contentWith(mark: string): string | undefined;
   /** The creator submits what is owed, or replaces what waits for the brand; nothing once the post is up. */
   submit(offer: RoundOffer): Promise<void>;
+  /** What waits for the brand now, as the database has it. */
+  waiting(): Promise<{ offer: RoundOffer; fulfillmentId: string }[]>;
   /** Decisions that took effect, as the database has them. */
   applied(): Promise<Effect[]>;
   /** What each offer's badge has to say, by its id. */
@@ -104,6 +106,14 @@ export async function inviteCreators(
         const stage = { stageType: 'AWAITING_EVIDENCE_CLEARANCE', fulfillmentId: owed.id } as const;
         await enterStage({ writer, now, random: Math.random }, { id, campaignId }, stage);
       });
+    },
+    async waiting() {
+      const all = await Promise.all(offers.map(async (offer) => ({ offer, is: await readOffer(scope, offer.id) })));
+      return all.flatMap(({ offer, is: { currentStage } }) =>
+        currentStage.type === 'AWAITING_EVIDENCE_CLEARANCE' && currentStage.fulfillment !== null
+          ? [{ offer, fulfillmentId: currentStage.fulfillment.id }]
+          : [],
+      );
     },
     async applied() {
       const rows = await db

@@ -1,17 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { AppServer } from '../../e2e/fixtures/app-server.ts';
-import { makeBrand } from '../../e2e/fixtures/brand.ts';
 import { layCable } from '../../e2e/fixtures/cable.ts';
 import { listenForComplaints } from '../../e2e/fixtures/complaints.ts';
-import { type Engine, type Phone, startPhone } from '../../engines/phones/phone.ts';
-import { browserHome } from '../../support/chromium.mjs';
+import type { Engine, Tab } from '../../engines/phones/phone.ts';
 import { type HistoryRecorder, recordHistory } from '../../support/history/recorder.ts';
+import { type Installed, install } from './install.ts';
 import { planOf } from './plan.ts';
 import { playRound, type RoundResult } from './round.ts';
 import { look } from './screen.ts';
-import { eventually } from './settle.ts';
 
 export type EngineName = 'chromium' | 'firefox' | 'webkit';
 
@@ -34,34 +31,7 @@ interface Options {
   say(text: string): void;
 }
 
-interface Installed {
-  phone: Phone;
-  brandId: string;
-  rounds: number;
-}
-
-/** Chromium writes local storage down up to 5 s after a change and a kill loses the rest. */
-const writtenDownMs = 6_000;
-
-/** Logs a new brand in on a new profile, and waits until all of it is stored and would outlast a kill. */
-async function install({ engine, server }: Options, origin: string, hear: (line: string) => void): Promise<Installed> {
-  const { id: brandId } = await makeBrand(server);
-  const profile = mkdtempSync(join(browserHome(), 'profile-'));
-  const complaints = Object.assign(listenForComplaints(), { hear });
-  const phone = await startPhone(engine, { profile, origin, complaints });
-  const tab = await phone.newTab();
-  await tab.open('/');
-  const session = await server.sessionOf(brandId);
-  await tab.evaluate((entries) => {
-    for (const [key, value] of entries) localStorage.setItem(key, value);
-  }, Object.entries(session));
-  await tab.open('/dashboard/campaigns');
-  const isStored = async () => /^Up to date/.test((await look(tab)).banner ?? '');
-  if (!(await eventually(isStored))) throw new Error('The app did not install itself.');
-  await wait(writtenDownMs);
-  await tab.close();
-  return { phone, brandId, rounds: 0 };
-}
+const isStored = async (tab: Tab) => /^Up to date/.test((await look(tab)).banner ?? '');
 
 /** One line for each thing that was not as promised. */
 function findingsOf({ violations, findings }: RoundResult): string[] {
@@ -80,14 +50,22 @@ export async function playRounds(options: Options): Promise<Played[]> {
   let history: HistoryRecorder = recordHistory();
   const journal: string[] = [];
   let begunAt = Date.now();
-  const note = (text: string) => journal.push(`${String(Date.now() - begunAt).padStart(6)} ${text}`);
+  const note = (text: string) => {
+    journal.push(`${String(Date.now() - begunAt).padStart(6)} ${text}`);
+  };
   const complaints = listenForComplaints();
   const cable = await layCable(server.port, { record: (event) => history.record(event), events: () => [] }, complaints);
   const played: Played[] = [];
   let installed: Installed | null = null;
   try {
     for (const seed of seeds) {
-      installed ??= await install(options, cable.url, (line) => note(line));
+      installed ??= await install({
+        ...options,
+        origin: cable.url,
+        path: '/dashboard/campaigns',
+        isReady: isStored,
+        hear: note,
+      });
       const folder = join(resultsDir, `${name}-${seed}`);
       mkdirSync(folder, { recursive: true });
       history = recordHistory({ file: join(folder, 'history.jsonl') });

@@ -7,7 +7,7 @@ import { missingForWebKit } from '../../support/webkit/requirements.mjs';
 import { type EngineName, type Played, playRounds } from './engine-run.ts';
 import { tableOf } from './table.ts';
 
-const engines = { chromium, firefox, webkit } as const;
+export const engines = { chromium, firefox, webkit } as const;
 export const engineNames = Object.keys(engines) as EngineName[];
 
 /** Engines that this machine has; Chromium is installed where there is none. */

@@ -1,7 +1,13 @@
 import type { Played } from './engine-run.ts';
 
+/** Rows of cells as text, each column as wide as its widest cell; the first row is the head. */
+export function aligned(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map((row) => row.map((cell, column) => cell.padStart(widths[column] ?? 0)).join('  ')).join('\n');
+}
+
 /** The value below which this share of all lies; 0 where there is none. */
-function quantile(values: readonly number[], share: number): number {
+export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
 }
@@ -47,7 +53,5 @@ function rowOf(name: string, played: readonly Played[]): string[] {
 
 /** All engines' figures as a table. */
 export function tableOf(engines: ReadonlyMap<string, readonly Played[]>): string {
-  const rows = [heads, ...[...engines].map(([name, played]) => rowOf(name, played))];
-  const widths = heads.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows.map((row) => row.map((cell, column) => cell.padStart(widths[column] ?? 0)).join('  ')).join('\n');
+  return aligned([heads, ...[...engines].map(([name, played]) => rowOf(name, played))]);
 }

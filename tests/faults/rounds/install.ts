@@ -1,0 +1,49 @@
+import { mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { AppServer } from '../../e2e/fixtures/app-server.ts';
+import { makeBrand } from '../../e2e/fixtures/brand.ts';
+import { listenForComplaints } from '../../e2e/fixtures/complaints.ts';
+import { type Engine, type Phone, startPhone, type Tab } from '../../engines/phones/phone.ts';
+import { browserHome } from '../../support/chromium.mjs';
+import { eventually } from './settle.ts';
+
+/** Chromium writes local storage down up to 5 s after a change, and a kill loses the rest. */
+const writtenDownMs = 6_000;
+
+export interface Installed {
+  phone: Phone;
+  brandId: string;
+  /** Rounds that were played on it. */
+  rounds: number;
+}
+
+interface Options {
+  engine: Engine;
+  server: AppServer;
+  origin: string;
+  /** Loaded once the brand is logged in, until it is ready. */
+  path: string;
+  isReady(tab: Tab): Promise<boolean>;
+  /** Hears what goes wrong in a page. */
+  hear(line: string): void;
+}
+
+/** Logs a new brand in on a new profile, and waits until all of it is stored and would outlast a kill. */
+export async function install({ engine, server, origin, path, isReady, hear }: Options): Promise<Installed> {
+  const { id: brandId } = await makeBrand(server);
+  const profile = mkdtempSync(join(browserHome(), 'profile-'));
+  const complaints = Object.assign(listenForComplaints(), { hear });
+  const phone = await startPhone(engine, { profile, origin, complaints });
+  const tab = await phone.newTab();
+  await tab.open('/');
+  const session = await server.sessionOf(brandId);
+  await tab.evaluate((entries) => {
+    for (const [key, value] of entries) localStorage.setItem(key, value);
+  }, Object.entries(session));
+  await tab.open(path);
+  if (!(await eventually(() => isReady(tab)))) throw new Error('The app did not install itself.');
+  await wait(writtenDownMs);
+  await tab.close();
+  return { phone, brandId, rounds: 0 };
+}

@@ -1,3 +1,6 @@
+import { clsx } from './clsx.ts';
+import classes from './icons.module.css';
+
 /** Drawn on 20 × 20 with a line of 1.6; what has an area of its own is in `filled`. */
 const lines = {
   menu: 'M3 5.5h14M3 10h14M3 14.5h14',
@@ -57,14 +60,13 @@ export function Icon({
   return (
     <svg
       aria-hidden="true"
-      className={className}
+      className={clsx(classes.icon, className)}
       fill="none"
       height={size}
       stroke="currentColor"
       strokeLinecap="round"
       strokeLinejoin="round"
       strokeWidth="1.6"
-      style={{ flex: 'none', display: 'block' }}
       viewBox="0 0 20 20"
       width={size}
     >

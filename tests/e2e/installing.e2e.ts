@@ -58,6 +58,16 @@ test.describe('where the browser offers no installation', () => {
     await expect(page.getByRole('link', { name: brand.campaign })).toBeVisible();
     const hint = page.getByRole('region', { name: 'Install Afield' });
     await expect(hint).toContainText('Add to Home Screen');
+    // The icon stands in the sentence: its middle is within the line that begins with "Tap".
+    const inLine = await hint.locator('p', { hasText: 'Add to Home Screen' }).evaluate((sentence) => {
+      const range = document.createRange();
+      range.setStart(sentence, 0);
+      range.setEnd(sentence, 1);
+      const [word, icon] = [range.getBoundingClientRect(), sentence.querySelector('svg')?.getBoundingClientRect()];
+      const middle = icon ? (icon.top + icon.bottom) / 2 : Number.NaN;
+      return middle > word.top && middle < word.bottom;
+    });
+    expect(inLine).toBe(true);
     await hint.getByRole('button', { name: 'Dismiss' }).click();
     await expect(hint).toBeHidden();
     await page.reload();

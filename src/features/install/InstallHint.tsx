@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef } from 'react';
 import { Icon } from '../../ui/icons.tsx';
 import { Mark } from '../../ui/Mark.tsx';
 import classes from './InstallHint.module.css';
+import { IosInstall } from './IosInstall.tsx';
 import { dismissInstallOffer, install, useInstallOffer } from './offer.ts';
 
 /** How to put Afield on this device, where that is possible and was not declined. */
@@ -32,13 +33,7 @@ export function InstallHint() {
       </span>
       <div className={classes.text}>
         <strong>Install Afield</strong>
-        {offer === 'ios' ? (
-          <p>
-            Tap <Icon className={classes.inline} name="share" size={16} /> Share, then “Add to Home Screen”.
-          </p>
-        ) : (
-          <p>Opens at once, with or without a network.</p>
-        )}
+        {offer === 'prompt' ? <p>Opens at once, with or without a network.</p> : <IosInstall way={offer} />}
       </div>
       {offer === 'prompt' && <Button onClick={() => void install()}>Install</Button>}
       <button aria-label="Dismiss" className={classes.close} onClick={dismissInstallOffer} type="button">

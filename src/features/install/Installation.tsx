@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
-import { Icon } from '../../ui/icons.tsx';
 import { Section } from '../../ui/Section.tsx';
-import classes from './InstallHint.module.css';
+import { IosInstall } from './IosInstall.tsx';
 import { install, useInstallState } from './offer.ts';
 
 /** Whether the app is installed on this device, and how it can be. */
@@ -18,12 +17,7 @@ export function Installation() {
           </Button>
         </>
       )}
-      {state === 'ios' && (
-        <p>
-          To install Afield on this device tap <Icon className={classes.inline} name="share" size={16} /> Share, then
-          “Add to Home Screen”.
-        </p>
-      )}
+      {state !== 'installed' && state !== 'prompt' && state !== 'unavailable' && <IosInstall way={state} />}
       {state === 'unavailable' && (
         <p>Afield runs in this browser. If it can be installed, the browser’s own menu offers it.</p>
       )}

@@ -1,12 +1,13 @@
 import { useSyncExternalStore } from 'react';
+import { type IosWay, iosWay } from './ios-way.ts';
 
 /** Chromium's event, which TypeScript's DOM does not know. */
 interface InstallPromptEvent extends Event {
   prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>;
 }
 
-/** `prompt`: the browser installs on request. `ios`: only the user can, by Safari's share menu. */
-export type InstallOffer = 'prompt' | 'ios' | null;
+/** `prompt`: the browser installs on request. On an iPhone or iPad only the user can, by the browser's own way. */
+export type InstallOffer = 'prompt' | IosWay | null;
 
 const dismissedKey = 'afield-install-dismissed';
 let event: InstallPromptEvent | null = null;
@@ -19,16 +20,10 @@ const isInstalled = () =>
   window.matchMedia('(display-mode: standalone)').matches ||
   ('standalone' in navigator && navigator.standalone === true);
 
-/** Safari on an iPhone or iPad, which calls itself a Mac that can be touched. Other browsers there can't install. */
-const isIosSafari = () =>
-  (/iphone|ipad|ipod/i.test(navigator.userAgent) ||
-    (/macintosh/i.test(navigator.userAgent) && navigator.maxTouchPoints > 1)) &&
-  /safari/i.test(navigator.userAgent) &&
-  !/crios|fxios|edgios/i.test(navigator.userAgent);
-
 function current(): InstallOffer {
   const state = stateNow();
-  return localStorage.getItem(dismissedKey) === null && (state === 'prompt' || state === 'ios') ? state : null;
+  if (state === 'installed' || state === 'unavailable') return null;
+  return localStorage.getItem(dismissedKey) === null ? state : null;
 }
 
 /** Before anything is drawn: the browser says it once, and early. */
@@ -66,12 +61,12 @@ const subscribe = (listener: () => void) => {
 };
 
 /** How things stand on this device. `unavailable`: this browser can't, or wasn't asked to yet. */
-export type InstallState = 'installed' | 'prompt' | 'ios' | 'unavailable';
+export type InstallState = 'installed' | 'prompt' | IosWay | 'unavailable';
 
 function stateNow(): InstallState {
   if (isInstalled()) return 'installed';
   if (event !== null) return 'prompt';
-  return isIosSafari() ? 'ios' : 'unavailable';
+  return iosWay() ?? 'unavailable';
 }
 
 /** Whether the app is installed here, and how it could be; also where the hint was dismissed. */

@@ -1,6 +1,7 @@
 import { Button, Drawer } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
+import { sendsWhenClosed } from '../../api/background-sync.ts';
 import { tellWorker } from '../../api/worker-link.ts';
 import type { QueuedAction } from '../../contract/sync-status.ts';
 import { Empty } from '../../ui/States.tsx';
@@ -48,7 +49,11 @@ export function QueueDrawer({ opened, onClose, actions }: Props) {
           <Button fullWidth loading={send.isPending} onClick={() => send.mutate()} variant="default">
             Send now
           </Button>
-          <p>They are sent by themselves as soon as there is a network, even after you close Afield.</p>
+          <p>
+            {sendsWhenClosed()
+              ? 'They are sent by themselves as soon as there is a network, even after you close Afield.'
+              : 'They are sent by themselves while Afield is open. Open Afield once there is a network.'}
+          </p>
         </div>
       )}
     </Drawer>

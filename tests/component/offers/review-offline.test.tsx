@@ -43,7 +43,7 @@ describe('a decision made with no network', () => {
       return status(202, { queued: true, actionId });
     });
     await app.user.click(app.panel.getByRole('button', { name: 'Approve draft' }));
-    await app.panel.findByText('It is kept on this device, and sent as soon as there is a network.');
+    await app.panel.findByText('It is kept on this device, and sent while Afield is open and there is a network.');
     return app;
   }
   const toast = async () => within(await screen.findByRole('alert'));

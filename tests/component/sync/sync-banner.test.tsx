@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { setSyncStatus } from '../../../src/api/sync-status.ts';
 import type { QueuedAction } from '../../../src/contract/sync-status.ts';
 import { SyncBanner } from '../../../src/features/sync/SyncBanner.tsx';
@@ -53,6 +53,24 @@ describe('the banner', () => {
 });
 
 describe('the list of decisions', () => {
+  test.each([
+    [
+      'after Afield was closed, too',
+      'even after you close Afield',
+      class {
+        get sync() {
+          return {};
+        }
+      },
+    ],
+    ['only while Afield is open', 'Open Afield once there is a network', class {}],
+  ])('says that they are sent %s, where the browser does so', async (_, words, registration) => {
+    vi.stubGlobal('ServiceWorkerRegistration', registration);
+    const { dialog } = await showQueue([anAction()]);
+    expect(dialog.getByText(/^They are sent by themselves/).textContent).toContain(words);
+    vi.unstubAllGlobals();
+  });
+
   test('says what, on which offer, when and how it stands', async () => {
     const changes = anAction({
       actionId: '01J00000000000000000000002',

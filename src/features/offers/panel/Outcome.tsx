@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useLayoutEffect, useRef, useState } from 'react';
+import { sendsWhenClosed } from '../../../api/background-sync.ts';
 import type { Offer } from '../../../contract/offer.ts';
 import { Icon, type IconName } from '../../../ui/icons.tsx';
 import panel from '../OfferPanel.module.css';
@@ -30,7 +31,9 @@ function wordsOf(offer: Offer, decided: DecisionKind | null): { icon: IconName; 
     return {
       icon: 'clock',
       title: queuedTitles[pendingAction.kind],
-      text: 'It is kept on this device, and sent as soon as there is a network.',
+      text: sendsWhenClosed()
+        ? 'It is kept on this device, and sent as soon as there is a network.'
+        : 'It is kept on this device, and sent while Afield is open and there is a network.',
     };
   }
   if (decided === 'request-changes') {

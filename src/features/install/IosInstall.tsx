@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useSyncStatus } from '../../api/sync-status.ts';
+import { tellWorker } from '../../api/worker-link.ts';
+import { Icon } from '../../ui/icons.tsx';
+import classes from './InstallHint.module.css';
+import type { IosWay } from './ios-way.ts';
+
+const sendMs = 30_000;
+
+const share = (
+  <>
+    <Icon className={classes.inline} name="share" size={16} /> Share
+  </>
+);
+const steps: Record<IosWay, ReactNode> = {
+  share: <>Tap {share}</>,
+  dots: (
+    <>
+      Tap{' '}
+      <span aria-label="More" role="img">
+        •••
+      </span>
+      , then {share}
+    </>
+  ),
+  address: <>Tap {share} beside the address</>,
+  menu: <>In the browser’s menu tap {share}</>,
+};
+
+/** How a user installs Afield on an iPhone or iPad. What waits to be sent comes first: it would stay in the browser. */
+export function IosInstall({ way }: { way: IosWay }) {
+  const actions = useSyncStatus()?.actions ?? [];
+  const send = useMutation({ mutationFn: () => tellWorker({ type: 'send-now' }, sendMs), retry: false });
+  if (actions.length > 0) {
+    const [what, verb] = actions.length === 1 ? ['1 decision', 'waits'] : [`${actions.length} decisions`, 'wait'];
+    return (
+      <>
+        <p>
+          {what} {verb} in this browser, and the installed app begins empty. Settle what waits first.
+        </p>
+        {actions.some(({ state }) => state !== 'attention') && (
+          <Button
+            className={classes.send ?? ''}
+            loading={send.isPending}
+            onClick={() => send.mutate()}
+            size="sm"
+            variant="default"
+          >
+            Send now
+          </Button>
+        )}
+      </>
+    );
+  }
+  return (
+    <>
+      <p>{steps[way]}, then “Add to Home Screen”.</p>
+      <p>The installed app begins empty: open it once with a network, and log in.</p>
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+/**
+ * The way to "Add to Home Screen" in a browser on an iPhone or iPad. `share`: a Share button in the toolbar. `dots`: Share
+ * is behind "•••", as in Safari of iOS 26. `address`: Share stands in the address bar. `menu`: Share is in a menu.
+ */
+export type IosWay = 'share' | 'dots' | 'address' | 'menu';
+
+/** An iPad calls itself a Mac, though one that can be touched. */
+const isIpad = (userAgent: string, touchPoints: number) =>
+  /ipad/i.test(userAgent) || (/macintosh/i.test(userAgent) && touchPoints > 1);
+
+/** Pages inside other apps, whose menus have no "Add to Home Screen". */
+const isInsideAnApp = (userAgent: string) =>
+  !/safari/i.test(userAgent) || /GSA\/|FBA[NV]|Instagram|LinkedInApp|Line\//.test(userAgent);
+
+/** Other browsers than Safari can add to the home screen since iOS 16.4; where they don't tell the version, they can. */
+function canOthersInstall(userAgent: string): boolean {
+  const [, major, minor] = /\bOS (\d+)_(\d+)/.exec(userAgent) ?? [];
+  return major === undefined || Number(major) + Number(minor) / 100 >= 16.04;
+}
+
+/** How a user installs Afield here, of all browsers on iPhones and iPads; null elsewhere, and where it can't be. */
+export function iosWay({
+  userAgent,
+  maxTouchPoints,
+}: Pick<Navigator, 'userAgent' | 'maxTouchPoints'> = navigator): IosWay | null {
+  const isTablet = isIpad(userAgent, maxTouchPoints);
+  if (!isTablet && !/iphone|ipod/i.test(userAgent)) return null;
+  if (isInsideAnApp(userAgent)) return null;
+  const [, other] = /\b(CriOS|FxiOS|EdgiOS|OPT|DuckDuckGo|Ddg)\//.exec(userAgent) ?? [];
+  if (other !== undefined && !canOthersInstall(userAgent)) return null;
+  if (other === 'CriOS') return 'address';
+  if (other !== undefined) return 'menu';
+  // Of the system it tells an older version since 26: its own is right.
+  const version = Number(/\bVersion\/(\d+)/.exec(userAgent)?.[1] ?? 0);
+  return !isTablet && version >= 26 ? 'dots' : 'share';
+}

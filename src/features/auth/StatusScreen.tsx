@@ -7,6 +7,8 @@ import { AuthFrame } from './AuthFrame.tsx';
 
 interface Props {
   icon: IconName;
+  /** Whether this is the end of it, and nothing is waited for. */
+  isDone?: boolean;
   title: string;
   children: ReactNode;
   /** What can be done meanwhile. */
@@ -17,11 +19,11 @@ interface Props {
 }
 
 /** Where an account stands, in one sentence, with the way back. */
-export function StatusScreen({ icon, title, children, action, back = 'Back to Login', onBack }: Props) {
+export function StatusScreen({ icon, isDone, title, children, action, back = 'Back to Login', onBack }: Props) {
   return (
     <AuthFrame>
       <div className={classes.status}>
-        <span className={classes.statusMark}>
+        <span className={classes.statusMark} data-done={isDone || undefined}>
           <Icon name={icon} size={28} />
         </span>
         <PageTitle title={title} />

@@ -44,12 +44,18 @@ export function VerifyByLinkScreen({ link, isOther, onLeave }: Props) {
       action={canRetry && <Button onClick={() => mutate(link)}>Try again</Button>}
       back={isOther ? 'Back to your dashboard' : data && 'Log in here'}
       icon={data ? 'check' : 'mail'}
+      isDone={data !== undefined}
       onBack={onLeave}
-      title={data ? 'Email Verified' : 'Verifying Your Email'}
+      title={titleText()}
     >
       <span role="status">{isPending ? 'One moment.' : words()}</span>
     </StatusScreen>
   );
+
+  function titleText(): string {
+    if (data) return 'Email Verified';
+    return error === null || isPending ? 'Verifying Your Email' : 'Email Not Verified';
+  }
 
   function words(): string {
     if (data && isOther) {
@@ -60,7 +66,7 @@ export function VerifyByLinkScreen({ link, isOther, onLeave }: Props) {
     }
     if (needsSession(error)) return 'This link is for another account. Log in with it, then open the link again.';
     if (error !== null && isAnswered(error)) {
-      return 'There was an error verifying your email. Log in to send a new link.';
+      return `There was an error verifying your email. Log in ${isOther ? 'with its account ' : ''}to send a new link.`;
     }
     return error === null ? 'One moment.' : messageOf(error);
   }

@@ -1,4 +1,4 @@
-import { type Context, Hono, type Next } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import * as v from 'valibot';
 import type { AnswerOf, Endpoint, Method, RequestOf } from '../../contract/endpoint.ts';
 import { ApiError } from '../api-error.ts';
@@ -100,7 +100,7 @@ export function createRouter(deps: HttpDeps): Router {
   const running = new Set<string>();
   const methodsOf = new Map<string, Set<Method>>();
 
-  const mount = (endpoint: Endpoint, respond: (c: Context, next: Next) => Promise<Response | void>) => {
+  const mount = (endpoint: Endpoint, respond: MiddlewareHandler) => {
     const path = honoPath(endpoint.path);
     app.on(endpoint.method, path, respond);
     methodsOf.set(path, (methodsOf.get(path) ?? new Set()).add(endpoint.method));

@@ -230,6 +230,13 @@ describe('verifying the e-mail where its brand is not logged in', () => {
     expect([alert.mock.calls, api.calls.length]).toEqual([[], 1]);
   });
 
+  test('says with which account, where another is logged in', async () => {
+    answers(() => refusal(400, 'invalid_code', 'No.'));
+    show(true);
+    expect(await screen.findByRole('heading', { name: 'Email Not Verified' })).toBeTruthy();
+    expect(screen.getByText(/Log in with its account to send a new link\.$/)).toBeTruthy();
+  });
+
   test('keeps the link for the login, where the server knows only the call with a session', async () => {
     answers(() => refusal(401, 'unauthorized', 'Please log in.'));
     const { onLeave } = show();

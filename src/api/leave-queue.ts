@@ -6,24 +6,29 @@ const storesOfBrands = ['actions', 'receipts'];
 /**
  * What the worker does at a logout, for where it doesn't answer: drops this brand's decisions and the session that would have
  * sent them. Another brand's, kept until it logs in again, stay. By hand, since nothing more can be fetched past a silent
- * worker. Whatever fails here leaves the rest of the logout to go on.
+ * worker. It may hang: the caller waits for it within bounds.
  * @param brandId null where nobody was logged in
+ * @returns whether nothing of it is left
  */
-export function leaveQueue(brandId: string | null): Promise<void> {
+export function leaveQueue(brandId: string | null): Promise<boolean> {
   return new Promise((resolve) => {
     const opening = indexedDB.open(queueDatabase);
-    opening.onerror = () => resolve();
-    // There was none. Made here it would lack what the worker's own first step makes.
-    opening.onupgradeneeded = () => opening.transaction?.abort();
+    let isMissing = false;
+    opening.onerror = () => resolve(isMissing);
+    opening.onupgradeneeded = () => {
+      // There was none. Made here it would lack what the worker's own first step makes.
+      isMissing = true;
+      opening.transaction?.abort();
+    };
     opening.onsuccess = () => {
       const database = opening.result;
-      const done = () => {
+      const done = (isDone: boolean) => {
         database.close();
-        resolve();
+        resolve(isDone);
       };
       const transaction = database.transaction([...storesOfBrands, 'session'], 'readwrite');
-      transaction.oncomplete = done;
-      transaction.onabort = done;
+      transaction.oncomplete = () => done(true);
+      transaction.onabort = () => done(false);
       transaction.objectStore('session').clear();
       if (brandId === null) return;
       for (const name of storesOfBrands) {

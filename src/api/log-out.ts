@@ -1,38 +1,35 @@
 import { forgetFirstFrame } from './first-frame.ts';
 import { forgetFirstPaint } from './first-paint.ts';
-import { leaveQueue } from './leave-queue.ts';
+import { leftBehindKey, writeLeftBehind } from './left-behind.ts';
 import { clearSession, isBrandSession, readSession } from './session.ts';
-import { tellWorker } from './worker-link.ts';
+import { wipeDevice } from './wipe-device.ts';
 
 const redirectMs = 100;
-const wipeMs = 5000;
-const copyDatabase = 'afield-copy';
-/** Where pages keep files that were chosen and not sent yet; the worker has no part in it. */
-export const draftsDatabase = 'afield-drafts';
 /** What is the device's, not the brand's: it survives. */
-const keptKeys = new Set(['mantine-color-scheme-value', 'afield-install-dismissed']);
+const keptKeys = new Set(['mantine-color-scheme-value', 'afield-install-dismissed', leftBehindKey]);
 
-/** Without a worker that answers, the page empties what it left behind. */
-async function wipeWithoutWorker(brandId: string | null): Promise<void> {
-  indexedDB.deleteDatabase(copyDatabase);
-  await leaveQueue(brandId);
-  if (!('caches' in window)) return;
-  const names = await caches.keys();
-  // The app's own files stay: they are the same for everyone.
-  await Promise.all(names.filter((name) => !name.includes('precache')).map((name) => caches.delete(name)));
-}
-
-/** Ends the session, empties every copy of the brand's data on this device, and leaves for the login. */
-export async function logOut(): Promise<void> {
-  const session = readSession();
-  const brandId = isBrandSession(session) ? session.brandId : null;
-  const reply = brandId === null ? null : await tellWorker({ type: 'wipe', brandId }, wipeMs);
-  if (!reply?.ok) await wipeWithoutWorker(brandId).catch(() => undefined);
-  window.indexedDB?.deleteDatabase(draftsDatabase);
+function clearOwnStorage(): void {
   clearSession();
   forgetFirstFrame();
   forgetFirstPaint();
   for (const key of Object.keys(localStorage)) if (!keptKeys.has(key)) localStorage.removeItem(key);
   sessionStorage.clear();
+}
+
+/**
+ * Ends the session, empties every copy of the brand's data on this device, and leaves for the login, which says what could
+ * not be emptied.
+ */
+export async function logOut(): Promise<void> {
+  const session = readSession();
+  const brandId = isBrandSession(session) ? session.brandId : null;
+  // First: whatever hangs below, nobody is logged in here any more.
+  clearOwnStorage();
+  // Where this page is closed before its end, the login goes on from here.
+  writeLeftBehind({ brandId, parts: [] });
+  const parts = await wipeDevice(brandId);
+  // Again: what was on the screen meanwhile may have been kept once more.
+  clearOwnStorage();
+  writeLeftBehind(parts.length === 0 ? null : { brandId, parts });
   setTimeout(() => window.location.assign('/'), redirectMs);
 }

@@ -6,6 +6,7 @@ import {
   workerMessageSchema,
   workerReplySchema,
 } from '../contract/worker-message.ts';
+import { within } from './within.ts';
 
 /** The worker that answers for this page: the one in control, or one that is active but has not claimed it yet. */
 async function activeWorker(): Promise<ServiceWorker | null> {
@@ -20,22 +21,19 @@ async function activeWorker(): Promise<ServiceWorker | null> {
  * @param timeoutMs how long the reply may take; sending a queue takes longer than the rest
  */
 export async function tellWorker(message: PageMessage, timeoutMs = 5000): Promise<WorkerReply | null> {
-  const worker = await activeWorker();
+  const startedAt = performance.now();
+  // A browser in trouble may not even say whether there is one.
+  const worker = await within(timeoutMs, activeWorker());
   if (worker === null) return null;
   const { port1, port2 } = new MessageChannel();
-  return new Promise((resolve) => {
-    const done = (reply: WorkerReply | null) => {
-      clearTimeout(timer);
-      port1.close();
-      resolve(reply);
-    };
-    const timer = setTimeout(() => done(null), timeoutMs);
+  const reply = new Promise<WorkerReply | null>((resolve) => {
     port1.onmessage = (event) => {
       const parsed = v.safeParse(workerReplySchema, event.data);
-      done(parsed.success ? parsed.output : null);
+      resolve(parsed.success ? parsed.output : null);
     };
     worker.postMessage(message, [port2]);
   });
+  return within(timeoutMs - (performance.now() - startedAt), reply).finally(() => port1.close());
 }
 
 /** Hears what the worker tells every page; what is not of the contract, such as an older worker's, is left alone. */

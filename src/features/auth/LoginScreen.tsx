@@ -10,6 +10,7 @@ import { toastError } from '../../ui/toast.tsx';
 import classes from './AuthFrame.module.css';
 import { AuthFrame } from './AuthFrame.tsx';
 import { EmailField } from './EmailField.tsx';
+import { LeftBehindNote } from './LeftBehindNote.tsx';
 import { PasswordField } from './PasswordField.tsx';
 import { refusalText } from './refusal-text.ts';
 import { startSession } from './start-session.ts';
@@ -29,6 +30,7 @@ export function LoginScreen() {
   return (
     <AuthFrame>
       <PageTitle title="Log in" />
+      <LeftBehindNote />
       <form className={classes.form} noValidate onSubmit={(event) => void handleSubmit((body) => mutate(body))(event)}>
         <EmailField error={errors.email?.message} {...register('email')} />
         <PasswordField

@@ -1,3 +1,4 @@
+import { writeLeftBehind } from '../../api/left-behind.ts';
 import { writeSession } from '../../api/session.ts';
 import type { BrandSession } from '../../contract/auth.ts';
 import { limits } from '../../domain/limits.ts';
@@ -5,5 +6,7 @@ import { limits } from '../../domain/limits.ts';
 /** Stores a new session; the page loads again a moment later, and from there on it is the brand's. */
 export function startSession(session: BrandSession): void {
   writeSession(session);
+  // From here on what a logout may have left is the worker's to clear.
+  writeLeftBehind(null);
   setTimeout(() => window.location.reload(), limits.loginReloadMs);
 }

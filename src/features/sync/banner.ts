@@ -37,6 +37,14 @@ function offlineText({ syncedAt }: SyncStatus, waiting: number, now: Date): stri
   return waiting > 0 ? `${data} · ${actions(waiting)} waiting to send` : data;
 }
 
+/** Without a storage nothing that was there is shown, and nothing new is kept. */
+function unavailableText({ online }: SyncStatus, waiting: number): string {
+  if (!online) return "Offline, and this device's storage doesn't answer. Nothing can be shown or kept";
+  return waiting > 0
+    ? `This device's storage doesn't answer. ${actions(waiting)} waiting in it`
+    : "This device's storage doesn't answer. Afield works with a network only";
+}
+
 /** What the worker's status asks for; null where nothing is urgent. Most urgent first. */
 function fromStatus(status: SyncStatus, now: Date): Banner | null {
   const attention = status.actions.filter(({ state }) => state === 'attention').length;
@@ -56,6 +64,9 @@ function fromStatus(status: SyncStatus, now: Date): Banner | null {
       tone: 'waiting',
       action: { kind: 'log-in', label: 'Log in' },
     };
+  }
+  if (status.storage === 'unavailable') {
+    return { text: unavailableText(status, waiting), icon: 'alert', tone: 'waiting', action: null };
   }
   const view = { kind: 'view', label: 'View' } as const;
   if (!status.online) {

@@ -10,9 +10,10 @@ const beatMs = { urgent: 2000, calm: 20_000, hidden: 30_000 };
 
 const isVisible = () => document.visibilityState === 'visible';
 
-/** Decisions that the worker would send if it could, or no network to tell what has changed. */
+/** Decisions that the worker would send if it could, or no network, or storage, to tell what has changed. */
 function isUrgent(): boolean {
   const status = readSyncStatus();
+  if (status?.storage === 'unavailable') return true;
   return status !== null && (!status.online || status.actions.some(({ state }) => state !== 'attention'));
 }
 
@@ -49,7 +50,14 @@ export function keepWorkerInformed(): void {
     }, next);
   };
 
-  onSyncStatus(schedule);
+  let storage = readSyncStatus()?.storage;
+  onSyncStatus(() => {
+    schedule();
+    const before = storage;
+    storage = readSyncStatus()?.storage;
+    // What was told it while its storage hung it could not keep.
+    if (before === 'unavailable' && storage === 'ok') void introduce();
+  });
   onSessionChange(() => void tellSession());
   window.addEventListener('online', () => void tellState('online'));
   window.addEventListener('offline', () => void tellState('offline'));

@@ -1,13 +1,17 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import * as fakeIndexedDb from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { readLeftBehind, writeLeftBehind } from '../../../src/api/left-behind.ts';
 import { requestLogOut } from '../../../src/api/log-out-request.ts';
 import { readSession, writeSession } from '../../../src/api/session.ts';
 import { setSyncStatus } from '../../../src/api/sync-status.ts';
+import type { WorkerReply } from '../../../src/contract/worker-message.ts';
+import { LoginScreen } from '../../../src/features/auth/LoginScreen.tsx';
 import { LogoutDialog } from '../../../src/features/auth/LogoutDialog.tsx';
 import type { ActionRow, StoredReceipt } from '../../../src/offline/action-row.ts';
-import { connectOutbox } from '../../../src/offline/database.ts';
+import { connectCopy, connectOutbox } from '../../../src/offline/database.ts';
 import { keepNewerSession } from '../../../src/offline/session-copy.ts';
+import { createFaultyStorage } from '../../support/storage-faults.ts';
 import { anAction, aSession, aSyncStatus } from '../support/examples.ts';
 import { type FakeWorker, fakeWorker, removeFakeWorker } from '../support/fake-worker.ts';
 import { renderWithApp } from '../support/render.tsx';
@@ -27,7 +31,7 @@ afterEach(() => {
 });
 
 const wipe = { type: 'wipe', brandId: 'brd_1' };
-const hasLeft = () => waitFor(() => expect(assign).toHaveBeenCalledWith('/'));
+const hasLeft = () => waitFor(() => expect(assign).toHaveBeenCalledWith('/'), { timeout: 10_000 });
 
 async function askToLeave(waiting: number) {
   setSyncStatus(aSyncStatus({ actions: Array.from({ length: waiting }, () => anAction()) }));
@@ -61,18 +65,15 @@ describe('with nothing that waits', () => {
   });
 
   test('a worker that fails does not keep anybody logged in', async () => {
-    const deleted: string[] = [];
     const own = new fakeIndexedDb.IDBFactory();
-    vi.spyOn(own, 'deleteDatabase').mockImplementation((name) => {
-      deleted.push(name);
-      return {} as IDBOpenDBRequest;
-    });
+    const deleting = vi.spyOn(own, 'deleteDatabase');
     vi.stubGlobal('indexedDB', own);
     worker.reply(() => ({ ok: false, message: 'No.' }));
     await askToLeave(0);
     await hasLeft();
     expect(readSession()).toBeNull();
-    expect(deleted).toContain('afield-copy');
+    expect(deleting).toHaveBeenCalledWith('afield-copy');
+    expect(readLeftBehind()).toBeNull();
     // None was made where there was none: its tables are the worker's to make.
     expect(await own.databases()).toEqual([]);
   });
@@ -98,6 +99,60 @@ describe('with nothing that waits', () => {
     }));
     expect(left).toEqual({ actions: ['act_2'], receipts: 0, sessions: 0 });
     outbox.close();
+  });
+});
+
+describe('with a storage that hangs', () => {
+  /** A phone whose databases are there, and answer no more. */
+  async function hangingStorage() {
+    for (const [name, type] of Object.entries(fakeIndexedDb)) if (name.startsWith('IDB')) vi.stubGlobal(name, type);
+    const { factory, faults } = createFaultyStorage();
+    vi.stubGlobal('indexedDB', factory);
+    const [copy, outbox] = [connectCopy(), connectOutbox()];
+    await Promise.all([copy.run((database) => database.count('offers')), keepNewerSession(outbox, aSession())]);
+    for (const connection of [copy, outbox]) connection.close();
+    for (const name of ['afield-copy', 'afield-outbox']) faults.set(name, 'hang');
+    return () => {
+      for (const name of ['afield-copy', 'afield-outbox']) faults.set(name, null);
+    };
+  }
+  const said = () => screen.findByText(/^You are logged out, but/);
+
+  test('the session is gone before anything is waited for', async () => {
+    let answer = (_: WorkerReply) => {};
+    worker.reply(() => new Promise((resolve) => (answer = resolve)));
+    await askToLeave(0);
+    expect(worker.told).toEqual([wipe]);
+    expect(readSession()).toBeNull();
+    expect(assign).not.toHaveBeenCalled();
+    answer({ ok: true, status: null });
+    await hasLeft();
+  });
+
+  test('the login is shown all the same, and says what is left', async () => {
+    const mend = await hangingStorage();
+    worker.reply(() => ({ ok: false, message: 'No.' }));
+    const { unmount } = await askToLeave(0);
+    await hasLeft();
+    unmount();
+    const { user } = renderWithApp(<LoginScreen />);
+    expect((await said()).textContent).toBe(
+      'You are logged out, but this device’s storage didn’t answer. ' +
+        'Still on it: campaigns, offers and figures and decisions that were not sent.',
+    );
+    mend();
+    await user.click(screen.getByRole('button', { name: 'Remove now' }));
+    await waitFor(() => expect(screen.queryByText(/^You are logged out, but/)).toBeNull());
+    expect(readLeftBehind()).toBeNull();
+    expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain('afield-copy');
+  }, 20_000);
+
+  test('a login goes on with a logout whose page was closed', async () => {
+    writeLeftBehind({ brandId: 'brd_1', parts: [] });
+    renderWithApp(<LoginScreen />);
+    await waitFor(() => expect(readLeftBehind()).toBeNull());
+    expect(worker.told).toEqual([wipe]);
+    expect(screen.queryByText(/^You are logged out, but/)).toBeNull();
   });
 });
 

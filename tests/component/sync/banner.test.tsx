@@ -42,6 +42,21 @@ describe('the text', () => {
     ['all sent, not yet said', { sending: { done: 2, total: 2 } }, 'Sending 2 of 2…'],
     ['one that the server has put off', { actions: [waiting] }, '1 action waiting to send'],
     ['being brought up to date', { refreshing: true }, 'Refreshing…'],
+    [
+      'a storage that hangs',
+      { storage: 'unavailable' },
+      "This device's storage doesn't answer. Afield works with a network only",
+    ],
+    [
+      'a storage that hangs with one that waits in it',
+      { storage: 'unavailable', actions: [waiting] },
+      "This device's storage doesn't answer. 1 action waiting in it",
+    ],
+    [
+      'neither storage nor network',
+      { storage: 'unavailable', online: false },
+      "Offline, and this device's storage doesn't answer. Nothing can be shown or kept",
+    ],
     ['nothing to do', {}, 'Up to date'],
   ])('%s', (_, status, expected) => {
     expect(text(status)).toBe(expected);

@@ -1,30 +1,32 @@
 import { openDB } from 'idb';
-import { draftsDatabase } from '../../../api/log-out.ts';
+import { draftsDatabase } from '../../../api/wipe-device.ts';
+import { within } from '../../../api/within.ts';
 import type { Logo } from './logo.ts';
 
 const store = 'logos';
+const timeoutMs = 3000;
 
 const open = () => openDB(draftsDatabase, 1, { upgrade: (database) => void database.createObjectStore(store) });
 
-async function within<T>(work: (database: Awaited<ReturnType<typeof open>>) => Promise<T>): Promise<T | null> {
+type Work<T> = (database: Awaited<ReturnType<typeof open>>) => Promise<T>;
+
+async function onDrafts<T>(work: Work<T>): Promise<T> {
+  const database = await open();
   try {
-    const database = await open();
-    try {
-      return await work(database);
-    } finally {
-      database.close();
-    }
-  } catch {
-    // A browser that forbids storage costs the draft, not the step.
-    return null;
+    return await work(database);
+  } finally {
+    database.close();
   }
 }
 
+/** A storage that is forbidden, or hangs, costs the draft and not the step. */
+const inTime = <T>(work: Work<T>): Promise<T | null> => within(timeoutMs, onDrafts(work)).catch(() => null);
+
 /** The picture that this brand has chosen on this device and not saved yet. */
 export const readLogoDraft = async (brandId: string): Promise<Logo | null> =>
-  (await within(async (drafts) => (await drafts.get(store, brandId)) as Logo | undefined)) ?? null;
+  (await inTime(async (drafts) => (await drafts.get(store, brandId)) as Logo | undefined)) ?? null;
 
 export const writeLogoDraft = (brandId: string, logo: Logo): Promise<unknown> =>
-  within((drafts) => drafts.put(store, logo, brandId));
+  inTime((drafts) => drafts.put(store, logo, brandId));
 
-export const dropLogoDraft = (brandId: string): Promise<unknown> => within((drafts) => drafts.delete(store, brandId));
+export const dropLogoDraft = (brandId: string): Promise<unknown> => inTime((drafts) => drafts.delete(store, brandId));

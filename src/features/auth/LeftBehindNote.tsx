@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { type DevicePart, readLeftBehind, writeLeftBehind } from '../../api/left-behind.ts';
+import { wipeDevice } from '../../api/wipe-device.ts';
+import classes from './AuthFrame.module.css';
+
+const words: Record<DevicePart, string> = {
+  copy: 'campaigns, offers and figures',
+  queue: 'decisions that were not sent',
+  media: 'videos and pictures',
+  drafts: 'a logo that was chosen and not saved',
+};
+const inWords = new Intl.ListFormat('en', { type: 'conjunction' });
+
+/** What a logout could not remove from this device; it is tried again by itself, and on request. */
+export function LeftBehindNote() {
+  const [left, setLeft] = useState(readLeftBehind);
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      const brandId = left?.brandId ?? null;
+      const parts = await wipeDevice(brandId);
+      const still = parts.length === 0 ? null : { brandId, parts };
+      writeLeftBehind(still);
+      setLeft(still);
+    },
+    retry: false,
+    networkMode: 'always',
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time the login is opened
+  useEffect(() => {
+    if (left !== null) mutate();
+  }, []);
+  if (left === null || left.parts.length === 0) return null;
+  return (
+    <div className={classes.note} role="alert">
+      <div>
+        <p>
+          You are logged out, but this device’s storage didn’t answer. Still on it:{' '}
+          {inWords.format(left.parts.map((part) => words[part]))}.
+        </p>
+        <p>Try again in a moment, or clear this site’s data in the browser’s settings.</p>
+        <Button loading={isPending} mt={8} onClick={() => mutate()} size="xs" variant="default">
+          Remove now
+        </Button>
+      </div>
+    </div>
+  );
+}

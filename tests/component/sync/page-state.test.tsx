@@ -1,0 +1,27 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { writeSession } from '../../../src/api/session.ts';
+import { setSyncStatus } from '../../../src/api/sync-status.ts';
+import { keepWorkerInformed } from '../../../src/features/sync/page-state.ts';
+import { aSession, aSyncStatus } from '../support/examples.ts';
+import { type FakeWorker, fakeWorker, removeFakeWorker } from '../support/fake-worker.ts';
+
+let worker: FakeWorker;
+beforeEach(() => {
+  worker = fakeWorker();
+  writeSession(aSession());
+});
+afterEach(removeFakeWorker);
+
+const introduction = [
+  { type: 'session', session: aSession() },
+  { type: 'page-state', visible: true, reason: 'start' },
+];
+
+test('a worker whose storage answers again is told the session again, once: it could not keep it', async () => {
+  keepWorkerInformed();
+  await vi.waitFor(() => expect(worker.told).toEqual(introduction));
+  setSyncStatus(aSyncStatus({ storage: 'unavailable' }));
+  setSyncStatus(aSyncStatus({ storage: 'ok' }));
+  setSyncStatus(aSyncStatus({ storage: 'ok' }));
+  await vi.waitFor(() => expect(worker.told).toEqual([...introduction, ...introduction]));
+});

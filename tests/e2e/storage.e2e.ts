@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test';
+import {
+  approve,
+  approveOffline,
+  closeOffer,
+  expectUpToDate,
+  offerPanel,
+  offerRow,
+  openCampaign,
+  syncBanner,
+} from './fixtures/app.ts';
+import type { ReviewBrand } from './fixtures/brand.ts';
+import { emptyTab, hang, raiseVersion } from './fixtures/databases.ts';
+import { allStored } from './fixtures/stored.ts';
+import { expect, test } from './fixtures/test.ts';
+
+const silent = "This device's storage doesn't answer";
+
+async function logOut(page: Page, brand: ReviewBrand) {
+  await page.getByRole('button', { name: `${brand.name}, account` }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+}
+
+const sessionKeys = (page: Page) =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => /token|brandId/i.test(key)));
+
+test.describe('a storage that hangs', () => {
+  test('is done without: the screens come, decisions are sent, and it is used again when it answers', async ({
+    page,
+    context,
+    brand,
+    server,
+    airplane,
+  }) => {
+    const [first, second] = brand.drafts;
+    await openCampaign(page, brand);
+    const tab = await emptyTab(context, new URL(page.url()).origin);
+    const release = await hang(tab);
+    await page.bringToFront();
+    await page.reload();
+    await expect(syncBanner(page)).toContainText(silent);
+    await expect(offerRow(page, first)).toContainText('Review draft');
+    await approve(page, first);
+    await expect(offerPanel(page, first)).toContainText('Approved');
+    await closeOffer(page, first);
+    expect(server.applied.filter(({ offerId }) => offerId === first.offerId)).toHaveLength(1);
+
+    await release();
+    await expectUpToDate(page);
+    await airplane.on();
+    await approveOffline(page, second);
+    await airplane.off();
+    await expect(offerRow(page, second)).not.toContainText('Approval queued');
+    expect(server.applied.filter(({ offerId }) => offerId === second.offerId)).toHaveLength(1);
+    expect(server.applied.filter(({ offerId }) => offerId === first.offerId)).toHaveLength(1);
+  });
+
+  test('does not keep anybody logged in, and what it keeps is said and removed later', async ({
+    page,
+    context,
+    brand,
+  }) => {
+    await openCampaign(page, brand);
+    const tab = await emptyTab(context, new URL(page.url()).origin);
+    const release = await hang(tab);
+    await page.bringToFront();
+    await logOut(page, brand);
+    expect(await sessionKeys(page)).toEqual([]);
+    const note = page.getByRole('alert').filter({ hasText: 'Still on it' });
+    await expect(note).toContainText('campaigns, offers and figures');
+    await release();
+    await note.getByRole('button', { name: 'Remove now' }).click();
+    await expect(note).toBeHidden();
+    await expect.poll(async () => (await allStored(page)).includes(brand.campaignId)).toBe(false);
+  });
+});
+
+test('a storage that a newer version has changed is done without, and logging out clears it', async ({
+  page,
+  context,
+  brand,
+  server,
+}) => {
+  const [draft] = brand.drafts;
+  await openCampaign(page, brand);
+  const tab = await emptyTab(context, new URL(page.url()).origin);
+  await raiseVersion(tab);
+  await page.bringToFront();
+  await page.reload();
+  await expect(syncBanner(page)).toContainText(silent);
+  await approve(page, draft);
+  await expect(offerPanel(page, draft)).toContainText('Approved');
+  await closeOffer(page, draft);
+  expect(server.applied.filter(({ offerId }) => offerId === draft.offerId)).toHaveLength(1);
+  await logOut(page, brand);
+  expect(await sessionKeys(page)).toEqual([]);
+  await expect.poll(async () => (await allStored(page)).includes(brand.campaignId)).toBe(false);
+});

@@ -7,6 +7,7 @@ import { createRoot } from 'react-dom/client';
 import { reportError, startErrorReports } from './api/error-reports.ts';
 import { keepFirstFrame } from './api/first-frame.ts';
 import { keepFirstPaint } from './api/first-paint.ts';
+import { keepStorageOfInstalled } from './api/keep-storage.ts';
 import { createQueryClient } from './api/query-client.ts';
 import { isBrandSession, readSession } from './api/session.ts';
 import { hearInstallOffer } from './features/install/offer.ts';
@@ -58,3 +59,4 @@ createRoot(container, {
 keepFirstPaint(container);
 startSync(queryClient);
 startErrorReports();
+keepStorageOfInstalled();

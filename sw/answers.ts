@@ -33,4 +33,12 @@ const notAvailable: { code: ErrorCode; message: string } = {
   message: 'Not available offline yet',
 };
 
+const unkept: { code: ErrorCode; message: string } = {
+  code: 'not_kept',
+  message: 'The server can’t be reached, and this device could not keep your decision.',
+};
+
+/** A decision was neither sent nor put into the queue. */
+export const notKept = (): Response => jsonAnswer(503, unkept);
+
 export const notAvailableOffline = (): Response => jsonAnswer(503, notAvailable);

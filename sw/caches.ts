@@ -1,4 +1,5 @@
 import { PrecacheController } from 'workbox-precaching/PrecacheController.js';
+import { isQuotaError } from '../src/offline/storage-errors.ts';
 import { fetchAhead } from './fetch-ahead.ts';
 import { mediaCacheName } from './media.ts';
 
@@ -57,7 +58,12 @@ export function createShell(
     async install(event) {
       // Workbox fetches one after the other: on a slow network the first visit would be long over before the last.
       await fetchAhead(lasting, fetch);
-      return controller.install(event);
+      return controller.install(event).catch(async (error: unknown) => {
+        if (!isQuotaError(error)) throw error;
+        // The app itself comes before what it shows.
+        await caches.delete(mediaCacheName);
+        return controller.install(event);
+      });
     },
     async route(event) {
       const { addRoutes } = event as RoutingEvent;

@@ -5,6 +5,7 @@ import type { Leaving } from './leaving.ts';
 import { type Commands, RefusedError } from './messages.ts';
 import type { Sender } from './outbox.ts';
 import type { Probe } from './probe.ts';
+import type { Room } from './room.ts';
 import type { Keep, Runtime } from './runtime.ts';
 import type { Sessions } from './session.ts';
 import type { Status } from './status.ts';
@@ -18,6 +19,7 @@ interface Deps extends Pick<Runtime, 'outbox' | 'tellPages'> {
   probe: Probe;
   connectivity: Connectivity;
   leaving: Leaving;
+  room: Pick<Room, 'free'>;
   /** Sends what waits and then looks for what is new, as far as there is a network. */
   catchUp(): Promise<void>;
   skipWaiting(): Promise<void>;
@@ -30,7 +32,7 @@ const refusals = {
 
 /** What pages can ask of the worker. What takes long outlives the reply, held by `keep`. */
 export function createCommands(deps: Deps, keep: Keep): Commands {
-  const { outbox, sessions, sender, syncing, status, probe, connectivity } = deps;
+  const { outbox, sessions, sender, syncing, status, probe, connectivity, room } = deps;
 
   async function brandOfSession(): Promise<string> {
     const row = await sessions.read();
@@ -102,6 +104,12 @@ export function createCommands(deps: Deps, keep: Keep): Commands {
     async wipe(brandId) {
       const kept = await deps.leaving.wipe(brandId);
       if (kept.length > 0) throw new RefusedError(`Still on this device: ${kept.join(', ')}.`);
+    },
+    async freeSpace() {
+      const isReached = await probe.run();
+      // With no network the copy could not be made again.
+      await room.free({ withCopy: isReached });
+      if (isReached) await Promise.all([sender.drain(), syncing.run({ force: true })]);
     },
     skipWaiting: deps.skipWaiting,
     status: status.read,

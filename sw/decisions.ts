@@ -11,6 +11,7 @@ import type { ApiCall } from './api-call.ts';
 import type { Settled } from './lanes.ts';
 import type { Sender } from './outbox.ts';
 import type { Reader } from './reader.ts';
+import type { Room } from './room.ts';
 import type { Keep, Runtime } from './runtime.ts';
 
 /** How long a page waits for the server before the decision counts as queued. */
@@ -32,6 +33,7 @@ export interface Decisions {
 interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'wait' | 'registerSync'> {
   reader: Reader;
   sender: Sender;
+  room: Pick<Room, 'noteStored'>;
   /** A decision was put in the queue. */
   onQueued(): void;
   /** It stays there for now: the offer reads otherwise than before. */
@@ -39,7 +41,8 @@ interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'wait' | 'regis
   reportError(error: unknown): void;
 }
 
-const isDecision = ({ endpoint }: ApiCall) => endpoint === acceptEvidence || endpoint === rejectEvidence;
+/** Whether it is a decision, which the queue would have kept if it could. */
+export const isDecision = ({ endpoint }: ApiCall) => endpoint === acceptEvidence || endpoint === rejectEvidence;
 
 export function createDecisions(deps: Deps): Decisions {
   const { copy, outbox, now, wait, reader, sender } = deps;
@@ -110,6 +113,7 @@ export function createDecisions(deps: Deps): Decisions {
           return offer && settledAnswer({ kind: 'sent', offer });
         }
         if (kept.attention !== null) return settledAnswer({ kind: 'refused', attention: kept.attention });
+        deps.room.noteStored();
         deps.onQueued();
         keep(deps.registerSync());
         return await sendSoon(action.actionId, keep);

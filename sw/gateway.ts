@@ -1,17 +1,19 @@
 import * as v from 'valibot';
 import { type BrandSession, brandSessionSchema, login, refreshBrand, signup } from '../src/contract/auth.ts';
+import type { Offer } from '../src/contract/offer.ts';
 import { uploadFiles } from '../src/contract/storage.ts';
 import type { ChangedKind } from '../src/contract/worker-message.ts';
 import { writeCopy } from '../src/offline/copy-write.ts';
 import { storableEndpoint } from '../src/offline/store-answer.ts';
 import { storeWritten } from '../src/offline/store-written.ts';
 import type { WriteGuard } from '../src/offline/write-guard.ts';
-import { passedOn, refusedOnTheWay } from './answers.ts';
+import { notKept, passedOn, refusedOnTheWay } from './answers.ts';
 import { type ApiCall, apiCallOf } from './api-call.ts';
 import type { Authorised } from './authorised.ts';
-import type { Decisions } from './decisions.ts';
+import { type Decisions, isDecision } from './decisions.ts';
 import { type Network, type NetworkAnswer, NetworkFailure } from './network.ts';
 import type { Reader } from './reader.ts';
+import type { Receipts } from './receipts.ts';
 import type { Keep, Runtime } from './runtime.ts';
 import type { Sessions } from './session.ts';
 
@@ -26,6 +28,7 @@ interface Deps extends Pick<Runtime, 'apiBase' | 'copy' | 'now' | 'wait'> {
   sessions: Sessions;
   reader: Reader;
   decisions: Decisions;
+  receipts: Receipts;
   guard: WriteGuard;
   changed(kinds: ReadonlySet<ChangedKind>): Promise<void>;
   /** The server has changed something: what else is different is to be fetched. */
@@ -84,7 +87,11 @@ export function createGateway(deps: Deps): Gateway {
     if (session === null) return;
     const write = { copy, guard, brandId: session.brandId, storedAt: now(), reading: answer.reading };
     const written = { method: endpoint.method, url, body: answer.body };
-    const { kinds } = await writeCopy(write, (writing) => storeWritten(writing, written));
+    const { kinds } = await writeCopy(write, (writing) => storeWritten(writing, written)).catch((error: unknown) => {
+      const offer = isDecision(call) ? v.safeParse(endpoint.answer, answer.body) : null;
+      if (offer?.success) deps.receipts.hold(session.brandId, offer.output as Offer);
+      throw error;
+    });
     if (kinds.size > 0) await deps.changed(kinds);
     keep(deps.onWritten());
   }
@@ -95,9 +102,9 @@ export function createGateway(deps: Deps): Gateway {
       await learn(call, session, answer, keep).catch(deps.reportError);
       return passedOn(answer);
     } catch (error) {
+      if (!(error instanceof NetworkFailure)) throw error;
       // The page knows how to put it into words, and whether to try again: as it would with no worker in between.
-      if (error instanceof NetworkFailure) return refusedOnTheWay(error) ?? Response.error();
-      throw error;
+      return refusedOnTheWay(error) ?? (isDecision(call) ? notKept() : Response.error());
     }
   }
 

@@ -1,3 +1,4 @@
+import { isQuotaError, StorageUnavailableError } from '../src/offline/storage-errors.ts';
 import { partialAnswer } from './byte-range.ts';
 import type { Keep, Runtime } from './runtime.ts';
 
@@ -30,6 +31,10 @@ export function createMedia({ copy, now, isDataSaver, fetch, caches, origin, lim
   const storing = new Map<string, Promise<void>>();
   let generation = 0;
 
+  const reportUnlessFull = (error: unknown) => {
+    if (!isQuotaError(error) && !(error instanceof StorageUnavailableError)) reportError(error);
+  };
+
   const isMedia = ({ method, url, destination }: MediaRequest) => {
     const { origin: from, pathname } = new URL(url);
     if (method !== 'GET' || from !== origin || destination === 'document') return false;
@@ -45,15 +50,43 @@ export function createMedia({ copy, now, isDataSaver, fetch, caches, origin, lim
     await note(url, row?.bytes ?? (await response.blob()).size);
   }
 
-  async function makeRoom(cache: Cache): Promise<void> {
+  async function drop(cache: Cache, url: string): Promise<void> {
+    await cache.delete(url);
+    await copy.run((files) => files.delete('media', url));
+  }
+
+  /** Drops what was looked at longest ago until no more than this is left. */
+  async function shrinkTo(cache: Cache, keptBytes: (total: number) => number): Promise<void> {
     const rows = await copy.run((database) => database.getAll('media'));
     let total = rows.reduce((sum, { bytes }) => sum + bytes, 0);
+    const kept = keptBytes(total);
     for (const { url, bytes } of rows.sort((a, b) => a.usedAt - b.usedAt)) {
-      if (total <= limits.totalBytes) return;
-      await cache.delete(url);
-      await copy.run((files) => files.delete('media', url));
+      if (total <= kept) return;
+      await drop(cache, url);
       total -= bytes;
     }
+  }
+
+  /** Keeps a file. On a full disk half of the others go for it, then all. @throws where it has no room even then */
+  async function put(cache: Cache, url: string, file: Blob, headers: Headers): Promise<void> {
+    for (const share of [0.5, 0]) {
+      try {
+        return await putNoted(cache, url, file, headers);
+      } catch (error) {
+        if (!isQuotaError(error)) throw error;
+        await shrinkTo(cache, (total) => total * share);
+      }
+    }
+    await putNoted(cache, url, file, headers);
+  }
+
+  async function putNoted(cache: Cache, url: string, file: Blob, headers: Headers): Promise<void> {
+    await cache.put(url, new Response(file, { headers }));
+    await note(url, file.size).catch(async (error: unknown) => {
+      // One that nobody knows of would never be dropped.
+      await cache.delete(url);
+      throw error;
+    });
   }
 
   async function store(url: string, response: Response, startedIn: number): Promise<void> {
@@ -62,13 +95,10 @@ export function createMedia({ copy, now, isDataSaver, fetch, caches, origin, lim
     const file = await response.blob();
     if (file.size > limits.fileBytes || startedIn !== generation) return;
     const cache = await caches.open(mediaCacheName);
-    await cache.put(url, new Response(file, { headers: response.headers }));
-    await note(url, file.size);
-    await makeRoom(cache);
-    if (startedIn === generation) return;
+    await put(cache, url, file, response.headers);
+    await shrinkTo(cache, () => limits.totalBytes);
     // Logged out meanwhile: what was being stored is gone again.
-    await cache.delete(url);
-    await copy.run((files) => files.delete('media', url));
+    if (startedIn !== generation) await drop(cache, url);
   }
 
   /** Stores once, however many parts of a file are asked for at the same time. */
@@ -77,7 +107,7 @@ export function createMedia({ copy, now, isDataSaver, fetch, caches, origin, lim
     if (running !== undefined) return running;
     const work = response()
       .then((whole) => store(url, whole, startedIn))
-      .catch(reportError)
+      .catch(reportUnlessFull)
       .finally(() => storing.delete(url));
     storing.set(url, work);
     return work;
@@ -94,7 +124,7 @@ export function createMedia({ copy, now, isDataSaver, fetch, caches, origin, lim
     const range = headers.get('Range');
     const found = await stored(url).catch(() => undefined);
     if (found) {
-      keep(touch(url, found.clone()).catch(reportError));
+      keep(touch(url, found.clone()).catch(reportUnlessFull));
       return range === null ? found : partialAnswer(found, range);
     }
     const response = await fetch(url, range === null ? {} : { headers: { Range: range } });

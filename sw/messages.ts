@@ -12,6 +12,7 @@ export interface Commands {
   discard(actionId: string): Promise<void>;
   sendNow(): Promise<void>;
   wipe(brandId: string): Promise<void>;
+  freeSpace(): Promise<void>;
   skipWaiting(): Promise<void>;
   status(): Promise<SyncStatus>;
 }
@@ -48,6 +49,8 @@ async function obey(message: PageMessage, commands: Commands): Promise<void> {
       return commands.sendNow();
     case 'wipe':
       return commands.wipe(message.brandId);
+    case 'free-space':
+      return commands.freeSpace();
     case 'skip-waiting':
       return commands.skipWaiting();
   }

@@ -10,7 +10,7 @@ import { writeCopy } from '../src/offline/copy-write.ts';
 import { readActions } from '../src/offline/outbox.ts';
 import { isLeased } from '../src/offline/outbox-sending.ts';
 import { storableEndpoint, storeAnswer } from '../src/offline/store-answer.ts';
-import { layOver } from '../src/offline/waiting-actions.ts';
+import { shownOffer } from '../src/offline/waiting-actions.ts';
 import type { Reading, WriteGuard } from '../src/offline/write-guard.ts';
 import { jsonAnswer, notAvailableOffline, passedOn, refusedOnTheWay, storedAnswer } from './answers.ts';
 import type { ApiCall } from './api-call.ts';
@@ -41,6 +41,9 @@ interface Wanted {
   noCache: boolean;
 }
 
+/** An answer of the network, and whether the copy took it. */
+type Fetched = NetworkAnswer & { isStored: boolean };
+
 export interface Reader {
   /** Answers a GET: stored first, with the network behind it. Never rejects. */
   answer(wanted: Wanted, keep: Keep): Promise<Response>;
@@ -64,30 +67,33 @@ export function createReader(deps: Deps): Reader {
       // In this order: a decision that is settled in between is shown as waiting a moment longer, never as not made.
       await receipts.ready(brandId);
       const actions = await actionsOf(brandId);
-      return await answerFromCopy(copy, { brandId, url, today: dayOf(new Date(now())), actions });
+      const settled = await receipts.uncopied(brandId);
+      return await answerFromCopy(copy, { brandId, url, today: dayOf(new Date(now())), actions, settled });
     } catch (error) {
       deps.reportError(error);
       return null;
     }
   }
 
+  /** Whether the copy has it now: it has not where there is no room, or no storage that answers. */
   async function store({ brandId }: BrandSession, { url }: ApiCall, body: unknown, reading: Reading | null) {
     try {
       const write = { copy, guard, brandId, storedAt: now(), reading };
-      const { kinds } = await writeCopy(write, (writing) => storeAnswer(writing, url, body));
+      const { kinds, written } = await writeCopy(write, (writing) => storeAnswer(writing, url, body));
       if (kinds.size > 0) await deps.changed(kinds);
+      return written;
     } catch (error) {
       deps.reportError(error);
+      return false;
     }
   }
 
-  async function fetchAndStore(session: BrandSession, call: ApiCall): Promise<NetworkAnswer> {
+  async function fetchAndStore(session: BrandSession, call: ApiCall): Promise<Fetched> {
     await receipts.ready(session.brandId);
     const answer = await authorised.send(session, { method: 'GET', path: call.path, timeoutMs });
     const endpoint = storableEndpoint(call.url);
     const isValid = answer.status === 200 && endpoint !== null && v.is(endpoint.answer, answer.body);
-    if (isValid) await store(session, call, answer.body, answer.reading);
-    return answer;
+    return { ...answer, isStored: isValid && (await store(session, call, answer.body, answer.reading)) };
   }
 
   async function fetchFresh(session: BrandSession, call: ApiCall): Promise<NetworkAnswer | null> {
@@ -102,20 +108,24 @@ export function createReader(deps: Deps): Reader {
     return running;
   }
 
-  /** What the network said, as the copy has it now: with the decisions that wait, and with what is newer than it. */
-  async function answerOf(session: BrandSession, call: ApiCall, answer: NetworkAnswer): Promise<Response> {
+  /**
+   * What the network said, as the copy has it now: with the decisions that wait, and with what is newer than it. A copy that
+   * could not take it has something older, which would be told as new.
+   */
+  async function answerOf(session: BrandSession, call: ApiCall, answer: Fetched): Promise<Response> {
     if (answer.status !== 200 || storableEndpoint(call.url) === null) return passedOn(answer);
-    const stored = await fromCopy(session, call);
+    const stored = answer.isStored ? await fromCopy(session, call) : null;
     if (stored !== null) return jsonAnswer(200, stored.body);
     const actions = await actionsOf(session.brandId).catch(() => []);
+    const settled = await receipts.uncopied(session.brandId);
     return jsonAnswer(
       200,
-      overlaid(call, answer.body, (offer) => layOver(offer, actions)),
+      overlaid(call, answer.body, (offer) => shownOffer(offer, { actions, settled })),
     );
   }
 
   /** With nothing stored: what came of asking. */
-  async function withoutCopy(session: BrandSession, call: ApiCall, came: NetworkAnswer | NetworkFailure) {
+  async function withoutCopy(session: BrandSession, call: ApiCall, came: Fetched | NetworkFailure) {
     if (came instanceof NetworkFailure) return refusedOnTheWay(came) ?? notAvailableOffline();
     return answerOf(session, call, came);
   }

@@ -7,6 +7,7 @@ import type { SessionRow, SyncRow } from '../src/offline/schema.ts';
 import { StorageUnavailableError } from '../src/offline/storage-errors.ts';
 import { readSync } from '../src/offline/sync-row.ts';
 import type { Connectivity } from './connectivity.ts';
+import type { Room } from './room.ts';
 import type { Runtime } from './runtime.ts';
 import type { Sessions } from './session.ts';
 
@@ -23,6 +24,7 @@ export interface Status {
 
 interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'tellPages'> {
   sessions: Sessions;
+  room: Pick<Room, 'isFull'>;
   connectivity: Connectivity;
   /** The decisions answered since sending began; null while nothing is being sent. */
   answered(): ReadonlySet<string> | null;
@@ -43,7 +45,7 @@ const iso = (ms: number) => new Date(ms).toISOString();
 
 /** What the banner says, told to all pages as soon as it is different. */
 export function createStatus(deps: Deps): Status {
-  const { copy, outbox, now, tellPages, sessions, connectivity } = deps;
+  const { copy, outbox, now, tellPages, sessions, connectivity, room } = deps;
   let lastTold = '';
   let telling: Promise<void> = Promise.resolve();
   let isTouched = false;
@@ -76,7 +78,7 @@ export function createStatus(deps: Deps): Status {
       refreshing: deps.refreshing(),
       sessionExpired: session?.expired ?? false,
       sending: sendingOf(actions, deps.answered()),
-      storage: copy.isAvailable() && outbox.isAvailable() ? 'ok' : 'unavailable',
+      storage: copy.isAvailable() && outbox.isAvailable() ? (room.isFull() ? 'full' : 'ok') : 'unavailable',
       actions: [
         ...actions.map((action) => queuedOf(action, now())),
         ...known.unreadable.map((row) => unreadableOf(row, brandId)),

@@ -105,7 +105,9 @@ async function putPosition(write: CopyWrite, now: number, page: Changes, isAnew:
     await putSync(write, { ...before, cursor: isAnew ? null : page.cursor, feedMissingAt: null });
     return;
   }
-  const row = { cursor: page.cursor, complete: true, hasFigures: true, syncedAt: now, feedMissingAt: null };
+  // Figures that were dropped for want of room come back with a copy that is made anew, not with what has changed since.
+  const hasFigures = isAnew || !before.complete || before.hasFigures;
+  const row = { cursor: page.cursor, complete: true, hasFigures, syncedAt: now, feedMissingAt: null };
   await putSync(write, row);
   await forgetAnswers(write, { all: true });
 }

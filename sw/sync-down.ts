@@ -4,7 +4,7 @@ import { listChangeTemplates } from '../src/contract/offer.ts';
 import { readCopy } from '../src/offline/copy-read.ts';
 import { syncWriteMs, writeCopy } from '../src/offline/copy-write.ts';
 import { storeAnswer } from '../src/offline/store-answer.ts';
-import { putSync, readSync, syncOf } from '../src/offline/sync-row.ts';
+import { makeAnew, putSync, readSync, syncOf } from '../src/offline/sync-row.ts';
 import { followFeed } from './sync-down-feed.ts';
 import { fetchAndStore, type SyncDownDeps, type SyncRun, SyncStopped, urlOf } from './sync-down-steps.ts';
 import { walkLists } from './sync-down-walk.ts';
@@ -26,6 +26,8 @@ const hourMs = 3_600_000;
 const documentsEveryMs = 6 * hourMs;
 /** A server without a changes feed may have one after its next release. */
 const feedLookedForEveryMs = hourMs;
+/** Several times what posts of ten thousand days take. */
+const roomForFiguresBytes = 100_000_000;
 const walkEveryMs = { plain: 5 * 60_000, dataSaver: 30 * 60_000 };
 
 export function createSyncDown(deps: SyncDownDeps): SyncDown {
@@ -91,6 +93,7 @@ async function runOnce(run: SyncRun): Promise<SyncDownResult> {
 async function bringUpToDate(run: SyncRun): Promise<void> {
   const { copy, brandId, force, now } = run;
   const { feedMissingAt } = await readSync(copy, brandId);
+  await bringFiguresBack(run);
   if (force || feedMissingAt === null || now() - feedMissingAt >= feedLookedForEveryMs) {
     if ((await followFeed(run)) === 'done') return;
     await noteMissingFeed(run);
@@ -98,6 +101,14 @@ async function bringUpToDate(run: SyncRun): Promise<void> {
   const { syncedAt, complete } = await readSync(copy, brandId);
   const everyMs = run.isDataSaver() ? walkEveryMs.dataSaver : walkEveryMs.plain;
   if (force || !complete || syncedAt === null || now() - syncedAt >= everyMs) await walkLists(run);
+}
+
+/** Where figures were dropped for want of room: has the copy made anew once there is enough of it, or when a user asks. */
+async function bringFiguresBack({ copy, brandId, force, freeBytes }: SyncRun): Promise<void> {
+  const { complete, hasFigures, cursor } = await readSync(copy, brandId);
+  if (!complete || hasFigures || cursor === null) return;
+  const bytes = await freeBytes();
+  if (force || (bytes !== null && bytes >= roomForFiguresBytes)) await makeAnew(copy, brandId);
 }
 
 async function noteMissingFeed({ copy, guard, brandId, now }: SyncRun): Promise<void> {

@@ -3,6 +3,7 @@ import type { WriteGuard } from '../src/offline/write-guard.ts';
 import type { Authorised } from './authorised.ts';
 import { NetworkFailure } from './network.ts';
 import type { Receipts } from './receipts.ts';
+import type { Room } from './room.ts';
 import type { Runtime } from './runtime.ts';
 import type { Sessions } from './session.ts';
 import { createSyncDown, type SyncDown } from './sync-down.ts';
@@ -18,7 +19,8 @@ export interface Syncing {
   isRunning(): boolean;
 }
 
-interface Deps extends Pick<Runtime, 'copy' | 'now' | 'isDataSaver'> {
+interface Deps extends Pick<Runtime, 'copy' | 'now' | 'isDataSaver' | 'freeBytes'> {
+  room: Pick<Room, 'noteStored'>;
   guard: WriteGuard;
   sessions: Sessions;
   authorised: Authorised;
@@ -44,6 +46,7 @@ export function createSyncing(deps: Deps): Syncing {
       guard,
       now,
       isDataSaver,
+      freeBytes: deps.freeBytes,
       async request(path) {
         const row = await sessions.read();
         if (row?.session.brandId !== brandId) throw new NetworkFailure('No session of this brand');
@@ -63,7 +66,8 @@ export function createSyncing(deps: Deps): Syncing {
     deps.onChange();
     try {
       await deps.receipts.ready(row.session.brandId);
-      await syncDownOf(row.session.brandId).run(row.session.brandId, options);
+      const result = await syncDownOf(row.session.brandId).run(row.session.brandId, options);
+      if (result === 'done') deps.room.noteStored();
     } catch (error) {
       deps.reportError(error);
     } finally {

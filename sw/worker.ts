@@ -3,7 +3,7 @@ import type { ActionRow } from '../src/offline/action-row.ts';
 import { writeCopy } from '../src/offline/copy-write.ts';
 import { putOffers } from '../src/offline/offers.ts';
 import { readActions } from '../src/offline/outbox.ts';
-import { StorageUnavailableError } from '../src/offline/storage-errors.ts';
+import { isQuotaError, StorageUnavailableError } from '../src/offline/storage-errors.ts';
 import { createWriteGuard } from '../src/offline/write-guard.ts';
 import { createAuthorised } from './authorised.ts';
 import { createCommands } from './commands.ts';
@@ -19,6 +19,7 @@ import { createSender } from './outbox.ts';
 import { createProbe } from './probe.ts';
 import { createReader } from './reader.ts';
 import { createReceipts } from './receipts.ts';
+import { createRoom } from './room.ts';
 import type { Keep, Runtime } from './runtime.ts';
 import { createSessions } from './session.ts';
 import { createStatus } from './status.ts';
@@ -42,11 +43,13 @@ interface Options {
 
 /** The worker's logic, put together. It starts nothing by itself: events do. */
 export function createWorker(runtime: Runtime, { skipWaiting, reportError: report }: Options): Worker {
-  const { copy, outbox, now, tellPages } = runtime;
-  // That the storage doesn't answer is told by the status, not once more by each call.
+  const { now, tellPages } = runtime;
+  // What the storage does is told by the status, not once more by each call.
   const reportError = (error: unknown) => {
-    if (!(error instanceof StorageUnavailableError)) report(error);
+    if (!(error instanceof StorageUnavailableError) && !isQuotaError(error)) report(error);
   };
+  const room = createRoom({ ...runtime, onChange: () => status.touch() });
+  const { copy, outbox } = room;
   const guard = createWriteGuard();
   const connectivity = createConnectivity(now);
   const network = createNetwork({ ...runtime, guard }, connectivity);
@@ -57,7 +60,7 @@ export function createWorker(runtime: Runtime, { skipWaiting, reportError: repor
   }
 
   const sessions = createSessions(
-    { ...runtime, network },
+    { ...runtime, outbox, network },
     {
       // What another could see is not for this one. Its queue waits for it.
       async onNewBrand(brandId) {
@@ -68,9 +71,12 @@ export function createWorker(runtime: Runtime, { skipWaiting, reportError: repor
     },
   );
   const authorised = createAuthorised(network, sessions);
-  const receipts = createReceipts({ ...runtime, guard });
+  const receipts = createReceipts({ ...runtime, copy, outbox, guard });
   const shared = {
     ...runtime,
+    copy,
+    outbox,
+    room,
     guard,
     sessions,
     authorised,

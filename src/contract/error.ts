@@ -26,6 +26,7 @@ export const errorCodes = [
   'too_many_requests',
   'cursor_expired',
   'not_available_offline',
+  'not_kept',
   'not_supported',
   'internal',
   'unavailable',

@@ -26,6 +26,8 @@ export const pageMessageSchema = v.variant('type', [
   v.object({ type: v.literal('send-now') }),
   /** Clears every copy of the brand's data. `keepQueue` false also empties its queue. */
   v.object({ type: v.literal('wipe'), brandId: anyId }),
+  /** Drops videos, pictures and, where there is a network, the copy, which is then made again. What waits is kept. */
+  v.object({ type: v.literal('free-space') }),
   /** The user agreed to the update: activate the waiting worker. */
   v.object({ type: v.literal('skip-waiting') }),
 ]);

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { Offer } from '../contract/offer.ts';
 import type { Day } from '../domain/period.ts';
 import type { ActionRow } from './action-row.ts';
 import type { CopyRead } from './copy-read.ts';
@@ -11,6 +12,8 @@ export interface AnswerContext extends CopyRead {
   readonly today: Day;
   /** The brand's decisions in the queue. */
   readonly actions: readonly ActionRow[];
+  /** Offers as decisions have left them that are not in the copy. */
+  readonly settled: readonly Offer[];
 }
 
 /** An answer from the copy, and how old what it says is, ms. */

@@ -20,11 +20,16 @@ interface ListCall {
 export async function answerList<T extends { id: string }>(
   context: AnswerContext,
   kind: EntityKind<T>,
-  { address, query, wanted }: ListCall,
+  {
+    address,
+    query,
+    wanted,
+    settled = [],
+  }: ListCall & { /** Newer than the stored ones: they may not match any more. */ settled?: readonly T[] },
   show: (record: T) => T = (record) => record,
 ): Promise<CopyAnswer | null> {
   if (!context.sync.complete) return answerStoredPage(context, kind, address, show);
-  const ids = await readListIds(context, kind.store, wanted);
+  const ids = await readListIds(context, kind.store, wanted, settled.map(kind.entryOf));
   const page = paginate(ids, query.page, query.pageSize);
   const records = await readEntities(context, kind, page.data);
   if (records === null) throw new DamagedCopyError(`A list names ${kind.store} that aren't there`);

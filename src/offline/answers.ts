@@ -17,7 +17,7 @@ import { offerKind } from './offers.ts';
 import { paymentKind } from './payments.ts';
 import type { CopySchema, DocumentName } from './schema.ts';
 import { makeAnew, syncOf } from './sync-row.ts';
-import { layOver } from './waiting-actions.ts';
+import { shownOffer } from './waiting-actions.ts';
 
 async function answerDocument(context: AnswerContext, name: DocumentName): Promise<CopyAnswer | null> {
   const found = await readDocument(context, name);
@@ -46,11 +46,12 @@ const routes: readonly Route[] = [
   ),
   on(listOffers, (context, { address, query }) => {
     const wanted = [query.campaignId === undefined ? undefined : [query.campaignId], query.offerStageType];
-    return answerList(context, offerKind, { address, query, wanted }, (offer) => layOver(offer, context.actions));
+    const { settled } = context;
+    return answerList(context, offerKind, { address, query, wanted, settled }, (offer) => shownOffer(offer, context));
   }),
   on(getOffer, async (context, { params }) => {
     const found = await readEntity<Offer>(context, offerKind, params.id);
-    return answerOne(context, found && { ...found, value: layOver(found.value, context.actions) });
+    return answerOne(context, found && { ...found, value: shownOffer(found.value, context) });
   }),
   ...analyticsRoutes,
 ];
@@ -62,6 +63,8 @@ interface Question {
   today: Day;
   /** The brand's decisions in the queue: they are laid over the offers. */
   actions: readonly ActionRow[];
+  /** Offers as decisions have left them, where they could not be copied: they too. */
+  settled?: readonly Offer[];
 }
 
 /**
@@ -71,13 +74,13 @@ interface Question {
  */
 export async function answerFromCopy(
   copy: Connection<CopySchema>,
-  { brandId, url, today, actions }: Question,
+  { brandId, url, today, actions, settled = [] }: Question,
 ): Promise<CopyAnswer | null> {
   const answering = routeTo(routes, url);
   if (answering === null) return null;
   try {
     return await readCopy(copy, brandId, async (read) =>
-      answering({ ...read, sync: await syncOf(read), today, actions }),
+      answering({ ...read, sync: await syncOf(read), today, actions, settled }),
     );
   } catch (error) {
     if (!(error instanceof DamagedCopyError)) throw error;

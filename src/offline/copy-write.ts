@@ -1,6 +1,6 @@
 import type { IDBPTransaction, StoreNames } from 'idb';
 import type { ChangedKind } from '../contract/worker-message.ts';
-import { abort } from './abort.ts';
+import { committed } from './committed.ts';
 import type { Connection } from './database.ts';
 import { isNewer, updatedAtOf } from './record-order.ts';
 import { brandStores, type CopySchema } from './schema.ts';
@@ -89,12 +89,7 @@ export function writeCopy(
           for (const kind of kinds) result.kinds.add(kind);
         },
       };
-      const working = work(write).catch((error: unknown) => {
-        // Half of an answer is worse than none.
-        abort(transaction);
-        throw error;
-      });
-      await Promise.all([working, transaction.done]);
+      await committed(transaction, work(write));
       // Once it is so: work that is done again on a reopened database was not overtaken by itself.
       for (const key of written) guard.wrote(key);
       return { ...result, written: true };

@@ -1,7 +1,7 @@
 import type { IDBPTransaction } from 'idb';
 import * as v from 'valibot';
-import { abort } from './abort.ts';
 import { type ActionRow, actionRowSchema } from './action-row.ts';
+import { abort, committed } from './committed.ts';
 import type { Connection, RunOptions } from './database.ts';
 import type { OutboxSchema } from './schema.ts';
 
@@ -25,8 +25,7 @@ export function writeOutbox<T>(
   return outbox.run(async (database, late) => {
     const transaction = database.transaction(['actions', 'receipts'] as Stores, 'readwrite', { durability: 'strict' });
     if (!isFact) late.addEventListener('abort', () => abort(transaction), { once: true });
-    const [result] = await Promise.all([work(transaction), transaction.done]);
-    return result;
+    return committed(transaction, work(transaction));
   }, options);
 }
 

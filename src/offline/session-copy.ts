@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { type BrandSession, brandSessionSchema } from '../contract/auth.ts';
+import { committed } from './committed.ts';
 import type { Connection } from './database.ts';
 import type { OutboxSchema, SessionRow } from './schema.ts';
 
@@ -32,8 +33,7 @@ function changeSession<T>(
     const transaction = database.transaction('session', 'readwrite', { durability: 'strict' });
     const { store } = transaction;
     const change = async () => work(parsed(await store.get('current')), (row) => store.put(row));
-    const [result] = await Promise.all([change(), transaction.done]);
-    return result;
+    return committed(transaction, change());
   });
 }
 
@@ -90,6 +90,6 @@ export async function forgetSessionCopy(outbox: Connection<OutboxSchema>, brandI
       const row = parsed(await transaction.store.get('current'));
       if (brandId === undefined || row === null || row.session.brandId === brandId) await transaction.store.clear();
     };
-    await Promise.all([forget(), transaction.done]);
+    await committed(transaction, forget());
   });
 }

@@ -84,7 +84,7 @@ async function shownAnalytics(write: CopyWrite, url: URL): Promise<CopyAnswer | 
   const answering = routeTo(analyticsRoutes, url);
   const today = dayOf(new Date(write.storedAt));
   try {
-    return answering && (await answering({ ...write, sync: await syncOf(write), today, actions: [] }));
+    return answering && (await answering({ ...write, sync: await syncOf(write), today, actions: [], settled: [] }));
   } catch (error) {
     if (error instanceof DamagedCopyError) return null;
     throw error;

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { committed } from './committed.ts';
 import type { CopyRead } from './copy-read.ts';
 import type { CopyWrite } from './copy-write.ts';
 import type { Connection } from './database.ts';
@@ -40,7 +41,10 @@ export async function putSync({ transaction, brandId }: CopyWrite, row: Omit<Syn
 export async function makeAnew(copy: Connection<CopySchema>, brandId: string): Promise<void> {
   await copy.run(async (database) => {
     const transaction = database.transaction('sync', 'readwrite');
-    const row = parse(brandId, await transaction.store.get(brandId));
-    await Promise.all([transaction.store.put({ ...row, cursor: null }), transaction.done]);
+    const change = async () => {
+      const row = parse(brandId, await transaction.store.get(brandId));
+      await transaction.store.put({ ...row, cursor: null });
+    };
+    await committed(transaction, change());
   });
 }

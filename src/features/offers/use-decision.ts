@@ -3,6 +3,7 @@ import { useState } from 'react';
 import * as v from 'valibot';
 import { act } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
+import { keepStorage } from '../../api/keep-storage.ts';
 import { isSettled } from '../../api/settled-actions.ts';
 import {
   acceptEvidence,
@@ -71,6 +72,7 @@ export function useDecision() {
         toastSuccess(words[kind].done);
       } else if (!isSettled(queued.actionId)) {
         const { actionId } = queued;
+        void keepStorage();
         const queuedAt = new Date().toISOString();
         layDecision(client, offer.id, { actionId, kind, state: 'waiting', queuedAt });
         toastInfo(words[kind].queued, { id: actionId, onUndo: () => void undoDecision(client, actionId) });
@@ -85,6 +87,8 @@ export function useDecision() {
         putOffer(client, offerNow);
         setRefusal({ ...decision, offerNow, message });
         void client.invalidateQueries({ queryKey: offerKeys.all });
+      } else if (error instanceof ApiError && error.code === 'not_kept') {
+        toastError('Not sent, and not kept', { detail: error.message, id: 'decision' });
       } else {
         toastError('Something went wrong. Please try again.', { id: 'decision' });
       }

@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { freedWords, freeSpace } from '../../api/free-space.ts';
+import { useIsStorageKept } from '../../api/keep-storage.ts';
 import { requestLogOut } from '../../api/log-out-request.ts';
 import { useSyncStatus } from '../../api/sync-status.ts';
 import { tellWorker } from '../../api/worker-link.ts';
@@ -34,6 +36,13 @@ export function OfflineData() {
         });
     },
   });
+  const isKept = useIsStorageKept();
+  const free = useMutation({
+    mutationFn: freeSpace,
+    retry: false,
+    networkMode: 'always',
+    onSuccess: (freed) => (freed === 'done' ? toastSuccess : toastError)(freedWords[freed], { id: 'free-space' }),
+  });
   if (status === null) {
     return (
       <Section title="Offline data">
@@ -67,7 +76,20 @@ export function OfflineData() {
           <dt>Size on this device</dt>
           <dd>{size ?? 'Unknown'}</dd>
         </div>
+        {isKept !== null && (
+          <div>
+            <dt>Kept by the browser</dt>
+            <dd>{isKept ? 'Until you log out' : 'As long as there is space'}</dd>
+          </div>
+        )}
       </dl>
+      {status.storage !== 'ok' && (
+        <p className={classes.problem} role="alert">
+          {status.storage === 'full'
+            ? 'This device is full: not everything is kept on it. Decisions that wait are.'
+            : 'This device’s storage doesn’t answer. Afield works with a network only until it does.'}
+        </p>
+      )}
       <p className={classes.faint}>
         {status.complete
           ? 'All of it, with tags, analytics and posts, works without a network. Decisions made then are sent later.'
@@ -77,12 +99,16 @@ export function OfflineData() {
         <Button loading={refresh.isPending || status.refreshing} onClick={() => refresh.mutate()} variant="default">
           Refresh now
         </Button>
+        <Button loading={free.isPending} onClick={() => free.mutate()} variant="default">
+          Free up space
+        </Button>
         <Button color="red" onClick={requestLogOut} variant="outline">
           Remove and log out
         </Button>
       </div>
       <p className={classes.faint}>
-        While you are logged in, this device keeps a copy. Logging out removes all of it from this device.
+        While you are logged in, this device keeps a copy. Logging out removes all of it from this device. Free up space
+        removes videos and pictures, and makes the rest again; decisions that wait stay.
       </p>
     </Section>
   );

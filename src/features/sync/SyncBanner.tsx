@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { endSession } from '../../api/end-session.ts';
+import { freedWords, freeSpace } from '../../api/free-space.ts';
 import { useSyncStatus } from '../../api/sync-status.ts';
 import { tellWorker } from '../../api/worker-link.ts';
 import { clsx } from '../../ui/clsx.ts';
@@ -43,6 +44,7 @@ export function SyncBanner() {
     retry: () => void refreshNow(),
     refresh: () => void refreshNow(),
     reload: () => void applyUpdate(),
+    'free-space': () => void freeSpace().then((freed) => toastInfo(freedWords[freed], { id: 'free-space' })),
   };
 
   return (

@@ -3,7 +3,7 @@ import type { IconName } from '../../ui/icons.tsx';
 import { relativeTime } from '../../ui/relative-time.ts';
 
 /** What the banner's one button does. */
-export type BannerAction = 'review' | 'log-in' | 'view' | 'retry' | 'reload' | 'refresh';
+export type BannerAction = 'review' | 'log-in' | 'view' | 'retry' | 'reload' | 'refresh' | 'free-space';
 export type BannerTone = 'quiet' | 'steady' | 'waiting' | 'attention';
 
 export interface Banner {
@@ -45,6 +45,11 @@ function unavailableText({ online }: SyncStatus, waiting: number): string {
     : "This device's storage doesn't answer. Afield works with a network only";
 }
 
+function fullText({ online }: SyncStatus, waiting: number): string {
+  if (waiting > 0) return `${online ? '' : 'Offline. '}Storage full · ${actions(waiting)} waiting to send`;
+  return online ? 'Storage full. Not everything is kept' : "Offline. Storage full, new decisions can't be kept";
+}
+
 /** What the worker's status asks for; null where nothing is urgent. Most urgent first. */
 function fromStatus(status: SyncStatus, now: Date): Banner | null {
   const attention = status.actions.filter(({ state }) => state === 'attention').length;
@@ -67,6 +72,14 @@ function fromStatus(status: SyncStatus, now: Date): Banner | null {
   }
   if (status.storage === 'unavailable') {
     return { text: unavailableText(status, waiting), icon: 'alert', tone: 'waiting', action: null };
+  }
+  if (status.storage === 'full') {
+    return {
+      text: fullText(status, waiting),
+      icon: 'alert',
+      tone: 'waiting',
+      action: { kind: 'free-space', label: 'Free up space' },
+    };
   }
   const view = { kind: 'view', label: 'View' } as const;
   if (!status.online) {

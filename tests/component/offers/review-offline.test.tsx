@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { noteSettled } from '../../../src/api/settled-actions.ts';
 import { setSyncStatus } from '../../../src/api/sync-status.ts';
 import type { QueuedAction } from '../../../src/contract/sync-status.ts';
@@ -54,6 +54,23 @@ describe('a decision made with no network', () => {
     expect(panel.getAllByText('Approval queued')).toHaveLength(2);
     expect(within(screen.getByRole('table', { hidden: true })).getByText('Approval queued')).toBeTruthy();
     expect(panel.queryByRole('button', { name: /^Approve|^Request changes/ })).toBeNull();
+  });
+
+  test('is worth asking the browser to keep what is stored', async () => {
+    const persist = vi.fn(async () => true);
+    const storage = { persist, persisted: async () => false };
+    Object.defineProperty(navigator, 'storage', { configurable: true, value: storage });
+    await queue();
+    expect(persist).toHaveBeenCalledTimes(1);
+    Reflect.deleteProperty(navigator, 'storage');
+  });
+
+  test('that could neither be kept nor sent is said to be neither', async () => {
+    const app = await review();
+    app.api.on(accept, () => status(503, { code: 'not_kept', message: 'This device could not keep your decision.' }));
+    await app.user.click(app.panel.getByRole('button', { name: 'Approve draft' }));
+    expect((await toast()).getByText('Not sent, and not kept')).toBeTruthy();
+    expect(app.panel.getByRole('button', { name: 'Approve draft' })).toBeTruthy();
   });
 
   test.each(['the panel', 'the toast'])('is undone from %s', async (where) => {

@@ -59,6 +59,32 @@ describe('offline data', () => {
     expect(worker.told).toEqual([{ type: 'refresh-now' }]);
   });
 
+  test.each([
+    [true, 'Until you log out'],
+    [false, 'As long as there is space'],
+  ])('says whether the browser keeps it: %s', async (isPersisted, text) => {
+    Object.defineProperty(navigator, 'storage', {
+      configurable: true,
+      value: { persisted: async () => isPersisted },
+    });
+    setSyncStatus(aSyncStatus());
+    renderWithApp(<OfflineData />);
+    expect((await screen.findByText('Kept by the browser')).parentElement?.textContent).toBe(
+      `Kept by the browser${text}`,
+    );
+  });
+
+  test('goes for room on a full device, which is said', async () => {
+    setSyncStatus(aSyncStatus({ storage: 'full' }));
+    worker.reply(() => ({ ok: true, status: aSyncStatus() }));
+    const { user } = renderWithApp(<OfflineData />);
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^This device is full/);
+    await user.click(screen.getByRole('button', { name: 'Free up space' }));
+    expect(await screen.findByText(/^There is room again/)).toBeTruthy();
+    expect(worker.told).toEqual([{ type: 'free-space' }]);
+    expect(screen.queryByText(/^This device is full/)).toBeNull();
+  });
+
   test('is removed by logging out, which asks about what waits', async () => {
     setSyncStatus(aSyncStatus({ actions: [anAction()] }));
     const { user } = renderWithApp(

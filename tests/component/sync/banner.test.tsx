@@ -57,6 +57,17 @@ describe('the text', () => {
       { storage: 'unavailable', online: false },
       "Offline, and this device's storage doesn't answer. Nothing can be shown or kept",
     ],
+    ['a full disk', { storage: 'full' }, 'Storage full. Not everything is kept'],
+    [
+      'a full disk with one that waits',
+      { storage: 'full', actions: [waiting] },
+      'Storage full · 1 action waiting to send',
+    ],
+    [
+      'a full disk and no network',
+      { storage: 'full', online: false },
+      "Offline. Storage full, new decisions can't be kept",
+    ],
     ['nothing to do', {}, 'Up to date'],
   ])('%s', (_, status, expected) => {
     expect(text(status)).toBe(expected);

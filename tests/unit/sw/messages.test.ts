@@ -11,6 +11,7 @@ function heard(part: Partial<Commands> = {}) {
     undo: vi.fn(),
     retry: vi.fn(),
     discard: vi.fn(),
+    freeSpace: vi.fn(async () => undefined),
     sendNow: vi.fn(),
     wipe: vi.fn(),
     skipWaiting: vi.fn(),

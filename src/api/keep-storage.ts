@@ -1,0 +1,42 @@
+import { useSyncExternalStore } from 'react';
+
+/** Null where the browser doesn't say. */
+let isKept: boolean | null = null;
+let isAsked = false;
+const listeners = new Set<() => void>();
+
+function set(next: boolean | null): void {
+  isKept = next;
+  for (const listener of listeners) listener();
+}
+
+/**
+ * Asks the browser, once a visit, to keep what is stored when it is short of space
+ * (https://storage.spec.whatwg.org/#dom-storagemanager-persist). Some ask the user: so only when there is something to lose,
+ * as a decision that waits, or when the app was installed.
+ */
+export async function keepStorage(): Promise<void> {
+  const storage = navigator.storage;
+  if (isAsked || !storage?.persist) return;
+  isAsked = true;
+  const persisted = await storage.persisted().catch(() => false);
+  set(persisted || (await storage.persist().catch(() => false)));
+}
+
+/** An installed app is there to stay, and so is what it stores. */
+export function keepStorageOfInstalled(): void {
+  window.addEventListener('appinstalled', () => void keepStorage());
+  if (window.matchMedia('(display-mode: standalone)').matches) void keepStorage();
+}
+
+function subscribe(listener: () => void): () => void {
+  // The browser may have decided otherwise meanwhile.
+  if (listeners.size === 0) void navigator.storage?.persisted?.().then(set, () => undefined);
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+/** Whether the browser keeps what is stored here until the user removes it; null where it doesn't say. */
+export const useIsStorageKept = (): boolean | null => useSyncExternalStore(subscribe, () => isKept);

@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest';
+import { listOffers, type Offer } from '../../../src/contract/offer.ts';
+import type { Page } from '../../../src/contract/page.ts';
+import { aKey } from '../../support/worker/fake-phone.ts';
+import { aPhone, brandId, off1, off2 } from './a-phone.ts';
+
+const full = (names: readonly string[]) => async () => {
+  const given = await aPhone();
+  const fill = () => {
+    for (const name of names) given.phone.storage.set(name, 'full');
+  };
+  const status = async () => {
+    const reply = await given.clock.until(given.phone.say({ type: 'get-status' }));
+    return reply.ok ? reply.status : null;
+  };
+  const fresh = { 'Cache-Control': 'no-cache' };
+  const offers = async (query = '', headers = {}) => {
+    const { body } = await given.clock.until(given.page.read(`${listOffers.path}?page=1${query}`, headers));
+    return (body as Page<Offer>).data;
+  };
+  const count = (store: 'offers' | 'posts') =>
+    given.clock.until(given.phone.copy.run((database) => database.count(store)));
+  return { ...given, fill, status, fresh, offers, count };
+};
+const aFullCopy = full(['afield-copy']);
+const aFullPhone = full(['afield-copy', 'afield-outbox']);
+
+test('media go first, and what was to be stored is stored then', async () => {
+  const { phone, fill, server, offers, fresh, count, status, cut } = await aFullCopy();
+  fill();
+  phone.storage.isFull = () => phone.counts.mediaWiped === 0;
+  server.resubmit(off1);
+  await offers('', fresh);
+  cut();
+  expect(await offers()).toContainEqual(server.offer(off1));
+  expect(phone.counts.mediaWiped).toBe(1);
+  expect(await count('offers')).toBe(3);
+  expect((await status())?.storage).toBe('ok');
+});
+
+test('what the server has said is told though it can’t be stored, and nothing older in its place', async () => {
+  const { fill, server, offers, fresh, clock, page, reported } = await aFullCopy();
+  fill();
+  server.resubmit(off1);
+  expect(await offers('', fresh)).toContainEqual(server.offer(off1));
+  server.resubmit(off2);
+  const { body } = await clock.until(page.read(`/brand/v1.0/offers/${off2}`, fresh));
+  expect(body).toEqual(server.offer(off2));
+  expect(reported).toEqual([]);
+});
+
+test('that there is no room is said until something could be stored again', async () => {
+  const { phone, fill, clock, status } = await aFullCopy();
+  fill();
+  await clock.until(phone.say({ type: 'refresh-now' }));
+  expect((await status())?.storage).toBe('full');
+  phone.storage.set('afield-copy', null);
+  await clock.until(phone.say({ type: 'refresh-now' }));
+  expect((await status())?.storage).toBe('ok');
+});
+
+test('a decision that was sent is not shown as undecided, in no list, though the copy has no room for it', async () => {
+  const { fill, decide, server, offer, offers, cut } = await aFullCopy();
+  fill();
+  expect((await decide(off1, aKey())).status).toBe(200);
+  const sent = server.offer(off1);
+  expect(sent.currentStage.type).not.toBe('AWAITING_EVIDENCE_CLEARANCE');
+  expect(await offer(off1)).toEqual(sent);
+  cut();
+  expect(await offer(off1)).toEqual(sent);
+  expect(await offers()).toContainEqual(sent);
+  const ids = (await offers('&offerStageType=AWAITING_EVIDENCE_CLEARANCE')).map(({ id }) => id);
+  expect(ids).toContain(off2);
+  expect(ids).not.toContain(off1);
+});
+
+test('it reaches the copy when there is room again', async () => {
+  const { phone, fill, decide, server, live, count } = await aFullCopy();
+  fill();
+  await decide(off1, aKey());
+  phone.storage.set('afield-copy', null);
+  await live(90_000);
+  const row = await phone.clock.until(phone.copy.run((database) => database.get('offers', [brandId, off1])));
+  expect(row?.value).toEqual(server.offer(off1));
+  expect(await count('offers')).toBe(3);
+});
+
+test('for a decision all of the copy goes, and never one that waits', async () => {
+  const { phone, fill, decide, cut, queue, count, mend, live, server } = await aFullPhone();
+  cut();
+  const [first, second] = [aKey(), aKey()];
+  await decide(off1, first);
+  fill();
+  // Neither media nor figures are enough: the decision is tried before, between and after them, and figures once.
+  let tries = 0;
+  phone.storage.isFull = () => {
+    tries += 1;
+    return tries <= 4;
+  };
+  expect((await decide(off2, second)).status).toBe(202);
+  expect(await count('offers')).toBe(0);
+  expect((await queue()).map(({ actionId }) => actionId)).toEqual([first, second]);
+  mend();
+  await live(10_000);
+  expect(server.applied.map(({ actionId }) => actionId).sort()).toEqual([first, second].sort());
+});
+
+test('one that can’t be kept is sent all the same', async () => {
+  const { fill, decide, server, offer, queue } = await aFullPhone();
+  fill();
+  const key = aKey();
+  expect(await decide(off1, key)).toMatchObject({ status: 200, body: { id: off1 } });
+  expect(server.applied).toMatchObject([{ actionId: key }]);
+  expect(await queue()).toEqual([]);
+  expect(await offer(off1)).toEqual(server.offer(off1));
+});
+
+test('one that can neither be kept nor sent is told so', async () => {
+  const { fill, decide, cut, server, queue, status } = await aFullPhone();
+  fill();
+  cut();
+  expect(await decide(off1, aKey())).toMatchObject({ status: 503, body: { code: 'not_kept' } });
+  expect(await queue()).toEqual([]);
+  expect(server.applied).toEqual([]);
+  expect((await status())?.storage).toBe('full');
+});
+
+test('room that a user asks for is made of media and the copy, which is made again, and not of what waits', async () => {
+  const { phone, clock, decide, cut, mend, queue, count, server, live } = await aFullPhone();
+  cut();
+  const key = aKey();
+  await decide(off1, key);
+  expect(await clock.until(phone.say({ type: 'free-space' }))).toMatchObject({ ok: true });
+  expect(phone.counts.mediaWiped).toBe(1);
+  expect(await count('offers'), 'nothing could bring it back').toBe(3);
+  expect(await queue()).toHaveLength(1);
+  mend();
+  await clock.until(phone.say({ type: 'free-space' }));
+  expect(phone.counts.mediaWiped).toBe(2);
+  expect(await count('offers')).toBe(3);
+  expect(server.asked.filter((path) => path.endsWith('/changes'))).toHaveLength(2);
+  await live(4000);
+  expect(server.applied).toMatchObject([{ actionId: key }]);
+});

@@ -27,6 +27,11 @@ export const allowedInScripts: readonly Allowance[] = [
     why: 'without the event the install hint says how it is done by hand',
   })),
   {
+    feature: 'api.Window.appinstalled_event',
+    by: 'src/api/keep-storage.ts',
+    why: 'without the event the first start of the installed app asks, or the first decision that waits',
+  },
+  {
     feature: 'api.ServiceWorkerRegistration.sync',
     by: 'sw/service-worker.ts',
     why: 'sync() of our own worker, not of the registration',

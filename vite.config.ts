@@ -25,7 +25,9 @@ const preloadRoutes: Plugin = {
       const links = [
         ...linksOf('/', ({ name }) => name === 'app' || name === 'base'),
         ...linksOf('/dashboard', ({ name }) => name === 'dashboard'),
-        ...linksOf('/dashboard/campaigns/', ({ facadeModuleId }) => /\$campaignId\.tsx\?/.test(facadeModuleId ?? '')),
+        ...linksOf('/dashboard/campaigns/', ({ facadeModuleId }) =>
+          /campaigns[\\/]\$campaignId\.tsx\?/.test(facadeModuleId ?? ''),
+        ),
       ];
       if (links.length === 0) return [];
       const children = `for (const { path, rel, as, file } of ${JSON.stringify(links)}) {

@@ -2,6 +2,8 @@ import { PrecacheController } from 'workbox-precaching/PrecacheController.js';
 import { isQuotaError } from '../src/offline/storage-errors.ts';
 import { fetchAhead } from './fetch-ahead.ts';
 import { mediaCacheName } from './media.ts';
+import type { Keep } from './runtime.ts';
+import { createShellPolicy } from './shell-policy.ts';
 
 type PrecacheEntries = Parameters<PrecacheController['addToCacheList']>[0];
 type LifeEvent = Parameters<PrecacheController['install']>[0];
@@ -26,21 +28,24 @@ export interface Shell {
   /** Drops what is not of this version, here and in caches of older ones. */
   activate(event: LifeEvent): Promise<void>;
   /** What answers a request for the app's own files or pages; null where it is for something else. */
-  handlerOf(request: ShellRequest): (() => Promise<Response>) | null;
+  handlerOf(request: ShellRequest): ((keep: Keep) => Promise<Response>) | null;
+}
+
+interface Deps {
+  origin: string;
+  caches: Pick<CacheStorage, 'keys' | 'delete' | 'open'>;
+  fetch(url: string, init?: RequestInit): Promise<Response>;
+  now(): number;
 }
 
 /** The app's own files: as they were when this version was installed, so that they fit together. */
-export function createShell(
-  entries: PrecacheEntries,
-  {
-    origin,
-    caches,
-    fetch,
-  }: { origin: string; caches: Pick<CacheStorage, 'keys' | 'delete'>; fetch(url: string): Promise<Response> },
-): Shell {
+export function createShell(entries: PrecacheEntries, { origin, caches, fetch, now }: Deps): Shell {
   const controller = new PrecacheController();
   controller.addToCacheList(entries);
   const { cacheName } = controller.strategy;
+  const page = `${origin}/index.html`;
+  const key = controller.getCacheKeyForURL(page) ?? page;
+  const refreshPolicy = createShellPolicy({ caches, cacheName, key, url: page, fetch, now });
   // Those whose name says what is in them: a browser may keep them, and hand them out without asking.
   const lasting = entries.flatMap((entry) => (typeof entry !== 'string' && entry.revision === null ? [entry.url] : []));
 
@@ -48,7 +53,7 @@ export function createShell(
     const url = new URL(request.url);
     if (request.method !== 'GET' || url.origin !== origin) return null;
     if (request.mode === 'navigate') {
-      return isServers(url.pathname) || isFile(url.pathname) ? null : `${origin}/index.html`;
+      return isServers(url.pathname) || isFile(url.pathname) ? null : page;
     }
     const file = `${origin}${url.pathname}`;
     return controller.getCacheKeyForURL(file) === undefined ? null : file;
@@ -79,8 +84,13 @@ export function createShell(
     },
     handlerOf(request) {
       const file = fileOf(request);
-      // A browser short of space may have dropped it.
-      return file === null ? null : async () => (await controller.matchPrecache(file)) ?? fetch(request.url);
+      if (file === null) return null;
+      return async (keep) => {
+        // Behind the answer: the next page has the newer policy.
+        if (file === page) keep(refreshPolicy());
+        // A browser short of space may have dropped it.
+        return (await controller.matchPrecache(file)) ?? fetch(request.url);
+      };
     },
   };
 }

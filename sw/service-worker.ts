@@ -10,7 +10,8 @@ const { runtime, media, reportError } = createBrowserRuntime(self);
 const shell = createShell(self.__WB_MANIFEST, {
   origin: self.location.origin,
   caches: self.caches,
-  fetch: (url) => fetch(url),
+  fetch: (url, init) => fetch(url, init),
+  now: Date.now,
 });
 const worker = createWorker(runtime, { skipWaiting: () => self.skipWaiting(), reportError });
 
@@ -32,7 +33,7 @@ self.addEventListener('fetch', (event) => {
   }
   const file = shell.handlerOf(request);
   if (file !== null) {
-    event.respondWith(file());
+    event.respondWith(file((work) => event.waitUntil(work)));
     return;
   }
   const medium = media.handlerOf(request);

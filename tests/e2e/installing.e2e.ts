@@ -1,5 +1,5 @@
 import { startOwnChromium } from '../support/own-chromium.ts';
-import { expectUpToDate, openCampaign, syncBanner } from './fixtures/app.ts';
+import { campaignTitle, expectUpToDate, openCampaign, syncBanner } from './fixtures/app.ts';
 import { expect, test } from './fixtures/test.ts';
 
 test('the app can be installed, with every icon and screenshot that it names', async ({
@@ -125,5 +125,30 @@ test('a new version waits until the user agrees, then takes over', async ({ page
     expect(await scriptOf()).toEqual({ waits: false, active: 'activated' });
   } finally {
     server.release(null);
+  }
+});
+
+test('a changed policy reaches a phone that has the app, and stays there without a network', async ({
+  page,
+  brand,
+  server,
+  airplane,
+}) => {
+  await openCampaign(page, brand);
+  const start = async () => {
+    const response = await page.reload();
+    expect(response?.fromServiceWorker()).toBe(true);
+    return response?.headers()['content-security-policy'] ?? '';
+  };
+  const elsewhere = 'https://errors.provider.test';
+  expect(await start()).not.toContain(elsewhere);
+  server.allow([elsewhere]);
+  try {
+    await expect.poll(start, { intervals: [5000] }).toContain(`connect-src 'self' https://www.tiktok.com ${elsewhere}`);
+    await airplane.on();
+    expect(await start()).toContain(elsewhere);
+    await expect(campaignTitle(page, brand.campaign)).toBeVisible();
+  } finally {
+    server.allow(null);
   }
 });

@@ -17,13 +17,17 @@ const entries = [
 function aShell(names: string[] = []) {
   const deleted: string[] = [];
   const caches = {
+    open: async () => Promise.reject(new Error('Nothing is stored')),
     keys: async () => names,
     delete: async (name: string) => {
       deleted.push(name);
       return true;
     },
   };
-  return { deleted, shell: createShell(entries, { origin, caches, fetch: async (url) => new Response(url) }) };
+  return {
+    deleted,
+    shell: createShell(entries, { origin, caches, fetch: async (url) => new Response(url), now: () => 0 }),
+  };
 }
 
 const request = (path: string, mode: RequestMode = 'cors', method = 'GET') => ({

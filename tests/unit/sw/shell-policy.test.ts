@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { createShellPolicy } from '../../../sw/shell-policy.ts';
+
+const page = '<!doctype html><title>Afield</title>';
+const older = "script-src 'self'";
+const newer = "script-src 'self' https://js.stripe.test";
+const answer = (policy: string, body = page, status = 200) =>
+  new Response(body, { status, headers: { 'Content-Security-Policy': policy, 'Content-Type': 'text/html' } });
+
+/** A phone whose page was stored with the older policy, and a server. */
+function aPhone(fetched: () => Promise<Response>, stored: Response | undefined = answer(older)) {
+  const phone = {
+    stored: stored as Response | undefined,
+    puts: 0,
+    asked: [] as (RequestInit | undefined)[],
+    at: 1_000_000,
+  };
+  const cache = {
+    match: async () => phone.stored?.clone(),
+    put: async (_key: string, response: Response) => {
+      phone.puts += 1;
+      phone.stored = response;
+    },
+  };
+  const refresh = createShellPolicy({
+    caches: { open: async () => cache as unknown as Cache },
+    cacheName: 'precache',
+    key: '/index.html?__WB_REVISION__=1',
+    url: '/index.html',
+    fetch: (_url, init) => {
+      phone.asked.push(init);
+      return fetched();
+    },
+    now: () => phone.at,
+  });
+  return { phone, refresh, policy: () => phone.stored?.headers.get('Content-Security-Policy') };
+}
+
+test('the stored page gets the policy that the server sends now, past the browser’s own cache', async () => {
+  const { phone, refresh, policy } = aPhone(async () => answer(newer));
+  await refresh();
+  expect(policy()).toBe(newer);
+  expect(await phone.stored?.text()).toBe(page);
+  expect(phone.asked.map((init) => init?.cache)).toEqual(['no-store']);
+});
+
+test('the same policy is not written again', async () => {
+  const { phone, refresh } = aPhone(async () => answer(older));
+  await refresh();
+  expect(phone.puts).toBe(0);
+});
+
+test.each([
+  ['another build’s page, whose scripts have other hashes', async () => answer(newer, '<p>The next version</p>')],
+  ['a captive portal’s page', async () => answer(newer, '<p>Accept the terms</p>')],
+  ['a gateway’s failure', async () => answer(newer, page, 502)],
+  ['a page that was redirected to', async () => Object.defineProperty(answer(newer), 'redirected', { value: true })],
+  ['no network', async () => Promise.reject(new TypeError('Failed to fetch'))],
+])('%s changes nothing', async (_, fetched) => {
+  const { phone, refresh, policy } = aPhone(fetched);
+  await refresh();
+  expect([phone.puts, policy()]).toEqual([0, older]);
+});
+
+test('a page that is not stored is not stored by this: the rest of its version may be missing', async () => {
+  const { phone, refresh } = aPhone(async () => answer(newer));
+  phone.stored = undefined;
+  await refresh();
+  expect([phone.puts, phone.asked]).toEqual([0, []]);
+});
+
+test('pages that are opened one after the other ask once', async () => {
+  const { phone, refresh } = aPhone(async () => answer(newer));
+  await refresh();
+  phone.at += 9_999;
+  await refresh();
+  expect(phone.asked).toHaveLength(1);
+  phone.at += 1;
+  await refresh();
+  expect(phone.asked).toHaveLength(2);
+});

@@ -108,5 +108,7 @@ export function pathOf(
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== '') search.set(name, String(value));
   }
-  return search.size > 0 ? `${path}?${search}` : path;
+  // Not by its size, which is newer than the engines we support: there every query was left out.
+  const text = search.toString();
+  return text === '' ? path : `${path}?${text}`;
 }

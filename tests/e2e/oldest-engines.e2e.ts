@@ -3,6 +3,7 @@ import { addDays, dayOf } from '../../src/domain/period.ts';
 import { brands, campaigns } from '../../src/server/database/tables.ts';
 import { takingNewerAway } from '../support/engines/take-away.ts';
 import { approveOffline, campaignTitle, expectUpToDate, offerRow, openCampaign, syncBanner } from './fixtures/app.ts';
+import { addCampaigns } from './fixtures/many.ts';
 import { expect, test } from './fixtures/test.ts';
 import { expectToast } from './fixtures/toasts.ts';
 import { fillIn, giveWizard, openWizard, title } from './fixtures/wizard.ts';
@@ -62,6 +63,13 @@ test('figures, their export and a post that is online', async ({ page, context, 
   await page.goto(`/dashboard/campaigns/${brand.campaignId}`);
   await offerRow(page, { creator: 'Mary Shelley' }).getByRole('button').click();
   await expect(page.getByRole('button', { name: 'Play post of Mary Shelley' })).toBeVisible();
+});
+
+test('a list by its filter', async ({ page, brand, server }) => {
+  const rejected = (await addCampaigns(server, brand)).filter((_, index) => index % 8 === 1);
+  await page.goto('/dashboard/campaigns?filter=rejected');
+  await expect(page.getByRole('article')).toHaveCount(rejected.length);
+  for (const { name } of rejected) await expect(page.getByRole('link', { name })).toBeVisible();
 });
 
 test('the profile is saved', async ({ page, brand, server }) => {

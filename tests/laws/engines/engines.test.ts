@@ -91,6 +91,11 @@ describe('the search finds', () => {
     ['a global', 'new CloseWatcher();', 'api.CloseWatcher'],
     ['a global that a condition reads', 'if (scheduler) scheduler.yield();', 'api.scheduler'],
     ["a navigator's member", 'navigator.connection.saveData;', 'api.Navigator.connection'],
+    [
+      "a member of what it makes, though another's has its name",
+      'function f() { const search = new URLSearchParams(text); return search.size > 0; }',
+      'api.URLSearchParams.size',
+    ],
     ['a method by its name', 'found.values().take(2);', 'javascript.builtins.Iterator.take'],
     ['an event that is never fired', "list.addEventListener('scrollend', settle);", 'scrollend_event'],
   ])('%s', (_, code, path) => {
@@ -114,6 +119,7 @@ describe('the search finds', () => {
       'what all have',
       'new URL(text); AbortSignal.timeout(1); [1].toSorted(); structuredClone(a); crypto.randomUUID(); answer.json();',
     ],
+    ['what else it makes', 'const size = (search) => search.size; const search = new Set(); search.size;'],
     ['a property of that name', 'const a = { scheduler: 1, ...b }; a.scheduler;'],
   ])('nothing in %s', (_, code) => {
     expect(namesIn(code)).toEqual([]);

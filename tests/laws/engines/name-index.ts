@@ -5,6 +5,8 @@ export interface NameIndex {
   globals: ReadonlyMap<string, PlatformName>;
   /** A member of a thing that is called by its own name, such as `URL` or `navigator`. */
   ownMember(root: string, name: string): PlatformName | undefined;
+  /** A member of what a constructor makes. */
+  instanceMember(owner: string, name: string): PlatformName | undefined;
   /** Members by their name alone, where no supported thing has one of that name. */
   unmistakable: ReadonlyMap<string, PlatformName>;
   events: ReadonlyMap<string, PlatformName>;
@@ -67,6 +69,10 @@ export function nameIndex(names: readonly PlatformName[]): NameIndex {
       const members = root in instances ? ofInstances : ofOwners;
       if (paths.some((path) => members.taken.has(path))) return undefined;
       return paths.map((path) => members.missing.get(path)).find(Boolean);
+    },
+    instanceMember(owner, name) {
+      const path = `${owner}.${name}`;
+      return ofInstances.taken.has(path) ? undefined : ofInstances.missing.get(path);
     },
     unmistakable: without((each) => isMember(each) && each.kind !== 'static' && !isWithinMissing(each), isMember),
     events: without(({ kind }) => kind === 'event'),

@@ -1,5 +1,6 @@
 import type { PlatformName } from '../../support/engines/names.ts';
 import { isGuarded } from './guards.ts';
+import { constructorOf } from './made-by.ts';
 import { globalScopes, type NameIndex } from './name-index.ts';
 import {
   childrenOf,
@@ -65,6 +66,11 @@ export function usesIn(code: string, index: NameIndex): Use[] {
     return root === null || given.has(root) ? undefined : index.ownMember(root, name);
   };
 
+  const madeMember = (object: SyntaxNode, around: readonly SyntaxNode[], name: string): PlatformName | undefined => {
+    const owner = constructorOf(object, around);
+    return owner === null || given.has(owner) ? undefined : index.instanceMember(owner, name);
+  };
+
   walk(program, (node, around) => {
     const parent = around.at(-1);
     const take = (feature: PlatformName | undefined, name: string, isGlobal = false) => {
@@ -79,7 +85,8 @@ export function usesIn(code: string, index: NameIndex): Use[] {
     if (name !== null && isNode(node.object)) {
       // Of a thing without a known name only a call tells: many a program's own objects have a `path` or a `config`.
       const isCalled = parent?.type === 'CallExpression' && parent.callee === node;
-      take(ownMember(node.object, name) ?? (isCalled ? index.unmistakable.get(name) : undefined), name);
+      const known = ownMember(node.object, name) ?? madeMember(node.object, around, name);
+      take(known ?? (isCalled ? index.unmistakable.get(name) : undefined), name);
     }
     if (node.type === 'CallExpression' && isNode(node.callee) && memberName(node.callee) === 'addEventListener') {
       const event = textOf((node.arguments as unknown[])[0]);

@@ -1,0 +1,32 @@
+import { identifierName, isNode, type SyntaxNode } from './syntax.ts';
+
+/** `URLSearchParams` of `new URLSearchParams(text)`; null for what makes nothing. */
+const madeBy = (node: unknown): string | null =>
+  isNode(node) && node.type === 'NewExpression' ? identifierName(node.callee) : null;
+
+/** The declaration of a variable among some statements. */
+function declaratorIn(statements: unknown, name: string): SyntaxNode | undefined {
+  if (!Array.isArray(statements)) return undefined;
+  return statements
+    .filter(isNode)
+    .filter(({ type }) => type === 'VariableDeclaration')
+    .flatMap(({ declarations }) => declarations as SyntaxNode[])
+    .find(({ id }) => identifierName(id) === name);
+}
+
+/**
+ * The constructor that made a thing, where the program says so: of `new X()` itself, and of a variable that was declared
+ * with one. Null where it isn't known.
+ * @param around the nodes around it, nearest last
+ */
+export function constructorOf(object: SyntaxNode, around: readonly SyntaxNode[]): string | null {
+  const name = identifierName(object);
+  if (name === null) return madeBy(object);
+  for (const outer of [...around].reverse()) {
+    const declarator = declaratorIn(outer.body, name);
+    if (declarator) return madeBy(declarator.init);
+    // A parameter of that name hides what is declared further out.
+    if (Array.isArray(outer.params) && outer.params.some((param) => identifierName(param) === name)) return null;
+  }
+  return null;
+}

@@ -1,33 +1,9 @@
 import type { Page } from '@playwright/test';
 import { formatCount } from '../../src/domain/money.ts';
-import { addDays, dayOf } from '../../src/domain/period.ts';
 import { expectAccessible } from './fixtures/accessible.ts';
 import { expectUpToDate, syncBanner } from './fixtures/app.ts';
-import type { AppServer } from './fixtures/app-server.ts';
-import type { ReviewBrand } from './fixtures/brand.ts';
+import { addPosts, daysAgo, viewsIn } from './fixtures/posts.ts';
 import { expect, test } from './fixtures/test.ts';
-
-const daysAgo = (days: number) => addDays(dayOf(new Date()), -days);
-/** Views that each post gains on each of its days. */
-const dailyViews = 1100;
-
-/** Posts of the campaign, each a day older than the one before, with figures of every day until yesterday. */
-async function addPosts({ given }: AppServer, { id, campaignId }: ReviewBrand, count: number): Promise<void> {
-  for (let index = 0; index < count; index += 1) {
-    const offerId = await given.offer(id, campaignId, { stageType: 'ONGOING' });
-    const age = index + 1;
-    const postId = await given.post(id, offerId, { postedAt: new Date(`${daysAgo(age)}T09:00:00Z`) });
-    const days = Array.from({ length: age }, (_, day): [string, number, number, number, number] => {
-      const views = dailyViews * (day + 1);
-      return [daysAgo(age - day), views, Math.floor(views / 10), Math.floor(views / 100), Math.floor(views / 200)];
-    });
-    await given.figures(id, postId, days);
-  }
-}
-
-/** Views that so many posts gained in the last days, today without figures among them. */
-const viewsIn = (posts: number, days: number) =>
-  Array.from({ length: posts }, (_, index) => Math.min(index + 1, days - 1) * dailyViews).reduce((a, b) => a + b, 0);
 
 async function choosePeriod(page: Page, label: string) {
   await page.getByRole('button', { name: /^Period: / }).click();

@@ -1,12 +1,79 @@
-import { approve, expectToast, openCampaign } from './fixtures/app.ts';
+import {
+  approve,
+  button,
+  expectText,
+  expectThere,
+  expectToast,
+  expectUpToDate,
+  offerPanel,
+  offerRow,
+  openCampaign,
+  openOffer,
+  requestChanges,
+} from './fixtures/app.ts';
 import { expect, test } from './fixtures/test.ts';
 
-test('a brand logs in, opens a campaign and approves a draft', async ({ tab, brand, server }) => {
+test('a brand logs in, approves a draft, asks for changes to another, and sees both in the list', async ({
+  tab,
+  brand,
+  server,
+}) => {
+  const [first, second, third] = brand.drafts;
+  await openCampaign(tab, brand);
+  await expectText(tab, offerRow(first), 'Review draft');
+  await approve(tab, first);
+  await expectToast(tab, 'Offer approved');
+  await tab.back();
+  await expectText(tab, offerRow(first), 'Waiting for link');
+
+  await requestChanges(tab, second, ['Ensure brand visibility', 'Start over']);
+  await expectToast(tab, 'Offer rejected');
+  await tab.back();
+  await expectText(tab, offerRow(second), 'Waiting for resubmission');
+  await expectText(tab, offerRow(third), 'Review draft');
+  const ids = brand.drafts.map(({ offerId }) => offerId);
+  expect(server.applied.filter(({ offerId }) => ids.includes(offerId))).toMatchObject([
+    { decision: 'approve', fulfillmentId: first.fulfillmentId },
+    { decision: 'reject', fulfillmentId: second.fulfillmentId },
+  ]);
+});
+
+/** Runs in a page: plays the open draft's video from a second of it on. */
+async function playFrom(startSeconds: number): Promise<void> {
+  const video = document.querySelector<HTMLVideoElement>('[role="dialog"] video');
+  if (video === null) throw new Error('There is no video.');
+  video.muted = true;
+  await video.play();
+  video.currentTime = startSeconds;
+}
+
+const playedSeconds = () => document.querySelector<HTMLVideoElement>('[role="dialog"] video')?.currentTime ?? 0;
+
+/** Runs in a page: asks for a part of a file, as players do. */
+async function readRange(path: string) {
+  const response = await fetch(path, { headers: { Range: 'bytes=1000-1999' } });
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  return { status: response.status, range: response.headers.get('Content-Range'), bytes: bytes.join(' ') };
+}
+
+test('a draft plays from any second on, by ranges, and once seen also with no network', async ({
+  tab,
+  brand,
+  cable,
+}) => {
   const [draft] = brand.drafts;
   await openCampaign(tab, brand);
-  await approve(tab, draft);
-  await expectToast(tab, 'Offer approved');
-  expect(server.applied.filter(({ offerId }) => offerId === draft.offerId)).toMatchObject([
-    { decision: 'approve', fulfillmentId: draft.fulfillmentId },
-  ]);
+  await openOffer(tab, draft);
+  await tab.evaluate(playFrom, 2);
+  await expect.poll(() => tab.evaluate(playedSeconds)).toBeGreaterThan(2.3);
+  const online = await tab.evaluate(readRange, '/media/demo/coffee.mp4');
+  expect(online).toMatchObject({ status: 206, range: expect.stringMatching(/^bytes 1000-1999\/\d+$/) });
+  await expectUpToDate(tab);
+
+  await cable.setMode({ kind: 'refuse' });
+  await tab.reload();
+  await expectThere(tab, button('Approve draft', offerPanel(draft)));
+  await tab.evaluate(playFrom, 2);
+  await expect.poll(() => tab.evaluate(playedSeconds)).toBeGreaterThan(2.3);
+  expect(await tab.evaluate(readRange, '/media/demo/coffee.mp4')).toEqual(online);
 });

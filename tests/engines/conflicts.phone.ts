@@ -1,0 +1,47 @@
+import {
+  approveOffline,
+  button,
+  expectText,
+  expectThere,
+  expectToast,
+  offerPanel,
+  offerRow,
+  openCampaign,
+  openQueue,
+  queueDrawer,
+  syncBanner,
+} from './fixtures/app.ts';
+import { expect, test } from './fixtures/test.ts';
+
+test('a draft that its creator has replaced meanwhile is not approved unseen; the new one can be', async ({
+  tab,
+  brand,
+  cable,
+  server,
+  complaints,
+}) => {
+  complaints.allow(/status of 412/);
+  const [draft] = brand.drafts;
+  await openCampaign(tab, brand);
+  await cable.setMode({ kind: 'refuse' });
+  await approveOffline(tab, draft);
+  const resubmission = { attempt: 2, fulfillment: '/media/demo/desk.mp4', caption: 'A second try, with the mug' };
+  const fulfillmentId = await server.given.submission(brand.id, draft.offerId, resubmission, new Date());
+  await cable.setMode({ kind: 'pass' });
+  await expectText(tab, syncBanner, '1 action needs attention');
+
+  await openQueue(tab);
+  await expectText(tab, queueDrawer, 'Ada tries the spring roast');
+  await expectText(tab, queueDrawer, 'A second try, with the mug');
+  await tab.press(button(`Discard: Approve draft, ${draft.creator}`, queueDrawer));
+  await expectText(tab, queueDrawer, 'Nothing is waiting');
+  await tab.press(button('Close', queueDrawer));
+
+  await tab.press(button(draft.creator, offerRow(draft)));
+  await expectText(tab, offerPanel(draft), 'A second try, with the mug');
+  await expectThere(tab, button('Approve draft', offerPanel(draft)));
+  expect(server.applied.filter(({ offerId }) => offerId === draft.offerId)).toEqual([]);
+  await tab.press(button('Approve draft', offerPanel(draft)));
+  await expectToast(tab, 'Offer approved');
+  expect(server.applied.filter(({ offerId }) => offerId === draft.offerId)).toMatchObject([{ fulfillmentId }]);
+});

@@ -1,0 +1,20 @@
+import { expectText, expectThere, expectUpToDate, logIn, offerRow, openCampaign } from './fixtures/app.ts';
+import { test } from './fixtures/test.ts';
+
+test('whose data the system deleted while the app was closed logs in again, and all is there', async ({
+  phone,
+  tab,
+  brand,
+}) => {
+  await openCampaign(tab, brand);
+  await phone.quit();
+  await phone.evict();
+  await phone.start();
+  const reopened = await phone.newTab();
+  await reopened.open(`/dashboard/campaigns/${brand.campaignId}`);
+  await expectThere(reopened, { field: 'Email' });
+  await logIn(reopened, brand);
+  await expectThere(reopened, { role: 'heading', name: brand.campaign });
+  await expectUpToDate(reopened);
+  for (const draft of brand.drafts) await expectText(reopened, offerRow(draft), 'Review draft');
+});

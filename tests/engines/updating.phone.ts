@@ -1,0 +1,44 @@
+import { button, expectText, expectUpToDate, offerRow, openCampaign, syncBanner } from './fixtures/app.ts';
+import { expect, test } from './fixtures/test.ts';
+import type { Tab } from './phones/phone.ts';
+
+/** Runs in a page: reads the states of its workers. */
+async function readWorkers() {
+  const registration = await navigator.serviceWorker.getRegistration();
+  return { isWaiting: Boolean(registration?.waiting), active: registration?.active?.state };
+}
+
+/** Runs in a page: tells loads of it apart. */
+const readLoad = () => performance.timeOrigin;
+
+test.afterEach(({ server }) => server.release(null));
+
+test('a new version waits until the user agrees, then takes over', async ({ tab, brand, server }) => {
+  await openCampaign(tab, brand);
+  server.release('the next version');
+  await tab.reload();
+  await expectText(tab, syncBanner, 'Update ready');
+  expect(await tab.evaluate(readWorkers)).toEqual({ isWaiting: true, active: 'activated' });
+  await expectUpdated(tab);
+  await expectUpToDate(tab);
+  await expectText(tab, offerRow(brand.drafts[0]), 'Review draft');
+});
+
+test('a new version takes over with no network', async ({ tab, brand, cable, server }) => {
+  await openCampaign(tab, brand);
+  server.release('the next version');
+  await tab.reload();
+  await expectText(tab, syncBanner, 'Update ready');
+  await cable.setMode({ kind: 'refuse' });
+  await expectUpdated(tab);
+  await expectText(tab, offerRow(brand.drafts[0]), 'Review draft');
+  await expectText(tab, syncBanner, /^Offline\. Showing data from /);
+});
+
+/** Agrees to the update and waits until the page has loaded again under the new worker. */
+async function expectUpdated(tab: Tab): Promise<void> {
+  const before = await tab.evaluate(readLoad);
+  await tab.press(button('Reload', syncBanner));
+  await expect.poll(() => tab.evaluate(readLoad).catch(() => before)).not.toBe(before);
+  await expect.poll(() => tab.evaluate(readWorkers)).toEqual({ isWaiting: false, active: 'activated' });
+}

@@ -1,6 +1,6 @@
 // npm test: installs what is missing, then runs every stage, cheapest first, stopping at the first failure.
 //   npm test -- lint unit     runs these stages only
-//   npm test -- --wider       runs the stages that need a PostgreSQL (TEST_DATABASE_URL) and a Firefox
+//   npm test -- --wider       runs the stages that need a PostgreSQL (TEST_DATABASE_URL), a Firefox and a WebKitGTK
 // Each runner's own tests are counted; lint, types, unused code, docs and build count as one test each.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,11 +34,7 @@ const seconds = (/** @type {number} */ startMs) => `${((performance.now() - star
 const startMs = performance.now();
 const results = [];
 try {
-  if (chosen.some(({ key }) => key === 'e2e')) {
-    // Imported late: it needs the packages that were installed just now.
-    const { ensureChromium } = await import('./runner/browser.mjs');
-    ensureChromium();
-  }
+  for (const { prepare } of chosen) await prepare?.();
   for (const [index, { key, title, run }] of chosen.entries()) {
     console.log(`\n[${index + 1}/${chosen.length}] ${title}`);
     const stageStartMs = performance.now();

@@ -1,11 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { findChromium } from '../../src/cli/find-chromium.mjs';
+import { findFirefox } from '../support/firefox.mjs';
+import { requireWebKit } from '../support/webkit/requirements.mjs';
+import { aptInstall } from './apt.mjs';
 
 /** Finds a Chromium, or installs one; throws with what to do when neither works. */
 export function ensureChromium() {
   if (findChromium()) return;
   console.log('Installing a Chromium for the end-to-end tests (once) …');
-  for (const install of [playwrightInstall, aptInstall]) {
+  for (const install of [playwrightInstall, chromiumByApt]) {
     install();
     if (findChromium()) return;
   }
@@ -13,6 +16,15 @@ export function ensureChromium() {
     'The end-to-end tests need a Chromium. Install one (for example "apt-get install chromium"), or set CHROMIUM to its path.',
   );
 }
+
+/** Throws with what to do where there is no Firefox. */
+export function ensureFirefox() {
+  if (findFirefox()) return;
+  throw new Error('These tests need a Firefox. Install one ("apt-get install firefox-esr"), or set AFIELD_FIREFOX.');
+}
+
+/** Throws with what to install where WebKitGTK can't be driven. */
+export const ensureWebKit = requireWebKit;
 
 function playwrightInstall() {
   spawnSync(process.execPath, ['node_modules/@playwright/test/cli.js', 'install', 'chromium'], {
@@ -23,12 +35,8 @@ function playwrightInstall() {
 }
 
 /** Debian and its kin, as root: containers, mostly. */
-function aptInstall() {
+function chromiumByApt() {
   if (process.getuid?.() !== 0) return;
-  const apt = (/** @type {string[]} */ ...args) =>
-    spawnSync('apt-get', args, {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    }).status === 0;
-  if (apt('update', '-qq')) apt('install', '-y', '-qq', '--no-install-recommends', 'chromium');
+  const { ok, said } = aptInstall(['chromium']);
+  if (!ok) console.error(said);
 }

@@ -4,7 +4,10 @@ import { oneCheck, playwrightCounts, runnerCounts, vitestCounts } from './counts
 import { runScript } from './run-command.mjs';
 
 /** @typedef {import('./counts.mjs').Counts} Counts */
-/** @typedef {{ key: string, title: string, run: (resultsDir: string) => Promise<Counts> }} Stage */
+/**
+ * `prepare` throws with what to do where the machine lacks something.
+ * @typedef {{ key: string, title: string, prepare?: () => Promise<void>, run: (resultsDir: string) => Promise<Counts> }} Stage
+ */
 
 /** A check is one test: it passes or fails as a whole. */
 const check = (key, title, script, args) => ({
@@ -40,14 +43,23 @@ const aroundIt = () => readdirSync(e2eDir).filter((name) => name.endsWith('.e2e.
 /** A hung browser is ended by its test's own limit: this one is for the runner, on a machine half as fast. */
 const e2eLimitMs = 40 * 60_000;
 
-/** End-to-end tests of these files. */
-const playwright = (key, title, project, files) => ({
+/** The module that finds browsers; imported late, since it needs packages that may have been installed just now. */
+const browsers = () => import('./browser.mjs');
+const prepareOf = {
+  chromium: async () => (await browsers()).ensureChromium(),
+  firefox: async () => (await browsers()).ensureFirefox(),
+  webkit: async () => (await browsers()).ensureWebKit(),
+};
+
+/** End-to-end tests in a browser: those of the folder, or of these of its files. */
+const playwright = (key, title, project, { dir = e2eDir, files = () => [] } = {}) => ({
   key,
   title,
+  prepare: prepareOf[project],
   run: async (resultsDir) => {
     const file = join(resultsDir, `${key}.playwright.json`);
-    const names = (typeof files === 'function' ? files() : files).map((name) => `${e2eDir}/${name}`);
-    const args = ['test', ...names, '--config', `${e2eDir}/playwright.config.ts`, '--project', project];
+    const names = files().map((name) => `${dir}/${name}`);
+    const args = ['test', ...names, '--config', `${dir}/playwright.config.ts`, '--project', project];
     const env = { AFIELD_PLAYWRIGHT_JSON: file };
     const ok = await runScript('node_modules/@playwright/test/cli.js', args, { env, limitMs: e2eLimitMs });
     return runnerCounts(file, playwrightCounts, ok);
@@ -115,7 +127,7 @@ export const stages = [
   vitest('conformance', 'The API on the embedded database', ['conformance'], { files: quickApi }),
   build,
   size,
-  playwright('e2e', 'End to end in Chromium', 'chromium', mainJob),
+  playwright('e2e', 'End to end in Chromium', 'chromium', { files: () => mainJob }),
 ];
 
 /** What CI runs on top: other engines, and what is around the main job. */
@@ -123,8 +135,11 @@ export const widerStages = [
   vitest('conformance-postgres', 'The API on PostgreSQL, and the commands', ['conformance'], {
     env: { TEST_DATABASE_URL: process.env.TEST_DATABASE_URL },
   }),
-  playwright('e2e-around', 'End to end in Chromium, around the main job', 'chromium', aroundIt),
-  playwright('e2e-firefox', 'End to end in Firefox', 'firefox', ['review.e2e.ts']),
+  playwright('e2e-around', 'End to end in Chromium, around the main job', 'chromium', { files: aroundIt }),
+  // One set of scenarios, held to a phone that each engine can be.
+  playwright('e2e-chromium', 'The main job in Chromium', 'chromium', { dir: 'tests/engines' }),
+  playwright('e2e-firefox', 'The main job in Firefox', 'firefox', { dir: 'tests/engines' }),
+  playwright('e2e-webkit', 'The main job in WebKit', 'webkit', { dir: 'tests/engines' }),
   // Other seeds each time; what fails is printed with the seed that plays it again.
   counted('faults', 'Decisions under faults, in all engines', 'tests/faults/run.mjs', ['--rounds', '2', '--report']),
 ];

@@ -11,6 +11,22 @@ let agreed = false;
 
 const reload = () => window.location.reload();
 
+/**
+ * Settles when the worker that took the page over is active, or its time is up. WebKit tells a page that was loaded
+ * while it was still being activated never that it is.
+ */
+function whenActive(): Promise<void> {
+  const { controller } = navigator.serviceWorker;
+  return new Promise((resolve) => {
+    const check = () => {
+      if (controller?.state !== 'activating') resolve();
+    };
+    controller?.addEventListener('statechange', check);
+    setTimeout(resolve, takeoverMs);
+    check();
+  });
+}
+
 /** A first worker waits for nobody: while it is being started it may only seem to, as in Firefox. */
 async function sayIfWaiting(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration();
@@ -28,9 +44,9 @@ export async function registerWorker(): Promise<void> {
   workbox.addEventListener('waiting', () => void sayIfWaiting());
   workbox.addEventListener('controlling', () => {
     // Agreed to here, or in another tab: then what is typed here comes first.
-    if (agreed) reload();
+    if (agreed) void whenActive().then(reload);
     else if (wasControlled && hasUnsaved()) setUpdate('reload');
-    else if (wasControlled) reload();
+    else if (wasControlled) void whenActive().then(reload);
   });
   let checkedAt = Date.now();
   document.addEventListener('visibilitychange', () => {

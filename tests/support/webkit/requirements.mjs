@@ -1,5 +1,7 @@
+// node tests/support/webkit/requirements.mjs: prints what is missing, as names of Debian packages.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
 /** The system's own interpreter: GObject's bindings are installed for no other, whatever comes first in the PATH. */
 export const python = '/usr/bin/python3';
@@ -44,3 +46,5 @@ export function requireWebKit() {
     throw new Error(`WebKit tests need WebKitGTK. On Debian, as root: apt-get install ${missing.join(' ')}`);
   }
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) console.log(missingForWebKit().join(' '));

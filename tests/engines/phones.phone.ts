@@ -1,0 +1,67 @@
+import { button, expectThere } from './fixtures/app.ts';
+import { expect, test } from './fixtures/test.ts';
+
+/** Runs in a page: covers it for a moment, as a dialog that is just closing does, and counts clicks on the cover. */
+function coverForAMoment(): void {
+  const cover = document.createElement('div');
+  cover.style.cssText = 'position: fixed; inset: 0; z-index: 9999';
+  cover.addEventListener('click', () => {
+    document.documentElement.dataset.coverClicks = 'some';
+  });
+  document.body.append(cover);
+  setTimeout(() => cover.remove(), 1_000);
+}
+
+test.describe('a phone', () => {
+  test('presses what one sees: never through what lies on top, and what is pressed is trusted', async ({ tab }) => {
+    await tab.open('/signup');
+    await expectThere(tab, button('Sign Up'));
+    await tab.evaluate(() => {
+      document.addEventListener('click', ({ isTrusted }) => {
+        document.documentElement.dataset.trusted = String(isTrusted);
+      });
+    });
+    await tab.evaluate(coverForAMoment);
+    await tab.press({ role: 'link', name: 'Log in' });
+    await expectThere(tab, button('Log in'));
+    expect(await tab.evaluate(() => ({ ...document.documentElement.dataset }))).toMatchObject({ trusted: 'true' });
+    expect(await tab.evaluate(() => document.documentElement.dataset.coverClicks ?? 'none')).toBe('none');
+  });
+
+  test('hears of errors that a page logs and throws', async ({ tab, complaints }) => {
+    await tab.open('/');
+    await expectThere(tab, button('Log in'));
+    await tab.evaluate(() => {
+      console.error('logged on purpose');
+      setTimeout(() => {
+        throw new Error('thrown on purpose');
+      });
+    });
+    for (const words of ['logged on purpose', 'thrown on purpose']) {
+      await expect.poll(() => complaints.unexpected()).toContainEqual(expect.stringContaining(words));
+    }
+    complaints.allow(/on purpose/);
+  });
+
+  test('keeps what is stored through kill -9, and loses it all to eviction', async ({ phone, tab }) => {
+    const read = () => localStorage.getItem('kept');
+    await tab.open('/');
+    await tab.evaluate(() => localStorage.setItem('kept', 'a word'));
+    await phone.quit();
+    await phone.start();
+    const second = await phone.newTab();
+    await second.open('/');
+    expect(await second.evaluate(read)).toBe('a word');
+    await phone.kill();
+    await phone.start();
+    const third = await phone.newTab();
+    await third.open('/');
+    expect(await third.evaluate(read)).toBe('a word');
+    await phone.quit();
+    await phone.evict();
+    await phone.start();
+    const fourth = await phone.newTab();
+    await fourth.open('/');
+    expect(await fourth.evaluate(read)).toBeNull();
+  });
+});

@@ -1,4 +1,12 @@
-import { expectText, expectThere, expectUpToDate, logIn, offerRow, openCampaign } from './fixtures/app.ts';
+import {
+  campaignTitle,
+  expectText,
+  expectThere,
+  expectUpToDate,
+  logIn,
+  offerRow,
+  openCampaign,
+} from './fixtures/app.ts';
 import { test } from './fixtures/test.ts';
 
 test('whose data the system deleted while the app was closed logs in again, and all is there', async ({
@@ -14,7 +22,7 @@ test('whose data the system deleted while the app was closed logs in again, and 
   await reopened.open(`/dashboard/campaigns/${brand.campaignId}`);
   await expectThere(reopened, { field: 'Email' });
   await logIn(reopened, brand);
-  await expectThere(reopened, { role: 'heading', name: brand.campaign });
+  await expectThere(reopened, campaignTitle(brand));
   await expectUpToDate(reopened);
   for (const draft of brand.drafts) await expectText(reopened, offerRow(draft), 'Review draft');
 });

@@ -22,7 +22,7 @@ test.describe('a phone', () => {
       });
     });
     await tab.evaluate(coverForAMoment);
-    await tab.press({ role: 'link', name: 'Log in' });
+    await tab.press({ role: 'link', name: 'Back to Login' });
     await expectThere(tab, button('Log in'));
     expect(await tab.evaluate(() => ({ ...document.documentElement.dataset }))).toMatchObject({ trusted: 'true' });
     expect(await tab.evaluate(() => document.documentElement.dataset.coverClicks ?? 'none')).toBe('none');
@@ -32,6 +32,7 @@ test.describe('a phone', () => {
     await tab.open('/');
     await expectThere(tab, button('Log in'));
     await tab.evaluate(() => {
+      // biome-ignore lint/suspicious/noConsole: that it is heard is what is tested
       console.error('logged on purpose');
       setTimeout(() => {
         throw new Error('thrown on purpose');

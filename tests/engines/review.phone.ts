@@ -49,6 +49,8 @@ async function playFrom(startSeconds: number): Promise<void> {
 
 const playedSeconds = () => document.querySelector<HTMLVideoElement>('[role="dialog"] video')?.currentTime ?? 0;
 
+const isKept = async (path: string) => (await caches.match(path)) !== undefined;
+
 /** Runs in a page: asks for a part of a file, as players do. */
 async function readRange(path: string) {
   const response = await fetch(path, { headers: { Range: 'bytes=1000-1999' } });
@@ -69,6 +71,8 @@ test('a draft plays from any second on, by ranges, and once seen also with no ne
   const online = await tab.evaluate(readRange, '/media/demo/coffee.mp4');
   expect(online).toMatchObject({ status: 206, range: expect.stringMatching(/^bytes 1000-1999\/\d+$/) });
   await expectUpToDate(tab);
+  // The whole file is fetched beside the parts that the player wants.
+  await expect.poll(() => tab.evaluate(isKept, '/media/demo/coffee.mp4')).toBe(true);
 
   await cable.setMode({ kind: 'refuse' });
   await tab.reload();

@@ -10,7 +10,10 @@ function locate(page: Page, target: Target): Locator {
   const scope = target.within ? locate(page, target.within) : page;
   const found =
     'role' in target
-      ? scope.getByRole(target.role, target.name === undefined ? {} : { name: patternOf(target.name) })
+      ? scope.getByRole(target.role, {
+          ...(target.name === undefined ? {} : { name: patternOf(target.name) }),
+          ...(target.level === undefined ? {} : { level: target.level }),
+        })
       : scope.getByLabel(patternOf(target.field)).and(page.locator('input, textarea, select'));
   return target.holds ? found.filter({ has: locate(page, target.holds) }) : found;
 }

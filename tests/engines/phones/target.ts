@@ -7,7 +7,7 @@ type Role = Parameters<Page['getByRole']>[0];
 type Name = string | RegExp;
 
 /** An element as its user would name it: by role and accessible name, or a field by its label. */
-export type Target = ({ role: Role; name?: Name } | { field: Name }) & {
+export type Target = ({ role: Role; name?: Name /** Of a heading. */; level?: number } | { field: Name }) & {
   /** It is inside of this one. */
   within?: Target;
   /** This one is inside of it. */

@@ -14,7 +14,11 @@ const wire = ({ source, flags }: RegExp) => ({ source, flags });
 function wireTarget(target: Target): WireTarget {
   return {
     ...('role' in target
-      ? { role: target.role, ...(target.name === undefined ? {} : { name: wire(patternOf(target.name)) }) }
+      ? {
+          role: target.role,
+          ...(target.name === undefined ? {} : { name: wire(patternOf(target.name)) }),
+          ...(target.level === undefined ? {} : { level: target.level }),
+        }
       : { field: wire(patternOf(target.field)) }),
     ...(target.within ? { within: wireTarget(target.within) } : {}),
     ...(target.holds ? { holds: wireTarget(target.holds) } : {}),

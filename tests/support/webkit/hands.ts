@@ -8,7 +8,7 @@ interface WirePattern {
 }
 
 /** An element as its user would name it, as JSON: by role and accessible name, or a field by its label. */
-export type WireTarget = ({ role: string; name?: WirePattern } | { field: WirePattern }) & {
+export type WireTarget = ({ role: string; name?: WirePattern; level?: number } | { field: WirePattern }) & {
   within?: WireTarget;
   holds?: WireTarget;
 };
@@ -23,7 +23,7 @@ interface Field {
 }
 
 interface Queries {
-  queryAllByRole(root: HTMLElement, role: string, options: { name?: RegExp }): HTMLElement[];
+  queryAllByRole(root: HTMLElement, role: string, options: { name?: RegExp; level?: number }): HTMLElement[];
   queryAllByLabelText(root: HTMLElement, label: RegExp, options: { selector: string }): HTMLElement[];
 }
 
@@ -33,7 +33,10 @@ function makeHands({ queryAllByRole, queryAllByLabelText }: Queries) {
     const pattern = ({ source, flags }: WirePattern) => new RegExp(source, flags);
     const among = (scope: HTMLElement) =>
       'role' in target
-        ? queryAllByRole(scope, target.role, target.name ? { name: pattern(target.name) } : {})
+        ? queryAllByRole(scope, target.role, {
+            ...(target.name ? { name: pattern(target.name) } : {}),
+            ...(target.level ? { level: target.level } : {}),
+          })
         : queryAllByLabelText(scope, pattern(target.field), { selector: 'input, textarea, select' });
     const scopes = target.within ? find(target.within, root) : [root];
     const { holds } = target;

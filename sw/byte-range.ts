@@ -13,6 +13,16 @@ export function byteRangeOf(header: string, size: number): ByteRange | null {
   return start <= end && start < size ? { start, end } : null;
 }
 
+/**
+ * True of an answer that holds all of a file. Firefox answers a request without a range from its HTTP cache as the one part
+ * `bytes 0-` that a player asked for before.
+ */
+export function isWholeFile({ status, headers }: Pick<Response, 'status' | 'headers'>): boolean {
+  if (status !== 206) return status === 200;
+  const [, end, size] = /^bytes 0-(\d+)\/(\d+)$/.exec(headers.get('Content-Range') ?? '') ?? [];
+  return size !== undefined && Number(end) === Number(size) - 1;
+}
+
 /** The part of a whole answer that a `Range` header asks for: players take nothing else. */
 export async function partialAnswer(whole: Response, range: string): Promise<Response> {
   const file = await whole.blob();

@@ -1,5 +1,5 @@
 import { isQuotaError, StorageUnavailableError } from '../src/offline/storage-errors.ts';
-import { partialAnswer } from './byte-range.ts';
+import { isWholeFile, partialAnswer } from './byte-range.ts';
 import type { Keep, Runtime } from './runtime.ts';
 
 /** Another version of what is stored gets another name; the old one goes when the worker takes over. */
@@ -90,12 +90,15 @@ export function createMedia({ copy, now, isDataSaver, fetch, caches, origin, lim
   }
 
   async function store(url: string, response: Response, startedIn: number): Promise<void> {
-    const isWhole = response.status === 200 && response.type !== 'opaque' && !response.redirected;
-    if (!isWhole || !/^(image|video|audio)\//.test(response.headers.get('Content-Type') ?? '')) return;
+    const isOurs = response.type !== 'opaque' && !response.redirected;
+    if (!isOurs || !isWholeFile(response) || !/^(image|video|audio)\//.test(response.headers.get('Content-Type') ?? ''))
+      return;
     const file = await response.blob();
     if (file.size > limits.fileBytes || startedIn !== generation) return;
     const cache = await caches.open(mediaCacheName);
-    await put(cache, url, file, response.headers);
+    const headers = new Headers(response.headers);
+    headers.delete('Content-Range');
+    await put(cache, url, file, headers);
     await shrinkTo(cache, () => limits.totalBytes);
     // Logged out meanwhile: what was being stored is gone again.
     if (startedIn !== generation) await drop(cache, url);

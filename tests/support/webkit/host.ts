@@ -41,6 +41,7 @@ export interface WebKitHost {
 
 const usualLimitMs = 15_000;
 const startLimitMs = 30_000;
+const closeLimitMs = 5_000;
 
 interface Pending {
   resolve(value: unknown): void;
@@ -64,6 +65,8 @@ export async function startWebKitHost({ profile, display, viewport, heard, said 
     },
   });
   const gone = once(child, 'exit');
+  /** All who held its output are gone, too. */
+  const closed = once(child, 'close');
   const pending = new Map<number, Pending>();
   let lastId = 0;
   const ready = new Promise<void>((resolve, reject) => pending.set(0, { resolve: () => resolve(), reject }));
@@ -117,11 +120,10 @@ export async function startWebKitHost({ profile, display, viewport, heard, said 
     },
     async close() {
       await host.call('quit', {}, 5_000).catch(() => undefined);
-      const late = setTimeout(() => killGroup(child), 5_000);
-      await gone;
+      // Its other processes end a moment after it: they still write what was stored last.
+      const late = setTimeout(() => killGroup(child), closeLimitMs);
+      await closed;
       clearTimeout(late);
-      // Its other processes end a moment after it, and may still be writing.
-      killGroup(child);
     },
   };
 

@@ -23,7 +23,7 @@ function fakeCaches() {
   return { files, caches };
 }
 
-function aPlayer({ bytes = 100, type = 'video/mp4', isDataSaver = false } = {}) {
+function aPlayer({ bytes = 100, type = 'video/mp4', isDataSaver = false, wholeAsPart = false } = {}) {
   globalThis.indexedDB = new IDBFactory();
   const copy = connectCopy();
   const { files, caches } = fakeCaches();
@@ -46,6 +46,10 @@ function aPlayer({ bytes = 100, type = 'video/mp4', isDataSaver = false } = {}) 
       asked.push(`${new URL(url).pathname}${range === null ? '' : ` ${range}`}`);
       await whenAsked();
       if (!isOnline) throw new TypeError('Failed to fetch');
+      if (range === null && wholeAsPart) {
+        const headers = { 'Content-Type': type, 'Content-Range': `bytes 0-${bytes - 1}/${bytes}` };
+        return new Response('x'.repeat(bytes), { status: 206, headers });
+      }
       if (range === null) return new Response('x'.repeat(bytes), { headers: { 'Content-Type': type } });
       const headers = { 'Content-Type': type, 'Content-Range': `bytes 0-9/${bytes}` };
       return new Response('x'.repeat(10), { status: 206, headers });
@@ -87,6 +91,19 @@ test('what was played in parts plays without a network, in any part', async () =
   expect(await part.text()).toBe('x'.repeat(10));
   expect((await play('/media/demo/a.mp4')).status).toBe(200);
   expect(asked).toHaveLength(2);
+});
+
+// Firefox answers from its HTTP cache like this when the player has asked for "bytes=0-" before.
+test('a whole file that the browser hands out as one part of it is kept as a whole', async () => {
+  const { play, cut, files } = aPlayer({ wholeAsPart: true });
+  await play('/media/demo/a.mp4', 'bytes=0-');
+  cut();
+  const part = await play('/media/demo/a.mp4', 'bytes=90-');
+  expect(part.headers.get('Content-Range')).toBe('bytes 90-99/100');
+  expect((await part.text()).length).toBe(10);
+  const [kept] = files.values();
+  expect(kept?.status).toBe(200);
+  expect(kept?.headers.get('Content-Range')).toBeNull();
 });
 
 test('with Save-Data a part is all that is fetched', async () => {

@@ -1,5 +1,5 @@
-import * as v from 'valibot';
 import { type BrandSession, refreshBrand } from '../src/contract/auth.ts';
+import { readRefreshAnswer } from '../src/domain/refresh-answer.ts';
 import type { SessionRow } from '../src/offline/schema.ts';
 import {
   forgetSessionCopy,
@@ -73,19 +73,16 @@ export function createSessions({ outbox, locks, wait, tellPages, network }: Deps
         hangMs,
       })
       .catch(() => null);
-    const status = answer?.status ?? 0;
-    // Only the server's own no ends a session: a lost answer or a server in trouble must not log anyone out.
-    if (answer === null || status >= 500 || status === 408 || status === 429) return { result: 'offline' };
-    const parsed = v.safeParse(refreshBrand.answer, answer.body);
-    if (status < 300 && parsed.success && parsed.output.brandId === brandId) {
-      const kept = await keepSuccessor(outbox, parsed.output);
+    const said = answer && readRefreshAnswer(refreshBrand, session, answer);
+    if (said?.kind === 'renewed') {
+      const kept = await keepSuccessor(outbox, said.session);
       if (kept === null) return { result: 'none' };
       const { row } = kept;
       events.onChange();
       await tellPages({ type: 'session-refreshed', session: row.session });
       return { result: 'refreshed', session: row.session };
     }
-    if (status < 400 || !(await markSessionExpired(outbox, refreshToken))) return { result: 'offline' };
+    if (said?.kind !== 'refused' || !(await markSessionExpired(outbox, refreshToken))) return { result: 'offline' };
     events.onChange();
     await tellPages({ type: 'session-expired', brandId });
     return { result: 'expired' };

@@ -29,6 +29,8 @@ interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'tellPages'> {
   /** The decisions answered since sending began; null while nothing is being sent. */
   answered(): ReadonlySet<string> | null;
   refreshing(): boolean;
+  /** How the last sync of a brand ended, as far as this run of the worker knows. */
+  lastSyncOf(brandId: string): SyncStatus['lastSync'];
   reportError(error: unknown): void;
 }
 
@@ -76,6 +78,7 @@ export function createStatus(deps: Deps): Status {
       syncedAt: sync?.syncedAt ? iso(sync.syncedAt) : null,
       complete: sync?.complete ?? false,
       refreshing: deps.refreshing(),
+      lastSync: deps.lastSyncOf(brandId) ?? storedOutcome(sync),
       sessionExpired: session?.expired ?? false,
       sending: sendingOf(actions, deps.answered()),
       storage: copy.isAvailable() && outbox.isAvailable() ? (room.isFull() ? 'full' : 'ok') : 'unavailable',
@@ -109,6 +112,11 @@ export function createStatus(deps: Deps): Status {
       known = nothing;
     },
   };
+}
+
+function storedOutcome(sync: SyncRow | null): SyncStatus['lastSync'] {
+  if (sync?.failedAt) return 'failed';
+  return sync?.syncedAt ? 'done' : null;
 }
 
 /** How far the sending is: what was decided meanwhile counts, too. */

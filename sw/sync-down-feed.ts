@@ -107,7 +107,7 @@ async function putPosition(write: CopyWrite, now: number, page: Changes, isAnew:
   }
   // Figures that were dropped for want of room come back with a copy that is made anew, not with what has changed since.
   const hasFigures = isAnew || !before.complete || before.hasFigures;
-  const row = { cursor: page.cursor, complete: true, hasFigures, syncedAt: now, feedMissingAt: null };
+  const row = { cursor: page.cursor, complete: true, hasFigures, syncedAt: now, feedMissingAt: null, failedAt: null };
   await putSync(write, row);
   await forgetAnswers(write, { all: true });
 }

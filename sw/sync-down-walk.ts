@@ -111,7 +111,7 @@ async function finish(run: SyncRun, reading: Reading, kinds: Set<ChangedKind>, w
       }
       const before = await syncOf(write);
       const complete = before.complete || isWhole;
-      await putSync(write, { ...before, cursor: null, complete, hasFigures: false, syncedAt: now() });
+      await putSync(write, { ...before, cursor: null, complete, hasFigures: false, syncedAt: now(), failedAt: null });
       await forgetAnswers(write, { all: false });
     },
   );

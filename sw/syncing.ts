@@ -1,5 +1,7 @@
 import type { ChangedKind } from '../src/contract/worker-message.ts';
-import type { WriteGuard } from '../src/offline/write-guard.ts';
+import { writeCopy } from '../src/offline/copy-write.ts';
+import { putSync, readSync, syncOf } from '../src/offline/sync-row.ts';
+import type { Reading, WriteGuard } from '../src/offline/write-guard.ts';
 import type { Authorised } from './authorised.ts';
 import { NetworkFailure } from './network.ts';
 import type { Receipts } from './receipts.ts';
@@ -17,6 +19,8 @@ export interface Syncing {
   /** The same, unless that was done within the last minute. */
   runIfDue(): Promise<void>;
   isRunning(): boolean;
+  /** How the last one of this brand ended, in this run of the worker; null before the first. */
+  lastOf(brandId: string): 'done' | 'failed' | null;
 }
 
 interface Deps extends Pick<Runtime, 'copy' | 'now' | 'isDataSaver' | 'freeBytes'> {
@@ -34,6 +38,7 @@ interface Deps extends Pick<Runtime, 'copy' | 'now' | 'isDataSaver' | 'freeBytes
 export function createSyncing(deps: Deps): Syncing {
   const { copy, guard, now, isDataSaver, sessions, authorised } = deps;
   const ofBrand = new Map<string, SyncDown>();
+  const lastOf = new Map<string, 'done' | 'failed'>();
   let running = 0;
   let ranAt = Number.NEGATIVE_INFINITY;
 
@@ -58,17 +63,31 @@ export function createSyncing(deps: Deps): Syncing {
     return made;
   }
 
+  /** Kept on the phone, too: a worker that starts anew must not take a copy for up to date that no sync could reach. */
+  async function note(brandId: string, reading: Reading, outcome: 'done' | 'failed'): Promise<void> {
+    lastOf.set(brandId, outcome);
+    const failedAt = outcome === 'failed' ? now() : null;
+    if (((await readSync(copy, brandId)).failedAt === null) === (failedAt === null)) return;
+    await writeCopy({ copy, guard, brandId, storedAt: now(), reading }, async (write) => {
+      await putSync(write, { ...(await syncOf(write)), failedAt });
+    });
+  }
+
   async function run(options?: { force?: boolean }): Promise<void> {
     const row = await sessions.read();
     if (row === null || row.expired) return;
     running += 1;
     ranAt = now();
     deps.onChange();
+    const { brandId } = row.session;
+    const reading = guard.begin();
     try {
-      await deps.receipts.ready(row.session.brandId);
-      const result = await syncDownOf(row.session.brandId).run(row.session.brandId, options);
+      await deps.receipts.ready(brandId);
+      const result = await syncDownOf(brandId).run(brandId, options);
       if (result === 'done') deps.room.noteStored();
+      if (result !== 'superseded') await note(brandId, reading, result === 'done' ? 'done' : 'failed');
     } catch (error) {
+      lastOf.set(brandId, 'failed');
       deps.reportError(error);
     } finally {
       running -= 1;
@@ -82,5 +101,6 @@ export function createSyncing(deps: Deps): Syncing {
       if (now() - ranAt >= everyMs || now() < ranAt) await run();
     },
     isRunning: () => running > 0,
+    lastOf: (brandId) => lastOf.get(brandId) ?? null,
   };
 }

@@ -111,6 +111,7 @@ export function createWorker(runtime: Runtime, { skipWaiting, reportError: repor
     ...shared,
     answered: sender.answered,
     refreshing: syncing.isRunning,
+    lastSyncOf: syncing.lastOf,
   });
 
   const leaving = createLeaving({ ...shared, status });

@@ -1,7 +1,9 @@
 import { rememberDestination } from './destination.ts';
 import { forgetFirstFrame } from './first-frame.ts';
 import { forgetFirstPaint } from './first-paint.ts';
-import { clearSession } from './session.ts';
+import { clearSession, isBrandSession, readSession } from './session.ts';
+import { setSyncStatus } from './sync-status.ts';
+import { tellWorker } from './worker-link.ts';
 
 /**
  * A session that is over: ends it in this browser and leaves for the site's root, by a fresh page, so that nothing stays
@@ -13,4 +15,15 @@ export function endSession(): void {
   forgetFirstFrame();
   forgetFirstPaint();
   window.location.assign('/');
+}
+
+/** A session that the server has ended: with decisions that wait, the banner asks for a login and the page stays. */
+export async function leaveIfNothingWaits(): Promise<void> {
+  const session = readSession();
+  const brandId = isBrandSession(session) ? session.brandId : null;
+  // Asked for, since a page that has just started knows of nothing yet.
+  const reply = brandId === null ? null : await tellWorker({ type: 'get-status' });
+  const status = reply?.ok ? reply.status : null;
+  if (status) setSyncStatus(status);
+  if (!status?.actions.some((action) => action.brandId === brandId)) endSession();
 }

@@ -1,8 +1,8 @@
-import * as v from 'valibot';
 import { refreshAdmin, refreshBrand } from '../contract/auth.ts';
+import { readRefreshAnswer } from '../domain/refresh-answer.ts';
 import { apiUrl } from './address.ts';
-import { endSession } from './end-session.ts';
-import { ApiError, errorTexts, isOfServer } from './error.ts';
+import { leaveIfNothingWaits } from './end-session.ts';
+import { ApiError, errorTexts } from './error.ts';
 import { isBrandSession, readSession, type Session, writeSession } from './session.ts';
 import { transport } from './transport.ts';
 import { tellWorker } from './worker-link.ts';
@@ -13,35 +13,37 @@ const ended = (message: string) => new ApiError(401, 'session_ended', message);
 const withSessionLock = <T>(work: () => Promise<T>): Promise<T> =>
   'locks' in navigator ? (navigator.locks.request('afield-session', work) as Promise<T>) : work();
 
-function sessionOfAnswer(body: unknown, previous: Session): Session {
-  if (typeof body !== 'object' || body === null) throw ended(errorTexts.refreshFormat);
-  if (!('accessToken' in body) || !body.accessToken) throw ended(errorTexts.refreshAccessToken);
-  const isBrand = isBrandSession(previous);
-  if (!((isBrand ? 'brandId' : 'adminUserId') in body)) throw ended(errorTexts.refreshSessionType);
-  const parsed = v.safeParse((isBrand ? refreshBrand : refreshAdmin).answer, body);
-  if (!parsed.success) throw ended(errorTexts.refreshFormat);
-  return parsed.output;
+/** What is wrong with a 2xx that holds no session, in the words of the specification. */
+function faultOf(body: unknown, previous: Session): string {
+  if (typeof body !== 'object' || body === null) return errorTexts.refreshFormat;
+  if (!('accessToken' in body) || !body.accessToken) return errorTexts.refreshAccessToken;
+  const owner = isBrandSession(previous) ? 'brandId' : 'adminUserId';
+  return owner in body ? errorTexts.refreshFormat : errorTexts.refreshSessionType;
 }
 
 async function askForSuccessor(session: Session): Promise<Session> {
   const { refreshToken } = session;
   const [endpoint, owner] = isBrandSession(session)
-    ? [refreshBrand, { brandId: session.brandId }]
-    : [refreshAdmin, { adminUserId: session.adminUserId }];
-  const { body } = await transport({
+    ? ([refreshBrand, { brandId: session.brandId }] as const)
+    : ([refreshAdmin, { adminUserId: session.adminUserId }] as const);
+  const answer = await transport({
     method: endpoint.method,
     url: apiUrl(endpoint.path),
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ ...owner, refreshToken }),
     // The server answers a replaced token with the same successor until that one is used.
     repeatable: true,
+  }).catch((error: unknown) => {
+    if (error instanceof ApiError && error.status >= 400) return error;
+    throw error;
   });
-  return sessionOfAnswer(body, session);
+  const said = readRefreshAnswer(endpoint, owner, answer);
+  if (said.kind === 'renewed') return said.session;
+  if (said.kind === 'refused') throw ended(errorTexts.refreshFailed);
+  if (!(answer instanceof ApiError)) throw new ApiError(503, 'unreadable_answer', faultOf(answer.body, session));
+  // A no of something on the way is no firm one: another try may help.
+  throw answer.status < 500 ? new ApiError(503, 'unavailable', errorTexts.refreshFailed) : answer;
 }
-
-/** Only the server's own no ends a session: a lost answer or a server in trouble must not log anyone out. */
-const isRefusal = (error: unknown) =>
-  isOfServer(error) && error.status >= 400 && error.status < 500 && error.status !== 408 && error.status !== 429;
 
 async function refreshed(refusedToken: string): Promise<string> {
   let session = readSession();
@@ -54,28 +56,23 @@ async function refreshed(refusedToken: string): Promise<string> {
   if (session === null) throw ended(errorTexts.noSession);
   if (session.accessToken !== refusedToken) return session.accessToken;
   if (!session.refreshToken) throw ended(errorTexts.noRefreshToken);
-  try {
-    const successor = await askForSuccessor(session);
-    writeSession(successor);
-    // Before the lock is given back, or the worker would refresh with the pair just replaced.
-    if (isBrandSession(successor)) await tellWorker({ type: 'session', session: successor }, 1000);
-    return successor.accessToken;
-  } catch (error) {
-    if (!isRefusal(error)) throw error;
-    throw error instanceof ApiError && error.code === 'session_ended' ? error : ended(errorTexts.refreshFailed);
-  }
+  const successor = await askForSuccessor(session);
+  writeSession(successor);
+  // Before the lock is given back, or the worker would refresh with the pair just replaced.
+  if (isBrandSession(successor)) await tellWorker({ type: 'session', session: successor }, 1000);
+  return successor.accessToken;
 }
 
 let running: Promise<string> | null = null;
 
 /**
  * A newer access token than the one the server refused; callers at the same time share one attempt.
- * @throws ApiError 401 when the session is over: it is cleared then, and the browser on its way to `/`
+ * @throws ApiError 401 when the session is over: the browser is on its way to `/` then, unless decisions wait
  */
 export function refreshSession(refusedToken: string): Promise<string> {
   running ??= withSessionLock(() => refreshed(refusedToken))
-    .catch((error: unknown) => {
-      if (error instanceof ApiError && error.code === 'session_ended') endSession();
+    .catch(async (error: unknown) => {
+      if (error instanceof ApiError && error.code === 'session_ended') await leaveIfNothingWaits();
       throw error;
     })
     .finally(() => {

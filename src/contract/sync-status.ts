@@ -45,6 +45,8 @@ export const syncStatusSchema = v.object({
   /** Whether the first copy is complete, so that lists can be answered offline. */
   complete: v.boolean(),
   refreshing: v.boolean(),
+  /** How the last sync ended; null before the first. A worker of an older version doesn't say. */
+  lastSync: v.optional(v.nullable(v.picklist(['done', 'failed'])), null),
   /** The refresh token was refused: log in again to go on. */
   sessionExpired: v.boolean(),
   sending: v.nullable(v.object({ done: count, total: count })),

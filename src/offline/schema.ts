@@ -77,6 +77,8 @@ export interface SyncRow {
   syncedAt: number | null;
   /** When the server was last found to have no changes feed, ms; null where it has one. */
   feedMissingAt: number | null;
+  /** When a sync failed after the last that did not, ms; null where none did. */
+  failedAt: number | null;
 }
 
 /** A file in the media cache. */

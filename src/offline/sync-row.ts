@@ -13,13 +13,22 @@ const syncRowSchema = v.object({
   hasFigures: v.boolean(),
   syncedAt: instant,
   feedMissingAt: instant,
+  failedAt: v.optional(instant, null),
 });
 
 /** A row that can't be read is as good as none: the copy is made anew. */
 function parse(brandId: string, row: unknown): SyncRow {
   const parsed = v.safeParse(syncRowSchema, row);
   if (parsed.success) return parsed.output;
-  return { brandId, cursor: null, complete: false, hasFigures: false, syncedAt: null, feedMissingAt: null };
+  return {
+    brandId,
+    cursor: null,
+    complete: false,
+    hasFigures: false,
+    syncedAt: null,
+    feedMissingAt: null,
+    failedAt: null,
+  };
 }
 
 /** How far a brand's copy has come; the beginning where nothing is stored. */

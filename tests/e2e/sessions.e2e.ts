@@ -57,6 +57,36 @@ test.describe('a session', () => {
     expect(server.applied.filter(({ offerId }) => offerId === draft.offerId)).toHaveLength(1);
   });
 
+  test('that has ended still says what waits when Afield is opened again without a network', async ({
+    page,
+    brand,
+    airplane,
+    server,
+    complaints,
+    history,
+  }) => {
+    complaints.allow(/status of 401/);
+    const [draft] = brand.drafts;
+    await openCampaign(page, brand);
+    await airplane.on();
+    await approveOffline(page, draft);
+    await endSessions(server, brand);
+    await airplane.off();
+    history.record({ kind: 'closed' });
+    const banner = syncBanner(page);
+    const text = 'Session expired. Log in to send 1 waiting action';
+    await expect(banner).toContainText(text);
+    await airplane.on();
+    await page.reload();
+    await expect(banner).toContainText(text);
+    // What a start asks for has come from the copy, or has failed, by then.
+    await expect(offerRow(page, draft)).toContainText('Approval queued');
+    await page.goBack();
+    await expect(page.getByRole('link', { name: brand.campaign })).toBeVisible();
+    await expect(banner).toContainText(text);
+    await expect(page).toHaveURL(/\/dashboard\/campaigns$/);
+  });
+
   test('of another brand does not send what the first one left waiting; its own next one does', async ({
     page,
     brand,

@@ -50,6 +50,12 @@ function fullText({ online }: SyncStatus, waiting: number): string {
   return online ? 'Storage full. Not everything is kept' : "Offline. Storage full, new decisions can't be kept";
 }
 
+/** The server answers, and yet the copy could not be brought up to date. */
+const failedText = ({ syncedAt }: SyncStatus, now: Date): string =>
+  syncedAt === null
+    ? "Couldn't refresh. No data stored on this device yet"
+    : `Couldn't refresh. Showing data from ${relativeTime(new Date(syncedAt), now)}`;
+
 /** What the worker's status asks for; null where nothing is urgent. Most urgent first. */
 function fromStatus(status: SyncStatus, now: Date): Banner | null {
   const attention = status.actions.filter(({ state }) => state === 'attention').length;
@@ -113,6 +119,10 @@ export function bannerOf({ status, checksApproval, updateReady, now }: Given): B
   if (checksApproval) return { text: 'Checking approval…', icon: 'sync', tone: 'quiet', action: null };
   if (updateReady) {
     return { text: 'Update ready', icon: 'download', tone: 'steady', action: { kind: 'reload', label: 'Reload' } };
+  }
+  if (status?.lastSync === 'failed') {
+    const action = { kind: 'retry', label: 'Retry' } as const;
+    return { text: failedText(status, now), icon: 'alert', tone: 'waiting', action };
   }
   if (!status?.syncedAt) return null;
   return {

@@ -1,17 +1,15 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
-import { endSession } from '../../api/end-session.ts';
+import { leaveIfNothingWaits } from '../../api/end-session.ts';
 import { isBrandSession, readSession, writeNewerSession } from '../../api/session.ts';
-import { readSyncStatus, setSyncStatus } from '../../api/sync-status.ts';
+import { setSyncStatus } from '../../api/sync-status.ts';
 import { onWorkerMessage } from '../../api/worker-link.ts';
 import type { WorkerMessage } from '../../contract/worker-message.ts';
 import { setUpdate } from './update.ts';
 
-/** A dead session leads to the login; with decisions that wait, the banner asks for it and the page stays. */
+/** Unless another brand has logged in meanwhile. */
 function leaveIfOver(brandId: string): void {
   const session = readSession();
-  if (!isBrandSession(session) || session.brandId !== brandId) return;
-  const waits = readSyncStatus()?.actions.some((action) => action.brandId === brandId) ?? false;
-  if (!waits) endSession();
+  if (isBrandSession(session) && session.brandId === brandId) void leaveIfNothingWaits();
 }
 
 /**

@@ -37,24 +37,14 @@ test('a second refusal is not refreshed again', async () => {
   expect(api.to(refresh)).toHaveLength(1);
 });
 
-describe('a session ends, in words of its own,', () => {
-  test.each([
-    [
-      'where the server says no',
-      () => refusal(401, 'invalid_refresh_token', 'It has ended.'),
-      'Failed to refresh token',
-    ],
-    ['with an answer that is none', () => status(200, 'yes'), 'Invalid refresh response format'],
-    ['with an answer without a token', () => ({ brandId: 'brd_1' }), 'No access token in refresh response'],
-    [
-      'with an answer of nobody',
-      () => ({ ...newer, brandId: undefined }),
-      'Unable to determine session type for refresh',
-    ],
-    ['with half an answer', () => ({ ...newer, refreshToken: 7 }), 'Invalid refresh response format'],
-  ])('%s', async (_, answer, message) => {
-    server(answer);
-    await expect(read()).rejects.toMatchObject({ status: 401, code: 'session_ended', message });
+describe('a session ends', () => {
+  test('where the server says no', async () => {
+    server(() => refusal(401, 'invalid_refresh_token', 'It has ended.'));
+    await expect(read()).rejects.toMatchObject({
+      status: 401,
+      code: 'session_ended',
+      message: 'Failed to refresh token',
+    });
     expect(readSession()).toBeNull();
   });
 
@@ -66,9 +56,26 @@ describe('a session ends, in words of its own,', () => {
   });
 });
 
+describe('an answer that can’t be used is told in words of its own, and ends no session:', () => {
+  test.each([
+    ['one that is none', () => status(200, 'yes'), 'Invalid refresh response format'],
+    ['one without a token', () => ({ brandId: 'brd_1' }), 'No access token in refresh response'],
+    ['one of nobody', () => ({ ...newer, brandId: undefined }), 'Unable to determine session type for refresh'],
+    ['half of one', () => ({ ...newer, refreshToken: 7 }), 'Invalid refresh response format'],
+  ])('%s', async (_, answer, message) => {
+    server(answer);
+    await expect(read()).rejects.toMatchObject({ status: 503, message });
+    expect(readSession()).toEqual(session);
+  });
+});
+
 test.each([
   ['a lost answer', () => Response.error()],
   ['a server in trouble', () => refusal(503, 'unavailable', 'Not now.')],
+  ['a gateway that forbids it', () => refusal(403, 'forbidden', 'Blocked by policy.')],
+  ['a gateway without that address', () => refusal(404, 'not_found', 'No such route.')],
+  ['a gateway in conflict', () => new Response('{"message":"Conflict"}', { status: 409 })],
+  ['a server without a code', () => new Response('{"message":"Unauthorized"}', { status: 401 })],
   ['a portal that lets nobody through', () => new Response('<h1>Pay first</h1>', { status: 403 })],
 ])('%s ends no session', async (_, answer) => {
   vi.useFakeTimers();

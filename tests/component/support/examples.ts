@@ -58,6 +58,7 @@ export const aSyncStatus = (part: Partial<SyncStatus> = {}): SyncStatus => ({
   syncedAt: '2026-01-03T09:00:00.000Z',
   complete: true,
   refreshing: false,
+  lastSync: 'done',
   sessionExpired: false,
   sending: null,
   storage: 'ok',

@@ -68,6 +68,14 @@ describe('the text', () => {
       { storage: 'full', online: false },
       "Offline. Storage full, new decisions can't be kept",
     ],
+    ['that the last sync failed', { lastSync: 'failed' }, "Couldn't refresh. Showing data from 5 min ago"],
+    [
+      'that no sync has ever gone well',
+      { lastSync: 'failed', syncedAt: null },
+      "Couldn't refresh. No data stored on this device yet",
+    ],
+    ['a failed sync without a network', { online: false, lastSync: 'failed' }, 'Offline. Showing data from 5 min ago'],
+    ['a sync after one that failed', { refreshing: true, lastSync: 'failed' }, 'Refreshing…'],
     ['nothing to do', {}, 'Up to date'],
   ])('%s', (_, status, expected) => {
     expect(text(status)).toBe(expected);
@@ -95,6 +103,7 @@ test('the most urgent is said, whatever else holds', () => {
     online: false,
     sending: isSending,
     refreshing: true,
+    lastSync: 'failed',
   };
   const more = { checksApproval: true, updateReady: true };
   const steps: [Partial<SyncStatus>, RegExp][] = [
@@ -112,7 +121,8 @@ test('the most urgent is said, whatever else holds', () => {
     expect(text(status, more)).toMatch(expected);
   }
   expect(text(status, { ...more, checksApproval: false })).toBe('Update ready');
-  expect(text(status)).toBe('Up to date');
+  expect(text(status)).toMatch(/^Couldn't refresh/);
+  expect(text({ ...status, lastSync: 'done' })).toBe('Up to date');
 });
 
 test.each<[Partial<SyncStatus>, string | undefined]>([
@@ -122,6 +132,7 @@ test.each<[Partial<SyncStatus>, string | undefined]>([
   [{ online: false, actions: [waiting] }, 'View'],
   [{ sending: isSending }, 'View'],
   [{ refreshing: true }, undefined],
+  [{ lastSync: 'failed' }, 'Retry'],
   [{}, 'Refresh'],
 ])('one button at most: %j', (status, label) => {
   expect(said(status)?.action?.label).toBe(label);

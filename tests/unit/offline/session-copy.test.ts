@@ -58,9 +58,12 @@ test('a refused token ends its own session only, and any other pair opens it aga
   expect(await markSessionExpired(outbox, 'refresh-2')).toBe(true);
   await keep(2);
   expect((await readSessionCopy(outbox))?.expired).toBe(true);
-  // A login may give a pair that ends sooner.
+  // A page that was closed meanwhile comes with the pair of before.
   await keep(1);
-  expect(await readSessionCopy(outbox)).toMatchObject({ session: pair(1), expired: false });
+  expect(await readSessionCopy(outbox)).toMatchObject({ session: pair(2), expired: true });
+  // A login may give a pair that ends sooner.
+  await keep(0);
+  expect(await readSessionCopy(outbox)).toMatchObject({ session: pair(0), expired: false });
 });
 
 test('what a refresh brings logs nobody in who has left, or another brand', async () => {

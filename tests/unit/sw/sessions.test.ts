@@ -97,3 +97,37 @@ test('what a page has is not taken for newer than what the worker got meanwhile'
   expect((await clock.until(readSessionCopy(phone.outbox)))?.session.accessToken).toBe('access-0-1');
   expect(told).toMatchObject([{ type: 'session-refreshed', session: { accessToken: 'access-0-1' } }]);
 });
+
+test.each([
+  [401, { message: 'Unauthorized' }],
+  [403, { message: 'Blocked by policy', code: 'forbidden' }],
+  [404, { message: 'No such route', code: 'not_found' }],
+  [409, { message: 'Conflict' }],
+  [400, { message: 'Bad', code: 'invalid_request' }],
+])('a %i that isn’t the contract’s refusal ends no session', async (status, body) => {
+  const { page, server, clock, network, mend, phone, decide, told } = await aPhone();
+  server.expireAccess();
+  network.fateOf = ({ url }) =>
+    url.pathname.endsWith('/refresh') ? { kind: 'answer', status, body: JSON.stringify(body) } : { kind: 'pass' };
+  await clock.until(page.read(`/brand/v1.0/offers/${off1}`, { 'Cache-Control': 'no-cache' }));
+  expect((await clock.until(readSessionCopy(phone.outbox)))?.expired).toBe(false);
+  expect(told.filter(({ type }) => type === 'session-expired')).toEqual([]);
+  mend();
+  expect((await decide(off1, aKey())).status).toBe(200);
+});
+
+test('a page that was closed while the worker refreshed opens no dead session again with the pair of before', async () => {
+  const { page, server, clock, cut, mend, live, decide, phone } = await aPhone();
+  server.expireAccess();
+  // The worker has a newer pair, of which the page never hears.
+  await clock.until(page.read('/brand/v1.0/tags', { 'Cache-Control': 'no-cache' }));
+  cut();
+  await decide(off1, aKey());
+  server.revoke(brandId);
+  mend();
+  await live(4000);
+  cut();
+  await clock.until(page.open());
+  const reply = await clock.until(phone.say({ type: 'get-status' }));
+  expect(reply).toMatchObject({ ok: true, status: { sessionExpired: true, actions: [{ state: 'waiting' }] } });
+});

@@ -109,3 +109,31 @@ test('a session that is over fetches nothing', async () => {
   await live(120_000);
   expect(server.asked).toHaveLength(asked);
 });
+
+test('a sync that fails though the server answers is told, with when the copy was last whole, until one goes well', async () => {
+  const phone = await aPhone();
+  const { clock, network, mend } = phone;
+  const status = async () => {
+    const reply = await clock.until(phone.phone.say({ type: 'get-status' }));
+    return reply.ok ? reply.status : null;
+  };
+  const come = async () => {
+    await clock.until(phone.phone.say({ type: 'page-state', visible: true, reason: 'visible' }));
+    await clock.advance(1000);
+  };
+  const before = await status();
+  expect(before).toMatchObject({ online: true, lastSync: 'done' });
+  const trouble = { kind: 'answer', status: 500, body: '{"message":"No","code":"internal"}' } as const;
+  network.fateOf = ({ url }) => (url.pathname === '/brand/v1.0/changes' ? trouble : { kind: 'pass' });
+  await come();
+  const failed = { online: true, lastSync: 'failed', syncedAt: before?.syncedAt };
+  expect(await status()).toMatchObject(failed);
+  // Also by a worker that has begun anew.
+  phone.phone.stop();
+  expect(await status()).toMatchObject(failed);
+  mend();
+  await come();
+  expect(await status()).toMatchObject({ online: true, lastSync: 'done' });
+  phone.phone.stop();
+  expect(await status()).toMatchObject({ lastSync: 'done' });
+});

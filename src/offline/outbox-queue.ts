@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { type ActionRow, actionRowSchema, type UnreadableRow, unreadableRowSchema } from './action-row.ts';
 import type { Connection } from './database.ts';
+import { withHeld } from './outbox-held.ts';
 import { writeOutbox } from './outbox-write.ts';
 import type { OutboxSchema } from './schema.ts';
 
@@ -28,7 +29,7 @@ export async function readQueue(outbox: Connection<OutboxSchema>, brandId: strin
   for (const row of rows) {
     if (!isOfBrand(row, brandId)) continue;
     const parsed = v.safeParse(actionRowSchema, row);
-    if (parsed.success) queue.actions.push(parsed.output);
+    if (parsed.success) queue.actions.push(withHeld(outbox, parsed.output));
     else queue.unreadable.push(readUnreadable(row));
   }
   return queue;

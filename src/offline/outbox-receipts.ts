@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { type Offer, offerSchema } from '../contract/offer.ts';
 import { type ReceiptRow, receiptRowSchema } from './action-row.ts';
 import type { Connection } from './database.ts';
+import { heldOf } from './outbox-held.ts';
 import { writeOutbox } from './outbox-write.ts';
 import type { OutboxSchema } from './schema.ts';
 
@@ -14,7 +15,8 @@ type Uncopied = ReceiptRow & { offer: Offer };
 /** Receipts whose offers have not reached the copy, oldest first. An offer that can't be read is left to the next sync. */
 export async function readUncopied(outbox: Connection<OutboxSchema>, brandId: string): Promise<Uncopied[]> {
   const rows = await outbox.run((database) => database.getAllFromIndex('receipts', 'uncopied', [brandId, 1]));
-  return rows
+  const held = [...heldOf(outbox).receipts.values()].filter((receipt) => receipt.brandId === brandId);
+  return [...rows, ...held]
     .flatMap((row): Uncopied[] => {
       const parsed = v.safeParse(receiptRowSchema, row);
       const offer = parsed.success ? parsed.output.offer : null;
@@ -28,6 +30,7 @@ export function markCopied(
   outbox: Connection<OutboxSchema>,
   { brandId, actionIds, now }: { brandId: string; actionIds: readonly string[]; now: number },
 ): Promise<void> {
+  for (const actionId of actionIds) heldOf(outbox).receipts.delete(actionId);
   return writeOutbox(outbox, async (transaction) => {
     const receipts = transaction.objectStore('receipts');
     for (const actionId of actionIds) {

@@ -1,8 +1,10 @@
 import type { Offer } from '../contract/offer.ts';
-import type { ActionRow } from './action-row.ts';
+import type { ActionRow, StoredReceipt } from './action-row.ts';
 import type { Connection } from './database.ts';
-import { actionIn, changeAction, type OutboxTransaction, writeOutbox } from './outbox-write.ts';
+import { changeOrHold, heldOf } from './outbox-held.ts';
+import { actionIn, type OutboxTransaction, writeOutbox } from './outbox-write.ts';
 import type { OutboxSchema } from './schema.ts';
+import { isQuotaError } from './storage-errors.ts';
 
 /** Longer than anybody claims, or is asked to wait: what says more was written before the phone's clock was set back. */
 const longestMs = 900_000;
@@ -39,16 +41,10 @@ export function claimAction(
   outbox: Connection<OutboxSchema>,
   { actionId, owner, now, leaseMs, isAlone }: Claim,
 ): Promise<ActionRow | null> {
-  return writeOutbox(outbox, async (transaction) => {
-    const action = await actionIn(transaction, actionId);
-    if (action?.state !== 'waiting') return null;
+  return changeOrHold(outbox, actionId, (action) => {
+    if (action.state !== 'waiting') return null;
     if (!isAlone && isLeased(action, now) && action.lease?.owner !== owner) return null;
-    await changeAction(transaction, action, {
-      attempts: action.attempts + 1,
-      mayHaveArrived: true,
-      lease: { owner, until: now + leaseMs },
-    });
-    return action;
+    return { attempts: action.attempts + 1, mayHaveArrived: true, lease: { owner, until: now + leaseMs } };
   });
 }
 
@@ -56,21 +52,33 @@ export function claimAction(
  * Takes a decision out of the queue in the one transaction that stores the server's answer to it. Whoever brings the
  * answer may do so, also behind a lease that has ended: it is true all the same.
  */
-export function settleAction(
+export async function settleAction(
   outbox: Connection<OutboxSchema>,
   { actionId, offer, now }: { actionId: string; offer: Offer; now: number },
 ): Promise<boolean> {
-  const settle = async (transaction: OutboxTransaction) => {
-    const action = await actionIn(transaction, actionId);
-    if (action === null) return (await transaction.objectStore('receipts').getKey(actionId)) !== undefined;
-    const { brandId, offerId, kind } = action;
-    await Promise.all([
-      transaction.objectStore('receipts').put({ actionId, brandId, offerId, kind, settledAt: now, offer, uncopied: 1 }),
-      transaction.objectStore('actions').delete(action.seq),
-    ]);
-    return true;
-  };
-  return writeOutbox(outbox, settle, { isFact: true });
+  const held = heldOf(outbox);
+  const settleWith = (keep: (transaction: OutboxTransaction, receipt: StoredReceipt) => Promise<unknown>) =>
+    writeOutbox(
+      outbox,
+      async (transaction) => {
+        const action = await actionIn(transaction, actionId);
+        if (action === null) return (await transaction.objectStore('receipts').getKey(actionId)) !== undefined;
+        const { brandId, offerId, kind } = action;
+        const receipt: StoredReceipt = { actionId, brandId, offerId, kind, settledAt: now, offer, uncopied: 1 };
+        await Promise.all([keep(transaction, receipt), transaction.objectStore('actions').delete(action.seq)]);
+        return true;
+      },
+      { isFact: true },
+    );
+  const isSettled = await settleWith((transaction, receipt) => transaction.objectStore('receipts').put(receipt)).catch(
+    (error: unknown) => {
+      if (!isQuotaError(error)) throw error;
+      // A delete needs no room, and what the server has said is held for this run.
+      return settleWith(async (_, receipt) => held.receipts.set(actionId, receipt));
+    },
+  );
+  held.actions.delete(actionId);
+  return isSettled;
 }
 
 /** Sets a decision aside that the server has refused for good; it stays until the user has dealt with it. */
@@ -100,16 +108,11 @@ export function releaseAction(
 }
 
 /** Changes a claimed decision, unless its lease has gone to another sender: that one's try counts. */
-function changeOwn(
+async function changeOwn(
   outbox: Connection<OutboxSchema>,
   { actionId, owner }: { actionId: string; owner: string },
   changes: Partial<ActionRow>,
 ): Promise<boolean> {
-  const changeIt = async (transaction: OutboxTransaction) => {
-    const action = await actionIn(transaction, actionId);
-    if (action?.lease?.owner !== owner) return false;
-    await changeAction(transaction, action, changes);
-    return true;
-  };
-  return writeOutbox(outbox, changeIt, { isFact: true });
+  const decide = ({ lease }: ActionRow) => (lease?.owner === owner ? changes : null);
+  return (await changeOrHold(outbox, actionId, decide, { isFact: true })) !== null;
 }

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Offer } from '../contract/offer.ts';
 import { type ActionRow, type ReceiptRow, receiptRowSchema } from './action-row.ts';
 import type { Connection } from './database.ts';
+import { heldOf, withHeld } from './outbox-held.ts';
 import { readQueue } from './outbox-queue.ts';
 import { actionIn, changeAction, nextSeq, type OutboxTransaction, writeOutbox } from './outbox-write.ts';
 import type { OutboxSchema } from './schema.ts';
@@ -70,8 +71,9 @@ interface Which {
  */
 export function takeBack(outbox: Connection<OutboxSchema>, { brandId, actionId }: Which): Promise<Taken> {
   return writeOutbox(outbox, async (transaction): Promise<Taken> => {
-    const action = await actionIn(transaction, actionId);
-    if (action?.brandId !== brandId) return { result: 'missing' };
+    const stored = await actionIn(transaction, actionId);
+    if (stored?.brandId !== brandId) return { result: 'missing' };
+    const action = withHeld(outbox, stored);
     if (action.state === 'waiting' && action.mayHaveArrived) return { result: 'arrived' };
     await transaction.objectStore('actions').delete(action.seq);
     return { result: 'done', action };
@@ -79,12 +81,14 @@ export function takeBack(outbox: Connection<OutboxSchema>, { brandId, actionId }
 }
 
 /** Puts a decision that needed attention behind all others, under its old key; one that waits is tried at once. */
-export function retryAction(outbox: Connection<OutboxSchema>, { brandId, actionId }: Which): Promise<Taken> {
-  return writeOutbox(outbox, async (transaction): Promise<Taken> => {
-    const action = await actionIn(transaction, actionId);
-    if (action?.brandId !== brandId) return { result: 'missing' };
+export async function retryAction(outbox: Connection<OutboxSchema>, { brandId, actionId }: Which): Promise<Taken> {
+  const held = heldOf(outbox).actions;
+  const taken = await writeOutbox(outbox, async (transaction): Promise<Taken> => {
+    const stored = await actionIn(transaction, actionId);
+    if (stored?.brandId !== brandId) return { result: 'missing' };
+    const action = withHeld(outbox, stored);
     if (action.state === 'waiting') {
-      await changeAction(transaction, action, { notBefore: 0, failures: 0 });
+      await changeAction(transaction, action, { ...held.get(actionId), notBefore: 0, failures: 0 });
       return { result: 'done', action };
     }
     // Decided anew: what was decided in between comes first.
@@ -94,4 +98,6 @@ export function retryAction(outbox: Connection<OutboxSchema>, { brandId, actionI
     await changeAction(transaction, action, again);
     return { result: 'done', action };
   });
+  if (taken.result === 'done') held.delete(actionId);
+  return taken;
 }

@@ -142,3 +142,49 @@ test('room that a user asks for is made of media and the copy, which is made aga
   await live(4000);
   expect(server.applied).toMatchObject([{ actionId: key }]);
 });
+
+test('what waits on a full disk is sent all the same, once, though neither lease nor receipt can be written', async () => {
+  const { phone, fill, decide, cut, mend, live, queue, server, offer, settled } = await aFullPhone();
+  cut();
+  const keys = [aKey(), aKey()];
+  await decide(off1, keys[0] ?? '');
+  await decide(off2, keys[1] ?? '');
+  fill();
+  mend();
+  await live(10_000);
+  expect(server.heard.map(({ actionId }) => actionId).sort()).toEqual([...keys].sort());
+  expect(settled().sort()).toEqual(keys.map((key) => `sent ${key}`).sort());
+  expect(await queue()).toEqual([]);
+  expect(await offer(off1)).toEqual(server.offer(off1));
+  for (const name of ['afield-copy', 'afield-outbox']) phone.storage.set(name, null);
+  await live(70_000);
+  expect(
+    (await phone.clock.until(phone.copy.run((database) => database.get('offers', [brandId, off1]))))?.value,
+  ).toEqual(server.offer(off1));
+});
+
+test('of one whose lease could not be written nobody says that it was undone once it may have arrived', async () => {
+  const { phone, clock, fill, decide, cut, network, live } = await aFullPhone();
+  cut();
+  const key = aKey();
+  await decide(off1, key);
+  fill();
+  network.fateOf = ({ method }) => (method === 'POST' ? { kind: 'lose-answer' } : { kind: 'pass' });
+  await live(4000);
+  expect(await clock.until(phone.say({ type: 'undo', actionId: key }))).toMatchObject({ ok: false });
+});
+
+test('a refusal is shown though it can’t be written, and can be given up', async () => {
+  const { phone, clock, fill, decide, cut, mend, live, server, status, queue } = await aFullPhone();
+  cut();
+  const key = aKey();
+  await decide(off1, key);
+  server.resubmit(off1);
+  fill();
+  mend();
+  await live(6000);
+  expect((await status())?.actions).toMatchObject([{ actionId: key, state: 'attention' }]);
+  expect(server.heard).toHaveLength(1);
+  expect(await clock.until(phone.say({ type: 'discard', actionId: key }))).toMatchObject({ ok: true });
+  expect(await queue()).toEqual([]);
+});

@@ -17,6 +17,10 @@ interface Deps extends Pick<Runtime, 'copy' | 'now' | 'isDataSaver' | 'fetch'> {
 /** What of a request decides whether it is for media. */
 type MediaRequest = Pick<Request, 'method' | 'url' | 'destination' | 'headers'>;
 
+/** Without a network the page shows what stands in for a picture: an empty answer is no error that a console tells of. */
+const missing = ({ destination }: MediaRequest) =>
+  destination === 'image' ? new Response(null, { status: 204 }) : Response.error();
+
 export interface Media {
   handlerOf(request: MediaRequest): ((keep: Keep) => Promise<Response>) | null;
   /** Drops every file: at logout. */
@@ -130,7 +134,8 @@ export function createMedia({ copy, now, isDataSaver, fetch, caches, origin, lim
       keep(touch(url, found.clone()).catch(reportUnlessFull));
       return range === null ? found : partialAnswer(found, range);
     }
-    const response = await fetch(url, range === null ? {} : { headers: { Range: range } });
+    const response = await fetch(url, range === null ? {} : { headers: { Range: range } }).catch(() => null);
+    if (response === null) return missing(request);
     if (range === null) {
       const copyOf = response.clone();
       keep(storeOnce(url, startedIn, async () => copyOf));

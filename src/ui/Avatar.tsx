@@ -23,17 +23,30 @@ export function initialsOf(name: string): string {
 /** A picture beside a name: the picture, else initials, else a blank figure. The name itself stands next to it. */
 export function Avatar({ name, src, size = 40, shape = 'round', waits = false }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null);
-  const initials = initialsOf(name);
+  const [loaded, setLoaded] = useState<string | null>(null);
+  const standIn = initialsOf(name) || <Icon name="person" size={size * 0.55} />;
+  const hasPicture = Boolean(src) && src !== broken;
   return (
     <span
       aria-hidden="true"
       className={clsx(classes.avatar, classes[shape])}
       style={{ width: size, height: size, fontSize: size * 0.38 }}
     >
-      {src && src !== broken
-        ? // Another's picture is another element: this one would be shown until that is there.
-          !waits && <img alt="" height={size} key={src} onError={() => setBroken(src)} src={src} width={size} />
-        : initials || <Icon name="person" size={size * 0.55} />}
+      {!hasPicture && standIn}
+      {/* A bad network may keep a picture pending for good. */}
+      {hasPicture && !waits && src !== loaded && <span className={classes.meanwhile}>{standIn}</span>}
+      {hasPicture && !waits && src && (
+        // Another's picture is another element: this one would be shown until that is there.
+        <img
+          alt=""
+          height={size}
+          key={src}
+          onError={() => setBroken(src)}
+          onLoad={() => setLoaded(src)}
+          src={src}
+          width={size}
+        />
+      )}
     </span>
   );
 }

@@ -146,7 +146,20 @@ test('a file that was on its way at the logout leaves neither itself nor its nam
 test('without a network and not kept there is nothing to play', async () => {
   const { play, cut } = aPlayer();
   cut();
-  await expect(play('/media/demo/a.mp4')).rejects.toThrow('Failed to fetch');
+  expect((await play('/media/demo/a.mp4')).type).toBe('error');
+});
+
+test('a picture that was never fetched is answered without a network by nothing, which no console calls an error', async () => {
+  const { media, cut } = aPlayer();
+  cut();
+  const asked = {
+    method: 'GET',
+    url: `${origin}/media/ada.webp`,
+    destination: 'image',
+    headers: new Headers(),
+  } as const;
+  const response = await media.handlerOf(asked)?.(() => undefined);
+  expect(response?.status).toBe(204);
 });
 
 test.each([

@@ -12,6 +12,7 @@ import { createQueryClient } from './api/query-client.ts';
 import { isBrandSession, readSession } from './api/session.ts';
 import { hearInstallOffer } from './features/install/offer.ts';
 import { AppFailure } from './features/shell/AppFailure.tsx';
+import { leaveWithBrand } from './features/sync/leave-with-brand.ts';
 import { startSync } from './features/sync/start.ts';
 import { createAppRouter } from './router.ts';
 import { ErrorBoundary } from './ui/ErrorBoundary.tsx';
@@ -29,6 +30,7 @@ const Toaster = lazyPart(async () => {
 const container = document.getElementById('root');
 if (container === null) throw new Error('The page has no #root.');
 
+leaveWithBrand();
 hearInstallOffer();
 const queryClient = createQueryClient();
 const session = readSession();

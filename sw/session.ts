@@ -57,6 +57,7 @@ export function createSessions({ outbox, locks, wait, tellPages, network }: Deps
     const { row, before } = await keepNewerSession(outbox, session);
     const isOther = before !== null && before.session.brandId !== session.brandId;
     if (row !== before) events.onChange();
+    if (isOther) await tellPages({ type: 'brand-changed' });
     return { row, isLogin: before === null || isOther || (before.expired && !row.expired) };
   }
 
@@ -134,6 +135,7 @@ export function createSessions({ outbox, locks, wait, tellPages, network }: Deps
     async forget(brandId) {
       await forgetSessionCopy(outbox, brandId);
       events.onChange();
+      await tellPages({ type: 'brand-changed' });
     },
     refresh(refusedToken) {
       refreshing ??= underLock(() => refreshOnce(refusedToken)).finally(() => {

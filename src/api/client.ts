@@ -5,7 +5,7 @@ import { apiUrl } from './address.ts';
 import { ApiError, errorTexts } from './error.ts';
 import { newUlid } from './ids.ts';
 import { refreshSession } from './refresh.ts';
-import { readSession } from './session.ts';
+import { isOfAnother, readSession } from './session.ts';
 import { transport, type WireAnswer } from './transport.ts';
 
 type Given<Name extends string, T> = undefined extends T ? { [K in Name]?: T | undefined } : { [K in Name]: T };
@@ -55,6 +55,8 @@ async function exchange(endpoint: Endpoint, options: CallOptions<Endpoint>): Pro
       typeof value === 'object' ? value.join(',') : value,
     ]),
   );
+  // Its screens are of another brand than the tokens: nothing may be asked or decided by them.
+  if (endpoint.access !== 'public' && isOfAnother()) throw new ApiError(401, 'session_ended', errorTexts.noSession);
   const token = endpoint.access === 'public' ? null : (readSession()?.accessToken ?? null);
   const headers = headersOf(endpoint, options, token);
   const request = {

@@ -1,7 +1,7 @@
 import { rememberDestination } from './destination.ts';
 import { forgetFirstFrame } from './first-frame.ts';
 import { forgetFirstPaint } from './first-paint.ts';
-import { clearSession, isBrandSession, readSession } from './session.ts';
+import { clearSession, isBrandSession, isOfAnother, readSession } from './session.ts';
 import { setSyncStatus } from './sync-status.ts';
 import { tellWorker } from './worker-link.ts';
 
@@ -19,6 +19,8 @@ export function endSession(): void {
 
 /** A session that the server has ended: with decisions that wait, the banner asks for a login and the page stays. */
 export async function leaveIfNothingWaits(): Promise<void> {
+  // What is stored by now is not this page's to end.
+  if (isOfAnother()) return;
   const session = readSession();
   const brandId = isBrandSession(session) ? session.brandId : null;
   // Asked for, since a page that has just started knows of nothing yet.

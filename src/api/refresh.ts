@@ -3,7 +3,7 @@ import { readRefreshAnswer } from '../domain/refresh-answer.ts';
 import { apiUrl } from './address.ts';
 import { leaveIfNothingWaits } from './end-session.ts';
 import { ApiError, errorTexts } from './error.ts';
-import { isBrandSession, readSession, type Session, writeSession } from './session.ts';
+import { isBrandSession, isOfAnother, readSession, type Session, writeSession } from './session.ts';
 import { transport } from './transport.ts';
 import { tellWorker } from './worker-link.ts';
 
@@ -57,6 +57,10 @@ async function refreshed(refusedToken: string): Promise<string> {
   if (session.accessToken !== refusedToken) return session.accessToken;
   if (!session.refreshToken) throw ended(errorTexts.noRefreshToken);
   const successor = await askForSuccessor(session);
+  const stored = readSession();
+  // Another tab has logged out meanwhile, or somebody else in.
+  if (stored === null || isOfAnother()) throw new ApiError(503, 'unavailable', errorTexts.noSession);
+  if (stored.refreshToken !== session.refreshToken) return stored.accessToken;
   writeSession(successor);
   // Before the lock is given back, or the worker would refresh with the pair just replaced.
   if (isBrandSession(successor)) await tellWorker({ type: 'session', session: successor }, 1000);

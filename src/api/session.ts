@@ -14,26 +14,56 @@ const tell = () => {
   for (const listener of listeners) listener();
 };
 
-/** The session in local storage; it exists only when both tokens, the expiry and whose it is are all stored. */
-export function readSession(): Session | null {
-  const stored = Object.fromEntries(
+const ownerOf = (session: Session): string => (isBrandSession(session) ? session.brandId : session.adminUserId);
+
+/** Whose session this page was loaded with; undefined where nobody asks. */
+let held: { owner: string | null } | null = null;
+
+const readStored = () =>
+  Object.fromEntries(
     keys.flatMap((key) => {
       const value = localStorage.getItem(key);
       return value === null ? [] : [[key, value]];
     }),
   );
+
+/**
+ * The session in local storage, whole or not at all: it exists only when both tokens, the expiry and whose it is are all
+ * stored. Another tab writes one key after the other, the access token last, so what is the same before and behind is whole.
+ */
+export function readSession(): Session | null {
+  const { accessToken } = readStored();
+  const stored = readStored();
   const parsed = v.safeParse(sessionSchema, stored);
-  return parsed.success ? parsed.output : null;
+  return parsed.success && stored.accessToken === accessToken ? parsed.output : null;
 }
 
 /** Stores a session in place of any other. */
 export function writeSession(session: Session): void {
+  const before = localStorage.getItem('brandId') ?? localStorage.getItem('adminUserId');
+  // Until all of another's is there, nobody's is.
+  if (before !== ownerOf(session)) localStorage.removeItem('accessToken');
   for (const key of keys) {
+    if (key === 'accessToken') continue;
     const value = (session as Partial<Record<(typeof keys)[number], string>>)[key];
     if (value === undefined) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   }
+  localStorage.setItem('accessToken', session.accessToken);
+  if (held) held.owner = ownerOf(session);
   tell();
+}
+
+/** From here on this page is of whoever is logged in now: until this very page logs somebody in or out. */
+export function holdSession(): void {
+  const session = readSession();
+  held = { owner: session && ownerOf(session) };
+}
+
+/** Whether somebody else is logged in by now than this page is of, or nobody is. */
+export function isOfAnother(): boolean {
+  const session = readSession();
+  return held !== null && (session && ownerOf(session)) !== held.owner;
 }
 
 /** Stores a pair that another tab or the worker got, unless the stored one is as new, or somebody else's. */
@@ -44,7 +74,9 @@ export function writeNewerSession(session: BrandSession): void {
 }
 
 export function clearSession(): void {
+  localStorage.removeItem('accessToken');
   for (const key of keys) localStorage.removeItem(key);
+  if (held) held.owner = null;
   tell();
 }
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
 import { anyId, text, timestamp } from './primitives.ts';
+import { brandOfToken } from './token-owner.ts';
 
 /** Only shape and length are judged here: the rules for a new password stand in the domain. */
 const passwordText = v.pipe(v.string(), v.minLength(1, 'Password is required.'), v.maxLength(200));
@@ -16,7 +17,13 @@ const opaqueToken = v.pipe(v.string(), v.minLength(1), v.maxLength(4096));
 const tokens = { accessToken: opaqueToken, refreshToken: opaqueToken, accessTokenExpiration: timestamp };
 
 /** A brand's session as the server gives it; `accessTokenExpiration` is an instant. */
-export const brandSessionSchema = v.object({ brandId: anyId, ...tokens });
+export const brandSessionSchema = v.pipe(
+  v.object({ brandId: anyId, ...tokens }),
+  v.check(
+    ({ brandId, accessToken }) => (brandOfToken(accessToken) ?? brandId) === brandId,
+    'Expected a token of the same brand.',
+  ),
+);
 export type BrandSession = v.InferOutput<typeof brandSessionSchema>;
 export const adminSessionSchema = v.object({ adminUserId: anyId, ...tokens });
 export type AdminSession = v.InferOutput<typeof adminSessionSchema>;

@@ -51,6 +51,8 @@ export const workerMessageSchema = v.variant('type', [
   /** A newer pair of tokens; pages put it in local storage. */
   v.object({ type: v.literal('session-refreshed'), session: brandSessionSchema }),
   v.object({ type: v.literal('session-expired'), brandId: anyId }),
+  /** Another brand has logged in, or the one that was there has left: pages look whose they are. */
+  v.object({ type: v.literal('brand-changed') }),
   v.object({
     type: v.literal('action-settled'),
     actionId: anyId,

@@ -20,6 +20,11 @@ const subscribe = (listener: () => void) => {
 
 /** Whether anything typed on this page would be lost by a reload. */
 export const hasUnsaved = (): boolean => holders.size > 0;
+/** Lets the page be left without a question. */
+export function releaseUnsaved(): void {
+  holders.clear();
+  changed();
+}
 export const useHasUnsaved = (): boolean => useSyncExternalStore(subscribe, hasUnsaved);
 
 /** While `unsaved` is true: no update reloads the page, and the browser asks before it is left. */

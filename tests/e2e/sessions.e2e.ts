@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import { sessions } from '../../src/server/database/tables.ts';
 import {
@@ -10,7 +11,7 @@ import {
   syncBanner,
 } from './fixtures/app.ts';
 import type { AppServer } from './fixtures/app-server.ts';
-import { type BrandAccount, changeBrand, makeReviewBrand } from './fixtures/brand.ts';
+import { type BrandAccount, changeBrand, makeReviewBrand, type ReviewBrand } from './fixtures/brand.ts';
 import { expect, storageWith, test } from './fixtures/test.ts';
 
 const endSessions = ({ db }: AppServer, { id }: BrandAccount) =>
@@ -115,6 +116,50 @@ test.describe('a session', () => {
     await page.getByRole('menuitem', { name: 'Logout' }).click();
     await logIn(page, brand);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    history.record({ kind: 'opened' });
+    await expectUpToDate(page);
+    expect(server.applied.filter(({ offerId }) => offerId === draft.offerId)).toHaveLength(1);
+  });
+
+  test('that changes in one tab takes all others along at once', async ({
+    page,
+    context,
+    brand,
+    airplane,
+    server,
+    complaints,
+    history,
+  }) => {
+    complaints.allow(/status of 401/);
+    const [draft] = brand.drafts;
+    const other = await makeReviewBrand(server);
+    const campaignOf = (on: Page, { campaignId }: ReviewBrand) => on.locator(`a[href*="${campaignId}"]`);
+    await openCampaign(page, brand);
+    const tab = await context.newPage();
+    await tab.goto('/dashboard/campaigns');
+    await expectUpToDate(tab);
+    await airplane.on();
+    await approveOffline(page, draft);
+    await endSessions(server, brand);
+    await airplane.off();
+    history.record({ kind: 'closed' });
+    await expect(syncBanner(page)).toContainText('Session expired. Log in to send 1 waiting action');
+
+    await syncBanner(tab).getByRole('button', { name: 'Log in' }).click();
+    await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+    await logIn(tab, other);
+    await expectUpToDate(tab);
+    await expect(campaignOf(page, other)).toBeVisible();
+    await expect(campaignOf(page, brand)).toHaveCount(0);
+    await expect(syncBanner(page)).not.toContainText('waiting');
+
+    await tab.getByRole('button', { name: `${other.name}, account` }).click();
+    await tab.getByRole('menuitem', { name: 'Logout' }).click();
+    await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+    expect(server.applied.filter(({ offerId }) => offerId === draft.offerId)).toEqual([]);
+
+    await logIn(page, brand);
+    await expect(campaignOf(tab, brand)).toBeVisible();
     history.record({ kind: 'opened' });
     await expectUpToDate(page);
     expect(server.applied.filter(({ offerId }) => offerId === draft.offerId)).toHaveLength(1);

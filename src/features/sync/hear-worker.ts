@@ -4,6 +4,7 @@ import { isBrandSession, readSession, writeNewerSession } from '../../api/sessio
 import { setSyncStatus } from '../../api/sync-status.ts';
 import { onWorkerMessage } from '../../api/worker-link.ts';
 import type { WorkerMessage } from '../../contract/worker-message.ts';
+import { leaveIfOfAnother } from './leave-with-brand.ts';
 import { setUpdate } from './update.ts';
 
 /** Unless another brand has logged in meanwhile. */
@@ -40,6 +41,9 @@ function hear(message: WorkerMessage, queryClient: QueryClient): void {
       return;
     case 'session-expired':
       leaveIfOver(message.brandId);
+      return;
+    case 'brand-changed':
+      leaveIfOfAnother();
       return;
     case 'reload-needed':
       setUpdate('reload');

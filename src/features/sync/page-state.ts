@@ -1,4 +1,4 @@
-import { isBrandSession, onSessionChange, readSession } from '../../api/session.ts';
+import { isBrandSession, isOfAnother, onSessionChange, readSession } from '../../api/session.ts';
 import { onSyncStatus, readSyncStatus, setSyncStatus } from '../../api/sync-status.ts';
 import { tellWorker } from '../../api/worker-link.ts';
 import type { PageMessage } from '../../contract/worker-message.ts';
@@ -22,9 +22,11 @@ async function tell(message: PageMessage): Promise<void> {
   if (reply?.ok && reply.status) setSyncStatus(reply.status);
 }
 
-const tellSession = () => {
+const tellSession = async () => {
+  // It leaves: who has come tells by itself.
+  if (isOfAnother()) return;
   const session = readSession();
-  return tell({ type: 'session', session: isBrandSession(session) ? session : null });
+  await tell({ type: 'session', session: isBrandSession(session) ? session : null });
 };
 const tellState = (reason: Reason) => tell({ type: 'page-state', visible: isVisible(), reason });
 

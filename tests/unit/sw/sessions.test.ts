@@ -131,3 +131,30 @@ test('a page that was closed while the worker refreshed opens no dead session ag
   const reply = await clock.until(phone.say({ type: 'get-status' }));
   expect(reply).toMatchObject({ ok: true, status: { sessionExpired: true, actions: [{ state: 'waiting' }] } });
 });
+
+test('one brand’s id is never paired with another’s token, nor its queue sent by one', async () => {
+  const { clock, cut, mend, live, decide, phone, server, session, queue } = await aPhone();
+  const key = aKey();
+  cut();
+  await decide(off1, key);
+  const accessToken = `e30.${btoa(JSON.stringify({ sub: 'brd_2' }))}.none`;
+  const mixed = { ...session, accessToken, accessTokenExpiration: '2040-01-01T00:00:00.000Z' };
+  await expect(clock.until(phone.say({ type: 'session', session: mixed }))).rejects.toThrow('No reply');
+  expect((await clock.until(readSessionCopy(phone.outbox)))?.session).toEqual(session);
+  // What an older version has stored so is nobody's session.
+  const row = { key: 'current' as const, session: mixed, earlier: [], expired: false };
+  await clock.until(phone.outbox.run((database) => database.put('session', row)));
+  mend();
+  await live(4000);
+  expect(server.heard).toEqual([]);
+  expect(await queue()).toMatchObject([{ actionId: key, state: 'waiting' }]);
+});
+
+test('every page hears that another brand has come, or that the one that was there has left', async () => {
+  const { clock, phone, server, told } = await aPhone();
+  const heard = () => told.filter(({ type }) => type === 'brand-changed').length;
+  await clock.until(pageOf(phone, server.logIn('brd_2')).open());
+  expect(heard()).toBe(1);
+  await clock.until(phone.say({ type: 'wipe', brandId: 'brd_2' }));
+  expect(heard()).toBe(2);
+});

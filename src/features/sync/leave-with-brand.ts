@@ -1,0 +1,26 @@
+import { forgetFirstFrame } from '../../api/first-frame.ts';
+import { forgetFirstPaint } from '../../api/first-paint.ts';
+import { holdSession, isOfAnother } from '../../api/session.ts';
+import { releaseUnsaved } from '../../ui/unsaved.ts';
+
+let isLeaving = false;
+
+/** Leaves the screens of a brand that is not the one logged in any more, by a fresh page. */
+export function leaveIfOfAnother(): void {
+  if (isLeaving || !isOfAnother()) return;
+  isLeaving = true;
+  // What was typed is of the one who has left: nobody is asked.
+  releaseUnsaved();
+  forgetFirstFrame();
+  forgetFirstPaint();
+  window.location.replace('/');
+}
+
+/** Has this page leave as soon as another tab logs its brand out, or another in. */
+export function leaveWithBrand(): void {
+  holdSession();
+  window.addEventListener('storage', leaveIfOfAnother);
+  // A page that was frozen has heard of nothing.
+  window.addEventListener('pageshow', leaveIfOfAnother);
+  document.addEventListener('visibilitychange', leaveIfOfAnother);
+}

@@ -1,0 +1,69 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { call } from '../../../src/api/client.ts';
+import { clearSession, holdSession, isOfAnother, readSession, writeSession } from '../../../src/api/session.ts';
+import type { BrandSession } from '../../../src/contract/auth.ts';
+import { getBrand } from '../../../src/contract/brand.ts';
+import { aBrand, aSession } from '../support/examples.ts';
+import { fakeApi } from '../support/fake-api.ts';
+
+/** A token as the server signs them, but for its signature. */
+const tokenOf = (sub: string) => `e30.${btoa(JSON.stringify({ sub, sid: 'ses_1' }))}.none`;
+const [one, two] = ['brd_1', 'brd_2'].map((brandId) =>
+  aSession({ brandId, accessToken: `access-${brandId}`, refreshToken: `refresh-${brandId}` }),
+) as [BrandSession, BrandSession];
+const signed = (session: BrandSession) => ({ ...session, accessToken: tokenOf(session.brandId) });
+
+beforeEach(() => localStorage.clear());
+
+/** What a tab sees after each single step of another one's, which other tabs hear of in this order. */
+function seenDuring(work: () => void): unknown[] {
+  const seen: unknown[] = [];
+  const { setItem, removeItem } = Storage.prototype;
+  const look = () => seen.push(readSession());
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function (this: Storage, key, value) {
+    setItem.call(this, key, value);
+    look();
+  });
+  vi.spyOn(Storage.prototype, 'removeItem').mockImplementation(function (this: Storage, key) {
+    removeItem.call(this, key);
+    look();
+  });
+  work();
+  vi.restoreAllMocks();
+  return seen;
+}
+
+test.each([
+  ['whose tokens say nothing', one, two],
+  ['whose tokens name their brand', signed(one), signed(two)],
+])('a session %s is taken whole or not at all while another is written over it', (_, before, after) => {
+  writeSession(before);
+  for (const seen of seenDuring(() => writeSession(after))) expect([before, after, null]).toContainEqual(seen);
+  expect(readSession()).toEqual(after);
+  for (const seen of seenDuring(clearSession)) expect([after, null]).toContainEqual(seen);
+});
+
+test('a newer pair of the same brand never looks as if nobody were logged in', () => {
+  const newer = { ...one, accessToken: 'newer', refreshToken: 'newer-refresh' };
+  writeSession(one);
+  expect(seenDuring(() => writeSession(newer))).not.toContain(null);
+});
+
+test('a brand beside another’s token is nobody', () => {
+  writeSession({ ...one, accessToken: tokenOf('brd_2') });
+  expect(readSession()).toBeNull();
+});
+
+test('a page asks for nothing with the tokens of a brand that is not its own', async () => {
+  const api = fakeApi({ 'GET /brand/v1.0/brands/current': () => aBrand() });
+  writeSession(one);
+  holdSession();
+  for (const [key, value] of Object.entries(two)) localStorage.setItem(key, value);
+  expect(isOfAnother()).toBe(true);
+  await expect(call(getBrand, {})).rejects.toMatchObject({ status: 401, code: 'session_ended' });
+  expect(api.to('GET /brand/v1.0/brands/current')).toEqual([]);
+  expect(readSession()).toEqual(two);
+  // Who logs in on this very page is its brand from then on.
+  writeSession(two);
+  expect(isOfAnother()).toBe(false);
+});

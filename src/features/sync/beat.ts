@@ -1,0 +1,75 @@
+import type { SyncStatus } from '../../contract/sync-status.ts';
+
+/**
+ * How often a page beats, ms: `hurried` while decisions wait that were just made or just looked at, so that the network's
+ * return is met at once; `urgent` while they go on waiting, or the server can't be reached; `calm` for what has changed.
+ */
+export const beatMs = { hurried: 500, urgent: 2000, calm: 20_000, hidden: 30_000 };
+/** A phone that stays without a network is not kept busy for longer. */
+const hurryMs = 120_000;
+
+interface Deps {
+  now(): number;
+  /** Calls back after so long; returns how to stop. */
+  setTimer(work: () => void, ms: number): () => void;
+  /** Tells the worker; resolves soon also where it doesn't reply. */
+  tell(): Promise<void>;
+}
+
+export interface Beat {
+  /** What the worker last said, and whether the page is looked at. */
+  update(state: { status: SyncStatus | null; visible: boolean }): void;
+  /** Somebody looks, or the browser says that there is a network. */
+  hurry(): void;
+}
+
+/** Beats for a page. A worker that was stopped starts again at the next beat. */
+export function createBeat({ now, setTimer, tell }: Deps): Beat {
+  let waiting: ReadonlySet<string> = new Set();
+  let isCutOff = false;
+  let isVisible = false;
+  let hurriedAt = now();
+  let beatAt = now();
+  let isTelling = false;
+  let stop = () => {};
+
+  function everyMs(): number | null {
+    const isUrgent = waiting.size > 0 || isCutOff;
+    if (!isVisible) return isUrgent ? beatMs.hidden : null;
+    if (!isUrgent) return beatMs.calm;
+    return waiting.size > 0 && now() - hurriedAt < hurryMs ? beatMs.hurried : beatMs.urgent;
+  }
+
+  function schedule(): void {
+    stop();
+    const next = everyMs();
+    if (next === null || isTelling) return;
+    // Never later than from now on: the phone's clock may be set back.
+    const passedMs = Math.max(now() - beatAt, 0);
+    stop = setTimer(() => void beat(), Math.max(next - passedMs, 0));
+  }
+
+  async function beat(): Promise<void> {
+    beatAt = now();
+    isTelling = true;
+    await tell();
+    isTelling = false;
+    schedule();
+  }
+
+  return {
+    update({ status, visible }) {
+      const actions = status?.actions.filter(({ state }) => state !== 'attention') ?? [];
+      if (actions.some(({ actionId }) => !waiting.has(actionId))) hurriedAt = now();
+      waiting = new Set(actions.map(({ actionId }) => actionId));
+      // No network, or no storage, to tell what has changed.
+      isCutOff = status !== null && (!status.online || status.storage === 'unavailable');
+      isVisible = visible;
+      schedule();
+    },
+    hurry() {
+      hurriedAt = now();
+      schedule();
+    },
+  };
+}

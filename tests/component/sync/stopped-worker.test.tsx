@@ -1,0 +1,26 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { setSyncStatus } from '../../../src/api/sync-status.ts';
+import { keepWorkerInformed } from '../../../src/features/sync/page-state.ts';
+import { anAction, aSyncStatus } from '../support/examples.ts';
+import { type FakeWorker, fakeWorker, removeFakeWorker } from '../support/fake-worker.ts';
+
+let worker: FakeWorker;
+beforeEach(() => {
+  vi.useFakeTimers();
+  worker = fakeWorker();
+});
+afterEach(() => {
+  setSyncStatus(null);
+  vi.useRealTimers();
+  removeFakeWorker();
+});
+
+test('a worker that was stopped before it replied is started again within a second', async () => {
+  worker.reply(() => null);
+  setSyncStatus(aSyncStatus({ online: false, actions: [anAction()] }));
+  keepWorkerInformed();
+  await vi.advanceTimersByTimeAsync(5000);
+  const beats = worker.told.filter((message) => message.type === 'page-state' && message.reason === 'beat');
+  // One a second: so long is a reply waited for.
+  expect(beats).toHaveLength(5);
+});

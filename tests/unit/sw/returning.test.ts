@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import type { Fate } from '../../support/worker/fake-network.ts';
+import { aKey } from '../../support/worker/fake-phone.ts';
+import { aPhone, off1 } from './a-phone.ts';
+
+const beatMs = 500;
+const roundTripMs = 100;
+const rounds = 20;
+
+/** How long after the network's return, ms, a decision is with the server: with an open page, and no event of the browser. */
+async function returnsIn(dark: Fate, outageMs: number, isStopped: boolean): Promise<number> {
+  const { decide, network, clock, server, phone, page } = await aPhone();
+  network.fateOf = () => dark;
+  await decide(off1, aKey());
+  const backAt = clock.now() + outageMs;
+  let isBack = false;
+  for (;;) {
+    void page.beat().catch(() => undefined);
+    if (!isBack && backAt - clock.now() < beatMs) {
+      await clock.advance(backAt - clock.now());
+      if (isStopped) phone.stop();
+      network.fateOf = () => ({ kind: 'pass', delayMs: roundTripMs / 2, answerDelayMs: roundTripMs / 2 });
+      isBack = true;
+      await clock.advance(beatMs - (outageMs % beatMs));
+    } else await clock.advance(beatMs);
+    if (server.applied.length > 0) break;
+    if (clock.now() - backAt > 30_000) return Number.POSITIVE_INFINITY;
+  }
+  const sentAt = Date.parse(server.offer(off1).updatedAt);
+  return sentAt - backAt;
+}
+
+test.each<[string, Fate, boolean]>([
+  ['refused connections', { kind: 'refuse' }, false],
+  ['half-open connections', { kind: 'hang' }, false],
+  ['refused connections, and a worker that was stopped', { kind: 'refuse' }, true],
+  ['half-open connections, and a worker that was stopped', { kind: 'hang' }, true],
+])('after %s a decision is sent within a second, and nearly always within two', async (_, dark, isStopped) => {
+  const took: number[] = [];
+  for (let round = 0; round < rounds; round += 1) took.push(await returnsIn(dark, 5000 + round * 137, isStopped));
+  took.sort((a, b) => a - b);
+  expect(took[rounds / 2]).toBeLessThanOrEqual(1000);
+  expect(took[Math.ceil(rounds * 0.95) - 1]).toBeLessThanOrEqual(2000);
+});

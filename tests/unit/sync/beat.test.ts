@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import type { SyncStatus } from '../../../src/contract/sync-status.ts';
+import { createBeat } from '../../../src/features/sync/beat.ts';
+import { anAction, aSyncStatus } from '../../component/support/examples.ts';
+import { createFakeClock } from '../../support/worker/fake-clock.ts';
+
+const waiting = { online: false, actions: [anAction()] };
+
+/** A page whose beats are counted. */
+function aPage(first: Partial<SyncStatus>, visible = true) {
+  const clock = createFakeClock(1_000_000);
+  let beats = 0;
+  const beat = createBeat({
+    now: clock.now,
+    setTimer(work, ms) {
+      const stopping = new AbortController();
+      void clock.wait(ms, stopping.signal).then(() => {
+        if (!stopping.signal.aborted) work();
+      });
+      return () => stopping.abort();
+    },
+    async tell() {
+      beats += 1;
+    },
+  });
+  const say = (status: Partial<SyncStatus>, isVisible = true) =>
+    beat.update({ status: aSyncStatus(status), visible: isVisible });
+  say(first, visible);
+  /** How many beats there were in so much time. */
+  const count = async (ms: number) => {
+    const before = beats;
+    await clock.advance(ms);
+    return beats - before;
+  };
+  return { beat, say, count };
+}
+
+test('while decisions wait and one looks, every 500 ms for two minutes, then every 2 s', async () => {
+  const { count } = aPage(waiting);
+  expect(await count(10_000)).toBe(20);
+  expect(await count(110_000)).toBe(220);
+  expect(await count(20_000)).toBe(10);
+});
+
+test.each<[string, (page: ReturnType<typeof aPage>) => void]>([
+  ['another decision', ({ say }) => say({ ...waiting, actions: [anAction(), anAction({ actionId: 'second' })] })],
+  ['a look at the page, or the browser’s word', ({ beat }) => beat.hurry()],
+])('%s hurries it again', async (_, happen) => {
+  const page = aPage(waiting);
+  await page.count(200_000);
+  expect(await page.count(4000)).toBe(2);
+  happen(page);
+  expect(await page.count(4000)).toBeGreaterThanOrEqual(7);
+});
+
+test('the same decisions told again, as each try does, hurry nothing', async () => {
+  const { count, say } = aPage(waiting);
+  await count(200_000);
+  let beats = 0;
+  for (let i = 0; i < 20; i += 1) {
+    say(waiting);
+    beats += await count(500);
+  }
+  expect(beats).toBe(5);
+});
+
+test.each<[string, Partial<SyncStatus>, boolean, number]>([
+  ['offline with nothing that waits', { online: false }, true, 30],
+  ['all well', {}, true, 3],
+  [
+    'what needs attention waits for a person, not for a network',
+    { actions: [anAction({ state: 'attention' })] },
+    true,
+    3,
+  ],
+  ['hidden with decisions', waiting, false, 2],
+  ['hidden with none', {}, false, 0],
+])('%s', async (_, status, visible, expected) => {
+  const { count } = aPage(status, visible);
+  expect(await count(60_000)).toBe(expected);
+});

@@ -8,14 +8,16 @@ import { offerKind } from '../src/offline/offers.ts';
 import { enqueueAction, type NewAction } from '../src/offline/outbox.ts';
 import { jsonAnswer } from './answers.ts';
 import type { ApiCall } from './api-call.ts';
+import type { Connectivity } from './connectivity.ts';
 import type { Settled } from './lanes.ts';
 import type { Sender } from './outbox.ts';
 import type { Reader } from './reader.ts';
 import type { Room } from './room.ts';
 import type { Keep, Runtime } from './runtime.ts';
 
-/** How long a page waits for the server before the decision counts as queued. */
-const patienceMs = 3000;
+/** How long a page waits for the server before the decision counts as queued; where nothing is answered anyway, less. */
+const answerLimitMs = { usual: 3000, hanging: 900 };
+const lookEveryMs = 300;
 
 /** A decision as a page sends it. */
 export interface DecisionRequest {
@@ -34,6 +36,7 @@ interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'wait' | 'regis
   reader: Reader;
   sender: Sender;
   room: Pick<Room, 'noteStored'>;
+  connectivity: Connectivity;
   /** A decision was put in the queue. */
   onQueued(): void;
   /** It stays there for now: the offer reads otherwise than before. */
@@ -45,7 +48,7 @@ interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'wait' | 'regis
 export const isDecision = ({ endpoint }: ApiCall) => endpoint === acceptEvidence || endpoint === rejectEvidence;
 
 export function createDecisions(deps: Deps): Decisions {
-  const { copy, outbox, now, wait, reader, sender } = deps;
+  const { copy, outbox, now, wait, reader, sender, connectivity } = deps;
 
   /** The offer as the phone has it, or else as the server has it. */
   async function offerOf(session: BrandSession, call: ApiCall, id: string): Promise<Offer | null> {
@@ -85,13 +88,22 @@ export function createDecisions(deps: Deps): Decisions {
     );
   }
 
+  /** Resolves when the page has waited long enough. */
+  async function waitForAnswer(signal: AbortSignal): Promise<void> {
+    await wait(answerLimitMs.hanging, signal);
+    for (let ms = answerLimitMs.hanging; ms < answerLimitMs.usual && !signal.aborted; ms += lookEveryMs) {
+      if (!connectivity.isOnline() || connectivity.isHanging()) return;
+      await wait(lookEveryMs, signal);
+    }
+  }
+
   async function sendSoon(actionId: string, keep: Keep): Promise<Response> {
     const { promise, stop } = sender.settled(actionId);
     const drained = sender.drain();
     keep(drained);
     const over = new AbortController();
-    const patience = Promise.race([drained, wait(patienceMs, over.signal)]).then(() => null);
-    const settled = await Promise.race([promise, patience]);
+    const late = Promise.race([drained, waitForAnswer(over.signal)]).then(() => null);
+    const settled = await Promise.race([promise, late]);
     stop();
     over.abort();
     if (settled !== null) return settledAnswer(settled);

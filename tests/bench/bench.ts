@@ -10,10 +10,11 @@ import { spreadOf } from './measure.ts';
 import { measureOffline } from './offline.ts';
 import { type Add, type Figure, loadNow, machineOf, type Report } from './report.ts';
 import { listsEmail, listsSize, measureScrolling, type Scrolled } from './scrolling.ts';
+import { measureSending } from './sending.ts';
 import { type BenchServer, startServer } from './starts.ts';
 
 /** What can be measured by itself, in this order. */
-export const parts = ['bytes', 'starts', 'offline', 'choosing', 'scrolling'] as const;
+export const parts = ['bytes', 'starts', 'offline', 'choosing', 'sending', 'scrolling'] as const;
 export type Part = (typeof parts)[number];
 
 interface Options {
@@ -24,6 +25,8 @@ interface Options {
 }
 
 const size = { campaigns: 1_000, offers: 10_000, watched: { days: 27_000 } };
+/** Enough to decide on. */
+const sendingSize = { campaigns: 100, offers: 2_000, watched: { days: 4_000 } };
 const choosingTarget = { of: 'p75', most: 100 } as const;
 /** Less is seen as smooth, and is what a processor of a cheap phone is given time for. */
 const frameTarget = { of: 'max', most: 50 } as const;
@@ -98,6 +101,11 @@ const measures: Record<Part, (measuring: Measuring) => Promise<string | undefine
         add(`Choosing, from the tap to the frame that shows it, ${how}`, name, ms, choosingTarget);
       }
     }),
+
+  sending: (measuring) =>
+    inBrowser(measuring, sendingSize, largeLogin.email, ({ address }, browser, login) =>
+      measureSending({ ...measuring, port: Number(new URL(address).port), browser, login }),
+    ),
 
   scrolling: (measuring) =>
     inBrowser(measuring, listsSize, listsEmail, async ({ address }, browser, login) => {

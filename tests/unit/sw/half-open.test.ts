@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import type { SyncStatus } from '../../../src/contract/sync-status.ts';
+import { aKey } from '../../support/worker/fake-phone.ts';
+import { offerIdOf } from '../../support/worker/model-server.ts';
+import { aPhone, off1, off2 } from './a-phone.ts';
+
+const beatMs = 500;
+
+/** A phone that was answered a moment ago, so that it puts a decision on the wire; and nothing is ever answered again. */
+async function halfOpen(offers: number) {
+  const phone = await aPhone({ offers });
+  const { page, clock, network, told } = phone;
+  await clock.until(page.read('/brand/v1.0/tags', { 'Cache-Control': 'no-cache' }));
+  network.fateOf = () => ({ kind: 'hang' });
+  return {
+    ...phone,
+    /** What the pages were told since then. */
+    statuses: (): SyncStatus[] => told.flatMap((message) => (message.type === 'sync-status' ? [message.status] : [])),
+    /** Decides, and says how long the page waited for a word. */
+    async tap(n: number) {
+      const offer = await clock.until(page.offer(offerIdOf(n)));
+      const startedAt = clock.now();
+      const { status } = await clock.until(page.decide(offer, aKey()));
+      return { status, waitedMs: clock.now() - startedAt };
+    },
+  };
+}
+
+test('once a request hangs a tap hears "queued" within a second', async () => {
+  const { tap, live } = await halfOpen(4);
+  expect((await tap(1)).status).toBe(202);
+  for (const n of [2, 3]) expect(await tap(n)).toEqual({ status: 202, waitedMs: expect.toSatisfy((ms) => ms <= 1000) });
+  // Also when it is known that there is no network, and the last word on that is long past.
+  await live(12_000, beatMs);
+  expect((await tap(4)).waitedMs).toBeLessThanOrEqual(1000);
+});
+
+test('a tap on a network that is only slow hears what came of it', async () => {
+  const { decide, network, page, clock } = await aPhone();
+  network.fateOf = () => ({ kind: 'pass', delayMs: 1000, answerDelayMs: 1000 });
+  await clock.until(page.read('/brand/v1.0/tags', { 'Cache-Control': 'no-cache' }));
+  expect((await decide(off1, aKey())).status).toBe(200);
+});
+
+test('all that waits is counted while the first of them hangs', async () => {
+  const { tap, statuses } = await halfOpen(5);
+  for (let n = 1; n <= 5; n += 1) await tap(n);
+  expect(statuses().at(-1)?.actions).toHaveLength(5);
+  expect(statuses().findLast(({ sending }) => sending !== null)?.sending).toEqual({ done: 0, total: 5 });
+});
+
+test('a network that is back is not told as gone because of what was lost before', async () => {
+  const { tap, live, network, phone, statuses, server, queue } = await halfOpen(2);
+  await tap(1);
+  await tap(2);
+  await live(6000, beatMs);
+  expect(statuses().at(-1)?.online).toBe(false);
+  network.fateOf = () => ({ kind: 'pass', delayMs: 50, answerDelayMs: 50 });
+  await live(2000, beatMs);
+  phone.told.length = 0;
+  await live(30_000, beatMs);
+  expect(statuses().every(({ online }) => online)).toBe(true);
+  expect(server.applied.map(({ offerId }) => offerId).toSorted()).toEqual([off1, off2]);
+  expect(await queue()).toEqual([]);
+});

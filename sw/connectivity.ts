@@ -1,7 +1,7 @@
 /** An answer this recent says that the server can be reached now. */
 const freshMs = 1000;
 /** A request with no answer for so long hangs; on a network that is known to be slow it may take longer. */
-const hangMs = { least: 1500, most: 3000 };
+const hangMs = { least: 2000, most: 3000 };
 
 /** A request on its way. Exactly what became of it is to be told; telling it twice, or late, does no harm. */
 export interface Pending {

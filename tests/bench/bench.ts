@@ -26,7 +26,7 @@ interface Options {
 
 const size = { campaigns: 1_000, offers: 10_000, watched: { days: 27_000 } };
 /** Enough to decide on. */
-const sendingSize = { campaigns: 100, offers: 2_000, watched: { days: 4_000 } };
+const sendingSize = { campaigns: 100, offers: 6_000, watched: { days: 4_000 } };
 const choosingTarget = { of: 'p75', most: 100 } as const;
 /** Less is seen as smooth, and is what a processor of a cheap phone is given time for. */
 const frameTarget = { of: 'max', most: 50 } as const;

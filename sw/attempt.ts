@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { BrandSession } from '../src/contract/auth.ts';
 import { pathOf } from '../src/contract/endpoint.ts';
+import { errorBodySchema } from '../src/contract/error.ts';
 import { acceptEvidence, type Offer, offerChangedSchema, rejectEvidence } from '../src/contract/offer.ts';
 import type { ActionRow } from '../src/offline/action-row.ts';
 import type { Reading } from '../src/offline/write-guard.ts';
@@ -13,11 +14,14 @@ import type { Runtime } from './runtime.ts';
 export type Outcome =
   | { kind: 'sent'; offer: Offer; reading: Reading | null }
   | { kind: 'refused'; attention: NonNullable<ActionRow['attention']>; reading: Reading | null }
-  /** Not now: the session is over, or the server is busy. Nothing was done. */
+  /** The session is over. Nothing was done. */
   | { kind: 'session-over' }
-  | { kind: 'later'; waitMs: number; everyone: boolean }
-  /** Nobody knows whether it was done. `everyone`: others would fare no better. `hung`: it alone got no answer. */
-  | { kind: 'unknown'; waitMs: number | null; everyone: boolean; hung?: boolean };
+  /** No decision is taken just now. `isUndone`: the server says that it did nothing. */
+  | { kind: 'held-up'; waitMs: number | null; by: 'server' | 'gateway'; isUndone: boolean }
+  /** Nobody knows whether this one was done. `hasFailed`: the server is in trouble. `hung`: it alone got no answer. */
+  | { kind: 'unknown'; waitMs: number | null; hasFailed?: boolean; hung?: boolean }
+  /** The network failed: nobody knows whether it arrived. */
+  | { kind: 'no-answer' };
 
 const firstTimeoutMs = 10_000;
 const maxTimeoutMs = 30_000;
@@ -25,8 +29,6 @@ const firstHangMs = 2500;
 
 /** How long a try may take: more after each that failed, for it may just be slow. */
 export const timeoutMsOf = ({ failures }: ActionRow): number => Math.min(firstTimeoutMs * 2 ** failures, maxTimeoutMs);
-
-const saidSchema = v.object({ message: v.string(), code: v.optional(v.string(), 'unknown') });
 
 interface Try {
   session: BrandSession;
@@ -59,8 +61,9 @@ export async function attempt(
     return outcomeOf(answer, action, now());
   } catch (error) {
     const failure = error instanceof NetworkFailure ? error : null;
-    if (failure?.hung) return { kind: 'unknown', waitMs: 0, everyone: false, hung: true };
-    return { kind: 'unknown', waitMs: failure?.retryAfterMs ?? null, everyone: true };
+    if (failure?.hung) return { kind: 'unknown', waitMs: 0, hung: true };
+    if (failure === null || failure.status === null) return { kind: 'no-answer' };
+    return { kind: 'held-up', waitMs: failure.retryAfterMs, by: 'gateway', isUndone: false };
   }
 }
 
@@ -69,23 +72,20 @@ function outcomeOf(answer: NetworkAnswer, { mayHaveArrived }: ActionRow, now: nu
   const waitMs = retryAfterMs(headers, now);
   if (status < 300) {
     const parsed = v.safeParse(acceptEvidence.answer, body);
-    if (!parsed.success) return { kind: 'unknown', waitMs, everyone: false };
+    if (!parsed.success) return { kind: 'unknown', waitMs, hasFailed: true };
     // What arrived before is told again, and not every server says so: nobody knows how old that is.
     return { kind: 'sent', offer: parsed.output, reading: mayHaveArrived ? null : reading };
   }
-  const said = v.safeParse(saidSchema, body);
-  const { message, code } = said.success
-    ? said.output
-    : { message: `API responded with status: ${status}`, code: 'unknown' };
   if (status === 401) return { kind: 'session-over' };
-  if (status === 429) return { kind: 'later', waitMs: waitMs ?? 2000, everyone: true };
+  const said = v.safeParse(errorBodySchema, body);
+  // JSON, too, may be a gateway's. Only the server's own word is final.
+  if (!said.success) return { kind: 'held-up', waitMs, by: 'gateway', isUndone: false };
+  const { message, code } = said.output;
+  if (status === 429 || status === 503) return { kind: 'held-up', waitMs, by: 'server', isUndone: status === 429 };
   // The first try is still being done: its result is a moment away.
-  if (code === 'idempotency_in_progress') return { kind: 'unknown', waitMs: waitMs ?? 1000, everyone: false };
-  if (status >= 500 || status === 408 || status === 425) return { kind: 'unknown', waitMs, everyone: status === 503 };
+  if (code === 'idempotency_in_progress') return { kind: 'unknown', waitMs: waitMs ?? 1000 };
+  if (status >= 500 || status === 408 || status === 425) return { kind: 'unknown', waitMs, hasFailed: true };
   const changed = v.safeParse(offerChangedSchema, body);
-  return {
-    kind: 'refused',
-    reading,
-    attention: { code, message, offerNow: changed.success ? changed.output.offer : null, status },
-  };
+  const offerNow = changed.success ? changed.output.offer : null;
+  return { kind: 'refused', reading, attention: { code, message, offerNow, status, certainty: 'refused' } };
 }

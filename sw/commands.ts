@@ -10,6 +10,7 @@ import type { Keep, Runtime } from './runtime.ts';
 import type { Sessions } from './session.ts';
 import type { Status } from './status.ts';
 import type { Syncing } from './syncing.ts';
+import type { WakeUp } from './wake-up.ts';
 
 interface Deps extends Pick<Runtime, 'outbox' | 'tellPages'> {
   sessions: Sessions;
@@ -18,6 +19,7 @@ interface Deps extends Pick<Runtime, 'outbox' | 'tellPages'> {
   status: Status;
   probe: Probe;
   connectivity: Connectivity;
+  wakeUp: WakeUp;
   leaving: Leaving;
   room: Pick<Room, 'free'>;
   /** Sends what waits and then looks for what is new, as far as there is a network. */
@@ -66,9 +68,10 @@ export function createCommands(deps: Deps, keep: Keep): Commands {
   }
 
   /** Asked for at each beat, also while something is being sent: a try that hangs is noticed by what is answered later. */
-  async function lookForNetwork(): Promise<void> {
+  async function lookForNetwork(waits: boolean): Promise<void> {
     const isUnderWay = connectivity.isOnline() && sender.isBusy() && !connectivity.isHanging();
     if (isUnderWay || (await probe.run())) await sender.drain();
+    else if (waits) await deps.wakeUp.askAgain();
   }
 
   return {
@@ -85,7 +88,8 @@ export function createCommands(deps: Deps, keep: Keep): Commands {
         keep(deps.catchUp());
         return;
       }
-      if (!connectivity.isOnline() || (await isWaiting())) keep(lookForNetwork());
+      const waits = await isWaiting();
+      if (!connectivity.isOnline() || waits) keep(lookForNetwork(waits));
       if (visible && connectivity.isOnline()) keep(syncing.runIfDue());
     },
     async refreshNow() {

@@ -14,6 +14,7 @@ import type { Sender } from './outbox.ts';
 import type { Reader } from './reader.ts';
 import type { Room } from './room.ts';
 import type { Keep, Runtime } from './runtime.ts';
+import type { WakeUp } from './wake-up.ts';
 
 /** How long a page waits for the server before the decision counts as queued; where nothing is answered anyway, less. */
 const answerLimitMs = { usual: 3000, hanging: 900 };
@@ -32,11 +33,12 @@ export interface Decisions {
   take(request: DecisionRequest, keep: Keep): Promise<Response | null>;
 }
 
-interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'wait' | 'registerSync'> {
+interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'wait'> {
   reader: Reader;
   sender: Sender;
   room: Pick<Room, 'noteStored'>;
   connectivity: Connectivity;
+  wakeUp: WakeUp;
   /** A decision was put in the queue. */
   onQueued(): void;
   /** It stays there for now: the offer reads otherwise than before. */
@@ -106,10 +108,10 @@ export function createDecisions(deps: Deps): Decisions {
     const settled = await Promise.race([promise, late]);
     stop();
     over.abort();
-    if (settled !== null) return settledAnswer(settled);
+    if (settled !== null) return settledAnswer(actionId, settled);
     // Other tabs still offer to decide on it.
     await deps.onKept().catch(deps.reportError);
-    return jsonAnswer(202, { queued: true, actionId });
+    return queuedAnswer(actionId);
   }
 
   return {
@@ -118,17 +120,18 @@ export function createDecisions(deps: Deps): Decisions {
       try {
         const action = await actionOf(request);
         if (action === null) return null;
+        const { actionId } = action;
         // On the disk before the first try: a half-open network and a killed browser would lose it otherwise.
         const { receipt, action: kept } = await enqueueAction(outbox, action);
         if (receipt !== null) {
           const offer = receipt.offer ?? (await offerOf(request.session, request.call, action.offerId));
-          return offer && settledAnswer({ kind: 'sent', offer });
+          return offer && settledAnswer(actionId, { kind: 'sent', offer });
         }
-        if (kept.attention !== null) return settledAnswer({ kind: 'refused', attention: kept.attention });
+        if (kept.attention !== null) return settledAnswer(actionId, { kind: 'refused', attention: kept.attention });
         deps.room.noteStored();
         deps.onQueued();
-        keep(deps.registerSync());
-        return await sendSoon(action.actionId, keep);
+        keep(deps.wakeUp.ask());
+        return await sendSoon(actionId, keep);
       } catch (error) {
         // A phone that can't store anything can still send what it has.
         deps.reportError(error);
@@ -142,9 +145,13 @@ type Result =
   | Pick<Extract<Settled, { kind: 'sent' }>, 'kind' | 'offer'>
   | Pick<Extract<Settled, { kind: 'refused' }>, 'kind' | 'attention'>;
 
-function settledAnswer(settled: Result): Response {
+const queuedAnswer = (actionId: string) => jsonAnswer(202, { queued: true, actionId });
+
+function settledAnswer(actionId: string, settled: Result): Response {
   if (settled.kind === 'sent') return jsonAnswer(200, settled.offer);
-  const { status, code, message, offerNow } = settled.attention;
+  const { status, code, message, offerNow, certainty } = settled.attention;
+  // Nobody knows whether it was refused: it is kept, and the status tells what is known of it.
+  if (certainty === 'unknown') return queuedAnswer(actionId);
   return jsonAnswer(status, { code, message, ...(offerNow === null ? {} : { offer: offerNow }) });
 }
 

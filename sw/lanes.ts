@@ -3,7 +3,6 @@ import type { ActionRow } from '../src/offline/action-row.ts';
 import { readActions } from '../src/offline/outbox.ts';
 import {
   claimAction,
-  isAhead,
   isLeased,
   isPaused,
   lanesOf,
@@ -14,6 +13,8 @@ import {
 import { attempt, type Outcome, timeoutMsOf } from './attempt.ts';
 import type { Authorised } from './authorised.ts';
 import type { Connectivity } from './connectivity.ts';
+import { resolveDoubt } from './doubt.ts';
+import type { HoldUp } from './hold-up.ts';
 import type { Probe } from './probe.ts';
 import type { Runtime } from './runtime.ts';
 import type { LockHad } from './sender-lock.ts';
@@ -36,6 +37,7 @@ export interface LanesDeps extends Pick<Runtime, 'outbox' | 'now' | 'wait' | 'ow
   authorised: Authorised;
   connectivity: Connectivity;
   probe: Probe;
+  holdUp: HoldUp;
 }
 
 interface Told {
@@ -69,20 +71,18 @@ export interface Lanes {
 }
 
 export function createLanes(deps: LanesDeps, told: Told): Lanes {
-  const { outbox, now, wait, owner, sessions, probe } = deps;
+  const { outbox, now, wait, owner, sessions, probe, holdUp } = deps;
   /** Tries on the wire, by offer: also of a run whose lock was taken away. */
   const busy = new Map<string, Promise<void>>();
   const hangs = new Map<string, number>();
   let isWoken = false;
   let resting = new AbortController();
-  /** The server asked everyone to wait. */
-  let pausedUntil = 0;
   let settledAt = 0;
 
   const isAnothers = (action: ActionRow) => isLeased(action, now()) && action.lease?.owner !== owner;
   const freeAt = (action: ActionRow, isAlone: boolean) =>
     Math.max(
-      isAhead(pausedUntil, now()) ? pausedUntil : 0,
+      holdUp.until(),
       isPaused(action, now()) ? action.notBefore : 0,
       !isAlone && isAnothers(action) ? (action.lease?.until ?? 0) : 0,
     );
@@ -105,18 +105,29 @@ export function createLanes(deps: LanesDeps, told: Told): Lanes {
       case 'session-over':
         await releaseAction(outbox, { ...own, notBefore: 0, failures, mayHaveArrived });
         return;
-      case 'later':
-        if (outcome.everyone) pausedUntil = now() + outcome.waitMs;
-        await releaseAction(outbox, { ...own, notBefore: now() + outcome.waitMs, failures, mayHaveArrived });
+      case 'held-up': {
+        const notBefore = now() + (outcome.waitMs ?? backOffMs(action));
+        const tried = outcome.isUndone
+          ? { failures, mayHaveArrived }
+          : { failures: failures + 1, mayHaveArrived: true };
+        await releaseAction(outbox, { ...own, ...tried, notBefore });
         return;
-      case 'unknown': {
-        const waitMs = outcome.waitMs ?? backOffMs(action);
-        if (outcome.everyone && outcome.waitMs !== null) pausedUntil = now() + outcome.waitMs;
-        const notBefore = now() + waitMs;
+      }
+      case 'unknown':
+      case 'no-answer': {
+        const waitMs = outcome.kind === 'unknown' ? outcome.waitMs : null;
+        const notBefore = now() + (waitMs ?? backOffMs(action));
         await releaseAction(outbox, { ...own, notBefore, failures: failures + 1, mayHaveArrived: true });
         return;
       }
     }
+  }
+
+  /** Where others would fare no better they wait, too. */
+  function noteHoldUp(outcome: Outcome, startedAt: number): void {
+    if (outcome.kind === 'sent' || outcome.kind === 'refused') holdUp.over();
+    else if (outcome.kind === 'held-up') holdUp.refused({ startedAt, waitMs: outcome.waitMs });
+    else if (outcome.kind === 'unknown' && outcome.hasFailed) holdUp.failed({ startedAt, waitMs: outcome.waitMs });
   }
 
   /** A network that failed says nothing of how slow the server is for a decision: only hanging in a row does. */
@@ -126,10 +137,16 @@ export function createLanes(deps: LanesDeps, told: Told): Lanes {
   }
 
   async function tryOne(session: BrandSession, action: ActionRow): Promise<Outcome> {
-    const outcome = await attempt(deps, { session, action, hangs: hangs.get(action.actionId) ?? 0 });
-    noteHanging(action, outcome);
+    const startedAt = now();
+    const tried = await attempt(deps, { session, action, hangs: hangs.get(action.actionId) ?? 0 });
+    noteHanging(action, tried);
+    noteHoldUp(tried, startedAt);
+    const isDoubtful = tried.kind === 'refused' && action.mayHaveArrived;
+    const outcome = isDoubtful ? await resolveDoubt(deps, { session, action, refused: tried }) : tried;
     if (outcome.kind === 'sent' || outcome.kind === 'refused') told.onAnswered(action);
     await conclude(action, outcome);
+    // A portal that has come between takes everything, and a gateway may refuse nothing but decisions.
+    if (outcome.kind === 'held-up' && outcome.by === 'gateway') await probe.run({ anew: true });
     return outcome;
   }
 
@@ -171,11 +188,14 @@ export function createLanes(deps: LanesDeps, told: Told): Lanes {
       if (row === null || row.expired) return;
       const { session } = row;
       const heads = lanesOf(await readActions(outbox, session.brandId)).filter(({ offerId }) => !busy.has(offerId));
-      const next = busy.size < lanesAtOnce ? heads.find((action) => freeAt(action, isAlone) <= now()) : undefined;
+      const room = holdUp.isOn() ? 1 : lanesAtOnce;
+      // With all held up, one that always fails must not be the one that is tried for the others.
+      const inTurn = holdUp.isOn() ? heads.toSorted((a, b) => a.failures - b.failures) : heads;
+      const next = busy.size < room ? inTurn.find((action) => freeAt(action, isAlone) <= now()) : undefined;
       if (next === undefined) {
         const pauseMs = Math.min(...heads.map((action) => freeAt(action, isAlone))) - now();
         if (busy.size === 0 && (heads.length === 0 || pauseMs > longestPauseMs)) return;
-        await pause(pauseMs > 0 && busy.size < lanesAtOnce ? Math.min(pauseMs, longestPauseMs) : longestPauseMs);
+        await pause(pauseMs > 0 && busy.size < room ? Math.min(pauseMs, longestPauseMs) : longestPauseMs);
         continue;
       }
       if (!(await probe.run({ anew }))) {

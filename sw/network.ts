@@ -105,9 +105,11 @@ export function createNetwork(
         pending.answered();
         return answer;
       } catch (error) {
-        if (givingUp.some(({ aborted }) => aborted)) pending.dropped();
-        else pending.failed();
         const failure = error instanceof NetworkFailure ? error : new NetworkFailure(String(error));
+        // A gateway may refuse what is written while all is read: only what is read tells of the network then.
+        const isRefused = failure.status !== null && request.method !== 'GET';
+        if (isRefused || givingUp.some(({ aborted }) => aborted)) pending.dropped();
+        else pending.failed();
         failure.hung = hang.signal.aborted;
         throw failure;
       } finally {

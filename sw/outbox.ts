@@ -21,6 +21,8 @@ interface Deps extends LanesDeps, Pick<Runtime, 'locks'> {
   onSettled(action: ActionRow, settled: Settled): Promise<void>;
   /** A decision was claimed, or given back. */
   onProgress(): void;
+  /** A run is over, and decisions stay that could be sent. */
+  onStay(): Promise<void>;
   reportError(error: unknown): void;
 }
 
@@ -53,6 +55,7 @@ export function createSender(deps: Deps): Sender {
         askedAgain = false;
         await withSenderLock({ locks, wait, isLeaseLive }, lanes.sendAll);
       } while (askedAgain);
+      if (await staysAny()) await deps.onStay();
     } catch (error) {
       deps.reportError(error);
     } finally {
@@ -60,6 +63,12 @@ export function createSender(deps: Deps): Sender {
       answered = null;
       deps.onProgress();
     }
+  }
+
+  async function staysAny(): Promise<boolean> {
+    const row = await sessions.read();
+    if (row === null || row.expired) return false;
+    return (await readActions(outbox, row.session.brandId)).some(({ state }) => state === 'waiting');
   }
 
   async function isLeaseLive(): Promise<boolean> {

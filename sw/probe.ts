@@ -1,7 +1,8 @@
 import * as v from 'valibot';
+import { listTags } from '../src/contract/brand.ts';
+import { errorBodySchema } from '../src/contract/error.ts';
 import { getHealth } from '../src/contract/health.ts';
 import type { Connectivity } from './connectivity.ts';
-import { errorSchema } from './network.ts';
 import type { Runtime } from './runtime.ts';
 
 /** Long enough for the slowest network: probes overlap, so that one on a dead connection keeps nobody waiting. */
@@ -32,9 +33,12 @@ export interface Probe {
   }): Promise<boolean>;
 }
 
+/** `missing`: something says that there is no such address. */
+type Answer = 'server' | 'missing' | 'none';
+
 /**
- * Whether the server itself answers. A provider's server may have no such address: anything it says of that will do, but a
- * portal's page won't.
+ * Whether the server itself answers: with JSON as the contract has it, be it a refusal. A portal's page is none, nor a
+ * gateway's, whatever its status. A provider's server may have no /health; it is asked for something of the specification.
  */
 export function createProbe(
   { apiBase, fetch, now, wait }: Pick<Runtime, 'apiBase' | 'fetch' | 'now' | 'wait'>,
@@ -43,13 +47,24 @@ export function createProbe(
   /** Those that have a connection, oldest first. */
   const out = new Set<Asking>();
   let failed: { at: number } | null = null;
+  let hasHealth = true;
+
+  async function askAt(path: string, schema: v.GenericSchema, signal: AbortSignal): Promise<Answer> {
+    const response = await fetch(`${apiBase}${path}`, { cache: 'no-store', redirect: 'manual', signal });
+    const { status } = response;
+    if (status === 0 || response.redirected) return 'none';
+    const body: unknown = await response.json().catch(() => null);
+    if (v.is(response.ok ? schema : errorBodySchema, body)) return status < 500 ? 'server' : 'none';
+    return status === 404 || status === 405 || status === 501 ? 'missing' : 'none';
+  }
 
   async function ask(signal: AbortSignal): Promise<boolean> {
-    const response = await fetch(`${apiBase}${getHealth.path}`, { cache: 'no-store', redirect: 'manual', signal });
-    const { status } = response;
-    if (status === 404 || status === 405 || status === 501) return true;
-    const schema = response.ok ? getHealth.answer : errorSchema;
-    return status > 0 && status < 500 && !response.redirected && v.is(schema, await response.json());
+    const said = hasHealth ? await askAt(getHealth.path, getHealth.answer, signal) : 'missing';
+    if (said !== 'missing') return said === 'server';
+    // Anybody can say that there is no such page: the server itself is known by a call that it must have.
+    const isServer = (await askAt(listTags.path, listTags.answer, signal)) === 'server';
+    if (isServer) hasHealth = false;
+    return isServer;
   }
 
   function start(): Asking {

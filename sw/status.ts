@@ -7,6 +7,7 @@ import type { SessionRow, SyncRow } from '../src/offline/schema.ts';
 import { StorageUnavailableError } from '../src/offline/storage-errors.ts';
 import { readSync } from '../src/offline/sync-row.ts';
 import type { Connectivity } from './connectivity.ts';
+import type { HoldUp } from './hold-up.ts';
 import type { Room } from './room.ts';
 import type { Runtime } from './runtime.ts';
 import type { Sessions } from './session.ts';
@@ -28,6 +29,7 @@ interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'tellPages'> {
   connectivity: Connectivity;
   /** The decisions answered since sending began; null while nothing is being sent. */
   answered(): ReadonlySet<string> | null;
+  holdUp: HoldUp;
   refreshing(): boolean;
   /** How the last sync of a brand ended, as far as this run of the worker knows. */
   lastSyncOf(brandId: string): SyncStatus['lastSync'];
@@ -81,6 +83,7 @@ export function createStatus(deps: Deps): Status {
       lastSync: deps.lastSyncOf(brandId) ?? storedOutcome(sync),
       sessionExpired: session?.expired ?? false,
       sending: sendingOf(actions, deps.answered()),
+      holdUp: actions.some(({ state }) => state === 'waiting') ? deps.holdUp.status() : null,
       storage: copy.isAvailable() && outbox.isAvailable() ? (room.isFull() ? 'full' : 'ok') : 'unavailable',
       actions: [
         ...actions.map((action) => queuedOf(action, now())),
@@ -130,6 +133,8 @@ const unreadableAttention = {
   code: unreadable,
   message:
     'This version of Afield can’t read this decision. It is kept and not sent. Update Afield to send it, or discard it and decide again.',
+  // Nothing is known of it: its own words say so.
+  certainty: 'refused' as const,
   offerNow: null,
 };
 
@@ -153,6 +158,11 @@ function queuedOf(action: ActionRow, now: number): SyncStatus['actions'][number]
     offerId,
     offerSeen,
     ...(requestedChanges === null ? {} : { requestedChanges }),
-    attention: attention && { code: attention.code, message: attention.message, offerNow: attention.offerNow },
+    attention: attention && {
+      code: attention.code,
+      message: attention.message,
+      certainty: attention.certainty,
+      offerNow: attention.offerNow,
+    },
   };
 }

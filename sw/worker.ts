@@ -10,6 +10,7 @@ import { createCommands } from './commands.ts';
 import { createConnectivity } from './connectivity.ts';
 import { createDecisions } from './decisions.ts';
 import { createGateway } from './gateway.ts';
+import { createHoldUp } from './hold-up.ts';
 import type { Settled } from './lanes.ts';
 import { createLeaving } from './leaving.ts';
 import { createLifetime, type Lifetime } from './lifetime.ts';
@@ -24,6 +25,7 @@ import type { Keep, Runtime } from './runtime.ts';
 import { createSessions } from './session.ts';
 import { createStatus } from './status.ts';
 import { createSyncing } from './syncing.ts';
+import { createWakeUp } from './wake-up.ts';
 
 /** Holds a browser's event open; to be called before its handler returns. */
 type WaitUntil = (work: Promise<unknown>) => void;
@@ -54,6 +56,8 @@ export function createWorker(runtime: Runtime, { skipWaiting, reportError: repor
   const connectivity = createConnectivity(now);
   const network = createNetwork({ ...runtime, guard }, connectivity);
   const probe = createProbe(runtime, connectivity);
+  const holdUp = createHoldUp(now);
+  const wakeUp = createWakeUp(runtime);
 
   async function changed(kinds: ReadonlySet<ChangedKind>): Promise<void> {
     await tellPages({ type: 'data-changed', kinds: [...kinds] });
@@ -83,6 +87,8 @@ export function createWorker(runtime: Runtime, { skipWaiting, reportError: repor
     receipts,
     connectivity,
     probe,
+    holdUp,
+    wakeUp,
     network,
     changed,
     reportError,
@@ -106,7 +112,7 @@ export function createWorker(runtime: Runtime, { skipWaiting, reportError: repor
     await changed(new Set(['offers']));
   }
 
-  const sender = createSender({ ...shared, onSettled, onProgress: () => status.touch() });
+  const sender = createSender({ ...shared, onSettled, onProgress: () => status.touch(), onStay: wakeUp.askAgain });
   const status = createStatus({
     ...shared,
     answered: sender.answered,
@@ -192,6 +198,7 @@ export function createWorker(runtime: Runtime, { skipWaiting, reportError: repor
         return handleMessage(data, reply, commands, reportError);
       }),
     async sync(waitUntil) {
+      wakeUp.woken();
       await under(waitUntil, () => sendAndSync({ always: false }));
       const row = await sessions.read();
       const waiting = row === null || row.expired ? [] : await readActions(outbox, row.session.brandId);

@@ -6,9 +6,13 @@ import { anyId, count, timestamp } from './primitives.ts';
 export const attentionSchema = v.object({
   code: v.string(),
   message: v.string(),
+  /** `unknown`: an earlier try may have arrived, and nobody can say whether it did. Rows of before don't say. */
+  certainty: v.optional(v.picklist(['refused', 'unknown']), 'refused'),
   /** The offer as the server has it now, where it told. */
   offerNow: v.nullable(offerSchema),
 });
+
+export type Attention = v.InferOutput<typeof attentionSchema>;
 
 /**
  * The `attention.code` of a decision that this version of the app can't read: it is neither sent nor lost. Its other fields
@@ -50,6 +54,16 @@ export const syncStatusSchema = v.object({
   /** The refresh token was refused: log in again to go on. */
   sessionExpired: v.boolean(),
   sending: v.nullable(v.object({ done: count, total: count })),
+  /** Decisions wait though there is a network: the server asks for it, or it, or a gateway, takes none. */
+  holdUp: v.optional(
+    v.nullable(
+      v.variant('kind', [
+        v.object({ kind: v.literal('asked-to-wait'), until: timestamp }),
+        v.object({ kind: v.literal('not-taking') }),
+      ]),
+    ),
+    null,
+  ),
   /** What the device's storage does. A worker of an older version doesn't say. */
   storage: v.optional(v.picklist(storageStates), 'ok'),
   actions: v.array(queuedActionSchema),

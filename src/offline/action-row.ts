@@ -68,6 +68,8 @@ export const receiptRowSchema = v.object({
   actionId: anyId,
   brandId: anyId,
   offerId: anyId,
+  /** The submission that was decided on; receipts of before don't say. */
+  fulfillmentId: v.fallback(v.optional(anyId), undefined),
   settledAt: v.fallback(instantMs, 0),
   /** Null where it can't be read: the decision was sent all the same. */
   offer: shownOffer,

@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { type Offer, offerSchema } from '../contract/offer.ts';
-import { type ReceiptRow, receiptRowSchema } from './action-row.ts';
+import { type ActionRow, type ReceiptRow, receiptRowSchema } from './action-row.ts';
 import type { Connection } from './database.ts';
 import { heldOf } from './outbox-held.ts';
 import { writeOutbox } from './outbox-write.ts';
+import { startingWith } from './ranges.ts';
 import type { OutboxSchema } from './schema.ts';
 
 /** A page may repeat a call whose answer it never heard; a week later none does. */
@@ -23,6 +24,15 @@ export async function readUncopied(outbox: Connection<OutboxSchema>, brandId: st
       return parsed.success && offer !== null ? [{ ...parsed.output, offer }] : [];
     })
     .sort((a, b) => a.settledAt - b.settledAt);
+}
+
+/** Whether another decision of this device on the same submission was applied. */
+export async function isDecidedHere(
+  outbox: Connection<OutboxSchema>,
+  { brandId, actionId, fulfillmentId }: Pick<ActionRow, 'brandId' | 'actionId' | 'fulfillmentId'>,
+): Promise<boolean> {
+  const receipts = await outbox.run((database) => database.getAllFromIndex('receipts', 'brand', startingWith(brandId)));
+  return receipts.some((receipt) => receipt.actionId !== actionId && receipt.fulfillmentId === fulfillmentId);
 }
 
 /** Notes that the receipts' offers are in the copy, and drops receipts that nobody can ask for any more. */

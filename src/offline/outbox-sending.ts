@@ -63,8 +63,9 @@ export async function settleAction(
       async (transaction) => {
         const action = await actionIn(transaction, actionId);
         if (action === null) return (await transaction.objectStore('receipts').getKey(actionId)) !== undefined;
-        const { brandId, offerId, kind } = action;
-        const receipt: StoredReceipt = { actionId, brandId, offerId, kind, settledAt: now, offer, uncopied: 1 };
+        const { brandId, offerId, kind, fulfillmentId } = action;
+        const of = { actionId, brandId, offerId, kind, fulfillmentId };
+        const receipt: StoredReceipt = { ...of, settledAt: now, offer, uncopied: 1 };
         await Promise.all([keep(transaction, receipt), transaction.objectStore('actions').delete(action.seq)]);
         return true;
       },

@@ -93,8 +93,9 @@ export async function retryAction(outbox: Connection<OutboxSchema>, { brandId, a
     }
     // Decided anew: what was decided in between comes first.
     const seq = await nextSeq(transaction);
-    // What the server refused it did not do, and nothing was sent since.
-    const again = { seq, state: 'waiting', mayHaveArrived: false, notBefore: 0, failures: 0, attention: null } as const;
+    // What the server refused it did not do, and nothing was sent since; of an earlier try nobody may know.
+    const mayHaveArrived = action.attention?.certainty === 'refused' ? false : action.mayHaveArrived;
+    const again = { seq, state: 'waiting', mayHaveArrived, notBefore: 0, failures: 0, attention: null } as const;
     await changeAction(transaction, action, again);
     return { result: 'done', action };
   });

@@ -49,3 +49,6 @@ export const exactTime = (at: Date): string => dayjs(at).format('MMM D, YYYY, h:
 
 /** Day in the viewer's zone: "Nov 21, 2026". */
 export const exactDay = (at: Date): string => dayjs(at).format('MMM D, YYYY');
+
+/** Hour and minute of today. */
+export const timeOfDay = (at: Date): string => dayjs(at).format('HH:mm');

@@ -145,13 +145,15 @@ async function decide(page: Page, { id, fulfillmentId }: Draft): Promise<void> {
 
 /** Resolves when nothing waits any more, by the worker's word. */
 async function emptyQueue(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const left = () =>
+  while ((await leftIn(page)) > 0) await wait(50);
+}
+
+const leftIn = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
       new Promise<number>((resolve) => {
         const { port1, port2 } = new MessageChannel();
         port1.onmessage = ({ data }) => resolve(data.status.actions.length);
         navigator.serviceWorker.controller?.postMessage({ type: 'get-status' }, [port2]);
-      });
-    while ((await left()) > 0) await new Promise((resolve) => setTimeout(resolve, 50));
-  });
-}
+      }),
+  );

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Offer } from '../../contract/offer.ts';
 import type { QueuedAction } from '../../contract/sync-status.ts';
+import { attentionWords } from '../../domain/attention-words.ts';
 import { changeTemplates } from '../../domain/change-templates.ts';
 import { offerBadge } from '../../domain/offer-stage.ts';
 import { Icon } from '../../ui/icons.tsx';
@@ -36,9 +37,11 @@ export function BothSides({ action, onLeave }: { action: QueuedAction; onLeave: 
   if (attention === null) return null;
   const now = attention.offerNow;
   const shown = now ?? offerSeen;
+  const { title, text } = attentionWords({ kind: action.kind, attention, offerNow: now });
   return (
     <div className={classes.sides}>
-      <p className={classes.reason}>{attention.message}</p>
+      {attention.certainty === 'unknown' && <p className={classes.reason}>{title}</p>}
+      <p className={classes.reason}>{text}</p>
       {offerSeen && (
         <Side offer={offerSeen} title="You decided">
           <span>{decisionLabel(action)}</span>

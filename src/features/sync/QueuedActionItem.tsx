@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { errorTexts } from '../../api/error.ts';
 import { tellWorker } from '../../api/worker-link.ts';
 import { type QueuedAction, unreadable } from '../../contract/sync-status.ts';
+import { canSendAgain } from '../../domain/attention-words.ts';
 import { creatorName } from '../../domain/offer-stage.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Badge } from '../../ui/Badge.tsx';
@@ -42,8 +43,8 @@ export function QueuedActionItem({ action, onLeave }: Props) {
   const subject = [what, creator].filter(Boolean).join(', ');
   const named = (verb: string) => ({ 'aria-label': `${verb}: ${subject}`, children: verb });
   const isUnreadable = attention?.code === unreadable;
-  // What the creator has replaced can't be decided on again: only looking at what is there now helps.
-  const canRetry = attention?.code !== 'offer_changed' && !isUnreadable;
+  // Nothing is given up where it may have arrived: it is only not told of any more.
+  const discard = attention?.certainty === 'unknown' ? 'Dismiss' : 'Discard';
   return (
     <li className={classes.item}>
       <div className={classes.head}>
@@ -82,13 +83,8 @@ export function QueuedActionItem({ action, onLeave }: Props) {
         )}
         {state === 'attention' && (
           <>
-            {canRetry && <Button onClick={() => void tell('retry', actionId)} {...named('Retry')} />}
-            <Button
-              color="red"
-              onClick={() => void tell('discard', actionId)}
-              variant="outline"
-              {...named('Discard')}
-            />
+            {canSendAgain(action) && <Button onClick={() => void tell('retry', actionId)} {...named('Retry')} />}
+            <Button color="red" onClick={() => void tell('discard', actionId)} variant="outline" {...named(discard)} />
           </>
         )}
       </div>

@@ -10,6 +10,8 @@ import { OnceOpened } from '../../ui/OnceOpened.tsx';
 import { RelativeTime, useNow } from '../../ui/RelativeTime.tsx';
 import { toastInfo } from '../../ui/toast.tsx';
 import { useHasUnsaved } from '../../ui/unsaved.ts';
+import { useSteady } from '../../ui/use-steady.ts';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { useChecksApproval } from '../auth/queries.ts';
 import { type BannerAction, bannerOf } from './banner.ts';
 import { applyUpdate } from './register-worker.ts';
@@ -18,6 +20,9 @@ import { useUpdate } from './update.ts';
 
 const QueueDrawer = lazyPart(async () => (await import('./QueueDrawer.tsx')).QueueDrawer);
 const refreshMs = 10_000;
+/** Shorter nothing can be read; and who listens is not to be talked to all the time. */
+const shownMs = 1000;
+const announcedMs = 5000;
 
 async function refreshNow(): Promise<void> {
   const reply = await tellWorker({ type: 'refresh-now' }, refreshMs);
@@ -33,7 +38,10 @@ export function SyncBanner() {
   const checksApproval = useChecksApproval();
   const unsaved = useHasUnsaved();
   const update = useUpdate();
-  const banner = bannerOf({ status, checksApproval, updateReady: update !== null && !unsaved, now });
+  const newest = bannerOf({ status, checksApproval, updateReady: update !== null && !unsaved, now });
+  const banner = useSteady(newest, newest?.text ?? null, shownMs);
+  const text = banner?.text ?? null;
+  const announced = useSteady(text, text, announcedMs);
   const [queueOpen, setQueueOpen] = useState(false);
 
   const openQueue = () => setQueueOpen(true);
@@ -49,7 +57,8 @@ export function SyncBanner() {
 
   return (
     <div className={clsx(classes.banner, banner && classes[banner.tone])}>
-      <div aria-label="Sync status" className={classes.status} role="status">
+      {/* Read out by the other one, which says less than is seen. */}
+      <div aria-label="Sync status" aria-live="off" className={classes.status} role="status">
         {banner && (
           <>
             <Icon className={clsx(banner.icon === 'sync' && classes.turning)} name={banner.icon} size={16} />
@@ -74,6 +83,9 @@ export function SyncBanner() {
             )}
           </>
         )}
+      </div>
+      <div aria-atomic="true" aria-live="polite">
+        <VisuallyHidden>{announced}</VisuallyHidden>
       </div>
       {banner?.progress !== undefined && (
         <span

@@ -1,6 +1,6 @@
 import type { SyncStatus } from '../../contract/sync-status.ts';
 import type { IconName } from '../../ui/icons.tsx';
-import { relativeTime } from '../../ui/relative-time.ts';
+import { relativeTime, timeOfDay } from '../../ui/relative-time.ts';
 
 /** What the banner's one button does. */
 export type BannerAction = 'review' | 'log-in' | 'view' | 'retry' | 'reload' | 'refresh' | 'free-space';
@@ -56,6 +56,15 @@ const failedText = ({ syncedAt }: SyncStatus, now: Date): string =>
     ? "Couldn't refresh. No data stored on this device yet"
     : `Couldn't refresh. Showing data from ${relativeTime(new Date(syncedAt), now)}`;
 
+const minuteMs = 60_000;
+
+function holdUpText(holdUp: NonNullable<SyncStatus['holdUp']>): string {
+  if (holdUp.kind === 'not-taking') return 'The server doesn’t take decisions just now';
+  // The minute in which they are sent again has begun by then.
+  const until = new Date(Math.ceil(Date.parse(holdUp.until) / minuteMs) * minuteMs);
+  return `The server asks us to wait until ${timeOfDay(until)}`;
+}
+
 /** What the worker's status asks for; null where nothing is urgent. Most urgent first. */
 function fromStatus(status: SyncStatus, now: Date): Banner | null {
   const attention = status.actions.filter(({ state }) => state === 'attention').length;
@@ -95,6 +104,9 @@ function fromStatus(status: SyncStatus, now: Date): Banner | null {
       tone: waiting > 0 ? 'waiting' : 'steady',
       action: waiting > 0 ? view : { kind: 'retry', label: 'Retry' },
     };
+  }
+  if (status.holdUp) {
+    return { text: holdUpText(status.holdUp), icon: 'clock', tone: 'waiting', action: view };
   }
   if (status.sending) {
     const { done, total } = status.sending;

@@ -218,7 +218,12 @@ describe('a decision on what is not there any more', () => {
 
     test('is shown with both sides, and let go to review again', async () => {
       const message = 'The creator has sent another draft.';
-      const { panel, user, action, settle } = await parked({ code: 'offer_changed', message, offerNow: resubmitted });
+      const { panel, user, action, settle } = await parked({
+        code: 'offer_changed',
+        message,
+        certainty: 'refused',
+        offerNow: resubmitted,
+      });
       expect(panel.getByText('Needs attention')).toBeTruthy();
       expect(notice(panel).getByText(message)).toBeTruthy();
       expect(notice(panel).getAllByRole('listitem')).toHaveLength(2);
@@ -236,6 +241,7 @@ describe('a decision on what is not there any more', () => {
       const { panel, user, action, settle } = await parked({
         code: 'forbidden',
         message: 'Not allowed.',
+        certainty: 'refused',
         offerNow: null,
       });
       expect(notice(panel).getByText('Not allowed.')).toBeTruthy();

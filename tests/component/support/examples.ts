@@ -61,6 +61,7 @@ export const aSyncStatus = (part: Partial<SyncStatus> = {}): SyncStatus => ({
   lastSync: 'done',
   sessionExpired: false,
   sending: null,
+  holdUp: null,
   storage: 'ok',
   actions: [],
   ...part,

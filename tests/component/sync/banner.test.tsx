@@ -5,7 +5,10 @@ import { anAction, aSyncStatus } from '../support/examples.ts';
 
 const now = new Date('2026-01-03T09:05:00.000Z');
 const waiting = anAction();
-const parked = anAction({ state: 'attention', attention: { code: 'not_found', message: 'Gone.', offerNow: null } });
+const parked = anAction({
+  state: 'attention',
+  attention: { code: 'not_found', message: 'Gone.', certainty: 'refused', offerNow: null },
+});
 const isSending = { done: 0, total: 2 };
 
 const said = (status: Partial<SyncStatus> | null, more = { checksApproval: false, updateReady: false }) =>
@@ -38,6 +41,16 @@ describe('the text', () => {
       'Offline. Showing data from 5 min ago · 2 actions waiting to send',
     ],
     ['offline with nothing stored', { online: false, syncedAt: null }, 'Offline. No data stored on this device yet'],
+    [
+      'a server that asks to wait',
+      { holdUp: { kind: 'asked-to-wait', until: new Date(2026, 0, 3, 14, 2, 10).toISOString() }, actions: [waiting] },
+      'The server asks us to wait until 14:03',
+    ],
+    [
+      'a server, or a gateway, that takes none',
+      { holdUp: { kind: 'not-taking' }, sending: isSending, actions: [waiting] },
+      'The server doesn’t take decisions just now',
+    ],
     ['the first of two being sent', { sending: isSending, actions: [waiting, waiting] }, 'Sending 1 of 2…'],
     ['all sent, not yet said', { sending: { done: 2, total: 2 } }, 'Sending 2 of 2…'],
     ['one that the server has put off', { actions: [waiting] }, '1 action waiting to send'],

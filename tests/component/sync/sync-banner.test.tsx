@@ -33,7 +33,39 @@ describe('the banner', () => {
     act(() => setSyncStatus(aSyncStatus({ online: false, syncedAt: new Date().toISOString() })));
     expect(banner.textContent).toContain('Offline. Showing data from just now');
     act(() => setSyncStatus(aSyncStatus()));
-    expect(banner.textContent).toContain('Up to date');
+    await waitFor(() => expect(banner.textContent).toContain('Up to date'), { timeout: 3000 });
+  });
+
+  test('lets each text stand for a second, and reads out at most one in five', async () => {
+    vi.useFakeTimers();
+    try {
+      setSyncStatus(aSyncStatus({ sending: { done: 0, total: 50 } }));
+      renderWithApp(<SyncBanner />);
+      await vi.advanceTimersByTimeAsync(100);
+      const banner = screen.getByRole('status', { name: 'Sync status' });
+      const live = document.querySelector('[aria-live=polite][aria-atomic=true]');
+      const seen: string[] = [];
+      const heard: string[] = [];
+      for (let done = 1; done <= 50; done += 1) {
+        act(() => setSyncStatus(aSyncStatus({ sending: { done, total: 50 } })));
+        await act(() => vi.advanceTimersByTimeAsync(200));
+        const [text, announced] = [banner.textContent ?? '', live?.textContent ?? ''];
+        if (text !== seen.at(-1)) seen.push(text);
+        if (announced !== heard.at(-1)) heard.push(announced);
+      }
+      expect(banner.getAttribute('aria-live')).toBe('off');
+      expect(seen.length).toBeGreaterThanOrEqual(10);
+      expect(seen.length).toBeLessThanOrEqual(12);
+      expect(heard.length).toBeGreaterThanOrEqual(2);
+      expect(heard.length).toBeLessThanOrEqual(3);
+      // The last word is shown in the end, whatever came between.
+      act(() => setSyncStatus(aSyncStatus()));
+      await act(() => vi.advanceTimersByTimeAsync(6000));
+      expect(banner.textContent).toContain('Up to date');
+      expect(live?.textContent).toBe('Up to date');
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test('refreshes when it is asked to', async () => {
@@ -120,29 +152,28 @@ describe('the list of decisions', () => {
 describe('what needs attention', () => {
   const refused = anAction({
     state: 'attention',
-    attention: { code: 'forbidden', message: 'The server refused it.', offerNow: null },
+    attention: { code: 'forbidden', message: 'The server refused it.', certainty: 'refused', offerNow: null },
   });
-  const changed = anAction({
-    state: 'attention',
-    attention: {
-      code: 'offer_changed',
-      message: 'The creator has sent another draft.',
-      offerNow: anOffer({
-        currentStage: {
-          type: 'AWAITING_EVIDENCE_CLEARANCE',
-          enteredAt: '2026-01-04T00:00:00.000Z',
-          fulfillment: aFulfillment({ id: 'ful_2', evidenceType: 'PUBLISHED_VIDEO_URL' }),
-        },
-      }),
-    },
-  });
+  const changedNow = {
+    code: 'offer_changed',
+    message: 'The creator has sent another draft.',
+    certainty: 'refused' as const,
+    offerNow: anOffer({
+      currentStage: {
+        type: 'AWAITING_EVIDENCE_CLEARANCE',
+        enteredAt: '2026-01-04T00:00:00.000Z',
+        fulfillment: aFulfillment({ id: 'ful_2', evidenceType: 'PUBLISHED_VIDEO_URL' }),
+      },
+    }),
+  };
+  const changed = anAction({ state: 'attention', attention: changedNow });
 
   test('is told in plain words where this version can’t read it, and can only be discarded', async () => {
     const message = 'This version of Afield can’t read this decision.';
     const unreadable = anAction({
       state: 'attention',
       offerSeen: null,
-      attention: { code: 'unreadable', message, offerNow: null },
+      attention: { code: 'unreadable', message, certainty: 'refused', offerNow: null },
     });
     const { dialog, user } = await showQueue([unreadable], true);
     expect(screen.getByRole('status', { name: 'Sync status', hidden: true }).textContent).toContain(
@@ -167,6 +198,18 @@ describe('what needs attention', () => {
         { type: 'discard', actionId },
       ]),
     );
+  });
+
+  test('of which nobody knows whether it arrived says so, and what the offer is now', async () => {
+    const { dialog } = await showQueue(
+      [anAction({ state: 'attention', attention: { ...changedNow, code: 'forbidden', certainty: 'unknown' } })],
+      true,
+    );
+    expect(dialog.getByText('We can’t tell whether your approval arrived')).toBeTruthy();
+    expect(dialog.getByText('The offer now: Review link.')).toBeTruthy();
+    expect(dialog.queryByText(/not applied/)).toBeNull();
+    expect(dialog.queryByRole('button', { name: /^Retry/ })).toBeNull();
+    expect(dialog.getByRole('button', { name: /^Dismiss/ })).toBeTruthy();
   });
 
   test('shows what was decided and what is there now, and leads there; it is never applied to what nobody saw', async () => {

@@ -47,6 +47,7 @@ const settle = (actionId: string) => settleAction(outbox, { actionId, offer: anO
 const attention: NonNullable<ActionRow['attention']> = {
   code: 'offer_changed',
   message: 'It moved on',
+  certainty: 'refused',
   offerNow: anOffer(),
   status: 412,
 };

@@ -120,6 +120,32 @@ test('so does any answer after a failure, and the browser’s own sync event', a
   expect(server.applied).toHaveLength(2);
 });
 
+test('a browser is asked again to wake the worker when a page starts, and while decisions stay', async () => {
+  const { phone, clock, decide, cut, live, page } = await aPhone();
+  cut();
+  await decide(off1, aKey());
+  expect(phone.counts.syncsRegistered).toBe(1);
+  await live(20_000);
+  expect(phone.counts.syncsRegistered).toBe(1);
+  await live(20_000);
+  expect(phone.counts.syncsRegistered).toBe(2);
+  phone.stop();
+  await clock.until(page.open());
+  await clock.advance(1000);
+  expect(phone.counts.syncsRegistered).toBe(3);
+  // The browser has tried in vain: it may not try again by itself.
+  await expect(clock.until(phone.sync())).rejects.toThrow('still wait');
+  expect(phone.counts.syncsRegistered).toBe(4);
+});
+
+test('nobody is woken for nothing', async () => {
+  const { phone, clock, page, live } = await aPhone();
+  phone.stop();
+  await clock.until(page.open());
+  await live(60_000);
+  expect(phone.counts.syncsRegistered).toBe(0);
+});
+
 test('what a stopped worker was sending is shown as waiting, not as being sent', async () => {
   const { phone, clock, page, offer, network } = await aPhone();
   const seen = await offer(off1);

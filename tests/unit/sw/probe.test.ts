@@ -2,17 +2,17 @@ import { expect, test } from 'vitest';
 import { createConnectivity } from '../../../sw/connectivity.ts';
 import { createProbe } from '../../../sw/probe.ts';
 import { createFakeClock } from '../../support/worker/fake-clock.ts';
-import { createFakeFetch, type Fate, portal } from '../../support/worker/fake-network.ts';
+import { createFakeFetch, type Fate, portal, type WireRequest } from '../../support/worker/fake-network.ts';
 import { origin } from '../../support/worker/fake-phone.ts';
 
 function aProbe(fate: Fate) {
   const clock = createFakeClock(1_000_000);
   const connectivity = createConnectivity(clock.now);
-  const network = { fate };
+  const network = { fateOf: (_: WireRequest): Fate => fate };
   const fetch = createFakeFetch({
     serve: () => ({ status: 200, body: { ok: true } }),
     wait: clock.wait,
-    fateOf: () => network.fate,
+    fateOf: (request) => network.fateOf(request),
   });
   const probe = createProbe({ apiBase: origin, fetch, now: clock.now, wait: clock.wait }, connectivity);
   return { clock, connectivity, network, probe, run: () => clock.until(probe.run()) };
@@ -23,7 +23,15 @@ const refused = JSON.stringify({ message: 'Not for you', code: 'unauthorized' })
 
 test.each<[string, Fate, boolean]>([
   ['the server', { kind: 'pass' }, true],
-  ['a server without such an address', answer(404, 'Cannot GET /health'), true],
+  [
+    'a server that says so itself of such an address',
+    answer(404, JSON.stringify({ message: 'No', code: 'not_found' })),
+    true,
+  ],
+  ['a portal, or a gateway, that has no such page', answer(404, '<h1>Not found</h1>'), false],
+  ['one that takes no such call', answer(405, 'Method not allowed'), false],
+  ['one that knows nothing of it', answer(501, '{"message":"Not implemented"}'), false],
+  ['a gateway’s JSON', answer(403, '{"message":"Forbidden"}'), false],
   ['a server that asks who is there', answer(401, refused), true],
   ['a server that forbids it', answer(403, refused), true],
   ['a portal', portal, false],
@@ -37,6 +45,18 @@ test.each<[string, Fate, boolean]>([
   const { run, connectivity } = aProbe(fate);
   expect(await run()).toBe(expected);
   expect(connectivity.isOnline()).toBe(expected);
+});
+
+test('a server of the specification, which has no such address, is known by a call that it must have', async () => {
+  const { run, network, connectivity } = aProbe({ kind: 'pass' });
+  const asked: string[] = [];
+  network.fateOf = ({ url }) => {
+    asked.push(url.pathname);
+    return url.pathname === '/health' ? answer(404, 'Cannot GET /health') : answer(401, refused);
+  };
+  expect(await run()).toBe(true);
+  expect(connectivity.isOnline()).toBe(true);
+  expect(asked).toEqual(['/health', '/brand/v1.0/tags']);
 });
 
 test('a probe on a dead connection keeps nobody waiting once another request was answered', async () => {
@@ -54,7 +74,7 @@ test('many who ask at once share one, and later ones do not wait for it', async 
   const first = probe.run();
   expect(probe.run()).toBe(first);
   await clock.advance(2000);
-  network.fate = { kind: 'pass' };
+  network.fateOf = () => ({ kind: 'pass' });
   expect(await clock.until(probe.run())).toBe(true);
   expect(await clock.until(first)).toBe(true);
 });

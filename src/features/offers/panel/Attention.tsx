@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Offer, RequestedChange } from '../../../contract/offer.ts';
+import type { Attention } from '../../../contract/sync-status.ts';
+import { attentionWords } from '../../../domain/attention-words.ts';
 import { changeTemplates } from '../../../domain/change-templates.ts';
 import { canReview, offerBadge, reviewKind } from '../../../domain/offer-stage.ts';
 import { Icon } from '../../../ui/icons.tsx';
@@ -9,7 +11,7 @@ import panel from '../OfferPanel.module.css';
 import type { DecisionKind } from '../use-decision.ts';
 import classes from './Attention.module.css';
 
-/** A decision that could not be done, from the queue or from just now. */
+/** A decision that could not be done, or of which nobody knows, from the queue or from just now. */
 export interface Refused {
   kind: DecisionKind;
   changes: readonly RequestedChange[];
@@ -17,6 +19,7 @@ export interface Refused {
   /** The offer as it is now, where the server told. */
   offerNow: Offer | null;
   message: string;
+  certainty: Attention['certainty'];
 }
 
 const titleOf = (name: string) => changeTemplates.find((template) => template.name === name)?.title ?? name;
@@ -41,14 +44,15 @@ function Side({ title, offer, children }: { title: string; offer: Offer; childre
 
 /** What was decided beside what is there now. */
 export function AttentionNotice({ refused }: { refused: Refused }) {
-  const { kind, changes, offerSeen, offerNow, message } = refused;
+  const { kind, changes, offerSeen, offerNow } = refused;
+  const { title, text } = attentionWords({ kind, attention: refused, offerNow });
   return (
     <section aria-labelledby="attention-title" className={classes.notice} role="alert">
       <h3 className={classes.title} id="attention-title">
         <Icon name="alert" />
-        Your decision was not applied
+        {title}
       </h3>
-      <p>{message}</p>
+      <p>{text}</p>
       <ul className={classes.sides}>
         <Side offer={offerSeen} title="You decided">
           <p>{kind === 'approve' ? `Approve ${reviewKind(offerSeen)}` : 'Request changes'}</p>
@@ -69,13 +73,16 @@ export function AttentionNotice({ refused }: { refused: Refused }) {
 interface ActionsProps {
   offer: Offer;
   busy: boolean;
+  certainty: Attention['certainty'];
   /** Null where sending the same again can't help: the content has changed. */
   onRetry: (() => void) | null;
   onDiscard: () => void;
 }
 
 /** The ways on: look at what is there now, send again where that can help, or let the decision go. */
-export function AttentionActions({ offer, busy, onRetry, onDiscard }: ActionsProps) {
+export function AttentionActions({ offer, busy, certainty, onRetry, onDiscard }: ActionsProps) {
+  // Nothing is given up where it may have arrived: it is only not told of any more.
+  const discard = certainty === 'unknown' ? 'Dismiss' : 'Discard';
   const reviewable = canReview(offer);
   return (
     <footer className={panel.actions}>
@@ -83,7 +90,7 @@ export function AttentionActions({ offer, busy, onRetry, onDiscard }: ActionsPro
         {onRetry ? (
           <>
             <Button disabled={busy} onClick={onDiscard} variant="default">
-              Discard
+              {discard}
             </Button>
             <Button loading={busy} onClick={onRetry}>
               Try again
@@ -91,7 +98,7 @@ export function AttentionActions({ offer, busy, onRetry, onDiscard }: ActionsPro
           </>
         ) : (
           <Button loading={busy} onClick={onDiscard} variant={reviewable ? 'filled' : 'default'}>
-            {reviewable ? 'Review again' : 'Discard'}
+            {reviewable ? 'Review again' : discard}
           </Button>
         )}
       </div>

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useSyncStatus } from '../../../api/sync-status.ts';
 import type { Offer } from '../../../contract/offer.ts';
+import { canSendAgain } from '../../../domain/attention-words.ts';
 import { canReview } from '../../../domain/offer-stage.ts';
 import { exactTime } from '../../../ui/relative-time.ts';
 import { OfferBadge } from '../OfferBadge.tsx';
@@ -80,8 +81,9 @@ export function OfferView({ offer: latest, onShow, onClose }: Props) {
         offerSeen: parked.offerSeen,
         offerNow: parked.attention?.offerNow ?? null,
         message: parked.attention?.message ?? '',
+        certainty: parked.attention?.certainty ?? 'refused',
       }
-    : refusal && { ...refusal, offerSeen: refusal.offer };
+    : refusal && { ...refusal, offerSeen: refusal.offer, certainty: 'refused' };
   const settle = async (work: Promise<boolean> | null) => {
     setBusy(true);
     await work;
@@ -108,10 +110,11 @@ export function OfferView({ offer: latest, onShow, onClose }: Props) {
 
   function footer() {
     if (refused) {
-      const canRetry = parked !== undefined && parked.attention?.code !== 'offer_changed';
+      const canRetry = parked !== undefined && canSendAgain(parked);
       return (
         <AttentionActions
           busy={busy}
+          certainty={refused.certainty}
           offer={refused.offerNow ?? offer}
           onDiscard={() => void settle(parked ? discardDecision(client, parked.actionId) : null).then(show)}
           onRetry={canRetry ? () => void settle(retryDecision(client, parked.actionId)) : null}

@@ -1,0 +1,59 @@
+import type { Offer, RequestedChange } from '../contract/offer.ts';
+
+interface Decision {
+  kind: 'approve' | 'request-changes';
+  /** The submission that was decided on. */
+  fulfillmentId: string;
+  /** The offer as the brand saw it; null where that can't be read any more. */
+  offerSeen: Offer | null;
+  requestedChanges: readonly RequestedChange[] | null;
+}
+
+/** What an offer says of a decision on an earlier state of it. */
+export type DecisionOutcome = 'applied' | 'not-applied' | 'unknown';
+
+const isSameSet = (a: readonly string[], b: readonly string[]) =>
+  a.length === b.length && a.every((name) => b.includes(name));
+
+/** The templates that were asked for on the submission; null where nobody asked, or where nothing is told of it. */
+function changesAsked({ fulfillmentId, offerSeen }: Decision, now: Offer): readonly string[] | 'some' | null {
+  const attempt = offerSeen?.review?.attempt;
+  const request = now.review?.changeRequests.find((each) => each.attempt === attempt);
+  if (attempt !== undefined && request !== undefined) return request.templateNames;
+  return now.currentStage.fulfillment?.rejectedFulfillmentId === fulfillmentId ? 'some' : null;
+}
+
+/** Whether the submission was approved, by whomever. */
+function isApproved({ offerSeen }: Decision, now: Offer): boolean {
+  const seen = offerSeen?.currentStage.fulfillment;
+  if (!seen) return false;
+  if (seen.evidenceType === 'PUBLISHED_VIDEO_URL') {
+    return seen.fulfillment !== null && now.finalPostUrl === seen.fulfillment;
+  }
+  const attempt = offerSeen?.review?.attempt;
+  // The try right after an approved draft is the post's link; with another between them that one may be what was approved.
+  const { fulfillment } = now.currentStage;
+  return (
+    attempt !== undefined &&
+    now.review?.attempt === attempt + 1 &&
+    fulfillment?.evidenceType === 'PUBLISHED_VIDEO_URL' &&
+    fulfillment.rejectedFulfillmentId === null
+  );
+}
+
+/**
+ * Whether a decision whose answer was lost took effect, told from the offer as it is now. A submission is decided on once,
+ * so that what was done otherwise with it says that this decision was not applied.
+ */
+export function outcomeOfDecision(decision: Decision, now: Offer): DecisionOutcome {
+  const { type, fulfillment } = now.currentStage;
+  if (type === 'AWAITING_EVIDENCE_CLEARANCE' && fulfillment?.id === decision.fulfillmentId) return 'not-applied';
+  const asked = changesAsked(decision, now);
+  if (asked !== null) {
+    if (decision.kind === 'approve') return 'not-applied';
+    const names = decision.requestedChanges?.map(({ templateName }) => templateName) ?? [];
+    return asked === 'some' || isSameSet(asked, names) ? 'applied' : 'not-applied';
+  }
+  if (!isApproved(decision, now)) return 'unknown';
+  return decision.kind === 'approve' ? 'applied' : 'not-applied';
+}

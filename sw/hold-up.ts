@@ -1,0 +1,70 @@
+import type { SyncStatus } from '../src/contract/sync-status.ts';
+import { isAhead } from '../src/offline/outbox-sending.ts';
+
+/** Pauses, ms, after the first, second and later refusals in a row: what is taken again must not wait longer than 5 s. */
+const pausesMs = [1000, 2000, 3000] as const;
+/** So many decisions in a row that the server could not do are trouble for all, not of one. */
+const troubleForAll = 2;
+
+interface Refusal {
+  /** When the try was made that heard it, ms. */
+  startedAt: number;
+  /** How long the server, or a gateway, asks to wait; null where it doesn't say. */
+  waitMs: number | null;
+}
+
+/**
+ * Decisions are not taken just now, though the network is there: the server is busy, or a gateway answers for it. All wait
+ * then, and one alone is tried before the others follow.
+ */
+export interface HoldUp {
+  /** When decisions may be tried again, ms; 0 where they may be now. */
+  until(): number;
+  /** Only one at a time is to be tried. */
+  isOn(): boolean;
+  status(): SyncStatus['holdUp'];
+  /** No decision was taken, whichever it was. */
+  refused(refusal: Refusal): void;
+  /** The server failed at one decision. */
+  failed(refusal: Refusal): void;
+  /** A decision was taken, or refused for good. */
+  over(): void;
+}
+
+/** @param now the phone's clock, ms */
+export function createHoldUp(now: () => number): HoldUp {
+  let refusals = 0;
+  let failures = 0;
+  let refusedAt = 0;
+  let until = 0;
+  let isAsked = false;
+
+  function refused({ startedAt, waitMs }: Refusal): void {
+    // Tries side by side hear the same refusal: it counts once.
+    if (refusals === 0 || startedAt >= refusedAt) refusals += 1;
+    refusedAt = now();
+    isAsked = waitMs !== null;
+    const pauseMs = waitMs ?? pausesMs[Math.min(refusals, pausesMs.length) - 1] ?? 0;
+    until = Math.max(isAhead(until, now()) ? until : 0, now() + pauseMs);
+  }
+
+  return {
+    until: () => (isAhead(until, now()) ? until : 0),
+    isOn: () => refusals > 0,
+    status() {
+      if (refusals === 0) return null;
+      if (!isAsked) return { kind: 'not-taking' };
+      return isAhead(until, now()) ? { kind: 'asked-to-wait', until: new Date(until).toISOString() } : null;
+    },
+    refused,
+    failed(refusal) {
+      failures += 1;
+      if (failures >= troubleForAll || refusals > 0) refused(refusal);
+    },
+    over() {
+      refusals = 0;
+      failures = 0;
+      until = 0;
+    },
+  };
+}

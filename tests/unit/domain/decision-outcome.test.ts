@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import type { Offer } from '../../../src/contract/offer.ts';
+import { outcomeOfDecision } from '../../../src/domain/decision-outcome.ts';
+import { aFulfillment, anOffer } from './examples.ts';
+
+type Stage = Offer['currentStage'];
+const enteredAt = '2026-01-03T09:00:00.000Z';
+const stage = (type: Stage['type'], fulfillment: Stage['fulfillment']): Stage => ({ type, enteredAt, fulfillment });
+const review = (
+  attempt: number,
+  ...asked: [attempt: number, ...templates: ('START_OVER' | 'REMOVE_COMPETING_BRANDS')[]][]
+) => ({
+  attempt,
+  submittedAt: null,
+  changeRequests: asked.map(([of, ...templateNames]) => ({ attempt: of, requestedAt: enteredAt, templateNames })),
+});
+
+const draft = aFulfillment({ id: 'ful_1' });
+const link = aFulfillment({ id: 'ful_1', evidenceType: 'PUBLISHED_VIDEO_URL', fulfillment: 'https://post.test/1' });
+const owedLink = aFulfillment({ id: 'ful_2', evidenceType: 'PUBLISHED_VIDEO_URL', fulfillment: null });
+const owedDraft = aFulfillment({ id: 'ful_2', fulfillment: null, rejectedFulfillmentId: 'ful_1' });
+
+const seenDraft = anOffer({ currentStage: stage('AWAITING_EVIDENCE_CLEARANCE', draft), review: review(1) });
+const seenLink = anOffer({ currentStage: stage('AWAITING_EVIDENCE_CLEARANCE', link) });
+const approve = { kind: 'approve', fulfillmentId: 'ful_1', requestedChanges: null } as const;
+const ask = {
+  kind: 'request-changes',
+  fulfillmentId: 'ful_1',
+  requestedChanges: [{ templateName: 'START_OVER', variables: {} }],
+} as const;
+
+test.each<[string, Parameters<typeof outcomeOfDecision>[0], Partial<Offer>, string]>([
+  ['still under review', { ...approve, offerSeen: seenDraft }, { currentStage: seenDraft.currentStage }, 'not-applied'],
+  [
+    'an approved draft',
+    { ...approve, offerSeen: seenDraft },
+    { currentStage: stage('SUBMIT_EVIDENCE', owedLink), review: review(2) },
+    'applied',
+  ],
+  [
+    'an approved draft, of a server that tells no tries',
+    { ...approve, offerSeen: anOffer({ currentStage: seenDraft.currentStage }) },
+    { currentStage: stage('SUBMIT_EVIDENCE', owedLink) },
+    'unknown',
+  ],
+  [
+    'an approved draft, but perhaps the one after it',
+    { ...approve, offerSeen: seenDraft },
+    { currentStage: stage('SUBMIT_EVIDENCE', owedLink), review: review(3) },
+    'unknown',
+  ],
+  [
+    'changes that somebody else asked for',
+    { ...approve, offerSeen: seenDraft },
+    { currentStage: stage('SUBMIT_EVIDENCE', owedDraft) },
+    'not-applied',
+  ],
+  [
+    'an approved link',
+    { ...approve, offerSeen: seenLink },
+    { currentStage: stage('ONGOING', null), finalPostUrl: 'https://post.test/1' },
+    'applied',
+  ],
+  [
+    'an approved link, but another',
+    { ...approve, offerSeen: seenLink },
+    { currentStage: stage('ONGOING', null), finalPostUrl: 'https://post.test/2' },
+    'unknown',
+  ],
+  ['changes asked for', { ...ask, offerSeen: null }, { currentStage: stage('SUBMIT_EVIDENCE', owedDraft) }, 'applied'],
+  [
+    'the same changes, and handed in again since',
+    { ...ask, offerSeen: seenDraft },
+    {
+      currentStage: stage('AWAITING_EVIDENCE_CLEARANCE', aFulfillment({ id: 'ful_3', rejectedFulfillmentId: 'ful_2' })),
+      review: review(3, [1, 'START_OVER'], [2, 'REMOVE_COMPETING_BRANDS']),
+    },
+    'applied',
+  ],
+  [
+    'other changes than these',
+    { ...ask, offerSeen: seenDraft },
+    { currentStage: stage('SUBMIT_EVIDENCE', owedDraft), review: review(2, [1, 'REMOVE_COMPETING_BRANDS']) },
+    'not-applied',
+  ],
+  [
+    'an approval instead of changes',
+    { ...ask, offerSeen: seenDraft },
+    { currentStage: stage('SUBMIT_EVIDENCE', owedLink), review: review(2) },
+    'not-applied',
+  ],
+  [
+    'something else, of which nothing can be told',
+    { ...approve, offerSeen: seenDraft },
+    { currentStage: stage('AWAITING_EVIDENCE_CLEARANCE', aFulfillment({ id: 'ful_9' })), review: review(2) },
+    'unknown',
+  ],
+])('%s', (_, decision, now, expected) => {
+  expect(outcomeOfDecision(decision, anOffer(now))).toBe(expected);
+});

@@ -10,7 +10,7 @@ import { type NetworkAnswer, NetworkFailure } from './network.ts';
 import { retryAfterMs } from './retry-after.ts';
 import type { Runtime } from './runtime.ts';
 
-/** How one try of a decision ended. */
+/** The end of one try of a decision. */
 export type Outcome =
   | { kind: 'sent'; offer: Offer; reading: Reading | null }
   | { kind: 'refused'; attention: NonNullable<ActionRow['attention']>; reading: Reading | null }

@@ -15,14 +15,14 @@ export interface Pending {
   dropped(): void;
 }
 
-/** Whether the server answers, from what became of requests. `navigator.onLine` is only a hint. */
+/** Tells from what became of requests if the server answers. `navigator.onLine` is only a hint. */
 export interface Connectivity {
   isOnline(): boolean;
   /** An answer arrived a moment ago, however long its request took, and nothing has failed since. */
   isFresh(): boolean;
   /** A request has been out for longer than it should take, and for as long nothing else was answered. */
   isHanging(): boolean;
-  /** How long the request took that was answered last, ms; null before the first. */
+  /** Duration of the request that was answered last, ms; null before the first. */
   roundTripMs(): number | null;
   /** Notes a request that is sent now. */
   begin(): Pending;

@@ -16,7 +16,7 @@ import type { Room } from './room.ts';
 import type { Keep, Runtime } from './runtime.ts';
 import type { WakeUp } from './wake-up.ts';
 
-/** How long a page waits for the server before the decision counts as queued; where nothing is answered anyway, less. */
+/** A page waits so long for the server before the decision counts as queued: less where nothing is answered anyway. */
 const answerLimitMs = { usual: 3000, hanging: 900 };
 const lookEveryMs = 300;
 

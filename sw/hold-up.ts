@@ -9,7 +9,7 @@ const troubleForAll = 2;
 interface Refusal {
   /** When the try was made that heard it, ms. */
   startedAt: number;
-  /** How long the server, or a gateway, asks to wait; null where it doesn't say. */
+  /** The wait that the server, or a gateway, asks for; null where it doesn't say. */
   waitMs: number | null;
 }
 

@@ -66,7 +66,7 @@ export interface Lanes {
   sendAll(had: LockHad): Promise<void>;
   /** Something has changed: another decision may be free to go. */
   wake(): void;
-  /** Whether a decision is on the wire. */
+  /** True while a decision is on the wire. */
   isBusy(): boolean;
 }
 
@@ -123,7 +123,7 @@ export function createLanes(deps: LanesDeps, told: Told): Lanes {
     }
   }
 
-  /** Where others would fare no better they wait, too. */
+  /** Others that would fare no better wait, too. */
   function noteHoldUp(outcome: Outcome, startedAt: number): void {
     if (outcome.kind === 'sent' || outcome.kind === 'refused') holdUp.over();
     else if (outcome.kind === 'held-up') holdUp.refused({ startedAt, waitMs: outcome.waitMs });

@@ -12,7 +12,7 @@ export interface Sender {
   settled(actionId: string): { promise: Promise<Settled>; stop: () => void };
   /** The decisions that the server has answered in this run; null while nothing is being sent. */
   answered(): ReadonlySet<string> | null;
-  /** Whether a decision is on the wire. */
+  /** True while a decision is on the wire. */
   isBusy(): boolean;
 }
 

@@ -37,7 +37,7 @@ export interface Probe {
 type Answer = 'server' | 'missing' | 'none';
 
 /**
- * Whether the server itself answers: with JSON as the contract has it, be it a refusal. A portal's page is none, nor a
+ * Asks if the server itself answers: with JSON as the contract has it, be it a refusal. A portal's page is none, nor a
  * gateway's, whatever its status. A provider's server may have no /health; it is asked for something of the specification.
  */
 export function createProbe(

@@ -122,7 +122,7 @@ function storedOutcome(sync: SyncRow | null): SyncStatus['lastSync'] {
   return sync?.syncedAt ? 'done' : null;
 }
 
-/** How far the sending is: what was decided meanwhile counts, too. */
+/** Progress of the sending: decisions made meanwhile count, too. */
 function sendingOf(actions: readonly ActionRow[], answered: ReadonlySet<string> | null): SyncStatus['sending'] {
   if (answered === null) return null;
   const left = actions.filter(({ actionId, state }) => state === 'waiting' && !answered.has(actionId));

@@ -1,6 +1,6 @@
 import type { Runtime } from './runtime.ts';
 
-/** How long a request for Background Sync is taken to stand, ms: a browser that tried in vain forgets it, and tells nobody. */
+/** A request for Background Sync is taken to stand for so long: a browser that tried in vain forgets it, and tells nobody. */
 const standsMs = 30_000;
 
 export interface WakeUp {

@@ -11,7 +11,7 @@ interface Attended {
 
 const arrived = { approve: 'your approval', 'request-changes': 'your request for changes' } as const;
 
-/** What is told of a decision that needs a person. */
+/** Title and text for a decision that needs a person. */
 export function attentionWords({ kind, attention, offerNow }: Attended): { title: string; text: string } {
   if (attention.certainty === 'refused') return { title: 'Your decision was not applied', text: attention.message };
   return {
@@ -20,7 +20,7 @@ export function attentionWords({ kind, attention, offerNow }: Attended): { title
   };
 }
 
-/** Whether sending the same decision again could do anything: not once the offer holds something else. */
+/** False where sending the same decision again can do nothing: the offer holds something else. */
 export function canSendAgain({ attention, offerSeen }: Pick<QueuedAction, 'attention' | 'offerSeen'>): boolean {
   if (attention === null || attention.code === 'offer_changed' || attention.code === unreadable) return false;
   if (attention.certainty === 'refused' || attention.offerNow === null) return true;

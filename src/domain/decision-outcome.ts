@@ -9,7 +9,7 @@ interface Decision {
   requestedChanges: readonly RequestedChange[] | null;
 }
 
-/** What an offer says of a decision on an earlier state of it. */
+/** The word of an offer on a decision about an earlier state of it. */
 export type DecisionOutcome = 'applied' | 'not-applied' | 'unknown';
 
 const isSameSet = (a: readonly string[], b: readonly string[]) =>
@@ -23,7 +23,7 @@ function changesAsked({ fulfillmentId, offerSeen }: Decision, now: Offer): reado
   return now.currentStage.fulfillment?.rejectedFulfillmentId === fulfillmentId ? 'some' : null;
 }
 
-/** Whether the submission was approved, by whomever. */
+/** True where the submission was approved, by whomever. */
 function isApproved({ offerSeen }: Decision, now: Offer): boolean {
   const seen = offerSeen?.currentStage.fulfillment;
   if (!seen) return false;
@@ -42,7 +42,7 @@ function isApproved({ offerSeen }: Decision, now: Offer): boolean {
 }
 
 /**
- * Whether a decision whose answer was lost took effect, told from the offer as it is now. A submission is decided on once,
+ * Tells from the offer as it is now if a decision whose answer was lost took effect. A submission is decided on once,
  * so that what was done otherwise with it says that this decision was not applied.
  */
 export function outcomeOfDecision(decision: Decision, now: Offer): DecisionOutcome {

@@ -26,7 +26,7 @@ export async function readUncopied(outbox: Connection<OutboxSchema>, brandId: st
     .sort((a, b) => a.settledAt - b.settledAt);
 }
 
-/** Whether another decision of this device on the same submission was applied. */
+/** True where another decision of this device on the same submission was applied. */
 export async function isDecidedHere(
   outbox: Connection<OutboxSchema>,
   { brandId, actionId, fulfillmentId }: Pick<ActionRow, 'brandId' | 'actionId' | 'fulfillmentId'>,

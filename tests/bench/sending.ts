@@ -34,7 +34,7 @@ const dark = {
   'connections were half-open': { kind: 'stall' },
 } as const satisfies Record<string, FaultMode>;
 
-/** How soon decisions go: after the network's return, of which no event tells, and on a network that is slow. */
+/** Measures how soon decisions go: after the network's return, of which no event tells, and on a network that is slow. */
 export async function measureSending({ port, browser, login, quick, add, say }: Options): Promise<void> {
   const cable = await startFaultProxy({ targetPort: port });
   const page = await browser.newTab();

@@ -1,7 +1,7 @@
 import type { SyncStatus } from '../../contract/sync-status.ts';
 
 /**
- * How often a page beats, ms: `hurried` while decisions wait that were just made or just looked at, so that the network's
+ * Pauses between a page's beats, ms: `hurried` while decisions wait that were just made or just looked at, so that the network's
  * return is met at once; `urgent` while they go on waiting, or the server can't be reached; `calm` for what has changed.
  */
 export const beatMs = { hurried: 500, urgent: 2000, calm: 20_000, hidden: 30_000 };
@@ -17,7 +17,7 @@ interface Deps {
 }
 
 export interface Beat {
-  /** What the worker last said, and whether the page is looked at. */
+  /** Takes the worker's last word, and whether the page is looked at. */
   update(state: { status: SyncStatus | null; visible: boolean }): void;
   /** Somebody looks, or the browser says that there is a network. */
   hurry(): void;

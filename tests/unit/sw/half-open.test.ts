@@ -14,7 +14,7 @@ async function halfOpen(offers: number) {
   network.fateOf = () => ({ kind: 'hang' });
   return {
     ...phone,
-    /** What the pages were told since then. */
+    /** The statuses that pages were told since then. */
     statuses: (): SyncStatus[] => told.flatMap((message) => (message.type === 'sync-status' ? [message.status] : [])),
     /** Decides, and says how long the page waited for a word. */
     async tap(n: number) {

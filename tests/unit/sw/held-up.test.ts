@@ -33,7 +33,7 @@ async function heldUp(fate: Fate) {
   return { ...phone, posts, statuses: () => told.flatMap((it) => (it.type === 'sync-status' ? [it.status] : [])) };
 }
 
-/** What the banner says, one text after the other. */
+/** The banner's texts, one after the other. */
 const textsOf = (statuses: readonly SyncStatus[]): string[] =>
   statuses
     .map((status) => bannerOf({ status, checksApproval: false, updateReady: false, now: new Date() })?.text ?? '')

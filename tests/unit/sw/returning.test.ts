@@ -7,7 +7,7 @@ const beatMs = 500;
 const roundTripMs = 100;
 const rounds = 20;
 
-/** How long after the network's return, ms, a decision is with the server: with an open page, and no event of the browser. */
+/** Time from the network's return, ms, until a decision is with the server: with an open page, and no event of the browser. */
 async function returnsIn(dark: Fate, outageMs: number, isStopped: boolean): Promise<number> {
   const { decide, network, clock, server, phone, page } = await aPhone();
   network.fateOf = () => dark;

@@ -26,7 +26,7 @@ function aPage(first: Partial<SyncStatus>, visible = true) {
   const say = (status: Partial<SyncStatus>, isVisible = true) =>
     beat.update({ status: aSyncStatus(status), visible: isVisible });
   say(first, visible);
-  /** How many beats there were in so much time. */
+  /** Lets so much time pass; returns how many beats there were. */
   const count = async (ms: number) => {
     const before = beats;
     await clock.advance(ms);

@@ -31,8 +31,8 @@ export async function isDecidedHere(
   outbox: Connection<OutboxSchema>,
   { brandId, actionId, fulfillmentId }: Pick<ActionRow, 'brandId' | 'actionId' | 'fulfillmentId'>,
 ): Promise<boolean> {
-  const receipts = await outbox.run((database) => database.getAllFromIndex('receipts', 'brand', startingWith(brandId)));
-  return receipts.some((receipt) => receipt.actionId !== actionId && receipt.fulfillmentId === fulfillmentId);
+  const stored = await outbox.run((database) => database.getAllFromIndex('receipts', 'brand', startingWith(brandId)));
+  return [...stored, ...heldOf(outbox).receipts.values()].some((receipt) => receipt.actionId !== actionId && receipt.fulfillmentId === fulfillmentId);
 }
 
 /** Notes that the receipts' offers are in the copy, and drops receipts that nobody can ask for any more. */

@@ -32,7 +32,9 @@ export async function isDecidedHere(
   { brandId, actionId, fulfillmentId }: Pick<ActionRow, 'brandId' | 'actionId' | 'fulfillmentId'>,
 ): Promise<boolean> {
   const stored = await outbox.run((database) => database.getAllFromIndex('receipts', 'brand', startingWith(brandId)));
-  return [...stored, ...heldOf(outbox).receipts.values()].some((receipt) => receipt.actionId !== actionId && receipt.fulfillmentId === fulfillmentId);
+  return [...stored, ...heldOf(outbox).receipts.values()].some(
+    (receipt) => receipt.actionId !== actionId && receipt.fulfillmentId === fulfillmentId,
+  );
 }
 
 /** Notes that the receipts' offers are in the copy, and drops receipts that nobody can ask for any more. */

@@ -1,5 +1,6 @@
 // npm run faults -- [--rounds N] [--minutes M] [--engine NAME]… [--seed S] [--report FILE]: decisions made in real browsers on a
 // network that fails, with workers stopped, pages reloaded and browsers killed meanwhile. Ends with 1 when a promise was broken.
+//   npm run faults -- --compare [--rounds N] [--engine NAME]… [--seed S]   the same faults for Afield and its alternatives
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,6 +14,7 @@ const { values } = parseArgs({
     engine: { type: 'string', multiple: true },
     seed: { type: 'string' },
     report: { type: 'string' },
+    compare: { type: 'boolean', default: false },
   },
 });
 
@@ -28,7 +30,7 @@ function numberOf(name) {
 installIfStale();
 buildIfStale();
 register();
-const { engineNames, installedEngines, runFaults } = await import('./rounds/main.ts');
+const { engineNames, engines, installedEngines, runFaults } = await import('./rounds/main.ts');
 const { browserHome } = await import('../support/chromium.mjs');
 
 const unknown = values.engine?.find((name) => !engineNames.includes(name));
@@ -36,17 +38,30 @@ if (unknown !== undefined) throw new Error(`--engine takes ${engineNames.join(',
 const minutes = numberOf('minutes');
 const seed = numberOf('seed') ?? 1 + Math.floor(Math.random() * 1_000_000);
 console.log(`First seed: ${seed}.`);
-try {
+const say = (/** @type {string} */ text) => console.log(text);
+
+async function compareAll() {
+  const { compare } = await import('./compare/main.ts');
+  for (const name of values.engine ?? ['chromium']) {
+    await compare({ name, engine: engines[name], rounds: numberOf('rounds') ?? 3, seed, say });
+  }
+}
+
+async function playAll() {
   const counts = await runFaults({
     names: values.engine ?? installedEngines(),
     rounds: numberOf('rounds') ?? (minutes === null ? 3 : null),
     minutes,
     seed,
     resultsDir: join(root, 'test-results/faults'),
-    say: (text) => console.log(text),
+    say,
   });
   if (values.report) writeFileSync(values.report, JSON.stringify(counts));
   process.exitCode = counts.failed > 0 ? 1 : 0;
+}
+
+try {
+  await (values.compare ? compareAll() : playAll());
 } finally {
   rmSync(browserHome(), { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 }

@@ -7,27 +7,12 @@ import { inviteCreators } from '../rounds/creators.ts';
 import { type Mishap, planOf } from '../rounds/plan.ts';
 import { eventually } from '../rounds/settle.ts';
 import type { Contestant, Made } from './contestants.ts';
+import { type Contested, outcomeOf } from './outcome.ts';
 
 const lastsMs = 15_000;
 const offers = 8;
 /** What has not arrived by then, with a page open and a server that answers, counts as still waiting or as lost. */
 const patienceMs = 20_000;
-const promisedMs = 5_000;
-
-/** What became of the decisions of one round. */
-export interface Contested {
-  made: number;
-  applied: number;
-  lost: number;
-  /** Still in the page's queue at the end, or applied more than 5 s after the network's return. */
-  held: number;
-  doubled: number;
-  /** Tries that reached the server beyond the first of each decision. */
-  repeats: number;
-  reordered: number;
-  /** From the network's return to the effect, of each decision that waited then, in ms. */
-  waitsMs: number[];
-}
 
 interface Scene {
   contestant: Contestant;
@@ -123,38 +108,14 @@ export async function contest(seed: number, scene: Scene): Promise<Contested> {
   const all = async () => (await creators.applied()).length >= made.length;
   await eventually(all, patienceMs);
 
-  const applied = await creators.applied();
-  const ours = server.heard.slice(heardBefore);
-  const waiting =
-    tab === null ? new Set<string>() : await contestant.waiting(tab, creators).catch(() => new Set<string>());
-  const effectOf = ({ fulfillmentId }: Made) => applied.find((effect) => effect.fulfillmentId === fulfillmentId);
-  const late = made.filter((each) => (effectOf(each)?.at ?? 0) > mendedAt + promisedMs);
-  const held = made.filter((each) => !effectOf(each) && waiting.has(each.fulfillmentId));
+  const held = tab === null ? null : await contestant.waiting(tab, creators).catch(() => null);
+  const outcome = outcomeOf({
+    made,
+    applied: await creators.applied(),
+    heard: server.heard.slice(heardBefore),
+    waiting: held ?? new Set(),
+    mendedAt,
+  });
   await (tab as Tab | null)?.close();
-  return {
-    made: made.length,
-    applied: made.filter(effectOf).length,
-    lost: made.filter((each) => !effectOf(each) && !waiting.has(each.fulfillmentId)).length,
-    held: held.length + late.length,
-    doubled: ours.filter(({ status, isReplay }) => status < 300 && !isReplay).length - applied.length,
-    repeats: ours.length - new Set(ours.map(({ actionId }) => actionId)).size,
-    reordered: reordered(made, effectOf),
-    waitsMs: made.flatMap((each) => {
-      const at = effectOf(each)?.at ?? 0;
-      return each.at < mendedAt && at >= mendedAt ? [at - mendedAt] : [];
-    }),
-  };
-}
-
-/** Decisions of one offer that took effect before an earlier one of the same offer. */
-function reordered(made: readonly Made[], effectOf: (each: Made) => { at: number } | undefined): number {
-  return made.filter((each, index) =>
-    made
-      .slice(0, index)
-      .some(
-        (before) =>
-          before.offerId === each.offerId &&
-          (effectOf(before)?.at ?? 0) > (effectOf(each)?.at ?? Number.POSITIVE_INFINITY),
-      ),
-  ).length;
+  return outcome;
 }

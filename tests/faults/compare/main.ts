@@ -7,8 +7,9 @@ import { browserHome } from '../../support/chromium.mjs';
 import { startFaultProxy } from '../proxy.ts';
 import { type Installed, install } from '../rounds/install.ts';
 import { aligned, quantile } from '../rounds/table.ts';
-import { type Contested, contest } from './contest.ts';
+import { contest } from './contest.ts';
 import { type Contestant, contestantsIn } from './contestants.ts';
+import type { Contested } from './outcome.ts';
 
 interface Options {
   /** The browser, as it is told in the table's title. */

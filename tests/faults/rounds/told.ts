@@ -122,6 +122,13 @@ export function listenToScreens(
     actions,
     last,
     decided(tapped) {
+      const before = last(tapped.offerId);
+      const isSame = before?.fulfillmentId === tapped.fulfillmentId && before.decision === tapped.decision;
+      if (before && isSame && before.word === null) {
+        // Nothing was said of the first tap: for its user the second is the same decision.
+        invoke(before, tapped.at);
+        return;
+      }
       const action: ToldAction = {
         ...tapped,
         tappedAt: tapped.at,

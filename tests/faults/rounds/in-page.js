@@ -4,7 +4,11 @@ globalThis.afieldScreen = (() => {
   const text = (element) => (element?.innerText ?? '').replace(/\s+/g, ' ').trim();
   const nameOf = (element) => (element.getAttribute('aria-label') ?? text(element)).trim();
 
+  /** A start paints the screen as it was left: an old picture, which says nothing of what is so now. */
+  const isPicture = (element) => element.closest('#first-paint') !== null;
+
   function isVisible(element) {
+    if (isPicture(element)) return false;
     const { width, height } = element.getBoundingClientRect();
     return width > 0 && height > 0 && getComputedStyle(element).visibility !== 'hidden';
   }
@@ -16,7 +20,10 @@ globalThis.afieldScreen = (() => {
   const titleOf = (dialog) => text(dialog.querySelector('h2'));
   const drawer = () => dialogs().find((dialog) => titleOf(dialog) === 'Waiting decisions');
   const panel = () => dialogs().find((dialog) => titleOf(dialog) !== 'Waiting decisions');
-  const banner = () => document.querySelector('[role="status"][aria-label="Sync status"]');
+  // Also where it has nothing to say, and so no size.
+  const banner = () =>
+    [...document.querySelectorAll('[role="status"][aria-label="Sync status"]')].find((each) => !isPicture(each)) ??
+    null;
   const toasts = () => visible('.mantine-Notification-root');
   const places = {
     page: () => document,

@@ -42,7 +42,12 @@ export async function install({ engine, server, origin, path, isReady, hear }: O
     for (const [key, value] of entries) localStorage.setItem(key, value);
   }, Object.entries(session));
   await tab.open(path);
-  if (!(await eventually(() => isReady(tab)))) throw new Error('The app did not install itself.');
+  const isThere = () => eventually(() => isReady(tab), 20_000);
+  // On a machine that is busy with other things a worker's first installation may fail: another load tries again.
+  for (let tries = 1; !(await isThere()); tries += 1) {
+    if (tries === 3) throw new Error('The app did not install itself.');
+    await tab.reload();
+  }
   await wait(writtenDownMs);
   await tab.close();
   return { phone, brandId, rounds: 0 };

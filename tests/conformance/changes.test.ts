@@ -7,6 +7,7 @@ import { dailyFigures } from '../../src/server/database/figure-tables.ts';
 import { prepareMonths } from '../../src/server/database/months.ts';
 import { brands, campaigns, offers, removals } from '../../src/server/database/tables.ts';
 import { pruneRemovals } from '../../src/server/services/changes.ts';
+import { readCursor, writeCursor } from '../../src/server/services/feed-cursor.ts';
 import { call, newKey } from '../support/call.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { type World, world } from '../support/world.ts';
@@ -181,6 +182,21 @@ describe('cursors', () => {
     await pruneRemovals(server.db, new Date(200 * 86_400_000));
     expect((await ask(before)).status).toBe(410);
     expect((await ask(after)).status).toBe(200);
+  });
+
+  test('a first filling of several pages goes on, however much was forgotten before it began', async () => {
+    const campaignId = await given.campaign(brandId);
+    for (let i = 0; i < 3; i += 1) await given.offer(brandId, campaignId);
+    const stale = (await ask()).data.cursor;
+    await writeBrand({ db: server.db, brandId }, async ({ db, revision }) => {
+      await db.insert(removals).values({ brandId, kind: 'offer', id: 'off_gone', revision, removedAt: new Date(0) });
+    });
+    await pruneRemovals(server.db, new Date(200 * 86_400_000));
+    const told = readCursor((await ask()).data.cursor);
+    // As it stands behind a first page that ended with the brand's first records.
+    const amid = writeCursor({ ...told, revision: 1 });
+    expect((await ask(amid)).status).toBe(200);
+    expect((await ask(writeCursor({ ...readCursor(stale), revision: 1 }))).status).toBe(410);
   });
 
   test('one of a database that was set back has expired', async () => {

@@ -34,7 +34,7 @@ async function readPage(scope: BrandScope, cursor: string | undefined): Promise<
   const keys = await readFeedKeys(scope, after, pageWeight + 1);
   const page = cut(keys);
   const last = page.at(-1);
-  const end = last && { epoch: after.epoch, revision: last.revision, kind: feedKinds.indexOf(last.kind), id: last.id };
+  const end = last && { ...after, revision: last.revision, kind: feedKinds.indexOf(last.kind), id: last.id };
   const idsOf = (kind: FeedKind) => page.filter((key) => key.kind === kind).map(({ id }) => id);
   return {
     cursor: writeCursor(end ?? after),
@@ -55,9 +55,10 @@ async function readPosition(scope: BrandScope, cursor: string | undefined): Prom
     .from(brands)
     .where(eq(brands.id, scope.brandId));
   if (brand === undefined) throw new Error(`No brand ${scope.brandId}`);
-  if (cursor === undefined) return { epoch: brand.epoch, revision: 0, kind: -1, id: '' };
+  if (cursor === undefined) return { epoch: brand.epoch, revision: 0, kind: -1, id: '', begunAt: brand.revision };
   const after = readCursor(cursor);
-  if (after.epoch !== brand.epoch || after.revision > brand.revision || after.revision < brand.floor) {
+  const isForgotten = Math.max(after.revision, after.begunAt) < brand.floor;
+  if (after.epoch !== brand.epoch || after.revision > brand.revision || isForgotten) {
     throw new ApiError('cursor_expired', 'This cursor has expired. Start again with none.');
   }
   return after;

@@ -12,32 +12,37 @@ export interface FeedPosition {
   revision: number;
   kind: number;
   id: string;
+  /** The brand's revision when the first page was told: no removal of before concerns who follows from there. */
+  begunAt: number;
 }
 
-const versionOne = v.pipe(
-  v.strictTuple([
-    v.literal(1),
-    v.pipe(v.string(), v.regex(/^\w{1,32}$/)),
-    v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
-    v.pipe(v.number(), v.integer(), v.minValue(-1), v.maxValue(feedKinds.length - 1)),
-    v.pipe(v.string(), v.regex(/^[\w -]{0,96}$/)),
-  ]),
+const revision = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const position = [
+  v.pipe(v.string(), v.regex(/^\w{1,32}$/)),
+  revision,
+  v.pipe(v.number(), v.integer(), v.minValue(-1), v.maxValue(feedKinds.length - 1)),
+  v.pipe(v.string(), v.regex(/^[\w -]{0,96}$/)),
+] as const;
+
+/** Phones hold cursors of both versions; the first one doesn't tell where it was begun. */
+const cursorSchema = v.pipe(
+  v.union([v.strictTuple([v.literal(1), ...position]), v.strictTuple([v.literal(2), ...position, revision])]),
   v.check(([, , , kind, id]) => feedKinds[kind] !== 'figure' || v.is(day, splitFigureId(id).day)),
 );
 
-export const writeCursor = ({ epoch, revision, kind, id }: FeedPosition): string =>
-  Buffer.from(JSON.stringify([1, epoch, revision, kind, id])).toString('base64url');
+export const writeCursor = ({ epoch, revision, kind, id, begunAt }: FeedPosition): string =>
+  Buffer.from(JSON.stringify([2, epoch, revision, kind, id, begunAt])).toString('base64url');
 
 /** @throws {ApiError} 400 for what was never a cursor */
 export function readCursor(text: string): FeedPosition {
-  const result = v.safeParse(versionOne, parseJson(Buffer.from(text, 'base64url').toString()));
+  const result = v.safeParse(cursorSchema, parseJson(Buffer.from(text, 'base64url').toString()));
   if (!result.success) {
     throw new ApiError('invalid_request', 'Expected a cursor of an earlier answer.', {
       issues: [{ path: 'query.cursor', message: 'Expected a cursor of an earlier answer.' }],
     });
   }
-  const [, epoch, revision, kind, id] = result.output;
-  return { epoch, revision, kind, id };
+  const [, epoch, revision, kind, id, begunAt = 0] = result.output;
+  return { epoch, revision, kind, id, begunAt };
 }
 
 /** A day of a post goes by `<post id> <day>`. */

@@ -38,6 +38,9 @@ export interface Worker {
   sync(waitUntil: WaitUntil): Promise<void>;
 }
 
+/** How long a sync waits for what is being sent, which changes what there is to fetch. */
+const sendingMs = 3000;
+
 interface Options {
   skipWaiting(): Promise<void>;
   reportError(error: unknown): void;
@@ -123,9 +126,15 @@ export function createWorker(runtime: Runtime, { skipWaiting, reportError: repor
   const leaving = createLeaving({ ...shared, status });
 
   async function sendAndSync({ always }: { always: boolean }): Promise<void> {
-    await sender.drain();
+    const over = new AbortController();
+    const sending = sender.drain().finally(() => over.abort());
+    await Promise.race([sending, runtime.wait(sendingMs, over.signal)]);
+    // A decision that hangs, maybe of the brand before, must not keep what is new from coming.
+    const isHeldUp = always && !over.signal.aborted;
+    if (isHeldUp) await syncing.run();
+    await sending;
     // What the server made of the decisions, and what has happened meanwhile.
-    if (always || sentSome) {
+    if ((always && !isHeldUp) || sentSome) {
       sentSome = false;
       await syncing.run();
     }

@@ -137,3 +137,15 @@ test('a sync that fails though the server answers is told, with when the copy wa
   phone.phone.stop();
   expect(await status()).toMatchObject({ lastSync: 'done' });
 });
+
+test('a decision that hangs does not hold up what is new, also for the next brand that logs in', async () => {
+  const { phone, clock, server, page, offer, network, copy } = await aPhone();
+  const seen = await offer(off1);
+  server.addOffer('brd_2', offerIdOf(9));
+  network.fateOf = ({ method }) => (method === 'POST' ? { kind: 'hang' } : { kind: 'pass' });
+  void page.decide(seen, aKey()).catch(() => undefined);
+  await clock.advance(500);
+  await clock.until(pageOf(phone, server.logIn('brd_2')).open());
+  await clock.advance(5000);
+  expect(await clock.until(readSync(copy, 'brd_2'))).toMatchObject({ complete: true });
+});

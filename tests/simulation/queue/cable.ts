@@ -56,7 +56,13 @@ function flaky(random: Random): Fate {
         refusal(409, 'idempotency_in_progress', { 'Retry-After': '1' }),
       ]);
     case 'wrong':
-      return random.pick([portal, { ...portal, redirected: true } as Fate, refusal(401, 'unauthorized')]);
+      return random.pick([
+        portal,
+        { ...portal, redirected: true } as Fate,
+        refusal(401, 'unauthorized'),
+        // Something that speaks JSON, but not the contract's.
+        { kind: 'answer', status: 200, body: '{"status":"ok"}' } as Fate,
+      ]);
   }
 }
 

@@ -51,6 +51,10 @@ export function silentOverwrite(action: Action): Broken {
   return `decided on ${action.invokes.at(-1)?.fulfillmentId}, applied to ${unseen.fulfillmentId}`;
 }
 
+/** Refused, and applied by a server that was restored since. */
+const isRefusalVoid = ({ applied, refusalVoidAt }: Action) =>
+  refusalVoidAt !== null && applied.every(({ at }) => at >= refusalVoidAt);
+
 export function contradicted(action: Action): Broken {
   const [applied] = action.applied;
   if (!applied) return null;
@@ -59,6 +63,7 @@ export function contradicted(action: Action): Broken {
   if (invoke.offerId !== applied.offerId) return `decided for ${invoke.offerId}, applied to ${applied.offerId}`;
   if (invoke.decision !== applied.decision) return `decided to ${invoke.decision}, applied as ${applied.decision}`;
   const word = action.lastWord;
+  if (word === 'parked' && isRefusalVoid(action)) return null;
   return word === 'undone' || word === 'refused' || word === 'parked' ? `told as ${word}, yet applied` : null;
 }
 
@@ -73,7 +78,7 @@ export function falselyRefused(action: Action): Broken {
   const both = action.words.find(
     ({ word, at }) => word === 'parked' && action.applied.some((applied) => applied.at <= at),
   );
-  return both ? 'told as refused by the server, which had applied it' : null;
+  return both && !isRefusalVoid(action) ? 'told as refused by the server, which had applied it' : null;
 }
 
 export function strange(action: Action): Broken {

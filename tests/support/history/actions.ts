@@ -15,6 +15,8 @@ export interface Action {
   applied: EventOf<'applied'>[];
   /** What the server did, and lost by being restored from a backup. */
   lostByServer: EventOf<'applied'>[];
+  /** When the server was restored that had refused it: a copy of the request that arrives later may be taken. */
+  refusalVoidAt: number | null;
   heard: EventOf<'heard'>[];
   denied: EventOf<'denied'>[];
 }
@@ -28,7 +30,16 @@ export function inOrder(events: readonly HistoryEvent[]): HistoryEvent[] {
 export function actionsOf(events: readonly HistoryEvent[]): Action[] {
   const actions = new Map<string, Action>();
   const of = (actionId: string) => {
-    const none = { invokes: [], words: [], lastWord: null, applied: [], lostByServer: [], heard: [], denied: [] };
+    const none = {
+      invokes: [],
+      words: [],
+      lastWord: null,
+      applied: [],
+      lostByServer: [],
+      refusalVoidAt: null,
+      heard: [],
+      denied: [],
+    };
     const action: Action = actions.get(actionId) ?? { actionId, ...none };
     actions.set(actionId, action);
     return action;
@@ -46,6 +57,7 @@ export function actionsOf(events: readonly HistoryEvent[]): Action[] {
         break;
       case 'restored':
         for (const action of event.actionIds.map(of)) action.lostByServer.push(...action.applied.splice(0));
+        for (const action of actions.values()) if (action.denied.length > 0) action.refusalVoidAt = event.at;
         break;
       case 'heard':
         of(event.actionId).heard.push(event);

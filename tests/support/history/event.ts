@@ -48,8 +48,8 @@ export const historyEventSchema = v.variant('kind', [
   v.object({ kind: v.literal('applied'), ...decision }),
   /** A look into the phone's queue: all that waits or is being sent, without what needs attention. */
   v.object({ kind: v.literal('queue'), at, actionIds: v.array(anyId) }),
-  /** The phone has, or shows, this version of an offer. */
-  v.object({ kind: v.literal('shown'), at, offerId: anyId, version }),
+  /** A page shows this version of an offer; without a viewer, the phone has it stored. */
+  v.object({ kind: v.literal('shown'), at, offerId: anyId, version, viewer: v.optional(v.string()) }),
   /** The server was restored from a backup: what came after `to`, up to `from`, never was, nor what these actions did. */
   v.object({ kind: v.literal('restored'), at, from: version, to: version, actionIds: v.array(anyId) }),
   /** The server can't be reached from here on, or it answers again. */

@@ -6,16 +6,17 @@ export interface GoneBack {
   what: string;
 }
 
-/** Where an ordered history shows an older version of an offer after a newer one that the server still has. */
+/** Where an ordered history shows a viewer an older version of an offer after a newer one that the server still has. */
 export function goneBack(events: readonly HistoryEvent[]): GoneBack[] {
   const restores = events.filter((event): event is EventOf<'restored'> => event.kind === 'restored');
   const isVoid = (version: number) => restores.some(({ from, to }) => to < version && version <= from);
   const newest = new Map<string, number>();
   return events.flatMap((event): GoneBack[] => {
     if (event.kind !== 'shown' || isVoid(event.version)) return [];
-    const { offerId, version } = event;
-    const before = newest.get(offerId) ?? version;
-    newest.set(offerId, Math.max(before, version));
+    const { offerId, version, viewer = '' } = event;
+    const key = `${offerId} ${viewer}`;
+    const before = newest.get(key) ?? version;
+    newest.set(key, Math.max(before, version));
     return version < before ? [{ offerId, what: `version ${version} shown after ${before}` }] : [];
   });
 }

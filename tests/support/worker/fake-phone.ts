@@ -64,6 +64,11 @@ export interface FakePhone {
   sync(): Promise<void>;
   /** Stops the worker where it is; the next event starts another. */
   stop(): void;
+  /**
+   * A newer worker takes over: events are its own from here on, while the one before goes on with what it has begun.
+   * Answers how to stop that one.
+   */
+  takeOver(): () => void;
   isRunning(): boolean;
   /** What the worker holds the browser's events open for. */
   isBusy(): boolean;
@@ -219,6 +224,11 @@ export function createFakePhone({
     stop() {
       running?.stop();
       running = null;
+    },
+    takeOver() {
+      const before = running;
+      running = null;
+      return () => before?.stop();
     },
     isRunning: () => running !== null && !running.isStopped(),
     isBusy: () => running !== null && running.held.size > 0,

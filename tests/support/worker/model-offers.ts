@@ -130,9 +130,12 @@ export function createModelOffers({ now, onApplied, onDenied }: OfferEvents & { 
 
   /** A page of what changed since a cursor, which says of which history of the server it is. */
   function changes(brandId: string, url: URL): WireAnswer {
-    const [, ofEpoch, after] = /^(\d+)-(\d+)$/.exec(url.searchParams.get('cursor') ?? '') ?? [];
+    const [, ofEpoch, after, begun] = /^(\d+)-(\d+)-(\d+)$/.exec(url.searchParams.get('cursor') ?? '') ?? [];
     const since = Number(after ?? 0);
-    const isExpired = Number(ofEpoch) !== epoch || since < expiredBefore || since > state.revision;
+    // A first filling that is under way holds nothing of before it began.
+    const begunAt = Number(begun ?? state.revision);
+    const isForgotten = Math.max(since, begunAt) < expiredBefore;
+    const isExpired = Number(ofEpoch) !== epoch || isForgotten || since > state.revision;
     if (ofEpoch !== undefined && isExpired) return refusal(410, 'cursor_expired');
     const isOwn = (each: { brandId: string; revision: number }) => each.brandId === brandId && each.revision > since;
     const waiting = [...[...state.offers.values()].filter(isOwn), ...state.removals.filter(isOwn)];
@@ -141,7 +144,7 @@ export function createModelOffers({ now, onApplied, onDenied }: OfferEvents & { 
     const end = more ? (page.at(-1)?.revision ?? since) : state.revision;
     const isFirst = ofEpoch === undefined;
     const body = {
-      cursor: `${epoch}-${end}`,
+      cursor: `${epoch}-${end}-${begunAt}`,
       more,
       brand: isFirst ? aBrand({ id: brandId }) : null,
       campaigns: isFirst ? [aCampaign()] : [],

@@ -98,6 +98,10 @@ describe('a history that keeps the laws', () => {
       'was told as sent before the server lost it',
       history([0, invoke(a)], [5, applied(a)], [6, told('sent')], [9, restored(7, 3, 'a')]),
     ],
+    [
+      'is refused, and its second delivery taken by a server that was restored',
+      history([0, invoke(a)], [5, denied(412)], [6, told('parked')], [9, restored(7, 3)], [12, applied(a)]),
+    ],
     ['was killed before the user was told anything', history([0, invoke(a)], [1, { kind: 'closed' }], [9, queue()])],
     [
       'decides two submissions of one offer, one after the other',
@@ -259,6 +263,12 @@ describe('falsely refused', () => {
       contradicted: ['a'],
     });
     expect(check([0, invoke(a)], [5, applied(a)], [8, denied(412)], [9, unsure])).toEqual({});
+    // Restored before it was refused, so that the refusal holds.
+    const [late, told9] = [
+      [8, denied(412)],
+      [9, told('parked')],
+    ] as const;
+    expect(check([0, invoke(a)], [1, restored(7, 3)], late, told9, [12, applied(a)])).toEqual({ contradicted: ['a'] });
   });
 
   it('is not asked of a history that tells no refusals', () => {
@@ -291,6 +301,12 @@ describe('gone back', () => {
 
   it('is no matter between two offers', () => {
     expect(gone([0, shown(3)], [1, shown(1, 'off_2')])).toEqual([]);
+  });
+
+  it('nor between what two pages show', () => {
+    const by = (viewer: string, version: number): Told => ({ kind: 'shown', offerId: 'off_1', version, viewer });
+    expect(gone([0, by('one', 3)], [1, by('other', 1)], [2, shown(2)])).toEqual([]);
+    expect(gone([0, by('one', 3)], [1, by('one', 1)])).toHaveLength(1);
   });
 
   it('is right where the server itself went back', () => {

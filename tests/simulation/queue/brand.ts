@@ -1,0 +1,93 @@
+import type { Offer } from '../../../src/contract/offer.ts';
+import { readActions } from '../../../src/offline/outbox.ts';
+import type { EventOf } from '../../support/history/event.ts';
+import { type HistoryRecorder, recordHistory } from '../../support/history/recorder.ts';
+import type { FakePhone } from '../../support/worker/fake-phone.ts';
+import { offerIdOf } from '../../support/worker/model-server.ts';
+
+export const brandIds = ['brd_1', 'brd_2'] as const;
+export type BrandId = (typeof brandIds)[number];
+
+/** Offers of each brand have numbers of their own, so that an id says whose it is. */
+const firstOffer: Record<BrandId, number> = { brd_1: 1, brd_2: 101 };
+export const ownerOf = (offerId: string): BrandId => (offerId < offerIdOf(firstOffer.brd_2) ? 'brd_1' : 'brd_2');
+
+type Decision = Omit<EventOf<'invoke'>, 'kind' | 'at' | 'brandId'>;
+
+/** A brand as the simulation knows it: its history, its offers at the server, and what was seen of them. */
+export interface Brand {
+  readonly id: BrandId;
+  readonly history: HistoryRecorder;
+  /** All that was ever decided, by action. */
+  readonly decided: Map<string, Decision>;
+  /** Ids of the offers that somebody looks at. */
+  readonly looked: Set<string>;
+  /** Ids of the offers that the server has. */
+  offers(): readonly [string, ...string[]];
+  addOffer(): void;
+  versionAtServer(offerId: string): number;
+  /** Notes what a page was shown, and what it was told of its age. `asked`: the server's version when it was asked for. */
+  sees(offer: Offer, seen: { by: object; isFresh: boolean; asked: number }): void;
+  /** Whether an action is neither in the queue nor settled. */
+  isGone(actionId: string): Promise<boolean>;
+  /** Answers that were told as new and were not, and content that the server never had. */
+  readonly falselyTold: string[];
+}
+
+export function createBrand(
+  id: BrandId,
+  phone: Pick<FakePhone, 'server' | 'clock' | 'outbox'>,
+  isReadable: () => boolean,
+): Brand {
+  const { server, clock, outbox } = phone;
+  const history = recordHistory({ now: clock.trueNow });
+  const falselyTold: string[] = [];
+  const viewers = new Map<object, string>();
+  let made = 0;
+
+  const versionAtServer = (offerId: string) => {
+    const offer = server.offersOf(id).find((each) => each.id === offerId);
+    return (offer && server.versionOf(offer)) ?? 0;
+  };
+  const viewerOf = (page: object) => {
+    const known = viewers.get(page) ?? `page ${viewers.size + 1}`;
+    viewers.set(page, known);
+    return known;
+  };
+
+  return {
+    id,
+    history,
+    decided: new Map(),
+    looked: new Set(),
+    falselyTold,
+    offers() {
+      const [first, ...others] = server.offersOf(id).map((offer) => offer.id);
+      if (first === undefined) throw new Error(`${id} has no offers`);
+      return [first, ...others];
+    },
+    addOffer() {
+      server.addOffer(id, offerIdOf(firstOffer[id] + made));
+      made += 1;
+    },
+    versionAtServer,
+    sees(offer, { by, isFresh, asked }) {
+      const version = server.versionOf(offer);
+      if (version === null) {
+        falselyTold.push(`${offer.id} was never so: ${JSON.stringify(offer)}`);
+        return;
+      }
+      history.record({ kind: 'shown', offerId: offer.id, version, viewer: viewerOf(by) });
+      const wasRestored = history.events().some(({ kind }) => kind === 'restored');
+      if (isFresh && version < asked && !wasRestored) {
+        falselyTold.push(`version ${version} of ${offer.id} told as new, where the server had ${asked}`);
+      }
+    },
+    async isGone(actionId) {
+      if (!isReadable()) return false;
+      const waiting = await readActions(outbox, id);
+      const receipt = await outbox.run((database) => database.get('receipts', actionId));
+      return receipt === undefined && waiting.every((action) => action.actionId !== actionId);
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import type { Offer } from '../../../src/contract/offer.ts';
+import { type BrandId, brandIds, ownerOf } from './brand.ts';
+import type { World } from './world.ts';
+
+/** What a run came to beside its histories; all empty where the worker kept its promises. */
+export interface Sights {
+  /** Rows on the phone of a brand that has logged out, or of one brand under another's name. */
+  misplaced: string[];
+  /** Decisions that still wait though everything was mended and a page was open. */
+  waiting: string[];
+  /** Where the phone shows, or tells, otherwise than it is. */
+  differences: string[];
+}
+
+/** Somebody who looks into the phone's storage without disturbing anything. */
+export interface Onlooker {
+  look(): Promise<void>;
+  /** Everything is well, and was for a while: the phone has what the server has, and its pages know it. */
+  compare(brandId: BrandId): Promise<void>;
+  readonly sights: Sights;
+}
+
+export function createOnlooker(world: World): Onlooker {
+  const { phone, brands, wiped } = world;
+  const { clock, server } = phone;
+  const sights: Sights = { misplaced: [], waiting: [], differences: [] };
+  const versions = new Map<string, number>();
+
+  const read = () =>
+    clock.until(
+      Promise.all([
+        phone.outbox.run((database) => database.getAll('actions')),
+        phone.outbox.run((database) => database.getAll('receipts')),
+        phone.copy.run((database) => database.getAll('offers')),
+        phone.copy.run((database) => database.getAllKeys('sync')),
+      ]),
+    );
+
+  async function look(): Promise<void> {
+    if (!world.isReadable()) return;
+    const [actions, receipts, offers, syncs] = await read();
+    for (const id of brandIds) {
+      const waiting = actions.filter(({ brandId, state }) => brandId === id && state === 'waiting');
+      brands[id].history.record({ kind: 'queue', actionIds: waiting.map(({ actionId }) => actionId) });
+      if (!wiped.has(id)) continue;
+      const left = [...actions, ...receipts, ...offers].filter(({ brandId }) => brandId === id);
+      if (left.length > 0 || syncs.includes(id)) sights.misplaced.push(`${left.length} rows of ${id}, which has left`);
+    }
+    for (const { brandId, id, value } of offers) {
+      if (ownerOf(id) !== brandId) sights.misplaced.push(`${id} is stored as ${brandId}'s`);
+      const version = server.versionOf(value as Offer);
+      if (version === null) sights.differences.push(`${id} was never so: ${JSON.stringify(value)}`);
+      else if (versions.get(id) !== version)
+        brands[ownerOf(id)].history.record({ kind: 'shown', offerId: id, version });
+      if (version !== null) versions.set(id, version);
+    }
+  }
+
+  async function compare(brandId: BrandId): Promise<void> {
+    const [actions, , stored] = await read();
+    const own = actions.filter((action) => action.brandId === brandId);
+    sights.waiting.push(...own.filter(({ state }) => state === 'waiting').map(({ actionId }) => actionId));
+    const textOf = (offers: readonly Offer[]) =>
+      offers
+        .map((offer) => `version ${server.versionOf(offer)} of ${offer.id}`)
+        .toSorted()
+        .join();
+    const atPhone = textOf(stored.filter((row) => row.brandId === brandId).map(({ value }) => value as Offer));
+    const atServer = textOf(server.offersOf(brandId));
+    if (atPhone !== atServer) sights.differences.push(`stored ${atPhone}; at the server ${atServer}`);
+    for (const { page } of world.users()) {
+      const pending = (id: string) => own.findLast(({ offerId }) => offerId === id)?.actionId;
+      const listOf = (offers: readonly Offer[], actionOf: (offer: Offer) => string | undefined) =>
+        offers.map((offer) => `version ${server.versionOf(offer)} of ${offer.id} under ${actionOf(offer)}`).toSorted();
+      const listed = listOf((await clock.until(page.list())) ?? [], (offer) => offer.pendingAction?.actionId).join();
+      const expected = listOf(server.offersOf(brandId), ({ id }) => pending(id)).join();
+      if (listed !== expected) sights.differences.push(`listed ${listed}, where it is ${expected}`);
+      const status = page.status();
+      const told = status?.actions.map(({ actionId, state }) => `${actionId} ${state}`).join();
+      const isSo = own.map(({ actionId, state }) => `${actionId} ${state}`).join();
+      if (told !== isSo) sights.differences.push(`told of the queue "${told}", where it is "${isSo}"`);
+      const { online, complete, refreshing, sending, sessionExpired } = status ?? {};
+      const isWell = online && complete && !refreshing && sending === null && !sessionExpired;
+      if (!isWell) sights.differences.push(`told ${JSON.stringify(status)} where all is well`);
+    }
+  }
+
+  return { look, compare, sights };
+}

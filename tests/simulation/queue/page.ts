@@ -1,0 +1,175 @@
+import * as v from 'valibot';
+import type { BrandSession } from '../../../src/contract/auth.ts';
+import { pathOf } from '../../../src/contract/endpoint.ts';
+import { getOffer, listOffers, type Offer } from '../../../src/contract/offer.ts';
+import type { SyncStatus } from '../../../src/contract/sync-status.ts';
+import type { PageMessage, WorkerMessage, WorkerReply } from '../../../src/contract/worker-message.ts';
+import { type FakePhone, pageOf } from '../../support/worker/fake-phone.ts';
+
+const beatMs = { urgent: 2000, calm: 20_000, hidden: 30_000 };
+/** How long a page waits for the worker's reply. */
+const tellMs = 5000;
+const repeatMs = [1000, 2000];
+
+export interface Page {
+  readonly brandId: string;
+  isOpen(): boolean;
+  isVisible(): boolean;
+  /** What the worker told it last. */
+  status(): SyncStatus | null;
+  /**
+   * Reads an offer through the worker; null where none came. `isFresh`: it was told as what the server says now.
+   * Reads of one page are made one after the other.
+   */
+  read(offerId: string, noCache?: boolean): Promise<{ offer: Offer; isFresh: boolean } | null>;
+  /** All offers as a list shows them; null where none came. */
+  list(): Promise<Offer[] | null>;
+  /** Sends a decision, again where nobody answered. Answers the status; 0 where there was none. */
+  decide(offer: Offer, actionId: string, kind: 'approve' | 'reject'): Promise<number>;
+  /** Null where the worker doesn't answer in time. */
+  say(message: PageMessage): Promise<WorkerReply | null>;
+  hear(message: WorkerMessage): void;
+  /** Calls back when offers changed; returns how to stop. */
+  onOffers(listener: () => void): () => void;
+  setVisible(isVisible: boolean): void;
+  /** Says that somebody looks at it again. */
+  wake(): void;
+  /** Waits as long as the page is there. */
+  wait(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Puts it away: what it was doing ends. */
+  close(): void;
+}
+
+/** Opens a page that introduces itself and beats, as the app's do, until it is closed. */
+export function openPage(phone: FakePhone, session: BrandSession, onStatus: (status: SyncStatus) => void): Page {
+  const { clock } = phone;
+  const { brandId } = session;
+  let current = session;
+  let isOpen = true;
+  let isVisible = true;
+  let status: SyncStatus | null = null;
+  let lastRead: Promise<unknown> = Promise.resolve();
+  const gone = new AbortController();
+  let resting = new AbortController();
+  const listeners = new Set<() => void>();
+
+  let isIntroduced = false;
+
+  const isUrgent = () => !isIntroduced || !status?.online || status.actions.some(({ state }) => state !== 'attention');
+  const restMs = () => (isUrgent() ? (isVisible ? beatMs.urgent : beatMs.hidden) : isVisible ? beatMs.calm : Infinity);
+
+  function setStatus(next: SyncStatus): void {
+    const before = restMs();
+    status = next;
+    if (isOpen) onStatus(next);
+    if (restMs() !== before) resting.abort();
+  }
+
+  async function say(message: PageMessage): Promise<WorkerReply | null> {
+    const replied = new AbortController();
+    const told = phone.say(message).catch(() => null);
+    const reply = await Promise.race([told, clock.wait(tellMs, replied.signal).then(() => null)]);
+    replied.abort();
+    if (reply?.ok && reply.status) setStatus(reply.status);
+    return reply;
+  }
+
+  async function beat(): Promise<void> {
+    /** Again at each beat until the worker has heard it: it may have been stopped. */
+    const introduce = async () => {
+      if (isIntroduced) return;
+      const reply = await say({ type: 'session', session: current });
+      isIntroduced = reply?.ok === true;
+    };
+    await introduce();
+    await say({ type: 'page-state', visible: isVisible, reason: 'start' });
+    while (isOpen) {
+      const ms = restMs();
+      resting = new AbortController();
+      // One that needs no beat is woken by what makes it need one.
+      await clock.wait(Math.min(ms, 3_600_000), resting.signal);
+      if (!isOpen || ms !== restMs()) continue;
+      await introduce();
+      await say({ type: 'page-state', visible: isVisible, reason: 'beat' });
+    }
+  }
+
+  async function readOnce(offerId: string, noCache: boolean) {
+    const extra: Record<string, string> = noCache ? { 'Cache-Control': 'no-cache' } : {};
+    const answer = await pageOf(phone, current)
+      .read(pathOf(getOffer, { id: offerId }), extra)
+      .catch(() => null);
+    // What isn't the contract's is an error to a page, as without a worker.
+    if (!isOpen || answer?.status !== 200 || !v.is(getOffer.answer, answer.body)) return null;
+    return { offer: answer.body, isFresh: answer.storedAt === null };
+  }
+
+  void beat();
+
+  return {
+    brandId,
+    isOpen: () => isOpen,
+    isVisible: () => isOpen && isVisible,
+    status: () => status,
+    read(offerId, noCache = false) {
+      const reading = lastRead.then(() => readOnce(offerId, noCache));
+      lastRead = reading;
+      return reading;
+    },
+    async list() {
+      const answer = await pageOf(phone, current)
+        .read(pathOf(listOffers, {}, { page: 1, pageSize: 100 }))
+        .catch(() => null);
+      return answer?.status === 200 ? (answer.body as { data: Offer[] }).data : null;
+    },
+    async decide(offer, actionId, kind) {
+      for (let tries = 0; ; tries += 1) {
+        const answer = await pageOf(phone, current)
+          .decide(offer, actionId, kind)
+          .catch(() => null);
+        const isNone = answer?.status === 200 && !v.is(getOffer.answer, answer.body);
+        if (isNone) return 0;
+        if (answer !== null && answer.status > 0) return answer.status;
+        const waitMs = repeatMs[tries];
+        if (waitMs === undefined || !isOpen) return 0;
+        await clock.wait(waitMs, gone.signal);
+        if (!isOpen) return 0;
+      }
+    },
+    say,
+    hear(message) {
+      if (!isOpen) return;
+      if (message.type === 'sync-status') setStatus(message.status);
+      if (message.type === 'session-refreshed' && message.session.brandId === brandId) current = message.session;
+      if (message.type === 'data-changed' && message.kinds.includes('offers')) for (const tell of listeners) tell();
+    },
+    onOffers(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    setVisible(next) {
+      if (next === isVisible) return;
+      isVisible = next;
+      void say({ type: 'page-state', visible: next, reason: next ? 'visible' : 'hidden' });
+      resting.abort();
+    },
+    wake() {
+      if (isVisible) void say({ type: 'page-state', visible: true, reason: 'visible' });
+    },
+    async wait(ms, signal) {
+      const over = new AbortController();
+      const end = () => over.abort();
+      gone.signal.addEventListener('abort', end);
+      signal?.addEventListener('abort', end);
+      if (gone.signal.aborted || signal?.aborted) end();
+      await clock.wait(ms, over.signal);
+      gone.signal.removeEventListener('abort', end);
+      signal?.removeEventListener('abort', end);
+    },
+    close() {
+      isOpen = false;
+      gone.abort();
+      resting.abort();
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import { databases, type World } from './world.ts';
+
+interface Step {
+  /** How often it comes, beside the others. */
+  weight: number;
+  act(world: World): void;
+}
+
+const ignore = () => undefined;
+
+/** Everything that can happen to a brand, its phone, the network and the server. */
+const steps: Readonly<Record<string, Step>> = {
+  review: { weight: 10, act: ({ someone }) => void someone()?.review() },
+  undo: { weight: 3, act: ({ someone }) => void someone()?.undo() },
+  attend: { weight: 2, act: ({ someone }) => void someone()?.attend() },
+  resubmit: {
+    weight: 3,
+    act({ phone, brands, random, loggedIn }) {
+      const { looked, offers } = brands[loggedIn() ?? 'brd_1'];
+      const seen = offers().find((id) => looked.has(id));
+      // Rather under the eyes of somebody.
+      phone.server.resubmit(seen !== undefined && random.chance(0.6) ? seen : random.pick(offers()));
+    },
+  },
+  /** The phone is unlocked, or the user comes back to the page: what is new is fetched. */
+  wake: { weight: 3, act: ({ someone }) => void someone()?.page.wake() },
+  weather: {
+    weight: 4,
+    act: ({ setWeather, random }) => setWeather(random.weighted({ good: 3, refuse: 1, hang: 1, portal: 1, flaky: 3 })),
+  },
+  stop: { weight: 2, act: ({ stop }) => stop() },
+  takeOver: { weight: 0.6, act: ({ takeOver }) => takeOver() },
+  /** An update finds what an older version has left in the queue. */
+  update: { weight: 0.5, act: ({ update }) => void update() },
+  stopSoon: { weight: 3, act: ({ stop, random }) => stop(1 + random.below(40)) },
+  openTab: { weight: 1.2, act: ({ openTab, users }) => (users().length < 3 ? openTab() : undefined) },
+  closeTab: {
+    weight: 1,
+    act({ closeTab, someone }) {
+      const user = someone();
+      if (user) closeTab(user);
+    },
+  },
+  expire: { weight: 1.5, act: ({ phone }) => phone.server.expireAccess() },
+  revoke: { weight: 0.4, act: ({ revoke }) => revoke() },
+  logIn: {
+    weight: 0.8,
+    act({ logIn, loggedIn, isRevoked, random }) {
+      const brandId = loggedIn();
+      if (brandId === null) logIn(random.pick(['brd_1', 'brd_2']));
+      else if (isRevoked()) logIn(brandId);
+    },
+  },
+  switch: {
+    weight: 0.4,
+    act: ({ logIn, loggedIn }) => logIn(loggedIn() === 'brd_1' ? 'brd_2' : 'brd_1'),
+  },
+  /** Another brand logs in while pages of the one before are still there. */
+  switchBehind: {
+    weight: 0.3,
+    act: ({ logIn, loggedIn, random }) => logIn(loggedIn() === 'brd_1' ? 'brd_2' : 'brd_1', 200 + random.below(4000)),
+  },
+  logOut: {
+    weight: 0.4,
+    act({ logOut, someone }) {
+      const user = someone();
+      if (user) void logOut(user);
+    },
+  },
+  hide: { weight: 1, act: ({ setVisible, someone }) => setVisible(someone(), false) },
+  show: { weight: 1, act: ({ setVisible, someone }) => setVisible(someone(), true) },
+  offerGone: {
+    weight: 0.4,
+    act({ phone, brands, random }) {
+      brands.brd_1.addOffer();
+      phone.server.remove(random.pick(brands.brd_1.offers()));
+    },
+  },
+  expireCursors: { weight: 0.5, act: ({ phone }) => phone.server.expireCursors() },
+  storage: {
+    weight: 0.8,
+    act: ({ setStorage, random }) =>
+      setStorage(
+        random.pick([null, ...databases]),
+        random.pick(['full', 'full', 'full', 'hang', 'blocked', 'newer', 'refused']),
+      ),
+  },
+  storageWell: { weight: 1.2, act: ({ setStorage }) => setStorage(null, null) },
+  backUp: { weight: 0.5, act: ({ backUp }) => backUp() },
+  restore: { weight: 0.5, act: ({ restore }) => restore() },
+  sync: { weight: 1, act: ({ phone }) => void phone.sync().catch(ignore) },
+};
+
+const weights = Object.fromEntries(Object.entries(steps).map(([name, { weight }]) => [name, weight]));
+
+/** Does one of all that can happen. Answers which. */
+export function takeStep(world: World): string {
+  const name = world.random.weighted(weights);
+  steps[name]?.act(world);
+  return name;
+}

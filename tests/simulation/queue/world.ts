@@ -1,0 +1,243 @@
+import type { BrandSession } from '../../../src/contract/auth.ts';
+import type { ToldEvent } from '../../support/history/recorder.ts';
+import type { StorageFault } from '../../support/storage-faults.ts';
+import { createFakePhone, type FakePhone } from '../../support/worker/fake-phone.ts';
+import type { Restored } from '../../support/worker/model-offers.ts';
+import { type Brand, type BrandId, brandIds, createBrand, ownerOf } from './brand.ts';
+import { fateIn, type Weather } from './cable.ts';
+import { asFirstWritten } from './first-rows.ts';
+import { openPage } from './page.ts';
+import { type Random, randomOf } from './random.ts';
+import { type User, userAt } from './user.ts';
+
+export const databases = ['afield-copy', 'afield-outbox'] as const;
+type Database = (typeof databases)[number];
+
+/** A phone with its pages, the brands that use it in turn, the network and the server. */
+export interface World {
+  readonly random: Random;
+  readonly phone: FakePhone;
+  readonly brands: Readonly<Record<BrandId, Brand>>;
+  /** The brand that is logged in on the phone; null after a logout. */
+  loggedIn(): BrandId | null;
+  /** Whether the server has ended the session of who is logged in. */
+  isRevoked(): boolean;
+  /** Whoever sits at an open page of the brand that is logged in; null where there is none. */
+  someone(): User | null;
+  users(): readonly User[];
+  setVisible(user: User | null, isVisible: boolean): void;
+  openTab(): void;
+  closeTab(user: User): void;
+  /** A brand logs in, the same again or another; pages of before stay as long as is said, ms. */
+  logIn(brandId: BrandId, lingerMs?: number): void;
+  /** Logs out as the page does, throwing away what waits. */
+  logOut(user: User): Promise<void>;
+  revoke(): void;
+  setWeather(weather: Weather): void;
+  /** Gives both databases or one a fault; null for all that are well. */
+  setStorage(database: Database | null, fault: StorageFault | null): void;
+  /** Whether an onlooker's reading is answered. */
+  isReadable(): boolean;
+  /** Stops the worker at its n-th step from now; at once without one. */
+  stop(inSteps?: number): void;
+  /** A newer worker takes over; the one before is there for some seconds more, but for no other brand. */
+  takeOver(): void;
+  /** Stops the worker; the next one finds rows as the first version has written them. */
+  update(): Promise<void>;
+  /** No stop that was asked for comes any more. */
+  calm(): void;
+  backUp(): void;
+  /** Puts the server back to its backup, if it has one. */
+  restore(): void;
+  stops(): number;
+  /** Brands whose data the worker said it has wiped, until they log in again. */
+  readonly wiped: ReadonlySet<BrandId>;
+}
+
+export function createWorld(seed: number): World {
+  const random = randomOf(seed);
+  let stopIn = 0;
+  let stops = 0;
+  let weather: Weather = 'good';
+  const storage = new Map<Database, StorageFault>();
+  let current: BrandId | null = 'brd_1';
+  let isRevoked = false;
+  let users: User[] = [];
+  let stopOlder = () => {};
+  let backup: (() => Restored) | null = null;
+  const sessions: Partial<Record<string, BrandSession>> = {};
+  const watched = new Set<BrandId>(brandIds);
+  const wiped = new Set<BrandId>();
+
+  const phone = createFakePhone({
+    onStep() {
+      if (stopIn === 0) return;
+      stopIn -= 1;
+      if (stopIn === 0) stopNow();
+    },
+    fateOf: (request) => fateIn(weather, random, request),
+    onHeard: ({ actionId, brandId, offerId }) => {
+      if (brandId !== null) brands[ownerOf(offerId)].history.record({ kind: 'heard', actionId, brandId });
+    },
+    onDenied: ({ actionId, offerId, status }) =>
+      brands[ownerOf(offerId)].history.record({ kind: 'denied', actionId, status }),
+    onApplied: ({ brandId: _, ...applied }) =>
+      brands[ownerOf(applied.offerId)].history.record({ kind: 'applied', ...applied }),
+  });
+  const { server, clock } = phone;
+  const isReadable = () => [...storage.values()].every((fault) => fault === 'full');
+  const brands = { brd_1: createBrand('brd_1', phone, isReadable), brd_2: createBrand('brd_2', phone, isReadable) };
+  const tellAll = (event: ToldEvent) => {
+    for (const { history } of Object.values(brands)) history.record(event);
+  };
+
+  function stopNow(): void {
+    stops += 1;
+    phone.stop();
+    // The next beat starts another: as if the network had been gone for a moment.
+    if (isWell()) for (const kind of ['cut', 'mended'] as const) tellAll({ kind });
+  }
+
+  const isWell = () => weather === 'good' && storage.size === 0;
+  const noteWell = () => tellAll({ kind: isWell() ? 'mended' : 'cut' });
+
+  /** Notes for each brand whether anybody looks who could expect its decisions to go. */
+  function noteWatched(): void {
+    for (const id of brandIds) {
+      const isWatched =
+        id === current && !isRevoked && users.some(({ page }) => page.brandId === id && page.isVisible());
+      if (isWatched === watched.has(id)) continue;
+      brands[id].history.record({ kind: isWatched ? 'opened' : 'closed' });
+      if (isWatched) watched.add(id);
+      else watched.delete(id);
+    }
+  }
+
+  function close(closing: readonly User[]): void {
+    for (const { page } of closing) page.close();
+    users = users.filter((user) => !closing.includes(user));
+    noteWatched();
+  }
+
+  function openTab(): void {
+    if (current === null) return;
+    const brand = brands[current];
+    const session = sessions[current] ?? server.logIn(current);
+    sessions[current] = session;
+    const parked = new Set<string>();
+    const page = openPage(phone, session, ({ actions }) => {
+      // A page of a brand that has left hears of the next one's, too.
+      const now = actions.filter(({ brandId, state }) => brandId === brand.id && state === 'attention');
+      // Also what was parked while nobody looked; what is tried again may be parked again.
+      for (const { actionId } of now) if (!parked.has(actionId)) brand.history.record({ kind: 'parked', actionId });
+      parked.clear();
+      for (const { actionId } of now) parked.add(actionId);
+    });
+    users.push(userAt({ page, brand, random, now: clock.now }));
+    noteWatched();
+  }
+
+  phone.onTold = (message) => {
+    if (message.type === 'session-refreshed') sessions[message.session.brandId] = message.session;
+    for (const user of [...users]) user.hear(message);
+  };
+
+  for (const brand of Object.values(brands)) for (let i = 0; i < 3; i += 1) brand.addOffer();
+  server.setFeedPage(random.pick([1, 2, 1000]));
+  noteWatched();
+
+  return {
+    random,
+    phone,
+    brands,
+    wiped,
+    loggedIn: () => current,
+    isRevoked: () => isRevoked,
+    users: () => users,
+    someone() {
+      const own = users.filter(({ page }) => page.brandId === current);
+      return own[random.below(own.length)] ?? null;
+    },
+    setVisible(user, isVisible) {
+      user?.page.setVisible(isVisible);
+      noteWatched();
+    },
+    openTab,
+    closeTab: (user) => close([user]),
+    logIn(brandId, lingerMs = 0) {
+      stopOlder();
+      const before = users;
+      if (lingerMs === 0) close(before);
+      else void clock.wait(lingerMs).then(() => close(before));
+      current = brandId;
+      sessions[brandId] = server.logIn(brandId);
+      wiped.delete(brandId);
+      isRevoked = false;
+      openTab();
+    },
+    async logOut({ page }) {
+      stopOlder();
+      const id = page.brandId as BrandId;
+      const { history, decided } = brands[id];
+      // What is not known to have arrived is given up.
+      for (const actionId of decided.keys()) {
+        const last = history.events().findLast((event) => 'actionId' in event && event.actionId === actionId);
+        if (last?.kind !== 'sent' && last?.kind !== 'undone') history.record({ kind: 'abandoned', actionId });
+      }
+      current = null;
+      close(users);
+      const wipe = () => page.say({ type: 'wipe', brandId: id });
+      const reply = (await wipe()) ?? (await wipe());
+      if (reply?.ok && current !== id) wiped.add(id);
+    },
+    revoke() {
+      if (current === null) return;
+      server.revoke(current);
+      isRevoked = true;
+      noteWatched();
+    },
+    setWeather(next) {
+      weather = next;
+      noteWell();
+    },
+    setStorage(database, fault) {
+      for (const name of database === null ? databases : [database]) {
+        phone.storage.set(name, fault);
+        if (fault === null) storage.delete(name);
+        else storage.set(name, fault);
+      }
+      noteWell();
+    },
+    isReadable,
+    stop(inSteps = 0) {
+      if (inSteps === 0) stopNow();
+      else stopIn = inSteps;
+    },
+    takeOver() {
+      stopOlder();
+      stopOlder = phone.takeOver();
+      void clock.wait(random.below(5000)).then(stopOlder);
+    },
+    async update() {
+      if (!isReadable()) return;
+      stopNow();
+      await phone.outbox.run(async (database) => {
+        const transaction = database.transaction('actions', 'readwrite');
+        for (const row of await transaction.store.getAll()) await transaction.store.put(asFirstWritten(row));
+        await transaction.done;
+      });
+    },
+    calm() {
+      stopIn = 0;
+    },
+    backUp() {
+      backup = server.backUp();
+    },
+    restore() {
+      const restored = backup?.();
+      backup = null;
+      if (restored) tellAll({ kind: 'restored', ...restored });
+    },
+    stops: () => stops,
+  };
+}

@@ -1,0 +1,6 @@
+import { copyMutants } from './copy.ts';
+import type { Mutant } from './mutant.ts';
+import { queueMutants } from './queue.ts';
+import { syncMutants } from './sync.ts';
+
+export const mutants: readonly Mutant[] = [...queueMutants, ...copyMutants, ...syncMutants];

@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+
+/** The tests that have to see a fault of queue, copy or sync. */
+const tests = ['tests/unit/sw', 'tests/unit/offline', 'tests/simulation/queue.test.ts'];
+/** Always the same seeds: what is caught once stays caught. */
+const seeds = { SIMULATION_SEED: '1', SIMULATION_SEEDS: '200' };
+/** A fault that keeps the tests from ending is caught, too. */
+const timeoutMs = 240_000;
+
+const reportSchema = v.object({
+  numTotalTests: v.number(),
+  testResults: v.array(
+    v.object({ name: v.string(), status: v.string(), assertionResults: v.array(v.object({ status: v.string() })) }),
+  ),
+});
+
+/** Which tests failed. `broken`: none could run, so nothing was tested. */
+export type Caught = { kind: 'survived' } | { kind: 'broken' } | { kind: 'caught'; by: string[] };
+
+const running = new Set<() => void>();
+/** Ends the tests that run. */
+export function stopTests(): void {
+  for (const stop of running) stop();
+}
+
+function runTests(tree: string, report: string): Promise<number | null> {
+  return new Promise((resolve) => {
+    const vitest = join(tree, 'node_modules', 'vitest', 'vitest.mjs');
+    const args = [vitest, 'run', '--project', 'unit', '--project', 'simulation', '--reporter=json'];
+    const child = spawn(process.execPath, [...args, `--outputFile=${report}`, ...tests], {
+      cwd: tree,
+      stdio: 'ignore',
+      // With a group of its own, so that its workers can be ended with it.
+      detached: true,
+      env: { ...process.env, ...seeds, CI: '1' },
+    });
+    const stop = () => {
+      if (child.pid === undefined || child.exitCode !== null) return;
+      try {
+        process.kill(-child.pid, 'SIGKILL');
+      } catch {
+        // It has ended by itself.
+      }
+    };
+    const timer = setTimeout(stop, timeoutMs);
+    running.add(stop);
+    child.once('close', (code) => {
+      clearTimeout(timer);
+      running.delete(stop);
+      resolve(code);
+    });
+  });
+}
+
+/** Runs the tests in a tree, and says which of them failed. */
+export async function runAndCatch(tree: string): Promise<Caught> {
+  const report = join(tree, 'report.json');
+  rmSync(report, { force: true });
+  const code = await runTests(tree, report);
+  if (code === 0) return { kind: 'survived' };
+  if (!existsSync(report)) return code === null ? { kind: 'caught', by: ['time'] } : { kind: 'broken' };
+  const { testResults } = v.parse(reportSchema, JSON.parse(readFileSync(report, 'utf8')));
+  const failed = testResults.filter(({ status }) => status === 'failed');
+  // A file that can't be loaded has no tests: it says nothing about the fault.
+  const by = failed.filter(({ assertionResults }) => assertionResults.some(({ status }) => status === 'failed'));
+  if (by.length === 0) return { kind: 'broken' };
+  return { kind: 'caught', by: by.map(({ name }) => name.replace(/^.*\/tests\//, '').replace(/\.test\.ts$/, '')) };
+}

@@ -1,0 +1,144 @@
+import type { Mutant } from './mutant.ts';
+
+const attempt = 'sw/attempt.ts';
+const lanes = 'sw/lanes.ts';
+const sending = 'src/offline/outbox-sending.ts';
+const outbox = 'src/offline/outbox.ts';
+
+/** Faults of how decisions are kept and sent. */
+export const queueMutants: readonly Mutant[] = [
+  {
+    name: 'if-match-from-copy',
+    file: 'sw/decisions.ts',
+    find: '        fulfillmentId,\n        offerSeen,',
+    replace: '        fulfillmentId: offerSeen.currentStage.fulfillment?.id ?? fulfillmentId,\n        offerSeen,',
+    harm: 'A decision is applied to content that came while the brand looked at something else.',
+  },
+  {
+    name: 'lease-ignored',
+    file: sending,
+    find: 'if (!isAlone && isLeased(action, now) && action.lease?.owner !== owner) return null;',
+    replace: '',
+    harm: 'A decision that another worker is sending is sent beside it.',
+  },
+  {
+    name: 'lock-not-taken',
+    file: 'sw/sender-lock.ts',
+    find: 'locks.request(lockName, { signal: waiting.signal }',
+    replace: 'locks.request(crypto.randomUUID(), { signal: waiting.signal }',
+    harm: 'Two workers send at the same time, each taking the leases of the other for a dead one’s.',
+  },
+  {
+    name: 'receipt-apart-from-removal',
+    file: sending,
+    find: "      transaction.objectStore('actions').delete(action.seq),\n    ]);\n    return true;\n  };\n  return writeOutbox(outbox, settle, { isFact: true });",
+    replace:
+      "    ]);\n    return true;\n  };\n  return writeOutbox(outbox, settle, { isFact: true }).then(async (isSettled) => {\n    await writeOutbox(outbox, async (transaction) => {\n      const action = await actionIn(transaction, actionId);\n      if (action !== null) await transaction.objectStore('actions').delete(action.seq);\n    });\n    return isSettled;\n  });",
+    harm: 'A phone that dies between receipt and removal shows a decision as waiting that is done.',
+  },
+  {
+    name: 'newest-first',
+    file: sending,
+    find: 'return actions.filter(({ state, offerId }) => {',
+    replace: 'return actions.toReversed().filter(({ state, offerId }) => {',
+    harm: 'The later decision on an offer overtakes the earlier one.',
+  },
+  {
+    name: 'lane-overtaken',
+    file: sending,
+    find: "if (state !== 'waiting' || offers.has(offerId)) return false;",
+    replace: "if (state !== 'waiting') return false;",
+    harm: 'While the first decision on an offer is held up, the second one goes.',
+  },
+  {
+    name: 'undo-after-sending',
+    file: outbox,
+    find: "if (action.state === 'waiting' && action.mayHaveArrived) return { result: 'arrived' };",
+    replace: '',
+    harm: 'A brand is told that a decision is undone which the server has applied.',
+  },
+  {
+    name: 'arrival-not-noted',
+    file: sending,
+    find: 'attempts: action.attempts + 1,\n      mayHaveArrived: true,',
+    replace: 'attempts: action.attempts + 1,',
+    harm: 'While a decision is on the wire it can be taken back.',
+  },
+  {
+    name: 'no-back-off',
+    file: lanes,
+    find: 'const notBefore = now() + waitMs;',
+    replace: 'const notBefore = now();',
+    harm: 'A server in trouble is asked without a pause.',
+  },
+  {
+    name: 'pause-for-one-only',
+    file: lanes,
+    find: 'if (outcome.everyone) pausedUntil = now() + outcome.waitMs;',
+    replace: '',
+    harm: 'A server that asks to be left alone hears the other decisions all the same.',
+  },
+  {
+    name: 'parked-on-5xx',
+    file: attempt,
+    find: 'if (status >= 500 || ',
+    replace: 'if (',
+    harm: 'A server that restarts makes decisions need attention that nobody refused.',
+  },
+  {
+    name: 'settled-by-any-body',
+    file: attempt,
+    find: "if (!parsed.success) return { kind: 'unknown', waitMs, everyone: false };\n    // What",
+    replace: '// What',
+    harm: 'A decision leaves the queue by an answer that is not the server’s.',
+  },
+  {
+    name: 'key-of-each-try',
+    file: attempt,
+    find: "'Idempotency-Key': action.actionId,",
+    replace: "'Idempotency-Key': action.attempts % 2 === 0 ? action.actionId : `${action.actionId.slice(0, -1)}0`,",
+    harm: 'A repeated decision is refused, or done twice, for the server can’t know it again.',
+  },
+  {
+    name: 'parked-on-401',
+    file: attempt,
+    find: "if (status === 401) return { kind: 'session-over' };",
+    replace: '',
+    harm: 'A session that is over makes decisions need attention that would go after the next login.',
+  },
+  {
+    name: 'sent-without-session',
+    file: lanes,
+    find: 'if (row === null || row.expired) return;',
+    replace: 'if (row === null) return;',
+    harm: 'A session that is over is tried again and again with every decision.',
+  },
+  {
+    name: 'queue-of-everyone',
+    file: 'src/offline/outbox-queue.ts',
+    find: 'if (!isOfBrand(row, brandId)) continue;\n    const parsed',
+    replace: 'const parsed',
+    harm: 'A brand’s decisions are sent with the token of the next one that logs in.',
+  },
+  {
+    name: 'retry-in-its-old-place',
+    file: outbox,
+    find: 'const seq = await nextSeq(transaction);\n    // What',
+    replace: 'const { seq } = action;\n    // What',
+    harm: 'A decision that is made again overtakes what was decided in between.',
+  },
+  {
+    name: 'repeated-after-receipt',
+    file: outbox,
+    find: 'if (receipt !== undefined) return { action: null,',
+    replace: 'if (false) return { action: null,',
+    harm: 'A page that repeats a call whose answer was lost puts a decision back that is done.',
+  },
+  {
+    name: 'background-sync-not-asked',
+    file: 'sw/decisions.ts',
+    find: 'keep(deps.registerSync());',
+    replace: '',
+    harm: 'With the app closed, nothing is sent when the network returns.',
+  },
+];

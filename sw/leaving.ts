@@ -16,6 +16,8 @@ export interface Leaving {
   wipe(brandId: string): Promise<string[]>;
   /** Clears what could not be cleared before, now that the storage answers again. */
   finish(): Promise<void>;
+  /** Clears what is left of a brand that comes back: what it does from here on stays. */
+  finishBefore(brandId: string): Promise<void>;
   /** Drops what the copy has of other brands. */
   wipeOthers(brandId: string): Promise<void>;
 }
@@ -62,6 +64,11 @@ export function createLeaving({ copy, outbox, wipeMedia, sessions, status, guard
   return {
     wipe,
     wipeOthers: wipeOthersData,
+    async finishBefore(brandId) {
+      if (!unfinished.has(brandId)) return;
+      await Promise.all([wipeQueue(outbox, brandId), wipeCopy(copy)]);
+      unfinished.delete(brandId);
+    },
     async finish() {
       for (const brandId of [...unfinished]) await wipe(brandId);
       const row = await sessions.read();

@@ -39,6 +39,8 @@ export interface Sessions {
 }
 
 interface Events {
+  /** A page has a session of this brand. */
+  onOffered(brandId: string): Promise<void>;
   /** A brand is about to be logged in that was not before. Never rejects. */
   onNewBrand(brandId: string): Promise<void>;
   onChange(): void;
@@ -49,8 +51,10 @@ type Deps = Pick<Runtime, 'outbox' | 'locks' | 'wait' | 'tellPages'> & { network
 /** The worker's copy of the session, which it sends the queue with while no page is open. */
 export function createSessions({ outbox, locks, wait, tellPages, network }: Deps, events: Events): Sessions {
   let refreshing: Promise<Refreshed> | null = null;
+  let keeping: Promise<unknown> = Promise.resolve();
 
-  async function keep(session: BrandSession): Promise<{ row: SessionRow; isLogin: boolean }> {
+  async function keepNow(session: BrandSession): Promise<{ row: SessionRow; isLogin: boolean }> {
+    await events.onOffered(session.brandId);
     const known = await readSessionCopy(outbox);
     // Told first: a worker that is stopped in between must not find the new brand beside what is another's.
     if (known?.session.brandId !== session.brandId) await events.onNewBrand(session.brandId);
@@ -59,6 +63,13 @@ export function createSessions({ outbox, locks, wait, tellPages, network }: Deps
     if (row !== before) events.onChange();
     if (isOther) await tellPages({ type: 'brand-changed' });
     return { row, isLogin: before === null || isOther || (before.expired && !row.expired) };
+  }
+
+  /** One after the other: with two brands at once, what is admitted for the one could be stored for the other. */
+  function keep(session: BrandSession): Promise<{ row: SessionRow; isLogin: boolean }> {
+    const kept = keeping.then(() => keepNow(session));
+    keeping = kept.catch(() => undefined);
+    return kept;
   }
 
   async function askForSuccessor({ session, expired }: SessionRow): Promise<Refreshed> {

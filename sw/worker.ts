@@ -69,6 +69,7 @@ export function createWorker(runtime: Runtime, { skipWaiting, reportError: repor
   const sessions = createSessions(
     { ...runtime, outbox, network },
     {
+      onOffered: (brandId) => leaving.finishBefore(brandId),
       // What another could see is not for this one. Its queue waits for it.
       async onNewBrand(brandId) {
         guard.admit(brandId);

@@ -123,3 +123,35 @@ test('a brand that was only forgotten leaves nothing to the next either, and fin
   expect(await brandsIn(phone)).toEqual(['brd_2']);
   expect(phone.counts.mediaWiped).toBe(1);
 });
+
+test('two brands that log in at the same moment: what is fetched for the later one is stored', async () => {
+  const phone = createFakePhone();
+  const { server, clock } = phone;
+  server.addOffer('brd_2', offerIdOf(9));
+  for (const delay of [0, 1, 2, 3, 4, 5, 6, 7, 8]) {
+    const [first, second] = [server.logIn(brandId), server.logIn('brd_2')];
+    const earlier = phone.say({ type: 'session', session: first });
+    for (let turns = 0; turns < delay; turns += 1) await Promise.resolve();
+    await clock.until(Promise.all([earlier, phone.say({ type: 'session', session: second })]));
+    await clock.advance(2000);
+    expect(await brandsIn(phone), `${delay} turns apart`).toEqual(['brd_2']);
+  }
+});
+
+test('what a logout could not clear takes nothing along of the brand that came back meanwhile', async () => {
+  const { phone, clock, server, cut, live, queue } = await aPhone();
+  phone.storage.set('afield-outbox', 'hang');
+  expect(await clock.until(phone.say({ type: 'wipe', brandId }))).toMatchObject({ ok: false });
+  phone.storage.set('afield-outbox', null);
+  const session = server.logIn(brandId);
+  const page = pageOf(phone, session);
+  // A page says it until it is heard: a storage that didn't answer is not asked again at once.
+  while (!(await clock.until(phone.say({ type: 'session', session }))).ok) await clock.advance(200);
+  await clock.advance(1000);
+  cut();
+  const key = aKey();
+  await clock.until(page.decide(server.offer(off1), key));
+  await live(10_000);
+  expect(await queue()).toMatchObject([{ actionId: key, state: 'waiting' }]);
+  expect(await brandsIn(phone)).toEqual([brandId]);
+});

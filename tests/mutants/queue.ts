@@ -31,9 +31,9 @@ export const queueMutants: readonly Mutant[] = [
   {
     name: 'receipt-apart-from-removal',
     file: sending,
-    find: "      transaction.objectStore('actions').delete(action.seq),\n    ]);\n    return true;\n  };\n  return writeOutbox(outbox, settle, { isFact: true });",
+    find: "await Promise.all([keep(transaction, receipt), transaction.objectStore('actions').delete(action.seq)]);",
     replace:
-      "    ]);\n    return true;\n  };\n  return writeOutbox(outbox, settle, { isFact: true }).then(async (isSettled) => {\n    await writeOutbox(outbox, async (transaction) => {\n      const action = await actionIn(transaction, actionId);\n      if (action !== null) await transaction.objectStore('actions').delete(action.seq);\n    });\n    return isSettled;\n  });",
+      "await keep(transaction, receipt);\n        void Promise.resolve().then(() => writeOutbox(outbox, (later) => later.objectStore('actions').delete(action.seq)));",
     harm: 'A phone that dies between receipt and removal shows a decision as waiting that is done.',
   },
   {
@@ -60,8 +60,8 @@ export const queueMutants: readonly Mutant[] = [
   {
     name: 'arrival-not-noted',
     file: sending,
-    find: 'attempts: action.attempts + 1,\n      mayHaveArrived: true,',
-    replace: 'attempts: action.attempts + 1,',
+    find: 'attempts: action.attempts + 1, mayHaveArrived: true, lease',
+    replace: 'attempts: action.attempts + 1, mayHaveArrived: action.mayHaveArrived, lease',
     harm: 'While a decision is on the wire it can be taken back.',
   },
   {

@@ -1,4 +1,4 @@
-import { databases, type World } from './world.ts';
+import type { World } from './world.ts';
 
 interface Step {
   /** How often it comes, beside the others. */
@@ -77,15 +77,6 @@ const steps: Readonly<Record<string, Step>> = {
     },
   },
   expireCursors: { weight: 0.5, act: ({ phone }) => phone.server.expireCursors() },
-  storage: {
-    weight: 0.8,
-    act: ({ setStorage, random }) =>
-      setStorage(
-        random.pick([null, ...databases]),
-        random.pick(['full', 'full', 'full', 'hang', 'blocked', 'newer', 'refused']),
-      ),
-  },
-  storageWell: { weight: 1.2, act: ({ setStorage }) => setStorage(null, null) },
   backUp: { weight: 0.5, act: ({ backUp }) => backUp() },
   restore: { weight: 0.5, act: ({ restore }) => restore() },
   sync: { weight: 1, act: ({ phone }) => void phone.sync().catch(ignore) },

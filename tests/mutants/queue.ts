@@ -67,14 +67,14 @@ export const queueMutants: readonly Mutant[] = [
   {
     name: 'no-back-off',
     file: lanes,
-    find: 'const notBefore = now() + waitMs;',
+    find: 'const notBefore = now() + (waitMs ?? backOffMs(action));',
     replace: 'const notBefore = now();',
     harm: 'A server in trouble is asked without a pause.',
   },
   {
     name: 'pause-for-one-only',
     file: lanes,
-    find: 'if (outcome.everyone) pausedUntil = now() + outcome.waitMs;',
+    find: '      holdUp.until(),\n',
     replace: '',
     harm: 'A server that asks to be left alone hears the other decisions all the same.',
   },
@@ -88,7 +88,7 @@ export const queueMutants: readonly Mutant[] = [
   {
     name: 'settled-by-any-body',
     file: attempt,
-    find: "if (!parsed.success) return { kind: 'unknown', waitMs, everyone: false };\n    // What",
+    find: "if (!parsed.success) return { kind: 'unknown', waitMs, hasFailed: true };\n    // What",
     replace: '// What',
     harm: 'A decision leaves the queue by an answer that is not the server’s.',
   },
@@ -137,8 +137,23 @@ export const queueMutants: readonly Mutant[] = [
   {
     name: 'background-sync-not-asked',
     file: 'sw/decisions.ts',
-    find: 'keep(deps.registerSync());',
+    find: 'keep(deps.wakeUp.ask());',
     replace: '',
     harm: 'With the app closed, nothing is sent when the network returns.',
+  },
+  {
+    name: 'doubt-not-looked-into',
+    file: lanes,
+    find: "const isDoubtful = tried.kind === 'refused' && action.mayHaveArrived;",
+    replace: 'const isDoubtful = tried.kind === null;',
+    harm: 'A brand is told that a decision was refused which an earlier try has applied.',
+  },
+  {
+    name: 'gateways-no-is-final',
+    file: attempt,
+    find: "if (!said.success) return { kind: 'held-up', waitMs, by: 'gateway', isUndone: false };",
+    replace:
+      "if (!said.success) return { kind: 'refused', reading, attention: { code: 'unknown', message: 'No', offerNow: null, status, certainty: 'refused' } };",
+    harm: 'A gateway in trouble makes decisions need attention that the server never heard of.',
   },
 ];

@@ -113,8 +113,8 @@ export const syncMutants: readonly Mutant[] = [
   {
     name: 'status-not-told',
     file: 'sw/worker.ts',
-    find: 'const sender = createSender({ ...shared, onSettled, onProgress: () => status.touch() });',
-    replace: 'const sender = createSender({ ...shared, onSettled, onProgress: () => undefined });',
+    find: 'createSender({ ...shared, onSettled, onProgress: () => status.touch(),',
+    replace: 'createSender({ ...shared, onSettled, onProgress: () => undefined,',
     harm: 'The banner says that decisions wait which are sent.',
   },
   {

@@ -79,7 +79,6 @@ export function userAt({ page, brand, random, now }: Deps): User {
     // Taken back meanwhile: that was the later word.
     if (status === 202 && !undone.has(actionId) && !isParked()) record({ kind: 'saved', actionId });
     else if (status === 200) record({ kind: 'sent', actionId });
-    else if (status === 412 && !isParked()) record({ kind: 'parked', actionId });
   }
 
   const refused = () => page.status()?.actions.filter(({ state }) => state === 'attention') ?? [];

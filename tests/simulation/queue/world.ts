@@ -129,7 +129,10 @@ export function createWorld(seed: number): World {
       // A page of a brand that has left hears of the next one's, too.
       const now = actions.filter(({ brandId, state }) => brandId === brand.id && state === 'attention');
       // Also what was parked while nobody looked; what is tried again may be parked again.
-      for (const { actionId } of now) if (!parked.has(actionId)) brand.history.record({ kind: 'parked', actionId });
+      for (const { actionId, attention } of now) {
+        const certainty = attention?.certainty ?? 'refused';
+        if (!parked.has(actionId)) brand.history.record({ kind: 'parked', actionId, certainty });
+      }
       parked.clear();
       for (const { actionId } of now) parked.add(actionId);
     });

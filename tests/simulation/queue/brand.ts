@@ -20,6 +20,8 @@ export interface Brand {
   readonly history: HistoryRecorder;
   /** All that was ever decided, by action. */
   readonly decided: Map<string, Decision>;
+  /** Nothing is decided any more: the run is about to be judged. */
+  isOver: boolean;
   /** Ids of the offers that somebody looks at. */
   readonly looked: Set<string>;
   /** Ids of the offers that the server has. */
@@ -59,6 +61,7 @@ export function createBrand(
     id,
     history,
     decided: new Map(),
+    isOver: false,
     looked: new Set(),
     falselyTold,
     offers() {

@@ -7,6 +7,7 @@ interface Step {
 }
 
 const ignore = () => undefined;
+const hourMs = 3_600_000;
 
 /** Everything that can happen to a brand, its phone, the network and the server. */
 const steps: Readonly<Record<string, Step>> = {
@@ -69,6 +70,22 @@ const steps: Readonly<Record<string, Step>> = {
   },
   hide: { weight: 1, act: ({ setVisible, someone }) => setVisible(someone(), false) },
   show: { weight: 1, act: ({ setVisible, someone }) => setVisible(someone(), true) },
+  /** The user, or the phone's network, sets its clock. */
+  clock: {
+    weight: 0.5,
+    act: ({ phone, random }) => phone.clock.jump((random.chance(0.5) ? 1 : -1) * random.below(30 * hourMs)),
+  },
+  refuse: {
+    weight: 0.8,
+    act: ({ phone, brands, random }) =>
+      phone.server.refuse(random.pick(brands.brd_1.offers()), random.pick([403, 404, 409, 422])),
+  },
+  refuseNoMore: {
+    weight: 0.6,
+    act({ phone, brands }) {
+      for (const id of brands.brd_1.offers()) phone.server.refuse(id, null);
+    },
+  },
   offerGone: {
     weight: 0.4,
     act({ phone, brands, random }) {

@@ -99,7 +99,7 @@ export function userAt({ page, brand, random, now }: Deps): User {
         // The screens take no second decision while one waits; another tab may.
         if (offer.pendingAction !== undefined && random.chance(0.7)) return;
         const other: Offer | null = await lookAt(offer);
-        if (!page.isOpen()) return;
+        if (!page.isOpen() || brand.isOver) return;
         // Where it came in the moment of the tap, the decision is on what was looked at.
         if (other === null || random.chance(0.25)) return decide(offer);
         offer = random.chance(0.7) ? other : null;

@@ -44,7 +44,7 @@ export interface World {
   takeOver(): void;
   /** Stops the worker; the next one finds rows as the first version has written them. */
   update(): Promise<void>;
-  /** No stop that was asked for comes any more. */
+  /** No stop that was asked for comes any more, and nobody decides. */
   calm(): void;
   backUp(): void;
   /** Puts the server back to its backup, if it has one. */
@@ -232,6 +232,7 @@ export function createWorld(seed: number): World {
     },
     calm() {
       stopIn = 0;
+      for (const brand of Object.values(brands)) brand.isOver = true;
     },
     backUp() {
       backup = server.backUp();

@@ -52,6 +52,7 @@ export function openPage(phone: FakePhone, session: BrandSession, onStatus: (sta
   const gone = new AbortController();
   let resting = new AbortController();
   const listeners = new Set<() => void>();
+  const takenBack = new Set<string>();
 
   let isIntroduced = false;
 
@@ -131,15 +132,18 @@ export function openPage(phone: FakePhone, session: BrandSession, onStatus: (sta
         if (isNone) return 0;
         if (answer !== null && answer.status > 0) return answer.status;
         const waitMs = repeatMs[tries];
-        if (waitMs === undefined || !isOpen) return 0;
+        if (waitMs === undefined || !isOpen || takenBack.has(actionId)) return 0;
         await clock.wait(waitMs, gone.signal);
-        if (!isOpen) return 0;
+        if (!isOpen || takenBack.has(actionId)) return 0;
       }
     },
     say,
     hear(message) {
       if (!isOpen) return;
       if (message.type === 'sync-status') setStatus(message.status);
+      if (message.type === 'action-settled' && ['undone', 'discarded'].includes(message.outcome)) {
+        takenBack.add(message.actionId);
+      }
       if (message.type === 'session-refreshed' && message.session.brandId === brandId) current = message.session;
       if (message.type === 'data-changed' && message.kinds.includes('offers')) for (const tell of listeners) tell();
     },

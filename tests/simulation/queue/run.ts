@@ -41,7 +41,8 @@ export async function simulate(seed: number): Promise<Result> {
     // With a page of before still open, it is only told what has changed within a minute.
     else world.openTab();
     // A request that hangs since before keeps a sync waiting until it times out.
-    const isRefreshing = () => world.users().some(({ page }) => page.status()?.refreshing !== false);
+    const isRefreshing = () =>
+      world.users().some(({ page }) => page.status()?.refreshing !== false || !page.status()?.complete);
     for (let i = 0; i < 6 || (isRefreshing() && i < 14); i += 1) {
       await clock.advance(3500);
       await look();

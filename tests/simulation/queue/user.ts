@@ -74,7 +74,8 @@ export function userAt({ page, brand, random, now }: Deps): User {
     record({ kind: 'invoke', ...decision, brandId: brand.id });
     let status = await page.decide(offer, actionId, kind);
     // The page says that something went wrong; the same wish again has the same key.
-    if (status === 0 && page.isOpen() && random.chance(0.5)) status = await page.decide(offer, actionId, kind);
+    if (status === 0 && page.isOpen() && !undone.has(actionId) && random.chance(0.5))
+      status = await page.decide(offer, actionId, kind);
     const isParked = () => refused().some((action) => action.actionId === actionId);
     // Taken back meanwhile: that was the later word.
     if (status === 202 && !undone.has(actionId) && !isParked()) record({ kind: 'saved', actionId });

@@ -5,3 +5,17 @@ export const noteSettled = (actionId: string): void => void settled.add(actionId
 
 /** Whether a decision was settled already: the worker's word on that may overtake its own "queued". */
 export const isSettled = (actionId: string): boolean => settled.has(actionId);
+
+const taken = new Map<string, AbortController>();
+
+function takenOf(actionId: string): AbortController {
+  const known = taken.get(actionId) ?? new AbortController();
+  taken.set(actionId, known);
+  return known;
+}
+
+/** The user took a queued decision back, in whichever tab. */
+export const noteTakenBack = (actionId: string): void => takenOf(actionId).abort();
+
+/** Aborts where the decision is taken back: a call that was lost must not be made again then, for it would decide anew. */
+export const takenBack = (actionId: string): AbortSignal => takenOf(actionId).signal;

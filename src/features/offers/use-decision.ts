@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { act } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { keepStorage } from '../../api/keep-storage.ts';
-import { isSettled } from '../../api/settled-actions.ts';
+import { isSettled, takenBack } from '../../api/settled-actions.ts';
 import {
   acceptEvidence,
   type Offer,
@@ -49,7 +49,8 @@ const wishOf = ({ offer, kind, changes }: Decision) =>
 const send = (decision: Decision) => {
   const { offer, kind, changes } = decision;
   const idempotencyKey = keyOfWish(wishOf(decision));
-  const options = { params: { id: offer.id }, ifMatch: fulfillmentIdOf(offer), idempotencyKey };
+  const signal = takenBack(idempotencyKey);
+  const options = { params: { id: offer.id }, ifMatch: fulfillmentIdOf(offer), idempotencyKey, signal };
   return kind === 'approve'
     ? act(acceptEvidence, options)
     : act(rejectEvidence, { ...options, body: { requestedChanges: changes } });
@@ -80,10 +81,15 @@ export function useDecision() {
       void client.invalidateQueries({ queryKey: offerKeys.all });
     },
     onError: (error, decision) => {
+      const wish = wishOf(decision);
+      if (takenBack(keyOfWish(wish)).aborted) {
+        endWish(wish);
+        return;
+      }
       const changed = isOfferChanged(error) ? v.safeParse(offerChangedSchema, error.body) : null;
       if (changed?.success) {
         const { offer: offerNow, message } = changed.output;
-        endWish(wishOf(decision));
+        endWish(wish);
         putOffer(client, offerNow);
         setRefusal({ ...decision, offerNow, message });
         void client.invalidateQueries({ queryKey: offerKeys.all });

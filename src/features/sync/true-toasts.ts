@@ -1,5 +1,5 @@
 import { onSessionChange, readSession } from '../../api/session.ts';
-import { noteSettled } from '../../api/settled-actions.ts';
+import { noteSettled, noteTakenBack } from '../../api/settled-actions.ts';
 import { onSyncStatus, readSyncStatus } from '../../api/sync-status.ts';
 import { onWorkerMessage } from '../../api/worker-link.ts';
 import { hideAllToasts, hideToast } from '../../ui/toast.tsx';
@@ -26,6 +26,7 @@ export function keepToastsTrue(): () => void {
     onWorkerMessage((message) => {
       if (message.type !== 'action-settled') return;
       noteSettled(message.actionId);
+      if (message.outcome === 'undone' || message.outcome === 'discarded') noteTakenBack(message.actionId);
       hideToast(message.actionId);
     }),
     onSyncStatus(() => {

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { noteSettled } from '../../../src/api/settled-actions.ts';
+import { noteSettled, noteTakenBack } from '../../../src/api/settled-actions.ts';
 import { setSyncStatus } from '../../../src/api/sync-status.ts';
 import type { QueuedAction } from '../../../src/contract/sync-status.ts';
 import { anOffer } from '../../unit/domain/examples.ts';
@@ -54,6 +54,20 @@ describe('a decision made with no network', () => {
     expect(panel.getAllByText('Approval queued')).toHaveLength(2);
     expect(within(screen.getByRole('table', { hidden: true })).getByText('Approval queued')).toBeTruthy();
     expect(panel.queryByRole('button', { name: /^Approve|^Request changes/ })).toBeNull();
+  });
+
+  test('that is taken back while its answer is lost is not made again', async () => {
+    const app = await review();
+    let calls = 0;
+    app.api.on(accept, ({ headers }) => {
+      calls += 1;
+      noteTakenBack(headers.get('Idempotency-Key') ?? '');
+      throw new TypeError('Failed to fetch');
+    });
+    await app.user.click(app.panel.getByRole('button', { name: 'Approve draft' }));
+    await waitFor(() => expect(calls).toBe(1));
+    expect(vi.mocked(fetch).mock.lastCall?.[1]?.signal?.aborted).toBe(true);
+    expect(screen.queryByText(wentWrong)).toBeNull();
   });
 
   test('is worth asking the browser to keep what is stored', async () => {

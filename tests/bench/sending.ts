@@ -114,14 +114,19 @@ async function draftsOf(page: Page): Promise<Draft[]> {
       async (address) => {
         const headers = { Authorization: `Bearer ${localStorage.getItem('accessToken')}` };
         const { data } = (await (await fetch(address, { headers })).json()) as {
-          data: { id: string; currentStage: { fulfillment: { id: string } } }[];
+          data: { id: string; invalidationType: string | null; currentStage: { fulfillment: { id: string } } }[];
         };
-        return data.map(({ id, currentStage }) => ({ id, fulfillmentId: currentStage.fulfillment.id }));
+        return data.map(({ id, invalidationType, currentStage }) => ({
+          id,
+          fulfillmentId: currentStage.fulfillment.id,
+          isOpen: invalidationType === null,
+        }));
       },
       pathOf(listOffers, {}, query),
     );
     if (found.length === 0) throw new Error(`Only ${drafts.length} drafts to decide on.`);
-    drafts.push(...found);
+    // What the provider has taken out can't be decided on.
+    drafts.push(...found.filter(({ isOpen }) => isOpen));
   }
   return drafts;
 }

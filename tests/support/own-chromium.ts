@@ -49,6 +49,9 @@ export async function startOwnChromium(profileDir: string): Promise<OwnChromium>
         await gone;
       },
       async close() {
+        // A disconnected one that is told to end by a signal forgets local storage that it has not written yet.
+        const session = await browser.newBrowserCDPSession().catch(() => null);
+        await session?.send('Browser.close').catch(() => undefined);
         await browser.close().catch(() => undefined);
         child.kill('SIGTERM');
         const late = setTimeout(() => killGroup(child), 5_000);

@@ -19,9 +19,13 @@ export const chromium: Engine = {
     };
   },
   async evict({ profile, origin }) {
-    const { browser, close } = await startOwnChromium(profile);
-    const session = await browser.newBrowserCDPSession();
-    await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
-    await close();
+    const { context, close } = await startOwnChromium(profile);
+    try {
+      // The browser's own session knows no storage: a page's does, of any origin.
+      const session = await context.newCDPSession(await context.newPage());
+      await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
+    } finally {
+      await close();
+    }
   },
 };

@@ -53,10 +53,6 @@ export function createBrowserRuntime(scope: ServiceWorkerGlobalScope): {
       // Refused where the user has turned it off: the other triggers stay.
       await sync?.register(syncTag).catch(() => undefined);
     },
-    async freeBytes() {
-      const estimate = await scope.navigator.storage?.estimate?.().catch(() => null);
-      return estimate?.quota === undefined ? null : estimate.quota - (estimate.usage ?? 0);
-    },
     wipeMedia: () => media.wipe(),
     owner: crypto.randomUUID(),
   };

@@ -21,7 +21,7 @@ export interface Room {
   free(options: { withCopy: boolean }): Promise<void>;
 }
 
-interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'wipeMedia'> {
+interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'wipeMedia' | 'now'> {
   onChange(): void;
 }
 
@@ -29,7 +29,7 @@ interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'wipeMedia'> {
  * Makes room on a full disk: media first, then figures, which can be reckoned from nothing else but are looked at least, and
  * for a decision all of the copy. Never the queue: it is the only place where a user's decision is.
  */
-export function createRoom({ copy, outbox, wipeMedia, onChange }: Deps): Room {
+export function createRoom({ copy, outbox, wipeMedia, now, onChange }: Deps): Room {
   let isFull = false;
 
   function setFull(next: boolean): void {
@@ -71,7 +71,7 @@ export function createRoom({ copy, outbox, wipeMedia, onChange }: Deps): Room {
   }
 
   const dropMedia = shared(wipeMedia);
-  const copySteps = [dropMedia, shared(() => dropFigures(copy))];
+  const copySteps = [dropMedia, shared(() => dropFigures(copy, now()))];
   return {
     copy: withRoom(copy, copySteps),
     outbox: withRoom(outbox, [...copySteps, shared(() => wipeCopy(copy))]),

@@ -27,8 +27,6 @@ export interface Runtime {
   isOffline(): boolean;
   /** The user asked for less data. */
   isDataSaver(): boolean;
-  /** What the browser may still store for this site, bytes, as it estimates; null where it doesn't say. */
-  freeBytes(): Promise<number | null>;
   /** Empties the media cache. */
   wipeMedia(): Promise<void>;
   /** Names this run of the worker among others. */

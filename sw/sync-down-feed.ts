@@ -107,7 +107,8 @@ async function putPosition(write: CopyWrite, now: number, page: Changes, isAnew:
   }
   // Figures that were dropped for want of room come back with a copy that is made anew, not with what has changed since.
   const hasFigures = isAnew || !before.complete || before.hasFigures;
-  const row = { cursor: page.cursor, complete: true, hasFigures, syncedAt: now, feedMissingAt: null, failedAt: null };
-  await putSync(write, row);
+  const figuresDroppedAt = hasFigures ? null : before.figuresDroppedAt;
+  const ended = { syncedAt: now, feedMissingAt: null, failedAt: null };
+  await putSync(write, { cursor: page.cursor, complete: true, hasFigures, figuresDroppedAt, ...ended });
   await forgetAnswers(write, { all: true });
 }

@@ -20,8 +20,6 @@ export interface SyncDownDeps {
   changed(kinds: Set<ChangedKind>): void;
   /** The user asked for less data. */
   isDataSaver(): boolean;
-  /** Room that is left, bytes; null where the browser doesn't say. */
-  freeBytes(): Promise<number | null>;
 }
 
 /** One run for one brand. */

@@ -26,8 +26,8 @@ const hourMs = 3_600_000;
 const documentsEveryMs = 6 * hourMs;
 /** A server without a changes feed may have one after its next release. */
 const feedLookedForEveryMs = hourMs;
-/** Several times what posts of ten thousand days take. */
-const roomForFiguresBytes = 100_000_000;
+/** A browser doesn't say how much room there is (Chromium's estimate is always 10 GiB more than what is used). */
+const figuresTriedEveryMs = 24 * hourMs;
 const walkEveryMs = { plain: 5 * 60_000, dataSaver: 30 * 60_000 };
 
 export function createSyncDown(deps: SyncDownDeps): SyncDown {
@@ -103,12 +103,12 @@ async function bringUpToDate(run: SyncRun): Promise<void> {
   if (force || !complete || syncedAt === null || now() - syncedAt >= everyMs) await walkLists(run);
 }
 
-/** Where figures were dropped for want of room: has the copy made anew once there is enough of it, or when a user asks. */
-async function bringFiguresBack({ copy, brandId, force, freeBytes }: SyncRun): Promise<void> {
-  const { complete, hasFigures, cursor } = await readSync(copy, brandId);
+/** Where figures were dropped for want of room: has the copy made anew a day later, or when a user asks. */
+async function bringFiguresBack({ copy, brandId, force, now }: SyncRun): Promise<void> {
+  const { complete, hasFigures, cursor, figuresDroppedAt } = await readSync(copy, brandId);
   if (!complete || hasFigures || cursor === null) return;
-  const bytes = await freeBytes();
-  if (force || (bytes !== null && bytes >= roomForFiguresBytes)) await makeAnew(copy, brandId);
+  const ageMs = now() - (figuresDroppedAt ?? 0);
+  if (force || ageMs < 0 || ageMs >= figuresTriedEveryMs) await makeAnew(copy, brandId);
 }
 
 async function noteMissingFeed({ copy, guard, brandId, now }: SyncRun): Promise<void> {

@@ -23,7 +23,7 @@ export interface Syncing {
   lastOf(brandId: string): 'done' | 'failed' | null;
 }
 
-interface Deps extends Pick<Runtime, 'copy' | 'now' | 'isDataSaver' | 'freeBytes'> {
+interface Deps extends Pick<Runtime, 'copy' | 'now' | 'isDataSaver'> {
   room: Pick<Room, 'noteStored'>;
   guard: WriteGuard;
   sessions: Sessions;
@@ -51,7 +51,6 @@ export function createSyncing(deps: Deps): Syncing {
       guard,
       now,
       isDataSaver,
-      freeBytes: deps.freeBytes,
       async request(path) {
         const row = await sessions.read();
         if (row?.session.brandId !== brandId) throw new NetworkFailure('No session of this brand');

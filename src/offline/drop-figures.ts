@@ -4,7 +4,7 @@ import { forgetHeld } from './held-figures.ts';
 import type { CopySchema } from './schema.ts';
 
 /** Drops posts with their days, and stored answers, and notes that they are missing. Records and lists stay. */
-export async function dropFigures(copy: Connection<CopySchema>): Promise<void> {
+export async function dropFigures(copy: Connection<CopySchema>, now: number): Promise<void> {
   await copy.run(async (database) => {
     const transaction = database.transaction(['posts', 'answers', 'sync'], 'readwrite');
     const sync = transaction.objectStore('sync');
@@ -14,7 +14,10 @@ export async function dropFigures(copy: Connection<CopySchema>): Promise<void> {
         transaction.objectStore('posts').clear(),
         transaction.objectStore('answers').clear(),
         // One that isn't complete yet begins again: nobody tells the posts of its first pages once more.
-        ...rows.map((row) => sync.put({ ...row, hasFigures: false, cursor: row.complete ? row.cursor : null })),
+        ...rows.map((row) => {
+          const cursor = row.complete ? row.cursor : null;
+          return sync.put({ ...row, hasFigures: false, cursor, figuresDroppedAt: now });
+        }),
       ]);
     };
     await committed(transaction, drop());

@@ -75,6 +75,8 @@ export interface SyncRow {
   hasFigures: boolean;
   /** When the copy was last brought up to date, ms. */
   syncedAt: number | null;
+  /** When figures were dropped for want of room, ms; null where they weren't, or have come back. */
+  figuresDroppedAt: number | null;
   /** When the server was last found to have no changes feed, ms; null where it has one. */
   feedMissingAt: number | null;
   /** When a sync failed after the last that did not, ms; null where none did. */

@@ -13,6 +13,7 @@ const syncRowSchema = v.object({
   hasFigures: v.boolean(),
   syncedAt: instant,
   feedMissingAt: instant,
+  figuresDroppedAt: v.optional(instant, null),
   failedAt: v.optional(instant, null),
 });
 
@@ -27,6 +28,7 @@ function parse(brandId: string, row: unknown): SyncRow {
     hasFigures: false,
     syncedAt: null,
     feedMissingAt: null,
+    figuresDroppedAt: null,
     failedAt: null,
   };
 }

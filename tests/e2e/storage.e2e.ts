@@ -10,7 +10,7 @@ import {
   syncBanner,
 } from './fixtures/app.ts';
 import type { ReviewBrand } from './fixtures/brand.ts';
-import { emptyTab, hang, raiseVersion } from './fixtures/databases.ts';
+import { emptyTab, hang, hasRoom, raiseVersion } from './fixtures/databases.ts';
 import { allStored } from './fixtures/stored.ts';
 import { expect, test } from './fixtures/test.ts';
 
@@ -102,4 +102,39 @@ test('a storage that a newer version has changed is done without, and logging ou
   await logOut(page, brand);
   expect(await sessionKeys(page)).toEqual([]);
   await expect.poll(async () => (await allStored(page)).includes(brand.campaignId)).toBe(false);
+});
+
+test('a full disk: what the server says is shown, decisions are sent, and what can’t be kept is said', async ({
+  page,
+  context,
+  brand,
+  server,
+  airplane,
+  complaints,
+}) => {
+  const [first, second] = brand.drafts;
+  await openCampaign(page, brand);
+  const { origin } = new URL(page.url());
+  const browser = await context.newCDPSession(page);
+  await browser.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
+  const tab = await emptyTab(context, origin, complaints);
+  await expect.poll(() => hasRoom(tab), { timeout: 90_000, intervals: [1000] }).toBe(false);
+  await page.bringToFront();
+  await approve(page, first);
+  await expect(offerPanel(page, first)).toContainText('Approved');
+  await closeOffer(page, first);
+  await expect(offerRow(page, first)).not.toContainText('Review draft');
+  expect(server.applied.filter(({ offerId }) => offerId === first.offerId)).toHaveLength(1);
+  await expect(syncBanner(page)).toContainText('Storage full');
+
+  await airplane.on();
+  await approve(page, second);
+  await expect(page.getByRole('alert').filter({ hasText: 'Not sent, and not kept' })).toBeVisible();
+  await closeOffer(page, second);
+  await airplane.off();
+
+  await browser.send('Storage.overrideQuotaForOrigin', { origin });
+  await syncBanner(page).getByRole('button', { name: 'Free up space' }).click();
+  await expectUpToDate(page);
+  expect(server.applied.filter(({ offerId }) => offerId === second.offerId)).toHaveLength(0);
 });

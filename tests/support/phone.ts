@@ -36,7 +36,7 @@ export function createPhone({ server, token, brandId }: PhoneOptions) {
     return { status: response.status, body: await response.json() };
   }
 
-  const deps = { copy, guard, request, now, isDataSaver: () => false, freeBytes: async () => null };
+  const deps = { copy, guard, request, now, isDataSaver: () => false };
   const syncDown = createSyncDown({ ...deps, changed: (kinds) => repainted.push([...kinds].sort()) });
 
   return {

@@ -44,8 +44,6 @@ export interface FakePhone {
   outbox: Connection<OutboxSchema>;
   /** Gives the worker's databases faults. The onlooker's answer, or don't, as they do. */
   storage: StorageFaults;
-  /** What the browser says of its room. */
-  disk: { freeBytes: number | null };
   /** What the worker told its pages, in order. */
   told: WorkerMessage[];
   /** What went wrong inside, by the worker's own word. */
@@ -147,7 +145,6 @@ export function createFakePhone({
         }),
       isOffline: () => network.saysOffline,
       isDataSaver: () => false,
-      freeBytes: async () => phone.disk.freeBytes,
       wipeMedia: () =>
         gate(async () => {
           phone.counts.mediaWiped += 1;
@@ -197,7 +194,6 @@ export function createFakePhone({
     copy: connectCopy(),
     outbox: connectOutbox(),
     storage,
-    disk: { freeBytes: null },
     told: [],
     reported: [],
     counts: { mediaWiped: 0, syncsRegistered: 0 },

@@ -188,3 +188,35 @@ test('a refusal is shown though it can’t be written, and can be given up', asy
   expect(await clock.until(phone.say({ type: 'discard', actionId: key }))).toMatchObject({ ok: true });
   expect(await queue()).toEqual([]);
 });
+
+test.each(['a day later', 'when a user asks'])(
+  'figures that had to go come back %s, and not at every sync',
+  async (when) => {
+    const { phone, fill, server, clock, offers, fresh } = await aFullCopy();
+    const sync = () => clock.until(phone.copy.run((database) => database.get('sync', brandId)));
+    const feeds = () => server.asked.filter((path) => path.endsWith('/changes')).length;
+    fill();
+    // Media are not enough: there is room for what is written once the figures are gone.
+    let tries = 0;
+    phone.storage.isFull = () => {
+      tries += 1;
+      return tries <= 2;
+    };
+    server.resubmit(off1);
+    await offers('', fresh);
+    expect(await sync()).toMatchObject({ complete: true, hasFigures: false, figuresDroppedAt: clock.now() });
+    const before = feeds();
+    await clock.until(phone.say({ type: 'page-state', visible: true, reason: 'visible' }));
+    await clock.advance(1000);
+    expect(feeds()).toBe(before + 1);
+    expect(await sync()).toMatchObject({ hasFigures: false });
+    if (when === 'a day later') clock.jump(25 * 3_600_000);
+    await clock.until(
+      phone.say(
+        when === 'a day later' ? { type: 'page-state', visible: true, reason: 'visible' } : { type: 'refresh-now' },
+      ),
+    );
+    await clock.advance(1000);
+    expect(await sync()).toMatchObject({ complete: true, hasFigures: true, figuresDroppedAt: null });
+  },
+);

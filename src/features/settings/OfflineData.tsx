@@ -28,7 +28,13 @@ export function OfflineData() {
     mutationFn: () => tellWorker({ type: 'refresh-now' }, refreshMs),
     retry: false,
     onSuccess: (reply) => {
-      if (reply?.ok && reply.status?.online) toastSuccess('Everything is up to date.', { id: 'refresh' });
+      const status = reply?.ok ? reply.status : null;
+      if (status?.online && status.storage === 'ok') toastSuccess('Everything is up to date.', { id: 'refresh' });
+      else if (status?.online)
+        toastError('Could not keep what is new on this device', {
+          id: 'refresh',
+          detail: 'You see it while there is a network.',
+        });
       else
         toastError('Could not refresh', {
           id: 'refresh',
@@ -90,11 +96,13 @@ export function OfflineData() {
             : 'This device’s storage doesn’t answer. Afield works with a network only until it does.'}
         </p>
       )}
-      <p className={classes.faint}>
-        {status.complete
-          ? 'All of it, with tags, analytics and posts, works without a network. Decisions made then are sent later.'
-          : 'The first copy is still being made. What you have opened works without a network.'}
-      </p>
+      {status.storage === 'ok' && (
+        <p className={classes.faint}>
+          {status.complete
+            ? 'All of it, with tags, analytics and posts, works without a network. Decisions made then are sent later.'
+            : 'The first copy is still being made. What you have opened works without a network.'}
+        </p>
+      )}
       <div className={classes.buttons}>
         <Button loading={refresh.isPending || status.refreshing} onClick={() => refresh.mutate()} variant="default">
           Refresh now

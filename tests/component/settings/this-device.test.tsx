@@ -59,6 +59,15 @@ describe('offline data', () => {
     expect(worker.told).toEqual([{ type: 'refresh-now' }]);
   });
 
+  test('is not said to be up to date where there was no room for what is new', async () => {
+    setSyncStatus(aSyncStatus());
+    worker.reply(() => ({ ok: true, status: aSyncStatus({ storage: 'full' }) }));
+    const { user } = renderWithApp(<OfflineData />);
+    await user.click(await screen.findByRole('button', { name: 'Refresh now' }));
+    expect(await screen.findByText('Could not keep what is new on this device')).toBeTruthy();
+    expect(screen.queryByText('Everything is up to date.')).toBeNull();
+  });
+
   test.each([
     [true, 'Until you log out'],
     [false, 'As long as there is space'],

@@ -1,8 +1,12 @@
+import { isLeft } from './session.ts';
+
 const key = 'afield-destination';
 const home = '/dashboard';
 
 /** Keeps where somebody wanted to go before logging in; paths under `/dashboard/` only, so that nothing leads astray. */
 export function rememberDestination(path: string): void {
+  // A read that was on its way when one logged out is refused after all was cleared: the next login may be another brand's.
+  if (isLeft()) return;
   if (path.startsWith('/dashboard/')) sessionStorage.setItem(key, path);
 }
 

@@ -16,8 +16,8 @@ const tell = () => {
 
 const ownerOf = (session: Session): string => (isBrandSession(session) ? session.brandId : session.adminUserId);
 
-/** Whose session this page was loaded with; undefined where nobody asks. */
-let held: { owner: string | null } | null = null;
+/** Whose session this page has, and whether it ended one itself; null where nobody asks. */
+let held: { owner: string | null; hasEnded: boolean } | null = null;
 
 const readStored = () =>
   Object.fromEntries(
@@ -50,14 +50,14 @@ export function writeSession(session: Session): void {
     else localStorage.setItem(key, value);
   }
   localStorage.setItem('accessToken', session.accessToken);
-  if (held) held.owner = ownerOf(session);
+  if (held) held = { owner: ownerOf(session), hasEnded: false };
   tell();
 }
 
 /** From here on this page is of whoever is logged in now: until this very page logs somebody in or out. */
 export function holdSession(): void {
   const session = readSession();
-  held = { owner: session && ownerOf(session) };
+  held = { owner: session && ownerOf(session), hasEnded: false };
 }
 
 /** Whether somebody else is logged in by now than this page is of, or nobody is. */
@@ -65,6 +65,9 @@ export function isOfAnother(): boolean {
   const session = readSession();
   return held !== null && (session && ownerOf(session)) !== held.owner;
 }
+
+/** Whether the session that this page had is over, ended here or elsewhere: it is about to be replaced by the login. */
+export const isLeft = (): boolean => held?.hasEnded === true || isOfAnother();
 
 /** Stores a pair that another tab or the worker got, unless the stored one is as new, or somebody else's. */
 export function writeNewerSession(session: BrandSession): void {
@@ -76,7 +79,7 @@ export function writeNewerSession(session: BrandSession): void {
 export function clearSession(): void {
   localStorage.removeItem('accessToken');
   for (const key of keys) localStorage.removeItem(key);
-  if (held) held.owner = null;
+  if (held) held = { owner: null, hasEnded: true };
   tell();
 }
 

@@ -90,6 +90,8 @@ export function createCommands(deps: Deps, keep: Keep): Commands {
       }
       const waits = await isWaiting();
       if (!connectivity.isOnline() || waits) keep(lookForNetwork(waits));
+      // Browsers don't tell when a network stops carrying anything: whoever looks at old figures should know.
+      else if (visible) keep(probe.run());
       if (visible && connectivity.isOnline()) keep(syncing.runIfDue());
     },
     async refreshNow() {

@@ -2,9 +2,10 @@ import type { SyncStatus } from '../../contract/sync-status.ts';
 
 /**
  * Pauses between a page's beats, ms: `hurried` while decisions wait that were just made or just looked at, so that the network's
- * return is met at once; `urgent` while they go on waiting, or the server can't be reached; `calm` for what has changed.
+ * return is met at once; `urgent` while they go on waiting, or the server can't be reached; `calm` for what has changed, and so
+ * that a network that is lost without a word is noticed within 15 s.
  */
-export const beatMs = { hurried: 500, urgent: 2000, calm: 20_000, hidden: 30_000 };
+export const beatMs = { hurried: 500, urgent: 2000, calm: 10_000, hidden: 30_000 };
 /** A phone that stays without a network is not kept busy for longer. */
 const hurryMs = 120_000;
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { beatMs as pageBeatMs } from '../../../src/features/sync/beat.ts';
 import type { Fate } from '../../support/worker/fake-network.ts';
 import { aKey } from '../../support/worker/fake-phone.ts';
 import { aPhone, off1 } from './a-phone.ts';
@@ -46,3 +47,21 @@ test.each<[string, Fate, boolean]>([
     expect(took[Math.ceil(rounds * 0.95) - 1]).toBeLessThanOrEqual(2000);
   },
 );
+
+test.each<[string, Fate]>([
+  ['refused connections', { kind: 'refuse' }],
+  ['half-open connections', { kind: 'hang' }],
+])('%s are told within 15 s to whoever looks, though nothing waits and the browser says nothing', async (_, dark) => {
+  const { network, clock, page, live, phone } = await aPhone();
+  const isOnline = async () => {
+    const reply = await clock.until(phone.say({ type: 'get-status' }));
+    return reply.ok && reply.status?.online;
+  };
+  // Between two syncs, which would notice as well.
+  await live(30_000, pageBeatMs.calm);
+  expect(await isOnline()).toBe(true);
+  network.fateOf = () => dark;
+  void page.beat();
+  await clock.advance(15_000 - pageBeatMs.calm);
+  expect(await isOnline()).toBe(false);
+});

@@ -66,12 +66,12 @@ test('the same decisions told again, as each try does, hurry nothing', async () 
 
 test.each<[string, Partial<SyncStatus>, boolean, number]>([
   ['offline with nothing that waits', { online: false }, true, 30],
-  ['all well', {}, true, 3],
+  ['all well', {}, true, 6],
   [
     'what needs attention waits for a person, not for a network',
     { actions: [anAction({ state: 'attention' })] },
     true,
-    3,
+    6,
   ],
   ['hidden with decisions', waiting, false, 2],
   ['hidden with none', {}, false, 0],

@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
+import { startUpImages } from './src/cli/start-up-images.mjs';
 import { supportedEngines } from './src/cli/supported-engines.mjs';
 
 const api = process.env.AFIELD_DEV_API ?? 'http://127.0.0.1:3001';
@@ -39,6 +40,17 @@ const preloadRoutes: Plugin = {
   },
 };
 
+/** An iPhone asks for its own when the app is put on the home screen; no other browser asks for any. */
+const linkStartUpImages: Plugin = {
+  name: 'link-start-up-images',
+  transformIndexHtml: () =>
+    startUpImages.map(({ to, media }) => ({
+      tag: 'link',
+      attrs: { rel: 'apple-touch-startup-image', href: `/${to}`, media },
+      injectTo: 'head',
+    })),
+};
+
 /** Test files that leave nothing behind in their modules share them: loading them took half of the time. */
 const shared = { isolate: false };
 /** Those that put something else in a module's place can't. */
@@ -66,6 +78,7 @@ export default defineConfig(({ mode }) => ({
         ]),
     react(),
     preloadRoutes,
+    linkStartUpImages,
     ...(mode === 'test'
       ? []
       : [

@@ -1,7 +1,8 @@
-// Renders the PNG icons in public/icons from the SVGs beside them. Run after changing one: node src/cli/icons.mjs
-import { readFileSync, statSync } from 'node:fs';
+// Renders the PNG icons and start-up images in public from its SVGs. Run after changing one: node src/cli/icons.mjs
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { launchChromium } from './find-chromium.mjs';
+import { startUpImages } from './start-up-images.mjs';
 
 const publicDir = new URL('../../public/', import.meta.url);
 
@@ -20,20 +21,32 @@ const icons = [
   { from: 'icons/shortcut-settings.svg', to: 'icons/shortcut-settings-96.png', sizePx: 96 },
 ];
 
+/** The mark in the middle of a start-up image, CSS px. */
+const markPx = 96;
+
 const browser = await launchChromium();
+
+/** Renders one image into `to`, below public. */
+async function render({ widthPx, heightPx, scale = 1, paper = 'none', from, drawingPx, to }) {
+  const page = await browser.newPage({ deviceScaleFactor: scale, viewport: { width: widthPx, height: heightPx } });
+  const svg = readFileSync(new URL(from, publicDir)).toString('base64');
+  await page.setContent(
+    `<body style="margin:0;height:100vh;display:grid;place-items:center;background:${paper}">` +
+      `<img style="display:block" width=${drawingPx} height=${drawingPx} src="data:image/svg+xml;base64,${svg}">`,
+  );
+  await page.locator('img').evaluate((image) => image.decode());
+  const target = new URL(to, publicDir);
+  await page.screenshot({ path: fileURLToPath(target), omitBackground: true });
+  await page.close();
+  console.log(`${to}  ${statSync(target).size} bytes`);
+}
+
 try {
-  const page = await browser.newPage({ deviceScaleFactor: 1 });
   for (const { from, to, sizePx } of icons) {
-    const svg = readFileSync(new URL(from, publicDir)).toString('base64');
-    await page.setViewportSize({ width: sizePx, height: sizePx });
-    await page.setContent(
-      `<body style="margin:0"><img style="display:block" width=${sizePx} height=${sizePx} src="data:image/svg+xml;base64,${svg}">`,
-    );
-    await page.locator('img').evaluate((image) => image.decode());
-    const target = new URL(to, publicDir);
-    await page.screenshot({ path: fileURLToPath(target), omitBackground: true });
-    console.log(`${to}  ${statSync(target).size} bytes`);
+    await render({ widthPx: sizePx, heightPx: sizePx, from, drawingPx: sizePx, to });
   }
+  mkdirSync(new URL('start-up/', publicDir), { recursive: true });
+  for (const image of startUpImages) await render({ ...image, from: 'icons/mark.svg', drawingPx: markPx });
 } finally {
   await browser.close();
 }

@@ -22,6 +22,8 @@ test('the app can be installed, with every icon and screenshot that it names', a
     expect(errors).toEqual([]);
     const manifest = JSON.parse(data) as {
       id: string;
+      background_color: string;
+      user_preferences: { color_scheme: { dark: { background_color: string } } };
       icons: { src: string; sizes: string; purpose?: string }[];
       screenshots: { src: string; sizes: string }[];
       shortcuts: { url: string }[];
@@ -30,6 +32,7 @@ test('the app can be installed, with every icon and screenshot that it names', a
     expect(manifest.icons.some(({ purpose }) => purpose?.includes('maskable'))).toBe(true);
     expect(manifest.screenshots.length).toBeGreaterThan(0);
     expect(manifest.shortcuts.length).toBeGreaterThan(0);
+    expect(manifest.user_preferences.color_scheme.dark.background_color).not.toBe(manifest.background_color);
     const images = [...manifest.icons, ...manifest.screenshots].filter(({ sizes }) => sizes !== 'any');
     for (const { src, sizes } of images) {
       const size = await page.evaluate(async (address) => {
@@ -44,6 +47,38 @@ test('the app can be installed, with every icon and screenshot that it names', a
     );
   } finally {
     await chromium.close();
+  }
+});
+
+test('an iPhone’s screen has a start-up image of its very size, in light and in dark', async ({ page, cable }) => {
+  await page.goto(cable.url);
+  const links = await page.locator('link[rel="apple-touch-startup-image"]').evaluateAll((all) =>
+    Promise.all(
+      (all as HTMLLinkElement[]).map(async ({ href, media }) => {
+        const bitmap = await createImageBitmap(await (await fetch(href)).blob());
+        return { media, size: `${bitmap.width}x${bitmap.height}` };
+      }),
+    ),
+  );
+  const sizeFor = (screen: { width: number; height: number; scale: number }, scheme: string) =>
+    links.filter(({ media }) => {
+      const conditions = [
+        `(device-width: ${screen.width}px)`,
+        `(device-height: ${screen.height}px)`,
+        `(-webkit-device-pixel-ratio: ${screen.scale})`,
+        `(prefers-color-scheme: ${scheme})`,
+      ];
+      return conditions.every((condition) => media.includes(condition));
+    });
+  for (const scheme of ['light', 'dark']) {
+    // An iPhone SE, a 16 and a 17 Pro Max.
+    expect(sizeFor({ width: 375, height: 667, scale: 2 }, scheme)).toMatchObject([{ size: '750x1334' }]);
+    expect(sizeFor({ width: 393, height: 852, scale: 3 }, scheme)).toMatchObject([{ size: '1179x2556' }]);
+    expect(sizeFor({ width: 440, height: 956, scale: 3 }, scheme)).toMatchObject([{ size: '1320x2868' }]);
+  }
+  for (const { media, size } of links) {
+    const [, width, height, scale] = /width: (\d+)px\).*height: (\d+)px\).*ratio: (\d)/.exec(media)?.map(Number) ?? [];
+    expect(size, media).toBe(`${(width ?? 0) * (scale ?? 0)}x${(height ?? 0) * (scale ?? 0)}`);
   }
 });
 

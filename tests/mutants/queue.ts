@@ -96,7 +96,7 @@ export const queueMutants: readonly Mutant[] = [
     name: 'key-of-each-try',
     file: attempt,
     find: "'Idempotency-Key': action.actionId,",
-    replace: "'Idempotency-Key': action.attempts % 2 === 0 ? action.actionId : `${action.actionId.slice(0, -1)}0`,",
+    replace: "'Idempotency-Key': action.attempts % 2 === 0 ? action.actionId : action.actionId.replace(/.$/, '0'),",
     harm: 'A repeated decision is refused, or done twice, for the server can’t know it again.',
   },
   {

@@ -1,0 +1,35 @@
+/**
+ * iPhones that run a supported Safari, by their screens upright: CSS px and device px to each.
+ * iOS takes a start-up image only where its size is exactly the screen's.
+ */
+const screens = [
+  { widthPx: 375, heightPx: 667, scale: 2 },
+  { widthPx: 375, heightPx: 812, scale: 3 },
+  { widthPx: 390, heightPx: 844, scale: 3 },
+  { widthPx: 393, heightPx: 852, scale: 3 },
+  { widthPx: 402, heightPx: 874, scale: 3 },
+  { widthPx: 414, heightPx: 736, scale: 3 },
+  { widthPx: 414, heightPx: 896, scale: 2 },
+  { widthPx: 414, heightPx: 896, scale: 3 },
+  { widthPx: 420, heightPx: 912, scale: 3 },
+  { widthPx: 428, heightPx: 926, scale: 3 },
+  { widthPx: 430, heightPx: 932, scale: 3 },
+  { widthPx: 440, heightPx: 956, scale: 3 },
+];
+
+/** The app's background in each scheme, as in index.html: the first frame follows without a flash. */
+const papers = { light: '#FBFBF9', dark: '#101613' };
+
+/** What an app on an iPhone's home screen shows from the tap until its first frame; `to` is below `public`. */
+export const startUpImages = screens.flatMap(({ widthPx, heightPx, scale }) =>
+  Object.entries(papers).map(([scheme, paper]) => ({
+    widthPx,
+    heightPx,
+    scale,
+    paper,
+    to: `start-up/${widthPx}x${heightPx}@${scale}-${scheme}.png`,
+    media:
+      `(device-width: ${widthPx}px) and (device-height: ${heightPx}px) and (-webkit-device-pixel-ratio: ${scale})` +
+      ` and (orientation: portrait) and (prefers-color-scheme: ${scheme})`,
+  })),
+);

@@ -31,6 +31,12 @@ export const listPayments = endpoint({
   answer: pageOf(paymentSchema),
 });
 
+const fundsCents = v.pipe(
+  cents,
+  v.minValue(minimumFundsCents, 'Amount must be at least $100'),
+  v.maxValue(maximumFundsCents, 'Amount must be at most $999,999.99'),
+);
+
 export const addFunds = endpoint({
   method: 'POST',
   path: '/brand/v1.0/billing/funds',
@@ -42,11 +48,7 @@ export const addFunds = endpoint({
       v.object({
         type: v.literal('stripe'),
         paymentMethodId: token,
-        amountCents: v.pipe(
-          cents,
-          v.minValue(minimumFundsCents, 'Amount must be at least $100'),
-          v.maxValue(maximumFundsCents, 'Amount must be at most $999,999.99'),
-        ),
+        amountCents: fundsCents,
       }),
       v.object({ type: v.literal('paypal'), paypalOrderId: token }),
     ],
@@ -60,6 +62,16 @@ export const addFunds = endpoint({
   }),
   errors: ['card_declined'],
   idempotent: true,
+});
+
+export const createPaypalOrder = endpoint({
+  method: 'POST',
+  path: '/brand/v1.0/billing/paypal/orders',
+  summary: 'Makes an order of PayPal for its payer to approve. Takes nothing. Only such orders add funds here.',
+  access: 'approved',
+  body: v.object({ amountCents: fundsCents }),
+  answer: v.object({ id: token }),
+  optional: true,
 });
 
 export const addPaymentMethod = endpoint({

@@ -21,7 +21,7 @@ import {
   verifyEmail,
   verifyEmailByLink,
 } from './auth.ts';
-import { addFunds, addPaymentMethod, generateClientSecret, listPayments } from './billing.ts';
+import { addFunds, addPaymentMethod, createPaypalOrder, generateClientSecret, listPayments } from './billing.ts';
 import { getBrand, listTags, onboardBrand, updateBrand } from './brand.ts';
 import { createCampaign, getCampaign, listCampaigns, updateCampaign } from './campaign.ts';
 import { getChanges } from './changes.ts';
@@ -47,6 +47,7 @@ export const endpoints = {
   logoutEverywhere,
   addFunds,
   addPaymentMethod,
+  createPaypalOrder,
   generateClientSecret,
   listPayments,
   getBrand,

@@ -61,11 +61,12 @@ export const sandboxCardOfToken = (token: string): SandboxCard | undefined =>
 /** Setup intents of the sandbox: an app that meets one shows the sandbox's card form, and says that it is one. */
 export const isSandboxSecret = (clientSecret: string): boolean => clientSecret.startsWith('seti_sandbox_');
 
-/** What the sandbox's PayPal button makes: an order that its payer has approved. */
-export const sandboxOrderId = (amountCents: number, ulid: string): string => `SANDBOX-${amountCents}-${ulid}`;
+/** An order of the sandbox's PayPal: it is approved from the start. */
+export const sandboxOrderId = (brandId: string, amountCents: number, ulid: string): string =>
+  `SANDBOX-${amountCents}-${brandId}-${ulid}`;
 
-/** The cents of an order of the sandbox's; null for what is none. */
-export function sandboxOrderCents(orderId: string): number | null {
-  const [, cents] = /^SANDBOX-(\d{1,12})-[0-9A-HJKMNP-TV-Z]{26}$/.exec(orderId) ?? [];
-  return cents === undefined ? null : Number(cents);
+/** What an order of the sandbox's says; null for what is none. */
+export function readSandboxOrder(orderId: string): { brandId: string; amountCents: number } | null {
+  const [, cents, brandId] = /^SANDBOX-(\d{1,12})-(brd_\w{26})-[0-9A-HJKMNP-TV-Z]{26}$/.exec(orderId) ?? [];
+  return cents === undefined || brandId === undefined ? null : { brandId, amountCents: Number(cents) };
 }

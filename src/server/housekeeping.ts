@@ -9,6 +9,7 @@ import { pruneAttempts } from './services/attempts.ts';
 import { pruneRemovals } from './services/changes.ts';
 import { pruneMails } from './services/mail/outbox.ts';
 import { pruneEvents } from './services/payments/events.ts';
+import { pruneOrders } from './services/payments/orders.ts';
 import { pruneSessions } from './services/sessions.ts';
 
 const hourMs = 3_600_000;
@@ -25,6 +26,7 @@ export function startHousekeeping({ db, tidy }: OpenDatabase, log: Logger): () =
     await pruneMails(db, now);
     await pruneAdminSessions(db, now);
     await pruneEvents(db, now);
+    await pruneOrders(db, now);
     await prepareComingMonths(db, dayOf(now));
     await tidy();
   };

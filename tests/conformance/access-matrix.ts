@@ -67,6 +67,7 @@ export const matrix: Readonly<Record<EndpointName, Row>> = {
   logoutEverywhere: session(),
   addFunds: approved(),
   addPaymentMethod: approvedOwn(),
+  createPaypalOrder: approvedOwn(),
   generateClientSecret: approvedOwn(),
   listPayments: approvedOwn(),
   getBrand: session(),

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '../../src/contract/endpoints.ts';
+import { paymentOrders } from '../../src/server/database/billing-tables.ts';
 import { checkDueCharges } from '../../src/server/services/payments/charges.ts';
+import { pruneOrders } from '../../src/server/services/payments/orders.ts';
 import { paypalProvider } from '../../src/server/services/payments/paypal.ts';
 import { booksOf } from '../support/books.ts';
 import { call, newKey } from '../support/call.ts';
 import type { LocalRequest } from '../support/local-server.ts';
-import { fakePaypal } from '../support/paypal.ts';
+import { fakePaypal, type Tampering } from '../support/paypal.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { type World, world } from '../support/world.ts';
 
@@ -30,10 +32,18 @@ afterAll(async () => {
 beforeEach(async () => {
   paypal.faults();
   paypal.outcome = { status: 'COMPLETED' };
+  paypal.beforeCapture = null;
   brandId = await given.brand();
   token = (await server.sessionOf(brandId)).accessToken;
 });
 
+const order = (amountCents: number) => call(server, endpoints.createPaypalOrder, { token, body: { amountCents } });
+/** An order that was made here and that its payer has approved. */
+const approved = async (amountCents = 10_000) => {
+  const { id } = (await order(amountCents)).data;
+  paypal.approve(id);
+  return id;
+};
 const fund = (paypalOrderId: string, key = newKey()) =>
   call(server, endpoints.addFunds, { token, key, body: { type: 'paypal', paypalOrderId } });
 const history = async () => {
@@ -49,38 +59,126 @@ const check = async (afterMs: number) => {
 };
 const isCapture = ({ path }: LocalRequest) => path.endsWith('/capture');
 
-test('an approved order is captured once, for the amount that PayPal names', async () => {
-  paypal.approve('ORDER-1', '150.50');
+test('an approved order is captured once, for the amount that it was made for', async () => {
+  const id = await approved(15_050);
+  expect(paypal.orders.get(id)?.purchase_units).toMatchObject([
+    { amount: { currency_code: 'USD', value: '150.50' }, custom_id: brandId },
+  ]);
   const key = newKey();
-  const { data } = await fund('ORDER-1', key);
+  const { data } = await fund(id, key);
   expect(data).toMatchObject({
     availableBalanceCents: 15_050,
     payment: { amountCents: 15_050, method: { title: 'PayPal', subtitle: 'billing@northwind.test' } },
   });
-  expect(paypal.requests.find(isCapture)?.headers['paypal-request-id']).toBe(`afield-${brandId}-${key}`);
-  await fund('ORDER-1', key);
-  expect((await fund('ORDER-1')).status).toBe(400);
-  expect([paypal.captures(), await books()]).toEqual([1, { ...nothing, available: 15_050, provider: -15_050 }]);
+  expect(paypal.requests.findLast(isCapture)?.headers['paypal-request-id']).toBe(`afield-${brandId}-${key}`);
+  const before = paypal.captures();
+  await fund(id, key);
+  expect((await fund(id)).status).toBe(400);
+  expect([paypal.captures(), await books()]).toEqual([before, { ...nothing, available: 15_050, provider: -15_050 }]);
 });
 
 test.each([
-  ['less than $100', 'ORDER-2', '99.99', {}, 'Amount must be at least $100'],
-  ['another currency', 'ORDER-3', '150.00', { currency: 'EUR' }, 'Expected an order of one amount in USD'],
-  ['an order to authorize', 'ORDER-4', '150.00', { intent: 'AUTHORIZE' }, 'Expected an order of one amount in USD'],
-  ['an order that was not approved', 'ORDER-5', '150.00', { status: 'CREATED' }, 'Expected an order that its payer'],
-  ['an amount that is none', 'ORDER-6', '1e3', {}, 'Expected an order of one amount in USD'],
-])('%s is not captured', async (_, id, value, more, words) => {
-  paypal.approve(id, value, more);
-  const before = paypal.captures();
-  const { status, error } = await fund(id);
-  expect([status, error?.code]).toEqual([400, 'invalid_request']);
-  expect(error?.message).toContain(words);
-  expect([paypal.captures(), await history()]).toEqual([before, []]);
+  ['less than $100', 9_999, 'Amount must be at least $100'],
+  ['more than PayPal takes', 100_000_000, 'Amount must be at most $999,999.99'],
+])('no order is made for %s', async (_, amountCents, words) => {
+  const { status, error } = await order(amountCents);
+  expect([status, error?.message]).toEqual([400, `body.amountCents: ${words}`]);
 });
 
-test.each(['ORDER-GONE', '../../v1/reporting/balances', 'a b'])('%s is no order', async (id) => {
-  const { status, error } = await fund(id);
-  expect([status, error?.code]).toEqual([400, 'invalid_request']);
+const tamperings: [string, Tampering, string][] = [
+  ['pays somebody else', { merchantId: 'MERCHANT-OF-THE-BRAND' }, 'PayPal’s order pays somebody else.'],
+  ['costs less', { value: '1.00' }, 'PayPal’s order is for another amount or currency than was agreed.'],
+  ['costs more', { value: '9999.00' }, 'PayPal’s order is for another amount or currency than was agreed.'],
+  ['costs another currency', { currency: 'HUF' }, 'PayPal’s order is for another amount or currency than was agreed.'],
+  ['is of no number', { value: '1e3' }, 'PayPal’s order is for another amount or currency than was agreed.'],
+  ['is another brand’s', { customId: 'brd_of_another' }, 'PayPal’s order was made for another account.'],
+  ['is to authorize', { intent: 'AUTHORIZE' }, 'PayPal’s order is not one of a single amount to capture.'],
+];
+
+describe('an order that was changed and', () => {
+  test.each(tamperings)('%s is refused in words; nothing is captured or booked', async (_, change, words) => {
+    const id = await approved();
+    paypal.change(id, change);
+    const before = paypal.captures();
+    const { status, error } = await fund(id);
+    expect([status, error]).toEqual([400, { code: 'invalid_request', message: `${words} It was not paid.` }]);
+    expect([paypal.captures(), await history(), await books()]).toEqual([before, [], nothing]);
+  });
+
+  test.each(tamperings)('%s, after a capture that was lost, is never captured', async (_, change, words) => {
+    const id = await approved();
+    paypal.faults((request) => (isCapture(request) ? 'request-lost' : undefined));
+    await fund(id);
+    paypal.faults();
+    paypal.change(id, change);
+    const before = paypal.captures();
+    await check(3_600_000);
+    expect(await history()).toMatchObject([{ status: 'FAILED', statusReason: `${words} It was not paid.` }]);
+    expect([paypal.captures(), await books()]).toEqual([before, nothing]);
+  });
+
+  test('pays somebody else in the moment of its capture is not booked', async () => {
+    const id = await approved();
+    paypal.beforeCapture = { merchantId: 'MERCHANT-OF-THE-BRAND' };
+    const { status, error } = await fund(id);
+    const words = 'PayPal’s order pays somebody else. It was not added to your balance.';
+    expect([status, error]).toEqual([402, { code: 'card_declined', message: words }]);
+    expect(await books()).toEqual(nothing);
+  });
+
+  test('costs less in the moment of its capture is left for people', async () => {
+    const id = await approved();
+    paypal.beforeCapture = { value: '1.00' };
+    expect((await fund(id)).data).toMatchObject({ availableBalanceCents: 0, payment: { status: 'PENDING' } });
+  });
+});
+
+describe('no order of this brand is', () => {
+  const refused = [400, 'invalid_request', 'This order was not made here for your account. It was not paid.'];
+
+  test.each(['ORDER-GONE', '../../v1/reporting/balances', 'a b'])('%s', async (id) => {
+    const asked = paypal.requests.length;
+    const { status, error } = await fund(id);
+    expect([status, error?.code, error?.message]).toEqual(refused);
+    expect(paypal.requests.length).toBe(asked);
+  });
+
+  test('one that was made elsewhere for the same account', async () => {
+    const body = JSON.stringify({
+      intent: 'CAPTURE',
+      purchase_units: [{ amount: { currency_code: 'USD', value: '100.00' } }],
+    });
+    const { id } = (await (
+      await fetch(new URL('/v2/checkout/orders', paypal.url), { method: 'POST', body })
+    ).json()) as {
+      id: string;
+    };
+    paypal.approve(id);
+    const { status, error } = await fund(id);
+    expect([status, error?.code, error?.message]).toEqual(refused);
+  });
+
+  test('another’s', async () => {
+    const id = await approved();
+    token = (await server.sessionOf(await given.brand())).accessToken;
+    const { status, error } = await fund(id);
+    expect([status, error?.code, error?.message]).toEqual(refused);
+  });
+
+  test('one that its payer has not approved', async () => {
+    const { id } = (await order(10_000)).data;
+    expect((await fund(id)).error?.message).toBe('Expected an order that its payer has approved.');
+  });
+});
+
+test('orders that nobody paid are forgotten, those that were paid are not', async () => {
+  const paid = await approved();
+  await fund(paid);
+  const unpaid = await approved();
+  await pruneOrders(server.db, new Date(server.clock.now().getTime() + 31 * 86_400_000));
+  const rows = await server.db.select().from(paymentOrders);
+  expect(rows.map(({ reference }) => reference)).toContain(paid);
+  expect(rows.map(({ reference }) => reference)).not.toContain(unpaid);
 });
 
 describe('refused', () => {
@@ -89,8 +187,7 @@ describe('refused', () => {
     [{ status: 'DECLINED' }, 'PayPal declined this payment.'],
   ])('%o: 402, and nothing is booked', async (outcome, words) => {
     paypal.outcome = outcome;
-    paypal.approve(`ORDER-${words.length}`, '100.00');
-    const { status, error } = await fund(`ORDER-${words.length}`);
+    const { status, error } = await fund(await approved());
     expect([status, error]).toEqual([402, { code: 'card_declined', message: words }]);
     expect(await history()).toMatchObject([{ status: 'FAILED', statusReason: words }]);
     expect(await books()).toEqual(nothing);
@@ -99,17 +196,17 @@ describe('refused', () => {
 
 describe('a network that fails', () => {
   test('before the order was read: 503, nothing written', async () => {
-    paypal.approve('ORDER-10', '100.00');
+    const id = await approved();
     paypal.faults(() => 'request-lost');
-    expect((await fund('ORDER-10')).error?.code).toBe('unavailable');
+    expect((await fund(id)).error?.code).toBe('unavailable');
     expect(await history()).toEqual([]);
   });
 
   test('that loses the answer to the capture: pending, then available, captured once', async () => {
-    paypal.approve('ORDER-11', '100.00');
+    const id = await approved();
     const before = paypal.captures();
     paypal.faults((request) => (isCapture(request) ? 'answer-lost' : undefined));
-    const { data } = await fund('ORDER-11');
+    const { data } = await fund(id);
     expect(data).toMatchObject({ pendingBalanceCents: 10_000, payment: { status: 'PENDING' } });
     paypal.faults();
     await check(60_000);
@@ -118,9 +215,9 @@ describe('a network that fails', () => {
   });
 
   test('that loses the capture itself: what was approved is captured later', async () => {
-    paypal.approve('ORDER-12', '100.00');
+    const id = await approved();
     paypal.faults((request) => (isCapture(request) ? 'request-lost' : undefined));
-    await fund('ORDER-12');
+    await fund(id);
     paypal.faults();
     await check(3_600_000);
     expect(await history()).toMatchObject([{ status: 'COMPLETED' }]);
@@ -128,19 +225,18 @@ describe('a network that fails', () => {
   });
 
   test('until PayPal has forgotten the order: failed, nothing kept', async () => {
-    paypal.approve('ORDER-13', '100.00');
+    const id = await approved();
     paypal.faults((request) => (isCapture(request) ? 'request-lost' : undefined));
-    await fund('ORDER-13');
+    await fund(id);
     paypal.faults();
-    paypal.orders.delete('ORDER-13');
+    paypal.orders.delete(id);
     await check(3_600_000);
     expect(await history()).toMatchObject([{ status: 'FAILED', statusReason: 'PayPal no longer has this order.' }]);
     expect(await books()).toEqual(nothing);
   });
 
   test.each([500, 503, 401])('%i to the capture is no outcome', async (status) => {
-    const id = `ORDER-S${status}`;
-    paypal.approve(id, '100.00');
+    const id = await approved();
     paypal.faults((request) => (isCapture(request) ? { status } : undefined));
     expect((await fund(id)).data.payment?.status).toBe('PENDING');
   });
@@ -148,10 +244,10 @@ describe('a network that fails', () => {
 
 test('what PayPal holds back is pending until it is settled', async () => {
   paypal.outcome = { status: 'PENDING' };
-  paypal.approve('ORDER-20', '100.00');
-  const { data } = await fund('ORDER-20');
+  const id = await approved();
+  const { data } = await fund(id);
   expect(data.payment).toMatchObject({ status: 'PENDING', statusReason: null });
-  for (const unit of paypal.orders.get('ORDER-20')?.purchase_units ?? []) {
+  for (const unit of paypal.orders.get(id)?.purchase_units ?? []) {
     for (const capture of unit.payments?.captures ?? []) capture.status = 'COMPLETED';
   }
   await check(3_600_000);

@@ -42,6 +42,7 @@ export async function makeSamples(given: World) {
     logoutEverywhere: {},
     addFunds: { body: { type: 'stripe', paymentMethodId, amountCents: 10_000 }, key: newKey() },
     addPaymentMethod: { body: { type: 'stripe', stripeToken: 'pm_sandbox_4242' }, key: newKey() },
+    createPaypalOrder: { body: { amountCents: 10_000 } },
     generateClientSecret: {},
     listPayments: { query: { page: '1', pageSize: '10' } },
     getBrand: {},

@@ -1,60 +1,111 @@
 import { type LocalServer, localServer } from './local-server.ts';
 
+interface Money {
+  currency_code: string;
+  value: string;
+}
+interface Capture {
+  id: string;
+  status: string;
+  amount: Money;
+}
+interface Unit {
+  amount: Money;
+  custom_id?: string;
+  payee: { merchant_id: string; email_address: string };
+  payments?: { captures: Capture[] };
+}
 interface Order {
   id: string;
   intent: string;
   status: string;
-  payer: { email_address: string };
-  purchase_units: {
-    amount: { currency_code: string; value: string };
-    payments?: { captures: { id: string; status: string; amount: { currency_code: string; value: string } }[] };
-  }[];
+  payer?: { email_address: string };
+  purchase_units: Unit[];
+}
+
+/** What somebody with an order's id has made of it, as PayPal lets them until it is captured. */
+export interface Tampering {
+  value?: string;
+  currency?: string;
+  merchantId?: string;
+  customId?: string;
+  intent?: string;
 }
 
 interface FakePaypal extends LocalServer {
   readonly orders: Map<string, Order>;
+  /** Changes an order. */
+  change(id: string, change: Tampering): void;
   /** A payer has approved an order in PayPal's window. */
-  approve(id: string, value: string, given?: { currency?: string; status?: string; intent?: string }): void;
+  approve(id: string): void;
   /** How often money was taken. */
   captures(): number;
   /** What PayPal does to the next captures: the status of the capture, or an issue it refuses them with. */
   outcome: { status: string } | { issue: string };
+  /** Changes an order between what was read of it and its capture. */
+  beforeCapture: Tampering | null;
 }
 
-/** As much of PayPal as Afield calls. An order is captured once. */
+const ourAccount = { merchant_id: 'MERCHANT-OF-OURS', email_address: 'funds@afield.test' };
+
+/** As much of PayPal as Afield calls. An order is made for the caller's account, approved, and captured once. */
 export async function fakePaypal(): Promise<FakePaypal> {
   const orders = new Map<string, Order>();
   let captures = 0;
+  let made = 0;
   const notFound = { status: 404, body: { name: 'RESOURCE_NOT_FOUND', details: [{ issue: 'INVALID_RESOURCE_ID' }] } };
   const refusal = (issue: string) => ({ status: 422, body: { name: 'UNPROCESSABLE_ENTITY', details: [{ issue }] } });
 
-  const server = await localServer(({ path }) => {
-    if (path === '/v1/oauth2/token') {
-      return { status: 200, body: { access_token: 'A1', token_type: 'Bearer', expires_in: 3600 } };
-    }
-    const [, , , , id = '', action] = path.split('/');
-    const order = orders.get(id);
-    if (order === undefined) return notFound;
-    if (action !== 'capture') return { status: 200, body: order };
+  const create = (body: string) => {
+    const { intent, purchase_units } = JSON.parse(body) as Pick<Order, 'intent' | 'purchase_units'>;
+    made += 1;
+    const id = `ORDER-${made}`;
+    const units = purchase_units.map((unit) => ({ ...unit, payee: ourAccount }));
+    orders.set(id, { id, intent, status: 'CREATED', purchase_units: units });
+    return { status: 201, body: orders.get(id) };
+  };
+  const capture = (order: Order) => {
     if (order.status === 'COMPLETED') return refusal('ORDER_ALREADY_CAPTURED');
     if (order.status !== 'APPROVED') return refusal('ORDER_NOT_APPROVED');
     if ('issue' in fake.outcome) return refusal(fake.outcome.issue);
+    if (fake.beforeCapture) fake.change(order.id, fake.beforeCapture);
     captures += 1;
     order.status = 'COMPLETED';
     for (const unit of order.purchase_units) {
       unit.payments = { captures: [{ id: `C${captures}`, status: fake.outcome.status, amount: unit.amount }] };
     }
     return { status: 201, body: order };
+  };
+
+  const server = await localServer(({ method, path, body }) => {
+    if (path === '/v1/oauth2/token') {
+      return { status: 200, body: { access_token: 'A1', token_type: 'Bearer', expires_in: 3600 } };
+    }
+    if (method === 'POST' && path === '/v2/checkout/orders') return create(body);
+    const [, , , , id = '', action] = path.split('/');
+    const order = orders.get(id);
+    if (order === undefined) return notFound;
+    return action === 'capture' ? capture(order) : { status: 200, body: order };
   });
   const fake: FakePaypal = {
     ...server,
     orders,
     outcome: { status: 'COMPLETED' },
+    beforeCapture: null,
     captures: () => captures,
-    approve: (id, value, { currency = 'USD', status = 'APPROVED', intent = 'CAPTURE' } = {}) => {
-      const amount = { currency_code: currency, value };
-      const payer = { email_address: 'billing@northwind.test' };
-      orders.set(id, { id, intent, status, payer, purchase_units: [{ amount }] });
+    change(id, { value, currency, merchantId, customId, intent }) {
+      const order = orders.get(id);
+      const [unit] = order?.purchase_units ?? [];
+      if (order === undefined || unit === undefined) throw new Error(`No order ${id}`);
+      if (intent !== undefined) order.intent = intent;
+      if (customId !== undefined) unit.custom_id = customId;
+      if (merchantId !== undefined) unit.payee = { ...unit.payee, merchant_id: merchantId };
+      unit.amount = { value: value ?? unit.amount.value, currency_code: currency ?? unit.amount.currency_code };
+    },
+    approve(id) {
+      const order = orders.get(id);
+      if (order === undefined) throw new Error(`No order ${id}`);
+      Object.assign(order, { status: 'APPROVED', payer: { email_address: 'billing@northwind.test' } });
     },
   };
   return fake;

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { Suspense } from 'react';
-import { newUlid } from '../../api/ids.ts';
 import { useOnline } from '../../api/online.ts';
-import { sandboxOrderId } from '../../domain/sandbox-payments.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { Bone, Loading } from '../../ui/Skeleton.tsx';
 import classes from './Billing.module.css';
+import { makePaypalOrder, toastPaypalFailure } from './paypal-order.ts';
 
 const PaypalButtons = lazyPart(async () => (await import('./PaypalButtons.tsx')).PaypalButtons);
 
@@ -42,15 +42,23 @@ export function Paypal({ amountCents, disabled, isSandbox, onApproved }: Props) 
           />
         </Suspense>
       ) : (
-        <Button
-          disabled={disabled || !online}
-          fullWidth
-          onClick={() => void onApproved(sandboxOrderId(amountCents, newUlid()), amountCents)}
-          variant="default"
-        >
-          PayPal (sandbox)
-        </Button>
+        <SandboxPaypal amountCents={amountCents} disabled={disabled || !online} onApproved={onApproved} />
       )}
     </div>
+  );
+}
+
+/** Orders of the sandbox are approved from the start. */
+function SandboxPaypal({ amountCents, disabled, onApproved }: Omit<Props, 'isSandbox'>) {
+  const order = useMutation({
+    mutationFn: () => makePaypalOrder(amountCents),
+    retry: false,
+    onSuccess: (orderId) => (orderId === null ? toastPaypalFailure() : onApproved(orderId, amountCents)),
+    onError: toastPaypalFailure,
+  });
+  return (
+    <Button disabled={disabled} fullWidth loading={order.isPending} onClick={() => order.mutate()} variant="default">
+      PayPal (sandbox)
+    </Button>
   );
 }

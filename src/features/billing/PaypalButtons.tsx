@@ -1,5 +1,5 @@
 import { PayPalButtons, PayPalScriptProvider } from '@paypal/react-paypal-js';
-import { toastError } from '../../ui/toast.tsx';
+import { makePaypalOrder, toastPaypalFailure } from './paypal-order.ts';
 
 interface Props {
   clientId: string;
@@ -14,7 +14,8 @@ export function PaypalButtons({ clientId, amountCents, disabled, onApproved }: P
   return (
     <PayPalScriptProvider options={{ clientId, currency: 'USD', intent: 'capture', components: 'buttons' }}>
       <PayPalButtons
-        createOrder={(_, actions) =>
+        createOrder={async (_, actions) =>
+          (await makePaypalOrder(amountCents)) ??
           actions.order.create({
             intent: 'CAPTURE',
             purchase_units: [{ amount: { currency_code: 'USD', value } }],
@@ -24,7 +25,7 @@ export function PaypalButtons({ clientId, amountCents, disabled, onApproved }: P
         forceReRender={[value]}
         fundingSource="paypal"
         onApprove={({ orderID }) => onApproved(orderID)}
-        onError={() => toastError('Error processing payment.', { detail: 'Please try again', id: 'funds' })}
+        onError={toastPaypalFailure}
         style={{ height: 44, borderRadius: 8 }}
       />
     </PayPalScriptProvider>

@@ -39,6 +39,26 @@ export const paymentMethods = pgTable(
   ],
 );
 
+/** Orders that this server has made for a brand: no other is captured for it. Kept as long as the charges that they pay. */
+export const paymentOrders = pgTable(
+  'payment_orders',
+  {
+    brandId: id()
+      .notNull()
+      .references(() => brands.id, { onDelete: 'cascade' }),
+    provider: text({ enum: paymentProviders }).notNull(),
+    reference: text().notNull(),
+    amountCents: cents().notNull(),
+    /** The account that is to be paid: ours, by the provider's id. */
+    payee: text().notNull(),
+    createdAt: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.brandId, table.provider, table.reference] }),
+    index('payment_orders_created').on(table.createdAt),
+  ],
+);
+
 /** See services/payments/charge-state.ts for what each means and what follows it. */
 export const chargeStates = ['STARTED', 'PENDING', 'SUCCEEDED', 'FAILED'] as const;
 
@@ -59,6 +79,8 @@ export const charges = pgTable(
     customer: text(),
     /** What pays, by the provider's id: a stored card, or an order that the payer has approved. */
     source: text().notNull(),
+    /** The account that an order pays; null for cards, whose charges are made by the account itself. */
+    payee: text(),
     amountCents: cents().notNull(),
     state: text({ enum: chargeStates }).notNull().default('STARTED'),
     /** The provider's id of the charge; null until it has told one. */

@@ -1,7 +1,8 @@
 import { endpoints } from '../../contract/endpoints.ts';
 import { ApiError } from '../api-error.ts';
 import { addFunds, fundsAnswer } from '../services/payments/add-funds.ts';
-import { beginCard, readMethod, requireCards, storeMethod } from '../services/payments/methods.ts';
+import { beginCard, readMethod, requireCards, requirePaypal, storeMethod } from '../services/payments/methods.ts';
+import { makeOrder } from '../services/payments/orders.ts';
 import { MethodRefusedError, ProviderUnavailableError } from '../services/payments/provider.ts';
 import { readPaymentPage } from '../services/payments.ts';
 import type { HttpDeps } from './deps.ts';
@@ -29,6 +30,9 @@ export function mountBilling(router: Router, deps: HttpDeps): void {
   router.brand(endpoints.listPayments, ({ scope, query }) => readPaymentPage(scope, query));
   router.brand(endpoints.generateClientSecret, async ({ scope }) => ({
     clientSecret: await asking(() => beginCard(scope, requireCards(payments))),
+  }));
+  router.brand(endpoints.createPaypalOrder, async ({ scope, body }) => ({
+    id: await asking(() => makeOrder(scope, requirePaypal(payments), body.amountCents, now())),
   }));
   router.steps(endpoints.addPaymentMethod, async ({ scope, body, finish }) => {
     const method = await asking(() => readMethod(scope, payments, body));

@@ -1,4 +1,4 @@
-import { type addFunds as endpoint, minimumFundsCents } from '../../../contract/billing.ts';
+import type { addFunds as endpoint } from '../../../contract/billing.ts';
 import type { AnswerOf, RequestOf } from '../../../contract/endpoint.ts';
 import { ApiError } from '../../api-error.ts';
 import type { BrandScope } from '../../database/brand-scope.ts';
@@ -6,6 +6,7 @@ import { balancesOf } from '../ledger.ts';
 import { readPaymentsById } from '../payments.ts';
 import { beginCharge, type ChargeAction, type ChargePlan, carryOut, chargeOf } from './charges.ts';
 import { customerOf, readStoredCard, requireCards, requirePaypal } from './methods.ts';
+import { readOwnOrder } from './orders.ts';
 import type { PaymentDeps } from './settle-charge.ts';
 
 type Body = RequestOf<typeof endpoint>['body'];
@@ -42,12 +43,9 @@ async function planOf({ payments }: PaymentDeps, scope: BrandScope, body: Body):
     const { reference: source, title, subtitle } = await readStoredCard(scope, card, body.paymentMethodId);
     const customer = await customerOf(scope, card);
     const { amountCents } = body;
-    return { provider: card.name, customer, source, amountCents, title, subtitle, reference: null };
+    return { provider: card.name, customer, source, payee: null, amountCents, title, subtitle, reference: null };
   }
   const paypal = requirePaypal(payments);
-  const { paypalOrderId } = body;
-  const { amountCents, title, subtitle } = await paypal.readOrder(paypalOrderId);
-  if (amountCents < minimumFundsCents) throw new ApiError('invalid_request', 'Amount must be at least $100');
-  const order = { source: paypalOrderId, reference: paypalOrderId, customer: null };
-  return { provider: paypal.name, ...order, amountCents, title, subtitle };
+  const order = await readOwnOrder(scope, paypal, body.paypalOrderId);
+  return { provider: paypal.name, customer: null, source: order.reference, ...order };
 }

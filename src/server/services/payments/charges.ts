@@ -20,6 +20,8 @@ export interface ChargePlan extends MethodLabel {
   provider: ProviderName;
   customer: string | null;
   source: string;
+  /** The account that an order pays; null for cards. */
+  payee: string | null;
   amountCents: number;
   /** The provider's id, where it is known before. */
   reference: string | null;
@@ -176,6 +178,7 @@ async function referenceOf({ db }: PaymentDeps, provider: PaymentProvider, charg
 const isCharge = ({ brandId, paymentId }: Pick<Charge, 'brandId' | 'paymentId'>) =>
   and(eq(charges.brandId, brandId), eq(charges.paymentId, paymentId));
 
-const requestOf = ({ brandId, paymentId, amountCents, customer, source, providerKey: key }: Charge): ChargeRequest => ({
-  ...{ brandId, paymentId, amountCents, customer, source, key },
-});
+const requestOf = ({ providerKey: key, ...charge }: Charge): ChargeRequest => {
+  const { brandId, paymentId, amountCents, customer, source, payee } = charge;
+  return { brandId, paymentId, amountCents, customer, source, payee, key };
+};

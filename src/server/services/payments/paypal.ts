@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import {
   ApiError,
-  type CaptureStatus,
+  CheckoutPaymentIntent,
   Client,
   Environment,
   type Order,
@@ -9,6 +9,7 @@ import {
   OrdersController,
 } from '@paypal/paypal-server-sdk';
 import * as v from 'valibot';
+import { differenceOf, dollarsOf, type ExpectedTerms, outcomeOf } from './paypal-order.ts';
 import { type ChargeOutcome, MethodRefusedError, type OrderProvider, ProviderUnavailableError } from './provider.ts';
 
 interface PaypalOptions {
@@ -22,8 +23,9 @@ interface PaypalOptions {
 const timeoutMs = 15_000;
 
 /**
- * Orders of PayPal, which the payer has approved in PayPal's window and we capture. An order can be captured once, so its own
- * id is what we ask by; PayPal has no way to cancel an approved one, but forgets it after some days.
+ * Orders of PayPal, which we make, the payer approves in PayPal's window and we capture. An order can be captured once, so its
+ * own id is what we ask by; PayPal has no way to cancel an approved one, but forgets it after some days. The app's client id
+ * is public, so whoever has an order's id can change it: it is read before it is captured, and once more in the answer.
  */
 export function paypalProvider({ clientId, clientSecret, environment, url }: PaypalOptions): OrderProvider {
   const orders = new OrdersController(
@@ -35,10 +37,10 @@ export function paypalProvider({ clientId, clientSecret, environment, url }: Pay
     }),
   );
 
-  const look = async (id: string): Promise<ChargeOutcome> => {
+  const look = async (id: string, charge: ExpectedTerms): Promise<ChargeOutcome> => {
     try {
       const { result } = await orders.getOrder({ id });
-      return outcomeOf(result);
+      return outcomeOf(result, charge);
     } catch (cause) {
       if (cause instanceof ApiError && cause.statusCode === 404) {
         return { state: 'failed', reason: 'PayPal no longer has this order.' };
@@ -47,18 +49,23 @@ export function paypalProvider({ clientId, clientSecret, environment, url }: Pay
     }
   };
 
-  const capture = async (id: string, key: string): Promise<ChargeOutcome> => {
+  const capture = async (id: string, charge: ExpectedTerms & { key: string }): Promise<ChargeOutcome> => {
+    const before = await look(id, charge);
+    if (before.state === 'unknown') {
+      throw new ProviderUnavailableError('PayPal did not say what the order is', { cause: before.cause });
+    }
+    if (before.state !== 'open') return before;
     try {
       const { result } = await orders.captureOrder({
         id,
-        paypalRequestId: key,
+        paypalRequestId: charge.key,
         prefer: 'return=representation',
       });
-      const outcome = outcomeOf(result);
+      const outcome = outcomeOf(result, charge);
       return outcome.state === 'open' ? { state: 'unknown' } : outcome;
     } catch (cause) {
       const issue = issueOf(cause);
-      if (issue === 'ORDER_ALREADY_CAPTURED') return look(id);
+      if (issue === 'ORDER_ALREADY_CAPTURED') return look(id, charge);
       const reason = issue === undefined ? undefined : refusals[issue];
       return reason === undefined ? { state: 'unknown', cause } : { state: 'failed', reason };
     }
@@ -66,19 +73,34 @@ export function paypalProvider({ clientId, clientSecret, environment, url }: Pay
 
   return {
     name: 'paypal',
-    async readOrder(orderId) {
-      if (!/^[\w-]{1,64}$/.test(orderId)) throw new MethodRefusedError('Expected an order.', { declined: false });
-      const order = await readApproved(orderId);
-      const cents = centsOf(order.purchaseUnits?.[0]?.amount);
-      if (cents === null || order.purchaseUnits?.length !== 1 || order.intent !== 'CAPTURE') {
-        throw new MethodRefusedError('Expected an order of one amount in USD to capture.', { declined: false });
+    async createOrder({ brandId, amountCents }) {
+      const amount = { currencyCode: 'USD', value: dollarsOf(amountCents) };
+      const body = {
+        intent: CheckoutPaymentIntent.Capture,
+        purchaseUnits: [{ amount, customId: brandId }],
+      };
+      const { result } = await orders
+        .createOrder({ body, prefer: 'return=representation' })
+        .catch((cause: unknown): never => {
+          throw new ProviderUnavailableError('PayPal made no order', { cause });
+        });
+      // Nobody else knows of the order yet, so this is the account of our own client id.
+      const payee = result.purchaseUnits?.[0]?.payee?.merchantId;
+      if (result.id === undefined || payee === undefined) {
+        throw new ProviderUnavailableError('PayPal did not say what order it made');
       }
-      return { amountCents: cents, title: 'PayPal', subtitle: order.payer?.emailAddress ?? null };
+      return { reference: result.id, payee };
+    },
+    async readOrder(orderId, terms) {
+      const order = await readApproved(orderId);
+      const difference = differenceOf(order, terms);
+      if (difference !== null) throw new MethodRefusedError(`${difference} It was not paid.`, { declined: false });
+      return { title: 'PayPal', subtitle: order.payer?.emailAddress ?? null };
     },
     prepare: async ({ source }) => source,
-    take: (reference, { key }) => capture(reference, key),
+    take: capture,
     look,
-    conclude: (reference, { key }) => capture(reference, key),
+    conclude: capture,
   };
 
   async function readApproved(id: string): Promise<Order> {
@@ -119,29 +141,6 @@ function issueOf(error: unknown): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-const declinedCaptures: readonly (CaptureStatus | string | undefined)[] = ['DECLINED', 'FAILED'];
-
-function outcomeOf(order: Order): ChargeOutcome {
-  const capture = order.purchaseUnits?.[0]?.payments?.captures?.[0];
-  if (capture === undefined) {
-    if (order.status === OrderStatus.Approved) return { state: 'open' };
-    if (order.status === OrderStatus.Voided) return { state: 'failed', reason: 'The order was canceled.' };
-    return { state: 'unknown' };
-  }
-  if (declinedCaptures.includes(capture.status)) return { state: 'failed', reason: 'PayPal declined this payment.' };
-  if (capture.status === 'PENDING') return { state: 'processing' };
-  const amountCents = centsOf(capture.amount);
-  // A refund is another movement of money; that it was taken stays true.
-  const isTaken = ['COMPLETED', 'REFUNDED', 'PARTIALLY_REFUNDED'].includes(capture.status ?? '');
-  return isTaken && amountCents !== null ? { state: 'succeeded', amountCents } : { state: 'unknown' };
-}
-
-/** '150.00' USD as 15000; null for any other currency or text. */
-function centsOf(money: { currencyCode: string; value: string } | undefined): number | null {
-  const [, dollars, cents = '00'] = /^(\d{1,9})(?:\.(\d{2}))?$/.exec(money?.value ?? '') ?? [];
-  return money?.currencyCode === 'USD' && dollars !== undefined ? Number(dollars) * 100 + Number(cents) : null;
 }
 
 /** The SDK knows PayPal's addresses alone; axios, on which it stands, takes what sends its requests. */

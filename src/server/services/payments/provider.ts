@@ -11,6 +11,8 @@ export interface ChargeRequest {
   customer: string | null;
   /** The stored card or the approved order, by the provider's id. */
   source: string;
+  /** The account that an order has to pay; null for cards. */
+  payee: string | null;
   /** Each step is done once for it, however often it is asked. */
   key: string;
 }
@@ -91,10 +93,26 @@ export interface CardProvider extends PaymentProvider {
   readEvent?(body: string, signature: string, now: Date): Promise<ProviderEvent>;
 }
 
-/** Takes what a payer has approved in a window of the provider's. */
+/** Who is paid how much for whom. In US dollars: no other currency is taken. */
+export interface OrderTerms {
+  brandId: string;
+  amountCents: number;
+  /** The account that is paid, by the provider's id. */
+  payee: string;
+}
+
+/**
+ * Takes what a payer has approved in a window of the provider's. Until it is captured, an order can be changed by whoever has
+ * its id: so nothing is captured or said to be taken that isn't on the terms of the charge.
+ */
 export interface OrderProvider extends PaymentProvider {
-  /** @throws {MethodRefusedError} if it is no order that can be taken {@link ProviderUnavailableError} */
-  readOrder(orderId: string): Promise<MethodLabel & { amountCents: number }>;
+  /** Makes an order that pays us. @throws {ProviderUnavailableError} */
+  createOrder(order: Pick<OrderTerms, 'brandId' | 'amountCents'>): Promise<{ reference: string; payee: string }>;
+  /**
+   * Reads an order that its payer has approved.
+   * @throws {MethodRefusedError} if it isn't approved, or not on these terms {@link ProviderUnavailableError}
+   */
+  readOrder(orderId: string, terms: OrderTerms): Promise<MethodLabel>;
 }
 
 /** Who takes what; null: nobody, such a way to pay is not offered. */

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq, gte, isNull } from 'drizzle-orm';
 import {
+  readSandboxOrder,
   type SandboxCard,
   sandboxCardOfToken,
   sandboxDecline,
-  sandboxOrderCents,
+  sandboxOrderId,
 } from '../../../domain/sandbox-payments.ts';
+import { ulid } from '../../../domain/ulid.ts';
 import { sandboxCharges } from '../../database/billing-tables.ts';
 import type { Database } from '../../database/database.ts';
 import {
@@ -51,13 +53,18 @@ export function sandboxProvider({ db, now }: { db: Database; now(): Date }): Car
       if (card.outcome === 'declined') throw new MethodRefusedError(sandboxDecline, { declined: true });
       return { reference: token, title: card.brand, subtitle: `•••• ${card.last4}` };
     },
+    createOrder: async ({ brandId, amountCents }) => ({
+      reference: sandboxOrderId(brandId, amountCents, ulid(now().getTime(), randomBytes(16))),
+      payee: 'sandbox',
+    }),
     readOrder: async (orderId) => {
-      const amountCents = sandboxOrderCents(orderId);
-      if (amountCents === null) throw new MethodRefusedError('Expected an order of the sandbox.', { declined: false });
-      return { amountCents, title: 'PayPal', subtitle: 'Sandbox' };
+      if (readSandboxOrder(orderId) === null) {
+        throw new MethodRefusedError('Expected an order of the sandbox.', { declined: false });
+      }
+      return { title: 'PayPal', subtitle: 'Sandbox' };
     },
     prepare: async (charge) => {
-      const reference = sandboxOrderCents(charge.source) === null ? `pi_sandbox_${charge.paymentId}` : charge.source;
+      const reference = readSandboxOrder(charge.source) === null ? `pi_sandbox_${charge.paymentId}` : charge.source;
       await keep(reference, charge);
       return reference;
     },

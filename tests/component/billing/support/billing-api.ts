@@ -6,6 +6,7 @@ import { type FakeApi, fakeApi } from '../../support/fake-api.ts';
 export const billing = {
   brand: 'GET /brand/v1.0/brands/current',
   secret: 'POST /brand/v1.0/billing/stripe/generate-client-secret',
+  orders: 'POST /brand/v1.0/billing/paypal/orders',
   methods: 'POST /brand/v1.0/billing/payment-methods',
   funds: 'POST /brand/v1.0/billing/funds',
   payments: 'GET /brand/v1.0/billing/payments',
@@ -35,6 +36,7 @@ export function billingApi(brand: Brand = aBrand()): FakeApi {
       secrets += 1;
       return { clientSecret: `seti_sandbox_${secrets}_secret_1` };
     },
+    [billing.orders]: () => ({ id: 'ORDER-OF-THE-SERVER' }),
     [billing.methods]: () => ({ id: 'pmt_1' }),
     [billing.funds]: () => balances(1_244_567),
     [billing.payments]: () => ({ data: [], pagination: { nextPage: null, previousPage: null, total: 0 } }),

@@ -1,0 +1,50 @@
+import { and, eq, lt, notExists } from 'drizzle-orm';
+import { charges, paymentOrders } from '../../database/billing-tables.ts';
+import type { BrandScope } from '../../database/brand-scope.ts';
+import type { Database } from '../../database/database.ts';
+import { MethodRefusedError, type OrderProvider } from './provider.ts';
+
+/** Makes an order for the brand, and remembers on which terms. Takes nothing. @returns the provider's id of it */
+export async function makeOrder(
+  scope: BrandScope,
+  provider: OrderProvider,
+  amountCents: number,
+  createdAt: Date,
+): Promise<string> {
+  const { brandId, db } = scope;
+  const { reference, payee } = await provider.createOrder({ brandId, amountCents });
+  await db
+    .insert(paymentOrders)
+    .values({ brandId, provider: provider.name, reference, amountCents, payee, createdAt })
+    .onConflictDoNothing();
+  return reference;
+}
+
+/**
+ * An order that was made here for this brand, that its payer has approved and that is as it was made.
+ * @throws {MethodRefusedError} for any other
+ */
+export async function readOwnOrder(scope: BrandScope, provider: OrderProvider, reference: string) {
+  const isThis = and(eq(paymentOrders.provider, provider.name), eq(paymentOrders.reference, reference));
+  const [made] = await scope.db.select().from(paymentOrders).where(scope.own(paymentOrders, isThis));
+  if (made === undefined) {
+    throw new MethodRefusedError('This order was not made here for your account. It was not paid.', {
+      declined: false,
+    });
+  }
+  const { brandId, amountCents, payee } = made;
+  const { title, subtitle } = await provider.readOrder(reference, { brandId, amountCents, payee });
+  return { reference, amountCents, payee, title, subtitle };
+}
+
+/** Longer than PayPal keeps an order that nobody has paid. */
+const retentionMs = 30 * 86_400_000;
+
+/** Forgets orders that were never paid. */
+export async function pruneOrders(db: Database, now: Date): Promise<void> {
+  const isLongAgo = lt(paymentOrders.createdAt, new Date(now.getTime() - retentionMs));
+  const isPaid = and(eq(charges.brandId, paymentOrders.brandId), eq(charges.source, paymentOrders.reference));
+  await db
+    .delete(paymentOrders)
+    .where(and(isLongAgo, notExists(db.select({ id: charges.paymentId }).from(charges).where(isPaid))));
+}

@@ -1,6 +1,7 @@
 // npm run build: the app (dist/app, with its service worker) and the server (dist/server), from scratch.
 import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { compressFiles } from './compress.mjs';
 import { buildFingerprint } from './fingerprint.mjs';
 import { requireSupportedNode } from './node-version.mjs';
 import { installIfStale, markBuilt, root } from './set-up.mjs';
@@ -42,6 +43,7 @@ for (const [from, to] of [
 process.send?.('server-built');
 
 await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
+await compressFiles('dist/app');
 process.disconnect?.();
 markBuilt(fingerprint);
 

@@ -1,13 +1,14 @@
-// The first routes' weight, from dist/app: node tests/laws/size.mjs [report.json]
+// The first routes' weight, as the built server sends it: node tests/laws/size.mjs [report.json]
 // What a visitor waits for: the entry, the route's own chunks and its layouts', with all that these import statically.
-// Bytes as a good server sends them: brotli, quality 11.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync, constants } from 'node:zlib';
+import { startBuiltServer } from './served-bytes.mjs';
 
 const appDir = fileURLToPath(new URL('../../dist/app/', import.meta.url));
 const budgets = { js: 200_000, css: 20_000 };
+/** A first visit of the login on the wire, with the dashboard, which comes ahead of its need, and the heads of answers. */
+const visitLimitBytes = 280_000;
 const firstRoutes = ['/', '/dashboard/campaigns'];
 
 /** What loads when it is needed, with the reason a name here is in the way of a first paint. */
@@ -21,14 +22,24 @@ const heavy = {
 
 const manifest = JSON.parse(readFileSync(join(appDir, '.vite/manifest.json'), 'utf8'));
 
-const sizes = new Map();
-const sizeOf = (/** @type {string} */ file) => {
-  if (!sizes.has(file)) {
-    const params = { [constants.BROTLI_PARAM_QUALITY]: 11 };
-    sizes.set(file, brotliCompressSync(readFileSync(join(appDir, file)), { params }).length);
+/** Every text file that a browser asks for, with the server's answer. */
+const answers = await (async () => {
+  const server = await startBuiltServer();
+  try {
+    const files = readdirSync(appDir, { recursive: true })
+      .map((file) => String(file).replaceAll('\\', '/'))
+      .filter((file) => /\.(css|html|js|svg|webmanifest)$/.test(file));
+    return new Map(await Promise.all(files.map(async (file) => [file, await server.served(file)])));
+  } finally {
+    await server.stop();
   }
-  return sizes.get(file);
+})();
+const answerOf = (/** @type {string} */ file) => {
+  const answer = answers.get(file);
+  if (answer === undefined) throw new Error(`${file} is not in dist/app.`);
+  return answer;
 };
+const sizeOf = (/** @type {string} */ file) => answerOf(file).bodyBytes;
 
 /**
  * The address a route file answers, as segments: `routes/dashboard/campaigns/index.tsx` and
@@ -83,8 +94,14 @@ const expect = (/** @type {boolean} */ ok, /** @type {string} */ failure) => {
 };
 const kb = (/** @type {number} */ bytes) => `${(bytes / 1000).toFixed(1)} KB`.padStart(9);
 
+for (const [file, { status, encoding, bodyBytes }] of answers) {
+  expect(status === 200, `${file} is answered with ${status}.`);
+  expect(encoding === 'br' || bodyBytes < 512, `${file} is sent without compression (${kb(bodyBytes).trim()}).`);
+}
+
 // The entry paints what was stored, and then fetches the app's own first module.
 const first = Object.keys(manifest).filter((key) => manifest[key].isEntry);
+const visited = new Set(['index.html', 'favicon.svg', 'manifest.webmanifest']);
 const entries = [...first, ...first.flatMap((key) => manifest[key].dynamicImports ?? [])];
 for (const address of firstRoutes) {
   const own = routeChunks(address);
@@ -92,6 +109,7 @@ for (const address of firstRoutes) {
   const chunks = [...withStaticImports([...entries, ...own])].map((key) => manifest[key]);
   const js = chunks.map(({ file }) => file).filter((file) => file.endsWith('.js'));
   const css = [...new Set(chunks.flatMap((chunk) => chunk.css ?? []))];
+  for (const file of [...js, ...css]) visited.add(file);
   const total = (/** @type {string[]} */ files) => files.reduce((sum, file) => sum + sizeOf(file), 0);
 
   console.log(`\n  ${address}`);
@@ -110,6 +128,10 @@ for (const address of firstRoutes) {
     expect(!found, `${address} loads ${name} up front (${found}): import it when it is needed.`);
   }
 }
+
+const visitBytes = [...visited].reduce((sum, file) => sum + answerOf(file).wireBytes, 0);
+console.log(`\n  ${kb(visitBytes)}  on the wire of a first visit, of ${kb(visitLimitBytes).trim()}`);
+expect(visitBytes <= visitLimitBytes, `A first visit costs ${kb(visitBytes).trim()} on the wire.`);
 
 console.log('');
 for (const failure of failures) console.error(`  ${failure}`);

@@ -1,0 +1,30 @@
+import { layCountedCable } from './fixtures/counted-cable.ts';
+import { expect, test } from './fixtures/test.ts';
+
+/** All that the page fetches on a first visit of the login, heads of answers included; the dashboard comes ahead of its need. */
+const visitLimitBytes = 280_000;
+/** That, the worker and every screen, which it keeps for a start without a network. */
+const installedLimitBytes = 460_000;
+
+test.use({ loggedIn: false });
+
+test('a first visit costs at most 280 KB, and the whole app 460 KB', async ({ page, server, browserName }) => {
+  test.skip(browserName !== 'chromium', 'Only Chromium tells the bytes of each answer');
+  const cable = await layCountedCable(server.port);
+  try {
+    const session = await page.context().newCDPSession(page);
+    let visitBytes = 0;
+    session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+      visitBytes += encodedDataLength;
+    });
+    await session.send('Network.enable');
+    await page.goto(cable.url);
+    await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    expect(visitBytes).toBeLessThanOrEqual(visitLimitBytes);
+    expect(cable.receivedBytes()).toBeLessThanOrEqual(installedLimitBytes);
+  } finally {
+    await cable.close();
+  }
+});

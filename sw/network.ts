@@ -15,7 +15,7 @@ export interface NetworkRequest {
   timeoutMs: number;
   /**
    * Given up after so long where the server meanwhile answers what was asked later: this one hangs on a dead connection, and
-   * is to be made again on another.
+   * is to be made again on another. A GET whose answer has begun is only large.
    */
   hangMs?: number;
   signal?: AbortSignal;
@@ -62,7 +62,7 @@ export function createNetwork(
   { apiBase, fetch, now, wait, guard }: Pick<Runtime, 'apiBase' | 'fetch' | 'now' | 'wait'> & { guard: WriteGuard },
   connectivity: Connectivity,
 ): Network {
-  async function exchange({ method, path, headers, body }: NetworkRequest, signal: AbortSignal) {
+  async function exchange({ method, path, headers, body }: NetworkRequest, signal: AbortSignal, onBegun: () => void) {
     const reading = guard.begin();
     const response = await fetch(`${apiBase}${path}`, {
       method,
@@ -73,6 +73,7 @@ export function createNetwork(
       signal,
       ...(body === undefined ? {} : { body }),
     });
+    onBegun();
     const { status } = response;
     if (status === 0 || response.redirected) throw new NetworkFailure('Redirected');
     const text = await response.text();
@@ -92,6 +93,7 @@ export function createNetwork(
       const controller = new AbortController();
       const abort = () => controller.abort();
       const hang = watchForHanging({ now, wait, connectivity }, request.hangMs ?? Number.POSITIVE_INFINITY);
+      const begun = () => (request.method === 'GET' ? hang.stop() : undefined);
       const givingUp = [request.signal, hang.signal].filter((signal) => signal !== undefined);
       for (const signal of givingUp) signal.addEventListener('abort', abort);
       if (request.signal?.aborted) abort();
@@ -101,7 +103,7 @@ export function createNetwork(
         throw new NetworkFailure('Timed out');
       });
       try {
-        const answer = await Promise.race([exchange(request, controller.signal), timedOut]);
+        const answer = await Promise.race([exchange(request, controller.signal, begun), timedOut]);
         pending.answered();
         return answer;
       } catch (error) {

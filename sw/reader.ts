@@ -14,8 +14,8 @@ import { shownOffer } from '../src/offline/waiting-actions.ts';
 import type { Reading, WriteGuard } from '../src/offline/write-guard.ts';
 import { jsonAnswer, notAvailableOffline, passedOn, refusedOnTheWay, storedAnswer } from './answers.ts';
 import type { ApiCall } from './api-call.ts';
-import type { Authorised } from './authorised.ts';
 import { type NetworkAnswer, NetworkFailure } from './network.ts';
+import type { Reads } from './reads.ts';
 import type { Receipts } from './receipts.ts';
 import type { Keep, Runtime } from './runtime.ts';
 
@@ -28,7 +28,7 @@ const timeoutMs = 20_000;
 
 interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'wait'> {
   guard: WriteGuard;
-  authorised: Authorised;
+  reads: Reads;
   receipts: Receipts;
   changed(kinds: ReadonlySet<ChangedKind>): Promise<void>;
   reportError(error: unknown): void;
@@ -52,7 +52,7 @@ export interface Reader {
 }
 
 export function createReader(deps: Deps): Reader {
-  const { copy, outbox, now, wait, guard, authorised, receipts } = deps;
+  const { copy, outbox, now, wait, guard, reads, receipts } = deps;
   const behind = new Map<string, Promise<unknown>>();
 
   /** The decisions that wait. What a stopped worker was sending is not being sent any more. */
@@ -90,7 +90,7 @@ export function createReader(deps: Deps): Reader {
 
   async function fetchAndStore(session: BrandSession, call: ApiCall): Promise<Fetched> {
     await receipts.ready(session.brandId);
-    const answer = await authorised.send(session, { method: 'GET', path: call.path, timeoutMs });
+    const answer = await reads.get(session, { path: call.path, timeoutMs });
     const endpoint = storableEndpoint(call.url);
     const isValid = answer.status === 200 && endpoint !== null && v.is(endpoint.answer, answer.body);
     return { ...answer, isStored: isValid && (await store(session, call, answer.body, answer.reading)) };

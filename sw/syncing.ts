@@ -2,8 +2,8 @@ import type { ChangedKind } from '../src/contract/worker-message.ts';
 import { writeCopy } from '../src/offline/copy-write.ts';
 import { putSync, readSync, syncOf } from '../src/offline/sync-row.ts';
 import type { Reading, WriteGuard } from '../src/offline/write-guard.ts';
-import type { Authorised } from './authorised.ts';
 import { NetworkFailure } from './network.ts';
+import type { Reads } from './reads.ts';
 import type { Receipts } from './receipts.ts';
 import type { Room } from './room.ts';
 import type { Runtime } from './runtime.ts';
@@ -27,7 +27,7 @@ interface Deps extends Pick<Runtime, 'copy' | 'now' | 'isDataSaver'> {
   room: Pick<Room, 'noteStored'>;
   guard: WriteGuard;
   sessions: Sessions;
-  authorised: Authorised;
+  reads: Reads;
   receipts: Receipts;
   changed(kinds: ReadonlySet<ChangedKind>): Promise<void>;
   onChange(): void;
@@ -36,7 +36,7 @@ interface Deps extends Pick<Runtime, 'copy' | 'now' | 'isDataSaver'> {
 
 /** When the copy is brought up to date, and in whose name. */
 export function createSyncing(deps: Deps): Syncing {
-  const { copy, guard, now, isDataSaver, sessions, authorised } = deps;
+  const { copy, guard, now, isDataSaver, sessions, reads } = deps;
   const ofBrand = new Map<string, SyncDown>();
   const lastOf = new Map<string, 'done' | 'failed'>();
   let running = 0;
@@ -54,7 +54,7 @@ export function createSyncing(deps: Deps): Syncing {
       async request(path) {
         const row = await sessions.read();
         if (row?.session.brandId !== brandId) throw new NetworkFailure('No session of this brand');
-        return authorised.send(row.session, { method: 'GET', path, timeoutMs });
+        return reads.get(row.session, { path, timeoutMs });
       },
       changed: (kinds) => void deps.changed(kinds).catch(deps.reportError),
     });

@@ -19,6 +19,7 @@ import { createNetwork } from './network.ts';
 import { createSender } from './outbox.ts';
 import { createProbe } from './probe.ts';
 import { createReader } from './reader.ts';
+import { createReads } from './reads.ts';
 import { createReceipts } from './receipts.ts';
 import { createRoom } from './room.ts';
 import type { Keep, Runtime } from './runtime.ts';
@@ -79,6 +80,7 @@ export function createWorker(runtime: Runtime, { skipWaiting, reportError: repor
     },
   );
   const authorised = createAuthorised(network, sessions);
+  const reads = createReads({ ...runtime, authorised, probe });
   const receipts = createReceipts({ ...runtime, copy, outbox, guard });
   const shared = {
     ...runtime,
@@ -88,6 +90,7 @@ export function createWorker(runtime: Runtime, { skipWaiting, reportError: repor
     guard,
     sessions,
     authorised,
+    reads,
     receipts,
     connectivity,
     probe,

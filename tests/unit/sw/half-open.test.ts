@@ -63,3 +63,50 @@ test('a network that is back is not told as gone because of what was lost before
   expect(server.applied.map(({ offerId }) => offerId).toSorted()).toEqual([off1, off2]);
   expect(await queue()).toEqual([]);
 });
+
+/** A phone on which the first GET of a path hangs, while the network is well but for its connection. */
+async function hungOnce(path: string) {
+  const phone = await aPhone();
+  let hung = 0;
+  phone.network.fateOf = ({ url }) => {
+    hung += url.pathname.endsWith(path) ? 1 : 0;
+    return url.pathname.endsWith(path) && hung === 1 ? { kind: 'hang' } : { kind: 'pass' };
+  };
+  return phone;
+}
+
+test('a sync on a dead connection goes on over another, though nothing else is asked for', async () => {
+  const { phone, clock, server, offer, network } = await hungOnce('/changes');
+  server.resubmit(off1);
+  const now = server.offer(off1);
+  await clock.until(phone.say({ type: 'page-state', visible: true, reason: 'visible' }));
+  await clock.advance(6000);
+  network.fateOf = () => ({ kind: 'refuse' });
+  expect(await offer(off1)).toEqual(now);
+});
+
+test('a screen that nothing is stored of comes over another connection than a dead one', async () => {
+  const added = offerIdOf(9);
+  const { page, clock, server } = await hungOnce(added);
+  server.addOffer('brd_1', added);
+  const startedAt = clock.now();
+  expect(await clock.until(page.read(`/brand/v1.0/offers/${added}`))).toMatchObject({ status: 200 });
+  expect(clock.now() - startedAt).toBeLessThanOrEqual(6000);
+});
+
+test('what only takes its time gets through, and is asked for twice at most', async () => {
+  const { page, clock, network } = await aPhone();
+  let asked = 0;
+  network.fateOf = ({ url }) => {
+    if (!url.pathname.endsWith('/tags')) return { kind: 'pass' };
+    asked += 1;
+    return { kind: 'pass', delayMs: 12_000 };
+  };
+  const startedAt = clock.now();
+  await clock.until(page.read('/brand/v1.0/tags', { 'Cache-Control': 'no-cache' }));
+  await clock.advance(30_000);
+  expect(asked).toBe(2);
+  network.fateOf = () => ({ kind: 'refuse' });
+  const { storedAt } = await clock.until(page.read('/brand/v1.0/tags'));
+  expect(Date.parse(storedAt ?? '')).toBeGreaterThan(startedAt);
+});

@@ -60,6 +60,24 @@ test('what its caller gave up says nothing about the network', async () => {
   expect(connectivity.isOnline()).toBe(true);
 });
 
+test.each(['GET', 'POST'] as const)(
+  'a %s hangs while nothing of its answer comes; a large one only takes its time',
+  async (method) => {
+    const clock = createFakeClock(1_000_000);
+    const connectivity = createConnectivity(clock.now);
+    const large = new Response();
+    large.text = () => clock.wait(4000).then(() => '{}');
+    const timed = { now: clock.now, wait: clock.wait, guard: createWriteGuard() };
+    const network = createNetwork({ apiBase: origin, fetch: async () => large, ...timed }, connectivity);
+    const sent = network
+      .send({ method, path: '/any', timeoutMs: 5000, hangMs: 1000 })
+      .catch((error: NetworkFailure) => error);
+    await clock.advance(600);
+    connectivity.begin().answered();
+    expect(await clock.until(sent)).toMatchObject(method === 'GET' ? { status: 200 } : { hung: true });
+  },
+);
+
 test.each([
   ['3', 3000],
   ['0', 0],

@@ -5,8 +5,8 @@ import { ulidSchema } from '../src/contract/primitives.ts';
 import { readCopy } from '../src/offline/copy-read.ts';
 import { readEntity } from '../src/offline/entities.ts';
 import { offerKind } from '../src/offline/offers.ts';
-import { enqueueAction, type NewAction } from '../src/offline/outbox.ts';
-import { jsonAnswer } from './answers.ts';
+import { BrandLeftError, enqueueAction, type NewAction } from '../src/offline/outbox.ts';
+import { jsonAnswer, notKept } from './answers.ts';
 import type { ApiCall } from './api-call.ts';
 import type { Connectivity } from './connectivity.ts';
 import type { Settled } from './lanes.ts';
@@ -133,6 +133,7 @@ export function createDecisions(deps: Deps): Decisions {
         keep(deps.wakeUp.ask());
         return await sendSoon(actionId, keep);
       } catch (error) {
+        if (error instanceof BrandLeftError) return notKept();
         // A phone that can't store anything can still send what it has.
         deps.reportError(error);
         return null;

@@ -5,10 +5,12 @@ import { abort, committed } from './committed.ts';
 import type { Connection, RunOptions } from './database.ts';
 import type { OutboxSchema } from './schema.ts';
 
-type Stores = ('actions' | 'receipts')[];
+type Stores = ('actions' | 'receipts' | 'session')[];
 export type OutboxTransaction = IDBPTransaction<OutboxSchema, Stores, 'readwrite'>;
 
 interface WriteOptions extends Pick<RunOptions, 'onLate'> {
+  /** The session is read, too: none comes or goes meanwhile. */
+  withSession?: boolean;
   /** What is written stays true, however late: an answer of the server. Anything else is given up when nobody waits for it. */
   isFact?: boolean;
 }
@@ -20,10 +22,11 @@ interface WriteOptions extends Pick<RunOptions, 'onLate'> {
 export function writeOutbox<T>(
   outbox: Connection<OutboxSchema>,
   work: (transaction: OutboxTransaction) => Promise<T>,
-  { isFact = false, ...options }: WriteOptions = {},
+  { withSession = false, isFact = false, ...options }: WriteOptions = {},
 ): Promise<T> {
   return outbox.run(async (database, late) => {
-    const transaction = database.transaction(['actions', 'receipts'] as Stores, 'readwrite', { durability: 'strict' });
+    const stores: Stores = ['actions', 'receipts', ...(withSession ? (['session'] as const) : [])];
+    const transaction = database.transaction(stores, 'readwrite', { durability: 'strict' });
     if (!isFact) late.addEventListener('abort', () => abort(transaction), { once: true });
     return committed(transaction, work(transaction));
   }, options);

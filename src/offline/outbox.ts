@@ -6,11 +6,17 @@ import { heldOf, withHeld } from './outbox-held.ts';
 import { readQueue } from './outbox-queue.ts';
 import { actionIn, changeAction, nextSeq, type OutboxTransaction, writeOutbox } from './outbox-write.ts';
 import type { OutboxSchema } from './schema.ts';
+import { sessionIn } from './session-copy.ts';
 
 export type NewAction = Pick<
   ActionRow,
   'actionId' | 'brandId' | 'offerId' | 'kind' | 'fulfillmentId' | 'requestedChanges' | 'queuedAt'
 > & { offerSeen: Offer };
+
+/** A decision came into the queue behind its brand's logout. */
+export class BrandLeftError extends Error {
+  override readonly name = 'BrandLeftError';
+}
 
 /** Where a decision stands: in the queue, or settled by the server's answer. */
 export type Enqueued = { action: ActionRow; receipt: null } | { action: null; receipt: ReceiptRow };
@@ -20,11 +26,14 @@ export type Enqueued = { action: ActionRow; receipt: null } | { action: null; re
  * when it was settled meanwhile. One that the storage has only kept after this was given up is taken out again, for whoever
  * asked has gone another way by then.
  * @throws {StorageUnavailableError} where it was not kept
+ * @throws {BrandLeftError} where its brand has logged out since it was made: it would be sent at the next login
  */
 export function enqueueAction(outbox: Connection<OutboxSchema>, given: NewAction): Promise<Enqueued> {
   let isNew = false;
   const enqueue = async (transaction: OutboxTransaction): Promise<Enqueued> => {
     isNew = false;
+    if ((await sessionIn(transaction))?.session.brandId !== given.brandId)
+      throw new BrandLeftError(`${given.brandId} is not logged in`);
     const receipt = await transaction.objectStore('receipts').get(given.actionId);
     if (receipt !== undefined) return { action: null, receipt: v.parse(receiptRowSchema, receipt) };
     const waiting = await actionIn(transaction, given.actionId);
@@ -49,7 +58,7 @@ export function enqueueAction(outbox: Connection<OutboxSchema>, given: NewAction
   const onLate = () => {
     if (isNew) void takeBack(outbox, given).catch(() => undefined);
   };
-  return writeOutbox(outbox, enqueue, { onLate });
+  return writeOutbox(outbox, enqueue, { withSession: true, onLate });
 }
 
 /** A brand's decisions that can be sent, in their order. */

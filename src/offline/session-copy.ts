@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { type BrandSession, brandSessionSchema } from '../contract/auth.ts';
 import { committed } from './committed.ts';
 import type { Connection } from './database.ts';
+import type { OutboxTransaction } from './outbox-write.ts';
 import type { OutboxSchema, SessionRow } from './schema.ts';
 
 /** Access tokens before the current one by which a page is still known. */
@@ -22,6 +23,11 @@ const parsed = (row: unknown): SessionRow | null => {
 /** The worker's session; null where nobody is logged in. */
 export async function readSessionCopy(outbox: Connection<OutboxSchema>): Promise<SessionRow | null> {
   return parsed(await outbox.run((database) => database.get('session', 'current')));
+}
+
+/** The same inside a transaction of the queue. */
+export async function sessionIn(transaction: OutboxTransaction): Promise<SessionRow | null> {
+  return parsed(await transaction.objectStore('session').get('current'));
 }
 
 function changeSession<T>(

@@ -3,7 +3,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { ActionRow } from '../../../src/offline/action-row.ts';
 import { type Connection, connectOutbox } from '../../../src/offline/database.ts';
-import { enqueueAction, readActions, retryAction, takeBack } from '../../../src/offline/outbox.ts';
+import { BrandLeftError, enqueueAction, readActions, retryAction, takeBack } from '../../../src/offline/outbox.ts';
 import { markCopied, readUncopied } from '../../../src/offline/outbox-receipts.ts';
 import {
   claimAction,
@@ -24,10 +24,17 @@ import { anOffer } from '../domain/examples.ts';
 const now = 1_000_000;
 const brandId = 'brd_1';
 let outbox: Connection<OutboxSchema>;
-beforeEach(() => {
+beforeEach(async () => {
   globalThis.indexedDB = new IDBFactory();
   outbox = connectOutbox();
+  await logIn(brandId);
 });
+
+const logIn = (id: string) => {
+  const accessTokenExpiration = new Date(now).toISOString();
+  const session = { brandId: id, accessToken: `of ${id}`, refreshToken: `of ${id}`, accessTokenExpiration };
+  return outbox.run((database) => database.put('session', { key: 'current', session, earlier: [], expired: false }));
+};
 
 const add = (actionId: string, part: { offerId?: string; brandId?: string } = {}) =>
   enqueueAction(outbox, {
@@ -59,11 +66,20 @@ const ids = async () => (await actions()).map(({ actionId }) => actionId);
 
 test('decisions keep the order they were made in, across brands', async () => {
   await add('one');
+  await logIn('brd_2');
   await add('other', { brandId: 'brd_2' });
+  await logIn(brandId);
   await add('two', { offerId: 'off_2' });
   expect(await ids()).toEqual(['one', 'two']);
   expect((await actions()).map(({ seq }) => seq)).toEqual([1, 3]);
   expect((await actions('brd_2')).map(({ actionId }) => actionId)).toEqual(['other']);
+});
+
+test('a decision of a brand that is not logged in is not kept: it would be sent at its next login', async () => {
+  await logIn('brd_2');
+  await expect(add('one')).rejects.toBeInstanceOf(BrandLeftError);
+  await logIn(brandId);
+  expect(await ids()).toEqual([]);
 });
 
 test('the same decision again is the same decision', async () => {
@@ -225,6 +241,7 @@ test('one brand’s queue can be emptied beside another’s', async () => {
   await add('one');
   await add('done');
   await settle('done');
+  await logIn('brd_2');
   await add('other', { brandId: 'brd_2' });
   await wipeQueue(outbox, brandId);
   expect(await ids()).toEqual([]);
@@ -238,7 +255,7 @@ async function aHangingQueue() {
   globalThis.indexedDB = factory;
   const clock = createFakeClock(now);
   outbox = connectOutbox({ now: clock.now, wait: clock.wait });
-  await clock.until(actions());
+  await clock.until(logIn(brandId));
   const whileHanging = async (work: () => Promise<unknown>) => {
     faults.set('afield-outbox', 'hang');
     await expect(clock.until(work())).rejects.toBeInstanceOf(StorageUnavailableError);

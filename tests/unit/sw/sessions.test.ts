@@ -32,6 +32,17 @@ test('the answer to a refresh may be lost, and its worker with it: nobody is log
   expect((await clock.until(readSessionCopy(phone.outbox)))?.expired).toBe(false);
 });
 
+test('a pair that comes again after its answer was lost may have run out: it is refreshed at once', async () => {
+  const { page, server, clock, network, mend } = await aPhone();
+  const read = () => clock.until(page.read('/brand/v1.0/tags', { 'Cache-Control': 'no-cache' }));
+  server.expireAccess();
+  network.fateOf = ({ url }) => (url.pathname.endsWith('/refresh') ? { kind: 'lose-answer' } : { kind: 'pass' });
+  await read();
+  server.expireAccess();
+  mend();
+  expect(await read()).toMatchObject({ status: 200, storedAt: null });
+});
+
 test('a session that is over keeps the queue, sends nothing, and goes on at once after the login', async () => {
   const { page, server, clock, cut, mend, live, decide, queue, told, phone } = await aPhone();
   const key = aKey();

@@ -46,11 +46,23 @@ export const actionRowSchema = v.pipe(
     /** Tries that failed in a row, for the back-off. */
     failures: v.fallback(count, 0),
     attention: v.fallback(
-      v.nullable(v.object({ ...attentionSchema.entries, offerNow: shownOffer, status: v.fallback(count, 500) })),
+      v.nullable(
+        v.object({
+          ...attentionSchema.entries,
+          certainty: v.optional(attentionSchema.entries.certainty.wrapped),
+          offerNow: shownOffer,
+          status: v.fallback(count, 500),
+        }),
+      ),
       null,
     ),
   }),
   v.check(({ kind, requestedChanges }) => kind === 'approve' || requestedChanges !== null, 'Expected what to change.'),
+  // 0.1.0 took the server's refusal of the last try to speak for those before, whose answers it had lost.
+  v.transform(({ attention, ...row }) => {
+    const certainty = attention?.certainty ?? (row.attempts > 1 ? 'unknown' : 'refused');
+    return { ...row, attention: attention && { ...attention, certainty } };
+  }),
 );
 export type ActionRow = v.InferOutput<typeof actionRowSchema>;
 

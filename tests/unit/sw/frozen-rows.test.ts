@@ -95,6 +95,18 @@ describe('decisions of every version', () => {
     },
   );
 
+  test.each([
+    [1, 'refused'],
+    [2, 'unknown'],
+  ] as const)(
+    'one that 0.1.0 called refused after %i tries is %s: it took a refusal to speak for all of them',
+    async (attempts, certainty) => {
+      const refused = released.find(([, row]) => row.state === 'attention')?.[1] as ActionRow;
+      const { actions } = await aPhoneWith([{ ...refused, attempts }]);
+      expect(await actions()).toMatchObject([{ actionId: refused.actionId, attention: { certainty } }]);
+    },
+  );
+
   test('one that can’t be read holds up none of the others', async () => {
     const rows = [...released, ...sendable, ...unsendable].map(([, row]) => row);
     const { phone, actions, mend } = await aPhoneWith(rows);

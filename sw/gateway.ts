@@ -84,7 +84,8 @@ export function createGateway(deps: Deps): Gateway {
       else if (await sessions.offer(parsed.output)) keep(deps.onLogin());
       return;
     }
-    if (session === null) return;
+    // Something else may speak JSON, too: the page judges it.
+    if (session === null || !v.is(endpoint.answer, answer.body)) return;
     const write = { copy, guard, brandId: session.brandId, storedAt: now(), reading: answer.reading };
     const written = { method: endpoint.method, url, body: answer.body };
     const { kinds } = await writeCopy(write, (writing) => storeWritten(writing, written)).catch((error: unknown) => {

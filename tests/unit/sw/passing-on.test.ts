@@ -18,3 +18,12 @@ test.each([
   network.fateOf = () => fate;
   expect(await clock.until(page.write('PUT', currentBrand, { description: 'Tea.' }))).toEqual({ status: 0 });
 });
+
+test('JSON that isn’t the contract’s is the page’s to judge, and nothing is stored of it', async () => {
+  const { phone, clock, page, network, cut } = await aPhone();
+  network.fateOf = () => ({ kind: 'answer', status: 200, body: '{"status":"ok"}' });
+  expect(await clock.until(page.write('PUT', currentBrand, { description: 'Tea.' }))).toEqual({ status: 200 });
+  expect(phone.reported).toEqual([]);
+  cut();
+  expect((await clock.until(page.read(currentBrand))).body).toMatchObject({ id: 'brd_1' });
+});

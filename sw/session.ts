@@ -43,6 +43,8 @@ interface Events {
   onOffered(brandId: string): Promise<void>;
   /** A brand is about to be logged in that was not before. Never rejects. */
   onNewBrand(brandId: string): Promise<void>;
+  /** It is this brand that is logged in, or nobody: also where another's login could not be kept. */
+  onSettled(brandId: string | null): void;
   onChange(): void;
 }
 
@@ -58,7 +60,12 @@ export function createSessions({ outbox, locks, wait, tellPages, network }: Deps
     const known = await readSessionCopy(outbox);
     // Told first: a worker that is stopped in between must not find the new brand beside what is another's.
     if (known?.session.brandId !== session.brandId) await events.onNewBrand(session.brandId);
-    const { row, before } = await keepNewerSession(outbox, session);
+    const { row, before } = await keepNewerSession(outbox, session).catch((error: unknown) => {
+      events.onSettled(known?.session.brandId ?? null);
+      throw error;
+    });
+    // Also where one that was given up has come to the disk after all, and was taken for another's since.
+    events.onSettled(session.brandId);
     const isOther = before !== null && before.session.brandId !== session.brandId;
     if (row !== before) events.onChange();
     if (isOther) await tellPages({ type: 'brand-changed' });

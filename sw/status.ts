@@ -55,13 +55,17 @@ export function createStatus(deps: Deps): Status {
   let isTouched = false;
   let known = nothing;
 
+  const knownSyncOf = (brandId: string) => (known.sync?.brandId === brandId ? known.sync : null);
+
   async function readStored(): Promise<Stored> {
     const session = await sessions.read();
     if (session === null) return nothing;
     const { brandId } = session.session;
     const [queue, sync] = await Promise.all([
       readQueue(outbox, brandId),
-      readSync(copy, brandId).catch((error) => (error instanceof StorageUnavailableError ? known.sync : null)),
+      readSync(copy, brandId).catch((error) =>
+        error instanceof StorageUnavailableError ? knownSyncOf(brandId) : null,
+      ),
     ]);
     return { session, ...queue, sync };
   }

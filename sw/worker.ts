@@ -76,6 +76,7 @@ export function createWorker(runtime: Runtime, { skipWaiting, reportError: repor
         guard.admit(brandId);
         await leaving.wipeOthers(brandId).catch(reportError);
       },
+      onSettled: guard.admit,
       onChange: () => status.touch(),
     },
   );

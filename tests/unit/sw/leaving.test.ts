@@ -138,6 +138,33 @@ test('two brands that log in at the same moment: what is fetched for the later o
   }
 });
 
+test('a decision that is still on its way into the queue at a logout is not kept for the next login', async () => {
+  const { phone, clock, page, offer, server } = await aPhone();
+  const seen = await offer(off1);
+  phone.storage.set('afield-copy', 'hang');
+  const deciding = page.decide(seen, aKey());
+  await clock.advance(100);
+  const leaving = phone.say({ type: 'wipe', brandId });
+  await clock.advance(100);
+  phone.storage.set('afield-copy', null);
+  expect(await clock.until(leaving)).toMatchObject({ ok: true });
+  expect(await clock.until(deciding)).toMatchObject({ status: 503, body: { code: 'not_kept' } });
+  expect(await clock.until(phone.outbox.run((database) => database.count('actions')))).toBe(0);
+  expect(server.heard).toEqual([]);
+});
+
+test('a login that a full disk did not take keeps nothing out of the copy of who is still logged in', async () => {
+  const { phone, clock, server, session, live } = await aPhone();
+  phone.storage.set('afield-outbox', 'full');
+  expect(await clock.until(phone.say({ type: 'session', session: server.logIn('brd_2') }))).toMatchObject({
+    ok: false,
+  });
+  phone.storage.set('afield-outbox', null);
+  expect(await clock.until(phone.say({ type: 'session', session }))).toMatchObject({ ok: true });
+  await live(70_000);
+  expect(await brandsIn(phone)).toEqual([brandId]);
+});
+
 test('what a logout could not clear takes nothing along of the brand that came back meanwhile', async () => {
   const { phone, clock, server, cut, live, queue } = await aPhone();
   phone.storage.set('afield-outbox', 'hang');

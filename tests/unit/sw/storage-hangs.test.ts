@@ -144,3 +144,15 @@ test('another brand that logs in meanwhile finds nothing of the first, and keeps
   const brands = await clock.until(phone.copy.run((database) => database.getAllKeys('documents')));
   expect(new Set(brands.map(([brand]) => brand))).toEqual(new Set(['brd_2']));
 });
+
+test('of a brand that logs in while the copy doesn’t answer it is not told what the one before had', async () => {
+  const { phone, clock, server, status, live } = await aFaultyPhone('hang', ['afield-copy']);
+  phone.storage.set('afield-copy', null);
+  await live(4000);
+  expect(await status()).toMatchObject({ complete: true });
+  phone.storage.set('afield-copy', 'hang');
+  await live(6000);
+  expect(await status()).toMatchObject({ complete: true, storage: 'unavailable' });
+  await clock.until(pageOf(phone, server.logIn('brd_2')).open());
+  expect(await status()).toMatchObject({ complete: false, syncedAt: null });
+});

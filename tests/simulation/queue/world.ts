@@ -222,7 +222,7 @@ export function createWorld(seed: number): World {
       void clock.wait(random.below(5000)).then(stopOlder);
     },
     async update() {
-      if (!isReadable()) return;
+      if (storage.size > 0) return;
       stopNow();
       await phone.outbox.run(async (database) => {
         const transaction = database.transaction('actions', 'readwrite');

@@ -69,8 +69,12 @@ export function contradicted(action: Action): Broken {
 
 /** A gateway's no, or one to a second try of what was done, is not the server's no to the action. */
 export function falselyRefused(action: Action): Broken {
+  // A retry that the phone didn't take leaves it refused.
+  const isTaken = (from: number, to: number) =>
+    action.words.some(({ word, at }) => word === 'saved' && from <= at && at <= to);
   const isDenied = (at: number) => {
-    const decidedAt = action.invokes.findLast((invoke) => invoke.at <= at)?.at ?? 0;
+    const [first, ...retries] = action.invokes;
+    const decidedAt = (retries.findLast((retry) => isTaken(retry.at, at)) ?? first)?.at ?? 0;
     return action.denied.some((denied) => denied.at >= decidedAt && denied.at <= at);
   };
   const told = action.words.find(({ word, at }) => word === 'parked' && !isDenied(at));

@@ -252,9 +252,18 @@ describe('falsely refused', () => {
   it('refused once, decided again, and then told as refused by nobody', () => {
     const again: Timed[] = [
       [10, invoke(a)],
+      [11, told('saved')],
       [12, told('parked')],
     ];
     expect(check([0, invoke(a)], [8, denied(412)], [9, told('parked')], ...again)).toEqual({ falselyRefused: ['a'] });
+  });
+
+  it('refused once, decided again in vain, and told as refused as before', () => {
+    const again: Timed[] = [
+      [10, invoke(a)],
+      [12, told('parked')],
+    ];
+    expect(check([0, invoke(a)], [8, denied(412)], [9, told('parked')], ...again)).toEqual({});
   });
 
   it('told as refused where only a second try was', () => {

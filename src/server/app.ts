@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { endpoints } from '../contract/endpoints.ts';
 import { ApiError, errorResponse } from './api-error.ts';
+import { isDatabaseTrouble } from './database/trouble.ts';
 import { mountAnalytics } from './http/analytics.ts';
 import { appFiles } from './http/app-files.ts';
 import { mountAuth } from './http/auth.ts';
@@ -16,6 +17,10 @@ import { providerEvents } from './http/provider-events.ts';
 import { createRouter } from './http/router.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { mountStorage, storedFiles } from './http/storage.ts';
+
+/** Long enough for a connection to be made anew. */
+const databaseBusy = () =>
+  new ApiError('unavailable', 'The database does not answer. Please try again.', { headers: { 'Retry-After': '2' } });
 
 export interface AppDeps extends HttpDeps {
   /** Folders to serve the app from; none serves the API alone. */
@@ -45,10 +50,7 @@ export function createApp(deps: AppDeps): Hono {
   });
   app.use('/brand/*', compressed);
   app.get('/ready', async () => {
-    await deps.db.execute(sql`select 1`).catch((error: unknown) => {
-      deps.log.error({ err: error }, 'The database does not answer');
-      throw new ApiError('unavailable', 'The database does not answer.');
-    });
+    await deps.db.execute(sql`select 1`);
     return Response.json({ ok: true }, { headers: { 'Cache-Control': 'no-store' } });
   });
   app.route('/', router.app);
@@ -58,6 +60,13 @@ export function createApp(deps: AppDeps): Hono {
   app.notFound(() => errorResponse(new ApiError('not_found', 'There is nothing at this address.')));
   app.onError((error, c) => {
     if (error instanceof ApiError) return errorResponse(error);
+    if (isDatabaseTrouble(error)) {
+      deps.log.error(
+        { err: error, method: c.req.method, path: c.req.path },
+        'The database could not do what was asked',
+      );
+      return errorResponse(databaseBusy());
+    }
     deps.log.error({ err: error, method: c.req.method, path: c.req.path }, 'A request failed');
     return errorResponse(new ApiError('internal', 'Something went wrong on our side.'));
   });

@@ -1,9 +1,10 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
-import { Client, Pool } from 'pg';
+import { Client } from 'pg';
 import { dayOf } from '../../domain/period.ts';
 import { migrationsDir } from '../paths.ts';
 import type { OpenDatabase } from './database.ts';
+import { GuardedPool } from './guarded-pool.ts';
 import { prepareComingMonths, splitIntoMonths } from './months.ts';
 
 /** Any fixed number: processes that start together queue for it, so that one of them runs the migrations. */
@@ -12,19 +13,29 @@ const migrationLock = 4_171_923;
 interface RemoteOptions {
   /** Connections at most. */
   poolSize?: number;
+  /** After so long without an answer a statement is given up; the database's own limit is a little shorter. */
+  queryTimeoutMs?: number;
   /** Hears of connections that broke while idle; they are replaced when they are needed. */
   onIdleError(error: Error): void;
 }
 
+const statementTimeoutMs = 30_000;
+
 /** Connects to a PostgreSQL that others operate and brings its tables up to date. */
-export async function openRemote(url: string, { poolSize = 10, onIdleError }: RemoteOptions): Promise<OpenDatabase> {
+export async function openRemote(url: string, options: RemoteOptions): Promise<OpenDatabase> {
+  const { poolSize = 10, queryTimeoutMs = statementTimeoutMs + 2_000, onIdleError } = options;
   await migrateOnce(url);
-  const pool = new Pool({
+  const pool = new GuardedPool({
     connectionString: url,
     max: poolSize,
-    connectionTimeoutMillis: 10_000,
+    queryTimeoutMs,
+    // Phones hear soon that they have to wait: they ask again.
+    connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
-    statement_timeout: 30_000,
+    // A database that was switched off says no goodbye.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: 60_000,
     application_name: 'afield',
   });
@@ -39,6 +50,8 @@ export async function openRemote(url: string, { poolSize = 10, onIdleError }: Re
 
 async function migrateOnce(url: string): Promise<void> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  // A connection that breaks fails the statement; without a listener it would end the process.
+  client.on('error', () => {});
   await client.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);

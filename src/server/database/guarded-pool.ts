@@ -1,0 +1,75 @@
+import { Pool, type PoolClient, type PoolConfig } from 'pg';
+import { DatabaseUnavailableError } from './trouble.ts';
+
+type Done = (error: Error | undefined, client: PoolClient | undefined, release: (error?: unknown) => void) => void;
+
+interface GuardedPoolConfig extends PoolConfig {
+  /** A statement that has no answer after so long is given up with its connection. */
+  queryTimeoutMs: number;
+}
+
+/**
+ * A pool whose connections may break at any moment, also inside a transaction. `pg` ends the process for a connection that
+ * breaks while it is lent out, and drizzle never gives one back whose `begin` has failed.
+ */
+export class GuardedPool extends Pool {
+  constructor({ queryTimeoutMs, ...config }: GuardedPoolConfig) {
+    super(config);
+    this.on('connect', (client) => {
+      // Whoever uses it hears of it by the statement that fails.
+      client.on('error', () => {});
+      limitQueries(client, queryTimeoutMs);
+    });
+  }
+
+  /** @throws {DatabaseUnavailableError} */
+  override connect(): Promise<PoolClient>;
+  override connect(callback: Done): void;
+  override connect(callback?: Done): Promise<PoolClient> | undefined {
+    if (callback === undefined) return this.#lend();
+    super.connect((error, client, release) => callback(error && unavailable(error), client, release));
+    return undefined;
+  }
+
+  async #lend(): Promise<PoolClient> {
+    const client = await super.connect().catch((error: unknown) => {
+      throw unavailable(error);
+    });
+    const release = client.release.bind(client);
+    let isLent = true;
+    const giveBack = (error?: Error | boolean) => {
+      if (!isLent) return;
+      isLent = false;
+      client.off('end', ended);
+      release(error);
+    };
+    const ended = () => giveBack(true);
+    client.once('end', ended);
+    client.release = giveBack;
+    return client;
+  }
+}
+
+const unavailable = (cause: unknown) => new DatabaseUnavailableError('No connection to the database', { cause });
+
+/** The database has a limit of its own for statements, which holds only while it and the network are well. */
+function limitQueries(client: PoolClient, limitMs: number): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  const limited = (...args: unknown[]) => {
+    // With a statement running this cuts the connection: the statement fails, and all that waits behind it.
+    const timer = setTimeout(() => void client.end().catch(() => {}), limitMs);
+    const done = () => clearTimeout(timer);
+    const callback = args.at(-1);
+    if (typeof callback === 'function') {
+      return query(...args.slice(0, -1), (...result: unknown[]) => {
+        done();
+        callback(...result);
+      });
+    }
+    const result = query(...args);
+    if (result instanceof Promise) result.then(done, done);
+    else done();
+    return result;
+  };
+  client.query = limited as PoolClient['query'];
+}

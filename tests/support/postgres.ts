@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+export interface OwnPostgres {
+  readonly url: string;
+  start(): Promise<void>;
+  /** Ends every process at once, as a crash does: nothing is said to clients, and the next start recovers. */
+  stopNow(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+const run = promisify(execFile);
+const versions = '/usr/lib/postgresql';
+
+/** A PostgreSQL of a test alone, which may be ended and started again. */
+export async function startOwnPostgres(): Promise<OwnPostgres> {
+  // In /tmp itself: the cluster's owner is another user, who may not reach where TMPDIR points.
+  const dataDir = mkdtempSync('/tmp/afield-own-pg.');
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) chownSync(dataDir, Number(await idOf('-u')), Number(await idOf('-g')));
+  const bin = binDir();
+  // PostgreSQL refuses to run as root.
+  const as = (program: string, args: string[]) => {
+    const command = [join(bin, program), ...args];
+    const [file = '', ...rest] = isRoot ? ['runuser', '-u', 'postgres', '--', ...command] : command;
+    return run(file, rest, { cwd: '/' });
+  };
+  await as('initdb', ['-D', dataDir, '-U', 'afield', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']);
+  const port = await freePort();
+  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${dataDir} -c fsync=off`;
+  const log = join(dataDir, 'server.log');
+  const control = (...args: string[]) => as('pg_ctl', ['-D', dataDir, '-w', '-t', '60', ...args]).then(() => undefined);
+  const start = () => control('-l', log, '-o', options, 'start');
+  const stopNow = () => control('-m', 'immediate', 'stop');
+  await start();
+  return {
+    url: `postgres://afield@127.0.0.1:${port}/postgres`,
+    start,
+    stopNow,
+    async remove() {
+      await stopNow().catch(() => undefined);
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+const idOf = async (flag: '-u' | '-g') => (await run('id', [flag, 'postgres'])).stdout.trim();
+
+/** The newest installed version's programs: Debian keeps them out of the PATH. */
+function binDir(): string {
+  const newest = existsSync(versions) ? readdirSync(versions).sort((a, b) => Number(b) - Number(a))[0] : undefined;
+  return newest === undefined ? '' : join(versions, newest, 'bin');
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().on('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}

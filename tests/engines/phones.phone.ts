@@ -81,11 +81,13 @@ test.describe('a phone', () => {
     const second = await phone.newTab();
     await second.open('/');
     expect(await second.evaluate(readRow)).toBe('a word');
+    await second.evaluate(() => localStorage.setItem('phones-test', 'another word'));
     await phone.quit();
     await phone.start();
     const third = await phone.newTab();
     await third.open('/');
     expect(await third.evaluate(readRow)).toBe('a word');
+    expect(await third.evaluate(() => localStorage.getItem('phones-test'))).toBe('another word');
     await phone.quit();
     await phone.evict();
     await phone.start();

@@ -130,8 +130,6 @@ export const stages = [
   playwright('e2e', 'End to end in Chromium', 'chromium', { files: () => mainJob }),
 ];
 
-const phoneTests = () => readdirSync('tests/engines').filter((name) => name.endsWith('.phone.ts'));
-
 /** What CI runs on top: other engines, and what is around the main job. */
 export const widerStages = [
   vitest('conformance-postgres', 'The API on PostgreSQL, and the commands', ['conformance'], {
@@ -139,12 +137,7 @@ export const widerStages = [
   }),
   playwright('e2e-around', 'End to end in Chromium, around the main job', 'chromium', { files: aroundIt }),
   // One set of scenarios, held to a phone that each engine can be.
-  playwright('e2e-chromium', 'The main job in Chromium', 'chromium', {
-    dir: 'tests/engines',
-    // Chromium writes local storage some seconds late: one that quits right after the login has at times forgotten it.
-    // Cold starts with no network are in tests/e2e, where the browser is not ended.
-    files: () => phoneTests().filter((name) => name !== 'reading-offline.phone.ts'),
-  }),
+  playwright('e2e-chromium', 'The main job in Chromium', 'chromium', { dir: 'tests/engines' }),
   playwright('e2e-firefox', 'The main job in Firefox', 'firefox', { dir: 'tests/engines' }),
   playwright('e2e-webkit', 'The main job in WebKit', 'webkit', { dir: 'tests/engines' }),
   // Other seeds each time; what fails is printed with the seed that plays it again.

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Browser, type BrowserContext, chromium } from 'playwright';
 import { chromiumLaunchOptions } from './chromium.mjs';
 
@@ -15,6 +16,13 @@ export interface OwnChromium {
 }
 
 const startLimitMs = 20_000;
+/** One whose connection is lost can't be asked to close. */
+const closeLimitMs = 10_000;
+/**
+ * Chromium writes local storage down 5 s after a change, and forgets the rest even when it is closed; with the switch
+ * below after 1 s. A phone's does when the app leaves the foreground (Android: flushPersistentDataForAllProfiles).
+ */
+const writtenDownMs = 1_200;
 
 /** Starts Chromium on a profile folder, new or left by an earlier one. */
 export async function startOwnChromium(profileDir: string): Promise<OwnChromium> {
@@ -24,6 +32,7 @@ export async function startOwnChromium(profileDir: string): Promise<OwnChromium>
     [
       ...args,
       '--headless=new',
+      '--enable-aggressive-domstorage-flushing',
       '--remote-debugging-port=0',
       `--user-data-dir=${profileDir}`,
       '--password-store=basic',
@@ -49,14 +58,14 @@ export async function startOwnChromium(profileDir: string): Promise<OwnChromium>
         await gone;
       },
       async close() {
-        // A disconnected one that is told to end by a signal forgets local storage that it has not written yet.
+        await wait(writtenDownMs);
+        const late = setTimeout(() => killGroup(child), closeLimitMs);
         const session = await browser.newBrowserCDPSession().catch(() => null);
+        // A disconnected one that is told to end by a signal forgets what it has not written yet.
         await session?.send('Browser.close').catch(() => undefined);
-        await browser.close().catch(() => undefined);
-        child.kill('SIGTERM');
-        const late = setTimeout(() => killGroup(child), 5_000);
         await gone;
         clearTimeout(late);
+        await browser.close().catch(() => undefined);
       },
     };
   } catch (error) {

@@ -12,8 +12,8 @@ const consoleError = /CONSOLE (?:[A-Z]+ )*ERROR .*/;
 const unknownDirective = /Unrecognized Content-Security-Policy directive 'manifest-src'/;
 
 /**
- * WebKit's words for a page's own fetch that ends because the page is left or loaded again
- * (https://bugs.webkit.org/show_bug.cgi?id=171934). The app has one origin: no answer of it can fail such checks.
+ * WebKit (2.50 at least) says this of a page's own fetch that ends because the page is left or loaded again. The app has
+ * one origin: no answer that it gets can fail such checks.
  */
 const givenUp = /Fetch API cannot load .* due to access control checks/;
 

@@ -27,7 +27,8 @@ interface Draft {
 
 const decisions = { method: 'POST', pathPattern: /\/evidence\/accept$/ } as const;
 const slowMs = 2000;
-const returns = 20;
+/** Of each kind: each takes some 5 s. */
+const returns = 10;
 const draftsNeeded = 4 * returns + 110;
 const dark = {
   'connections were refused': { kind: 'refuse' },
@@ -95,7 +96,7 @@ async function returnOf(
   await cable.setMode(mode);
   await decide(page, draft);
   // At any time between two beats.
-  await wait(2000 + Math.random() * 4000);
+  await wait(1500 + Math.random() * 2000);
   if (isStopped) await stopWorkers(page);
   const arrived = cable.nextRequest(decisions);
   const startedAt = performance.now();

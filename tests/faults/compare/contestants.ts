@@ -59,7 +59,7 @@ const afield: Contestant = {
     const { rows } = await look(tab);
     const shown = await creators.waiting();
     const held = rows.flatMap(({ offerId, text }) =>
-      /saved|parked/.test(badgeIn(text)?.told?.word ?? '') ? [offerId] : [],
+      /saved|unsure/.test(badgeIn(text)?.told?.word ?? '') ? [offerId] : [],
     );
     return new Set(shown.flatMap(({ offer, fulfillmentId }) => (held.includes(offer.id) ? [fulfillmentId] : [])));
   },

@@ -2,7 +2,7 @@ import type { Word } from '../../support/history/actions.ts';
 import type { HistoryRecorder } from '../../support/history/recorder.ts';
 import { type Creators, markPattern } from './creators.ts';
 import type { Screen } from './screen.ts';
-import { type Badge, badgeIn, canDecide, outcomeIn } from './words.ts';
+import { type Badge, badgeIn, canDecide, isRefusedItem, outcomeIn } from './words.ts';
 
 /** A document in a tab: a reload makes another. */
 export interface Sheet {
@@ -62,11 +62,13 @@ export function listenToScreens(
     record({ kind: 'invoke', at, actionId, offerId, fulfillmentId, decision });
   }
 
-  function tell(action: ToldAction, word: 'saved' | 'sent' | 'parked' | 'undone' | 'refused') {
+  function tell(action: ToldAction, word: Exclude<Word, 'abandoned'>) {
     if (action.word === word) return;
     action.word = word;
     if (word !== 'saved') action.takenBack = false;
-    record({ kind: word, actionId: action.actionId });
+    const { actionId } = action;
+    if (word === 'unsure') record({ kind: 'parked', actionId, certainty: 'unknown' });
+    else record({ kind: word, actionId });
   }
 
   /** Another tab may lag: it is talking of a decision once it was loaded after it, or has shown it as new. */
@@ -100,9 +102,18 @@ export function listenToScreens(
     const shown = contentWith(markPattern.exec(panel.text)?.[0] ?? '');
     if (action.takenBack && canDecide(panel) && shown === action.fulfillmentId) tell(action, 'undone');
     const outcome = outcomeIn(panel);
-    if (outcome === null || !isOpenStill(action) || !knows(sheet, action)) return;
-    if (outcome === 'refused') tell(action, badgeIn(panel.text)?.told?.word === 'parked' ? 'parked' : 'refused');
+    if (outcome === null || !(isOpenStill(action) || action.word === 'unsure') || !knows(sheet, action)) return;
+    if (outcome === 'refused') tell(action, badgeIn(panel.text)?.badge === 'Needs attention' ? 'parked' : 'refused');
     else if (outcome !== 'saved' || action.word === null) tell(action, outcome);
+  }
+
+  function seeDrawer(sheet: Sheet, items: readonly string[]): void {
+    for (const { id, creator } of offers) {
+      const action = last(id);
+      const isRefused = items.some((item) => item.includes(creator) && isRefusedItem(item));
+      const isNews = action && (isOpenStill(action) || action.word === 'unsure') && knows(sheet, action);
+      if (isRefused && isNews) tell(action, 'parked');
+    }
   }
 
   /** What waits, as the list shows it: told when it changes, and every second while anything does. */
@@ -155,6 +166,7 @@ export function listenToScreens(
     },
     see(sheet, screen) {
       if (screen.panel) seePanel(sheet, screen.panel);
+      if (screen.drawer) seeDrawer(sheet, screen.drawer);
       for (const { offerId, text } of screen.rows) seeBadge(sheet, offerId, text);
       if (screen.rows.length >= offers.length) seeQueue(screen.rows);
     },

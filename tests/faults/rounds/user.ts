@@ -69,6 +69,8 @@ export function userOf({ random, creators, told }: { random: Random; creators: C
     if (canDecide(panel)) return random.chance(0.15) ? leave() : decide(open, offerId);
     if (has(/^Try again$/) && random.chance(0.4)) return tryAgain(tab, 'panel', /^Try again$/, offerId);
     if (has(/^(Discard|Review again)$/)) return takeBack(tab, 'panel', /^(Discard|Review again)$/, offerId);
+    // It may have arrived: nothing is taken back by it.
+    if (has(/^Dismiss$/)) return void (await press(tab, 'panel', /^Dismiss$/));
     if (has(/^Undo$/) && random.chance(0.3)) return takeBack(tab, 'panel', /^Undo$/, offerId);
     return leave();
   }
@@ -76,8 +78,9 @@ export function userOf({ random, creators, told }: { random: Random; creators: C
   async function inDrawer({ tab }: OpenTab, items: readonly string[]): Promise<void> {
     const offer = creators.offers.find(({ creator }) => items.some((item) => item.includes(creator)));
     const named = (verb: string) => new RegExp(`^${verb}: .*, ${offer?.creator}$`);
-    const what = random.weighted({ close: 3, Undo: 2, Retry: 1, Discard: 1 });
+    const what = random.weighted({ close: 3, Undo: 2, Retry: 1, Discard: 1, Dismiss: 1 });
     if (offer === undefined || what === 'close') await press(tab, 'drawer', /^Close$/);
+    else if (what === 'Dismiss') await press(tab, 'drawer', named(what));
     else if (what === 'Retry') await tryAgain(tab, 'drawer', named(what), offer.id);
     else await takeBack(tab, 'drawer', named(what), offer.id);
   }

@@ -4,7 +4,8 @@ import type { Screen } from './screen.ts';
 const badges = [
   ['Approval queued', { word: 'saved', decision: 'approve' }],
   ['Changes queued', { word: 'saved', decision: 'reject' }],
-  ['Needs attention', { word: 'parked', decision: null }],
+  // Of a list's few words: only the offer and the queue say if it was refused.
+  ['Needs attention', { word: 'unsure', decision: null }],
   ['Waiting for link', { word: 'sent', decision: 'approve' }],
   ['Ongoing', { word: 'sent', decision: 'approve' }],
   ['Waiting for resubmission', { word: 'sent', decision: 'reject' }],
@@ -21,6 +22,11 @@ export function badgeIn(text: string): { badge: Badge; told: Told | null } | nul
   return found ? { badge: found[0], told: found[1] } : null;
 }
 
+const notApplied = 'Your decision was not applied';
+
+/** Whether a decision's place in the list of those that wait says that the server has refused it. */
+export const isRefusedItem = (text: string): boolean => text.includes(notApplied);
+
 /** What the footer of an open offer says of the decision that was made there. */
 const outcomes = [
   ['It is kept on this device', 'saved'],
@@ -28,7 +34,8 @@ const outcomes = [
   ['The creator is asked to post it', 'sent'],
   ['The post is live and counts', 'sent'],
   ['The creator sees what you asked for', 'sent'],
-  ['Your decision was not applied', 'refused'],
+  [notApplied, 'refused'],
+  ['We can’t tell whether', 'unsure'],
 ] as const;
 
 export function outcomeIn(panel: NonNullable<Screen['panel']>): (typeof outcomes)[number][1] | null {

@@ -1,5 +1,5 @@
 import type { GivenFlags } from '../contract/flags.ts';
-import { defaultHost, isLoopback } from './config/host.ts';
+import { defaultHost, isForOthers } from './config/host.ts';
 import { type PaymentsConfig, paymentProblems, paymentsOf } from './config/payments.ts';
 import { type S3Config, s3Of, s3Problems } from './config/s3.ts';
 import { type Environment, isSetIn, type Name, readVariables, type Values } from './config/variables.ts';
@@ -50,7 +50,7 @@ const dataOf = ({ DATA_DIR, DATABASE_URL }: Values) => ({
 export type DataConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'sessionSecret' | 'payments'>;
 
 const dataNames = [
-  ...(['DATA_DIR', 'DATABASE_URL', 'SESSION_SECRET', 'HOST', 'SANDBOX_PAYMENTS'] as const),
+  ...(['DATA_DIR', 'DATABASE_URL', 'SESSION_SECRET', 'HOST', 'PUBLIC_URL', 'SANDBOX_PAYMENTS'] as const),
   ...(['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const),
   ...(['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_ENVIRONMENT'] as const),
 ] satisfies Name[];
@@ -83,7 +83,7 @@ export function parseConfig(env: Environment): Config {
 
   const host = given.HOST ?? defaultHost;
   const { dataDir, databaseUrl } = dataOf(given);
-  const seedDemo = given.SEED_DEMO ?? (databaseUrl === null && isLoopback(host));
+  const seedDemo = given.SEED_DEMO ?? (databaseUrl === null && !isForOthers(given));
   return {
     host,
     port: given.PORT ?? 3000,
@@ -97,7 +97,7 @@ export function parseConfig(env: Environment): Config {
     sentryDsn: given.SENTRY_DSN ?? null,
     sessionSecret: given.SESSION_SECRET ?? null,
     seedDemo,
-    simulate: given.SIMULATE ?? (seedDemo && isLoopback(host)),
+    simulate: given.SIMULATE ?? (seedDemo && !isForOthers(given)),
     flags: given.FLAGS ?? {},
   };
 }

@@ -10,6 +10,7 @@ import { lockDataDir, makeDataDir, readOrMakeSecret } from './data-dir.ts';
 import type { OpenDatabase } from './database/database.ts';
 import { openEmbedded } from './database/embedded.ts';
 import { openRemote } from './database/remote.ts';
+import { demoEmails } from './demo/accounts.ts';
 import { startApprovals } from './demo/approvals.ts';
 import { seedDemo } from './demo/seed.ts';
 import { startSimulation } from './demo/simulation/simulation.ts';
@@ -62,6 +63,8 @@ export async function startServer(config: Config): Promise<RunningServer> {
       db: database.db,
       payments,
       flags: config.flags,
+      // A database that was tried out on this machine may still have them.
+      closedAccounts: config.seedDemo ? [] : demoEmails,
       access: accessTokens(secret),
       adminAccess: accessTokens(secret, 'admin'),
       refresh: refreshTokens(secret),

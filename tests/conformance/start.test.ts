@@ -2,6 +2,8 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { login } from '../../src/contract/auth.ts';
+import { demoLogin } from '../../src/server/demo/accounts.ts';
 import { localServer } from '../support/local-server.ts';
 import { type ServerProcess, startProcess } from '../support/process.ts';
 
@@ -45,6 +47,23 @@ test('it says where it is ready, answers, refuses a second start, survives kill 
   const { code, stdout, stderr } = await third.ended;
   expect([code, stdout, stderr]).toEqual([0, `Afield is ready at ${await third.ready}\n`, '']);
   expect(existsSync(join(dir, 'data/server.lock'))).toBe(false);
+});
+
+test('the demo of this machine is closed once others can reach it, and open again after', async () => {
+  const logIn = async (settings: Record<string, string>) => {
+    const server = start({ SEED_DEMO: '', SIMULATE: 'off', ...settings });
+    const address = await server.ready;
+    const headers = { 'Content-Type': 'application/json' };
+    const response = await fetch(`${address}${login.path}`, {
+      ...{ method: 'POST', headers, body: JSON.stringify(demoLogin) },
+    });
+    server.child.kill('SIGTERM');
+    const { stdout } = await server.ended;
+    return [response.status, stdout.includes(demoLogin.password)];
+  };
+  expect(await logIn({})).toEqual([200, true]);
+  expect(await logIn({ PUBLIC_URL: 'https://afield.example' })).toEqual([401, false]);
+  expect(await logIn({})).toEqual([200, true]);
 });
 
 test('settings that can not be used are refused by name, before anything is touched', async () => {

@@ -1,4 +1,4 @@
-import { defaultHost, isLoopback } from './host.ts';
+import { isForOthers } from './host.ts';
 import type { Name, Values } from './variables.ts';
 
 /** Who takes payments. */
@@ -17,7 +17,7 @@ export function paymentsOf(given: Values): PaymentsConfig {
     stripe: secretKey === undefined ? null : { secretKey, webhookSecret },
     paypal: clientId && clientSecret ? { clientId, clientSecret, environment: environment ?? 'live' } : null,
     // Funds that nobody paid are for trying things out: not where others can reach it, unless that is asked for.
-    sandbox: given.SANDBOX_PAYMENTS ?? (!takesMoney(given) && isLoopback(given.HOST ?? defaultHost)),
+    sandbox: given.SANDBOX_PAYMENTS ?? (!takesMoney(given) && !isForOthers(given)),
   };
 }
 

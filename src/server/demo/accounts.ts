@@ -21,6 +21,9 @@ const others = [
 /** Accounts that stay before the gate, for that is what they show. */
 export const gateLogins = others.flatMap(({ email, approvalStatus }) => (approvalStatus === 'PENDING' ? [email] : []));
 
+/** Accounts whose password everybody knows. */
+export const demoEmails: readonly string[] = [demoLogin.email, ...others.map(({ email }) => email)];
+
 /** @returns the id of the demo brand */
 export async function insertAccounts(db: Database, now: Date): Promise<string> {
   const passwordHash = await hashPassword(demoLogin.password);

@@ -21,6 +21,8 @@ export interface HttpDeps {
   payments: PaymentProviders;
   log: Logger;
   now(): Date;
+  /** E-mails of accounts that may not log in. */
+  closedAccounts?: readonly string[];
   /** What is switched on or off for brands. */
   flags: GivenFlags;
   /** Whether each answer is held against the contract before it is sent; a breach is a 500. */

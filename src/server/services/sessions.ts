@@ -16,6 +16,8 @@ export interface SessionDeps {
   access: AccessTokens;
   refresh: RefreshTokens;
   now(): Date;
+  /** E-mails of accounts that may not log in, such as the demo's where others can reach the server. */
+  closedAccounts?: readonly string[];
 }
 
 interface Login {
@@ -58,8 +60,9 @@ export async function logIn(deps: SessionDeps, { email, password, address, userA
     .select({ id: brands.id, passwordHash: brands.passwordHash })
     .from(brands)
     .where(eq(brands.email, account));
+  const isOpen = !deps.closedAccounts?.includes(account);
   const right = await isPassword(password, brand?.passwordHash ?? null);
-  if (brand === undefined || !right) throw incorrect();
+  if (brand === undefined || !right || !isOpen) throw incorrect();
   await forgiveAttempt(deps.db, limits);
   return deps.db.transaction(async (tx) => {
     // A change of the password ends all sessions: one that begins meanwhile with the old password must not outlive it.

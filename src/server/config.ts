@@ -1,6 +1,7 @@
 import type { GivenFlags } from '../contract/flags.ts';
 import { defaultHost, isForOthers } from './config/host.ts';
 import { type PaymentsConfig, paymentProblems, paymentsOf } from './config/payments.ts';
+import { defaultProxies, type TrustedProxies } from './config/proxies.ts';
 import { type S3Config, s3Of, s3Problems } from './config/s3.ts';
 import { type Environment, isSetIn, type Name, readVariables, type Values } from './config/variables.ts';
 
@@ -16,6 +17,7 @@ export interface Config {
   databasePool: number;
   /** Where users reach the app, without a slash at the end; null: the address listened on. */
   publicUrl: string | null;
+  trustedProxies: TrustedProxies;
   /** Null: mails become files. */
   smtpUrl: string | null;
   /** Null: uploads are kept in `dataDir`. */
@@ -91,6 +93,7 @@ export function parseConfig(env: Environment): Config {
     databaseUrl,
     databasePool: given.DATABASE_POOL ?? 10,
     publicUrl: given.PUBLIC_URL ?? null,
+    trustedProxies: given.TRUSTED_PROXIES ?? defaultProxies,
     smtpUrl: given.SMTP_URL ?? null,
     s3: s3Of(given),
     payments: paymentsOf(given),

@@ -63,6 +63,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       db: database.db,
       payments,
       flags: config.flags,
+      trustedProxies: config.trustedProxies,
       // A database that was tried out on this machine may still have them.
       closedAccounts: config.seedDemo ? [] : demoEmails,
       access: accessTokens(secret),

@@ -9,6 +9,7 @@ import { pino } from 'pino';
 import type { AdminSession, BrandSession } from '../../src/contract/auth.ts';
 import type { GivenFlags } from '../../src/contract/flags.ts';
 import { createApp } from '../../src/server/app.ts';
+import { defaultProxies, type TrustedProxies } from '../../src/server/config/proxies.ts';
 import type { Database } from '../../src/server/database/database.ts';
 import { accessTokens } from '../../src/server/services/access-tokens.ts';
 import { emailCodes } from '../../src/server/services/accounts/email-codes.ts';
@@ -60,6 +61,8 @@ interface TestServerOptions {
   store?: FileStore;
   /** Who takes payments; the sandbox, unless told otherwise. */
   payments?: PaymentProviders;
+  /** Whose `X-Forwarded-For` is believed; a proxy's on this machine, unless told otherwise. */
+  trustedProxies?: TrustedProxies;
   /** What is switched on or off for brands. */
   flags?: GivenFlags;
 }
@@ -100,6 +103,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     },
     log,
     flags: options.flags ?? {},
+    trustedProxies: options.trustedProxies ?? defaultProxies,
     checkAnswers: true,
     ...(options.files ? { files: options.files } : {}),
   };

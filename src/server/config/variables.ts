@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { flagNames, type GivenFlags } from '../../contract/flags.ts';
 import { switchOf } from '../../domain/flags.ts';
+import { trustedProxiesValue } from './proxies.ts';
 
 const url = (protocols: readonly string[]) =>
   v.pipe(
@@ -33,6 +34,7 @@ const variables = {
     ),
     'an address such as https://afield.example',
   ],
+  TRUSTED_PROXIES: [trustedProxiesValue, 'networks such as 10.0.0.0/8,2001:db8::/32, or a number of proxies'],
   SMTP_URL: [url(['smtp:', 'smtps:']), 'an address such as smtps://user:password@host'],
   S3_BUCKET: [
     v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)),

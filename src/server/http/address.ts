@@ -1,13 +1,30 @@
 import type { Context } from 'hono';
-import { isLoopback } from '../config/host.ts';
+import { networkList, type TrustedProxies } from '../config/proxies.ts';
+import { plainAddress } from '../services/network-of.ts';
+
+/** Tells the address that a request came from; empty where the connection has none. */
+export type AddressOf = (c: Context) => string;
 
 /**
- * The address that a request came from, for limits. A proxy on this machine is believed when it says whom it speaks for;
- * anybody else could say anything.
+ * Reads `X-Forwarded-For` from its end, where the nearest proxy writes, and only as far as proxies are trusted: what is
+ * before that, anybody could have sent. An entry that is no address ends it.
  */
-export function addressOf(c: Context): string {
-  const env: { incoming?: { socket?: { remoteAddress?: string } } } = c.env ?? {};
-  const peer = (env.incoming?.socket?.remoteAddress ?? '').replace(/^::ffff:/, '');
-  if (!isLoopback(peer)) return peer;
-  return c.req.header('X-Forwarded-For')?.split(',').at(-1)?.trim() || peer;
+export function addressReader(proxies: TrustedProxies): AddressOf {
+  const isTrusted = 'networks' in proxies ? networkList(proxies.networks) : null;
+  const hops = 'hops' in proxies ? proxies.hops : Number.POSITIVE_INFINITY;
+  return (c) => {
+    const env: { incoming?: { socket?: { remoteAddress?: string } } } = c.env ?? {};
+    let address = plainAddress(env.incoming?.socket?.remoteAddress ?? '') ?? '';
+    const forwarded = (c.req.header('X-Forwarded-For') ?? '').split(',').reverse();
+    for (const [hop, entry] of forwarded.entries()) {
+      if (hop >= hops || isTrusted?.(address) === false) break;
+      const before = plainAddress(withoutPort(entry.trim()));
+      if (before === null) break;
+      address = before;
+    }
+    return address;
+  };
 }
+
+/** Some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+const withoutPort = (entry: string) => entry.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1');

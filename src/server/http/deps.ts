@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { GivenFlags } from '../../contract/flags.ts';
+import type { TrustedProxies } from '../config/proxies.ts';
 import type { Database } from '../database/database.ts';
 import type { AccessTokens } from '../services/access-tokens.ts';
 import type { EmailCodes } from '../services/accounts/email-codes.ts';
@@ -21,6 +22,8 @@ export interface HttpDeps {
   payments: PaymentProviders;
   log: Logger;
   now(): Date;
+  /** Who is believed when it says from where a request came. */
+  trustedProxies: TrustedProxies;
   /** E-mails of accounts that may not log in. */
   closedAccounts?: readonly string[];
   /** What is switched on or off for brands. */

@@ -5,7 +5,7 @@ import { ApiError } from '../api-error.ts';
 import { type BrandScope, type BrandWriter, brandScope, brandWriter } from '../database/brand-scope.ts';
 import type { SessionBrand } from '../services/sessions.ts';
 import { requireBrand } from './access.ts';
-import { addressOf } from './address.ts';
+import { addressReader } from './address.ts';
 import type { HttpDeps } from './deps.ts';
 import {
   type ActResult,
@@ -97,6 +97,7 @@ async function parseCall<E extends Endpoint>(endpoint: E, c: Context): Promise<R
 
 export function createRouter(deps: HttpDeps): Router {
   const app = new Hono();
+  const addressOf = addressReader(deps.trustedProxies);
   const running = new Set<string>();
   const methodsOf = new Map<string, Set<Method>>();
 

@@ -12,7 +12,9 @@ interface Limit {
   most: number;
 }
 
-const keyOf = (subject: readonly string[]) => createHash('sha256').update(JSON.stringify(subject)).digest('hex');
+/** What a subject is kept as. */
+export const subjectKey = (subject: readonly string[]): string =>
+  createHash('sha256').update(JSON.stringify(subject)).digest('hex');
 
 /**
  * Counts an attempt against every limit.
@@ -24,7 +26,7 @@ export async function countAttempt(db: Database, limits: readonly Limit[], now: 
     const isOver = sql`${attempts.windowEndsAt} <= ${now.toISOString()}`;
     const [row] = await db
       .insert(attempts)
-      .values({ subject: keyOf(subject), count: 1, windowEndsAt })
+      .values({ subject: subjectKey(subject), count: 1, windowEndsAt })
       .onConflictDoUpdate({
         target: attempts.subject,
         set: {
@@ -48,7 +50,7 @@ export async function forgiveAttempt(db: Database, limits: readonly Limit[]): Pr
     await db
       .update(attempts)
       .set({ count: sql`greatest(${attempts.count} - 1, 0)` })
-      .where(eq(attempts.subject, keyOf(subject)));
+      .where(eq(attempts.subject, subjectKey(subject)));
   }
 }
 

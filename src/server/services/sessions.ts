@@ -6,7 +6,9 @@ import { brands, sessions } from '../database/tables.ts';
 import { newId } from '../ids.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import { countAttempt, forgiveAttempt } from './attempts.ts';
+import { isFamiliar, rememberNetwork } from './familiar-networks.ts';
 import { queueMail } from './mail/outbox.ts';
+import { networkOf } from './network-of.ts';
 import { isPassword } from './passwords.ts';
 import type { RefreshTokens } from './refresh-tokens.ts';
 import { idleLifetimeMs, rotationOf } from './session-rotation.ts';
@@ -46,14 +48,18 @@ const sessionOf = async (deps: SessionDeps, brandId: string, sessionId: string, 
 /**
  * Logs a brand in.
  * @throws {ApiError} 401 if e-mail or password is wrong, without saying which; 429 after many tries. Tries are limited for
- * an account from one address, so nobody can lock a brand out from elsewhere; and, far higher, for an address.
+ * an account from one network; far higher, for a network; and for an account from all networks together that it has never
+ * been logged in to from. Strangers who use that up lock each other out, not the brand where it works.
  */
 export async function logIn(deps: SessionDeps, { email, password, address, userAgent }: Login): Promise<BrandSession> {
   const now = deps.now();
   const account = email.toLowerCase();
+  const network = networkOf(address);
+  const isKnown = await isFamiliar(deps.db, account, address, now);
   const limits = [
-    { subject: ['login', account, address], most: 10 },
-    { subject: ['login', address], most: 300 },
+    { subject: ['login', account, network], most: 10 },
+    { subject: ['login', network], most: 300 },
+    ...(isKnown ? [] : [{ subject: ['login of strangers', account], most: 50 }]),
   ];
   await countAttempt(deps.db, limits, now);
   const [brand] = await deps.db
@@ -64,6 +70,7 @@ export async function logIn(deps: SessionDeps, { email, password, address, userA
   const right = await isPassword(password, brand?.passwordHash ?? null);
   if (brand === undefined || !right || !isOpen) throw incorrect();
   await forgiveAttempt(deps.db, limits);
+  await rememberNetwork(deps.db, account, address, now);
   return deps.db.transaction(async (tx) => {
     // A change of the password ends all sessions: one that begins meanwhile with the old password must not outlive it.
     const [still] = await tx

@@ -22,6 +22,7 @@ test('with nothing set: this machine only, the embedded database, the demo, simu
     databaseUrl: null,
     databasePool: 10,
     publicUrl: null,
+    trustedProxies: { networks: ['127.0.0.0/8', '::1'] },
     smtpUrl: null,
     s3: null,
     payments: { stripe: null, paypal: null, sandbox: true },

@@ -3,7 +3,9 @@ import { ApiError } from '../../api-error.ts';
 import { brandWriter } from '../../database/brand-scope.ts';
 import { brands } from '../../database/tables.ts';
 import { countAttempt } from '../attempts.ts';
+import { rememberNetwork } from '../familiar-networks.ts';
 import { queueMail } from '../mail/outbox.ts';
+import { networkOf } from '../network-of.ts';
 import { hashPassword, isPassword } from '../passwords.ts';
 import type { AccountDeps } from './deps.ts';
 import { findCode, useCode } from './email-codes.ts';
@@ -26,8 +28,8 @@ export async function requestPasswordReset(
   const now = deps.now();
   const recipient = email.toLowerCase();
   const limits = [
-    { subject: ['reset request', recipient, address], most: 5 },
-    { subject: ['reset request', address], most: 100 },
+    { subject: ['reset request', recipient, networkOf(address)], most: 5 },
+    { subject: ['reset request', networkOf(address)], most: 100 },
   ];
   await countAttempt(deps.db, limits, now);
   await queueMail(deps.db, { brandId: null, recipient, content: { kind: 'reset-password' }, now });
@@ -50,8 +52,8 @@ export async function resetPassword(deps: AccountDeps, reset: PasswordReset): Pr
   const now = deps.now();
   const { brandId, resetCode, password, address } = reset;
   const limits = [
-    { subject: ['reset', brandId, address], most: 10 },
-    { subject: ['reset', address], most: 100 },
+    { subject: ['reset', brandId, networkOf(address)], most: 10 },
+    { subject: ['reset', networkOf(address)], most: 100 },
   ];
   await countAttempt(deps.db, limits, now);
   requireGoodPassword(password);
@@ -71,6 +73,8 @@ export async function resetPassword(deps: AccountDeps, reset: PasswordReset): Pr
     await markVerified(writer, now);
     await endSessions(tx, brandId, { now });
     await queueMail(tx, { brandId, recipient: brand.recipient, content: { kind: 'password-changed' }, now });
+    // Whoever reads the mailbox is no stranger: the login that follows is not kept out by those who are.
+    await rememberNetwork(tx, brand.recipient, address, now);
   });
 }
 

@@ -4,7 +4,9 @@ import type { Database } from '../../database/database.ts';
 import { brands } from '../../database/tables.ts';
 import { newId } from '../../ids.ts';
 import { countAttempt } from '../attempts.ts';
+import { rememberNetwork } from '../familiar-networks.ts';
 import { queueMail } from '../mail/outbox.ts';
+import { networkOf } from '../network-of.ts';
 import { hashPassword } from '../passwords.ts';
 import { logIn, startSession } from '../sessions.ts';
 import type { AccountDeps, Caller } from './deps.ts';
@@ -33,7 +35,7 @@ interface SignUp extends Caller {
  */
 export async function signUp(deps: AccountDeps, { name, email, password, ...caller }: SignUp): Promise<BrandSession> {
   const now = deps.now();
-  await countAttempt(deps.db, [{ subject: ['sign-up', caller.address], most: 30 }], now);
+  await countAttempt(deps.db, [{ subject: ['sign-up', networkOf(caller.address)], most: 30 }], now);
   requireGoodPassword(password);
   const passwordHash = await hashPassword(password);
   const session = await deps.db.transaction(async (tx) => {
@@ -46,6 +48,7 @@ export async function signUp(deps: AccountDeps, { name, email, password, ...call
       .returning({ id: brands.id });
     if (made.length === 0) return null;
     await queueVerification(tx, deps, { brandId, recipient, now });
+    await rememberNetwork(tx, recipient, caller.address, now);
     return startSession({ ...deps, db: tx }, brandId, caller.userAgent);
   });
   return session ?? logIn(deps, { email, password, ...caller }).catch(asTaken);

@@ -3,6 +3,7 @@ import { ApiError } from '../../api-error.ts';
 import { type BrandScope, type BrandWriter, writeBrand } from '../../database/brand-scope.ts';
 import { brands } from '../../database/tables.ts';
 import { countAttempt } from '../attempts.ts';
+import { networkOf } from '../network-of.ts';
 import type { AccountDeps } from './deps.ts';
 import { findCode, useCode } from './email-codes.ts';
 import { queueVerification } from './sign-up.ts';
@@ -45,8 +46,8 @@ export async function verifyEmailByLink(
 ): Promise<{ brandName: string }> {
   const now = deps.now();
   const limits = [
-    { subject: ['verify link', brandId, address], most: 20 },
-    { subject: ['verify link', address], most: 100 },
+    { subject: ['verify link', brandId, networkOf(address)], most: 20 },
+    { subject: ['verify link', networkOf(address)], most: 100 },
   ];
   await countAttempt(deps.db, limits, now);
   const found = await findCode(deps.db, { brandId, kind: 'verify_email', now }, emailCode);

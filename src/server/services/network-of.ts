@@ -1,0 +1,35 @@
+import { isIP } from 'node:net';
+
+/**
+ * The part of an address that one subscriber holds, which is what limits count by: an IPv4 address whole, of an IPv6 address
+ * the first 64 bits, of which the rest is the subscriber's to choose.
+ */
+export function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address;
+  return `${groupsOf(address).slice(0, 4).join(':')}::/64`;
+}
+
+/** An address in one spelling: no zone, and IPv4 inside of IPv6 as IPv4. Null for what is none. */
+export function plainAddress(text: string): string | null {
+  const [address = ''] = text.split('%');
+  if (isIP(address) !== 6) return isIP(address) === 4 ? address : null;
+  const groups = groupsOf(address);
+  const isMapped = groups.slice(0, 5).every((group) => group === '0') && groups[5] === 'ffff';
+  if (!isMapped) return hostOf(address);
+  return groups
+    .slice(6)
+    .map((group) => Number.parseInt(group, 16))
+    .flatMap((pair) => [pair >> 8, pair & 255])
+    .join('.');
+}
+
+/** The URL standard's spelling: lower case, no leading zeros, nothing in dots. */
+const hostOf = (address: string) => new URL(`http://[${address}]`).hostname.slice(1, -1);
+
+/** The eight groups of an IPv6 address. */
+function groupsOf(address: string): string[] {
+  const [head = '', tail] = hostOf(address).split('::');
+  const [first, last] = [head, tail ?? ''].map((part) => part.split(':').filter(Boolean));
+  const zeros = Array.from({ length: 8 - (first?.length ?? 0) - (last?.length ?? 0) }, () => '0');
+  return [...(first ?? []), ...zeros, ...(last ?? [])];
+}

@@ -1,0 +1,46 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { login } from '../../src/contract/auth.ts';
+import { brands } from '../../src/server/database/tables.ts';
+import { call } from '../support/call.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { world, worldPassword } from '../support/world.ts';
+
+let server: TestServer;
+let email: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server?.close());
+beforeEach(async () => {
+  const id = await world(server.db).brand();
+  const [row] = await server.db.select({ email: brands.email }).from(brands).where(eq(brands.id, id));
+  email = row?.email ?? '';
+});
+
+/** Logs in from an address, as the proxy on this machine tells it. */
+async function logIn(address: string, password = worldPassword): Promise<number> {
+  const env = { incoming: { socket: { remoteAddress: '127.0.0.1' } } };
+  const request = (path: string, init?: RequestInit) => server.app.request(path, init, env);
+  const app = { request } as unknown as TestServer['app'];
+  const headers = { 'X-Forwarded-For': address };
+  return (await call({ app }, login, { body: { email, password }, headers })).status;
+}
+
+test('ten tries from one network, however many of its IPv6 addresses they come from', async () => {
+  for (let i = 1; i <= 10; i += 1) expect(await logIn(`2001:db8:7:7::${i}`, 'Wrong-pass1!')).toBe(401);
+  expect(await logIn('2001:db8:7:7:ffff::1')).toBe(429);
+  expect(await logIn('2001:db8:7:8::1')).toBe(200);
+});
+
+test('strangers with a thousand addresses are limited together, and the brand goes on where it has logged in', async () => {
+  expect(await logIn('198.51.100.7')).toBe(200);
+  const answers: number[] = [];
+  for (let i = 0; i < 60; i += 1) answers.push(await logIn(`203.0.113.${i}`, 'Wrong-pass1!'));
+  expect([answers.indexOf(429), answers.lastIndexOf(401)]).toEqual([50, 49]);
+  expect(await logIn('198.51.100.7')).toBe(200);
+  expect(await logIn('192.0.2.250')).toBe(429);
+  server.clock.advance(15 * 60_000);
+  expect(await logIn('192.0.2.250')).toBe(200);
+});

@@ -5,10 +5,15 @@ import { anyId, cents, timestamp } from './primitives.ts';
 
 export const paymentStatuses = ['COMPLETED', 'PENDING', 'FAILED'] as const;
 
+/** Movements that the sign of the amount doesn't tell: funds added are positive, a funded campaign negative. */
+export const paymentKinds = ['REFUND', 'DISPUTE', 'CORRECTION'] as const;
+
 export const paymentSchema = v.object({
   id: anyId,
-  /** Negative: a campaign was funded. */
+  /** Negative: a campaign was funded, or `kind` says what. */
   amountCents: cents,
+  /** Beyond the specification. Positive ones came back: a refund that failed, a dispute that was won. */
+  kind: v.optional(v.picklist(paymentKinds)),
   method: v.object({ title: v.string(), subtitle: v.nullable(v.string()) }),
   status: v.picklist(paymentStatuses),
   statusReason: v.nullable(v.string()),

@@ -126,7 +126,7 @@ export const createCampaign = endpoint({
   access: 'approved',
   body: campaignCreationSchema,
   answer: v.object({ id: anyId }),
-  errors: ['insufficient_balance'],
+  errors: ['insufficient_balance', 'negative_balance'],
   idempotent: true,
 });
 

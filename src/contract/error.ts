@@ -20,6 +20,7 @@ export const errorCodes = [
   'offer_changed',
   'campaign_archived',
   'insufficient_balance',
+  'negative_balance',
   'card_declined',
   'payload_too_large',
   'unsupported_media_type',

@@ -21,6 +21,7 @@ const statuses = {
   offer_changed: 412,
   campaign_archived: 409,
   insufficient_balance: 402,
+  negative_balance: 402,
   card_declined: 402,
   payload_too_large: 413,
   unsupported_media_type: 415,

@@ -54,7 +54,7 @@ export type DataConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'sessionSecret
 const dataNames = [
   ...(['DATA_DIR', 'DATABASE_URL', 'SESSION_SECRET', 'HOST', 'PUBLIC_URL', 'SANDBOX_PAYMENTS'] as const),
   ...(['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const),
-  ...(['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_ENVIRONMENT'] as const),
+  ...(['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_ENVIRONMENT', 'PAYPAL_WEBHOOK_ID'] as const),
 ] satisfies Name[];
 
 /**

@@ -53,6 +53,27 @@ describe('the command of the provider’s team', () => {
     expect((await admin('approve-brand', 'review@afield.test')).stdout).toMatch(/is approved\. It was before\.\n$/);
   });
 
+  test('corrects a balance once, with a note that the brand sees', async () => {
+    const take = ['adjust', 'new@afield.test', '--debit', '99.50', '--note', 'Refunded by bank transfer'];
+    expect(await admin(...take)).toMatchObject({ code: 0, stdout: 'Booked. new@afield.test has -$99.50 available.\n' });
+    const again = 'It was booked before. new@afield.test has -$99.50 available.\n';
+    expect(await admin(...take)).toMatchObject({ code: 0, stdout: again });
+    const give = await admin('adjust', 'new@afield.test', '--credit', '99.5', '--note', 'Goodwill', '--json');
+    expect(JSON.parse(give.stdout)).toMatchObject({ availableBalanceCents: 0, changed: true });
+  });
+
+  test.each([
+    [['adjust', 'new@afield.test', '--debit', '1'], 2, 'Expected --note: the brand sees it.'],
+    [['adjust', 'new@afield.test', '--note', 'x'], 2, 'Expected --credit or --debit.'],
+    [['adjust', 'new@afield.test', '--debit', '1', '--credit', '1', '--note', 'x'], 2, 'Expected --credit or --debit.'],
+    [['adjust', 'new@afield.test', '--debit', '1e3', '--note', 'x'], 2, 'Expected an amount such as 250 or 99.50.'],
+    [['adjust', 'new@afield.test', '--debit', '0', '--note', 'x'], 1, 'amountCents: Expected an amount'],
+    [['adjust', 'nobody@afield.test', '--debit', '1', '--note', 'x'], 1, 'There is no brand nobody@afield.test.'],
+  ])('%j is refused in words', async (args, code, words) => {
+    const ran = await admin(...args);
+    expect([ran.code, ran.stderr.startsWith(words)]).toEqual([code, true]);
+  });
+
   test('compares the ledger with the payment providers: the demo’s books agree', async () => {
     const ran = await admin('reconcile', '--days', '400');
     expect(ran).toMatchObject({ code: 0, stderr: '' });

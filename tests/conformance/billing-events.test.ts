@@ -18,7 +18,7 @@ let given: World;
 let brandId: string;
 let token: string;
 let count = 0;
-const nothing = { available: 0, pending: 0, held: 0, campaigns: 0, provider: 0 };
+const nothing = { available: 0, pending: 0, held: 0, campaigns: 0, provider: 0, adjustments: 0 };
 
 beforeAll(async () => {
   stripe = await fakeStripe();

@@ -16,7 +16,7 @@ let server: TestServer;
 let given: World;
 let brandId: string;
 let token: string;
-const nothing = { available: 0, pending: 0, held: 0, campaigns: 0, provider: 0 };
+const nothing = { available: 0, pending: 0, held: 0, campaigns: 0, provider: 0, adjustments: 0 };
 const provider = () =>
   paypalProvider({ clientId: 'id', clientSecret: 'secret', environment: 'sandbox', url: paypal.url });
 

@@ -15,7 +15,7 @@ let server: TestServer;
 let given: World;
 let brandId: string;
 let token: string;
-const nothing = { available: 0, pending: 0, held: 0, campaigns: 0, provider: 0 };
+const nothing = { available: 0, pending: 0, held: 0, campaigns: 0, provider: 0, adjustments: 0 };
 
 beforeAll(async () => {
   stripe = await fakeStripe();
@@ -108,7 +108,11 @@ test('a provider that does not answer, or is not set up', async () => {
   const paymentId = await fund('pm_processing');
   stripe.faults(() => 'request-lost');
   const { differences } = await run();
-  expect(differences.map(({ kind }) => kind)).toEqual(['unanswered', 'unanswered']);
+  expect(differences.map(({ message }) => message)).toEqual([
+    'stripe did not say what became of it.',
+    'stripe did not list what it took.',
+    'stripe did not say what was refunded and disputed.',
+  ]);
   const without = await run({ card: null as never, paypal: null });
   expect(without.differences).toMatchObject([{ kind: 'unanswered', paymentId, message: 'stripe is not set up here.' }]);
 });

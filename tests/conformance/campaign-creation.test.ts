@@ -14,7 +14,7 @@ let given: World;
 let tagId: string;
 let brandId: string;
 let token: string;
-const nothing = { available: 0, pending: 0, held: 0, campaigns: 0, provider: 0 };
+const nothing = { available: 0, pending: 0, held: 0, campaigns: 0, provider: 0, adjustments: 0 };
 
 beforeAll(async () => {
   server = await startTestServer();

@@ -13,7 +13,7 @@ interface Unit {
   amount: Money;
   custom_id?: string;
   payee: { merchant_id: string; email_address: string };
-  payments?: { captures: Capture[] };
+  payments?: { captures: Capture[]; refunds?: { id: string; status: string; amount: Money }[] };
 }
 interface Order {
   id: string;
@@ -32,12 +32,25 @@ export interface Tampering {
   intent?: string;
 }
 
+interface Dispute {
+  dispute_id: string;
+  status: string;
+  captureId: string;
+  money_movements: { affected_party: string; type: string; amount: Money }[];
+}
+
 interface FakePaypal extends LocalServer {
   readonly orders: Map<string, Order>;
   /** Changes an order. */
   change(id: string, change: Tampering): void;
   /** A payer has approved an order in PayPal's window. */
   approve(id: string): void;
+  /** Gives some of a captured order back. @returns the event's resource */
+  refund(orderId: string, value: string): { id: string; links: { rel: string; href: string }[] };
+  /** A payer disputes a captured order: its money is held. @returns the dispute, whose movements can be added to */
+  dispute(orderId: string, value: string): Dispute;
+  /** What the check of an event's signature says. */
+  verification: 'SUCCESS' | 'FAILURE';
   /** How often money was taken. */
   captures(): number;
   /** What PayPal does to the next captures: the status of the capture, or an issue it refuses them with. */
@@ -77,7 +90,32 @@ export async function fakePaypal(): Promise<FakePaypal> {
     return { status: 201, body: order };
   };
 
-  const server = await localServer(({ method, path, body }) => {
+  const disputes: Dispute[] = [];
+  const dollars = (value: string): Money => ({ currency_code: 'USD', value });
+  const captureOf = (orderId: string): Capture => {
+    const [captured] = orders.get(orderId)?.purchase_units[0]?.payments?.captures ?? [];
+    if (captured === undefined) throw new Error(`${orderId} was not captured`);
+    return captured;
+  };
+  const found = (body: unknown) => (body === undefined ? notFound : { status: 200, body });
+
+  const server = await localServer(({ method, path, query, body }) => {
+    if (path === '/v1/notifications/verify-webhook-signature') {
+      return { status: 200, body: { verification_status: fake.verification } };
+    }
+    if (path === '/v1/customer/disputes') {
+      const captureId = query.get('disputed_transaction_id');
+      return { status: 200, body: { items: disputes.filter((dispute) => dispute.captureId === captureId) } };
+    }
+    if (path.startsWith('/v1/customer/disputes/')) {
+      return found(disputes.find(({ dispute_id }) => path.endsWith(`/${dispute_id}`)));
+    }
+    if (path.startsWith('/v2/payments/captures/')) {
+      const order = [...orders.values()].find(({ purchase_units: [unit] }) =>
+        unit?.payments?.captures.some(({ id }) => path.endsWith(`/${id}`)),
+      );
+      return found(order && { supplementary_data: { related_ids: { order_id: order.id } } });
+    }
     if (path === '/v1/oauth2/token') {
       return { status: 200, body: { access_token: 'A1', token_type: 'Bearer', expires_in: 3600 } };
     }
@@ -92,6 +130,22 @@ export async function fakePaypal(): Promise<FakePaypal> {
     orders,
     outcome: { status: 'COMPLETED' },
     beforeCapture: null,
+    verification: 'SUCCESS',
+    refund(orderId, value) {
+      const { id: captureId } = captureOf(orderId);
+      const payments = orders.get(orderId)?.purchase_units[0]?.payments;
+      const refunds = payments?.refunds ?? [];
+      const id = `R-${orderId}-${refunds.length + 1}`;
+      refunds.push({ id, status: 'COMPLETED', amount: dollars(value) });
+      if (payments) payments.refunds = refunds;
+      return { id, links: [{ rel: 'up', href: `https://api.paypal.com/v2/payments/captures/${captureId}` }] };
+    },
+    dispute(orderId, value) {
+      const held = { affected_party: 'SELLER', type: 'DEBIT', amount: dollars(value) };
+      const dispute = { dispute_id: `PP-D-${disputes.length + 1}`, status: 'UNDER_REVIEW', money_movements: [held] };
+      disputes.push({ ...dispute, captureId: captureOf(orderId).id });
+      return disputes.at(-1) as Dispute;
+    },
     captures: () => captures,
     change(id, { value, currency, merchantId, customId, intent }) {
       const order = orders.get(id);

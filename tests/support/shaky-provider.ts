@@ -3,6 +3,7 @@ import {
   type ChargeOutcome,
   type ChargeRequest,
   ProviderUnavailableError,
+  type Reversal,
 } from '../../src/server/services/payments/provider.ts';
 
 /** What the network does to one step of a charge. */
@@ -23,6 +24,7 @@ interface Held {
   request: ChargeRequest;
   state: 'open' | 'processing' | 'succeeded' | 'failed';
   tries: { prepare: number; take: number };
+  reversals: Reversal[];
 }
 
 /**
@@ -55,7 +57,7 @@ export function shakyProvider(fateOf: (key: string) => Fate | undefined) {
     readCard: async (token) => ({ reference: token, title: 'Visa', subtitle: null }),
     prepare: async (request) => {
       const reference = `pi_${request.key}`;
-      const held = charges.get(reference) ?? { request, state: 'open', tries: { prepare: 0, take: 0 } };
+      const held = charges.get(reference) ?? { request, state: 'open', tries: { prepare: 0, take: 0 }, reversals: [] };
       const loss = lossOf(held, 'prepare');
       if (loss === 'request') throw lost();
       charges.set(reference, held);
@@ -71,6 +73,11 @@ export function shakyProvider(fateOf: (key: string) => Fate | undefined) {
         held.state = bank === 'takes' ? 'succeeded' : bank === 'declines' ? 'failed' : 'processing';
       }
       return loss === 'answer' ? { state: 'unknown' } : outcomeOf(held);
+    },
+    reversals: async (reference) => {
+      const held = charge(reference);
+      if (!isCalm && held.reversals.length % 3 === 2) throw lost();
+      return held.reversals.map((reversal) => ({ ...reversal }));
     },
     look: async (reference) => outcomeOf(charge(reference)),
     conclude: async (reference) => {
@@ -91,10 +98,26 @@ export function shakyProvider(fateOf: (key: string) => Fate | undefined) {
         held.state = fateOf(held.request.key)?.bank === 'later-declines' ? 'failed' : 'succeeded';
       }
     },
-    /** What was taken of a brand, in cents. */
+    /** A charge that succeeded is refunded or disputed, or what was taken back of it comes back. */
+    reverse(paymentId: string, cents: number) {
+      const held = [...charges.values()].find(({ request }) => request.paymentId === paymentId);
+      if (held === undefined || held.state !== 'succeeded') return;
+      const open = held.reversals.find((reversal) => reversal.cents > 0);
+      if (open && cents % 2 === 0) Object.assign(open, { cents: 0, isFinal: true });
+      else if (!open) {
+        const reference = `re_${paymentId}_${held.reversals.length}`;
+        const kind = cents % 3 === 0 ? 'DISPUTE' : 'REFUND';
+        held.reversals.push({ reference, kind, cents: Math.min(cents, held.request.amountCents), isFinal: false });
+      }
+    },
+    /** What was taken of a brand and not given back, in cents. */
     taken: (brandId: string) =>
       [...charges.values()]
         .filter(({ request, state }) => request.brandId === brandId && state === 'succeeded')
-        .reduce((sum, { request }) => sum + request.amountCents, 0),
+        .reduce(
+          (sum, { request, reversals }) =>
+            sum + request.amountCents - reversals.reduce((gone, { cents }) => gone + cents, 0),
+          0,
+        ),
   };
 }

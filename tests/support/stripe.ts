@@ -12,6 +12,22 @@ interface Intent {
   created: number;
   last_payment_error: { message: string } | null;
 }
+interface Refund {
+  id: string;
+  object: 'refund';
+  payment_intent: string;
+  amount: number;
+  status: string;
+  created: number;
+}
+interface Dispute {
+  id: string;
+  object: 'dispute';
+  payment_intent: string;
+  amount: number;
+  status: string;
+  created: number;
+}
 type Answer = { status: number; body: unknown };
 
 const ok = (body: unknown): Answer => ({ status: 200, body });
@@ -34,6 +50,8 @@ export async function fakeStripe() {
   const intents = new Map<string, Intent>();
   const answers = new Map<string, Answer>();
   const owners = new Map<string, string | null>();
+  const refunds: Refund[] = [];
+  const disputes: Dispute[] = [];
   let count = 0;
   const idOf = (prefix: string) => `${prefix}_${++count}`;
 
@@ -79,6 +97,14 @@ export async function fakeStripe() {
       if (action === 'attach') owners.set(id, form.get('customer'));
       return ok({ id, customer: owners.get(id) ?? null, card: { brand: 'american_express', last4: '0005' } });
     }
+    if (kind === 'refunds' || kind === 'disputes') {
+      const since = Number(query.get('created[gte]') ?? 0);
+      const intent = query.get('payment_intent');
+      const data = (kind === 'refunds' ? refunds : disputes).filter(
+        (each) => each.created >= since && (intent === null || each.payment_intent === intent),
+      );
+      return ok({ object: 'list', data, has_more: false, url: path });
+    }
     if (kind !== 'payment_intents')
       return refused(404, 'invalid_request_error', { message: 'Unrecognized request URL' });
     if (method === 'GET' && id === '') {
@@ -122,6 +148,18 @@ export async function fakeStripe() {
     intents,
     /** Makes a card one of a customer's. */
     own: (paymentMethod: string, customer: string) => owners.set(paymentMethod, customer),
+    /** Gives some of a charge back to its payer. */
+    refund(intentId: string, amount: number, status = 'succeeded'): Refund {
+      const refund = { id: idOf('re'), object: 'refund' as const, payment_intent: intentId, amount, status };
+      refunds.push({ ...refund, created: Math.floor(Date.now() / 1000) });
+      return refunds.at(-1) as Refund;
+    },
+    /** A payer disputes a charge. */
+    dispute(intentId: string, amount: number, status = 'needs_response'): Dispute {
+      const dispute = { id: idOf('dp'), object: 'dispute' as const, payment_intent: intentId, amount, status };
+      disputes.push({ ...dispute, created: Math.floor(Date.now() / 1000) });
+      return disputes.at(-1) as Dispute;
+    },
     /** What was taken from cards, in cents. */
     taken: () => [...intents.values()].reduce((sum, intent) => sum + intent.amount_received, 0),
     /** A bank has made up its mind. */

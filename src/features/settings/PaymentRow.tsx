@@ -4,6 +4,7 @@ import { formatUsd } from '../../domain/money.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { clsx } from '../../ui/clsx.ts';
 import classes from './Payments.module.css';
+import { kindText } from './payment-words.ts';
 
 const statuses = {
   COMPLETED: { label: 'Successful', tone: 'green', icon: 'check' },
@@ -18,8 +19,10 @@ export function PaymentRow({ payment }: { payment: Payment }) {
   return (
     <li className={classes.row}>
       <div className={classes.what}>
-        <span className={classes.kind}>{amountCents >= 0 ? 'Funds Added' : 'Campaign Funded'}</span>
-        <span className={classes.method}>{[method.title, method.subtitle].filter(Boolean).join(' ')}</span>
+        <span className={classes.kind}>{kindText(payment)}</span>
+        <span className={clsx(classes.method, payment.kind === 'CORRECTION' && classes.note)}>
+          {[method.title, method.subtitle].filter(Boolean).join(' ')}
+        </span>
       </div>
       <div className={classes.how}>
         <span className={clsx(classes.amount, status === 'FAILED' && classes.void)}>

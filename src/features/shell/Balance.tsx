@@ -15,7 +15,7 @@ export function Balance({ brand, place }: Props) {
     <dl aria-label="Balance" className={clsx(classes.balance, classes[place])}>
       <div className={classes.available}>
         <dt>Available</dt>
-        <dd>{formatUsd(brand.availableBalanceCents)}</dd>
+        <dd data-debt={brand.availableBalanceCents < 0 || undefined}>{formatUsd(brand.availableBalanceCents)}</dd>
       </div>
       <div className={classes.pending}>
         <dt>Pending</dt>

@@ -13,6 +13,7 @@ import { CloseDialog } from './CloseDialog.tsx';
 import { useCreate } from './creation/use-create.ts';
 import type { Draft } from './draft/draft.ts';
 import { useDraft } from './draft/use-draft.ts';
+import { DebtNotice } from './fields/DebtNotice.tsx';
 import { problemsOf } from './problems.ts';
 import { StepTabs } from './StepTabs.tsx';
 import { stepContents } from './step-contents.ts';
@@ -110,6 +111,7 @@ export function WizardForm({ brand, tags, heading, initial, replacesCampaignId }
             Creating a campaign needs a connection. Fill it in now: it stays on this device until you can send it.
           </p>
         )}
+        <DebtNotice availableCents={brand.availableBalanceCents} />
         {wasKept && !isNoticed && (
           <p className={classes.bar}>
             <Icon name="edit" size={18} />

@@ -56,6 +56,7 @@ export const stepContents: Record<WizardStep, StepContent> = {
     Fields: SummaryStep,
     blockedBy: ({ draft, brand, online }) => {
       if (!online) return 'No network. Your draft stays here; you can send it once there is one.';
+      if (brand.availableBalanceCents < 0) return 'Add funds to go on.';
       return shortByCents(draft, brand) > 0 ? 'Add funds or lower the budget to go on.' : null;
     },
   },

@@ -6,10 +6,11 @@ import type { Command } from '../control/command.ts';
 import { runProgram, UsageError } from '../control/program.ts';
 import { reconcileCommand } from '../control/reconcile-command.ts';
 import { runCommand } from '../control/run-command.ts';
-import { brandLine, brandLines, campaignLine, campaignLines } from '../services/admin/in-words.ts';
+import { adjustmentLine, brandLine, brandLines, campaignLine, campaignLines } from '../services/admin/in-words.ts';
 import { reconcileText } from '../services/payments/in-words.ts';
 
-const help = `npm run admin -- COMMAND [ARGUMENT] [--status STATUS] [--reason TEXT] [--days N] [--json]
+const help = `npm run admin -- COMMAND [ARGUMENT] [--status STATUS] [--reason TEXT] [--days N]
+       [--credit DOLLARS] [--debit DOLLARS] [--note TEXT] [--json]
 
 What the provider's team does. A server may be running meanwhile.
 
@@ -19,6 +20,9 @@ What the provider's team does. A server may be running meanwhile.
   list-campaigns [--status STATUS]      campaigns in a state; those that wait for review if none is given
   approve-campaign ID                   spends what is held for it, and starts it on its day
   reject-campaign ID --reason TEXT      gives back what is held for it; the brand sees the reason
+  adjust EMAIL --credit DOLLARS --note TEXT
+  adjust EMAIL --debit DOLLARS --note TEXT
+                                        corrects a balance; the brand sees the note. The same again is booked once
   start-session EMAIL                   a session of a person of the team, as JSON: keep it secret
   end-sessions EMAIL                    ends all of them
   reconcile [--days N]                  compares the ledger with the payment providers, 7 days back if not told; safe at
@@ -31,6 +35,9 @@ Which data: DATABASE_URL, or DATA_DIR (.data), as for npm start. SESSION_SECRET 
 session; keys of payment providers, as for npm start, to reconcile where no server runs on DATA_DIR.`;
 
 interface Values {
+  credit?: string | undefined;
+  debit?: string | undefined;
+  note?: string | undefined;
   days?: string | undefined;
   status?: string | undefined;
   reason?: string | undefined;
@@ -51,6 +58,12 @@ async function verbResult<R extends v.GenericSchema<unknown, unknown>>(
 ) {
   const result = await runCommand(command, input, async function* noFile() {}, parseDataConfig(process.env));
   return { result, words: words(result) };
+}
+
+/** '99.50' as 9950; null for what is no amount. */
+function dollarsToCents(typed: string): number | null {
+  const [, dollars, cents = ''] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(typed) ?? [];
+  return dollars === undefined ? null : Number(dollars) * 100 + Number(cents.padEnd(2, '0'));
 }
 
 const decided = (changed: boolean) => (changed ? '' : ' It was before.');
@@ -107,6 +120,18 @@ const verbs: Readonly<Record<string, Verb>> = {
       );
     },
   },
+  adjust: {
+    argument: 'the email of a brand',
+    takes: ['credit', 'debit', 'note'],
+    run: (brand, { credit, debit, note }) => {
+      if (note === undefined) throw new UsageError('Expected --note: the brand sees it.');
+      if ((credit === undefined) === (debit === undefined)) throw new UsageError('Expected --credit or --debit.');
+      const cents = dollarsToCents(credit ?? debit ?? '');
+      if (cents === null) throw new UsageError('Expected an amount such as 250 or 99.50.');
+      const input = { brand, amountCents: credit === undefined ? -cents : cents, note };
+      return verbResult(commands.adjustCommand, input, adjustmentLine);
+    },
+  },
   'start-session': {
     argument: 'an email',
     takes: [],
@@ -141,6 +166,9 @@ await runProgram({
     status: { type: 'string' },
     reason: { type: 'string' },
     days: { type: 'string' },
+    credit: { type: 'string' },
+    debit: { type: 'string' },
+    note: { type: 'string' },
     json: { type: 'boolean' },
   },
   async run({ positionals: [name, argument, ...more], values: { json, ...values } }) {
@@ -152,7 +180,7 @@ await runProgram({
     if (more.length > 0 || (verb.argument === undefined && argument !== undefined)) {
       throw new UsageError(`${name} takes ${verb.argument === undefined ? 'no argument' : 'one argument'}.`);
     }
-    for (const option of ['status', 'reason', 'days'] as const) {
+    for (const option of ['status', 'reason', 'days', 'credit', 'debit', 'note'] as const) {
       if (values[option] !== undefined && !verb.takes.includes(option)) {
         throw new UsageError(`${name} takes no --${option}.`);
       }

@@ -4,7 +4,13 @@ import type { Name, Values } from './variables.ts';
 /** Who takes payments. */
 export interface PaymentsConfig {
   stripe: { secretKey: string /** Null: no events of Stripe's are taken. */; webhookSecret: string | null } | null;
-  paypal: { clientId: string; clientSecret: string; environment: 'live' | 'sandbox' } | null;
+  paypal: {
+    clientId: string;
+    clientSecret: string;
+    environment: 'live' | 'sandbox';
+    /** Null: no events of PayPal's are taken. */
+    webhookId: string | null;
+  } | null;
   /** Whether a sandbox that moves no money stands for what isn't set. */
   sandbox: boolean;
 }
@@ -13,9 +19,10 @@ export interface PaymentsConfig {
 export function paymentsOf(given: Values): PaymentsConfig {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret = null } = given;
   const { PAYPAL_CLIENT_ID: clientId, PAYPAL_CLIENT_SECRET: clientSecret, PAYPAL_ENVIRONMENT: environment } = given;
+  const { PAYPAL_WEBHOOK_ID: webhookId = null } = given;
   return {
     stripe: secretKey === undefined ? null : { secretKey, webhookSecret },
-    paypal: clientId && clientSecret ? { clientId, clientSecret, environment: environment ?? 'live' } : null,
+    paypal: clientId && clientSecret ? { clientId, clientSecret, environment: environment ?? 'live', webhookId } : null,
     // Funds that nobody paid are for trying things out: not where others can reach it, unless that is asked for.
     sandbox: given.SANDBOX_PAYMENTS ?? (!takesMoney(given) && !isForOthers(given)),
   };
@@ -33,6 +40,9 @@ export function paymentProblems(isSet: (name: Name) => boolean, given: Values): 
   }
   if (given.STRIPE_WEBHOOK_SECRET !== undefined && !isSet('STRIPE_SECRET_KEY')) {
     problems.push('STRIPE_WEBHOOK_SECRET: expected STRIPE_SECRET_KEY beside it.');
+  }
+  if (given.PAYPAL_WEBHOOK_ID !== undefined && !isSet('PAYPAL_CLIENT_ID')) {
+    problems.push('PAYPAL_WEBHOOK_ID: expected PAYPAL_CLIENT_ID beside it.');
   }
   if (given.SANDBOX_PAYMENTS && takesMoney(given)) {
     problems.push('SANDBOX_PAYMENTS: expected off beside keys of a payment provider.');

@@ -49,6 +49,7 @@ const variables = {
   STRIPE_WEBHOOK_SECRET: [v.pipe(v.string(), v.regex(/^whsec_\S+$/)), 'a secret that starts with whsec_'],
   PAYPAL_CLIENT_ID: [v.string(), 'a client id'],
   PAYPAL_CLIENT_SECRET: [v.string(), 'a client secret'],
+  PAYPAL_WEBHOOK_ID: [v.pipe(v.string(), v.regex(/^\w{1,64}$/)), 'the id of a webhook'],
   PAYPAL_ENVIRONMENT: [v.picklist(['live', 'sandbox']), 'live or sandbox'],
   SANDBOX_PAYMENTS: [switchValue, '1 or 0, true or false, on or off'],
   SENTRY_DSN: [url(['https:', 'http:']), 'a DSN such as https://key@host/project'],

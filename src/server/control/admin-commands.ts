@@ -1,8 +1,10 @@
 import * as v from 'valibot';
 import { adminSessionSchema } from '../../contract/auth.ts';
+import { maximumFundsCents } from '../../contract/billing.ts';
 import { approvalStatuses } from '../../contract/brand.ts';
 import { campaignId } from '../../contract/primitives.ts';
 import { accessTokens } from '../services/access-tokens.ts';
+import { adjustBalance } from '../services/admin/adjust.ts';
 import { decideOnBrand, listBrands } from '../services/admin/brands.ts';
 import { decideOnCampaign, listCampaigns } from '../services/admin/campaigns.ts';
 import { endAdminSessions, startAdminSession } from '../services/admin/sessions.ts';
@@ -64,6 +66,26 @@ export const decideOnCampaignCommand = defineCommand({
   ]),
   result: v.object({ campaign: campaignSchema, changed: v.boolean() }),
   run: (context, decision) => decideOnCampaign(context, decision),
+});
+
+export const adjustCommand = defineCommand({
+  name: 'adjust',
+  input: v.object({
+    brand: text('the email or the id of a brand'),
+    amountCents: v.pipe(
+      v.number(),
+      v.safeInteger(),
+      v.check((cents) => cents !== 0 && Math.abs(cents) <= maximumFundsCents, 'Expected an amount up to $999,999.99.'),
+    ),
+    note: v.pipe(text('a note'), v.maxLength(200, 'Expected a note of 200 characters at most.')),
+  }),
+  result: v.object({
+    brandId: v.string(),
+    email: v.string(),
+    availableBalanceCents: v.number(),
+    changed: v.boolean(),
+  }),
+  run: (context, adjustment) => adjustBalance(context, adjustment),
 });
 
 export const startAdminSessionCommand = defineCommand({

@@ -3,6 +3,7 @@ import { campaignId } from '../../contract/primitives.ts';
 import { importMetrics } from '../services/metrics-import/import-metrics.ts';
 import { importReportSchema } from '../services/metrics-import/report.ts';
 import {
+  adjustCommand,
   decideOnBrandCommand,
   decideOnCampaignCommand,
   endAdminSessionsCommand,
@@ -28,6 +29,7 @@ const all: readonly Command[] = [
   decideOnCampaignCommand,
   startAdminSessionCommand,
   endAdminSessionsCommand,
+  adjustCommand,
   reconcileCommand,
 ];
 

@@ -1,4 +1,4 @@
-import { index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { cents, id, instant } from './columns.ts';
 import { brands } from './tables.ts';
 
@@ -90,6 +90,8 @@ export const charges = pgTable(
     checks: integer().notNull().default(0),
     /** When it is to be asked next; null once that is known. */
     checkAt: instant(),
+    /** Counts the readings of its refunds and disputes that were booked, so that an older one is not booked after a newer. */
+    reversalReadings: integer().notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.brandId, table.paymentId] }),
@@ -97,6 +99,34 @@ export const charges = pgTable(
     uniqueIndex('charges_reference').on(table.provider, table.reference),
     index('charges_due').on(table.checkAt),
     index('charges_created').on(table.createdAt),
+  ],
+);
+
+export const reversalKinds = ['REFUND', 'DISPUTE'] as const;
+
+/** Refunds and disputes of charges, with how much of each is on the books. */
+export const chargeReversals = pgTable(
+  'charge_reversals',
+  {
+    brandId: id()
+      .notNull()
+      .references(() => brands.id, { onDelete: 'cascade' }),
+    provider: text({ enum: paymentProviders }).notNull(),
+    /** The provider's id of it. */
+    reference: text().notNull(),
+    /** The payment of the charge. */
+    paymentId: id().notNull(),
+    kind: text({ enum: reversalKinds }).notNull(),
+    /** Taken from the brand's balance as things stand. */
+    bookedCents: cents().notNull(),
+    /** Nothing of it will change any more. */
+    isFinal: boolean().notNull(),
+    updatedAt: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.brandId, table.provider, table.reference] }),
+    index('charge_reversals_of_charge').on(table.brandId, table.paymentId),
+    index('charge_reversals_open').on(table.isFinal),
   ],
 );
 

@@ -12,7 +12,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { paymentStatuses } from '../../contract/billing.ts';
+import { paymentKinds, paymentStatuses } from '../../contract/billing.ts';
 import type { OnboardingStep } from '../../contract/brand.ts';
 import { approvalStatuses } from '../../contract/brand.ts';
 import type { SocialPlatform } from '../../contract/campaign.ts';
@@ -287,8 +287,10 @@ export const payments = pgTable(
       .notNull()
       .references(() => brands.id, { onDelete: 'cascade' }),
     id: id().notNull(),
-    /** Negative: a campaign was funded. */
+    /** Negative: a campaign was funded, or `kind` says what. */
     amountCents: cents().notNull(),
+    /** Null where the sign tells it. */
+    kind: text({ enum: paymentKinds }),
     methodTitle: text().notNull(),
     methodSubtitle: text(),
     status: text({ enum: paymentStatuses }).notNull(),
@@ -313,10 +315,15 @@ export const ledgerEntryKinds = [
   'budget_held',
   'budget_released',
   'budget_captured',
+  'funds_reversed',
+  'adjusted',
 ] as const;
 
-/** Where money of a brand can be. `provider` is the world outside: what came from it is negative there. */
-export const ledgerAccounts = ['available', 'pending', 'held', 'campaigns', 'provider'] as const;
+/**
+ * Where money of a brand can be. `provider` is the world outside: what came from it is negative there, and so is what came by
+ * people's corrections in `adjustments`.
+ */
+export const ledgerAccounts = ['available', 'pending', 'held', 'campaigns', 'provider', 'adjustments'] as const;
 
 /** One movement of money; its lines sum to zero. Entries are only ever added. */
 export const ledgerEntries = pgTable(

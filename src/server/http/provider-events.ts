@@ -7,16 +7,15 @@ import { readBytes } from './read-body.ts';
 
 const bodyLimit = 1_048_576;
 
-/** Takes Stripe's events at /webhooks/stripe. Any answer but 2xx has them sent again, for days. */
+/** Takes events at /webhooks/stripe and /webhooks/paypal. Any answer but 2xx has them sent again, for days. */
 export function providerEvents(deps: HttpDeps): Hono {
   const app = new Hono();
-  app.post('/webhooks/stripe', async (c) => {
-    const { card } = deps.payments;
-    if (card?.readEvent === undefined) throw new ApiError('not_found', 'There is nothing at this address.');
+  app.post('/webhooks/:provider{stripe|paypal}', async (c) => {
+    const provider = c.req.param('provider') === 'stripe' ? deps.payments.card : deps.payments.paypal;
+    if (provider?.readEvent === undefined) throw new ApiError('not_found', 'There is nothing at this address.');
     const body = new TextDecoder().decode(await readBytes(c.req.raw, bodyLimit));
     try {
-      const event = await card.readEvent(body, c.req.header('Stripe-Signature') ?? '', deps.now());
-      await takeEvent(deps, card.name, event);
+      await takeEvent(deps, provider.name, await provider.readEvent(body, c.req.raw.headers, deps.now()));
     } catch (error) {
       if (error instanceof ForgedEventError) throw new ApiError('invalid_request', 'Expected an event that is signed.');
       if (!(error instanceof ProviderUnavailableError)) throw error;

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { debtOf } from '../../domain/debt.ts';
 import { ApiError } from '../api-error.ts';
 import type { BrandScope, BrandWriter } from '../database/brand-scope.ts';
 import { ledgerEntries, ledgerLines, payments } from '../database/tables.ts';
@@ -26,6 +27,16 @@ export async function holdBudget(writer: BrandWriter, campaignId: string, cents:
   const { available } = await balancesOf(writer);
   if (available < cents) throw new ApiError('insufficient_balance', 'Insufficient balance');
   await postEntry(writer, { kind: 'budget_held', lines: { available: -cents, held: cents }, campaignId, at });
+}
+
+/**
+ * Stops what would begin something new while the brand owes what was taken back from it.
+ * @throws {ApiError} 402 with a balance below zero, saying why
+ */
+export async function requireNoDebt(scope: BrandScope): Promise<void> {
+  const { available } = await balancesOf(scope);
+  const debt = debtOf(available);
+  if (debt !== null) throw new ApiError('negative_balance', debt);
 }
 
 interface FundedCampaign {

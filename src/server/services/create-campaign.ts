@@ -7,7 +7,7 @@ import { ApiError, type Issue, notFound } from '../api-error.ts';
 import type { BrandWriter } from '../database/brand-scope.ts';
 import { brands, campaigns, tags } from '../database/tables.ts';
 import { newId } from '../ids.ts';
-import { holdBudget } from './campaign-budget.ts';
+import { holdBudget, requireNoDebt } from './campaign-budget.ts';
 
 type Creation = RequestOf<typeof endpoint>['body'];
 type BrandRow = typeof brands.$inferSelect;
@@ -32,6 +32,7 @@ export async function createCampaign(writer: BrandWriter, creation: Creation, no
   ];
   const [first] = issues;
   if (first !== undefined) throw new ApiError('invalid_request', first.message, { issues });
+  await requireNoDebt(writer);
   const { replacesCampaignId = null, endAtDeltaSecs } = creation;
   if (replacesCampaignId !== null) await archiveReplaced(writer, replacesCampaignId);
 

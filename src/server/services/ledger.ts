@@ -47,7 +47,7 @@ export async function balancesOf(scope: BrandScope): Promise<Record<LedgerAccoun
     .from(ledgerLines)
     .where(scope.own(ledgerLines))
     .groupBy(ledgerLines.account);
-  const balances = { available: 0, pending: 0, held: 0, campaigns: 0, provider: 0 };
+  const balances = { available: 0, pending: 0, held: 0, campaigns: 0, provider: 0, adjustments: 0 };
   for (const { account, cents } of rows) balances[account] = cents;
   return balances;
 }

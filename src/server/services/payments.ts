@@ -24,6 +24,7 @@ const selectPayments = (scope: BrandScope, where: SQL | undefined) =>
 const toPayment = (row: typeof payments.$inferSelect): Payment => ({
   id: row.id,
   amountCents: row.amountCents,
+  ...(row.kind === null ? {} : { kind: row.kind }),
   method: { title: row.methodTitle, subtitle: row.methodSubtitle },
   status: row.status,
   statusReason: row.statusReason,

@@ -58,6 +58,32 @@ describe('payments', () => {
     ]);
   });
 
+  test('that were taken back or corrected are named for what they are', async () => {
+    const method = { title: 'Visa', subtitle: '•••• 4242' };
+    fakeApi({
+      [target]: () =>
+        page([
+          aPayment({ id: 'pay_1', kind: 'REFUND', amountCents: -10_000, method }),
+          aPayment({ id: 'pay_2', kind: 'REFUND', amountCents: 10_000, method }),
+          aPayment({ id: 'pay_3', kind: 'DISPUTE', amountCents: -25_000, method }),
+          aPayment({ id: 'pay_4', kind: 'DISPUTE', amountCents: 25_000, method }),
+          aPayment({
+            ...{ id: 'pay_5', kind: 'CORRECTION', amountCents: 5_000 },
+            method: { title: 'Goodwill for the delay in May', subtitle: null },
+          }),
+        ]),
+    });
+    renderWithApp(<Payments />);
+    const rows = await screen.findAllByRole('listitem');
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      'RefundVisa •••• 4242-$100.00Successful',
+      'Refund ReturnedVisa •••• 4242+$100.00Successful',
+      'Payment DisputedVisa •••• 4242-$250.00Successful',
+      'Dispute WonVisa •••• 4242+$250.00Successful',
+      'CorrectionGoodwill for the delay in May+$50.00Successful',
+    ]);
+  });
+
   test('that failed say why, to a mouse, a keyboard and a thumb', async () => {
     fakeApi({ [target]: () => page([aPayment({ status: 'FAILED', statusReason: 'The card was declined.' })]) });
     const { user } = renderWithApp(<Payments />);

@@ -57,6 +57,19 @@ describe('Reach', () => {
   });
 });
 
+test('with a balance below zero the wizard says why nothing can be created, from its first step', async () => {
+  const brand = aBrand({ availableBalanceCents: -25_000 });
+  wizardServer({ brand });
+  const { inside, fill, button, at } = await open({ brand });
+  const debt =
+    'Your balance is -$250.00, because payments were refunded, disputed or corrected. Add funds to bring it back to $0.00 first.';
+  expect(inside.getByText(debt)).toBeTruthy();
+  await fill();
+  await at('Ready to send?');
+  expect(inside.getAllByText(debt)).toHaveLength(1);
+  expect(button('Create Campaign').disabled).toBe(true);
+});
+
 describe('Summary', () => {
   test('shows all of it, and each part leads back to its step', async () => {
     wizardServer();

@@ -94,7 +94,7 @@ describe('payments', () => {
   test('keys as they are given', () => {
     expect(parseConfig({ ...stripe, STRIPE_WEBHOOK_SECRET: 'whsec_1', ...paypal }).payments).toEqual({
       stripe: { secretKey: 'sk_live_1', webhookSecret: 'whsec_1' },
-      paypal: { clientId: 'id', clientSecret: 'secret', environment: 'live' },
+      paypal: { clientId: 'id', clientSecret: 'secret', environment: 'live', webhookId: null },
       sandbox: false,
     });
     expect(problemsOf({ STRIPE_WEBHOOK_SECRET: 'whsec_1' })).toEqual(['STRIPE_WEBHOOK_SECRET']);
@@ -176,6 +176,7 @@ describe('refused by name', () => {
 
   test('half of a pair', () => {
     expect(problemsOf({ PAYPAL_CLIENT_ID: 'x' })).toEqual(['PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET']);
+    expect(problemsOf({ PAYPAL_WEBHOOK_ID: 'x' })).toEqual(['PAYPAL_WEBHOOK_ID']);
   });
 
   test('without repeating the value, which may be a secret', () => {

@@ -10,6 +10,8 @@ export function BalanceNotice({ brand, draft }: { brand: Brand; draft: Draft }) 
   const { availableBalanceCents: available, pendingBalanceCents: pending } = brand;
   const short = shortByCents(draft, brand);
   const isShort = short > 0;
+  // Said once, above the step's fields.
+  if (available < 0) return null;
   return (
     <section aria-label="Balance for this campaign" className={classes.balance} data-short={isShort || undefined}>
       <dl>

@@ -45,7 +45,7 @@ export function makeMoney(
     at: Date,
   ) => {
     const id = idFrom(random, 'pay', at);
-    const rest = { statusReason: null, campaignId: null, createdAt: at, updatedAt: at, revision };
+    const rest = { kind: null, statusReason: null, campaignId: null, createdAt: at, updatedAt: at, revision };
     money.payments.push({ ...rest, ...part, brandId, id });
     return id;
   };

@@ -1,6 +1,9 @@
 import { formatUsd } from '../../../domain/money.ts';
+import type { adjustBalance } from './adjust.ts';
 import type { ListedBrand } from './brands.ts';
 import type { ListedCampaign } from './campaigns.ts';
+
+type Adjusted = Awaited<ReturnType<typeof adjustBalance>>;
 
 const dayOf = (instant: string) => instant.slice(0, 10);
 
@@ -22,6 +25,10 @@ export function brandLines(brands: readonly ListedBrand[]): string {
 /** A campaign in one line, for a terminal. */
 export const campaignLine = ({ id, name, brandEmail }: Pick<ListedCampaign, 'id' | 'name' | 'brandEmail'>): string =>
   `${name ?? 'A campaign without a name'} of ${brandEmail} (${id})`;
+
+/** A correction in one line, for a terminal. */
+export const adjustmentLine = ({ email, availableBalanceCents, changed }: Adjusted): string =>
+  `${changed ? 'Booked.' : 'It was booked before.'} ${email} has ${formatUsd(availableBalanceCents)} available.`;
 
 /** Campaigns for a terminal, a line each. */
 export function campaignLines(campaigns: readonly ListedCampaign[]): string {

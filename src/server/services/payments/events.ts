@@ -3,6 +3,7 @@ import { charges, providerEvents } from '../../database/billing-tables.ts';
 import type { Database } from '../../database/database.ts';
 import { checkCharge } from './charges.ts';
 import { type ProviderEvent, type ProviderName, ProviderUnavailableError } from './provider.ts';
+import { checkReversals } from './reversals.ts';
 import type { PaymentDeps } from './settle-charge.ts';
 
 /** Longer than Stripe sends an event again. */
@@ -19,13 +20,19 @@ export async function takeEvent(deps: PaymentDeps, provider: ProviderName, event
   const isThis = and(eq(providerEvents.provider, provider), eq(providerEvents.id, event.id));
   const known = await db.select({ id: providerEvents.id }).from(providerEvents).where(isThis);
   if (known.length > 0) return;
-  const { brandId, paymentId } = event.charge;
-  const isCharge = and(eq(charges.brandId, brandId), eq(charges.paymentId, paymentId), eq(charges.provider, provider));
-  const [charge] = await db.select().from(charges).where(isCharge);
+  const isNamed =
+    'reference' in event.charge
+      ? eq(charges.reference, event.charge.reference)
+      : and(eq(charges.brandId, event.charge.brandId), eq(charges.paymentId, event.charge.paymentId));
+  const [charge] = await db
+    .select()
+    .from(charges)
+    .where(and(isNamed, eq(charges.provider, provider)));
   // Another installation may share the account: its charges are its own.
   if (charge !== undefined) {
     const outcome = await checkCharge(deps, charge);
     if (outcome?.state === 'unknown') throw new ProviderUnavailableError('No outcome yet', { cause: outcome.cause });
+    await checkReversals(deps, charge);
   }
   await db
     .insert(providerEvents)

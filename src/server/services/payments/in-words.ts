@@ -3,10 +3,11 @@ import type { ReconcileReport } from './reconcile.ts';
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
 /** What reconciling found, for a terminal. */
-export function reconcileText({ since, checked, settled, pending, differences }: ReconcileReport): string {
+export function reconcileText({ since, checked, settled, reversed, pending, differences }: ReconcileReport): string {
   const summary = [
     `${counted(checked, 'charge', 'charges')} since ${since.slice(0, 10)}`,
     `${settled} settled just now`,
+    ...(reversed === 0 ? [] : [`${counted(reversed, 'refund or dispute', 'refunds or disputes')} booked just now`]),
     `${pending} still pending`,
     counted(differences.length, 'difference', 'differences'),
   ].join(', ');

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { charges } from '../../database/billing-tables.ts';
+import { chargeReversals, charges } from '../../database/billing-tables.ts';
 import { type Database, rowsOf } from '../../database/database.ts';
 import { ledgerEntries, ledgerLines, payments } from '../../database/tables.ts';
 
@@ -14,7 +14,25 @@ export async function auditLedger(db: Database): Promise<Finding[]> {
     sql`select brand_id as "brandId", 'Entry ' || entry_id || ' does not sum to zero.' as message
       from ${ledgerLines} group by brand_id, entry_id having sum(amount_cents) <> 0`,
     sql`select brand_id as "brandId", 'The account ' || account || ' holds ' || sum(amount_cents) || ' cents.' as message
-      from ${ledgerLines} where account <> 'provider' group by brand_id, account having sum(amount_cents) < 0`,
+      from ${ledgerLines} where account not in ('available', 'provider', 'adjustments')
+      group by brand_id, account having sum(amount_cents) < 0`,
+    // What was refunded, disputed or corrected may have been spent before; a campaign never spends what isn't there.
+    sql`select brand_id as "brandId", 'The account available holds ' || sum(amount_cents) || ' cents.' as message
+      from (
+        select l.brand_id, l.amount_cents,
+          case when e.kind in ('funds_reversed', 'adjusted') then greatest(l.amount_cents, 0) else l.amount_cents end as own
+        from ${ledgerLines} l join ${ledgerEntries} e on e.brand_id = l.brand_id and e.id = l.entry_id
+        where l.account = 'available'
+      ) lines group by brand_id having sum(own) < 0`,
+    sql`select r.brand_id as "brandId",
+        'Refunds and disputes of ' || r.told || ' cents are booked as ' || coalesce(b.booked, 0) || ' cents.' as message
+      from (select brand_id, sum(booked_cents) as told from ${chargeReversals} group by brand_id) r
+      left join (
+        select e.brand_id, sum(l.amount_cents) as booked
+        from ${ledgerEntries} e join ${ledgerLines} l on l.brand_id = e.brand_id and l.entry_id = e.id
+        where e.kind = 'funds_reversed' and l.account = 'provider' group by e.brand_id
+      ) b on b.brand_id = r.brand_id
+      where r.told <> coalesce(b.booked, 0)`,
     // What a charge has brought in is what its state says.
     sql`select brand_id as "brandId", 'Payment ' || payment_id || ' is ' || state || ', but ' || brought || ' cents of it are booked.'
         as message

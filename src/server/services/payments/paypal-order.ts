@@ -1,5 +1,5 @@
-import type { CaptureStatus, Order } from '@paypal/paypal-server-sdk';
-import type { ChargeOutcome, OrderTerms } from './provider.ts';
+import type { CaptureStatus, Order, RefundStatus } from '@paypal/paypal-server-sdk';
+import type { ChargeOutcome, OrderTerms, Reversal } from './provider.ts';
 
 /** Terms of a charge as it was written down; one of before orders were made here names no payee. */
 export type ExpectedTerms = Omit<OrderTerms, 'payee'> & { payee: string | null };
@@ -42,11 +42,25 @@ export function outcomeOf(order: Order, charge: ExpectedTerms): ChargeOutcome {
   return isTaken && amountCents !== null ? { state: 'succeeded', amountCents } : { state: 'unknown' };
 }
 
+const cameBack: readonly (RefundStatus | string | undefined)[] = ['CANCELLED', 'FAILED'];
+
+/** Refunds of what an order paid. */
+export const refundsOf = (order: Order): Reversal[] =>
+  (order.purchaseUnits?.[0]?.payments?.refunds ?? []).flatMap(({ id, status, amount }) => {
+    const hasComeBack = cameBack.includes(status);
+    const cents = hasComeBack ? 0 : (centsOf(amount) ?? 0);
+    return id === undefined ? [] : [{ reference: id, kind: 'REFUND', cents, isFinal: status !== 'PENDING' }];
+  });
+
+/** What was captured of an order. */
+export const paidCentsOf = (order: Order): number =>
+  centsOf(order.purchaseUnits?.[0]?.payments?.captures?.[0]?.amount) ?? 0;
+
 /** Cents as PayPal writes dollars: 15050 is '150.50'. */
 export const dollarsOf = (cents: number): string => (cents / 100).toFixed(2);
 
 /** '150.00' USD as 15000; null for any other currency or text. */
-function centsOf(money: { currencyCode: string; value: string } | undefined): number | null {
+export function centsOf(money: { currencyCode: string; value: string } | undefined): number | null {
   const [, dollars, cents = '00'] = /^(\d{1,9})(?:\.(\d{2}))?$/.exec(money?.value ?? '') ?? [];
   return money?.currencyCode === 'USD' && dollars !== undefined ? Number(dollars) * 100 + Number(cents) : null;
 }

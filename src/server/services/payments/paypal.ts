@@ -9,15 +9,21 @@ import {
   OrdersController,
 } from '@paypal/paypal-server-sdk';
 import * as v from 'valibot';
-import { differenceOf, dollarsOf, type ExpectedTerms, outcomeOf } from './paypal-order.ts';
-import { type ChargeOutcome, MethodRefusedError, type OrderProvider, ProviderUnavailableError } from './provider.ts';
+import { type PaypalAccess, paypalApi } from './paypal-api.ts';
+import { readDisputes } from './paypal-disputes.ts';
+import { readPaypalEvent } from './paypal-events.ts';
+import { differenceOf, dollarsOf, type ExpectedTerms, outcomeOf, paidCentsOf, refundsOf } from './paypal-order.ts';
+import {
+  type ChargeOutcome,
+  MethodRefusedError,
+  type OrderProvider,
+  ProviderUnavailableError,
+  type Reversal,
+} from './provider.ts';
 
-interface PaypalOptions {
-  clientId: string;
-  clientSecret: string;
-  environment: 'live' | 'sandbox';
-  /** Where PayPal is, by plain HTTP; PayPal's own address unless told otherwise. */
-  url?: URL;
+interface PaypalOptions extends PaypalAccess {
+  /** Of the webhook by which events come; without it none is taken. */
+  webhookId?: string | null;
 }
 
 const timeoutMs = 15_000;
@@ -27,7 +33,9 @@ const timeoutMs = 15_000;
  * own id is what we ask by; PayPal has no way to cancel an approved one, but forgets it after some days. The app's client id
  * is public, so whoever has an order's id can change it: it is read before it is captured, and once more in the answer.
  */
-export function paypalProvider({ clientId, clientSecret, environment, url }: PaypalOptions): OrderProvider {
+export function paypalProvider({ webhookId = null, ...access }: PaypalOptions): OrderProvider {
+  const { clientId, clientSecret, environment, url } = access;
+  const api = paypalApi(access);
   const orders = new OrdersController(
     new Client({
       clientCredentialsAuthCredentials: { oAuthClientId: clientId, oAuthClientSecret: clientSecret },
@@ -98,10 +106,33 @@ export function paypalProvider({ clientId, clientSecret, environment, url }: Pay
       return { title: 'PayPal', subtitle: order.payer?.emailAddress ?? null };
     },
     prepare: async ({ source }) => source,
+    reversals: readReversals,
+    ...(webhookId === null ? {} : { readEvent: (body, headers) => readPaypalEvent(api, webhookId, body, headers) }),
     take: capture,
     look,
     conclude: capture,
   };
+
+  async function readReversals(id: string): Promise<Reversal[]> {
+    const { result: order } = await orders.getOrder({ id }).catch((cause: unknown): never => {
+      throw new ProviderUnavailableError('PayPal did not answer', { cause });
+    });
+    const refunds = refundsOf(order);
+    const captureId = order.purchaseUnits?.[0]?.payments?.captures?.[0]?.id;
+    if (captureId === undefined) return refunds;
+    const refunded = refunds.reduce((sum, { cents }) => sum + cents, 0);
+    let left = Math.max(0, paidCentsOf(order) - refunded);
+    const disputes = await readDisputes(api, captureId);
+    // A dispute that a refund has settled names the same money: no more can go than was paid.
+    return [
+      ...refunds,
+      ...disputes.map((dispute) => {
+        const cents = Math.min(dispute.cents, left);
+        left -= cents;
+        return { ...dispute, cents };
+      }),
+    ];
+  }
 
   async function readApproved(id: string): Promise<Order> {
     let order: Order;

@@ -1,4 +1,4 @@
-import type { paymentProviders } from '../../database/billing-tables.ts';
+import type { paymentProviders, reversalKinds } from '../../database/billing-tables.ts';
 
 export type ProviderName = (typeof paymentProviders)[number];
 
@@ -37,6 +37,17 @@ export interface TakenCharge {
   paymentId: string;
 }
 
+/** Money of a charge that the provider has given back to its payer, or that a bank has taken back. */
+export interface Reversal {
+  /** The provider's id of the refund or dispute. */
+  reference: string;
+  kind: (typeof reversalKinds)[number];
+  /** Taken from us as things stand; 0 once it has come back. */
+  cents: number;
+  /** Nothing of it will change any more. */
+  isFinal: boolean;
+}
+
 /**
  * Someone who moves money. Making a charge known and taking the money are two steps, so that a lost answer to the first costs
  * nothing and the second can be asked about by the provider's own id. Everything can be repeated.
@@ -57,6 +68,16 @@ export interface PaymentProvider {
   conclude(reference: string, charge: ChargeRequest): Promise<ChargeOutcome>;
   /** Charges of ours that took money since then, where the provider lists them. */
   taken?(since: Date): AsyncIterable<TakenCharge>;
+  /** Refunds and disputes of a charge as they are now, where there are such. @throws {ProviderUnavailableError} */
+  reversals?(reference: string): Promise<Reversal[]>;
+  /** Ids of charges with refunds or disputes since then; without it every charge has to be asked about. */
+  reversedSince?(since: Date): AsyncIterable<string>;
+  /**
+   * Reads an event that somebody has sent in the provider's name, where it sends events.
+   * @param body as it came, for that is what is signed
+   * @throws {ForgedEventError} if it isn't from the provider {@link ProviderUnavailableError}
+   */
+  readEvent?(body: string, headers: Headers, now: Date): Promise<ProviderEvent>;
 }
 
 /** Something that a provider says has happened. */
@@ -64,8 +85,8 @@ export interface ProviderEvent {
   /** The same when it is sent again. */
   id: string;
   type: string;
-  /** Which charge of ours it is about; null for anything else. */
-  charge: { brandId: string; paymentId: string } | null;
+  /** Which charge of ours it is about, by our ids or the provider's; null for anything else. */
+  charge: { brandId: string; paymentId: string } | { reference: string } | null;
 }
 
 /** A card or an account, as a person knows it: 'Visa' and '•••• 4242'. */
@@ -85,12 +106,6 @@ export interface CardProvider extends PaymentProvider {
    * @throws {MethodRefusedError} {@link ProviderUnavailableError}
    */
   readCard(token: string, customer: string): Promise<MethodLabel & { reference: string }>;
-  /**
-   * Reads an event that somebody has sent in the provider's name, where it sends events.
-   * @param body as it came, for that is what is signed
-   * @throws {ForgedEventError} if it isn't from the provider, or is older than a few minutes
-   */
-  readEvent?(body: string, signature: string, now: Date): Promise<ProviderEvent>;
 }
 
 /** Who is paid how much for whom. In US dollars: no other currency is taken. */

@@ -5,6 +5,7 @@ import type { Database } from '../../database/database.ts';
 import { checkCharge } from './charges.ts';
 import { auditLedger } from './ledger-audit.ts';
 import { type ChargeOutcome, type PaymentProvider, ProviderUnavailableError, type TakenCharge } from './provider.ts';
+import { reconcileReversals } from './reconcile-reversals.ts';
 import type { Charge, PaymentDeps } from './settle-charge.ts';
 
 const differenceSchema = v.object({
@@ -27,6 +28,8 @@ export const reconcileReportSchema = v.object({
   checked: v.number(),
   /** Of these, those whose outcome was not on the books before. */
   settled: v.number(),
+  /** Refunds and disputes, or what came back of them, that were not on the books before. */
+  reversed: v.number(),
   /** Charges whose outcome is still to come. */
   pending: v.number(),
   /** What people have to look at; nothing was changed about these. */
@@ -40,10 +43,15 @@ export type ReconcileReport = v.InferOutput<typeof reconcileReportSchema>;
  * can run at any time, beside servers and itself, and again after it was cut off.
  */
 export async function reconcile(deps: PaymentDeps, since: Date): Promise<ReconcileReport> {
-  const report: ReconcileReport = { since: since.toISOString(), checked: 0, settled: 0, pending: 0, differences: [] };
+  const counts = { checked: 0, settled: 0, reversed: 0, pending: 0 };
+  const report: ReconcileReport = { since: since.toISOString(), ...counts, differences: [] };
   for await (const charge of chargesSince(deps.db, since)) await compare(deps, charge, report);
   for (const provider of new Set([deps.payments.card, deps.payments.paypal])) {
-    if (provider !== null) await compareTaken(deps, provider, since, report);
+    if (provider === null) continue;
+    await compareTaken(deps, provider, since, report);
+    report.reversed += await reconcileReversals(deps, provider, since, (message) =>
+      report.differences.push({ kind: 'unanswered', brandId: null, paymentId: null, reference: null, message }),
+    );
   }
   for (const { brandId, message } of await auditLedger(deps.db)) {
     report.differences.push({ kind: 'books', brandId, paymentId: null, reference: null, message });

@@ -8,6 +8,7 @@ import {
   ProviderUnavailableError,
   type TakenCharge,
 } from './provider.ts';
+import { disputeReversal, idOf, refundReversal } from './stripe-reversals.ts';
 
 interface StripeOptions {
   secretKey: string;
@@ -42,7 +43,8 @@ export function stripeProvider({ secretKey, webhookSecret = null, url }: StripeO
     }
   };
 
-  const readEvent = async (secret: string, body: string, signature: string, now: Date): Promise<ProviderEvent> => {
+  const readEvent = async (secret: string, body: string, headers: Headers, now: Date): Promise<ProviderEvent> => {
+    const signature = headers.get('Stripe-Signature') ?? '';
     const event = await stripe.webhooks
       .constructEventAsync(body, signature, secret, eventToleranceSecs, undefined, now.getTime())
       .catch((cause: unknown) => {
@@ -55,7 +57,7 @@ export function stripeProvider({ secretKey, webhookSecret = null, url }: StripeO
     name: 'stripe',
     ...(webhookSecret === null
       ? {}
-      : { readEvent: (body, signature, now) => readEvent(webhookSecret, body, signature, now) }),
+      : { readEvent: (body, headers, now) => readEvent(webhookSecret, body, headers, now) }),
 
     createCustomer: ({ id, name, email }) =>
       asking(async () => {
@@ -129,6 +131,28 @@ export function stripeProvider({ secretKey, webhookSecret = null, url }: StripeO
 
     conclude: (reference) => giveUp(reference),
 
+    reversals: (reference) =>
+      asking(async () => {
+        const ofCharge = { payment_intent: reference, limit: 100 };
+        const refunds = await stripe.refunds.list(ofCharge).autoPagingToArray({ limit: 1000 });
+        const disputes = await stripe.disputes.list(ofCharge).autoPagingToArray({ limit: 1000 });
+        return [...refunds.map(refundReversal), ...disputes.map(disputeReversal)];
+      }),
+
+    async *reversedSince(since) {
+      const created = { gte: Math.floor(since.getTime() / 1000) };
+      const lists = [stripe.refunds.list({ created, limit: 100 }), stripe.disputes.list({ created, limit: 100 })];
+      for (const list of lists) {
+        const pages: AsyncIterator<Stripe.Refund | Stripe.Dispute> = list[Symbol.asyncIterator]();
+        for (;;) {
+          const { done, value } = await asking(() => pages.next());
+          if (done) break;
+          const reference = idOf(value.payment_intent);
+          if (reference !== null) yield reference;
+        }
+      }
+    },
+
     async *taken(since) {
       const created = { gte: Math.floor(since.getTime() / 1000) };
       const pages = stripe.paymentIntents.list({ created, limit: 100 })[Symbol.asyncIterator]();
@@ -154,9 +178,14 @@ export function stripeProvider({ secretKey, webhookSecret = null, url }: StripeO
 
 function chargeOf(event: Stripe.Event): ProviderEvent['charge'] {
   const { object } = event.data;
-  if (!('object' in object) || object.object !== 'payment_intent') return null;
-  const { brandId, paymentId } = object.metadata;
-  return brandId && paymentId ? { brandId, paymentId } : null;
+  if (!('object' in object)) return null;
+  if (object.object === 'payment_intent') {
+    const { brandId, paymentId } = object.metadata;
+    return brandId && paymentId ? { brandId, paymentId } : null;
+  }
+  if (object.object !== 'charge' && object.object !== 'refund' && object.object !== 'dispute') return null;
+  const reference = idOf(object.payment_intent);
+  return reference === null ? null : { reference };
 }
 
 /** Only a final status is an outcome: a failed try of an intent can be followed by another. */

@@ -1,0 +1,51 @@
+import { and, eq, or } from 'drizzle-orm';
+import { CommandError } from '../../command-error.ts';
+import { writeBrand } from '../../database/brand-scope.ts';
+import { brands, payments } from '../../database/tables.ts';
+import { newId } from '../../ids.ts';
+import { balancesOf, postEntry } from '../ledger.ts';
+import type { AdminContext } from './brands.ts';
+
+export interface Adjustment {
+  /** The brand's e-mail or id. */
+  brand: string;
+  /** Positive: given to the brand; negative: taken from it. */
+  amountCents: number;
+  /** The brand sees it in its payments. */
+  note: string;
+}
+
+/**
+ * Books a correction of a brand's balance. One of the same amount and note changes nothing: a command whose answer was lost can
+ * be given again.
+ * @throws {CommandError} if there is no such brand
+ */
+export async function adjustBalance(
+  { db, now }: AdminContext,
+  { brand: named, amountCents, note }: Adjustment,
+): Promise<{ brandId: string; email: string; availableBalanceCents: number; changed: boolean }> {
+  const isNamed = or(eq(brands.id, named.trim()), eq(brands.email, named.trim().toLowerCase()));
+  const [found] = await db.select({ id: brands.id, email: brands.email }).from(brands).where(isNamed);
+  if (found === undefined) throw new CommandError(`There is no brand ${named}. Expected its email or its id.`);
+  return writeBrand({ db, brandId: found.id }, async (writer) => {
+    const isSame = and(
+      eq(payments.kind, 'CORRECTION'),
+      eq(payments.amountCents, amountCents),
+      eq(payments.methodTitle, note),
+    );
+    const before = await writer.db.select({ id: payments.id }).from(payments).where(writer.own(payments, isSame));
+    if (before.length === 0) {
+      const at = now();
+      const id = newId('pay', at);
+      const { brandId, revision } = writer;
+      await writer.db.insert(payments).values({
+        ...{ brandId, id, amountCents, revision, kind: 'CORRECTION', methodTitle: note },
+        ...{ status: 'COMPLETED', createdAt: at, updatedAt: at },
+      });
+      const lines = { available: amountCents, adjustments: -amountCents };
+      await postEntry(writer, { kind: 'adjusted', lines, paymentId: id, at });
+    }
+    const { available } = await balancesOf(writer);
+    return { brandId: found.id, email: found.email, availableBalanceCents: available, changed: before.length === 0 };
+  });
+}

@@ -17,6 +17,7 @@ import { providerEvents } from './http/provider-events.ts';
 import { createRouter } from './http/router.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { mountStorage, storedFiles } from './http/storage.ts';
+import { requestIdHeader, withRequestId } from './request-id.ts';
 
 /** Long enough for a connection to be made anew. */
 const databaseBusy = () =>
@@ -42,6 +43,12 @@ export function createApp(deps: AppDeps): Hono {
   router.refuseOtherMethods();
 
   const app = new Hono();
+  app.use((c, next) =>
+    withRequestId(async (id) => {
+      await next();
+      c.res.headers.set(requestIdHeader, id);
+    }),
+  );
   app.use(async (c, next) => {
     await next();
     for (const [name, value] of Object.entries(securityHeaders)) {
@@ -62,12 +69,12 @@ export function createApp(deps: AppDeps): Hono {
     if (error instanceof ApiError) return errorResponse(error);
     if (isDatabaseTrouble(error)) {
       deps.log.error(
-        { err: error, method: c.req.method, path: c.req.path },
+        { err: error, method: c.req.method, route: c.req.routePath },
         'The database could not do what was asked',
       );
       return errorResponse(databaseBusy());
     }
-    deps.log.error({ err: error, method: c.req.method, path: c.req.path }, 'A request failed');
+    deps.log.error({ err: error, method: c.req.method, route: c.req.routePath }, 'A request failed');
     return errorResponse(new ApiError('internal', 'Something went wrong on our side.'));
   });
   return app;

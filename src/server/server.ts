@@ -16,6 +16,7 @@ import { seedDemo } from './demo/seed.ts';
 import { startSimulation } from './demo/simulation/simulation.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { appOrigins } from './http/app-origins.ts';
+import { createLog } from './log.ts';
 import { appDir, demoMediaDir } from './paths.ts';
 import { accessTokens } from './services/access-tokens.ts';
 import { emailCodes } from './services/accounts/email-codes.ts';
@@ -42,7 +43,7 @@ const stopTimeoutMs = 10_000;
  * @throws {ConfigError} {@link DataDirInUseError} or what the system says, with everything that was opened closed again
  */
 export async function startServer(config: Config): Promise<RunningServer> {
-  const log = pino({ level: 'info', base: null }, pino.destination(2));
+  const log = createLog(pino.destination(2));
   const closers: (() => unknown)[] = [];
   const closeAll = async () => {
     for (const close of closers.reverse()) await close();

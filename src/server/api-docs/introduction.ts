@@ -4,7 +4,8 @@ export const introduction = `# API
 Generated from \`src/contract\` by \`npm run api-docs\`; change it there.
 
 Client, service worker and server parse every call with these shapes. Bodies are JSON in UTF-8, of at most 1 MB (150 MB for
-uploads). What a body has beyond its shape is ignored. Answers carry \`Cache-Control: no-store\`.
+uploads). What a body has beyond its shape is ignored. Answers carry \`Cache-Control: no-store\`, and an \`X-Request-Id\` that names what
+the server has logged about them.
 
 **Sessions.** \`login\` gives an access token of 15 minutes and a refresh token. \`refreshBrand\` exchanges the refresh token for a
 new pair. The token just replaced still answers with the same successor until that successor was used, since an answer may be

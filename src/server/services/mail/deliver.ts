@@ -59,7 +59,7 @@ export async function deliverDueMails(deps: DeliverDeps, isStopped = () => false
 
 async function deliver(deps: DeliverDeps, mail: MailRow): Promise<void> {
   const { db, log, transport } = deps;
-  const { id, kind, recipient } = mail;
+  const { id, kind } = mail;
   let content: MailText | null;
   try {
     content = await composeMail(deps, mail);
@@ -72,7 +72,7 @@ async function deliver(deps: DeliverDeps, mail: MailRow): Promise<void> {
   await settleMail(db, id, content === null ? 'DROPPED' : 'SENT', { now: deps.now() });
   if (content === null || !transport.repeatable) return;
   // A file has no reader but whoever runs the server; what SMTP takes is its receiver's alone.
-  log.info({ mail: id, kind, to: recipient, link: content.action?.url }, content.subject);
+  log.info({ mail: id, kind, link: content.action?.url }, 'A mail was written to a file');
 }
 
 const readyMail = ({ id, recipient, createdAt }: MailRow, content: MailText): ReadyMail => ({

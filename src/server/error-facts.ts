@@ -1,0 +1,59 @@
+import { databaseCodeOf } from './database/trouble.ts';
+
+/** What is logged of an error. */
+interface ErrorFacts {
+  name: string;
+  /** SQLSTATE, or the system's or a provider's code. */
+  code?: string;
+  /** The database's names of what a statement broke. */
+  constraint?: string;
+  table?: string;
+  column?: string;
+  /** Of an answer over HTTP, and the name its sender gave it. */
+  status?: number;
+  providerRequestId?: string;
+  /** Only the system's own, such as "connect ECONNREFUSED 127.0.0.1:5432". */
+  message?: string;
+  at: string[];
+  cause?: ErrorFacts;
+}
+
+const mostFrames = 12;
+const mostCauses = 4;
+
+/** Names of things of ours, and codes: not a sentence, which could repeat a value. */
+const namePattern = /^[\w.:-]{1,80}$/;
+
+/**
+ * An error without its message. Messages repeat values: a failed statement's has all of its parameters, which are
+ * passwords' hashes, e-mails and names; a parser's has what it was given; a mail server's has the recipient.
+ */
+export function errorFacts(error: unknown, depth = 0): ErrorFacts {
+  if (!(error instanceof Error)) return { name: typeof error, at: [] };
+  const of = error as Error & Record<string, unknown>;
+  const named = (value: unknown) => (typeof value === 'string' && namePattern.test(value) ? value : undefined);
+  const isSystem = typeof of.syscall === 'string' && typeof of.errno === 'number';
+  const facts: Record<string, unknown> = {
+    name: named(error.name) ?? 'Error',
+    code: named(of.code) ?? named(databaseCodeOf(error)),
+    constraint: named(of.constraint),
+    table: named(of.table),
+    column: named(of.column),
+    status: typeof of.statusCode === 'number' ? of.statusCode : undefined,
+    providerRequestId: named(of.requestId),
+    message: isSystem ? error.message : undefined,
+    at: framesOf(error),
+    cause: error.cause instanceof Error && depth < mostCauses ? errorFacts(error.cause, depth + 1) : undefined,
+  };
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as unknown as ErrorFacts;
+}
+
+/** Places in the code. A message has line breaks of its own, and could look like one: what is before the stack is cut. */
+function framesOf({ stack = '', message }: Error): string[] {
+  const start = stack.indexOf(message);
+  const frames = stack.slice(start < 0 ? 0 : start + message.length).split('\n');
+  return frames
+    .map((line) => line.trim())
+    .filter((line) => /^at [^\n]*:\d+:\d+\)?$/.test(line))
+    .slice(0, mostFrames);
+}

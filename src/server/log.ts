@@ -1,0 +1,31 @@
+import { type DestinationStream, type Logger, pino } from 'pino';
+import { errorFacts } from './error-facts.ts';
+import { currentRequestId } from './request-id.ts';
+
+/** All that a line may hold: nothing that says who a person is, what was typed, or what opens an account. */
+const fields = new Set([
+  ...['err', 'requestId', 'method', 'route', 'status', 'command', 'reason', 'bucket', 'count', 'forMs'],
+  ...['brandId', 'campaignId', 'offerId', 'paymentId', 'eventId', 'provider', 'kind', 'mail'],
+  ...['amountCents', 'taken'],
+  // Of mails that are files for whoever runs the server: see services/mail/deliver.ts.
+  'link',
+]);
+
+/** The server's log: JSON by line, of a closed list of fields. Errors are logged by facts, never by their messages. */
+export function createLog(destination: DestinationStream, level: 'info' | 'error' = 'info'): Logger {
+  return pino(
+    {
+      level,
+      base: null,
+      mixin: () => {
+        const requestId = currentRequestId();
+        return requestId === undefined ? {} : { requestId };
+      },
+      formatters: {
+        log: (line) => Object.fromEntries(Object.entries(line).filter(([name]) => fields.has(name))),
+      },
+      serializers: { err: errorFacts },
+    },
+    destination,
+  );
+}

@@ -8,7 +8,9 @@ const tests = ['tests/unit/sw', 'tests/unit/offline', 'tests/simulation/queue.te
 /** Always the same seeds: what is caught once stays caught. */
 const seeds = { SIMULATION_SEED: '1', SIMULATION_SEEDS: '200' };
 /** A fault that keeps the tests from ending is caught, too. */
-const timeoutMs = 240_000;
+const timeoutMs = 600_000;
+/** For one test: longer than a busy machine takes, or that would pass for a catch. */
+const testTimeoutMs = 120_000;
 
 const reportSchema = v.object({
   numTotalTests: v.number(),
@@ -17,7 +19,7 @@ const reportSchema = v.object({
   ),
 });
 
-/** Which tests failed. `broken`: none could run, so nothing was tested. */
+/** Which tests failed first. `broken`: none could run, so nothing was tested. */
 export type Caught = { kind: 'survived' } | { kind: 'broken' } | { kind: 'caught'; by: string[] };
 
 const running = new Set<() => void>();
@@ -29,14 +31,18 @@ export function stopTests(): void {
 function runTests(tree: string, report: string): Promise<number | null> {
   return new Promise((resolve) => {
     const vitest = join(tree, 'node_modules', 'vitest', 'vitest.mjs');
-    const args = [vitest, 'run', '--project', 'unit', '--project', 'simulation', '--reporter=json'];
-    const child = spawn(process.execPath, [...args, `--outputFile=${report}`, ...tests], {
-      cwd: tree,
-      stdio: 'ignore',
-      // With a group of its own, so that its workers can be ended with it.
-      detached: true,
-      env: { ...process.env, ...seeds, CI: '1' },
-    });
+    const args = [vitest, 'run', '--project', 'unit', '--project', 'simulation', '--reporter=json', '--bail=1'];
+    const child = spawn(
+      process.execPath,
+      [...args, `--outputFile=${report}`, `--testTimeout=${testTimeoutMs}`, ...tests],
+      {
+        cwd: tree,
+        stdio: 'ignore',
+        // With a group of its own, so that its workers can be ended with it.
+        detached: true,
+        env: { ...process.env, ...seeds, CI: '1' },
+      },
+    );
     const stop = () => {
       if (child.pid === undefined || child.exitCode !== null) return;
       try {
@@ -55,7 +61,7 @@ function runTests(tree: string, report: string): Promise<number | null> {
   });
 }
 
-/** Runs the tests in a tree, and says which of them failed. */
+/** Runs the tests in a tree, and says which of them failed first. */
 export async function runAndCatch(tree: string): Promise<Caught> {
   const report = join(tree, 'report.json');
   rmSync(report, { force: true });

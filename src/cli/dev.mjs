@@ -35,7 +35,8 @@ const server = spawn(
   process.execPath,
   [join(root, 'node_modules/tsx/dist/cli.mjs'), 'watch', '--clear-screen=false', 'src/server/main.ts'],
   {
-    env: { PUBLIC_URL: address, ...process.env, HOST: '127.0.0.1', PORT: String(apiPort) },
+    // Every platform is on where the app is made.
+    env: { PUBLIC_URL: address, FLAGS: 'facebook=on', ...process.env, HOST: '127.0.0.1', PORT: String(apiPort) },
     // A group of its own: Ctrl-C reaches this process alone, which then ends the server once, in order.
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],

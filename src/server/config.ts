@@ -1,4 +1,4 @@
-import type { GivenFlags } from '../contract/flags.ts';
+import { type Flags, productionFlags } from '../domain/flags.ts';
 import { defaultHost, isForOthers } from './config/host.ts';
 import { type PaymentsConfig, paymentProblems, paymentsOf } from './config/payments.ts';
 import { defaultProxies, type TrustedProxies } from './config/proxies.ts';
@@ -28,8 +28,8 @@ export interface Config {
   sessionSecret: string | null;
   seedDemo: boolean;
   simulate: boolean;
-  /** What is switched on or off for brands, beside the app's defaults. */
-  flags: GivenFlags;
+  /** What is switched on or off for brands. */
+  flags: Flags;
 }
 
 /** The environment has values that can't be used; one problem each. */
@@ -101,6 +101,6 @@ export function parseConfig(env: Environment): Config {
     sessionSecret: given.SESSION_SECRET ?? null,
     seedDemo,
     simulate: given.SIMULATE ?? (seedDemo && !isForOthers(given)),
-    flags: given.FLAGS ?? {},
+    flags: { ...productionFlags, ...given.FLAGS },
   };
 }

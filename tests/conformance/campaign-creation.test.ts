@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CallOf } from '../../src/contract/endpoint.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
+import { productionFlags } from '../../src/domain/flags.ts';
 import { decideOnCampaign } from '../../src/server/services/admin/campaigns.ts';
 import { booksOf } from '../support/books.ts';
 import { call, newKey } from '../support/call.ts';
@@ -17,7 +18,7 @@ let token: string;
 const nothing = { available: 0, pending: 0, held: 0, campaigns: 0, provider: 0, adjustments: 0 };
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ flags: { crossPlatformCampaigns: true } });
   given = world(server.db);
   tagId = await given.tag({ name: 'Coffee lovers' });
 });
@@ -227,4 +228,57 @@ describe('edited and resubmitted', () => {
 
 test('nothing was logged as a failure', () => {
   expect(server.errors).toEqual([]);
+});
+
+describe('what the provider has switched off', () => {
+  let other: TestServer;
+  const answer = async (socialPlatforms: Creation['socialPlatforms']) => {
+    const ofOther = world(other.db);
+    const id = await ofOther.brand({ tikTokHandle: 'northwind', youtubeHandle: 'northwind' });
+    await ofOther.funds(id, 100_000);
+    const body: Creation = {
+      title: 'Summer',
+      campaignType: 'CPM',
+      socialPlatforms,
+      startAtDeltaSecs: 86_400,
+      dos: ['Show the cup'],
+      donts: ['Swear'],
+      tagIds: [await ofOther.tag({ name: `Tag ${id}` })],
+      cpmBudgetCents: 30_000,
+    };
+    const { accessToken } = await other.sessionOf(id);
+    const { status, data } = await call(other, endpoints.createCampaign, { token: accessToken, key: newKey(), body });
+    return { status, data, held: (await booksOf(other.db, id)).held };
+  };
+
+  test('is not to be had by another client either', async () => {
+    other = await startTestServer({ flags: { tikTok: false } });
+    try {
+      expect(await answer(['TIKTOK'])).toMatchObject({
+        status: 400,
+        data: { message: 'TikTok is not offered at present' },
+        held: 0,
+      });
+      expect(await answer(['YOUTUBE'])).toMatchObject({ status: 200 });
+    } finally {
+      await other.close();
+    }
+  });
+
+  test('is told to the app whole, with what nobody has changed', async () => {
+    const { data } = await call(server, endpoints.getFlags, { token });
+    expect(data).toEqual({ ...productionFlags, crossPlatformCampaigns: true });
+  });
+
+  test('is several platforms at once, unless that is switched on', async () => {
+    other = await startTestServer();
+    try {
+      expect(await answer(['TIKTOK', 'YOUTUBE'])).toMatchObject({
+        status: 400,
+        data: { message: 'A campaign runs on one social platform' },
+      });
+    } finally {
+      await other.close();
+    }
+  });
 });

@@ -7,6 +7,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import type { AdminSession, BrandSession } from '../../src/contract/auth.ts';
 import type { GivenFlags } from '../../src/contract/flags.ts';
+import { productionFlags } from '../../src/domain/flags.ts';
 import { createApp } from '../../src/server/app.ts';
 import { defaultProxies, type TrustedProxies } from '../../src/server/config/proxies.ts';
 import type { Database } from '../../src/server/database/database.ts';
@@ -102,7 +103,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       store: options.store ?? diskFileStore(join(dataDir, 'files')),
     },
     log,
-    flags: options.flags ?? {},
+    flags: { ...productionFlags, ...options.flags },
     trustedProxies: options.trustedProxies ?? defaultProxies,
     checkAnswers: true,
     ...(options.files ? { files: options.files } : {}),

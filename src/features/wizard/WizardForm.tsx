@@ -11,7 +11,7 @@ import { useUnsaved } from '../../ui/unsaved.ts';
 import { useFlags } from '../flags/queries.ts';
 import { CloseDialog } from './CloseDialog.tsx';
 import { useCreate } from './creation/use-create.ts';
-import type { Draft } from './draft/draft.ts';
+import { type Draft, draftUnder } from './draft/draft.ts';
 import { useDraft } from './draft/use-draft.ts';
 import { DebtNotice } from './fields/DebtNotice.tsx';
 import { problemsOf } from './problems.ts';
@@ -38,20 +38,21 @@ export function WizardForm({ brand, tags, heading, initial, replacesCampaignId }
   const flags = useFlags();
   const form = useRef<HTMLFormElement>(null);
   const slot = replacesCampaignId ?? 'new';
-  const { draft, wasKept, change, go, unlock, startOver, drop } = useDraft(brand.id, slot, initial);
+  const { draft: kept, wasKept, change, go, unlock, startOver, drop } = useDraft(brand.id, slot, initial);
+  const draft = draftUnder(flags, kept);
   const [isNoticed, setNoticed] = useState(false);
   const [asksToClose, setAsksToClose] = useState(false);
   /** The step whose problems are shown, and how often one tried to leave it. */
   const [tried, setTried] = useState<{ step: WizardStep | null; times: number }>({ step: null, times: 0 });
   const complainOf = (step: WizardStep) => setTried(({ times }) => ({ step, times: times + 1 }));
-  const { create, busy } = useCreate({ brand, tags, slot, replacesCampaignId });
+  const { create, busy } = useCreate({ brand, flags, tags, slot, replacesCampaignId });
   useUnsaved(busy);
 
   const { step } = draft;
   const steps = stepsOf(draft);
   const place = steps.findIndex(({ key }) => key === step) + 1;
   const { title, lead, Fields, blockedBy } = stepContents[step];
-  const problems = tried.step === step ? problemsOf(step, draft, { brand, now: new Date() }) : {};
+  const problems = tried.step === step ? problemsOf(step, draft, { brand, flags, now: new Date() }) : {};
   const blocked = blockedBy({ draft, brand, online });
   const isLast = step === 'summary';
 
@@ -67,7 +68,7 @@ export function WizardForm({ brand, tags, heading, initial, replacesCampaignId }
       complainOf(wrong);
       return;
     }
-    const found = problemsOf(step, draft, { brand, now: new Date() });
+    const found = problemsOf(step, draft, { brand, flags, now: new Date() });
     if (Object.keys(found).length > 0) complainOf(step);
     else unlock(stepBeside(step, 1, draft));
   }

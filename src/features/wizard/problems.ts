@@ -1,4 +1,5 @@
 import type { Brand } from '../../contract/brand.ts';
+import type { Flags } from '../../domain/flags.ts';
 import { offeredPlatforms } from '../../domain/handles.ts';
 import { limits } from '../../domain/limits.ts';
 import { formatCount } from '../../domain/money.ts';
@@ -10,6 +11,7 @@ import { hasBudget, stepsOf, type WizardStep } from './wizard-steps.ts';
 /** What a step needs to know besides the draft. */
 export interface Known {
   brand: Brand;
+  flags: Flags;
   now: Date;
 }
 
@@ -38,7 +40,12 @@ function startProblem({ startOn }: Draft, now: Date): string | null {
   return startOn > lastStartDay(now) ? 'Start date must be within 5 years' : null;
 }
 
-function overviewProblems(draft: Draft, { brand, now }: Known): Problems {
+function platformsProblem({ platforms }: Draft, { crossPlatformCampaigns }: Flags): string | null {
+  if (platforms.length === 0) return 'Social platform is required';
+  return platforms.length > 1 && !crossPlatformCampaigns ? 'Choose one social platform' : null;
+}
+
+function overviewProblems(draft: Draft, { brand, flags, now }: Known): Problems {
   const title = draft.title.trim();
   return without({
     title:
@@ -48,7 +55,7 @@ function overviewProblems(draft: Draft, { brand, now }: Known): Problems {
           ? `Title must be at most ${longest.title} characters`
           : null,
     startOn: startProblem(draft, now),
-    platforms: draft.platforms.length === 0 ? 'Social platform is required' : null,
+    platforms: platformsProblem(draft, flags),
     ...Object.fromEntries(
       withoutHandle(draft, brand).map(({ platform, label }) => [`handle-${platform}`, handleRequired(label)]),
     ),

@@ -4,10 +4,10 @@ import { createCampaign } from '../services/create-campaign.ts';
 import type { HttpDeps } from './deps.ts';
 import type { Router } from './router.ts';
 
-export function mountCampaigns(router: Router, { now }: HttpDeps): void {
+export function mountCampaigns(router: Router, { flags, now }: HttpDeps): void {
   router.brand(endpoints.listCampaigns, ({ scope, query }) => readCampaignPage(scope, query));
   router.brand(endpoints.getCampaign, ({ scope, params }) => readCampaign(scope, params.campaignId));
-  router.act(endpoints.createCampaign, ({ writer, body }) => createCampaign(writer, body, now()));
+  router.act(endpoints.createCampaign, ({ writer, body }) => createCampaign(writer, body, { flags, now: now() }));
   router.act(endpoints.updateCampaign, ({ writer, params, body }) =>
     updateCampaign(writer, params.campaignId, body, now()),
   );

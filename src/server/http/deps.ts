@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { GivenFlags } from '../../contract/flags.ts';
+import type { Flags } from '../../domain/flags.ts';
 import type { TrustedProxies } from '../config/proxies.ts';
 import type { Database } from '../database/database.ts';
 import type { AccessTokens } from '../services/access-tokens.ts';
@@ -27,7 +27,7 @@ export interface HttpDeps {
   /** E-mails of accounts that may not log in. */
   closedAccounts?: readonly string[];
   /** What is switched on or off for brands. */
-  flags: GivenFlags;
+  flags: Flags;
   /** Whether each answer is held against the contract before it is sent; a breach is a 500. */
   checkAnswers: boolean;
 }

@@ -1,7 +1,10 @@
 import { eq, inArray } from 'drizzle-orm';
 import type { createCampaign as endpoint, SocialPlatform } from '../../contract/campaign.ts';
 import type { RequestOf } from '../../contract/endpoint.ts';
+import { type Flags, isSwitchedOn } from '../../domain/flags.ts';
 import { offeredPlatforms } from '../../domain/handles.ts';
+import { limits } from '../../domain/limits.ts';
+import { formatCount } from '../../domain/money.ts';
 import { projectedViews } from '../../domain/reach.ts';
 import { ApiError, type Issue, notFound } from '../api-error.ts';
 import type { BrandWriter } from '../database/brand-scope.ts';
@@ -12,20 +15,28 @@ import { holdBudget, requireNoDebt } from './campaign-budget.ts';
 type Creation = RequestOf<typeof endpoint>['body'];
 type BrandRow = typeof brands.$inferSelect;
 
-const minimumViews = 50_000;
+interface Given {
+  /** What the provider has switched on: the wizard offers no more, and another client gets no more. */
+  flags: Flags;
+  now: Date;
+}
 
 /**
  * Makes a campaign that waits for review, holds its budget, and archives the rejected one that it replaces.
  * @throws {ApiError} 400 for what the wizard wouldn't send, 402 with too little available, 404 or 409 for what can't be replaced
  */
-export async function createCampaign(writer: BrandWriter, creation: Creation, now: Date): Promise<{ id: string }> {
+export async function createCampaign(
+  writer: BrandWriter,
+  creation: Creation,
+  { flags, now }: Given,
+): Promise<{ id: string }> {
   const { brandId, db, revision } = writer;
   const [brand] = await db.select().from(brands).where(eq(brands.id, brandId));
   if (brand === undefined) throw notFound('Brand not found.');
   const platforms = [...new Set(creation.socialPlatforms)];
   const tagIds = [...new Set(creation.tagIds)];
   const issues = [
-    ...platformIssues(platforms, brand),
+    ...platformIssues(platforms, brand, flags),
     ...(await tagIssues(writer, tagIds)),
     ...dateIssues(creation),
     ...budgetIssues(creation, brand),
@@ -61,11 +72,13 @@ export async function createCampaign(writer: BrandWriter, creation: Creation, no
 }
 
 /** Other platforms can only be shown. */
-function platformIssues(platforms: SocialPlatform[], brand: BrandRow): Issue[] {
+function platformIssues(platforms: SocialPlatform[], brand: BrandRow, flags: Flags): Issue[] {
+  const issue = (message: string) => [{ path: 'body.socialPlatforms', message }];
+  if (platforms.length > 1 && !flags.crossPlatformCampaigns) return issue('A campaign runs on one social platform');
   return platforms.flatMap((platform) => {
     const offered = offeredPlatforms.find((known) => known.platform === platform);
-    const issue = (message: string) => [{ path: 'body.socialPlatforms', message }];
     if (offered === undefined) return issue('Expected a platform that campaigns can be made for.');
+    if (!isSwitchedOn(offered.platform, flags)) return issue(`${offered.label} is not offered at present`);
     return brand[offered.field]?.trim() ? [] : issue(`${offered.label} username is required`);
   });
 }
@@ -90,8 +103,8 @@ function budgetIssues({ campaignType, cpmBudgetCents }: Creation, { cpmCents }: 
   if (campaignType !== 'CPM') return [];
   const issue = (message: string) => [{ path: 'body.cpmBudgetCents', message }];
   if (cpmBudgetCents == null) return issue('Budget is required');
-  return projectedViews(cpmBudgetCents, cpmCents) < minimumViews
-    ? issue('Projected views must be at least 50,000')
+  return projectedViews(cpmBudgetCents, cpmCents) < limits.minProjectedViews
+    ? issue(`Projected views must be at least ${formatCount(limits.minProjectedViews)}`)
     : [];
 }
 

@@ -1,5 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { getFlags } from '../../../src/contract/flags.ts';
+import { aCampaign } from '../../unit/domain/examples.ts';
 import { aBrand } from '../support/examples.ts';
 import { refusal } from '../support/fake-api.ts';
 import { create, open, tagsTarget, update, wizardServer } from './support/open-wizard.tsx';
@@ -179,6 +181,34 @@ describe('Overview', () => {
     wizardServer();
     const { inside } = await open();
     expect(inside.queryByRole('radio', { name: 'Facebook' }) !== null).toBe(isOffered);
+  });
+
+  test('a platform that is switched off is gone, from a draft that has it, too', async () => {
+    const brand = aBrand({ youtubeHandle: 'northwind' });
+    const api = wizardServer({ brand });
+    api.on(`GET ${getFlags.path}`, () => ({ tikTok: false }));
+    const { inside, user, type, press, fill } = await open({ brand });
+    await waitFor(() => expect(inside.queryByRole('radio', { name: /TikTok/ })).toBeNull());
+    await type('Title', 'Spring roast');
+    await press('Next');
+    expect(inside.getByText('Social platform is required')).toBeTruthy();
+    await user.click(inside.getByRole('radio', { name: /YouTube/ }));
+    await fill();
+    await press('Create Campaign');
+    await screen.findByText('Campaign created successfully');
+    expect(api.to(create)[0]?.body).toMatchObject({ socialPlatforms: ['YOUTUBE'] });
+  });
+
+  test('of a copy’s several platforms one is chosen anew where a campaign runs on one', async () => {
+    const source = aCampaign({ platforms: ['TIKTOK', 'YOUTUBE'] });
+    const brand = aBrand({ youtubeHandle: 'northwind' });
+    const api = wizardServer({ brand, campaigns: [source] });
+    const { inside, user, press } = await open({ brand, request: { kind: 'run-again', campaignId: source.id } });
+    await user.click(await inside.findByRole('tab', { name: /Overview/ }));
+    expect(inside.queryAllByRole('radio', { checked: true })).toEqual([]);
+    await press('Next');
+    expect(inside.getByText('Choose one social platform')).toBeTruthy();
+    expect(api.to(create)).toEqual([]);
   });
 
   test('a type without a budget has no Reach, and Summary leads back to Tags', async () => {

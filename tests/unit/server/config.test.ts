@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { productionFlags } from '../../../src/domain/flags.ts';
 import { ConfigError, parseConfig } from '../../../src/server/config.ts';
 
 const secret = 's'.repeat(32);
@@ -30,13 +31,17 @@ test('with nothing set: this machine only, the embedded database, the demo, simu
     sessionSecret: null,
     seedDemo: true,
     simulate: true,
-    flags: {},
+    flags: productionFlags,
   });
 });
 
 describe('flags', () => {
   test('are told one by one', () => {
-    expect(parseConfig({ FLAGS: 'facebook=on, onboarding=0' }).flags).toEqual({ facebook: true, onboarding: false });
+    expect(parseConfig({ FLAGS: 'facebook=on, onboarding=0' }).flags).toEqual({
+      ...productionFlags,
+      facebook: true,
+      onboarding: false,
+    });
   });
   test.each(['facebook', 'facebook=maybe', 'myspace=on', 'facebook=on,', 'facebook=on=off'])(
     '%s is refused',

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Brand, Tag } from '../../../contract/brand.ts';
+import type { Flags } from '../../../domain/flags.ts';
 import { hideToast, toastError } from '../../../ui/toast.tsx';
 import type { Draft } from '../draft/draft.ts';
 import { firstWrongStep } from '../problems.ts';
@@ -11,13 +12,14 @@ import { useConclude } from './use-conclude.ts';
 
 interface Options {
   brand: Brand;
+  flags: Flags;
   tags: readonly Tag[];
   slot: string;
   replacesCampaignId: string | null;
 }
 
 /** Sends a draft. */
-export function useCreate({ brand, tags, slot, replacesCampaignId }: Options) {
+export function useCreate({ brand, flags, tags, slot, replacesCampaignId }: Options) {
   const conclude = useConclude();
   const { mutate, isPending } = useMutation({
     onMutate: () => hideToast('create-campaign'),
@@ -34,7 +36,7 @@ export function useCreate({ brand, tags, slot, replacesCampaignId }: Options) {
   /** The step that has to be mended first; null when it is on its way. */
   function create(draft: Draft): WizardStep | null {
     const now = new Date();
-    const wrong = firstWrongStep(draft, { brand, now });
+    const wrong = firstWrongStep(draft, { brand, flags, now });
     if (wrong === null) mutate({ draft, now });
     return wrong;
   }

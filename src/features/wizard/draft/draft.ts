@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { type Campaign, campaignTypes } from '../../../contract/campaign.ts';
 import { day } from '../../../contract/primitives.ts';
+import { type Flags, isSwitchedOn } from '../../../domain/flags.ts';
 import { type OfferedPlatform, offeredPlatforms } from '../../../domain/handles.ts';
 import { wizardSteps } from '../wizard-steps.ts';
 import { localDay } from './start-day.ts';
@@ -97,3 +98,9 @@ export function draftOf(campaign: Campaign, now: Date): Draft {
     reached: 'summary',
   };
 }
+
+/** A draft without the platforms that are switched off: it may be older than that, or a copy of a campaign that is. */
+export const draftUnder = (flags: Flags, draft: Draft): Draft => ({
+  ...draft,
+  platforms: draft.platforms.filter((platform) => isSwitchedOn(platform, flags)),
+});

@@ -10,10 +10,9 @@ import { HandleField } from './HandleField.tsx';
 export function PlatformFields({ draft, change, problems, brand, flags, online }: StepProps) {
   const id = useId();
   const isMany = flags.crossPlatformCampaigns;
-  // What a copied campaign ran on can be taken off, also where it is not offered any more.
-  const offered = offeredPlatforms.filter(
-    ({ platform }) => isSwitchedOn(platform, flags) || draft.platforms.includes(platform),
-  );
+  const offered = offeredPlatforms.filter(({ platform }) => isSwitchedOn(platform, flags));
+  // Of several, as a copied campaign may have them, one is to be chosen anew.
+  const chosen = isMany || draft.platforms.length === 1 ? draft.platforms : [];
   const problem = problems.platforms ?? null;
   const toggle = (platform: OfferedPlatform, on: boolean) => {
     const others = draft.platforms.filter((chosen) => chosen !== platform);
@@ -29,7 +28,7 @@ export function PlatformFields({ draft, change, problems, brand, flags, online }
       )}
       <div className={classes.cards}>
         {offered.map(({ platform, label, field }, index) => {
-          const isChosen = draft.platforms.includes(platform);
+          const isChosen = chosen.includes(platform);
           const handle = brand[field]?.trim();
           return (
             <div className={classes.card} data-chosen={isChosen || undefined} key={platform}>

@@ -1,3 +1,5 @@
+import { type BrandSession, logoutByToken } from '../contract/auth.ts';
+import { apiUrl } from './address.ts';
 import { forgetFirstFrame } from './first-frame.ts';
 import { forgetFirstPaint } from './first-paint.ts';
 import { leftBehindKey, writeLeftBehind } from './left-behind.ts';
@@ -17,12 +19,24 @@ function clearOwnStorage(): void {
 }
 
 /**
+ * Ends the session on the server, too, as far as there is a network just now: nothing waits for it, and the request goes on
+ * when this page is gone. By the refresh token: the access token may have expired, and the worker may have a newer one.
+ */
+function endOnServer({ brandId, refreshToken }: BrandSession): void {
+  const { method, path } = logoutByToken;
+  const body = JSON.stringify({ brandId, refreshToken });
+  const headers = { 'Content-Type': 'application/json' };
+  fetch(apiUrl(path), { method, headers, body, keepalive: true }).catch(() => undefined);
+}
+
+/**
  * Ends the session, empties every copy of the brand's data on this device, and leaves for the login, which says what could
  * not be emptied.
  */
 export async function logOut(): Promise<void> {
   const session = readSession();
   const brandId = isBrandSession(session) ? session.brandId : null;
+  if (isBrandSession(session)) endOnServer(session);
   // First: whatever hangs below, nobody is logged in here any more.
   clearOwnStorage();
   // Where this page is closed before its end, the login goes on from here.

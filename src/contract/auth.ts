@@ -169,6 +169,18 @@ export const logout = endpoint({
   optional: true,
 });
 
+/** An app that is left knows no newer access token, and those it knows may have expired. */
+export const logoutByToken = endpoint({
+  method: 'POST',
+  path: '/brand/v1.0/auth/logout',
+  summary:
+    'The same by any refresh token of the session, also one that was replaced. Answers the same for a token that is not known.',
+  access: 'public',
+  body: v.object({ brandId: anyId, refreshToken: opaqueToken }),
+  answer: done,
+  optional: true,
+});
+
 export const logoutEverywhere = endpoint({
   method: 'POST',
   path: '/brand/v1.0/auth/logoutEverywhere',

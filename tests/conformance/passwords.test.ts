@@ -9,7 +9,7 @@ import { readMails } from '../support/mail.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { world, worldPassword } from '../support/world.ts';
 
-const { changePassword, getBrand, listSessions, login, logout, logoutEverywhere } = endpoints;
+const { changePassword, getBrand, listSessions, login, logout, logoutByToken, logoutEverywhere } = endpoints;
 const { refreshBrand, requestPasswordReset, resetPassword } = endpoints;
 const hourMs = 3_600_000;
 const newPassword = 'Quite-another1!';
@@ -162,6 +162,14 @@ describe('changing the password', () => {
     expect((await logIn(newPassword)).status).toBe(200);
   });
 
+  test('ends reset links that were sent before', async () => {
+    const code = await askForCode();
+    const { accessToken } = await server.sessionOf(brandId);
+    expect((await change(accessToken)).status).toBe(200);
+    expect((await reset(code, 'And-another1!')).error?.code).toBe('invalid_code');
+    expect((await logIn(newPassword)).status).toBe(200);
+  });
+
   test('needs the current one and a good new one', async () => {
     const token = (await server.sessionOf(brandId)).accessToken;
     const wrong = await change(token, 'Not-mine-at-all1!');
@@ -187,6 +195,27 @@ describe('sessions', () => {
     expect(data[1]?.userAgent).toContain('Android');
     await call(server, logout, { token: first.accessToken });
     expect((await call(server, listSessions, { token: second.accessToken })).data).toHaveLength(1);
+  });
+
+  test('logging out by a refresh token ends its session, long after the access token has expired', async () => {
+    const session = (await logIn(worldPassword)).data;
+    const other = (await logIn(worldPassword)).data;
+    server.clock.advance(86_400_000);
+    const { refreshToken } = session;
+    for (const body of [
+      { brandId, refreshToken: `${refreshToken}x` },
+      { brandId: 'brd_1', refreshToken },
+    ]) {
+      expect((await call(server, logoutByToken, { body })).status).toBe(200);
+    }
+    const next = (await call(server, refreshBrand, { body: { brandId, refreshToken } })).data;
+    // The worker may have got a newer one meanwhile: each of a session ends it.
+    expect((await call(server, logoutByToken, { body: { brandId, refreshToken } })).status).toBe(200);
+    expect(await isAlive(next.accessToken)).toBe(false);
+    expect((await call(server, refreshBrand, { body: { brandId, refreshToken: next.refreshToken } })).status).toBe(401);
+    expect((await call(server, refreshBrand, { body: { brandId, refreshToken: other.refreshToken } })).status).toBe(
+      200,
+    );
   });
 
   test('logging out ends one, logging out everywhere all others', async () => {

@@ -86,6 +86,16 @@ describe('refreshing', () => {
     }
   });
 
+  test('a lost answer is given again for a day: later, the token replaced ends the session', async () => {
+    const first = (await logIn()).data;
+    const lost = (await refresh(first)).data;
+    server.clock.advance(24 * 3_600_000);
+    expect((await refresh(first)).data.refreshToken).toBe(lost.refreshToken);
+    server.clock.advance(1);
+    expect((await refresh(first)).status).toBe(401);
+    expect((await refresh(lost)).status).toBe(401);
+  });
+
   test('two at once get the same successor', async () => {
     const first = (await logIn()).data;
     const both = await Promise.all([refresh(first), refresh(first), refresh(first)]);
@@ -129,5 +139,16 @@ describe('refreshing', () => {
     const used = (await refresh(session)).data;
     server.clock.advance(90 * 86_400_000);
     expect((await refresh(used)).status).toBe(401);
+  });
+
+  test('a session ends 180 days after its login, however much it is used', async () => {
+    let session = (await logIn()).data;
+    for (let day = 0; day < 179; day += 1) {
+      server.clock.advance(86_400_000);
+      session = (await refresh(session)).data;
+    }
+    expect(await isAlive(session)).toBe(true);
+    server.clock.advance(86_400_000);
+    expect((await refresh(session)).status).toBe(401);
   });
 });

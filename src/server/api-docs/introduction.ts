@@ -9,7 +9,8 @@ the server has logged about them.
 
 **Sessions.** \`login\` gives an access token of 15 minutes and a refresh token. \`refreshBrand\` exchanges the refresh token for a
 new pair. The token just replaced still answers with the same successor until that successor was used, since an answer may be
-lost on the way; an older one ends the session. A session that is not used for 90 days ends.
+lost on the way, and for 24 hours at most; an older one ends the session. A session ends that is not used for 90 days, and 180
+days after its login.
 
 **Errors.** An answer that is not 2xx has the body \`ErrorBody\`: a \`message\` for people, a \`code\` from a closed list for programs,
 and for 400 the \`issues\` with the path of each value that is wrong. Values that were sent are never repeated. Beyond the errors

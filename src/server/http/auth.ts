@@ -1,7 +1,7 @@
 import { endpoints } from '../../contract/endpoints.ts';
 import { changePassword } from '../services/accounts/change-password.ts';
 import { requestPasswordReset, resetPassword } from '../services/accounts/password-reset.ts';
-import { endSessions, readSessions } from '../services/accounts/session-list.ts';
+import { endSessionOfToken, endSessions, readSessions } from '../services/accounts/session-list.ts';
 import { signUp } from '../services/accounts/sign-up.ts';
 import { sendVerification, verifyEmail, verifyEmailByLink } from '../services/accounts/verification.ts';
 import { refreshAdminSession } from '../services/admin/sessions.ts';
@@ -53,6 +53,10 @@ export function mountAuth(router: Router, deps: HttpDeps): void {
     return {};
   });
   router.brand(endpoints.listSessions, ({ brand, scope }) => readSessions(scope, brand.sessionId, now()));
+  router.openWith('refreshToken', endpoints.logoutByToken, async ({ body }) => {
+    await endSessionOfToken(deps, body);
+    return {};
+  });
   router.brand(endpoints.logout, async ({ brand, scope }) => {
     await endSessions(scope.db, brand.id, { now: now(), only: brand.sessionId });
     return {};

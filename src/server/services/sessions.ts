@@ -11,7 +11,7 @@ import { queueMail } from './mail/outbox.ts';
 import { networkOf } from './network-of.ts';
 import { isPassword } from './passwords.ts';
 import type { RefreshTokens } from './refresh-tokens.ts';
-import { idleLifetimeMs, rotationOf } from './session-rotation.ts';
+import { expiryOf, rotationOf } from './session-rotation.ts';
 
 export interface SessionDeps {
   db: Database;
@@ -103,7 +103,7 @@ export async function startSession(
     userAgent: userAgent?.slice(0, 400) ?? null,
     createdAt: now,
     lastUsedAt: now,
-    expiresAt: new Date(now.getTime() + idleLifetimeMs),
+    expiresAt: expiryOf(now, now),
   });
   return sessionOf(deps, brandId, id, 1, now);
 }
@@ -136,10 +136,10 @@ async function rotate(
     .where(and(isSession, eq(sessions.brandId, given.brandId), isNull(sessions.revokedAt), gt(sessions.expiresAt, now)))
     .for('update');
   if (session === undefined) return null;
-  switch (rotationOf(session.generation, given.generation)) {
+  switch (rotationOf(session, given.generation, now)) {
     case 'next': {
       const generation = session.generation + 1;
-      const expiresAt = new Date(now.getTime() + idleLifetimeMs);
+      const expiresAt = expiryOf(session.createdAt, now);
       await tx.update(sessions).set({ generation, lastUsedAt: now, expiresAt }).where(isSession);
       return generation;
     }

@@ -19,10 +19,13 @@ import { renderWithApp } from '../support/render.tsx';
 
 let worker: FakeWorker;
 const assign = vi.fn();
+const fetched = vi.fn<typeof fetch>();
 
 beforeEach(() => {
   worker = fakeWorker();
   writeSession(aSession());
+  fetched.mockReset().mockImplementation(async () => Response.json({}));
+  vi.stubGlobal('fetch', fetched);
   vi.stubGlobal('location', { ...window.location, assign });
 });
 afterEach(() => {
@@ -40,6 +43,29 @@ async function askToLeave(waiting: number) {
   await act(async () => requestLogOut());
   return view;
 }
+
+describe('on the server', () => {
+  test('the session ends too, by a request that outlives the page', async () => {
+    await askToLeave(0);
+    await hasLeft();
+    expect(fetched).toHaveBeenCalledTimes(1);
+    const { brandId, refreshToken } = aSession();
+    expect(fetched.mock.calls[0]).toMatchObject([
+      '/brand/v1.0/auth/logout',
+      { method: 'POST', keepalive: true, body: JSON.stringify({ brandId, refreshToken }) },
+    ]);
+  });
+
+  test.each([
+    ['hangs', () => new Promise<Response>(() => {})],
+    ['fails', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ])('a network that %s holds nobody up', async (_, answer) => {
+    fetched.mockImplementation(answer);
+    await askToLeave(0);
+    await hasLeft();
+    expect(readSession()).toBeNull();
+  });
+});
 
 describe('with nothing that waits', () => {
   test('the copy is wiped, the session gone, and the login is shown', async () => {

@@ -6,6 +6,7 @@ import { queueMail } from '../mail/outbox.ts';
 import { hashPassword, isPassword } from '../passwords.ts';
 import type { SessionBrand } from '../sessions.ts';
 import type { AccountDeps } from './deps.ts';
+import { voidCodes } from './email-codes.ts';
 import { requireGoodPassword } from './new-password.ts';
 import { endSessions } from './session-list.ts';
 
@@ -36,6 +37,8 @@ export async function changePassword(
   await deps.db.transaction(async (tx) => {
     await tx.update(brands).set({ passwordHash }).where(isThis);
     await endSessions(tx, brandId, { now, but: sessionId });
+    // Whoever asked for a link before may not be who changes the password now.
+    await voidCodes(tx, { brandId, kind: 'reset_password', now });
     await queueMail(tx, { brandId, recipient: brand.recipient, content: { kind: 'password-changed' }, now });
   });
   await forgiveAttempt(deps.db, limits);

@@ -81,6 +81,14 @@ export async function useCode(tx: Database, { brandId, id, kind }: CodeRow, now:
   return true;
 }
 
+/** Makes the brand's codes of a kind useless that were given out before. */
+export async function voidCodes(tx: Database, { brandId, kind, now }: CodeRequest): Promise<void> {
+  await tx
+    .update(codesTable)
+    .set({ usedAt: now })
+    .where(and(eq(codesTable.brandId, brandId), eq(codesTable.kind, kind), isNull(codesTable.usedAt)));
+}
+
 /** Whether a code can still be used, so that its mail is worth sending. */
 export async function isCodeOpen(db: Database, brandId: string, id: string, now: Date): Promise<boolean> {
   const rows = await db

@@ -3,6 +3,7 @@ import type { SessionInfo } from '../../../contract/auth.ts';
 import type { BrandScope } from '../../database/brand-scope.ts';
 import type { Database } from '../../database/database.ts';
 import { sessions } from '../../database/tables.ts';
+import type { SessionDeps } from '../sessions.ts';
 
 /** The brand's open sessions, last used first; `current` is the one that asks. */
 export async function readSessions(scope: BrandScope, current: string, now: Date): Promise<SessionInfo[]> {
@@ -19,6 +20,15 @@ export async function readSessions(scope: BrandScope, current: string, now: Date
     lastUsedAt: lastUsedAt.toISOString(),
     current: id === current,
   }));
+}
+
+/** Ends the session of a refresh token of any age; a token that isn't the brand's ends nothing. */
+export async function endSessionOfToken(
+  { db, refresh, now }: SessionDeps,
+  { brandId, refreshToken }: { brandId: string; refreshToken: string },
+): Promise<void> {
+  const given = refresh.read(refreshToken);
+  if (given !== null) await endSessions(db, brandId, { now: now(), only: given.sessionId });
 }
 
 interface Which {

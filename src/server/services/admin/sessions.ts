@@ -6,7 +6,7 @@ import type { Database } from '../../database/database.ts';
 import { newId } from '../../ids.ts';
 import type { AccessTokens } from '../access-tokens.ts';
 import type { RefreshTokens } from '../refresh-tokens.ts';
-import { idleLifetimeMs, rotationOf } from '../session-rotation.ts';
+import { expiryOf, rotationOf } from '../session-rotation.ts';
 
 export interface AdminSessionDeps {
   db: Database;
@@ -38,7 +38,7 @@ export async function startAdminSession(deps: AdminSessionDeps, email: string): 
       .onConflictDoNothing();
     const [user] = await tx.select({ id: adminUsers.id }).from(adminUsers).where(eq(adminUsers.email, account));
     if (user === undefined) throw new Error('The new user is not there');
-    const expiresAt = new Date(now.getTime() + idleLifetimeMs);
+    const expiresAt = expiryOf(now, now);
     await tx.insert(adminSessions).values({ id, adminUserId: user.id, createdAt: now, lastUsedAt: now, expiresAt });
     return user.id;
   });
@@ -76,12 +76,12 @@ async function rotate(
     .where(and(isSession, eq(adminSessions.adminUserId, given.adminUserId), isOpen))
     .for('update');
   if (session === undefined) return null;
-  const rotation = rotationOf(session.generation, given.generation);
+  const rotation = rotationOf(session, given.generation, now);
   if (rotation === 'again') return session.generation;
   if (rotation === 'stolen') await tx.update(adminSessions).set({ revokedAt: now }).where(isSession);
   if (rotation !== 'next') return null;
   const generation = session.generation + 1;
-  const expiresAt = new Date(now.getTime() + idleLifetimeMs);
+  const expiresAt = expiryOf(session.createdAt, now);
   await tx.update(adminSessions).set({ generation, lastUsedAt: now, expiresAt }).where(isSession);
   return generation;
 }

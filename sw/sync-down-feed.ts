@@ -5,6 +5,7 @@ import { applyChanges, pruneTo } from '../src/offline/apply-changes.ts';
 import type { CopyWrite } from '../src/offline/copy-write.ts';
 import { forgetAnswers } from '../src/offline/stored-answers.ts';
 import { putSync, readSync, syncOf } from '../src/offline/sync-row.ts';
+import { checkTotals } from './sync-down-check.ts';
 import { fetchAndStore, type SyncRun, SyncStopped } from './sync-down-steps.ts';
 
 /** How often a page is asked for again where records changed between its request and its answer. */
@@ -64,7 +65,10 @@ export async function followFeed(run: SyncRun): Promise<'done' | 'missing'> {
       continue;
     }
     tries = 1;
-    if (!page.more) return 'done';
+    if (!page.more) {
+      if (page.totals) await checkTotals(run, page.totals);
+      return 'done';
+    }
     position = { ...position, cursor: page.cursor };
   }
 }
@@ -75,7 +79,8 @@ async function positionOf({ copy, brandId }: SyncRun): Promise<Position> {
   return { cursor, filling: complete && cursor === null ? emptyCopy() : null };
 }
 
-type Page = 'missing' | 'expired' | { more: boolean; cursor: string; passedOver: boolean; kinds: Set<ChangedKind> };
+type Stored = Pick<Changes, 'more' | 'cursor' | 'totals'> & { passedOver: boolean; kinds: Set<ChangedKind> };
+type Page = 'missing' | 'expired' | Stored;
 
 async function fetchPage(run: SyncRun, { cursor, filling }: Position): Promise<Page> {
   const fetched = await fetchAndStore<Changes>(run, {
@@ -94,7 +99,7 @@ async function fetchPage(run: SyncRun, { cursor, filling }: Position): Promise<P
   });
   if (!fetched.isStored) return fetched.status === 404 ? 'missing' : 'expired';
   const { body, passedOver, kinds } = fetched;
-  return { more: body.more, cursor: body.cursor, passedOver, kinds };
+  return { more: body.more, cursor: body.cursor, totals: body.totals, passedOver, kinds };
 }
 
 /** Notes how far the page has brought the copy, in the transaction that stores it. */

@@ -3,7 +3,7 @@ import type { Endpoint } from '../src/contract/endpoint.ts';
 import type { ChangedKind } from '../src/contract/worker-message.ts';
 import { type CopyWrite, syncWriteMs, writeCopy } from '../src/offline/copy-write.ts';
 import type { Connection } from '../src/offline/database.ts';
-import type { CopySchema } from '../src/offline/schema.ts';
+import type { CopySchema, EntityStore } from '../src/offline/schema.ts';
 import type { WriteGuard } from '../src/offline/write-guard.ts';
 
 export interface SyncDownDeps {
@@ -27,6 +27,8 @@ export interface SyncRun extends SyncDownDeps {
   readonly brandId: string;
   /** The user asked for it: what is fetched seldom is fetched now. */
   readonly force: boolean;
+  /** When each kind that differed from the server's count was walked last, ms. */
+  readonly walkedAt: Map<EntityStore, number>;
   /** Another brand is there, or this one's data was cleared since the run began. */
   isSuperseded(): boolean;
 }

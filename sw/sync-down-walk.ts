@@ -20,6 +20,7 @@ import { passedPart, previousPeriod } from '../src/domain/comparison.ts';
 import { campaignPeriod, dayOf, type Period, resolvePeriod } from '../src/domain/period.ts';
 import { pruneTo } from '../src/offline/apply-changes.ts';
 import { syncWriteMs, writeCopy } from '../src/offline/copy-write.ts';
+import type { EntityStore } from '../src/offline/schema.ts';
 import { storeAnswer } from '../src/offline/store-answer.ts';
 import { forgetAnswers } from '../src/offline/stored-answers.ts';
 import { putSync, syncOf } from '../src/offline/sync-row.ts';
@@ -45,9 +46,24 @@ export async function walkLists(run: SyncRun): Promise<void> {
   const isDataSaver = run.isDataSaver();
   // Of the whole walk: what comes to the copy meanwhile may be missing in a page that was read before it was there.
   const reading = run.guard.begin();
-  const inPool = pool(isDataSaver ? width.dataSaver : width.plain);
   const kinds = new Set<ChangedKind>();
-  const fetch: Fetch = <T>(endpoint: Endpoint, path: string, isExtra = false) =>
+  const fetch = fetchInto(run, kinds);
+  const [, campaigns, offers, payments] = await Promise.all([
+    fetch(getBrand, pathOf(getBrand)),
+    walkList<Campaign>(fetch, listCampaigns),
+    walkList(fetch, listOffers),
+    walkList(fetch, listPayments),
+  ]);
+  await finish(run, reading, kinds, { campaigns, offers, payments });
+  if (isDataSaver) return;
+  await fetchAnalytics(run, fetch, campaigns.records);
+  if (kinds.size > 0) run.changed(kinds);
+}
+
+/** Fetches and stores, some at a time, and notes which kinds have changed. */
+function fetchInto(run: SyncRun, kinds: Set<ChangedKind>): Fetch {
+  const inPool = pool(run.isDataSaver() ? width.dataSaver : width.plain);
+  return <T>(endpoint: Endpoint, path: string, isExtra = false) =>
     inPool(async () => {
       const fetched = await fetchAndStore<T>(run, {
         path,
@@ -60,16 +76,6 @@ export async function walkLists(run: SyncRun): Promise<void> {
       for (const kind of fetched.kinds) kinds.add(kind);
       return fetched.body;
     });
-  const [, campaigns, offers, payments] = await Promise.all([
-    fetch(getBrand, pathOf(getBrand)),
-    walkList<Campaign>(fetch, listCampaigns),
-    walkList(fetch, listOffers),
-    walkList(fetch, listPayments),
-  ]);
-  await finish(run, reading, kinds, { campaigns, offers, payments });
-  if (isDataSaver) return;
-  await fetchAnalytics(run, fetch, campaigns.records);
-  if (kinds.size > 0) run.changed(kinds);
 }
 
 interface Walked<T> {
@@ -88,6 +94,32 @@ async function walkList<T extends { id: string }>(fetch: Fetch, endpoint: Endpoi
   const others = await Promise.all(Array.from({ length: Math.max(0, count - 1) }, (_, i) => pageAt(i + 2)));
   const records = [first, ...others].flatMap((page) => page?.data ?? []);
   return { records, isWhole: new Set(records.map(({ id }) => id)).size === total };
+}
+
+const endpointOf = { campaigns: listCampaigns, offers: listOffers, payments: listPayments } as const;
+
+/**
+ * Reads the lists of these kinds whole, and takes out of the copy what they don't hold.
+ * @throws {SyncStopped}
+ */
+export async function walkKinds(run: SyncRun, kinds: readonly EntityStore[]): Promise<void> {
+  const reading = run.guard.begin();
+  const changed = new Set<ChangedKind>();
+  const fetch = fetchInto(run, changed);
+  const whole: Record<EntityStore | 'posts', Set<string> | null> = {
+    ...{ campaigns: null, offers: null, payments: null, posts: null },
+  };
+  for (const kind of kinds) {
+    const { records, isWhole } = await walkList(fetch, endpointOf[kind]);
+    if (isWhole) whole[kind] = new Set(records.map(({ id }) => id));
+  }
+  const { copy, guard, brandId, now } = run;
+  const result = await writeCopy({ copy, guard, brandId, storedAt: now(), reading, timeoutMs: syncWriteMs }, (write) =>
+    pruneTo(write, whole),
+  );
+  if (!result.written) throw new SyncStopped('superseded');
+  for (const kind of result.kinds) changed.add(kind);
+  if (changed.size > 0) run.changed(changed);
 }
 
 interface WalkedCopy {

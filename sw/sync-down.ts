@@ -33,13 +33,14 @@ const walkEveryMs = { plain: 5 * 60_000, dataSaver: 30 * 60_000 };
 export function createSyncDown(deps: SyncDownDeps): SyncDown {
   let brand: string | null = null;
   let current: Promise<SyncDownResult> | null = null;
+  const walkedAt: SyncRun['walkedAt'] = new Map();
   let next: { force: boolean; result: Promise<SyncDownResult> } | null = null;
 
   function start(brandId: string, force: boolean): Promise<SyncDownResult> {
     // One for the whole run: a page that is asked for after the data was cleared would leave a copy without its beginning.
     const reading = deps.guard.begin();
     const isSuperseded = () => brand !== brandId || !deps.guard.isCurrent(reading);
-    const running = runOnce({ ...deps, brandId, force, isSuperseded }).finally(() => {
+    const running = runOnce({ ...deps, brandId, force, walkedAt, isSuperseded }).finally(() => {
       if (current === running) current = null;
     });
     current = running;

@@ -30,6 +30,9 @@ export type DailyFigure = v.InferOutput<typeof dailyFigureSchema>;
 /** Days of one post that are new or corrected. */
 export const dailyFiguresSchema = v.object({ postId: anyId, days: v.array(dailyFigureSchema) });
 
+/** How many records of a kind there are, and a checksum of their ids: SHA-256's first 8 bytes of the ids in order, with spaces. */
+const totalSchema = v.object({ count, checksum: v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/)) });
+
 export const changesSchema = v.object({
   /** Ask with this next; opaque. */
   cursor: v.string(),
@@ -41,6 +44,8 @@ export const changesSchema = v.object({
   payments: v.array(paymentSchema),
   posts: v.array(postSchema),
   figures: v.array(dailyFiguresSchema),
+  /** With the last page: what a whole copy holds then. A copy that differs fetches that kind anew. */
+  totals: v.optional(v.object({ campaigns: totalSchema, offers: totalSchema, payments: totalSchema })),
   removed: v.array(v.object({ kind: v.picklist(['campaign', 'offer', 'payment', 'post']), id: anyId })),
 });
 export type Changes = v.InferOutput<typeof changesSchema>;

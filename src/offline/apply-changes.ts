@@ -22,21 +22,17 @@ export async function applyChanges(write: CopyWrite, changes: Changes): Promise<
   ]);
 }
 
-/** Ids of all that a whole copy holds, by kind. */
-export interface WholeCopy {
-  campaigns: ReadonlySet<string>;
-  offers: ReadonlySet<string>;
-  payments: ReadonlySet<string>;
-  /** Null where the server tells no posts. */
-  posts: ReadonlySet<string> | null;
-}
+/** Ids of all that a whole copy holds, by kind; null for a kind that wasn't read whole. */
+export type WholeCopy = Readonly<Record<EntityStore | 'posts', ReadonlySet<string> | null>>;
 
 /** Takes out what a whole new copy doesn't hold: it was removed while nobody told. */
 export async function pruneTo(write: CopyWrite, whole: WholeCopy): Promise<void> {
   const { transaction, brandId } = write;
   const goneOf = async (store: EntityStore) => {
+    const ids = whole[store];
+    if (ids === null) return [];
     const keys = await transaction.objectStore(store).getAllKeys(startingWith(brandId));
-    return keys.map(([, id]) => id).filter((id) => !whole[store].has(id));
+    return keys.map(([, id]) => id).filter((id) => !ids.has(id));
   };
   await Promise.all([
     goneOf('campaigns').then((ids) => putCampaigns(write, [], ids)),

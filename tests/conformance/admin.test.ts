@@ -53,6 +53,10 @@ describe('the command of the provider’s team', () => {
     expect((await admin('approve-brand', 'review@afield.test')).stdout).toMatch(/is approved\. It was before\.\n$/);
   });
 
+  test('says that a backup was restored', async () => {
+    expect(await admin('restored')).toMatchObject({ code: 0, stdout: 'Phones will fetch everything anew.\n' });
+  });
+
   test('corrects a balance once, with a note that the brand sees', async () => {
     const take = ['adjust', 'new@afield.test', '--debit', '99.50', '--note', 'Refunded by bank transfer'];
     expect(await admin(...take)).toMatchObject({ code: 0, stdout: 'Booked. new@afield.test has -$99.50 available.\n' });

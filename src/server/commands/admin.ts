@@ -5,6 +5,7 @@ import * as commands from '../control/admin-commands.ts';
 import type { Command } from '../control/command.ts';
 import { runProgram, UsageError } from '../control/program.ts';
 import { reconcileCommand } from '../control/reconcile-command.ts';
+import { restoredCommand } from '../control/restored-command.ts';
 import { runCommand } from '../control/run-command.ts';
 import { adjustmentLine, brandLine, brandLines, campaignLine, campaignLines } from '../services/admin/in-words.ts';
 import { reconcileText } from '../services/payments/in-words.ts';
@@ -27,6 +28,7 @@ What the provider's team does. A server may be running meanwhile.
   end-sessions EMAIL                    ends all of them
   reconcile [--days N]                  compares the ledger with the payment providers, 7 days back if not told; safe at
                                         any time, such as every night. Ends with 1 where people have to look at something
+  restored                              says that a backup was restored: phones fetch everything anew
 
 STATUS is PENDING, APPROVED or REJECTED. What was decided already is left as it is.
 --json prints the whole answer as JSON (with npm run --silent, nothing else).
@@ -147,6 +149,10 @@ const verbs: Readonly<Record<string, Verb>> = {
         { email },
         ({ ended }) => `${ended === 1 ? '1 session has' : `${ended} sessions have`} ended.`,
       ),
+  },
+  restored: {
+    takes: [],
+    run: () => verbResult(restoredCommand, {}, () => 'Phones will fetch everything anew.'),
   },
   reconcile: {
     takes: ['days'],

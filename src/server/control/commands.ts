@@ -13,6 +13,7 @@ import {
 } from './admin-commands.ts';
 import { type Command, defineCommand } from './command.ts';
 import { reconcileCommand } from './reconcile-command.ts';
+import { restoredCommand } from './restored-command.ts';
 
 export const importMetricsCommand = defineCommand({
   name: 'import-metrics',
@@ -31,6 +32,7 @@ const all: readonly Command[] = [
   endAdminSessionsCommand,
   adjustCommand,
   reconcileCommand,
+  restoredCommand,
 ];
 
 /** Every command that a server does for its operator, by name. */

@@ -7,6 +7,7 @@ export default defineConfig({
     './src/server/database/figure-tables.ts',
     './src/server/database/account-tables.ts',
     './src/server/database/billing-tables.ts',
+    './src/server/database/origin-tables.ts',
   ],
   out: './src/server/database/migrations',
   casing: 'snake_case',

@@ -1,7 +1,9 @@
 import { endpoints } from '../../contract/endpoints.ts';
 import { readChanges } from '../services/changes.ts';
+import { KnownTotals } from '../services/feed-totals.ts';
 import type { Router } from './router.ts';
 
 export function mountChanges(router: Router): void {
-  router.brand(endpoints.getChanges, ({ scope, query }) => readChanges(scope, query.cursor));
+  const known = new KnownTotals();
+  router.brand(endpoints.getChanges, ({ scope, query }) => readChanges(scope, query.cursor, known));
 }

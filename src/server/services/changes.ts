@@ -8,6 +8,7 @@ import { readBrand } from './brands.ts';
 import { readCampaignsById } from './campaigns.ts';
 import { type FeedKind, type FeedPosition, feedKinds, readCursor, writeCursor } from './feed-cursor.ts';
 import { type FeedKey, readFeedKeys } from './feed-keys.ts';
+import type { KnownTotals } from './feed-totals.ts';
 import { readOffersById } from './offers.ts';
 import { readPaymentsById } from './payments.ts';
 import { readFiguresById, readPostsById } from './posts.ts';
@@ -22,15 +23,15 @@ const weightOf = (kind: FeedKind) => (kind === 'figure' ? 1 : 5);
  * again, under its later revision.
  * @throws {ApiError} 400 for what isn't a cursor, 410 for one of another history or from before removals that are forgotten
  */
-export function readChanges(scope: BrandScope, cursor: string | undefined): Promise<Changes> {
-  return scope.db.transaction((tx) => readPage(brandScope(tx, scope.brandId), cursor), {
+export function readChanges(scope: BrandScope, cursor: string | undefined, known: KnownTotals): Promise<Changes> {
+  return scope.db.transaction((tx) => readPage(brandScope(tx, scope.brandId), cursor, known), {
     isolationLevel: 'repeatable read',
     accessMode: 'read only',
   });
 }
 
-async function readPage(scope: BrandScope, cursor: string | undefined): Promise<Changes> {
-  const after = await readPosition(scope, cursor);
+async function readPage(scope: BrandScope, cursor: string | undefined, known: KnownTotals): Promise<Changes> {
+  const { after, version } = await readPosition(scope, cursor);
   const keys = await readFeedKeys(scope, after, pageWeight + 1);
   const page = cut(keys);
   const last = page.at(-1);
@@ -39,6 +40,7 @@ async function readPage(scope: BrandScope, cursor: string | undefined): Promise<
   return {
     cursor: writeCursor(end ?? after),
     more: page.length < keys.length,
+    ...(page.length < keys.length ? {} : { totals: await known.of(scope, version) }),
     brand: idsOf('brand').length > 0 ? await readBrand(scope) : null,
     campaigns: await readCampaignsById(scope, idsOf('campaign')),
     offers: await readOffersById(scope, idsOf('offer')),
@@ -49,19 +51,25 @@ async function readPage(scope: BrandScope, cursor: string | undefined): Promise<
   };
 }
 
-async function readPosition(scope: BrandScope, cursor: string | undefined): Promise<FeedPosition> {
+/** After what to go on, and the version of the brand in this snapshot. */
+async function readPosition(
+  scope: BrandScope,
+  cursor: string | undefined,
+): Promise<{ after: FeedPosition; version: string }> {
   const [brand] = await scope.db
     .select({ revision: brands.revision, epoch: brands.feedEpoch, floor: brands.feedFloor })
     .from(brands)
     .where(eq(brands.id, scope.brandId));
   if (brand === undefined) throw new Error(`No brand ${scope.brandId}`);
-  if (cursor === undefined) return { epoch: brand.epoch, revision: 0, kind: -1, id: '', begunAt: brand.revision };
+  const version = `${brand.epoch} ${brand.revision}`;
+  const first = { epoch: brand.epoch, revision: 0, kind: -1, id: '', begunAt: brand.revision };
+  if (cursor === undefined) return { after: first, version };
   const after = readCursor(cursor);
   const isForgotten = Math.max(after.revision, after.begunAt) < brand.floor;
   if (after.epoch !== brand.epoch || after.revision > brand.revision || isForgotten) {
     throw new ApiError('cursor_expired', 'This cursor has expired. Start again with none.');
   }
-  return after;
+  return { after, version };
 }
 
 /** As many keys as fit. */

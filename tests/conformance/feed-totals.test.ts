@@ -1,0 +1,135 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { endpoints } from '../../src/contract/endpoints.ts';
+import { writeBrand } from '../../src/server/database/brand-scope.ts';
+import { offers, payments } from '../../src/server/database/tables.ts';
+import { beginHistory, noticeRestore } from '../../src/server/services/feed-history.ts';
+import { call } from '../support/call.ts';
+import { createPhone } from '../support/phone.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { type World, world } from '../support/world.ts';
+
+let server: TestServer;
+let given: World;
+let brandId: string;
+let token: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  given = world(server.db);
+});
+afterAll(() => server?.close());
+beforeEach(async () => {
+  brandId = await given.brand();
+  token = (await server.sessionOf(brandId)).accessToken;
+});
+
+const ask = (cursor?: string) =>
+  call(server, endpoints.getChanges, { token, query: cursor === undefined ? {} : { cursor } });
+
+describe('a phone whose copy is not what the server counts', () => {
+  const paymentList = '/brand/v1.0/billing/payments?page=1&pageSize=100';
+  const offerList = '/brand/v1.0/offers?page=1&pageSize=100';
+  let phone: ReturnType<typeof createPhone>;
+  beforeEach(async () => {
+    await given.payment(brandId);
+    await given.offer(brandId, await given.campaign(brandId));
+    phone = createPhone({ server, token, brandId });
+    expect(await phone.sync()).toBe('done');
+    phone.asked.length = 0;
+  });
+  const agrees = async (path: string) =>
+    expect((await phone.answer(path))?.body).toEqual((await phone.request(path)).body);
+
+  test('asks for nothing but what has changed, where they agree', async () => {
+    await phone.sync();
+    await given.payment(brandId);
+    await phone.sync();
+    expect(phone.asked.filter((path) => !path.startsWith('/brand/v1.0/changes'))).toEqual([]);
+  });
+
+  test('walks the kind that has too much, and no other', async () => {
+    await writeBrand({ db: server.db, brandId }, async (writer) => {
+      await writer.db.delete(payments).where(eq(payments.brandId, brandId));
+    });
+    expect(await phone.sync()).toBe('done');
+    expect(phone.asked.slice(1)).toEqual([paymentList]);
+    expect(phone.repainted.at(-1)).toEqual(['payments']);
+    await agrees(paymentList);
+  });
+
+  test('walks the kind that has too little, also when nothing was written', async () => {
+    await phone.copy.run(async (database) => {
+      for (const store of ['offers', 'lists'] as const) await database.clear(store);
+    });
+    expect(await phone.sync()).toBe('done');
+    expect(phone.asked.slice(1)).toContain(offerList);
+    await agrees(offerList);
+  });
+
+  test('walks the kind that has others, as many as there should be', async () => {
+    const [offer] = await server.db.select().from(offers).where(eq(offers.brandId, brandId));
+    await writeBrand({ db: server.db, brandId }, async (writer) => {
+      await writer.db.delete(offers).where(eq(offers.brandId, brandId));
+    });
+    await given.offer(brandId, offer?.campaignId ?? '');
+    expect(await phone.sync()).toBe('done');
+    expect(phone.asked.slice(1)).toEqual([offerList]);
+    await agrees(offerList);
+  });
+
+  test('walks it once an hour at most, where it goes on to differ', async () => {
+    const request: TestServer['app']['request'] = async (path, ...rest) => {
+      const response = await server.app.request(path, ...rest);
+      const body = await response.json();
+      if (body.totals) body.totals.payments.count += 1;
+      return Response.json(body, { status: response.status });
+    };
+    const misled = createPhone({ server: { clock: server.clock, app: { request } }, token, brandId });
+    await misled.sync();
+    await misled.sync();
+    expect(misled.asked.filter((path) => path === paymentList)).toHaveLength(1);
+    server.clock.advance(30 * 60_000);
+    await misled.sync();
+    expect(misled.asked.filter((path) => path === paymentList)).toHaveLength(1);
+    server.clock.advance(30 * 60_000 - 1000);
+    await misled.sync();
+    expect(misled.asked.filter((path) => path === paymentList)).toHaveLength(1);
+  });
+});
+
+describe('a last page', () => {
+  test('carries the totals, and one before it does not', async () => {
+    const { data } = await ask();
+    expect(data.more).toBe(false);
+    const none = { count: 0, checksum: 'e3b0c44298fc1c14' };
+    expect(data.totals).toEqual({ campaigns: none, offers: none, payments: none });
+    await given.payment(brandId, { id: 'pay_01J00000000000000000000000' });
+    expect((await ask(data.cursor)).data.totals?.payments).toEqual({ count: 1, checksum: '671443af0a95bf88' });
+  });
+});
+
+describe('a database that was restored', () => {
+  test('is noticed once by where it is, and cursors of before have expired', async () => {
+    expect(await noticeRestore(server.db, 'here')).toBe(false);
+    const { cursor } = (await ask()).data;
+    expect(await noticeRestore(server.db, 'here')).toBe(false);
+    expect((await ask(cursor)).status).toBe(200);
+    const noticed = await Promise.all([noticeRestore(server.db, 'there'), noticeRestore(server.db, 'there')]);
+    expect(noticed.sort()).toEqual([false, true]);
+    expect((await ask(cursor)).error?.code).toBe('cursor_expired');
+  });
+
+  test('begins another history for every brand when people say so', async () => {
+    const { cursor } = (await ask()).data;
+    await beginHistory(server.db);
+    expect((await ask(cursor)).error?.code).toBe('cursor_expired');
+    const again = (await ask()).data.cursor;
+    await beginHistory(server.db);
+    expect((await ask(again)).error?.code).toBe('cursor_expired');
+  });
+});
+
+test('nothing was logged as a failure', () => {
+  expect(server.errors).toEqual([]);
+});

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { portal } from '../../support/worker/fake-network.ts';
-import { aPhone } from './a-phone.ts';
+import { aKey, pageOf } from '../../support/worker/fake-phone.ts';
+import { aPhone, off1 } from './a-phone.ts';
 
 const currentBrand = '/brand/v1.0/brands/current';
 
@@ -26,4 +27,15 @@ test('JSON that isn’t the contract’s is the page’s to judge, and nothing i
   expect(phone.reported).toEqual([]);
   cut();
   expect((await clock.until(page.read(currentBrand))).body).toMatchObject({ id: 'brd_1' });
+});
+
+test('a page whose token the worker does not know is of nobody: it is shown nothing and decides nothing', async () => {
+  const { phone, clock, server, offer, queue } = await aPhone();
+  const seen = await offer(off1);
+  const other = pageOf(phone, server.logIn('brd_2'));
+  expect(await clock.until(other.read(`/brand/v1.0/offers/${off1}`))).toMatchObject({ status: 404 });
+  expect((await clock.until(other.decide(seen, aKey()))).status).toBe(404);
+  await clock.advance(2000);
+  expect(server.applied).toEqual([]);
+  expect(await queue()).toEqual([]);
 });

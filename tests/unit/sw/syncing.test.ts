@@ -1,0 +1,77 @@
+import { IDBFactory } from 'fake-indexeddb';
+import 'fake-indexeddb/auto';
+import { expect, test } from 'vitest';
+import type { BrandSession } from '../../../src/contract/auth.ts';
+import { getChanges } from '../../../src/contract/changes.ts';
+import { connectCopy } from '../../../src/offline/database.ts';
+import { createWriteGuard } from '../../../src/offline/write-guard.ts';
+import { createSyncDown } from '../../../sw/sync-down.ts';
+import { createSyncing } from '../../../sw/syncing.ts';
+import { aSession } from '../../component/support/examples.ts';
+import { offerIdOf } from '../../support/worker/model-server.ts';
+import { anOffer } from '../domain/examples.ts';
+
+const now = () => Date.parse('2026-01-03T09:00:00.000Z');
+const isDataSaver = () => false;
+
+/** A page of the feed behind which there is another. */
+const firstPage = {
+  ...{ cursor: 'next', more: true, brand: null, campaigns: [], payments: [], posts: [], figures: [], removed: [] },
+  offers: [anOffer({ id: offerIdOf(1) })],
+};
+
+test('a sync under way when its brand logs out stops there, though the same brand comes back', async () => {
+  globalThis.indexedDB = new IDBFactory();
+  const asked: string[] = [];
+  const guard = createWriteGuard();
+  const sync = createSyncDown({
+    ...{ copy: connectCopy(), now, isDataSaver, changed: () => undefined },
+    guard: {
+      ...guard,
+      // The first page is stored, and the next not asked for yet.
+      wrote(key) {
+        guard.wrote(key);
+        guard.admit(null);
+        guard.admit('brd_1');
+      },
+    },
+    async request(path) {
+      asked.push(path);
+      return path.startsWith(getChanges.path) ? { status: 200, body: firstPage } : { status: 404, body: null };
+    },
+  });
+  expect(await sync.run('brd_1')).toBe('superseded');
+  expect(asked.filter((path) => path.startsWith(getChanges.path))).toHaveLength(1);
+});
+
+test('nothing is asked for one brand with the session of another', async () => {
+  globalThis.indexedDB = new IDBFactory();
+  const [mine, theirs] = [aSession(), aSession({ brandId: 'brd_2', accessToken: 'theirs' })];
+  let stored: BrandSession = mine;
+  const used: string[] = [];
+  const syncing = createSyncing({
+    ...{ copy: connectCopy(), now, isDataSaver, guard: createWriteGuard() },
+    room: { noteStored: () => undefined },
+    sessions: { read: async () => ({ session: stored, expired: false }) } as never,
+    reads: {
+      async get(session: BrandSession) {
+        used.push(session.accessToken);
+        return { status: 200, body: firstPage };
+      },
+    } as never,
+    // Another brand logs in between: its row is there before anybody is told.
+    receipts: {
+      async ready() {
+        stored = theirs;
+      },
+    } as never,
+    changed: async () => undefined,
+    onChange: () => undefined,
+    reportError: (error) => {
+      throw error;
+    },
+  });
+  await syncing.run();
+  expect(used).toEqual([]);
+  expect(syncing.lastOf('brd_1')).toBe('failed');
+});

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
-import { anyId, cents, text, webUrl } from './primitives.ts';
+import { anyId, cents, longText, text, webUrl } from './primitives.ts';
 
 export const approvalStatuses = ['PENDING', 'APPROVED', 'REJECTED'] as const;
 export type ApprovalStatus = (typeof approvalStatuses)[number];
@@ -50,7 +50,7 @@ const handle = v.nullable(text(60));
 /** Every field is optional; what is left out stays as it is. */
 export const brandUpdateSchema = v.partial(
   v.object({
-    description: v.nullable(text(129)),
+    description: v.nullable(longText(129)),
     brandUrl: v.nullable(webUrl),
     storeLocatorUrl: v.nullable(webUrl),
     iconUrl: v.nullable(v.pipe(v.string(), v.maxLength(2048))),

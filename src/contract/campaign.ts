@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { approvalStatuses, tagSchema } from './brand.ts';
 import { endpoint } from './endpoint.ts';
 import { pageOf, pageQuery } from './page.ts';
-import { anyId, campaignId, cents, commaJoined, count, text, timestamp, webUrl } from './primitives.ts';
+import { anyId, campaignId, cents, commaJoined, count, longText, text, timestamp, webUrl } from './primitives.ts';
 
 export const socialPlatforms = ['INSTAGRAM', 'TIKTOK', 'YOUTUBE', 'FACEBOOK', 'SNAPCHAT', 'TWITTER'] as const;
 export type SocialPlatform = (typeof socialPlatforms)[number];
@@ -66,7 +66,7 @@ export const campaignSchema = v.object({
 });
 export type Campaign = v.InferOutput<typeof campaignSchema>;
 
-const guideline = text(500, 1);
+const guideline = longText(500, 1);
 const mediaItem = v.pipe(
   v.object({ videoUrl: v.optional(webUrl), imageUrl: v.optional(webUrl), size: v.literal('story') }),
   v.check((item) => (item.videoUrl === undefined) !== (item.imageUrl === undefined), 'Expected a video or an image.'),
@@ -75,7 +75,11 @@ const mediaItem = v.pipe(
 export const campaignCreationSchema = v.object({
   title: text(120, 1),
   campaignType: v.picklist(campaignTypes),
-  socialPlatforms: v.pipe(v.array(v.picklist(socialPlatforms)), v.minLength(1, 'Social platform is required')),
+  socialPlatforms: v.pipe(
+    v.array(v.picklist(socialPlatforms)),
+    v.minLength(1, 'Social platform is required'),
+    v.maxLength(socialPlatforms.length),
+  ),
   /** Seconds from the moment of sending. */
   startAtDeltaSecs: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
   endAtDeltaSecs: v.optional(v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(0)))),
@@ -84,10 +88,10 @@ export const campaignCreationSchema = v.object({
   tagIds: v.pipe(v.array(anyId), v.minLength(1, 'At least one tag must be selected'), v.maxLength(100)),
   cpmBudgetCents: v.optional(v.nullable(v.pipe(cents, v.minValue(10_000, 'Budget must be at least $100')))),
   media: v.optional(v.pipe(v.array(mediaItem), v.maxLength(20)), []),
-  postingMedia: v.optional(v.nullable(v.string())),
-  talkingPoints: v.optional(v.array(text(500)), []),
-  extraNotes: v.optional(v.nullable(text(5000))),
-  captions: v.optional(v.array(text(2200)), []),
+  postingMedia: v.optional(v.nullable(text(2048))),
+  talkingPoints: v.optional(v.pipe(v.array(longText(500)), v.maxLength(50)), []),
+  extraNotes: v.optional(v.nullable(longText(5000))),
+  captions: v.optional(v.pipe(v.array(longText(2200)), v.maxLength(50)), []),
   hasCustomCaption: v.optional(v.boolean(), false),
   isCustomContent: v.optional(v.boolean(), false),
   /** Beyond the specification: the rejected campaign that this one replaces; it is archived in the same step. */

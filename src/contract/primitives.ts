@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { hasControls } from './controls.ts';
 
 const ulid = '[0-9A-HJKMNP-TV-Z]{26}';
 
@@ -57,14 +58,20 @@ export const commaJoined = <const T extends readonly string[]>(values: T) =>
     v.array(v.picklist(values, `Expected some of ${values.join(', ')}.`)),
   );
 
-/** Text of a person: trimmed length within bounds. PostgreSQL refuses NUL in text, so the contract does. */
+const bounded = (max: number, min: number) => v.pipe(v.string(), v.trim(), v.minLength(min), v.maxLength(max));
+
+/** One line of a person's: what breaks lines, moves a cursor or turns the direction of reading could forge another's. */
 export const text = (max: number, min = 0) =>
   v.pipe(
-    v.string(),
-    v.trim(),
-    v.minLength(min),
-    v.maxLength(max),
-    v.check((value) => !value.includes('\u0000'), 'Expected text without NUL.'),
+    bounded(max, min),
+    v.check((value) => !hasControls(value), 'Expected one line without control characters.'),
+  );
+
+/** Text of a person in several lines. PostgreSQL refuses NUL. */
+export const longText = (max: number, min = 0) =>
+  v.pipe(
+    bounded(max, min),
+    v.check((value) => !hasControls(value.replace(/[\t\r\n]/g, '')), 'Expected text without control characters.'),
   );
 
 /** A web address: http or https only, so that it can be put in a link. */

@@ -1,12 +1,15 @@
 import { endpoints } from '../../contract/endpoints.ts';
-import { readBrand, updateBrand } from '../services/brands.ts';
+import { readBrand, requireOwnIcon, updateBrand } from '../services/brands.ts';
 import { readTags } from '../services/tags.ts';
 import type { HttpDeps } from './deps.ts';
 import type { Router } from './router.ts';
 
-export function mountBrand(router: Router, { flags }: HttpDeps): void {
+export function mountBrand(router: Router, { flags, uploads }: HttpDeps): void {
   router.brand(endpoints.getBrand, ({ scope }) => readBrand(scope));
-  router.brand(endpoints.updateBrand, ({ scope, body }) => updateBrand(scope, body));
+  router.brand(endpoints.updateBrand, async ({ scope, body }) => {
+    await requireOwnIcon(scope, uploads, body);
+    return updateBrand(scope, body);
+  });
   router.brand(endpoints.onboardBrand, ({ scope, body }) => updateBrand(scope, body));
   router.brand(endpoints.getFlags, async () => flags);
   router.brand(endpoints.listTags, ({ scope }) => readTags(scope.db));

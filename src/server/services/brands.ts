@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm';
 import type { Brand, BrandUpdate } from '../../contract/brand.ts';
-import { notFound } from '../api-error.ts';
+import { ApiError, notFound } from '../api-error.ts';
 import { type BrandScope, type BrandWriter, writeBrand } from '../database/brand-scope.ts';
 import { brands } from '../database/tables.ts';
+import type { Uploads } from './files/uploads.ts';
 import { balancesOf } from './ledger.ts';
 
 /** The brand as it goes over the wire. */
@@ -32,6 +33,24 @@ export async function readBrand(scope: BrandScope): Promise<Brand> {
     postNotificationsEnabled: row.postNotificationsEnabled,
     loginNotificationsEnabled: row.loginNotificationsEnabled,
   };
+}
+
+/**
+ * Makes sure that an icon is a picture that the brand has uploaded, or the one that it has: phones of others show it.
+ * @throws {ApiError} 400 for any other address; 503 if the store of files can't be reached
+ */
+export async function requireOwnIcon(
+  { brandId, db }: BrandScope,
+  { names, store }: Uploads,
+  { iconUrl }: BrandUpdate,
+): Promise<void> {
+  if (iconUrl === undefined || iconUrl === null) return;
+  const name = names.ownNameOf(brandId, iconUrl);
+  if (name !== null && (await store.has(name))) return;
+  const [row] = await db.select({ iconUrl: brands.iconUrl }).from(brands).where(eq(brands.id, brandId));
+  if (row?.iconUrl === iconUrl) return;
+  const message = 'Expected the address of a picture that was uploaded.';
+  throw new ApiError('invalid_request', message, { issues: [{ path: 'body.iconUrl', message }] });
 }
 
 /** Changes what is given and leaves the rest; onboarding steps are merged into those already known. */

@@ -1,3 +1,4 @@
+import { withoutControls } from '../../../contract/controls.ts';
 import { formatUsd } from '../../../domain/money.ts';
 import type { adjustBalance } from './adjust.ts';
 import type { ListedBrand } from './brands.ts';
@@ -9,7 +10,7 @@ const dayOf = (instant: string) => instant.slice(0, 10);
 
 /** A brand in one line, for a terminal. */
 export const brandLine = ({ id, name, email }: Pick<ListedBrand, 'id' | 'name' | 'email'>): string =>
-  `${name} <${email}> (${id})`;
+  `${withoutControls(name)} <${withoutControls(email)}> (${id})`;
 
 /** Brands for a terminal, a line each. */
 export function brandLines(brands: readonly ListedBrand[]): string {
@@ -24,7 +25,7 @@ export function brandLines(brands: readonly ListedBrand[]): string {
 
 /** A campaign in one line, for a terminal. */
 export const campaignLine = ({ id, name, brandEmail }: Pick<ListedCampaign, 'id' | 'name' | 'brandEmail'>): string =>
-  `${name ?? 'A campaign without a name'} of ${brandEmail} (${id})`;
+  `${withoutControls(name ?? 'A campaign without a name')} of ${withoutControls(brandEmail)} (${id})`;
 
 /** A correction in one line, for a terminal. */
 export const adjustmentLine = ({ email, availableBalanceCents, changed }: Adjusted): string =>

@@ -10,6 +10,8 @@ export interface FileNames {
   nameOf(brandId: string, destination: string, content: Uint8Array, extension: string): string;
   /** The address of a file: under PUBLIC_URL where that is set; else from the root of wherever the app was opened. */
   addressOf(name: string): string;
+  /** The name of a brand's own file by its address; null for any other address. */
+  ownNameOf(brandId: string, address: string): string | null;
   /** The address for readers who never opened the app. */
   absoluteAddressOf(name: string): string;
 }
@@ -31,6 +33,11 @@ export function fileNames({ secret, publicUrl, fallbackUrl }: Naming): FileNames
       return `${brandId}/${mac}.${extension}`;
     },
     addressOf: (name) => `${publicUrl ?? ''}/files/${name}`,
+    ownNameOf(brandId, address) {
+      const prefix = `${publicUrl ?? ''}/files/`;
+      const name = address.startsWith(prefix) ? address.slice(prefix.length) : '';
+      return name.startsWith(`${brandId}/`) && /^\w+\/[\w-]{43}\.webp$/.test(name) ? name : null;
+    },
     absoluteAddressOf: (name) => `${publicUrl ?? fallbackUrl()}/files/${name}`,
   };
 }

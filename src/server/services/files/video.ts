@@ -29,20 +29,25 @@ export function cleanVideo(given: Buffer): Buffer {
   const content = Buffer.from(given);
   const boxes = boxesIn(content, 0, content.length);
   const has = (type: string) => boxes?.some((box) => box.type === type) === true;
-  if (boxes === null || !has('moov') || !has('mdat')) {
-    throw new ApiError('unsupported_media_type', 'File is not supported. Expected an MP4 video that is not broken.');
-  }
+  if (boxes === null || !has('moov') || !has('mdat')) throw broken();
   blankDescriptions(content, boxes);
   return content;
 }
 
-function blankDescriptions(content: Buffer, boxes: Box[]): void {
+const broken = () =>
+  new ApiError('unsupported_media_type', 'File is not supported. Expected an MP4 video that is not broken.');
+
+/** `moov`, `trak`, `mdia` and what is in it; a file that goes deeper is made to exhaust whoever walks it. */
+const deepest = 4;
+
+function blankDescriptions(content: Buffer, boxes: Box[], depth = 1): void {
+  if (depth > deepest) throw broken();
   for (const { type, start, content: from, end } of boxes) {
     if (descriptions.has(type)) {
       content.write('free', start + 4, 'latin1');
       content.fill(0, from, end);
     } else if (containers.has(type)) {
-      blankDescriptions(content, boxesIn(content, from, end) ?? []);
+      blankDescriptions(content, boxesIn(content, from, end) ?? [], depth + 1);
     }
   }
 }

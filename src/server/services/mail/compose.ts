@@ -1,5 +1,6 @@
 import { and, count, eq, gt } from 'drizzle-orm';
 import * as v from 'valibot';
+import { withoutControls } from '../../../contract/controls.ts';
 import { deviceName } from '../../../domain/device-name.ts';
 import { emailCodes as codesTable } from '../../database/account-tables.ts';
 import type { Database } from '../../database/database.ts';
@@ -38,7 +39,13 @@ export async function composeMail(deps: ComposeDeps, mail: MailRow): Promise<Mai
     .where(mail.brandId === null ? eq(brands.email, mail.recipient) : eq(brands.id, mail.brandId));
   if (brand === undefined) return null;
   const text = await textOf(deps, brand, content);
-  return text && { ...text, greeting: `Hello ${brand.name},` };
+  return text && { ...text, greeting: `Hello ${named(brand.name)},` };
+}
+
+/** Mails go to whoever's address somebody typed: a name must have no room for a message of theirs. */
+function named(name: string): string {
+  const plain = withoutControls(name);
+  return plain.length <= 40 ? plain : `${plain.slice(0, 39)}…`;
 }
 
 type Body = Omit<MailText, 'greeting'>;
@@ -139,7 +146,7 @@ async function campaignReview(
     .from(campaigns)
     .where(and(eq(campaigns.brandId, brand.id), eq(campaigns.id, content.campaignId)));
   if (campaign === undefined) return null;
-  const name = campaign.name ?? `${brand.name} Campaign`;
+  const name = named(campaign.name ?? `${brand.name} Campaign`);
   const isApproved = content.kind === 'campaign-approved';
   return {
     subject: isApproved ? `Approved: ${name}` : `Not approved: ${name}`,

@@ -26,6 +26,10 @@ const databaseBusy = () =>
 export interface AppDeps extends HttpDeps {
   /** Folders to serve the app from; none serves the API alone. */
   files?: Parameters<typeof appFiles>[0];
+  /** Whether the process is about to end: it answers, and asks for no more. */
+  isStopping?(): boolean;
+  /** Whether users reach it by https:, which browsers then hold to for a year. */
+  hsts?: boolean;
 }
 
 /** The whole server as one Hono app: the contract's endpoints, then the built app. It opens and closes nothing. */
@@ -54,9 +58,13 @@ export function createApp(deps: AppDeps): Hono {
     for (const [name, value] of Object.entries(securityHeaders)) {
       if (!c.res.headers.has(name)) c.res.headers.set(name, value);
     }
+    if (deps.hsts) c.res.headers.set('Strict-Transport-Security', 'max-age=31536000');
+    if (deps.isStopping?.()) c.res.headers.set('Connection', 'close');
   });
   app.use('/brand/*', compressed);
   app.get('/ready', async () => {
+    if (deps.isStopping?.())
+      throw new ApiError('unavailable', 'The server is ending.', { headers: { 'Retry-After': '2' } });
     await deps.db.execute(sql`select 1`);
     return Response.json({ ok: true }, { headers: { 'Cache-Control': 'no-store' } });
   });

@@ -2,6 +2,7 @@ import { ConfigError, parseConfig } from './config.ts';
 import { DataDirInUseError } from './data-dir.ts';
 import { demoLogin } from './demo/accounts.ts';
 import { startServer } from './server.ts';
+import { StartError } from './start-error.ts';
 
 // What is wrong before the start is said in plain words; everything after it is logged.
 try {
@@ -30,6 +31,10 @@ function sayWhyNot(error: unknown): number {
   if (error instanceof ConfigError) {
     console.error(`Afield can't start with these settings:\n${error.problems.map((text) => `  ${text}`).join('\n')}`);
     return 2;
+  }
+  if (error instanceof StartError) {
+    console.error(`Afield can't start: ${error.message}`);
+    return 1;
   }
   if (error instanceof DataDirInUseError) {
     console.error(error.message);

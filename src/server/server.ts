@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { type Logger, pino } from 'pino';
 import { createApp } from './app.ts';
@@ -29,16 +31,21 @@ import { startConfiguredSender } from './services/mail/sender.ts';
 import { startChargeChecks } from './services/payments/checker.ts';
 import { configuredProviders } from './services/payments/configured.ts';
 import { refreshTokens } from './services/refresh-tokens.ts';
+import { orSay } from './start-error.ts';
 
 export interface RunningServer {
   /** Where it listens, such as http://127.0.0.1:3000. */
   readonly address: string;
-  /** Lets running requests end, then closes everything. */
+  /** Says that it is not ready, lets running requests end, then closes everything; within ten seconds. */
   stop(): Promise<void>;
 }
 
-/** Longer than any request takes that is worth waiting for. */
-const stopTimeoutMs = 10_000;
+/** Whoever ended it may kill it after ten seconds. */
+const stopTimeoutMs = 9_000;
+/** Running requests have so long of that, then they are cut. */
+const requestsTimeoutMs = 5_000;
+/** For so long it goes on answering what comes, and says that it is not ready: balancers and open connections notice. */
+const drainMs = { alone: 300, amongOthers: 3_000 } as const;
 
 /**
  * Opens the database, brings it up to date and listens.
@@ -56,6 +63,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     const now = () => new Date();
     const codes = emailCodes(secret);
     let address = '';
+    let isStopping = false;
     let sender: MailSender | undefined;
     const publicUrl = () => config.publicUrl ?? address;
     const place = config.databaseUrl === null ? folderIdentity(config.dataDir) : '';
@@ -79,6 +87,8 @@ export async function startServer(config: Config): Promise<RunningServer> {
       uploads: { names: fileNames({ secret, publicUrl: config.publicUrl, fallbackUrl: publicUrl }), store },
       log,
       now,
+      isStopping: () => isStopping,
+      hsts: config.publicUrl?.startsWith('https:') === true,
       checkAnswers: runsFromSource,
       files: { appDir: appDir(), demoMediaDir: demoMediaDir(), ...appOrigins(config) },
     });
@@ -93,7 +103,16 @@ export async function startServer(config: Config): Promise<RunningServer> {
     closers.push(sender.stop);
     if (config.simulate) closers.push(startSimulation({ db: database.db, log, now }));
     if (config.simulate) closers.push(startApprovals({ db: database.db, log, now }));
-    return { address, stop: closeAll };
+    return {
+      address,
+      async stop() {
+        isStopping = true;
+        const late = AbortSignal.timeout(stopTimeoutMs);
+        await wait(config.databaseUrl === null ? drainMs.alone : drainMs.amongOthers);
+        // What hangs by then, such as a mail server, is left to its fate: nothing that was answered depends on it.
+        await Promise.race([closeAll(), once(late, 'abort')]);
+      },
+    };
   } catch (error) {
     await closeAll();
     throw error;
@@ -108,7 +127,7 @@ async function open(
   log: Logger,
   closers: (() => unknown)[],
 ): Promise<{ database: OpenDatabase; secret: string }> {
-  makeDataDir(dataDir);
+  await orSay('DATA_DIR', () => makeDataDir(dataDir));
   if (databaseUrl !== null) {
     if (sessionSecret === null) throw new ConfigError(['SESSION_SECRET: expected beside DATABASE_URL.']);
     const onIdleError = (error: Error) => log.warn({ err: error }, 'A database connection broke');
@@ -116,7 +135,7 @@ async function open(
     closers.push(database.close);
     return { database, secret: sessionSecret };
   }
-  closers.push(lockDataDir(dataDir));
+  closers.push(await orSay('DATA_DIR', () => lockDataDir(dataDir)));
   const database = await openEmbedded({ dataDir });
   closers.push(database.close);
   const secret = sessionSecret ?? readOrMakeSecret(dataDir);
@@ -148,7 +167,7 @@ function listen(server: Server, { host, port }: Config): Promise<string> {
 /** Takes no more connections, lets running requests end for a while, then cuts what is left. */
 function close(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), stopTimeoutMs);
+    const cut = setTimeout(() => server.closeAllConnections(), requestsTimeoutMs);
     server.close(() => {
       clearTimeout(cut);
       resolve();

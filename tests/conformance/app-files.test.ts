@@ -135,6 +135,14 @@ describe('media', () => {
   });
 });
 
+test('browsers that came by https: are held to it, others are not', async () => {
+  const secure = await startTestServer({ hsts: true });
+  const [held, free] = [await secure.app.request('/health'), await get('/health')];
+  await secure.close();
+  expect(held.headers.get('Strict-Transport-Security')).toBe('max-age=31536000');
+  expect(free.headers.get('Strict-Transport-Security')).toBeNull();
+});
+
 test('health answers in a few bytes; ready asks the database', async () => {
   expect(await (await get('/health')).text()).toBe('{"ok":true}');
   expect((await get('/ready')).status).toBe(200);

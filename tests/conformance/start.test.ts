@@ -1,4 +1,7 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -65,6 +68,67 @@ test('the demo of this machine is closed once others can reach it, and open agai
   expect(await logIn({ PUBLIC_URL: 'https://afield.example' })).toEqual([401, false]);
   expect(await logIn({})).toEqual([200, true]);
 });
+
+test('on SIGTERM it is not ready any more, answers what is sent on open connections, and ends', async () => {
+  const server = start();
+  const address = await server.ready;
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const ask = async (path: string) => {
+    const request = get(new URL(path, address), { agent });
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    response.resume();
+    await once(response, 'end');
+    return { status: response.statusCode, connection: response.headers.connection };
+  };
+  expect(await ask('/ready')).toEqual({ status: 200, connection: 'keep-alive' });
+  server.child.kill('SIGTERM');
+  let last = await ask('/ready');
+  while (last.status === 200) last = await ask('/ready');
+  expect(last).toEqual({ status: 503, connection: 'close' });
+  expect(await ask('/health')).toEqual({ status: 200, connection: 'close' });
+  agent.destroy();
+  expect(await server.ended).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('a request that hangs does not keep it from ending within 10 s', async () => {
+  const server = start();
+  const { port } = new URL(await server.ready);
+  const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
+  socket.write(
+    'POST /brand/v1.0/auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
+  );
+  await fetch(`http://127.0.0.1:${port}/health`);
+  const startMs = performance.now();
+  server.child.kill('SIGTERM');
+  expect(await server.ended).toMatchObject({ code: 0 });
+  expect(performance.now() - startMs).toBeLessThan(10_000);
+  socket.destroy();
+});
+
+test.each([
+  ['a folder that is a file', () => ({ DATA_DIR: fileIn(dir) }), /^Afield can't start: DATA_DIR can't be used: .*\n$/],
+  [
+    'a folder below a file',
+    () => ({ DATA_DIR: join(fileIn(dir), 'data') }),
+    /^Afield can't start: DATA_DIR can't be used: .*\n$/,
+  ],
+  [
+    'a database that is down',
+    () => ({ DATABASE_URL: 'postgres://user:hidden@127.0.0.1:1/x', SESSION_SECRET: 'x'.repeat(32) }),
+    /^Afield can't start: the database of DATABASE_URL can't be used: .*ECONNREFUSED.*\n$/,
+  ],
+])('%s is told in a sentence', async (_, settings, sentence) => {
+  const { code, stderr } = await start(settings()).ended;
+  expect(code).toBe(1);
+  expect(stderr).toMatch(sentence);
+  expect(stderr).not.toContain('hidden');
+});
+
+function fileIn(folder: string): string {
+  const file = join(folder, 'file');
+  writeFileSync(file, '');
+  return file;
+}
 
 test('settings that can not be used are refused by name, before anything is touched', async () => {
   const { code, stderr } = await start({ PORT: 'http', SIMULATE: 'maybe' }).ended;

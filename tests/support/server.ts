@@ -64,6 +64,8 @@ interface TestServerOptions {
   payments?: PaymentProviders;
   /** Whose `X-Forwarded-For` is believed; a proxy's on this machine, unless told otherwise. */
   trustedProxies?: TrustedProxies;
+  /** Whether users reach it by https:. */
+  hsts?: boolean;
   /** What is switched on or off for brands. */
   flags?: GivenFlags;
 }
@@ -106,6 +108,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     flags: { ...productionFlags, ...options.flags },
     trustedProxies: options.trustedProxies ?? defaultProxies,
     checkAnswers: true,
+    hsts: options.hsts ?? false,
     ...(options.files ? { files: options.files } : {}),
   };
   const app = createApp(deps);

@@ -1,6 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { CommandError } from '../command-error.ts';
 import { ConfigError } from '../config.ts';
+import { StartError } from '../start-error.ts';
 
 /** The command was called in a way that it doesn't know. */
 export class UsageError extends Error {
@@ -48,6 +49,6 @@ function wordsFor(error: unknown, help: string): unknown {
   if (error instanceof UsageError) return `${error.message}\nUsage: ${help.split('\n', 1)[0]}\nMore: --help`;
   if (error instanceof ConfigError)
     return `These settings can't be used:\n${error.problems.map((text) => `  ${text}`).join('\n')}`;
-  if (error instanceof CommandError) return error.message;
+  if (error instanceof CommandError || error instanceof StartError) return error.message;
   return error;
 }

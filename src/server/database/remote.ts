@@ -3,6 +3,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { Client } from 'pg';
 import { dayOf } from '../../domain/period.ts';
 import { migrationsDir } from '../paths.ts';
+import { orSay } from '../start-error.ts';
 import type { OpenDatabase } from './database.ts';
 import { GuardedPool } from './guarded-pool.ts';
 import { prepareComingMonths, splitIntoMonths } from './months.ts';
@@ -24,7 +25,7 @@ const statementTimeoutMs = 30_000;
 /** Connects to a PostgreSQL that others operate and brings its tables up to date. */
 export async function openRemote(url: string, options: RemoteOptions): Promise<OpenDatabase> {
   const { poolSize = 10, queryTimeoutMs = statementTimeoutMs + 2_000, onIdleError } = options;
-  await migrateOnce(url);
+  await orSay('the database of DATABASE_URL', () => migrateOnce(url));
   const pool = new GuardedPool({
     connectionString: url,
     max: poolSize,

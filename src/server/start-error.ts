@@ -1,0 +1,26 @@
+/** Why it can't start or do what it was told, in a sentence for whoever operates it. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+}
+
+/** Does a first step; what the system or the database says against it becomes a sentence that begins with `what`. */
+export async function orSay<T>(what: string, step: () => Promise<T> | T): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    const reason = reasonOf(error);
+    if (reason === null) throw error;
+    throw new StartError(`${what} can't be used: ${reason}`, { cause: error });
+  }
+}
+
+/** Null for what is no answer of the system or the database: a fault of ours, whose stack is wanted. */
+function reasonOf(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  // A name with several addresses fails with one error for each.
+  if (error instanceof AggregateError) return reasonOf(error.errors[0]);
+  if ('code' in error && typeof error.code === 'string' && /^[A-Z0-9]{4,16}$/.test(error.code)) {
+    return error.message.replace(/\s+/g, ' ').slice(0, 300);
+  }
+  return reasonOf(error.cause);
+}

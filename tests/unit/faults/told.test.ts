@@ -42,6 +42,20 @@ describe('what a user is told by the screen', () => {
     expect(words()).toEqual(['saved', 'parked']);
   });
 
+  test('a badge that asks for attention says nothing of a refusal: the open offer and the queue do', () => {
+    const refused = 'Approve draft Ada Needs attention Your decision was not applied';
+    for (const said of [panel(refused, 'Discard'), { ...empty, drawer: [refused] }]) {
+      const { told, sheet, history } = decide();
+      told.see(sheet, row('Needs attention'));
+      expect(checkHistory(history.events(), { tellsRefusals: true }).falselyRefused).toEqual([]);
+      told.see(sheet, said);
+      expect(checkHistory(history.events(), { tellsRefusals: true }).falselyRefused).toHaveLength(1);
+    }
+    const { told, sheet, history } = decide();
+    told.see(sheet, panel('Needs attention We can’t tell whether your approval arrived', 'Dismiss'));
+    expect(checkHistory(history.events(), { tellsRefusals: true }).falselyRefused).toEqual([]);
+  });
+
   test('it is undone only once the same content can be decided on again', () => {
     const { told, sheet, words } = decide();
     told.see(sheet, row('Approval queued'));

@@ -65,9 +65,15 @@ export const addFunds = endpoint({
     /** Beyond the specification: a pending one with a reason has an outcome that nobody knows yet. */
     payment: v.optional(paymentSchema),
   }),
-  errors: ['card_declined'],
+  errors: ['card_declined', 'confirmation_required'],
   idempotent: true,
 });
+
+/**
+ * Beyond the error's own fields: what the card provider's library confirms the payment with. The same call with the same key then
+ * tells what came of it.
+ */
+export const confirmationSchema = v.object({ clientSecret: v.string() });
 
 export const createPaypalOrder = endpoint({
   method: 'POST',

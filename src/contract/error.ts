@@ -22,6 +22,7 @@ export const errorCodes = [
   'insufficient_balance',
   'negative_balance',
   'card_declined',
+  'confirmation_required',
   'payload_too_large',
   'unsupported_media_type',
   'too_many_requests',

@@ -23,6 +23,7 @@ const statuses = {
   insufficient_balance: 402,
   negative_balance: 402,
   card_declined: 402,
+  confirmation_required: 402,
   payload_too_large: 413,
   unsupported_media_type: 415,
   too_many_requests: 429,

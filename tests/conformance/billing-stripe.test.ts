@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '../../src/contract/endpoints.ts';
+import { brandScope } from '../../src/server/database/brand-scope.ts';
 import { checkDueCharges } from '../../src/server/services/payments/charges.ts';
+import { customerOf, readStoredCard } from '../../src/server/services/payments/methods.ts';
+import { reconcile } from '../../src/server/services/payments/reconcile.ts';
 import { stripeProvider } from '../../src/server/services/payments/stripe.ts';
 import { booksOf } from '../support/books.ts';
 import { call, newKey } from '../support/call.ts';
@@ -70,7 +73,7 @@ describe('a card', () => {
     const bodies = stripe.requests.map(({ path, body }) => [path, new URLSearchParams(body)] as const);
     expect(bodies.map(([path]) => path)).toEqual(['/v1/customers', '/v1/setup_intents', '/v1/setup_intents']);
     expect(bodies[0]?.[1].get('metadata[brandId]')).toBe(brandId);
-    expect(bodies[1]?.[1].get('usage')).toBe('off_session');
+    expect(bodies[1]?.[1].get('usage')).toBe('on_session');
     expect(bodies[1]?.[1].get('customer')).toBe(bodies[2]?.[1].get('customer'));
   });
 
@@ -122,13 +125,9 @@ describe('funds', () => {
     expect([stripe.intents.size, stripe.taken()]).toEqual([1, 25_000]);
   });
 
-  test.each([
-    ['declined', 'pm_declined', 'Your card was declined.'],
-    ['a bank that wants its customer', 'pm_authentication', 'This transaction requires authentication.'],
-  ])('%s: none, with the bank’s words, and the intent can’t be paid any more', async (_, card, words) => {
-    const { status, error } = await fund(await stored(card));
-    expect([status, error?.code]).toEqual([402, 'card_declined']);
-    expect(error?.message).toContain(words);
+  test('of a declined card are none, with the bank’s words, and the intent can’t be paid any more', async () => {
+    const { status, error } = await fund(await stored('pm_declined'));
+    expect([status, error?.code, error?.message]).toEqual([402, 'card_declined', 'Your card was declined.']);
     expect(await history()).toMatchObject([{ status: 'FAILED', statusReason: error?.message }]);
     expect([...stripe.intents.values()].map((intent) => intent.status)).toEqual(['canceled']);
     expect(await books()).toEqual(nothing);
@@ -150,6 +149,131 @@ describe('funds', () => {
     await check(3_600_000);
     expect(await history()).toMatchObject([{ status: 'FAILED', statusReason: 'The bank returned the payment.' }]);
     expect(await books()).toEqual(nothing);
+  });
+});
+
+describe('a bank that asks its customer at each payment', () => {
+  const asked = async () => {
+    const key = newKey();
+    const id = await stored('pm_authentication');
+    const { status, error, data } = await fund(id, key);
+    expect([status, error?.code, error?.message]).toEqual([
+      402,
+      'confirmation_required',
+      'Your bank asks you to confirm this payment.',
+    ]);
+    expect(data).toMatchObject({ clientSecret: [...stripe.intents.values()].at(-1)?.client_secret });
+    return () => fund(id, key);
+  };
+
+  test('is answered by the payer, and the same call then takes the funds once', async () => {
+    const again = await asked();
+    expect(await books()).toEqual(nothing);
+    expect((await again()).error?.code).toBe('confirmation_required');
+    stripe.authenticate(true);
+    expect((await again()).data).toMatchObject({ availableBalanceCents: 25_000, pendingBalanceCents: 0 });
+    expect((await again()).status).toBe(200);
+    expect([stripe.intents.size, stripe.taken()]).toEqual([1, 25_000]);
+    expect(await books()).toEqual({ ...nothing, available: 25_000, provider: -25_000 });
+  });
+
+  test('and does not hear yes takes nothing', async () => {
+    const again = await asked();
+    stripe.authenticate(false);
+    const { status, error } = await again();
+    const words = 'We are unable to authenticate your payment method.';
+    expect([status, error?.code, error?.message]).toEqual([402, 'card_declined', words]);
+    expect([...stripe.intents.values()].map((intent) => intent.status)).toEqual(['canceled']);
+    expect(await history()).toMatchObject([{ status: 'FAILED', statusReason: words }]);
+  });
+
+  test('while the payer’s page is closed: what was confirmed is booked all the same', async () => {
+    await asked();
+    await check(60_000);
+    stripe.authenticate(true);
+    await check(120_000);
+    expect(await books()).toEqual({ ...nothing, available: 25_000, provider: -25_000 });
+  });
+
+  test('and is left without an answer: given up after a quarter of an hour, not before', async () => {
+    await asked();
+    await check(14 * 60_000);
+    expect([...stripe.intents.values()].map((intent) => intent.status)).toEqual(['requires_action']);
+    await check(3_600_000);
+    expect([...stripe.intents.values()].map((intent) => intent.status)).toEqual(['canceled']);
+    expect(await history()).toMatchObject([{ status: 'FAILED', statusReason: 'The payment was canceled.' }]);
+    expect(await books()).toEqual(nothing);
+  });
+});
+
+describe('a customer, a card and a charge of the test mode', () => {
+  test('are not taken for live ones', async () => {
+    const card = (secretKey: string) => stripeProvider({ secretKey, url: stripe.url });
+    await call(server, endpoints.generateClientSecret, { token });
+    const scope = brandScope(server.db, brandId);
+    const test = await customerOf(scope, card('sk_test_1'));
+    const live = await customerOf(scope, card('rk_live_1'));
+    expect([await customerOf(scope, card('sk_test_1')), await customerOf(scope, card('sk_live_2'))]).toEqual([
+      test,
+      live,
+    ]);
+    expect(live).not.toBe(test);
+    const id = (await save('pm_of_the_test_mode')).data.id;
+    expect((await readStoredCard(scope, card('sk_test_1'), id)).reference).toBe('pm_of_the_test_mode');
+    await expect(readStoredCard(scope, card('sk_live_1'), id)).rejects.toThrow('Payment method not found.');
+    await fund(await stored('pm_processing'));
+    const log = { error: () => {}, warn: () => {} };
+    const payments = { card: card('sk_live_1'), paypal: null };
+    const before = stripe.requests.length;
+    server.clock.advance(3_600_000);
+    await checkDueCharges({ db: server.db, payments, log, now: server.clock.now });
+    expect(stripe.requests.length).toBe(before);
+    const { differences } = await reconcile({ db: server.db, payments, log, now: server.clock.now }, new Date(0));
+    expect(differences).toContainEqual(
+      expect.objectContaining({
+        brandId,
+        message: "It was made in stripe's test mode; here it is set up in its live mode.",
+      }),
+    );
+  });
+});
+
+describe('declined cards', () => {
+  test('are limited by brand, while others and what is not declined are not', async () => {
+    for (let n = 0; n < 20; n += 1) expect((await save(`pm_good_${n}`)).status).toBe(200);
+    const declined = await stored('pm_declined');
+    for (let n = 0; n < 6; n += 1) expect((await fund(declined)).status).toBe(402);
+    for (let n = 0; n < 4; n += 1) expect((await save('pm_unattachable')).status).toBe(402);
+    const asked = stripe.requests.length;
+    for (const refused of [
+      await fund(declined),
+      await save('pm_unattachable'),
+      await call(server, endpoints.generateClientSecret, { token }),
+    ]) {
+      expect([refused.status, refused.error?.code]).toEqual([429, 'too_many_requests']);
+      expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
+    }
+    expect(stripe.requests.length).toBe(asked);
+    server.clock.advance(15 * 60_000);
+    token = (await server.sessionOf(brandId)).accessToken;
+    expect((await save('pm_good')).status).toBe(200);
+    brandId = await given.brand();
+    token = (await server.sessionOf(brandId)).accessToken;
+    expect((await save('pm_unattachable')).status).toBe(402);
+  });
+
+  test('are not counted again by asking what came of one', async () => {
+    const declined = await stored('pm_declined');
+    const key = newKey();
+    for (let n = 0; n < 15; n += 1) expect((await fund(declined, key)).status).toBe(402);
+    expect((await save('pm_good_of_another')).status).toBe(200);
+  });
+
+  test('can’t be tried in more and more card forms', async () => {
+    for (let n = 0; n < 30; n += 1) {
+      expect((await call(server, endpoints.generateClientSecret, { token })).status).toBe(200);
+    }
+    expect((await call(server, endpoints.generateClientSecret, { token })).status).toBe(429);
   });
 });
 

@@ -52,6 +52,7 @@ export function shakyProvider(fateOf: (key: string) => Fate | undefined) {
 
   const provider: CardProvider = {
     name: 'stripe',
+    mode: 'test',
     createCustomer: async ({ id }) => `cus_${id}`,
     beginCard: async () => 'seti_1_secret_1',
     readCard: async (token) => ({ reference: token, title: 'Visa', subtitle: null }),

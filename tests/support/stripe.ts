@@ -11,6 +11,7 @@ interface Intent {
   customer: string;
   created: number;
   last_payment_error: { message: string } | null;
+  client_secret: string;
 }
 interface Refund {
   id: string;
@@ -44,7 +45,7 @@ const declined = (message: string, code = 'card_declined') => refused(402, 'card
 
 /**
  * As much of Stripe as Afield calls, with its idempotency: a key's first answer is its answer. What becomes of a payment is told
- * by its payment method: pm_declined, pm_authentication, pm_processing; any other succeeds.
+ * by its payment method: pm_declined, pm_authentication (its bank asks the payer), pm_processing; any other succeeds.
  */
 export async function fakeStripe() {
   const intents = new Map<string, Intent>();
@@ -55,7 +56,7 @@ export async function fakeStripe() {
   let count = 0;
   const idOf = (prefix: string) => `${prefix}_${++count}`;
 
-  const confirm = (intent: Intent): Answer => {
+  const confirm = (intent: Intent, isOffSession: boolean): Answer => {
     if (intent.status !== 'requires_confirmation') return unexpected(intent);
     if (intent.payment_method === 'pm_declined') {
       Object.assign(intent, {
@@ -63,6 +64,10 @@ export async function fakeStripe() {
         last_payment_error: { message: 'Your card was declined.' },
       });
       return declined('Your card was declined.');
+    }
+    if (intent.payment_method === 'pm_authentication' && !isOffSession) {
+      intent.status = 'requires_action';
+      return ok({ ...intent });
     }
     if (intent.payment_method === 'pm_authentication') {
       intent.status = 'requires_payment_method';
@@ -124,6 +129,7 @@ export async function fakeStripe() {
         customer: form.get('customer') ?? '',
         created: Math.floor(Date.now() / 1000),
         last_payment_error: null,
+        client_secret: `pi_${count}_secret`,
       };
       intents.set(intent.id, intent);
       return ok({ ...intent });
@@ -131,7 +137,7 @@ export async function fakeStripe() {
     const intent = intents.get(id);
     if (intent === undefined)
       return refused(404, 'invalid_request_error', { code: 'resource_missing', message: 'No such' });
-    if (action === 'confirm') return confirm(intent);
+    if (action === 'confirm') return confirm(intent, form.get('off_session') === 'true');
     if (action === 'cancel') return cancel(intent);
     return ok({ ...intent });
   };
@@ -139,8 +145,10 @@ export async function fakeStripe() {
   const server = await localServer((request) => {
     const key = request.headers['idempotency-key'];
     if (request.method !== 'POST' || typeof key !== 'string') return act(request);
-    const answer = answers.get(key) ?? act(request);
-    answers.set(key, answer);
+    // Keys are each account's own, and each mode's.
+    const whole = `${request.headers.authorization} ${key}`;
+    const answer = answers.get(whole) ?? act(request);
+    answers.set(whole, answer);
     return answer;
   });
   return {
@@ -169,6 +177,17 @@ export async function fakeStripe() {
         intent.status = status;
         if (status === 'succeeded') intent.amount_received = intent.amount;
         else intent.last_payment_error = { message: 'The bank returned the payment.' };
+      }
+    },
+    /** What payers answer to their banks. */
+    authenticate(isConfirmed: boolean) {
+      for (const intent of intents.values()) {
+        if (intent.status !== 'requires_action') continue;
+        if (isConfirmed) Object.assign(intent, { status: 'succeeded', amount_received: intent.amount });
+        else {
+          const message = 'We are unable to authenticate your payment method.';
+          Object.assign(intent, { status: 'requires_payment_method', last_payment_error: { message } });
+        }
       }
     },
     /** Forgets what keys were answered, as Stripe does after a day. */

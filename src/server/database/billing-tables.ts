@@ -5,6 +5,9 @@ import { brands } from './tables.ts';
 /** Who moves the money: the sandbox only says that it did. */
 export const paymentProviders = ['sandbox', 'stripe', 'paypal'] as const;
 
+/** Providers have a mode for trying things out, with customers, cards and charges of its own. */
+export const paymentModes = ['live', 'test'] as const;
+
 /** What a provider calls a brand. */
 export const paymentCustomers = pgTable(
   'payment_customers',
@@ -13,9 +16,11 @@ export const paymentCustomers = pgTable(
       .notNull()
       .references(() => brands.id, { onDelete: 'cascade' }),
     provider: text({ enum: paymentProviders }).notNull(),
+    /** Rows of before modes were noted are never taken for live ones. */
+    mode: text({ enum: paymentModes }).notNull().default('test'),
     reference: text().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.brandId, table.provider] })],
+  (table) => [primaryKey({ columns: [table.brandId, table.provider, table.mode] })],
 );
 
 /** Ways to pay that a brand has stored. Card numbers never come here: the provider has them. */
@@ -27,6 +32,7 @@ export const paymentMethods = pgTable(
       .references(() => brands.id, { onDelete: 'cascade' }),
     id: id().notNull(),
     provider: text({ enum: paymentProviders }).notNull(),
+    mode: text({ enum: paymentModes }).notNull().default('test'),
     /** The provider's own id of it. */
     reference: text().notNull(),
     title: text().notNull(),
@@ -74,6 +80,8 @@ export const charges = pgTable(
     idempotencyKey: text().notNull(),
     requestHash: text().notNull(),
     provider: text({ enum: paymentProviders }).notNull(),
+    /** Null for those of before modes were noted. */
+    mode: text({ enum: paymentModes }),
     /** Goes with everything that the provider is asked, so that it does each thing once. */
     providerKey: text().notNull(),
     customer: text(),

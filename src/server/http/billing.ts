@@ -1,10 +1,12 @@
 import { endpoints } from '../../contract/endpoints.ts';
 import { ApiError } from '../api-error.ts';
-import { addFunds, fundsAnswer } from '../services/payments/add-funds.ts';
+import { countAttempt } from '../services/attempts.ts';
+import { addFunds, fundsAnswer, isToBeTaken } from '../services/payments/add-funds.ts';
 import { beginCard, readMethod, requireCards, requirePaypal, storeMethod } from '../services/payments/methods.ts';
 import { makeOrder } from '../services/payments/orders.ts';
 import { MethodRefusedError, ProviderUnavailableError } from '../services/payments/provider.ts';
 import { readPaymentPage } from '../services/payments.ts';
+import { cardForms, limitDeclines } from './decline-limit.ts';
 import type { HttpDeps } from './deps.ts';
 import type { Router } from './router.ts';
 
@@ -28,19 +30,26 @@ export function mountBilling(router: Router, deps: HttpDeps): void {
   };
 
   router.brand(endpoints.listPayments, ({ scope, query }) => readPaymentPage(scope, query));
-  router.brand(endpoints.generateClientSecret, async ({ scope }) => ({
-    clientSecret: await asking(() => beginCard(scope, requireCards(payments))),
-  }));
+  router.brand(endpoints.generateClientSecret, async ({ scope }) => {
+    const card = requireCards(payments);
+    await countAttempt(deps.db, [cardForms(scope)], now());
+    await limitDeclines(deps, scope, async () => {});
+    return { clientSecret: await asking(() => beginCard(scope, card)) };
+  });
   router.brand(endpoints.createPaypalOrder, async ({ scope, body }) => ({
     id: await asking(() => makeOrder(scope, requirePaypal(payments), body.amountCents, now())),
   }));
   router.steps(endpoints.addPaymentMethod, async ({ scope, body, finish }) => {
-    const method = await asking(() => readMethod(scope, payments, body));
+    const read = () => asking(() => readMethod(scope, payments, body));
+    const method = await (body.type === 'stripe' ? limitDeclines(deps, scope, read) : read());
     return finish((writer) => storeMethod(writer, method, now()));
   });
   router.steps(endpoints.addFunds, async ({ scope, body, key, requestHash, finish }) => {
     const action = { key, requestHash };
-    await asking(() => addFunds(deps, scope, action, body));
-    return finish((writer) => fundsAnswer(writer, action));
+    const pay = async () => {
+      await asking(() => addFunds(deps, scope, action, body));
+      return finish((writer) => fundsAnswer(writer, action));
+    };
+    return body.type === 'stripe' && (await isToBeTaken(scope, action)) ? limitDeclines(deps, scope, pay) : pay();
   });
 }

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { billing, billingApi } from './support/billing-api.ts';
+import { status } from '../support/fake-api.ts';
+import { balances, billing, billingApi } from './support/billing-api.ts';
 import { fakeStripe } from './support/fake-stripe.ts';
 import { openAddFunds } from './support/open-add-funds.tsx';
 import '../../../src/features/billing/card/StripeCard.tsx';
@@ -91,6 +92,21 @@ test('a confirmation whose answer was lost is not one more card', async () => {
   await user.click(payButton());
   await isClosed();
   expect(api.to(billing.methods).map(({ body }) => body)).toEqual([{ type: 'stripe', stripeToken: 'pm_7' }]);
+});
+
+test('a bank that asks at each payment is answered, and the same payment asked for again', async () => {
+  const { api, user, payButton, isClosed } = await openWithStripe();
+  const required = { code: 'confirmation_required', message: 'Your bank asks you to confirm this payment.' };
+  api.on(billing.funds, () =>
+    provider.handled.length === 0 ? status(402, { ...required, clientSecret: 'pi_1_secret_1' }) : balances(1_244_567),
+  );
+  await user.click(payButton());
+  await isClosed();
+  expect(provider.handled).toEqual([{ clientSecret: 'pi_1_secret_1' }]);
+  const sent = api.to(billing.funds);
+  expect(sent).toHaveLength(2);
+  expect(sent[1]?.headers.get('Idempotency-Key')).toBe(sent[0]?.headers.get('Idempotency-Key'));
+  expect(api.to(billing.methods)).toHaveLength(1);
 });
 
 test('a script that cannot be loaded can be asked for again', async () => {

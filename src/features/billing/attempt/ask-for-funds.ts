@@ -1,6 +1,7 @@
+import * as v from 'valibot';
 import { call } from '../../../api/client.ts';
 import { ApiError, isOfServer } from '../../../api/error.ts';
-import { addFunds, listPayments, type Payment } from '../../../contract/billing.ts';
+import { addFunds, confirmationSchema, listPayments, type Payment } from '../../../contract/billing.ts';
 import type { AnswerOf } from '../../../contract/endpoint.ts';
 import { type Attempt, beginAttempt, clearAttempt, endFirstTry, writeAttempt } from './attempt.ts';
 
@@ -12,6 +13,9 @@ export type Outcome =
   | { kind: 'failed'; reason: string | null; error: unknown }
   | { kind: 'unknown' };
 
+/** The payer's bank asks the payer before anything is taken. */
+type Asked = Outcome | { kind: 'confirm'; clientSecret: string; error: ApiError };
+
 /** The server looked at this very wish and said no: nothing was taken for it, nor will be. */
 const isFirmNo = (error: unknown) => isOfServer(error) && [400, 402, 404, 422].includes(error.status);
 
@@ -22,7 +26,7 @@ export const wasNotBegun = (error: unknown): boolean =>
 /** A pending payment with a reason is one that the server itself is still asking about. */
 const isUnknown = ({ status, statusReason }: Payment) => status === 'PENDING' && statusReason !== null;
 
-async function ask(attempt: Attempt, isFirst: boolean): Promise<Outcome> {
+async function ask(attempt: Attempt, isFirst: boolean): Promise<Asked> {
   try {
     const { data } = await call(addFunds, { body: attempt.body, idempotencyKey: attempt.key });
     const { payment, ...balances } = data;
@@ -32,21 +36,43 @@ async function ask(attempt: Attempt, isFirst: boolean): Promise<Outcome> {
     }
     return { kind: 'funded', status: null, balances };
   } catch (error) {
+    const confirmation = confirmationOf(error);
+    if (confirmation !== null) return confirmation;
     if (!isFirmNo(error) && !(isFirst && wasNotBegun(error))) return { kind: 'unknown' };
     return { kind: 'failed', reason: error instanceof ApiError ? error.message : null, error };
   }
+}
+
+function confirmationOf(error: unknown): Asked | null {
+  if (!(error instanceof ApiError) || error.code !== 'confirmation_required') return null;
+  const { success, output } = v.safeParse(confirmationSchema, error.body);
+  return success ? { kind: 'confirm', clientSecret: output.clientSecret, error } : null;
 }
 
 /** One page at a time asks about money; the others then find the attempt settled. */
 export const alone = <T>(work: () => Promise<T>): Promise<T> =>
   navigator.locks ? navigator.locks.request('afield-payment', work) : work();
 
-/** Asks the server to add funds, for the first time. */
-export function askForFunds(attempt: Attempt): Promise<Outcome> {
+/** After its payer was asked: whoever still has not confirmed it did not want to, or could not. */
+function concluded(asked: Asked): Outcome {
+  return asked.kind === 'confirm' ? { kind: 'failed', reason: null, error: asked.error } : asked;
+}
+
+/**
+ * Asks the server to add funds, for the first time, and once more after the payer's bank has asked the payer.
+ * @param confirm has the payer confirm the payment of a client secret
+ */
+export function askForFunds(attempt: Attempt, confirm: (clientSecret: string) => Promise<void>): Promise<Outcome> {
   return alone(async () => {
     beginAttempt(attempt);
     try {
-      const outcome = await ask(attempt, true);
+      let asked = await ask(attempt, true);
+      if (asked.kind === 'confirm') {
+        // What went wrong there the server knows: it asks the provider.
+        await confirm(asked.clientSecret).catch(() => undefined);
+        asked = await ask(attempt, false);
+      }
+      const outcome = concluded(asked);
       if (outcome.kind !== 'unknown') clearAttempt();
       return outcome;
     } finally {
@@ -56,7 +82,11 @@ export function askForFunds(attempt: Attempt): Promise<Outcome> {
 }
 
 /** Asks again, by the same key: the server does what it was asked if it never heard of it, else says what came of it. */
-export const askAgain = (attempt: Attempt): Promise<Outcome> => ask(attempt, false);
+export async function askAgain(attempt: Attempt): Promise<Outcome> {
+  const asked = await ask(attempt, false);
+  // The page that could ask the payer is gone; the server gives such a payment up after a while.
+  return asked.kind === 'confirm' ? { kind: 'unknown' } : asked;
+}
 
 /** Looks for the attempt's payment among the latest; the server's list says when it has settled. */
 export async function lookAtPayment(attempt: Attempt): Promise<Outcome> {

@@ -7,6 +7,7 @@ import { addPaymentMethod } from '../../../contract/billing.ts';
 import { hideToast, toastError } from '../../../ui/toast.tsx';
 import type { CardHandle } from '../card/card-result.ts';
 import type { CardSetup } from '../card/card-setup.ts';
+import { confirmPayment } from '../card/confirm-payment.ts';
 import { askForFunds, type Outcome, wasNotBegun } from './ask-for-funds.ts';
 import { type Attempt, newAttempt } from './attempt.ts';
 import { refreshFunds, tellOutcome } from './funds-told.ts';
@@ -40,6 +41,8 @@ export function useFunding({ setup, card, onFunded }: Options) {
   const client = useQueryClient();
   const [confirmed, setConfirmed] = useState<ConfirmedCard | null>(null);
   const held = useRef<Attempt | null>(null);
+
+  const confirmByBank = (clientSecret: string) => confirmPayment(client, setup, clientSecret);
 
   const startOver = () => {
     setConfirmed(null);
@@ -97,7 +100,8 @@ export function useFunding({ setup, card, onFunded }: Options) {
       if (given === null) return;
       setConfirmed(given);
       const paymentMethodId = given.methodId ?? (await store(given));
-      conclude(await askForFunds(attemptFor({ type: 'stripe', paymentMethodId, amountCents }, amountCents)));
+      const attempt = attemptFor({ type: 'stripe', paymentMethodId, amountCents }, amountCents);
+      conclude(await askForFunds(attempt, confirmByBank));
     },
     retry: false,
     onError: (error) => {
@@ -110,7 +114,7 @@ export function useFunding({ setup, card, onFunded }: Options) {
     mutationKey: fundingKey,
     onMutate: () => hideToast('funds'),
     mutationFn: async ({ orderId, amountCents }: { orderId: string; amountCents: number }) =>
-      conclude(await askForFunds(attemptFor({ type: 'paypal', paypalOrderId: orderId }, amountCents))),
+      conclude(await askForFunds(attemptFor({ type: 'paypal', paypalOrderId: orderId }, amountCents), confirmByBank)),
     retry: false,
     onError: (error) => tellOutcome(client, { kind: 'failed', reason: null, error }),
   });

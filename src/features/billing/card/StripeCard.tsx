@@ -1,12 +1,12 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
-import { loadStripe } from '@stripe/stripe-js/pure';
 import { useQuery } from '@tanstack/react-query';
 import { useImperativeHandle, useState } from 'react';
 import { BoneLines, Loading } from '../../../ui/Skeleton.tsx';
 import { Failure } from '../../../ui/States.tsx';
 import type { CardHandle, CardProps, CardResult } from './card-result.ts';
 import { stripeAppearance } from './stripe-appearance.ts';
+import { stripeQuery } from './stripe-query.ts';
 
 interface Props extends CardProps {
   clientSecret: string;
@@ -21,12 +21,7 @@ const bones = (
 
 /** Stripe's own card form: what is typed in it never reaches this page. */
 export function StripeCard({ publishableKey, clientSecret, ...props }: Props) {
-  const stripe = useQuery({
-    queryKey: ['stripe', publishableKey],
-    queryFn: () => loadStripe(publishableKey, { locale: 'en' }),
-    retry: false,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const stripe = useQuery(stripeQuery(publishableKey));
   const isDark = useComputedColorScheme('light') === 'dark';
   if (stripe.data) {
     return (

@@ -22,6 +22,12 @@ export async function addFunds(deps: PaymentDeps, scope: BrandScope, action: Cha
   await carryOut(deps, charge);
 }
 
+/** Whether the action has a provider asked for money, or asked again; else it is only told what came of it. */
+export async function isToBeTaken(scope: BrandScope, action: ChargeAction): Promise<boolean> {
+  const charge = await chargeOf(scope, action);
+  return charge === undefined || charge.state === 'STARTED';
+}
+
 /**
  * What the brand is told of its action: how its balances are, and the payment. Unknown outcomes are pending ones.
  * @throws {ApiError} 402 if the payment failed
@@ -43,9 +49,19 @@ async function planOf({ payments }: PaymentDeps, scope: BrandScope, body: Body):
     const { reference: source, title, subtitle } = await readStoredCard(scope, card, body.paymentMethodId);
     const customer = await customerOf(scope, card);
     const { amountCents } = body;
-    return { provider: card.name, customer, source, payee: null, amountCents, title, subtitle, reference: null };
+    return {
+      provider: card.name,
+      mode: card.mode,
+      customer,
+      source,
+      payee: null,
+      amountCents,
+      title,
+      subtitle,
+      reference: null,
+    };
   }
   const paypal = requirePaypal(payments);
   const order = await readOwnOrder(scope, paypal, body.paypalOrderId);
-  return { provider: paypal.name, customer: null, source: order.reference, ...order };
+  return { provider: paypal.name, mode: paypal.mode, customer: null, source: order.reference, ...order };
 }

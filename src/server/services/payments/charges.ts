@@ -1,4 +1,6 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm';
+import type * as v from 'valibot';
+import type { confirmationSchema } from '../../../contract/billing.ts';
 import { ApiError } from '../../api-error.ts';
 import { charges } from '../../database/billing-tables.ts';
 import { type BrandScope, writeBrand } from '../../database/brand-scope.ts';
@@ -9,15 +11,17 @@ import {
   type ChargeRequest,
   type MethodLabel,
   MethodRefusedError,
+  type PaymentMode,
   type PaymentProvider,
   type ProviderName,
-  providerNamed,
+  providerOf,
 } from './provider.ts';
 import { type Charge, nextCheckMs, type PaymentDeps, settleCharge } from './settle-charge.ts';
 
 /** What is to be charged, before it is written down. */
 export interface ChargePlan extends MethodLabel {
   provider: ProviderName;
+  mode: PaymentMode;
   customer: string | null;
   source: string;
   /** The account that an order pays; null for cards. */
@@ -38,6 +42,8 @@ export interface ChargeAction {
  * and may be brought to an end.
  */
 const abandonedMs = 120_000;
+/** A payer looks for a phone, and types what it shows. */
+const confirmableMs = 15 * 60_000;
 const firstCheckMs = 60_000;
 const claimMs = 60_000;
 
@@ -99,10 +105,11 @@ export function beginCharge(scope: BrandScope, action: ChargeAction, plan: Charg
  * Has the provider take what was begun, and books what came of it. May be called again after any interruption; a charge that
  * has an outcome already is left to {@link checkCharge}.
  * @throws {ProviderUnavailableError} if nothing could be taken yet
+ * @throws {ApiError} 402 `confirmation_required` while its payer has to confirm it; nothing is taken until then
  */
 export async function carryOut(deps: PaymentDeps, charge: Charge): Promise<void> {
   if (charge.state !== 'STARTED') return;
-  const provider = providerNamed(deps.payments, charge.provider);
+  const provider = providerOf(deps.payments, charge);
   if (provider === null) throw new ApiError('not_supported', 'This way to pay is not set up on this server.');
   const request = requestOf(charge);
   let outcome: ChargeOutcome;
@@ -111,6 +118,10 @@ export async function carryOut(deps: PaymentDeps, charge: Charge): Promise<void>
   } catch (error) {
     if (!(error instanceof MethodRefusedError)) throw error;
     outcome = { state: 'failed', reason: error.message };
+  }
+  if (outcome.state === 'confirming') {
+    const body = { clientSecret: outcome.clientSecret } satisfies v.InferOutput<typeof confirmationSchema>;
+    throw new ApiError('confirmation_required', 'Your bank asks you to confirm this payment.', { body });
   }
   await settleCharge(deps, charge, outcome);
 }
@@ -121,7 +132,7 @@ export async function carryOut(deps: PaymentDeps, charge: Charge): Promise<void>
  * @returns what the provider says; null where it isn't set up
  */
 export async function checkCharge(deps: PaymentDeps, charge: Charge): Promise<ChargeOutcome | null> {
-  const provider = providerNamed(deps.payments, charge.provider);
+  const provider = providerOf(deps.payments, charge);
   if (provider === null) return null;
   const request = requestOf(charge);
   let outcome: ChargeOutcome;
@@ -129,15 +140,18 @@ export async function checkCharge(deps: PaymentDeps, charge: Charge): Promise<Ch
     const reference = await referenceOf(deps, provider, charge);
     outcome = await provider.look(reference, request);
     const ageMs = deps.now().getTime() - charge.createdAt.getTime();
-    if (outcome.state === 'open' && ageMs >= abandonedMs) outcome = await provider.conclude(reference, request);
+    if (isLeft(outcome, ageMs)) outcome = await provider.conclude(reference, request);
   } catch (error) {
     if (!(error instanceof MethodRefusedError)) throw error;
     outcome = { state: 'failed', reason: error.message };
   }
   // Still open: whoever began it may yet have it taken, so there is nothing to book.
-  if (outcome.state !== 'open') await settleCharge(deps, charge, outcome);
+  if (outcome.state !== 'open' && outcome.state !== 'confirming') await settleCharge(deps, charge, outcome);
   return outcome;
 }
+
+const isLeft = ({ state }: ChargeOutcome, ageMs: number) =>
+  (state === 'open' && ageMs >= abandonedMs) || (state === 'confirming' && ageMs >= confirmableMs);
 
 /** Asks about every charge whose time has come. @returns how many there were */
 export async function checkDueCharges(deps: PaymentDeps): Promise<number> {

@@ -6,12 +6,13 @@ import { paymentCustomers, paymentMethods } from '../../database/billing-tables.
 import type { BrandScope, BrandWriter } from '../../database/brand-scope.ts';
 import { brands } from '../../database/tables.ts';
 import { newId } from '../../ids.ts';
-import type { CardProvider, MethodLabel, PaymentProviders, ProviderName } from './provider.ts';
+import type { CardProvider, MethodLabel, PaymentMode, PaymentProviders, ProviderName } from './provider.ts';
 
 export type StoredMethod = typeof paymentMethods.$inferSelect;
 
 interface NewMethod extends MethodLabel {
   provider: ProviderName;
+  mode: PaymentMode;
   reference: string;
 }
 
@@ -39,23 +40,27 @@ export async function readMethod(
   body: RequestOf<typeof addPaymentMethod>['body'],
 ): Promise<NewMethod> {
   if (body.type === 'paypal') {
-    requirePaypal(providers);
-    return { provider: 'paypal', reference: body.paypalId, title: 'PayPal', subtitle: null };
+    const { mode } = requirePaypal(providers);
+    return { provider: 'paypal', mode, reference: body.paypalId, title: 'PayPal', subtitle: null };
   }
   const card = requireCards(providers);
-  return { provider: card.name, ...(await card.readCard(body.stripeToken, await customerOf(scope, card))) };
+  return {
+    provider: card.name,
+    mode: card.mode,
+    ...(await card.readCard(body.stripeToken, await customerOf(scope, card))),
+  };
 }
 
 /** Stores a way to pay; one that is there already keeps its id. */
 export async function storeMethod(writer: BrandWriter, method: NewMethod, now: Date): Promise<{ id: string }> {
   const { brandId, db } = writer;
-  const { provider, reference, title, subtitle } = method;
+  const { provider, mode, reference, title, subtitle } = method;
   const [stored] = await db
     .insert(paymentMethods)
-    .values({ brandId, id: newId('pmt', now), provider, reference, title, subtitle, createdAt: now })
+    .values({ brandId, id: newId('pmt', now), provider, mode, reference, title, subtitle, createdAt: now })
     .onConflictDoUpdate({
       target: [paymentMethods.brandId, paymentMethods.provider, paymentMethods.reference],
-      set: { title, subtitle },
+      set: { mode, title, subtitle },
     })
     .returning({ id: paymentMethods.id });
   if (stored === undefined) throw new Error('A payment method was not stored');
@@ -64,7 +69,8 @@ export async function storeMethod(writer: BrandWriter, method: NewMethod, now: D
 
 /** @throws {ApiError} 404 for what isn't a card that this server can charge */
 export async function readStoredCard(scope: BrandScope, card: CardProvider, id: string): Promise<StoredMethod> {
-  const isThis = and(eq(paymentMethods.id, id), eq(paymentMethods.provider, card.name));
+  const isOfProvider = and(eq(paymentMethods.provider, card.name), eq(paymentMethods.mode, card.mode));
+  const isThis = and(eq(paymentMethods.id, id), isOfProvider);
   const [method] = await scope.db.select().from(paymentMethods).where(scope.own(paymentMethods, isThis));
   if (method === undefined) throw new ApiError('not_found', 'Payment method not found.');
   return method;
@@ -72,7 +78,7 @@ export async function readStoredCard(scope: BrandScope, card: CardProvider, id: 
 
 /** The provider's id of the brand, made the first time it is needed. */
 export async function customerOf(scope: BrandScope, card: CardProvider): Promise<string> {
-  const known = await readCustomer(scope, card.name);
+  const known = await readCustomer(scope, card);
   if (known !== undefined) return known;
   const [brand] = await scope.db
     .select({ id: brands.id, name: brands.name, email: brands.email })
@@ -82,15 +88,15 @@ export async function customerOf(scope: BrandScope, card: CardProvider): Promise
   const reference = await card.createCustomer(brand);
   await scope.db
     .insert(paymentCustomers)
-    .values({ brandId: brand.id, provider: card.name, reference })
+    .values({ brandId: brand.id, provider: card.name, mode: card.mode, reference })
     .onConflictDoNothing();
-  return (await readCustomer(scope, card.name)) ?? reference;
+  return (await readCustomer(scope, card)) ?? reference;
 }
 
-async function readCustomer(scope: BrandScope, provider: ProviderName): Promise<string | undefined> {
+async function readCustomer(scope: BrandScope, { name, mode }: CardProvider): Promise<string | undefined> {
   const [row] = await scope.db
     .select({ reference: paymentCustomers.reference })
     .from(paymentCustomers)
-    .where(scope.own(paymentCustomers, eq(paymentCustomers.provider, provider)));
+    .where(scope.own(paymentCustomers, eq(paymentCustomers.provider, name), eq(paymentCustomers.mode, mode)));
   return row?.reference;
 }

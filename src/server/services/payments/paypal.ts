@@ -81,6 +81,7 @@ export function paypalProvider({ webhookId = null, ...access }: PaypalOptions): 
 
   return {
     name: 'paypal',
+    mode: environment === 'live' ? 'live' : 'test',
     async createOrder({ brandId, amountCents }) {
       const amount = { currencyCode: 'USD', value: dollarsOf(amountCents) };
       const body = {

@@ -1,6 +1,7 @@
-import type { paymentProviders, reversalKinds } from '../../database/billing-tables.ts';
+import type { paymentModes, paymentProviders, reversalKinds } from '../../database/billing-tables.ts';
 
 export type ProviderName = (typeof paymentProviders)[number];
+export type PaymentMode = (typeof paymentModes)[number];
 
 /** What is to be taken, as it was written down before the provider is asked. */
 export interface ChargeRequest {
@@ -24,6 +25,8 @@ export type ChargeOutcome =
   | { state: 'processing' }
   /** Nothing was taken. `reason` is for the brand. */
   | { state: 'failed'; reason: string }
+  /** Nothing was taken yet: its payer's bank asks its payer, who answers by the provider's form. */
+  | { state: 'confirming'; clientSecret: string }
   /** It is known to the provider, which was not asked to take the money, or didn't hear that. */
   | { state: 'open' }
   /** No answer, or one that doesn't say. Money may have been taken. */
@@ -54,6 +57,8 @@ export interface Reversal {
  */
 export interface PaymentProvider {
   readonly name: ProviderName;
+  /** What was made in one mode is unknown in the other. */
+  readonly mode: PaymentMode;
   /**
    * Makes a charge known. Takes nothing.
    * @returns the provider's id of it, the same for the same key
@@ -158,6 +163,11 @@ export class MethodRefusedError extends Error {
   }
 }
 
-/** The provider of a name, if it is set up. */
-export const providerNamed = ({ card, paypal }: PaymentProviders, name: ProviderName): PaymentProvider | null =>
-  [card, paypal].find((provider) => provider?.name === name) ?? null;
+/** The provider that a charge was made with, if it is set up in its mode; charges of before modes were noted are in any. */
+export const providerOf = (
+  { card, paypal }: PaymentProviders,
+  charge: { provider: ProviderName; mode: PaymentMode | null },
+): PaymentProvider | null =>
+  [card, paypal].find(
+    (provider) => provider?.name === charge.provider && (charge.mode === null || provider.mode === charge.mode),
+  ) ?? null;

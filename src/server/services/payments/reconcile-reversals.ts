@@ -1,4 +1,4 @@
-import { and, eq, exists, gte, inArray, or, type SQL } from 'drizzle-orm';
+import { and, eq, exists, gte, inArray, isNull, or, type SQL } from 'drizzle-orm';
 import { chargeReversals, charges } from '../../database/billing-tables.ts';
 import { type PaymentProvider, ProviderUnavailableError } from './provider.ts';
 import { checkReversals } from './reversals.ts';
@@ -53,5 +53,12 @@ async function chargesToAsk({ db, now }: PaymentDeps, provider: PaymentProvider,
   return db
     .select()
     .from(charges)
-    .where(and(eq(charges.provider, provider.name), eq(charges.state, 'SUCCEEDED'), isToAsk));
+    .where(
+      and(
+        eq(charges.provider, provider.name),
+        or(eq(charges.mode, provider.mode), isNull(charges.mode)),
+        eq(charges.state, 'SUCCEEDED'),
+        isToAsk,
+      ),
+    );
 }

@@ -75,13 +75,21 @@ async function compare(deps: PaymentDeps, charge: Charge, report: ReconcileRepor
     const { brandId, paymentId, reference } = charge;
     report.differences.push({ kind, brandId, paymentId, reference, message });
   };
-  if (outcome === null) differs('unanswered', `${charge.provider} is not set up here.`);
+  if (outcome === null) differs('unanswered', notSetUp(deps, charge));
   else if (outcome.state === 'unknown') differs('unanswered', `${charge.provider} did not say what became of it.`);
   else if (outcome.state === 'succeeded' && outcome.amountCents !== charge.amountCents) {
     differs('amount', `${charge.amountCents} cents were asked for, ${outcome.amountCents} were taken.`);
   } else if (state === 'SUCCEEDED' && outcome.state !== 'succeeded') {
     differs('not-taken', `It is on the books as taken; ${charge.provider} says ${outcome.state}.`);
   }
+}
+
+/** Money of the test mode is none: a brand could spend it. */
+function notSetUp({ payments: { card, paypal } }: PaymentDeps, { provider, mode }: Charge): string {
+  const other = [card, paypal].find((known) => known?.name === provider)?.mode;
+  return other === undefined
+    ? `${provider} is not set up here.`
+    : `It was made in ${provider}'s ${mode} mode; here it is set up in its ${other} mode.`;
 }
 
 async function compareTaken(

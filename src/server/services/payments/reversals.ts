@@ -4,7 +4,7 @@ import { type BrandWriter, brandScope, writeBrand } from '../../database/brand-s
 import { payments } from '../../database/tables.ts';
 import { newId } from '../../ids.ts';
 import { postEntry } from '../ledger.ts';
-import { ProviderUnavailableError, providerNamed, type Reversal } from './provider.ts';
+import { ProviderUnavailableError, providerOf, type Reversal } from './provider.ts';
 import type { Charge, PaymentDeps } from './settle-charge.ts';
 
 type Booked = typeof chargeReversals.$inferSelect;
@@ -18,8 +18,9 @@ const mostReadings = 5;
  * @returns how many movements of money were booked
  * @throws {ProviderUnavailableError} if the provider doesn't say
  */
-export async function checkReversals(deps: PaymentDeps, { brandId, paymentId, provider }: Charge): Promise<number> {
-  const port = providerNamed(deps.payments, provider);
+export async function checkReversals(deps: PaymentDeps, asked: Charge): Promise<number> {
+  const { brandId, paymentId } = asked;
+  const port = providerOf(deps.payments, asked);
   if (port?.reversals === undefined) return 0;
   for (let reading = 0; reading < mostReadings; reading += 1) {
     const [charge] = await deps.db

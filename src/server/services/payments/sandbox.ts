@@ -42,6 +42,7 @@ export function sandboxProvider({ db, now }: { db: Database; now(): Date }): Car
 
   return {
     name: 'sandbox',
+    mode: 'test',
     createCustomer: async ({ id }) => `cus_sandbox_${id}`,
     beginCard: async () => {
       const id = randomBytes(12).toString('hex');

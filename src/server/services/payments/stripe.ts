@@ -25,8 +25,8 @@ const takeTimeoutMs = 15_000;
 /** An event that is signed can be sent again by whoever has seen it, for so long. */
 const eventToleranceSecs = 300;
 
-/** The statuses in which a payment intent can still be taken or canceled, and has taken nothing. */
-const openStatuses: readonly string[] = ['requires_confirmation', 'requires_payment_method', 'requires_action'];
+/** The statuses in which a payment intent can still be taken or canceled without its payer, and has taken nothing. */
+const openStatuses: readonly string[] = ['requires_confirmation', 'requires_payment_method'];
 
 /**
  * Cards through Stripe. A charge is a payment intent that is made first and confirmed then: making one takes nothing, so what
@@ -55,6 +55,8 @@ export function stripeProvider({ secretKey, webhookSecret = null, url }: StripeO
 
   return {
     name: 'stripe',
+    // As in sk_test_… and rk_live_….
+    mode: /^[a-z]+_live_/.test(secretKey) ? 'live' : 'test',
     ...(webhookSecret === null
       ? {}
       : { readEvent: (body, headers, now) => readEvent(webhookSecret, body, headers, now) }),
@@ -68,7 +70,7 @@ export function stripeProvider({ secretKey, webhookSecret = null, url }: StripeO
     beginCard: (customer) =>
       asking(async () => {
         const intent = await stripe.setupIntents.create(
-          { customer, usage: 'off_session', allowed_payment_method_types: ['card'] },
+          { customer, usage: 'on_session', allowed_payment_method_types: ['card'] },
           { timeout: prepareTimeoutMs },
         );
         if (intent.client_secret === null) throw new ProviderUnavailableError('Stripe gave no client secret');
@@ -109,11 +111,13 @@ export function stripeProvider({ secretKey, webhookSecret = null, url }: StripeO
       try {
         const confirmed = await stripe.paymentIntents.confirm(
           reference,
-          { off_session: true },
+          // Its payer is there: a bank that wants its customer is answered by Stripe's library in the page.
+          { use_stripe_sdk: true },
           options(`${key}-take`, takeTimeoutMs),
         );
-        const outcome = outcomeOf(confirmed);
-        // A bank that wants its customer can't be given one here: the card was stored to be charged without.
+        const first = outcomeOf(confirmed);
+        // The answer to a key is always its first: what its payer has done since is to be asked for.
+        const outcome = first.state === 'confirming' ? await look(reference) : first;
         return outcome.state === 'open' ? await giveUp(reference) : outcome;
       } catch (error) {
         if (error instanceof Stripe.errors.StripeCardError) {
@@ -195,6 +199,9 @@ function outcomeOf(intent: Stripe.PaymentIntent): ChargeOutcome {
     return { state: 'failed', reason: intent.last_payment_error?.message ?? 'The payment was canceled.' };
   }
   if (intent.status === 'processing') return { state: 'processing' };
+  if (intent.status === 'requires_action' && intent.client_secret) {
+    return { state: 'confirming', clientSecret: intent.client_secret };
+  }
   return openStatuses.includes(intent.status) ? { state: 'open' } : { state: 'unknown' };
 }
 

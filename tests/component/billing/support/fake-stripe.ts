@@ -16,6 +16,7 @@ export function fakeStripe() {
   const elements: Element[] = [];
   const setups: Record<string, unknown>[] = [];
   const confirmed: Record<string, unknown>[] = [];
+  const handled: Record<string, unknown>[] = [];
   let answer: () => Confirmation | Promise<Confirmation> = () => ({
     setupIntent: { status: 'succeeded', payment_method: 'pm_1' },
   });
@@ -48,6 +49,10 @@ export function fakeStripe() {
       confirmed.push(options);
       return answer();
     },
+    handleNextAction: async (options: Record<string, unknown>) => {
+      handled.push(options);
+      return {};
+    },
     _registerWrapper: () => undefined,
     registerAppInfo: () => undefined,
   };
@@ -58,6 +63,8 @@ export function fakeStripe() {
     setups,
     /** What each confirmation was asked with. */
     confirmed,
+    /** What the payer was asked to confirm by the bank. */
+    handled,
     answer: (given: typeof answer) => {
       answer = given;
     },

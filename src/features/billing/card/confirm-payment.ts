@@ -1,0 +1,13 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { CardSetup } from './card-setup.ts';
+
+/**
+ * Has the payer confirm one payment with the bank, in the window that Stripe's library opens. It tells nothing: what came of it
+ * is asked of the server.
+ */
+export async function confirmPayment(client: QueryClient, setup: CardSetup, clientSecret: string): Promise<void> {
+  if (setup.kind !== 'stripe') return;
+  const { stripeQuery } = await import('./stripe-query.ts');
+  const stripe = await client.fetchQuery(stripeQuery(setup.publishableKey));
+  await stripe?.handleNextAction({ clientSecret });
+}

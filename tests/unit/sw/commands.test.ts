@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { aKey } from '../../support/worker/fake-phone.ts';
+import { offerIdOf } from '../../support/worker/model-server.ts';
 import { aPhone, brandId, off1, off2 } from './a-phone.ts';
 
 test('a decision can be undone until it is sent', async () => {
@@ -194,4 +195,23 @@ test('the status says whose queue it is, how old the copy is, and whether anybod
     sending: null,
     actions: [{ actionId: key, brandId, offerId: off1, attempts: 0, state: 'waiting', attention: null }],
   });
+});
+
+test('pages are told how far the sending is, and when all is sent', async () => {
+  const { phone, clock, network, decide, cut, live, server } = await aPhone({ offers: 5 });
+  cut();
+  for (let n = 1; n <= 5; n += 1) await decide(offerIdOf(n), aKey());
+  phone.told.length = 0;
+  network.fateOf = () => ({ kind: 'pass', delayMs: 1000 });
+  await live(1500, 500);
+  const told = () => phone.told.flatMap((message) => (message.type === 'sync-status' ? [message.status] : []));
+  while (server.applied.length < 5) await clock.advance(100);
+  await clock.advance(100);
+  expect(told().map((status) => status.sending)).toEqual(
+    expect.arrayContaining([
+      { done: 0, total: 5 },
+      { done: 3, total: 5 },
+    ]),
+  );
+  expect(told().at(-1)).toMatchObject({ sending: null, actions: [] });
 });

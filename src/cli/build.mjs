@@ -27,7 +27,12 @@ await build({
     target: 'node20',
     sourcemap: true,
     rolldownOptions: {
-      input: { main: 'src/server/main.ts', prepare: 'src/server/prepare.ts', ...commandEntries() },
+      input: {
+        main: 'src/server/main.ts',
+        prepare: 'src/server/prepare.ts',
+        'picture-child': 'src/server/services/files/picture-child.ts',
+        ...commandEntries(),
+      },
       // All in one folder: src/server/paths.ts finds what was copied beside it, whichever chunk it lands in.
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },

@@ -25,3 +25,9 @@ export function demoMediaDir(): string {
 export function appDir(): string {
   return locate('../app', '../../dist/app');
 }
+
+/** The program that draws pictures in a process of its own, and what Node needs to run it. */
+export function pictureChild(): { file: string; execArgv: string[] } {
+  const file = locate('picture-child.js', 'services/files/picture-child.ts');
+  return { file, execArgv: file.endsWith('.ts') ? ['--import', 'tsx'] : [] };
+}

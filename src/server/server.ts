@@ -25,6 +25,7 @@ import { accessTokens } from './services/access-tokens.ts';
 import { emailCodes } from './services/accounts/email-codes.ts';
 import { noticeRestore } from './services/feed-history.ts';
 import { fileNames } from './services/files/names.ts';
+import { createPictureDrawer } from './services/files/picture-drawer.ts';
 import { configuredFileStore } from './services/files/store.ts';
 import type { MailSender } from './services/mail/deliver.ts';
 import { startConfiguredSender } from './services/mail/sender.ts';
@@ -72,6 +73,8 @@ export async function startServer(config: Config): Promise<RunningServer> {
     const payments = await configuredProviders(config.payments, { db: database.db, now });
     const store = await configuredFileStore(config, log);
     closers.push(store.close);
+    const drawer = createPictureDrawer();
+    closers.push(drawer.close);
     const app = createApp({
       db: database.db,
       payments,
@@ -84,7 +87,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       refresh: refreshTokens(secret),
       codes,
       mail: { wake: () => sender?.wake() },
-      uploads: { names: fileNames({ secret, publicUrl: config.publicUrl, fallbackUrl: publicUrl }), store },
+      uploads: { names: fileNames({ secret, publicUrl: config.publicUrl, fallbackUrl: publicUrl }), store, drawer },
       log,
       now,
       isStopping: () => isStopping,

@@ -17,6 +17,7 @@ import { emailCodes } from '../../src/server/services/accounts/email-codes.ts';
 import { startAdminSession } from '../../src/server/services/admin/sessions.ts';
 import { diskFileStore } from '../../src/server/services/files/disk.ts';
 import { fileNames } from '../../src/server/services/files/names.ts';
+import { createPictureDrawer } from '../../src/server/services/files/picture-drawer.ts';
 import type { FileStore } from '../../src/server/services/files/store.ts';
 import { deliverDueMails } from '../../src/server/services/mail/deliver.ts';
 import { fileTransport, type MailTransport } from '../../src/server/services/mail/transport.ts';
@@ -60,6 +61,8 @@ interface TestServerOptions {
   files?: Parameters<typeof createApp>[0]['files'];
   /** Where uploads are kept; `files` in the data directory, unless told otherwise. Who gives it closes it. */
   store?: FileStore;
+  /** Limits of drawing a picture that differ from the server's. */
+  drawing?: Parameters<typeof createPictureDrawer>[0];
   /** Who takes payments; the sandbox, unless told otherwise. */
   payments?: PaymentProviders;
   /** Whose `X-Forwarded-For` is believed; a proxy's on this machine, unless told otherwise. */
@@ -94,6 +97,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const mailFiles = fileTransport(join(dataDir, 'mail'), () => 'Afield <no-reply@afield.test>');
   const session = { db: database.db, access: accessTokens(secret), refresh: refreshTokens(secret), now: clock.now };
   const sandbox = sandboxProvider({ db: database.db, now: clock.now });
+  const drawer = createPictureDrawer(options.drawing);
   const deps = {
     ...session,
     adminAccess: accessTokens(secret, 'admin'),
@@ -102,6 +106,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     payments: options.payments ?? { card: sandbox, paypal: sandbox },
     uploads: {
       names: fileNames({ secret, publicUrl: null, fallbackUrl: publicUrl }),
+      drawer,
       store: options.store ?? diskFileStore(join(dataDir, 'files')),
     },
     log,
@@ -112,7 +117,11 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...(options.files ? { files: options.files } : {}),
   };
   const app = createApp(deps);
-  const closers: (() => unknown)[] = [() => rmSync(dataDir, { recursive: true, force: true }), database.close];
+  const closers: (() => unknown)[] = [
+    drawer.close,
+    () => rmSync(dataDir, { recursive: true, force: true }),
+    database.close,
+  ];
   return {
     app,
     twin: createApp(deps),

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { endpoints } from '../../contract/endpoints.ts';
-import { pictureType } from '../services/files/picture.ts';
+import { pictureType } from '../services/files/picture-type.ts';
 import type { FileStore } from '../services/files/store.ts';
 import { storeUploads } from '../services/files/uploads.ts';
 import { videoType } from '../services/files/video.ts';

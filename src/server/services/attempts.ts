@@ -4,12 +4,15 @@ import { ApiError } from '../api-error.ts';
 import type { Database } from '../database/database.ts';
 import { attempts } from '../database/tables.ts';
 
-const windowMs = 15 * 60_000;
+const defaultWindowMs = 15 * 60_000;
 
-/** A limit counts what one subject did in the last 15 minutes. Subjects are kept as hashes: they hold e-mails and addresses. */
+/** A limit counts what one subject did in a window of time, 15 minutes unless it says another. Subjects are kept as hashes: they hold e-mails and addresses. */
 interface Limit {
   subject: readonly string[];
   most: number;
+  /** As how many this one counts; 1 if it doesn't say. */
+  by?: number;
+  windowMs?: number;
 }
 
 /** What a subject is kept as. */
@@ -21,16 +24,16 @@ export const subjectKey = (subject: readonly string[]): string =>
  * @throws {ApiError} 429 with Retry-After if one is passed
  */
 export async function countAttempt(db: Database, limits: readonly Limit[], now: Date): Promise<void> {
-  for (const { subject, most } of limits) {
+  for (const { subject, most, by = 1, windowMs = defaultWindowMs } of limits) {
     const windowEndsAt = new Date(now.getTime() + windowMs);
     const isOver = sql`${attempts.windowEndsAt} <= ${now.toISOString()}`;
     const [row] = await db
       .insert(attempts)
-      .values({ subject: subjectKey(subject), count: 1, windowEndsAt })
+      .values({ subject: subjectKey(subject), count: by, windowEndsAt })
       .onConflictDoUpdate({
         target: attempts.subject,
         set: {
-          count: sql`case when ${isOver} then 1 else ${attempts.count} + 1 end`,
+          count: sql`case when ${isOver} then ${by}::int else least(${attempts.count}::bigint + ${by}::int, 2000000000)::int end`,
           windowEndsAt: sql`case when ${isOver} then ${windowEndsAt.toISOString()} else ${attempts.windowEndsAt} end`,
         },
       })

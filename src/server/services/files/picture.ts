@@ -8,8 +8,6 @@ const mostEdgePx = 1920;
 const timeoutSecs = 20;
 const readable = new Set(['jpeg', 'png', 'gif', 'tiff', 'heif', 'svg']);
 
-export const pictureType = { mime: 'image/webp', extension: 'webp' } as const;
-
 /**
  * Makes a picture anew from what a file shows: whatever else it carried (places, names, scripts, other files) is gone.
  * An SVG is drawn, an animation keeps its first picture.

@@ -10,7 +10,7 @@ import {
 import type { Logger } from 'pino';
 import { ApiError } from '../../api-error.ts';
 import type { S3Config } from '../../config/s3.ts';
-import { pictureType } from './picture.ts';
+import { pictureType } from './picture-type.ts';
 import type { FileStore } from './store.ts';
 import { videoType } from './video.ts';
 

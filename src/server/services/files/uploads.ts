@@ -4,18 +4,23 @@ import { ApiError } from '../../api-error.ts';
 import type { BrandScope } from '../../database/brand-scope.ts';
 import { countAttempt } from '../attempts.ts';
 import type { FileNames } from './names.ts';
-import { pictureType, redrawPicture } from './picture.ts';
+import type { PictureDrawer } from './picture-drawer.ts';
+import { pictureType } from './picture-type.ts';
 import type { FileStore } from './store.ts';
 import { cleanVideo, looksLikeVideo, videoType } from './video.ts';
 
 type Upload = RequestOf<typeof uploadFiles>['body'];
 
 const mostBytes = 10_000_000;
+/** Of new files of a brand in a day, in kilobytes: 2 GB. */
+const mostKilobytes = 2_000_000;
+const dayMs = 86_400_000;
 
 /** What uploads are called and where they are kept. */
 export interface Uploads {
   names: FileNames;
   store: FileStore;
+  drawer: PictureDrawer;
 }
 
 interface UploadDeps {
@@ -26,11 +31,11 @@ interface UploadDeps {
 /**
  * Stores files and answers their addresses in the order given. What a file is, its content decides; its name and type are
  * not believed. Nothing is stored unless all of them can be. The same content again gives the same address.
- * @throws {ApiError} 413, 415 or 400 that names the first file that can't be taken; 429 after many calls; 503 if the store
+ * @throws {ApiError} 413, 415 or 400 that names the first file that can't be taken; 429 after many calls, or 2 GB in a day; 503 if the store
  * can't be reached: what was stored by then is found again when the call is repeated
  */
 export async function storeUploads(
-  { uploads: { names, store }, now }: UploadDeps,
+  { uploads: { names, store, drawer }, now }: UploadDeps,
   scope: BrandScope,
   { destinationPath, files }: Upload,
 ): Promise<{ urls: { url: string; mime: string }[] }> {
@@ -43,11 +48,17 @@ export async function storeUploads(
       const isVideo = takesVideo && looksLikeVideo(given);
       const { mime, extension } = isVideo ? videoType : pictureType;
       const name = names.nameOf(scope.brandId, destinationPath, given, extension);
+      const contentOf = isVideo ? cleanVideo : (picture: Buffer) => drawer.redraw(scope.brandId, picture);
       const isKnown = await store.has(name);
-      ready.push({ name, mime, content: isKnown ? null : await contentOf(given, isVideo) });
+      ready.push({ name, mime, content: isKnown ? null : await contentOf(given) });
     } catch (error) {
       throw error instanceof ApiError && error.code !== 'unavailable' ? named(error, index) : error;
     }
+  }
+  const newBytes = ready.reduce((sum, { content }) => sum + (content?.length ?? 0), 0);
+  if (newBytes > 0) {
+    const quota = { subject: ['upload kilobytes', scope.brandId], most: mostKilobytes, windowMs: dayMs };
+    await countAttempt(scope.db, [{ ...quota, by: Math.ceil(newBytes / 1000) }], now());
   }
   for (const { name, content } of ready) if (content !== null) await store.write(name, content);
   // Media of a campaign are for creators, who read them elsewhere.
@@ -62,15 +73,6 @@ function decode(base64: string): Buffer {
   const content = Buffer.from(text, 'base64');
   if (content.length > mostBytes) throw new ApiError('payload_too_large', 'File is too large');
   return content;
-}
-
-/** Pictures of all brands are drawn one after another: each takes the memory of all its pixels. */
-let last: Promise<unknown> = Promise.resolve();
-function contentOf(given: Buffer, isVideo: boolean): Promise<Buffer> | Buffer {
-  if (isVideo) return cleanVideo(given);
-  const picture = last.then(() => redrawPicture(given));
-  last = picture.catch(() => undefined);
-  return picture;
 }
 
 function named({ code, message, extras }: ApiError, index: number): ApiError {

@@ -1,0 +1,18 @@
+import { ApiError } from '../../api-error.ts';
+import { redrawPicture } from './picture.ts';
+import type { PictureAnswer } from './picture-drawer.ts';
+
+// A process that redraws pictures for the server and can be killed at any moment: a library that decodes strangers' files
+// neither keeps to a limit of time nor can be interrupted. It is given no settings of the server's, and so has no secrets.
+const answer = (told: PictureAnswer) => process.send?.(told);
+
+process.on('message', (content: Uint8Array) => {
+  redrawPicture(Buffer.from(content)).then(
+    (picture) => answer({ picture }),
+    (error: unknown) =>
+      answer({ refused: error instanceof ApiError ? { code: error.code, message: error.message } : null }),
+  );
+});
+// The server is gone: nobody waits for what is being drawn, which a plain exit would see through to its end.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+answer({ isReady: true });

@@ -1,0 +1,104 @@
+import type { ErrorCode } from '../../../contract/error.ts';
+import { ApiError } from '../../api-error.ts';
+import { type PictureProcess, startPictureProcess } from './picture-process.ts';
+
+/** What a process that draws says. */
+export type PictureAnswer =
+  | { isReady: true }
+  | { picture: Uint8Array }
+  | { refused: { code: ErrorCode; message: string } | null };
+
+export interface PictureDrawer {
+  /**
+   * Makes a picture anew, see {@link redrawPicture}.
+   * @throws {ApiError} 415 for what can't be drawn, or not within the limits; 413 for too many pixels; 429 for a brand that
+   * has too many waiting; 503 at the end of the server
+   */
+  redraw(brandId: string, content: Buffer): Promise<Buffer>;
+  /** Kills what is being drawn. */
+  close(): void;
+}
+
+interface Limits {
+  /** Of one picture, in ms. */
+  timeMs: number;
+  /** Of one process, in bytes. */
+  memoryBytes: number;
+}
+
+const defaultLimits: Limits = { timeMs: 15_000, memoryBytes: 700_000_000 };
+/** Of all brands together. */
+const mostProcesses = 2;
+/** Two calls full of files. */
+const mostWaiting = 20;
+
+interface Job {
+  content: Buffer;
+  resolve(picture: Buffer): void;
+  reject(error: ApiError): void;
+}
+
+/** Draws pictures in processes of their own, for each brand one at a time and for all brands in turn. */
+export function createPictureDrawer(limits: Partial<Limits> = {}): PictureDrawer {
+  const { timeMs, memoryBytes } = { ...defaultLimits, ...limits };
+  /** Brands in the order of their turns. */
+  const waiting = new Map<string, Job[]>();
+  const drawing = new Set<string>();
+  const idle: PictureProcess[] = [];
+  const busy = new Set<PictureProcess>();
+  let isClosed = false;
+
+  async function draw(brandId: string, job: Job): Promise<void> {
+    const process = idle.pop() ?? startPictureProcess(memoryBytes);
+    busy.add(process);
+    drawing.add(brandId);
+    const answer = await process.draw(job.content, timeMs);
+    busy.delete(process);
+    drawing.delete(brandId);
+    if (process.isAlive() && !isClosed) idle.push(process);
+    else process.kill();
+    if (answer !== null && 'picture' in answer) job.resolve(Buffer.from(answer.picture));
+    else if (isClosed) job.reject(ending());
+    else job.reject(answer?.refused ? new ApiError(answer.refused.code, answer.refused.message) : tooHard());
+    takeTurns();
+  }
+
+  function takeTurns(): void {
+    for (const [brandId, jobs] of waiting) {
+      if (busy.size >= mostProcesses) return;
+      if (drawing.has(brandId)) continue;
+      const job = jobs.shift();
+      // To the end of the row.
+      waiting.delete(brandId);
+      if (jobs.length > 0) waiting.set(brandId, jobs);
+      if (job !== undefined) void draw(brandId, job);
+    }
+  }
+
+  return {
+    redraw: (brandId, content) =>
+      new Promise((resolve, reject) => {
+        if (isClosed) return reject(ending());
+        const jobs = waiting.get(brandId) ?? [];
+        if (jobs.length >= mostWaiting) return reject(tooMany());
+        jobs.push({ content, resolve, reject });
+        waiting.set(brandId, jobs);
+        takeTurns();
+      }),
+    close() {
+      isClosed = true;
+      for (const job of [...waiting.values()].flat()) job.reject(ending());
+      waiting.clear();
+      for (const process of [...idle.splice(0), ...busy]) process.kill();
+    },
+  };
+}
+
+const tooHard = () =>
+  new ApiError('unsupported_media_type', 'File is not supported. It takes too long, or too much memory, to be drawn.');
+const tooMany = () =>
+  new ApiError('too_many_requests', 'Too many files at once. Please try again later.', {
+    headers: { 'Retry-After': '10' },
+  });
+const ending = () =>
+  new ApiError('unavailable', 'The server is ending. Please try again.', { headers: { 'Retry-After': '2' } });

@@ -1,0 +1,92 @@
+import { fork } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
+import { pictureChild } from '../../paths.ts';
+import type { PictureAnswer } from './picture-drawer.ts';
+
+export interface PictureProcess {
+  /** Draws one picture; null if the process ended over it, by a limit or by itself. Never rejects. */
+  draw(content: Buffer, timeMs: number): Promise<Exclude<PictureAnswer, { isReady: true }> | null>;
+  isAlive(): boolean;
+  kill(): void;
+}
+
+const watchEveryMs = 100;
+const pageBytes = 4096;
+/** A process that has had nothing to do for so long gives its memory back. */
+const idleMs = 60_000;
+const startLimitMs = 30_000;
+
+/** Starts a process that draws pictures, one after the other, with less of the processor than requests have. */
+export function startPictureProcess(memoryBytes: number): PictureProcess {
+  const { file, execArgv } = pictureChild();
+  const { PATH = '', TMPDIR = '/tmp' } = process.env;
+  const child = fork(file, [], {
+    execArgv,
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    env: { PATH, TMPDIR, VIPS_CONCURRENCY: '1' },
+  });
+  let isAlive = true;
+  let hear: (answer: PictureAnswer | null) => void = () => {};
+  const kill = () => {
+    isAlive = false;
+    child.kill('SIGKILL');
+    hear(null);
+  };
+  child.on('message', (answer: PictureAnswer) => hear(answer));
+  child.on('error', kill).on('exit', kill);
+  child.unref();
+  child.channel?.unref();
+  lowerPriority(child.pid);
+
+  /** What it says next; null if it says nothing within the limits. */
+  const next = (timeMs: number) =>
+    new Promise<PictureAnswer | null>((resolve) => {
+      const late = setTimeout(kill, timeMs);
+      const watch = setInterval(() => {
+        if (memoryOf(child.pid) > memoryBytes) kill();
+      }, watchEveryMs);
+      hear = (answer) => {
+        clearTimeout(late);
+        clearInterval(watch);
+        hear = () => {};
+        resolve(answer);
+      };
+      if (!isAlive) hear(null);
+    });
+  let ready: Promise<PictureAnswer | null> | null = next(startLimitMs);
+  let rest: NodeJS.Timeout | undefined;
+
+  return {
+    async draw(content, timeMs) {
+      clearTimeout(rest);
+      await ready;
+      ready = null;
+      const answer = next(timeMs);
+      if (isAlive) child.send(content, () => {});
+      const told = await answer;
+      rest = setTimeout(kill, idleMs).unref();
+      return told === null || 'isReady' in told ? null : told;
+    },
+    isAlive: () => isAlive,
+    kill,
+  };
+}
+
+/** What a process holds of the machine's memory, where Linux tells it; 0 elsewhere. */
+function memoryOf(pid: number | undefined): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * pageBytes;
+  } catch {
+    return 0;
+  }
+}
+
+function lowerPriority(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // A system that forbids it draws as fast as it answers.
+  }
+}

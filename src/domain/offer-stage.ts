@@ -69,6 +69,8 @@ function label(offer: Staged): string {
       }
       return `Waiting for ${reviewKind(offer)}`;
     case 'AWAITING_CUSTOM_CAPTION_CLEARANCE':
+      // Cleared by the provider: a brand that is told to review would look for a draft that isn't there.
+      return 'Caption in review';
     case 'AWAITING_EVIDENCE_CLEARANCE':
       return `Review ${reviewKind(offer)}`;
     case 'ONGOING':

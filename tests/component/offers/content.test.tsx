@@ -44,6 +44,15 @@ describe('before there is content', () => {
   });
 });
 
+test('a caption that waits to be cleared is shown', async () => {
+  const caption = { ...nothing, metadata: { caption: 'Coffee on a ridge. #ad' } };
+  renderWithApp(
+    <ContentPreview offer={anOffer(awaited(aFulfillment(caption), 'AWAITING_CUSTOM_CAPTION_CLEARANCE'))} />,
+  );
+  expect(await screen.findByText('The draft follows once its caption is cleared')).toBeTruthy();
+  expect(screen.getByText('Coffee on a ridge. #ad')).toBeTruthy();
+});
+
 describe('a post', () => {
   const oembed = 'GET /oembed';
   const tikTok = 'https://www.tiktok.com/@adamoss/video/7300000000000000001';

@@ -124,7 +124,7 @@ test('badges say how offers stand', async () => {
     ['Waiting for contract', inStage('AWAITING_CONTRACT')],
     ['Waiting for parent contract', inStage('AWAITING_PARENT_CONTRACT')],
     ['Waiting for package', inStage('AWAITING_PACKAGE')],
-    ['Review draft', inStage('AWAITING_CUSTOM_CAPTION_CLEARANCE')],
+    ['Caption in review', inStage('AWAITING_CUSTOM_CAPTION_CLEARANCE')],
   ] as const;
   const more = [
     ['Review draft', inStage('AWAITING_EVIDENCE_CLEARANCE', aFulfillment())],

@@ -31,7 +31,7 @@ describe('an offer', () => {
     ['Waiting for resubmission', at('SUBMIT_EVIDENCE', aFulfillment())],
     ['Review draft', at('AWAITING_EVIDENCE_CLEARANCE')],
     ['Review link', at('AWAITING_EVIDENCE_CLEARANCE', link)],
-    ['Review draft', at('AWAITING_CUSTOM_CAPTION_CLEARANCE', null)],
+    ['Caption in review', at('AWAITING_CUSTOM_CAPTION_CLEARANCE', null)],
     ['Ongoing', at('ONGOING', null)],
     ['Completed', at('AWAITING_EARNING_CLEARANCE', null)],
     ['Completed', at('CLEARED', null)],

@@ -10,6 +10,7 @@ import { VideoPlayer } from './VideoPlayer.tsx';
 function pendingText({ currentStage, invalidationType }: Offer): string {
   const { type, fulfillment } = currentStage;
   if (invalidationType !== null || type === 'INVALIDATED' || type === 'REJECTED') return 'Nothing was submitted.';
+  if (type === 'AWAITING_CUSTOM_CAPTION_CLEARANCE') return 'The draft follows once its caption is cleared';
   if (fulfillment?.rejectedFulfillmentId) return 'Resubmission content/link will appear here';
   if (fulfillment?.evidenceType === 'PUBLISHED_VIDEO_URL') return 'Post Link Pending';
   return 'Submission content will appear here';
@@ -25,10 +26,13 @@ export function ContentPreview({ offer }: { offer: Offer }) {
   if (!fulfillment?.fulfillment) {
     const awaitsLink = reviewKind(offer) === 'link';
     return (
-      <div className={classes.pending}>
-        <Icon name={awaitsLink ? 'external' : 'play'} size={28} />
-        <p>{pendingText(offer)}</p>
-      </div>
+      <>
+        <div className={classes.pending}>
+          <Icon name={awaitsLink ? 'external' : 'play'} size={28} />
+          <p>{pendingText(offer)}</p>
+        </div>
+        {fulfillment?.metadata.caption && <Caption text={fulfillment.metadata.caption} />}
+      </>
     );
   }
   const { evidenceType, metadata } = fulfillment;

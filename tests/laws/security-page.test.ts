@@ -1,0 +1,15 @@
+import { existsSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { read } from './files.ts';
+
+test('each attack of docs/security.md has a test that is there', () => {
+  const rows = read('docs/security.md')
+    .split('\n')
+    .filter((line) => /^\| (?!attack|-)/.test(line));
+  expect(rows.length).toBeGreaterThan(20);
+  const untested = rows.filter((row) => {
+    const files = [...(row.split('|').at(-2) ?? '').matchAll(/`([^`]+)`/g)].map(([, file]) => `tests/${file}`);
+    return files.length === 0 || !files.every((file) => existsSync(file));
+  });
+  expect(untested, 'a promise that no test holds is a wish').toEqual([]);
+});

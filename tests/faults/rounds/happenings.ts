@@ -71,7 +71,7 @@ export async function playOut({ plan, cable, device, creators, told, note }: Sta
   }
   async function work() {
     const random = randomOf(plan.seed + 1);
-    const user = userOf({ random, creators, told });
+    const user = userOf({ random, creators, told, note });
     while (!isOver) {
       const tabs = device.tabs();
       const open = tabs[random.below(tabs.length)];

@@ -70,6 +70,7 @@ export async function playRound(plan: Plan, scene: Scene): Promise<RoundResult> 
   const lateMs = machineLateMs();
   const effects = await effectsOn(server, creators, told.actions);
   for (const event of effects.events) history.record(event);
+  told.endOf(new Set(effects.events.flatMap((event) => (event.kind === 'applied' ? [event.actionId] : []))));
   if (effects.doubled > 0) findings.push(`the server did ${effects.doubled} decisions more than its database shows`);
   const events = [...history.events()];
   return {

@@ -41,6 +41,11 @@ export interface Told {
   retried(offerId: string, at: number): void;
   /** The app said that it failed. */
   failed(offerId: string): void;
+  /**
+   * At the end: what was taken back, and whose content was replaced before anybody looked again. Its user holds it for
+   * undone, and the server has not applied it.
+   */
+  endOf(applied: ReadonlySet<string>): void;
   /** Reads what a screen says of decisions. */
   see(sheet: Sheet, screen: Screen): void;
 }
@@ -163,6 +168,11 @@ export function listenToScreens(
     failed(offerId) {
       const action = last(offerId);
       if (action) tell(action, 'refused');
+    },
+    endOf(applied) {
+      for (const action of actions) {
+        if (action.takenBack && action.word === 'saved' && !applied.has(action.actionId)) tell(action, 'undone');
+      }
     },
     see(sheet, screen) {
       if (screen.panel) seePanel(sheet, screen.panel);

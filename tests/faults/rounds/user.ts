@@ -11,8 +11,16 @@ type Panel = NonNullable<Screen['panel']>;
 const failure = /Something went wrong/;
 const sendChanges = /^Request changes \(\d+\)$/;
 
+interface Deps {
+  random: Random;
+  creators: Creators;
+  told: Told;
+  /** Hears what is taken back: a decision that is gone afterwards is not lost. */
+  note(text: string): void;
+}
+
 /** A brand at work: each step does one thing with what a screen shows, so that nothing needs to outlast a reload. */
-export function userOf({ random, creators, told }: { random: Random; creators: Creators; told: Told }) {
+export function userOf({ random, creators, told, note }: Deps) {
   /** The content that was looked at when the checklist was opened, by the document. */
   const lookedAt = new Map<number, string>();
   const contentOf = (screen: Screen) => creators.contentWith(markPattern.exec(screen.panel?.text ?? '')?.[0] ?? '');
@@ -48,6 +56,7 @@ export function userOf({ random, creators, told }: { random: Random; creators: C
   async function takeBack(tab: OpenTab['tab'], place: 'panel' | 'drawer', name: RegExp, offerId: string) {
     // Told before: the page may not live to answer.
     told.takingBack(offerId, true);
+    note(`${name} of ${offerId}`);
     if ((await press(tab, place, name)) === null) told.takingBack(offerId, false);
   }
 

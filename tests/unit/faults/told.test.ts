@@ -68,6 +68,22 @@ describe('what a user is told by the screen', () => {
     expect(words()).toEqual(['saved', 'undone']);
   });
 
+  test('taken back and replaced before anybody looked again, it is undone unless the server has applied it', () => {
+    for (const [applied, expected] of [
+      [[], ['saved', 'undone']],
+      [['decision-1'], ['saved']],
+    ] as const) {
+      const { told, sheet, words } = decide();
+      told.see(sheet, row('Approval queued'));
+      told.endOf(new Set());
+      expect(words(), 'nobody has pressed Undo').toEqual(['saved']);
+      told.takingBack(ada.id, true);
+      told.see(sheet, panel('take-1-0-2', 'Approve draft'));
+      told.endOf(new Set(applied));
+      expect(words()).toEqual(expected);
+    }
+  });
+
   test('another tab that lags says nothing of a decision which it has not heard of', () => {
     const { told, words } = decide();
     const lagging = { id: 2, loadedAt: 950 };

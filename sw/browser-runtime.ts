@@ -36,6 +36,7 @@ export function createBrowserRuntime(scope: ServiceWorkerGlobalScope): {
   const basics = {
     fetch: (url: string, init: RequestInit) => fetch(url, init),
     now: () => Date.now(),
+    monotonicNow: () => performance.now(),
     isDataSaver: () => (scope.navigator as NavigatorWithConnection).connection?.saveData === true,
   };
   const media = createMedia({ ...basics, copy, caches: scope.caches, origin, limits: mediaLimits, reportError });

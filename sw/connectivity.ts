@@ -32,7 +32,7 @@ export interface Connectivity {
   onAnswer(listener: (startedAt: number) => void): () => void;
 }
 
-/** @param now the phone's clock, ms */
+/** @param now ms on a clock that nobody sets */
 export function createConnectivity(now: () => number): Connectivity {
   let online = true;
   /** Counted rather than timed: a phone's clock may be set back. */

@@ -12,15 +12,15 @@ interface Watched {
  * @param hangMs how long it may take at least
  */
 export function watchForHanging(
-  { now, wait, connectivity }: Pick<Runtime, 'now' | 'wait'> & { connectivity: Connectivity },
+  { monotonicNow, wait, connectivity }: Pick<Runtime, 'monotonicNow' | 'wait'> & { connectivity: Connectivity },
   hangMs: number,
 ): Watched {
-  const startedAt = now();
+  const startedAt = monotonicNow();
   const hanging = new AbortController();
   const over = new AbortController();
   const stopListening = connectivity.onAnswer((requestStartedAt) => {
     if (requestStartedAt <= startedAt + hangMs / 2) return;
-    void wait(startedAt + hangMs - now(), over.signal).then(() => {
+    void wait(startedAt + hangMs - monotonicNow(), over.signal).then(() => {
       if (!over.signal.aborted) hanging.abort();
     });
   });

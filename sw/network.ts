@@ -58,8 +58,12 @@ export interface Network {
 /** An error in words, as every server of this kind sends it; a gateway's page of HTML is none. */
 export const errorSchema = v.object({ message: v.string() });
 
+interface NetworkDeps extends Pick<Runtime, 'apiBase' | 'fetch' | 'now' | 'monotonicNow' | 'wait'> {
+  guard: WriteGuard;
+}
+
 export function createNetwork(
-  { apiBase, fetch, now, wait, guard }: Pick<Runtime, 'apiBase' | 'fetch' | 'now' | 'wait'> & { guard: WriteGuard },
+  { apiBase, fetch, now, monotonicNow, wait, guard }: NetworkDeps,
   connectivity: Connectivity,
 ): Network {
   async function exchange({ method, path, headers, body }: NetworkRequest, signal: AbortSignal, onBegun: () => void) {
@@ -92,7 +96,7 @@ export function createNetwork(
       const pending = connectivity.begin();
       const controller = new AbortController();
       const abort = () => controller.abort();
-      const hang = watchForHanging({ now, wait, connectivity }, request.hangMs ?? Number.POSITIVE_INFINITY);
+      const hang = watchForHanging({ monotonicNow, wait, connectivity }, request.hangMs ?? Number.POSITIVE_INFINITY);
       const begun = () => (request.method === 'GET' ? hang.stop() : undefined);
       const givingUp = [request.signal, hang.signal].filter((signal) => signal !== undefined);
       for (const signal of givingUp) signal.addEventListener('abort', abort);

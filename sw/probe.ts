@@ -41,12 +41,12 @@ type Answer = 'server' | 'missing' | 'none';
  * gateway's, whatever its status. A provider's server may have no /health; it is asked for something of the specification.
  */
 export function createProbe(
-  { apiBase, fetch, now, wait }: Pick<Runtime, 'apiBase' | 'fetch' | 'now' | 'wait'>,
+  { apiBase, fetch, monotonicNow, wait }: Pick<Runtime, 'apiBase' | 'fetch' | 'monotonicNow' | 'wait'>,
   connectivity: Connectivity,
 ): Probe {
   /** Those that have a connection, oldest first. */
   const out = new Set<Asking>();
-  let failed: { at: number } | null = null;
+  let failedAt = Number.NEGATIVE_INFINITY;
   let hasHealth = true;
 
   async function askAt(path: string, schema: v.GenericSchema, signal: AbortSignal): Promise<Answer> {
@@ -84,6 +84,8 @@ export function createProbe(
         if (fetching.signal.aborted) return answered;
         if (isAnswer) pending.answered();
         else pending.failed();
+        // One that is given up after its time says nothing of now.
+        if (!isAnswer) failedAt = monotonicNow();
         return isAnswer;
       });
     const timedOut = wait(timeoutMs, over.signal).then(() => false);
@@ -93,10 +95,7 @@ export function createProbe(
     });
     const result = Promise.race([asked, answered, timedOut]).then((isReached) => {
       if (isReached) pending.dropped();
-      else {
-        pending.failed();
-        failed = { at: now() };
-      }
+      else pending.failed();
       return isReached;
     });
     const asking: Asking = {
@@ -117,12 +116,12 @@ export function createProbe(
 
   return {
     run({ anew = false } = {}) {
-      const isRecent = (at: number, withinMs: number) => now() >= at && now() - at < withinMs;
+      const isRecent = (at: number, withinMs: number) => monotonicNow() - at < withinMs;
       const newest = [...out].at(-1);
       if (!anew) {
         if (connectivity.isFresh()) return Promise.resolve(true);
         if (newest && isRecent(newest.startedAt, sharedMs)) return newest.result;
-        if (failed && isRecent(failed.at, failedMs)) return Promise.resolve(false);
+        if (isRecent(failedAt, failedMs)) return Promise.resolve(false);
       }
       // The oldest goes on: on a very slow network it is the first to be answered.
       if (out.size >= mostAtOnce) newest?.release();

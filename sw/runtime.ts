@@ -12,8 +12,10 @@ export interface Runtime {
   /** Base of the API's addresses, without a slash at its end. */
   apiBase: string;
   fetch(url: string, init: RequestInit): Promise<Response>;
-  /** ms since 1970. */
+  /** ms since 1970, as the phone has it: its user may set it. */
   now(): number;
+  /** ms on a clock that nobody sets, for how long things take (https://w3c.github.io/hr-time/#dfn-monotonic-clock). */
+  monotonicNow(): number;
   /** Resolves after `ms`, or as soon as the signal aborts. */
   wait(ms: number, signal?: AbortSignal): Promise<void>;
   locks: Locks;

@@ -30,6 +30,9 @@ const feedLookedForEveryMs = hourMs;
 const figuresTriedEveryMs = 24 * hourMs;
 const walkEveryMs = { plain: 5 * 60_000, dataSaver: 30 * 60_000 };
 
+/** A clock that was set back makes ages negative. */
+const isDue = (ageMs: number, everyMs: number) => ageMs < 0 || ageMs >= everyMs;
+
 export function createSyncDown(deps: SyncDownDeps): SyncDown {
   let brand: string | null = null;
   let current: Promise<SyncDownResult> | null = null;
@@ -95,21 +98,20 @@ async function bringUpToDate(run: SyncRun): Promise<void> {
   const { copy, brandId, force, now } = run;
   const { feedMissingAt } = await readSync(copy, brandId);
   await bringFiguresBack(run);
-  if (force || feedMissingAt === null || now() - feedMissingAt >= feedLookedForEveryMs) {
+  if (force || feedMissingAt === null || isDue(now() - feedMissingAt, feedLookedForEveryMs)) {
     if ((await followFeed(run)) === 'done') return;
     await noteMissingFeed(run);
   }
   const { syncedAt, complete } = await readSync(copy, brandId);
   const everyMs = run.isDataSaver() ? walkEveryMs.dataSaver : walkEveryMs.plain;
-  if (force || !complete || syncedAt === null || now() - syncedAt >= everyMs) await walkLists(run);
+  if (force || !complete || syncedAt === null || isDue(now() - syncedAt, everyMs)) await walkLists(run);
 }
 
 /** Where figures were dropped for want of room: has the copy made anew a day later, or when a user asks. */
 async function bringFiguresBack({ copy, brandId, force, now }: SyncRun): Promise<void> {
   const { complete, hasFigures, cursor, figuresDroppedAt } = await readSync(copy, brandId);
   if (!complete || hasFigures || cursor === null) return;
-  const ageMs = now() - (figuresDroppedAt ?? 0);
-  if (force || ageMs < 0 || ageMs >= figuresTriedEveryMs) await makeAnew(copy, brandId);
+  if (force || isDue(now() - (figuresDroppedAt ?? 0), figuresTriedEveryMs)) await makeAnew(copy, brandId);
 }
 
 async function noteMissingFeed({ copy, guard, brandId, now }: SyncRun): Promise<void> {
@@ -125,7 +127,7 @@ async function fetchDocument(run: SyncRun, name: 'tags' | 'templates', endpoint:
   const row = await readCopy(copy, brandId, ({ transaction }) =>
     transaction.objectStore('documents').get([brandId, name]),
   );
-  if (!force && row !== undefined && now() - row.storedAt < documentsEveryMs) return;
+  if (!force && row !== undefined && !isDue(now() - row.storedAt, documentsEveryMs)) return;
   const path = pathOf(endpoint);
   const fetched = await fetchAndStore(run, {
     path,

@@ -130,6 +130,7 @@ export function createFakePhone({
       apiBase: origin,
       fetch: (url, init) => gate(() => fetchOf(url, init)),
       now: clock.now,
+      monotonicNow: clock.trueNow,
       wait: (ms, signal) => gate(() => clock.wait(ms, signal)),
       locks: { request: (name, options, work) => gate(() => ofOwner.request(name, options, () => gate(work))) },
       copy: gated(connectCopy(timed)),

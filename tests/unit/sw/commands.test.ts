@@ -176,6 +176,16 @@ test('a clock that was set back keeps nothing waiting', async () => {
   expect(server.applied).toHaveLength(1);
 });
 
+test('what waits goes with the network’s return, though the clock was set back while a request hung', async () => {
+  const { clock, decide, network, mend, live, server } = await aPhone();
+  network.fateOf = () => ({ kind: 'hang' });
+  await decide(off1, aKey());
+  clock.jump(-3_600_000);
+  mend();
+  await live(4000);
+  expect(server.applied).toHaveLength(1);
+});
+
 test('the status says whose queue it is, how old the copy is, and whether anybody answers', async () => {
   const { phone, clock, cut, decide, live } = await aPhone();
   const read = async () => {

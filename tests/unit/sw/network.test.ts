@@ -9,14 +9,21 @@ import { origin } from '../../support/worker/fake-phone.ts';
 
 function aNetwork(fate: Fate) {
   const clock = createFakeClock(1_000_000);
-  const connectivity = createConnectivity(clock.now);
+  const connectivity = createConnectivity(clock.trueNow);
   const fetch = createFakeFetch({
     serve: () => ({ status: 200, body: { fine: true } }),
     wait: clock.wait,
     fateOf: () => fate,
   });
   const network = createNetwork(
-    { apiBase: origin, fetch, now: clock.now, wait: clock.wait, guard: createWriteGuard() },
+    {
+      apiBase: origin,
+      fetch,
+      now: clock.now,
+      monotonicNow: clock.trueNow,
+      wait: clock.wait,
+      guard: createWriteGuard(),
+    },
     connectivity,
   );
   const send = (signal?: AbortSignal) =>
@@ -64,10 +71,10 @@ test.each(['GET', 'POST'] as const)(
   'a %s hangs while nothing of its answer comes; a large one only takes its time',
   async (method) => {
     const clock = createFakeClock(1_000_000);
-    const connectivity = createConnectivity(clock.now);
+    const connectivity = createConnectivity(clock.trueNow);
     const large = new Response();
     large.text = () => clock.wait(4000).then(() => '{}');
-    const timed = { now: clock.now, wait: clock.wait, guard: createWriteGuard() };
+    const timed = { now: clock.now, monotonicNow: clock.trueNow, wait: clock.wait, guard: createWriteGuard() };
     const network = createNetwork({ apiBase: origin, fetch: async () => large, ...timed }, connectivity);
     const sent = network
       .send({ method, path: '/any', timeoutMs: 5000, hangMs: 1000 })

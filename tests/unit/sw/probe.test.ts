@@ -7,14 +7,14 @@ import { origin } from '../../support/worker/fake-phone.ts';
 
 function aProbe(fate: Fate) {
   const clock = createFakeClock(1_000_000);
-  const connectivity = createConnectivity(clock.now);
+  const connectivity = createConnectivity(clock.trueNow);
   const network = { fateOf: (_: WireRequest): Fate => fate };
   const fetch = createFakeFetch({
     serve: () => ({ status: 200, body: { ok: true } }),
     wait: clock.wait,
     fateOf: (request) => network.fateOf(request),
   });
-  const probe = createProbe({ apiBase: origin, fetch, now: clock.now, wait: clock.wait }, connectivity);
+  const probe = createProbe({ apiBase: origin, fetch, monotonicNow: clock.trueNow, wait: clock.wait }, connectivity);
   return { clock, connectivity, network, probe, run: () => clock.until(probe.run()) };
 }
 
@@ -77,4 +77,23 @@ test('many who ask at once share one, and later ones do not wait for it', async 
   network.fateOf = () => ({ kind: 'pass' });
   expect(await clock.until(probe.run())).toBe(true);
   expect(await clock.until(first)).toBe(true);
+});
+
+test('a probe that was given up says nothing of now', async () => {
+  const { clock, network, probe } = aProbe({ kind: 'hang' });
+  const first = probe.run();
+  await clock.advance(9000);
+  network.fateOf = () => ({ kind: 'pass' });
+  await clock.advance(1000);
+  expect(await first).toBe(false);
+  expect(await clock.until(probe.run())).toBe(true);
+});
+
+test('an answer counts for a probe that hangs, also with the clock set back between them', async () => {
+  const { clock, connectivity, probe } = aProbe({ kind: 'hang' });
+  const reached = probe.run();
+  await clock.advance(500);
+  clock.jump(-3_600_000);
+  connectivity.begin().answered();
+  expect(await Promise.race([reached, clock.advance(100).then(() => 'still out')])).toBe(true);
 });

@@ -74,6 +74,22 @@ test('a server without a feed has its lists walked, seldom, and looked at for a 
   expect(await clock.until(readSync(phone.copy, brandId))).toMatchObject({ feedMissingAt: null, hasFigures: true });
 });
 
+test('without a feed, a clock that was set back keeps no walk waiting', async () => {
+  const phone = createFakePhone();
+  const { server, clock } = phone;
+  server.setFeed('none');
+  server.addOffer(brandId, off1);
+  const page = pageOf(phone, server.logIn(brandId));
+  await clock.until(page.open());
+  await clock.advance(1000);
+  server.resubmit(off1);
+  clock.jump(-86_400_000);
+  await clock.until(page.beat());
+  await clock.advance(1000);
+  phone.network.fateOf = () => ({ kind: 'refuse' });
+  expect(await clock.until(page.offer(off1))).toEqual(server.offer(off1));
+});
+
 test('a first filling that is interrupted is no copy yet, and is gone on with', async () => {
   const phone = createFakePhone();
   const { server, clock, network } = phone;

@@ -4,6 +4,7 @@ import type { Offer } from '../src/contract/offer.ts';
 import { uploadFiles } from '../src/contract/storage.ts';
 import type { ChangedKind } from '../src/contract/worker-message.ts';
 import { writeCopy } from '../src/offline/copy-write.ts';
+import { noteSentPast } from '../src/offline/outbox-held.ts';
 import { storableEndpoint } from '../src/offline/store-answer.ts';
 import { storeWritten } from '../src/offline/store-written.ts';
 import type { WriteGuard } from '../src/offline/write-guard.ts';
@@ -22,7 +23,7 @@ const timeoutMs = 32_000;
 /** A page that has just started tells its session and asks at the same time. */
 const introductionMs = 300;
 
-interface Deps extends Pick<Runtime, 'apiBase' | 'copy' | 'now' | 'wait'> {
+interface Deps extends Pick<Runtime, 'apiBase' | 'copy' | 'outbox' | 'now' | 'wait'> {
   network: Network;
   authorised: Authorised;
   sessions: Sessions;
@@ -58,6 +59,8 @@ export function createGateway(deps: Deps): Gateway {
 
   /** Passes a request on, in the name of whoever the page is. */
   async function send(request: Request, call: ApiCall, session: BrandSession | null, body: string) {
+    const key = request.headers.get('Idempotency-Key');
+    if (key !== null && isDecision(call)) noteSentPast(deps.outbox, key);
     const headers = Object.fromEntries(
       ['Content-Type', 'Idempotency-Key', 'If-Match', 'Authorization'].flatMap((name) => {
         const value = request.headers.get(name);

@@ -23,13 +23,15 @@ export interface Room {
 
 interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'wipeMedia' | 'now'> {
   onChange(): void;
+  /** Something was stored: what found no room may find it now. */
+  onStored(): void;
 }
 
 /**
  * Makes room on a full disk: media first, then figures, which can be reckoned from nothing else but are looked at least, and
  * for a decision all of the copy. Never the queue: it is the only place where a user's decision is.
  */
-export function createRoom({ copy, outbox, wipeMedia, now, onChange }: Deps): Room {
+export function createRoom({ copy, outbox, wipeMedia, now, onChange, onStored }: Deps): Room {
   let isFull = false;
 
   function setFull(next: boolean): void {
@@ -51,6 +53,7 @@ export function createRoom({ copy, outbox, wipeMedia, now, onChange }: Deps): Ro
 
   function withRoom<S extends DBSchema>(connection: Connection<S>, steps: readonly Step[]): Connection<S> {
     const run: Connection<S>['run'] = async (work, options) => {
+      if (options?.makesRoom === false) return connection.run(work, options);
       for (const step of steps) {
         try {
           return await connection.run(work, options);
@@ -76,7 +79,10 @@ export function createRoom({ copy, outbox, wipeMedia, now, onChange }: Deps): Ro
     copy: withRoom(copy, copySteps),
     outbox: withRoom(outbox, [...copySteps, shared(() => wipeCopy(copy))]),
     isFull: () => isFull,
-    noteStored: () => setFull(false),
+    noteStored() {
+      setFull(false);
+      onStored();
+    },
     async free({ withCopy }) {
       await Promise.all([dropMedia(), withCopy ? wipeCopy(copy) : null]);
       setFull(false);

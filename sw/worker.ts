@@ -3,6 +3,7 @@ import type { ActionRow } from '../src/offline/action-row.ts';
 import { writeCopy } from '../src/offline/copy-write.ts';
 import { putOffers } from '../src/offline/offers.ts';
 import { readActions } from '../src/offline/outbox.ts';
+import { writeHeld } from '../src/offline/outbox-held.ts';
 import { isQuotaError, StorageUnavailableError } from '../src/offline/storage-errors.ts';
 import { createWriteGuard } from '../src/offline/write-guard.ts';
 import { createAuthorised } from './authorised.ts';
@@ -54,10 +55,14 @@ export function createWorker(runtime: Runtime, { skipWaiting, reportError: repor
   const reportError = (error: unknown) => {
     if (!(error instanceof StorageUnavailableError) && !isQuotaError(error)) report(error);
   };
-  const room = createRoom({ ...runtime, onChange: () => status.touch() });
+  const room = createRoom({
+    ...runtime,
+    onChange: () => status.touch(),
+    onStored: () => keepAll(writeHeld(outbox).catch(reportError)),
+  });
   const { copy, outbox } = room;
   const guard = createWriteGuard();
-  const connectivity = createConnectivity(now);
+  const connectivity = createConnectivity(runtime.monotonicNow);
   const network = createNetwork({ ...runtime, guard }, connectivity);
   const probe = createProbe(runtime, connectivity);
   const holdUp = createHoldUp(now);

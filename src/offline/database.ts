@@ -17,6 +17,8 @@ export interface RunOptions {
   timeoutMs?: number;
   /** Called where the work has come to its end after it was given up. */
   onLate?: () => void;
+  /** False: nothing is dropped to make room for it on a full disk. */
+  makesRoom?: boolean;
 }
 
 /** A database that is opened when it is first needed, and again when its handle dies. */

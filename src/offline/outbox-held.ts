@@ -15,7 +15,7 @@ interface Held {
 const all = new WeakMap<object, Held>();
 
 /**
- * What a full disk did not take of the queue's changes. A decision is sent though its lease can't be written: this run is
+ * What a full disk, or one that doesn't answer, did not take of the queue's changes. A decision is sent though its lease can't be written: this run is
  * the only sender, and after a stop the same key makes another try harmless.
  */
 export function heldOf(outbox: Connection<OutboxSchema>): Held {
@@ -64,4 +64,19 @@ export async function changeOrHold(
     actions.set(actionId, plan.changes);
     return plan.action;
   }
+}
+
+/** Writes what is held of actions, where there is room again. What still finds none stays held. */
+export async function writeHeld(outbox: Connection<OutboxSchema>): Promise<void> {
+  const { actions } = heldOf(outbox);
+  for (const actionId of [...actions.keys()]) {
+    const before = await changeOrHold(outbox, actionId, () => ({}), { isFact: true, makesRoom: false });
+    if (before === null) actions.delete(actionId);
+  }
+}
+
+/** Notes that a decision was sent past the queue, which may have it all the same: its storage does not answer. */
+export function noteSentPast(outbox: Connection<OutboxSchema>, actionId: string): void {
+  const { actions } = heldOf(outbox);
+  actions.set(actionId, { ...actions.get(actionId), mayHaveArrived: true });
 }

@@ -8,7 +8,7 @@ import type { OutboxSchema } from './schema.ts';
 type Stores = ('actions' | 'receipts' | 'session')[];
 export type OutboxTransaction = IDBPTransaction<OutboxSchema, Stores, 'readwrite'>;
 
-interface WriteOptions extends Pick<RunOptions, 'onLate'> {
+interface WriteOptions extends Pick<RunOptions, 'onLate' | 'makesRoom'> {
   /** The session is read, too: none comes or goes meanwhile. */
   withSession?: boolean;
   /** What is written stays true, however late: an answer of the server. Anything else is given up when nobody waits for it. */

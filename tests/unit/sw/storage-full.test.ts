@@ -189,6 +189,24 @@ test('a refusal is shown though it can’t be written, and can be given up', asy
   expect(await queue()).toEqual([]);
 });
 
+test('what a full disk did not take of a refusal is on it once there is room: no other worker sends it again', async () => {
+  const { phone, clock, fill, decide, cut, mend, live, server, status } = await aFullPhone();
+  cut();
+  const key = aKey();
+  await decide(off1, key);
+  server.resubmit(off1);
+  fill();
+  mend();
+  await live(6000);
+  for (const name of ['afield-copy', 'afield-outbox']) phone.storage.set(name, null);
+  await clock.until(phone.say({ type: 'page-state', visible: true, reason: 'visible' }));
+  await clock.advance(1000);
+  phone.stop();
+  await live(6000);
+  expect((await status())?.actions).toMatchObject([{ actionId: key, state: 'attention' }]);
+  expect(server.heard).toHaveLength(1);
+});
+
 test.each(['a day later', 'when a user asks'])(
   'figures that had to go come back %s, and not at every sync',
   async (when) => {

@@ -156,3 +156,23 @@ test('of a brand that logs in while the copy doesn’t answer it is not told wha
   await clock.until(pageOf(phone, server.logIn('brd_2')).open());
   expect(await status()).toMatchObject({ complete: false, syncedAt: null });
 });
+
+test('a decision that went past a queue that had it already is not told as refused for what was done then', async () => {
+  const { phone, clock, page, server, mend, cut, live, queue, network } = await aPhone();
+  const seen = server.offer(off1);
+  const key = aKey();
+  cut();
+  await clock.until(page.decide(seen, key));
+  phone.stop();
+  phone.storage.set('afield-outbox', 'refused');
+  mend();
+  expect(await clock.until(page.decide(seen, key))).toMatchObject({ status: 200 });
+  network.fateOf = ({ method }) =>
+    method === 'POST'
+      ? { kind: 'answer', status: 403, body: '{"code":"forbidden","message":"Not any more."}' }
+      : { kind: 'pass' };
+  phone.storage.set('afield-outbox', null);
+  await live(40_000);
+  expect(server.applied).toHaveLength(1);
+  expect(await queue()).toMatchObject([{ actionId: key, attention: { certainty: 'unknown' } }]);
+});

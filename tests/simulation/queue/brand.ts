@@ -1,6 +1,6 @@
 import type { Offer } from '../../../src/contract/offer.ts';
 import { readActions } from '../../../src/offline/outbox.ts';
-import type { EventOf } from '../../support/history/event.ts';
+import type { EventOf, HistoryEvent } from '../../support/history/event.ts';
 import { type HistoryRecorder, recordHistory } from '../../support/history/recorder.ts';
 import type { FakePhone } from '../../support/worker/fake-phone.ts';
 import { offerIdOf } from '../../support/worker/model-server.ts';
@@ -30,6 +30,8 @@ export interface Brand {
   versionAtServer(offerId: string): number;
   /** Notes what a page was shown, and what it was told of its age. `asked`: the server's version when it was asked for. */
   sees(offer: Offer, seen: { by: object; isFresh: boolean; asked: number }): void;
+  /** Notes that the user took an action back; of one that nobody knows to be refused they only let go. */
+  takesBack(actionId: string): void;
   /** Whether an action is neither in the queue nor settled. */
   isGone(actionId: string): Promise<boolean>;
   /** Answers that were told as new and were not, and content that the server never had. */
@@ -85,6 +87,12 @@ export function createBrand(
       if (isFresh && version < asked && !wasRestored) {
         falselyTold.push(`version ${version} of ${offer.id} told as new, where the server had ${asked}`);
       }
+    },
+    takesBack(actionId) {
+      const isOfIt = (event: HistoryEvent): event is EventOf<'parked'> =>
+        event.kind === 'parked' && event.actionId === actionId;
+      const isUnknown = history.events().findLast(isOfIt)?.certainty === 'unknown';
+      history.record({ kind: isUnknown ? 'abandoned' : 'undone', actionId });
     },
     async isGone(actionId) {
       if (!isReadable()) return false;

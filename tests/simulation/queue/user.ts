@@ -87,9 +87,9 @@ export function userAt({ page, brand, random, now }: Deps): User {
 
   async function takeBack(type: 'undo' | 'discard', actionId: string): Promise<void> {
     const reply = await page.say({ type, actionId });
-    if (reply?.ok) record({ kind: 'undone', actionId });
-    // Also with the page gone: nobody was told anything else.
-    else if (await brand.isGone(actionId)) brand.history.record({ kind: 'undone', actionId });
+    // Where it is gone also with the page gone: nobody was told anything else.
+    const isTold = reply?.ok ? page.isOpen() : await brand.isGone(actionId);
+    if (isTold) brand.takesBack(actionId);
   }
 
   return {
@@ -130,7 +130,7 @@ export function userAt({ page, brand, random, now }: Deps): User {
       if (outcome === 'sent') record({ kind: 'sent', actionId });
       if (outcome !== 'undone' && outcome !== 'discarded') return;
       undone.add(actionId);
-      record({ kind: 'undone', actionId });
+      if (page.isOpen()) brand.takesBack(actionId);
     },
   };
 }

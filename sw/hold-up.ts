@@ -1,5 +1,5 @@
 import type { SyncStatus } from '../src/contract/sync-status.ts';
-import { isAhead } from '../src/offline/outbox-sending.ts';
+import type { Runtime } from './runtime.ts';
 
 /** Pauses, ms, after the first, second and later refusals in a row: what is taken again must not wait longer than 5 s. */
 const pausesMs = [1000, 2000, 3000] as const;
@@ -7,7 +7,7 @@ const pausesMs = [1000, 2000, 3000] as const;
 const troubleForAll = 2;
 
 interface Refusal {
-  /** When the try was made that heard it, ms. */
+  /** When the try was made that heard it, ms on the clock that nobody sets. */
   startedAt: number;
   /** The wait that the server, or a gateway, asks for; null where it doesn't say. */
   waitMs: number | null;
@@ -18,7 +18,7 @@ interface Refusal {
  * then, and one alone is tried before the others follow.
  */
 export interface HoldUp {
-  /** When decisions may be tried again, ms; 0 where they may be now. */
+  /** When decisions may be tried again, ms by the phone's clock; 0 where they may be now. */
   until(): number;
   /** Only one at a time is to be tried. */
   isOn(): boolean;
@@ -31,10 +31,10 @@ export interface HoldUp {
   over(): void;
 }
 
-/** @param now the phone's clock, ms */
-export function createHoldUp(now: () => number): HoldUp {
+export function createHoldUp({ now, monotonicNow }: Pick<Runtime, 'now' | 'monotonicNow'>): HoldUp {
   let refusals = 0;
   let failures = 0;
+  /** Both by the clock that nobody sets. */
   let refusedAt = 0;
   let until = 0;
   let isAsked = false;
@@ -42,19 +42,22 @@ export function createHoldUp(now: () => number): HoldUp {
   function refused({ startedAt, waitMs }: Refusal): void {
     // Tries side by side hear the same refusal: it counts once.
     if (refusals === 0 || startedAt >= refusedAt) refusals += 1;
-    refusedAt = now();
+    refusedAt = monotonicNow();
     isAsked = waitMs !== null;
     const pauseMs = waitMs ?? pausesMs[Math.min(refusals, pausesMs.length) - 1] ?? 0;
-    until = Math.max(isAhead(until, now()) ? until : 0, now() + pauseMs);
+    until = Math.max(until, monotonicNow() + pauseMs);
   }
 
+  const leftMs = () => Math.max(until - monotonicNow(), 0);
+  const untilByPhone = () => (leftMs() > 0 ? now() + leftMs() : 0);
+
   return {
-    until: () => (isAhead(until, now()) ? until : 0),
+    until: untilByPhone,
     isOn: () => refusals > 0,
     status() {
       if (refusals === 0) return null;
       if (!isAsked) return { kind: 'not-taking' };
-      return isAhead(until, now()) ? { kind: 'asked-to-wait', until: new Date(until).toISOString() } : null;
+      return leftMs() > 0 ? { kind: 'asked-to-wait', until: new Date(untilByPhone()).toISOString() } : null;
     },
     refused,
     failed(refusal) {

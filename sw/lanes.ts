@@ -32,7 +32,7 @@ const leaseMarginMs = 5000;
 
 export type Settled = Extract<Outcome, { kind: 'sent' | 'refused' }>;
 
-export interface LanesDeps extends Pick<Runtime, 'outbox' | 'now' | 'wait' | 'owner' | 'isOffline'> {
+export interface LanesDeps extends Pick<Runtime, 'outbox' | 'now' | 'monotonicNow' | 'wait' | 'owner' | 'isOffline'> {
   sessions: Sessions;
   authorised: Authorised;
   connectivity: Connectivity;
@@ -71,7 +71,7 @@ export interface Lanes {
 }
 
 export function createLanes(deps: LanesDeps, told: Told): Lanes {
-  const { outbox, now, wait, owner, sessions, probe, holdUp } = deps;
+  const { outbox, now, monotonicNow, wait, owner, sessions, probe, holdUp } = deps;
   /** Tries on the wire, by offer: also of a run whose lock was taken away. */
   const busy = new Map<string, Promise<void>>();
   const hangs = new Map<string, number>();
@@ -88,13 +88,13 @@ export function createLanes(deps: LanesDeps, told: Told): Lanes {
     );
 
   async function settle(action: ActionRow, settled: Settled): Promise<void> {
-    settledAt = now();
+    settledAt = monotonicNow();
     await told.onSettled(action, settled);
   }
 
   async function conclude(action: ActionRow, outcome: Outcome): Promise<void> {
     const { actionId, failures, mayHaveArrived } = action;
-    const own = { actionId, owner };
+    const own = { actionId, owner, now: now() };
     switch (outcome.kind) {
       case 'sent':
         if (await settleAction(outbox, { actionId, offer: outcome.offer, now: now() })) await settle(action, outcome);
@@ -137,7 +137,7 @@ export function createLanes(deps: LanesDeps, told: Told): Lanes {
   }
 
   async function tryOne(session: BrandSession, action: ActionRow): Promise<Outcome> {
-    const startedAt = now();
+    const startedAt = monotonicNow();
     const tried = await attempt(deps, { session, action, hangs: hangs.get(action.actionId) ?? 0 });
     noteHanging(action, tried);
     noteHoldUp(tried, startedAt);
@@ -181,8 +181,8 @@ export function createLanes(deps: LanesDeps, told: Told): Lanes {
   async function sendUntilIdle(isAlone: boolean, run: Run): Promise<void> {
     // Only a hint: a server on the same machine, or behind a tunnel, answers all the same.
     let anew = deps.isOffline();
-    settledAt = now();
-    while (!run.isOver && now() - settledAt < longestIdleMs) {
+    settledAt = monotonicNow();
+    while (!run.isOver && monotonicNow() - settledAt < longestIdleMs) {
       isWoken = false;
       const row = await sessions.read();
       if (row === null || row.expired) return;

@@ -65,7 +65,7 @@ export function createWorker(runtime: Runtime, { skipWaiting, reportError: repor
   const connectivity = createConnectivity(runtime.monotonicNow);
   const network = createNetwork({ ...runtime, guard }, connectivity);
   const probe = createProbe(runtime, connectivity);
-  const holdUp = createHoldUp(now);
+  const holdUp = createHoldUp(runtime);
   const wakeUp = createWakeUp(runtime);
 
   async function changed(kinds: ReadonlySet<ChangedKind>): Promise<void> {

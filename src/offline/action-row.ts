@@ -43,6 +43,8 @@ export const actionRowSchema = v.pipe(
     lease: v.fallback(v.nullable(v.object({ owner: v.string(), until: ms })), null),
     /** Not to be tried before, ms. */
     notBefore: v.fallback(ms, 0),
+    /** When that was said, ms: a clock that shows an earlier time was set back. Rows of before don't say. */
+    pausedAt: v.fallback(v.optional(ms), undefined),
     /** Tries that failed in a row, for the back-off. */
     failures: v.fallback(count, 0),
     attention: v.fallback(

@@ -6,16 +6,20 @@ import { actionIn, type OutboxTransaction, writeOutbox } from './outbox-write.ts
 import type { OutboxSchema } from './schema.ts';
 import { isQuotaError } from './storage-errors.ts';
 
-/** Longer than anybody claims, or is asked to wait: what says more was written before the phone's clock was set back. */
-const longestMs = 900_000;
-/** Whether an instant, ms, is still to come. */
-export const isAhead = (at: number, now: number): boolean => at > now && at <= now + longestMs;
+/** Longer than anybody claims: what says more was written before the phone's clock was set back. */
+const longestLeaseMs = 60_000;
+/** Longer than a back-off: of a row that doesn't say when it began. */
+const longestBackOffMs = 5000;
+
+const isAhead = (at: number, now: number, longestMs: number) => at > now && at <= now + longestMs;
 
 /** Whether somebody is sending it. A sender that died, or froze, holds it only until its lease ends. */
-export const isLeased = ({ lease }: ActionRow, now: number): boolean => lease !== null && isAhead(lease.until, now);
+export const isLeased = ({ lease }: ActionRow, now: number): boolean =>
+  lease !== null && isAhead(lease.until, now, longestLeaseMs);
 
 /** Whether it is not to be tried yet. */
-export const isPaused = ({ notBefore }: ActionRow, now: number): boolean => isAhead(notBefore, now);
+export const isPaused = ({ notBefore, pausedAt }: ActionRow, now: number): boolean =>
+  pausedAt === undefined ? isAhead(notBefore, now, longestBackOffMs) : pausedAt <= now && notBefore > now;
 
 /** The decisions that could be sent now or later: the first of each offer's lane; what needs attention blocks nobody. */
 export function lanesOf(actions: readonly ActionRow[]): ActionRow[] {
@@ -93,6 +97,7 @@ export function parkAction(
 interface Release {
   actionId: string;
   owner: string;
+  now: number;
   /** Not to be tried before, ms. */
   notBefore: number;
   failures: number;
@@ -103,9 +108,9 @@ interface Release {
 /** Gives a decision back to the queue after a try that settled nothing. */
 export function releaseAction(
   outbox: Connection<OutboxSchema>,
-  { actionId, owner, notBefore, failures, mayHaveArrived }: Release,
+  { actionId, owner, now, notBefore, failures, mayHaveArrived }: Release,
 ): Promise<boolean> {
-  return changeOwn(outbox, { actionId, owner }, { lease: null, notBefore, failures, mayHaveArrived });
+  return changeOwn(outbox, { actionId, owner }, { lease: null, notBefore, pausedAt: now, failures, mayHaveArrived });
 }
 
 /** Changes a claimed decision, unless its lease has gone to another sender: that one's try counts. */

@@ -60,7 +60,7 @@ const attention: NonNullable<ActionRow['attention']> = {
 };
 const park = (actionId: string, owner = 'a') => parkAction(outbox, { actionId, owner, attention });
 const release = (actionId: string, part: { owner?: string; mayHaveArrived?: boolean } = {}) =>
-  releaseAction(outbox, { actionId, owner: 'a', notBefore: 0, failures: 1, mayHaveArrived: true, ...part });
+  releaseAction(outbox, { actionId, owner: 'a', now, notBefore: 0, failures: 1, mayHaveArrived: true, ...part });
 const actions = (brand = brandId) => readActions(outbox, brand);
 const ids = async () => (await actions()).map(({ actionId }) => actionId);
 
@@ -142,8 +142,10 @@ test('a lease or a pause from a clock that was set back binds nobody', async () 
   const [action] = await actions();
   expect(action && isLeased(action, now)).toBe(true);
   expect(action && isLeased(action, now - 86_400_000)).toBe(false);
-  const paused = { ...(action as ActionRow), notBefore: now + 60_000 };
-  expect([now, now + 60_000, now - 86_400_000].map((at) => isPaused(paused, at))).toEqual([true, false, false]);
+  const paused = { ...(action as ActionRow), notBefore: now + 60_000, pausedAt: now };
+  expect([now, now + 60_000, now - 1].map((at) => isPaused(paused, at))).toEqual([true, false, false]);
+  const old = { ...(action as ActionRow), notBefore: now + 2000 };
+  expect([now, now + 2000, now - 60_000].map((at) => isPaused(old, at))).toEqual([true, false, false]);
 });
 
 test('whoever lost the claim can neither park nor release it, but an answer is true whoever brings it', async () => {
@@ -217,6 +219,7 @@ test('what waits out a pause can be asked for at once, and keeps its place', asy
   await releaseAction(outbox, {
     actionId: 'one',
     owner: 'a',
+    now,
     notBefore: now + 60_000,
     failures: 4,
     mayHaveArrived: true,

@@ -71,7 +71,7 @@ describe('decisions of every version', () => {
       const now = phone.clock.now();
       const claim = { actionId, owner: 'me', now, leaseMs: 1000, isAlone: true };
       await phone.clock.until(claimAction(phone.outbox, claim));
-      const release = { actionId, owner: 'me', notBefore: 0, failures: 1, mayHaveArrived: true };
+      const release = { actionId, owner: 'me', now, notBefore: 0, failures: 1, mayHaveArrived: true };
       await phone.clock.until(releaseAction(phone.outbox, release));
       const [after] = await stored();
       const { attempts, lease, notBefore, failures, mayHaveArrived, ...rest } = row;

@@ -113,3 +113,13 @@ test('one decision that always fails keeps no other waiting', { timeout: 60_000 
   expect(server.applied.length).toBe(startedBefore + 1);
   expect(await queue()).toHaveLength(1);
 });
+
+test('nor does a clock that is set back make a hold-up last', async () => {
+  const { phone, live, clock, mend, server } = await heldUp(page(503, { 'Retry-After': '2' }));
+  await live(1000, beatMs);
+  clock.jump(-600_000);
+  mend();
+  await live(4000, beatMs);
+  expect(server.applied).toHaveLength(count);
+  expect(phone.reported).toEqual([]);
+});

@@ -60,7 +60,7 @@ export function createGateway(deps: Deps): Gateway {
   /** Passes a request on, in the name of whoever the page is. */
   async function send(request: Request, call: ApiCall, session: BrandSession | null, body: string) {
     const key = request.headers.get('Idempotency-Key');
-    if (key !== null && isDecision(call)) noteSentPast(deps.outbox, key);
+    if (key !== null && isDecision(call)) await noteSentPast(deps.outbox, key);
     const headers = Object.fromEntries(
       ['Content-Type', 'Idempotency-Key', 'If-Match', 'Authorization'].flatMap((name) => {
         const value = request.headers.get(name);

@@ -68,15 +68,17 @@ export async function changeOrHold(
 
 /** Writes what is held of actions, where there is room again. What still finds none stays held. */
 export async function writeHeld(outbox: Connection<OutboxSchema>): Promise<void> {
-  const { actions } = heldOf(outbox);
-  for (const actionId of [...actions.keys()]) {
-    const before = await changeOrHold(outbox, actionId, () => ({}), { isFact: true, makesRoom: false });
-    if (before === null) actions.delete(actionId);
+  for (const actionId of [...heldOf(outbox).actions.keys()]) {
+    await changeOrHold(outbox, actionId, () => ({}), { isFact: true, makesRoom: false });
   }
 }
 
-/** Notes that a decision was sent past the queue, which may have it all the same: its storage does not answer. */
-export function noteSentPast(outbox: Connection<OutboxSchema>, actionId: string): void {
+/**
+ * Notes that a decision is sent past the queue, which may have it all the same: its storage did not answer, or its brand is
+ * not the one that is logged in. Never rejects.
+ */
+export async function noteSentPast(outbox: Connection<OutboxSchema>, actionId: string): Promise<void> {
   const { actions } = heldOf(outbox);
   actions.set(actionId, { ...actions.get(actionId), mayHaveArrived: true });
+  await changeOrHold(outbox, actionId, () => ({}), { isFact: true, makesRoom: false }).catch(() => undefined);
 }

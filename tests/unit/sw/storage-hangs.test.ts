@@ -176,3 +176,24 @@ test('a decision that went past a queue that had it already is not told as refus
   expect(server.applied).toHaveLength(1);
   expect(await queue()).toMatchObject([{ actionId: key, attention: { certainty: 'unknown' } }]);
 });
+
+test('nor by a worker of later, where the queue could note it', async () => {
+  const { phone, clock, page, session, server, cut, live, queue, network } = await aPhone();
+  const seen = server.offer(off1);
+  const key = aKey();
+  cut();
+  await clock.until(page.decide(seen, key));
+  // Another brand logs in, and a page of the first one, which the worker doesn't know any more, repeats its call.
+  await clock.until(phone.say({ type: 'session', session: server.logIn('brd_2') }));
+  // No sync goes well, which would write down what is only held.
+  network.fateOf = ({ method }) => (method === 'POST' ? { kind: 'pass' } : { kind: 'refuse' });
+  expect(await clock.until(page.decide(seen, key))).toMatchObject({ status: 200 });
+  phone.stop();
+  network.fateOf = ({ method }) =>
+    method === 'POST'
+      ? { kind: 'answer', status: 403, body: '{"code":"forbidden","message":"Not any more."}' }
+      : { kind: 'pass' };
+  await clock.until(phone.say({ type: 'session', session }));
+  await live(4000);
+  expect(await queue()).toMatchObject([{ actionId: key, attention: { certainty: 'unknown' } }]);
+});

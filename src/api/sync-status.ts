@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { SyncStatus } from '../contract/sync-status.ts';
+import { tellWorker } from './worker-link.ts';
 
 let current: SyncStatus | null = null;
 const listeners = new Set<() => void>();
@@ -18,6 +19,12 @@ export const readSyncStatus = (): SyncStatus | null => current;
 export function setSyncStatus(status: SyncStatus | null): void {
   current = status;
   for (const listener of listeners) listener();
+}
+
+/** Asks the worker how things stand: also one that was stopped over a call of this page starts then. */
+export async function askForSyncStatus(): Promise<void> {
+  const reply = await tellWorker({ type: 'get-status' });
+  if (reply?.ok && reply.status) setSyncStatus(reply.status);
 }
 
 export const useSyncStatus = (): SyncStatus | null => useSyncExternalStore(onSyncStatus, readSyncStatus);

@@ -5,6 +5,7 @@ import { act } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { keepStorage } from '../../api/keep-storage.ts';
 import { isSettled, takenBack } from '../../api/settled-actions.ts';
+import { askForSyncStatus } from '../../api/sync-status.ts';
 import {
   acceptEvidence,
   type Offer,
@@ -97,6 +98,8 @@ export function useDecision() {
         toastError('Not sent, and not kept', { detail: error.message, id: 'decision' });
       } else {
         toastError('Something went wrong. Please try again.', { id: 'decision' });
+        // It may be in the queue all the same: the status tells, and has it sent at once.
+        void askForSyncStatus();
       }
     },
   });

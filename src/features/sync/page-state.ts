@@ -11,16 +11,21 @@ const beatReplyMs = 1000;
 
 const isVisible = () => document.visibilityState === 'visible';
 
-async function tell(message: PageMessage, replyMs?: number): Promise<void> {
+/** Answers whether the worker has done it. */
+async function tell(message: PageMessage, replyMs?: number): Promise<boolean> {
   const reply = await tellWorker(message, replyMs);
   if (reply?.ok && reply.status) setSyncStatus(reply.status);
+  return reply?.ok === true;
 }
 
-const tellSession = async () => {
+/** A worker that was stopped meanwhile, or had no room for it, does not know the session. */
+let isSessionTold = false;
+
+const tellSession = async (replyMs?: number) => {
   // It leaves: who has come tells by itself.
   if (isOfAnother()) return;
   const session = readSession();
-  await tell({ type: 'session', session: isBrandSession(session) ? session : null });
+  isSessionTold = await tell({ type: 'session', session: isBrandSession(session) ? session : null }, replyMs);
 };
 const tellState = (reason: Reason, replyMs?: number) =>
   tell({ type: 'page-state', visible: isVisible(), reason }, replyMs);
@@ -28,6 +33,10 @@ const tellState = (reason: Reason, replyMs?: number) =>
 async function introduce(): Promise<void> {
   await tellSession();
   await tellState('start');
+}
+
+async function tellBeat(): Promise<void> {
+  await Promise.all([isSessionTold ? null : tellSession(beatReplyMs), tellState('beat', beatReplyMs)]);
 }
 
 /** Tells the worker the session, and when this page is looked at; a worker that is asked often stays alive to send. */
@@ -38,7 +47,7 @@ export function keepWorkerInformed(): void {
       const timer = setTimeout(work, ms);
       return () => clearTimeout(timer);
     },
-    tell: () => tellState('beat', beatReplyMs),
+    tell: tellBeat,
   });
   const update = () => beat.update({ status: readSyncStatus(), visible: isVisible() });
 

@@ -70,6 +70,18 @@ describe('a decision made with no network', () => {
     expect(screen.queryByText(wentWrong)).toBeNull();
   });
 
+  test('that got no answer at all has the page ask how things stand: a stopped worker may have kept it', {
+    timeout: 30_000,
+  }, async () => {
+    const app = await review();
+    app.api.on(accept, () => {
+      throw new TypeError('Failed to fetch');
+    });
+    await app.user.click(app.panel.getByRole('button', { name: 'Approve draft' }));
+    expect(await screen.findByText(wentWrong, {}, { timeout: 15_000 })).toBeTruthy();
+    await waitFor(() => expect(worker.told).toContainEqual({ type: 'get-status' }));
+  });
+
   test('is worth asking the browser to keep what is stored', async () => {
     const persist = vi.fn(async () => true);
     const storage = { persist, persisted: async () => false };

@@ -1,0 +1,31 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { writeSession } from '../../../src/api/session.ts';
+import { setSyncStatus } from '../../../src/api/sync-status.ts';
+import type { WorkerReply } from '../../../src/contract/worker-message.ts';
+import { keepWorkerInformed } from '../../../src/features/sync/page-state.ts';
+import { aSession, aSyncStatus } from '../support/examples.ts';
+import { fakeWorker, removeFakeWorker } from '../support/fake-worker.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  setSyncStatus(null);
+  vi.useRealTimers();
+  removeFakeWorker();
+});
+
+test('a session that the worker could not keep, or was stopped over, is told at each beat until it is kept', async () => {
+  const worker = fakeWorker();
+  const replies: (WorkerReply | null)[] = [{ ok: false, message: 'Please try again.' }, null];
+  worker.reply(({ type }) =>
+    type === 'session' && replies.length > 0 ? (replies.shift() ?? null) : { ok: true, status: null },
+  );
+  writeSession(aSession());
+  setSyncStatus(aSyncStatus());
+  keepWorkerInformed();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(worker.told.filter(({ type }) => type === 'session')).toEqual(
+    Array.from({ length: 3 }, () => ({ type: 'session', session: aSession() })),
+  );
+});

@@ -3,12 +3,12 @@ import type { BrandSession } from '../../../src/contract/auth.ts';
 import { pathOf } from '../../../src/contract/endpoint.ts';
 import { getOffer, listOffers, type Offer } from '../../../src/contract/offer.ts';
 import type { SyncStatus } from '../../../src/contract/sync-status.ts';
+import { createBeat } from '../../../src/features/sync/beat.ts';
 import type { PageMessage, WorkerMessage, WorkerReply } from '../../../src/contract/worker-message.ts';
 import { type FakePhone, pageOf } from '../../support/worker/fake-phone.ts';
 
-const beatMs = { urgent: 2000, calm: 20_000, hidden: 30_000 };
-/** How long a page waits for the worker's reply. */
-const tellMs = 5000;
+/** How long a page waits for the worker's reply, and for one to a beat. */
+const tellMs = { usual: 5000, beat: 1000 };
 const repeatMs = [1000, 2000];
 
 export interface Page {
@@ -40,8 +40,14 @@ export interface Page {
   close(): void;
 }
 
+interface PageOptions {
+  /** Another brand has logged in, or this one out, in another tab: this page is about to leave. */
+  isOfAnother(): boolean;
+  onStatus(status: SyncStatus): void;
+}
+
 /** Opens a page that introduces itself and beats, as the app's do, until it is closed. */
-export function openPage(phone: FakePhone, session: BrandSession, onStatus: (status: SyncStatus) => void): Page {
+export function openPage(phone: FakePhone, session: BrandSession, { isOfAnother, onStatus }: PageOptions): Page {
   const { clock } = phone;
   const { brandId } = session;
   let current = session;
@@ -50,49 +56,50 @@ export function openPage(phone: FakePhone, session: BrandSession, onStatus: (sta
   let status: SyncStatus | null = null;
   let lastRead: Promise<unknown> = Promise.resolve();
   const gone = new AbortController();
-  let resting = new AbortController();
   const listeners = new Set<() => void>();
   const takenBack = new Set<string>();
 
-  let isIntroduced = false;
+  let isSessionTold = false;
 
-  const isUrgent = () => !isIntroduced || !status?.online || status.actions.some(({ state }) => state !== 'attention');
-  const restMs = () => (isUrgent() ? (isVisible ? beatMs.urgent : beatMs.hidden) : isVisible ? beatMs.calm : Infinity);
+  const beat = createBeat({
+    now: clock.now,
+    setTimer(work, ms) {
+      const stop = new AbortController();
+      void clock.wait(ms, stop.signal).then(() => (isOpen && !stop.signal.aborted ? work() : undefined));
+      return () => stop.abort();
+    },
+    async tell() {
+      const telling = { type: 'page-state', visible: isVisible, reason: 'beat' } as const;
+      await Promise.all([isSessionTold ? null : tellSession(tellMs.beat), say(telling, tellMs.beat)]);
+    },
+  });
+  const update = () => beat.update({ status, visible: isVisible });
 
   function setStatus(next: SyncStatus): void {
-    const before = restMs();
+    const before = status?.storage;
     status = next;
     if (isOpen) onStatus(next);
-    if (restMs() !== before) resting.abort();
+    update();
+    if (isOpen && before === 'unavailable' && next.storage === 'ok') void introduce();
   }
 
-  async function say(message: PageMessage): Promise<WorkerReply | null> {
+  /** Again at each beat until the worker has heard it: it may have been stopped. */
+  async function tellSession(ms?: number): Promise<void> {
+    if (!isOfAnother()) isSessionTold = (await say({ type: 'session', session: current }, ms))?.ok === true;
+  }
+
+  async function introduce(): Promise<void> {
+    await tellSession();
+    await say({ type: 'page-state', visible: isVisible, reason: 'start' });
+  }
+
+  async function say(message: PageMessage, ms = tellMs.usual): Promise<WorkerReply | null> {
     const replied = new AbortController();
     const told = phone.say(message).catch(() => null);
-    const reply = await Promise.race([told, clock.wait(tellMs, replied.signal).then(() => null)]);
+    const reply = await Promise.race([told, clock.wait(ms, replied.signal).then(() => null)]);
     replied.abort();
     if (reply?.ok && reply.status) setStatus(reply.status);
     return reply;
-  }
-
-  async function beat(): Promise<void> {
-    /** Again at each beat until the worker has heard it: it may have been stopped. */
-    const introduce = async () => {
-      if (isIntroduced) return;
-      const reply = await say({ type: 'session', session: current });
-      isIntroduced = reply?.ok === true;
-    };
-    await introduce();
-    await say({ type: 'page-state', visible: isVisible, reason: 'start' });
-    while (isOpen) {
-      const ms = restMs();
-      resting = new AbortController();
-      // One that needs no beat is woken by what makes it need one.
-      await clock.wait(Math.min(ms, 3_600_000), resting.signal);
-      if (!isOpen || ms !== restMs()) continue;
-      await introduce();
-      await say({ type: 'page-state', visible: isVisible, reason: 'beat' });
-    }
   }
 
   async function readOnce(offerId: string, noCache: boolean) {
@@ -105,7 +112,8 @@ export function openPage(phone: FakePhone, session: BrandSession, onStatus: (sta
     return { offer: answer.body, isFresh: answer.storedAt === null };
   }
 
-  void beat();
+  update();
+  void introduce();
 
   return {
     brandId,
@@ -132,7 +140,12 @@ export function openPage(phone: FakePhone, session: BrandSession, onStatus: (sta
         if (isNone) return 0;
         if (answer !== null && answer.status > 0) return answer.status;
         const waitMs = repeatMs[tries];
-        if (waitMs === undefined || !isOpen || takenBack.has(actionId)) return 0;
+        if (!isOpen || takenBack.has(actionId)) return 0;
+        if (waitMs === undefined) {
+          // It may be in the queue all the same, and the worker stopped: a page asks how things stand.
+          void say({ type: 'get-status' });
+          return 0;
+        }
         await clock.wait(waitMs, gone.signal);
         if (!isOpen || takenBack.has(actionId)) return 0;
       }
@@ -155,10 +168,13 @@ export function openPage(phone: FakePhone, session: BrandSession, onStatus: (sta
       if (next === isVisible) return;
       isVisible = next;
       void say({ type: 'page-state', visible: next, reason: next ? 'visible' : 'hidden' });
-      resting.abort();
+      beat.hurry();
+      update();
     },
     wake() {
-      if (isVisible) void say({ type: 'page-state', visible: true, reason: 'visible' });
+      if (!isVisible) return;
+      void say({ type: 'page-state', visible: true, reason: 'visible' });
+      beat.hurry();
     },
     async wait(ms, signal) {
       const over = new AbortController();
@@ -173,7 +189,6 @@ export function openPage(phone: FakePhone, session: BrandSession, onStatus: (sta
     close() {
       isOpen = false;
       gone.abort();
-      resting.abort();
     },
   };
 }

@@ -47,6 +47,8 @@ export async function simulate(seed: number): Promise<Result> {
       await clock.advance(3500);
       await look();
     }
+    // Without a feed the lists are walked every five minutes.
+    if (!world.hasFeed) await clock.advance(330_000);
     await compare(id);
   }
   for (const { page } of world.users()) page.close();

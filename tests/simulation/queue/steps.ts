@@ -1,4 +1,4 @@
-import type { World } from './world.ts';
+import { databases, type World } from './world.ts';
 
 interface Step {
   /** How often it comes, beside the others. */
@@ -61,6 +61,7 @@ const steps: Readonly<Record<string, Step>> = {
     weight: 0.3,
     act: ({ logIn, loggedIn, random }) => logIn(loggedIn() === 'brd_1' ? 'brd_2' : 'brd_1', 200 + random.below(4000)),
   },
+  torn: { weight: 0.4, act: ({ tellTorn }) => tellTorn() },
   logOut: {
     weight: 0.4,
     act({ logOut, someone }) {
@@ -94,6 +95,15 @@ const steps: Readonly<Record<string, Step>> = {
     },
   },
   expireCursors: { weight: 0.5, act: ({ phone }) => phone.server.expireCursors() },
+  storage: {
+    weight: 0.8,
+    act: ({ setStorage, random }) =>
+      setStorage(
+        random.pick([null, ...databases]),
+        random.pick(['full', 'full', 'full', 'hang', 'blocked', 'newer', 'refused']),
+      ),
+  },
+  storageWell: { weight: 1.2, act: ({ setStorage }) => setStorage(null, null) },
   backUp: { weight: 0.5, act: ({ backUp }) => backUp() },
   restore: { weight: 0.5, act: ({ restore }) => restore() },
   sync: { weight: 1, act: ({ phone }) => void phone.sync().catch(ignore) },

@@ -87,9 +87,8 @@ export function userAt({ page, brand, random, now }: Deps): User {
 
   async function takeBack(type: 'undo' | 'discard', actionId: string): Promise<void> {
     const reply = await page.say({ type, actionId });
-    // Where it is gone also with the page gone: nobody was told anything else.
-    const isTold = reply?.ok ? page.isOpen() : await brand.isGone(actionId);
-    if (isTold) brand.takesBack(actionId);
+    // Also with the page gone: nobody was told anything else.
+    if (reply?.ok || (await brand.isGone(actionId))) brand.takesBack(actionId);
   }
 
   return {

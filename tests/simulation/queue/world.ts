@@ -1,4 +1,5 @@
 import type { BrandSession } from '../../../src/contract/auth.ts';
+import type { SyncStatus } from '../../../src/contract/sync-status.ts';
 import type { ToldEvent } from '../../support/history/recorder.ts';
 import type { StorageFault } from '../../support/storage-faults.ts';
 import { createFakePhone, type FakePhone } from '../../support/worker/fake-phone.ts';
@@ -30,6 +31,8 @@ export interface World {
   closeTab(user: User): void;
   /** A brand logs in, the same again or another; pages of before stay as long as is said, ms. */
   logIn(brandId: BrandId, lingerMs?: number): void;
+  /** A page that reads half of a session that another tab writes just then tells one brand's id with another's token. */
+  tellTorn(): void;
   /** Logs out as the page does, throwing away what waits. */
   logOut(user: User): Promise<void>;
   revoke(): void;
@@ -50,12 +53,16 @@ export interface World {
   /** Puts the server back to its backup, if it has one. */
   restore(): void;
   stops(): number;
+  /** Whether the server has a feed of changes. */
+  readonly hasFeed: boolean;
   /** Brands whose data the worker said it has wiped, until they log in again. */
   readonly wiped: ReadonlySet<BrandId>;
 }
 
 export function createWorld(seed: number): World {
   const random = randomOf(seed);
+  /** A provider's server that knows the specification alone has none. */
+  const hasFeed = random.chance(0.85);
   let stopIn = 0;
   let stops = 0;
   let weather: Weather = 'good';
@@ -125,7 +132,8 @@ export function createWorld(seed: number): World {
     const session = sessions[current] ?? server.logIn(current);
     sessions[current] = session;
     const parked = new Set<string>();
-    const page = openPage(phone, session, ({ actions }) => {
+    const isOfAnother = () => current !== brand.id;
+    const onStatus = ({ actions }: SyncStatus) => {
       // A page of a brand that has left hears of the next one's, too.
       const now = actions.filter(({ brandId, state }) => brandId === brand.id && state === 'attention');
       // Also what was parked while nobody looked; what is tried again may be parked again.
@@ -135,7 +143,8 @@ export function createWorld(seed: number): World {
       }
       parked.clear();
       for (const { actionId } of now) parked.add(actionId);
-    });
+    };
+    const page = openPage(phone, session, { isOfAnother, onStatus });
     users.push(userAt({ page, brand, random, now: clock.now }));
     noteWatched();
   }
@@ -147,10 +156,12 @@ export function createWorld(seed: number): World {
 
   for (const brand of Object.values(brands)) for (let i = 0; i < 3; i += 1) brand.addOffer();
   server.setFeedPage(random.pick([1, 2, 1000]));
+  if (!hasFeed) server.setFeed('none');
   noteWatched();
 
   return {
     random,
+    hasFeed,
     phone,
     brands,
     wiped,
@@ -177,6 +188,13 @@ export function createWorld(seed: number): World {
       wiped.delete(brandId);
       isRevoked = false;
       openTab();
+    },
+    tellTorn() {
+      const [own, other] = [sessions.brd_1, sessions.brd_2];
+      if (current === null || own === undefined || other === undefined) return;
+      const torn = { ...(current === 'brd_1' ? other : own), brandId: current };
+      // It is no message of the contract, and gets no reply.
+      void phone.say({ type: 'session', session: torn }).catch(() => undefined);
     },
     async logOut({ page }) {
       stopOlder();

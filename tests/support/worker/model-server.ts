@@ -70,7 +70,7 @@ export function createModelServer({ now, onHeard, ...events }: Options): ModelSe
     const expiresAt = (issuedAt[generation] ?? 0) + accessMs;
     return {
       brandId,
-      accessToken: `access-${family}-${generation}`,
+      accessToken: accessTokenOf(brandId, `${family}-${generation}`),
       refreshToken: `refresh-${family}-${generation}`,
       accessTokenExpiration: new Date(expiresAt).toISOString(),
     };
@@ -85,7 +85,7 @@ export function createModelServer({ now, onHeard, ...events }: Options): ModelSe
   const brandOfLogin = (body: string) => (JSON.parse(body) as { email: string }).email.replace(/@.*/, '');
 
   function brandOf(headers: Headers): string | null {
-    const [, index, generation] = /^Bearer access-(\d+)-(\d+)$/.exec(headers.get('Authorization') ?? '') ?? [];
+    const [, index, generation] = /^Bearer access-(\d+)-(\d+)\./.exec(headers.get('Authorization') ?? '') ?? [];
     const family = families[Number(index)];
     const issuedAt = family?.issuedAt[Number(generation)];
     if (family === undefined || issuedAt === undefined || family.revoked) return null;
@@ -173,6 +173,10 @@ export function createModelServer({ now, onHeard, ...events }: Options): ModelSe
     offersOf: offers.ofBrand,
   };
 }
+
+/** A token that names its brand, as the server's do; its number counts sessions and their refreshes. */
+export const accessTokenOf = (brandId: string, number: string): string =>
+  `access-${number}.${btoa(JSON.stringify({ sub: brandId }))}.`;
 
 /** The id of an offer, as the contract has them. */
 export const offerIdOf = (n: number): string => `off_01J${String(n).padStart(23, '0')}`;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readSessionCopy } from '../../../src/offline/session-copy.ts';
 import { aKey, createFakePhone, pageOf } from '../../support/worker/fake-phone.ts';
-import { offerIdOf } from '../../support/worker/model-server.ts';
+import { accessTokenOf, offerIdOf } from '../../support/worker/model-server.ts';
 import { aPhone, brandId, off1, off2 } from './a-phone.ts';
 
 const refreshes = (asked: readonly string[]) => asked.filter((each) => each.endsWith('/auth/brand/refresh')).length;
@@ -15,8 +15,8 @@ test('a refused token is refreshed once, however many need it, and every page he
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(refreshes(server.asked) - before).toBe(1);
   const heard = told.flatMap((message) => (message.type === 'session-refreshed' ? [message.session.accessToken] : []));
-  expect(heard).toEqual(['access-0-1']);
-  expect((await clock.until(readSessionCopy(phone.outbox)))?.session.accessToken).toBe('access-0-1');
+  expect(heard).toEqual([accessTokenOf(brandId, '0-1')]);
+  expect((await clock.until(readSessionCopy(phone.outbox)))?.session.accessToken).toBe(accessTokenOf(brandId, '0-1'));
   // The page's old token is still the page's.
   expect((await decide(off1, aKey())).status).toBe(200);
 });
@@ -105,8 +105,8 @@ test('what a page has is not taken for newer than what the worker got meanwhile'
   await clock.until(page.read('/brand/v1.0/tags', { 'Cache-Control': 'no-cache' }));
   told.length = 0;
   await clock.until(phone.say({ type: 'session', session }));
-  expect((await clock.until(readSessionCopy(phone.outbox)))?.session.accessToken).toBe('access-0-1');
-  expect(told).toMatchObject([{ type: 'session-refreshed', session: { accessToken: 'access-0-1' } }]);
+  expect((await clock.until(readSessionCopy(phone.outbox)))?.session.accessToken).toBe(accessTokenOf(brandId, '0-1'));
+  expect(told).toMatchObject([{ type: 'session-refreshed', session: { accessToken: accessTokenOf(brandId, '0-1') } }]);
 });
 
 test.each([

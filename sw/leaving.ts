@@ -18,17 +18,21 @@ export interface Leaving {
   finish(): Promise<void>;
   /** Clears what is left of a brand that comes back: what it does from here on stays. */
   finishBefore(brandId: string): Promise<void>;
-  /** Drops what the copy has of other brands. */
+  /** Drops what the copy has of other brands, and notes that it is this one's. */
   wipeOthers(brandId: string): Promise<void>;
+  /** Resolves when that was done, also where a hanging copy or a worker that was stopped has left it undone. */
+  ready(brandId: string): Promise<void>;
 }
 
 /** What a brand leaves on a phone, and who clears it. */
 export function createLeaving({ copy, outbox, wipeMedia, sessions, status, guard, reportError }: Deps): Leaving {
   const unfinished = new Set<string>();
+  let ownerOfCopy: string | null = null;
 
   async function wipe(brandId: string): Promise<string[]> {
     // First, so that no answer on its way is stored behind it.
     guard.admit(null);
+    ownerOfCopy = null;
     unfinished.add(brandId);
     const forgotten = sessions.forget(brandId);
     // Behind the session, so that nothing can be put into the queue behind this.
@@ -55,15 +59,18 @@ export function createLeaving({ copy, outbox, wipeMedia, sessions, status, guard
   }
 
   async function wipeOthersData(brandId: string): Promise<void> {
-    if (!(await hasOthers(copy, brandId))) return;
     // The records last: while they are there, a worker that is stopped in between begins again.
-    await wipeMedia();
+    if (await hasOthers(copy, brandId)) await wipeMedia();
     await wipeOthers(copy, brandId);
+    ownerOfCopy = brandId;
   }
 
   return {
     wipe,
     wipeOthers: wipeOthersData,
+    async ready(brandId) {
+      if (ownerOfCopy !== brandId) await wipeOthersData(brandId);
+    },
     async finishBefore(brandId) {
       if (!unfinished.has(brandId)) return;
       await Promise.all([wipeQueue(outbox, brandId), wipeCopy(copy)]);

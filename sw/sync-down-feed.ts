@@ -53,6 +53,12 @@ export async function followFeed(run: SyncRun): Promise<'done' | 'missing'> {
       position = { cursor: null, filling: emptyCopy() };
       continue;
     }
+    if (page === 'overtaken') {
+      tries += 1;
+      if (tries > pageTries) throw new SyncStopped('superseded');
+      position = await positionOf(run);
+      continue;
+    }
     for (const kind of page.kinds) kinds.add(kind);
     const isComplete = (await readSync(run.copy, run.brandId)).complete;
     if (isComplete && kinds.size > 0) {
@@ -80,15 +86,19 @@ async function positionOf({ copy, brandId }: SyncRun): Promise<Position> {
 }
 
 type Stored = Pick<Changes, 'more' | 'cursor' | 'totals'> & { passedOver: boolean; kinds: Set<ChangedKind> };
-type Page = 'missing' | 'expired' | Stored;
+/** `overtaken`: another worker, during an update, has brought the copy elsewhere since. */
+type Page = 'missing' | 'expired' | 'overtaken' | Stored;
 
 async function fetchPage(run: SyncRun, { cursor, filling }: Position): Promise<Page> {
+  let isOvertaken = false;
   const fetched = await fetchAndStore<Changes>(run, {
     path: pathOf(getChanges, {}, { cursor: cursor ?? undefined }),
     endpoint: getChanges,
     expected: cursor === null ? [404] : [400, 404, 410],
     isAnew: filling !== null,
     store: async (write, changes) => {
+      isOvertaken = filling === null && (await syncOf(write)).cursor !== cursor;
+      if (isOvertaken) return;
       await applyChanges(write, changes);
       if (filling) noteIds(filling, changes);
       // What was passed over is newer than this page, or older: only the same page, asked for again, can tell.
@@ -98,6 +108,7 @@ async function fetchPage(run: SyncRun, { cursor, filling }: Position): Promise<P
     },
   });
   if (!fetched.isStored) return fetched.status === 404 ? 'missing' : 'expired';
+  if (isOvertaken) return 'overtaken';
   const { body, passedOver, kinds } = fetched;
   return { more: body.more, cursor: body.cursor, totals: body.totals, passedOver, kinds };
 }

@@ -29,6 +29,8 @@ interface Deps extends Pick<Runtime, 'copy' | 'now' | 'isDataSaver'> {
   sessions: Sessions;
   reads: Reads;
   receipts: Receipts;
+  /** Resolves when the copy is this brand's alone. */
+  ready(brandId: string): Promise<void>;
   changed(kinds: ReadonlySet<ChangedKind>): Promise<void>;
   onChange(): void;
   reportError(error: unknown): void;
@@ -81,6 +83,7 @@ export function createSyncing(deps: Deps): Syncing {
     const { brandId } = row.session;
     const reading = guard.begin();
     try {
+      await deps.ready(brandId);
       await deps.receipts.ready(brandId);
       const result = await syncDownOf(brandId).run(brandId, options);
       if (result === 'done') deps.room.noteStored();

@@ -81,7 +81,10 @@ export function createWorker(runtime: Runtime, { skipWaiting, reportError: repor
         guard.admit(brandId);
         await leaving.wipeOthers(brandId).catch(reportError);
       },
-      onSettled: guard.admit,
+      onSettled(brandId) {
+        // Not one that it goes on for: what is on its way would be nobody's.
+        if (brandId === null || !guard.isAdmitted(brandId)) guard.admit(brandId);
+      },
       onChange: () => status.touch(),
     },
   );
@@ -107,7 +110,11 @@ export function createWorker(runtime: Runtime, { skipWaiting, reportError: repor
     reportError,
   };
   const reader = createReader(shared);
-  const syncing = createSyncing({ ...shared, onChange: () => status.touch() });
+  const syncing = createSyncing({
+    ...shared,
+    ready: (brandId) => leaving.ready(brandId),
+    onChange: () => status.touch(),
+  });
   let sentSome = false;
 
   async function onSettled(action: ActionRow, settled: Settled): Promise<void> {

@@ -32,7 +32,7 @@ interface Incoming {
 }
 
 export interface CopyWriteResult {
-  /** False where the brand's data was cleared since the request: nothing was written. */
+  /** False where the brand's data was cleared since the request, or another brand is there: nothing was written. */
   written: boolean;
   /** What changed for those who look. */
   kinds: Set<ChangedKind>;
@@ -89,7 +89,14 @@ export function writeCopy(
           for (const kind of kinds) result.kinds.add(kind);
         },
       };
-      await committed(transaction, work(write));
+      const storeAll = async () => {
+        // By another worker, during an update: this one's guard knows nothing of it.
+        const brands = await transaction.objectStore('sync').getAllKeys();
+        const isAnothers = brands.length > 0 && !brands.includes(brandId);
+        if (!isAnothers) await work(write);
+        return !isAnothers;
+      };
+      if (!(await committed(transaction, storeAll()))) return result;
       // Once it is so: work that is done again on a reopened database was not overtaken by itself.
       for (const key of written) guard.wrote(key);
       return { ...result, written: true };

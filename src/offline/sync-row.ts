@@ -17,20 +17,22 @@ const syncRowSchema = v.object({
   failedAt: v.optional(instant, null),
 });
 
+/** Of a copy that has nothing yet. */
+export const beginning = (brandId: string): SyncRow => ({
+  brandId,
+  cursor: null,
+  complete: false,
+  hasFigures: false,
+  syncedAt: null,
+  feedMissingAt: null,
+  figuresDroppedAt: null,
+  failedAt: null,
+});
+
 /** A row that can't be read is as good as none: the copy is made anew. */
 function parse(brandId: string, row: unknown): SyncRow {
   const parsed = v.safeParse(syncRowSchema, row);
-  if (parsed.success) return parsed.output;
-  return {
-    brandId,
-    cursor: null,
-    complete: false,
-    hasFigures: false,
-    syncedAt: null,
-    feedMissingAt: null,
-    figuresDroppedAt: null,
-    failedAt: null,
-  };
+  return parsed.success ? parsed.output : beginning(brandId);
 }
 
 /** How far a brand's copy has come; the beginning where nothing is stored. */

@@ -1,9 +1,12 @@
+import { committed } from './committed.ts';
 import type { Connection } from './database.ts';
 import { forgetHeld } from './held-figures.ts';
 import { isOfBrand } from './outbox-queue.ts';
 import { type OutboxTransaction, writeOutbox } from './outbox-write.ts';
 import { startingWithOthers } from './ranges.ts';
 import { brandStores, type CopySchema, type OutboxSchema } from './schema.ts';
+import { isQuotaError } from './storage-errors.ts';
+import { beginning } from './sync-row.ts';
 
 /** Empties the copy, whoever's it is. */
 export async function wipeCopy(copy: Connection<CopySchema>): Promise<void> {
@@ -32,14 +35,28 @@ export function hasOthers(copy: Connection<CopySchema>, brandId: string): Promis
   });
 }
 
-/** Drops what the copy has of other brands than this one. */
+/**
+ * Drops what the copy has of other brands than this one, which it is of from here on: an older worker, which during an update
+ * has answers of the brand before on their way, stores nothing behind this.
+ */
 export async function wipeOthers(copy: Connection<CopySchema>, brandId: string): Promise<void> {
-  await copy.run(async (database) => {
+  // A delete finds room on a full disk, too.
+  await takeOver(copy, brandId, { isNoted: true }).catch((error: unknown) => {
+    if (!isQuotaError(error)) throw error;
+    return takeOver(copy, brandId, { isNoted: false });
+  });
+}
+
+function takeOver(copy: Connection<CopySchema>, brandId: string, { isNoted }: { isNoted: boolean }): Promise<void> {
+  return copy.run(async (database) => {
     const transaction = database.transaction([...brandStores], 'readwrite');
-    const drops = brandStores.flatMap((name) =>
-      othersIn(name, brandId).map((range) => transaction.objectStore(name).delete(range)),
-    );
-    await Promise.all([...drops, transaction.done]);
+    const change = async () => {
+      const sync = transaction.objectStore('sync');
+      if (isNoted && (await sync.getKey(brandId)) === undefined) await sync.put(beginning(brandId));
+      const ranges = brandStores.flatMap((name) => othersIn(name, brandId).map((range) => ({ name, range })));
+      await Promise.all(ranges.map(({ name, range }) => transaction.objectStore(name).delete(range)));
+    };
+    await committed(transaction, change());
     forgetHeld(database);
   });
 }

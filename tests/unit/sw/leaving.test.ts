@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { brandStores } from '../../../src/offline/schema.ts';
 import { readSessionCopy } from '../../../src/offline/session-copy.ts';
+import { readSync } from '../../../src/offline/sync-row.ts';
 import { aKey, createFakePhone, type FakePhone, pageOf } from '../../support/worker/fake-phone.ts';
 import { offerIdOf } from '../../support/worker/model-server.ts';
 import { aPhone, brandId, off1, off2, off3 } from './a-phone.ts';
@@ -185,4 +186,47 @@ test('what a logout could not clear takes nothing along of the brand that came b
   await live(40_000);
   expect(await queue()).toMatchObject([{ actionId: key, state: 'waiting' }]);
   expect((await clock.until(readSessionCopy(phone.outbox)))?.session.brandId).toBe(brandId);
+});
+
+/** A worker with a sync on its way, while a newer one has taken over. */
+async function anOlderWorker() {
+  const given = await aPhone();
+  const { phone, server, network, clock } = given;
+  server.addOffer('brd_2', offerIdOf(9));
+  server.resubmit(off1);
+  void phone.say({ type: 'refresh-now' }).catch(() => undefined);
+  network.fateOf = () => ({ kind: 'pass', answerDelayMs: 1000 });
+  await clock.advance(500);
+  phone.takeOver();
+  return given;
+}
+
+test('an older worker that goes on during an update stores nothing of a brand that is not logged in any more', async () => {
+  const { phone, clock, server, mend } = await anOlderWorker();
+  mend();
+  await clock.until(pageOf(phone, server.logIn('brd_2')).open());
+  await clock.advance(5000);
+  expect(await brandsIn(phone)).toEqual(['brd_2']);
+});
+
+test('nor does it make what has changed pass for a whole copy of one that has come back', async () => {
+  const { phone, clock, server, cut } = await anOlderWorker();
+  await clock.until(phone.say({ type: 'wipe', brandId }));
+  cut();
+  await clock.until(pageOf(phone, server.logIn(brandId)).open());
+  await clock.advance(5000);
+  expect(await clock.until(readSync(phone.copy, brandId))).toMatchObject({ complete: false, cursor: null });
+});
+
+test('another brand that logged in while the copy hung finds its place there, also with a worker that was stopped', async () => {
+  const { phone, clock, server } = await aPhone();
+  server.addOffer('brd_2', offerIdOf(9));
+  phone.storage.set('afield-copy', 'hang');
+  const session = server.logIn('brd_2');
+  expect(await clock.until(phone.say({ type: 'session', session }))).toMatchObject({ ok: true });
+  phone.stop();
+  phone.storage.set('afield-copy', null);
+  await clock.until(pageOf(phone, session).open());
+  await clock.advance(2000);
+  expect(await brandsIn(phone)).toEqual(['brd_2']);
 });

@@ -169,3 +169,17 @@ test('every page hears that another brand has come, or that the one that was the
   await clock.until(phone.say({ type: 'wipe', brandId: 'brd_2' }));
   expect(heard()).toBe(2);
 });
+
+test('a page that introduces itself takes nothing away of what a new worker has on its way', async () => {
+  const { phone, clock, page, session, server, network, offer, cut } = await aPhone();
+  phone.stop();
+  server.resubmit(off1);
+  const now = server.offer(off1);
+  network.fateOf = () => ({ kind: 'pass', answerDelayMs: 1000 });
+  const reading = page.read(`/brand/v1.0/offers/${off1}`, { 'Cache-Control': 'no-cache' });
+  await clock.advance(500);
+  await clock.until(phone.say({ type: 'session', session }));
+  await clock.until(reading);
+  cut();
+  expect(await offer(off1)).toEqual(now);
+});

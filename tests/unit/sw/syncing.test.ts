@@ -65,6 +65,7 @@ test('nothing is asked for one brand with the session of another', async () => {
         stored = theirs;
       },
     } as never,
+    ready: async () => undefined,
     changed: async () => undefined,
     onChange: () => undefined,
     reportError: (error) => {

@@ -1,10 +1,11 @@
+import { setMaxListeners } from 'node:events';
 import * as v from 'valibot';
 import type { BrandSession } from '../../../src/contract/auth.ts';
 import { pathOf } from '../../../src/contract/endpoint.ts';
 import { getOffer, listOffers, type Offer } from '../../../src/contract/offer.ts';
 import type { SyncStatus } from '../../../src/contract/sync-status.ts';
-import { createBeat } from '../../../src/features/sync/beat.ts';
 import type { PageMessage, WorkerMessage, WorkerReply } from '../../../src/contract/worker-message.ts';
+import { createBeat } from '../../../src/features/sync/beat.ts';
 import { type FakePhone, pageOf } from '../../support/worker/fake-phone.ts';
 
 /** How long a page waits for the worker's reply, and for one to a beat. */
@@ -56,6 +57,8 @@ export function openPage(phone: FakePhone, session: BrandSession, { isOfAnother,
   let status: SyncStatus | null = null;
   let lastRead: Promise<unknown> = Promise.resolve();
   const gone = new AbortController();
+  // Somebody may look at many offers at once.
+  setMaxListeners(0, gone.signal);
   const listeners = new Set<() => void>();
   const takenBack = new Set<string>();
 

@@ -38,10 +38,16 @@ export interface Brand {
   readonly falselyTold: string[];
 }
 
+/** What is known of the phone's storage. */
+interface BrandPhone {
+  isReadable(): boolean;
+  wasCopyInTrouble(): boolean;
+}
+
 export function createBrand(
   id: BrandId,
   phone: Pick<FakePhone, 'server' | 'clock' | 'outbox'>,
-  isReadable: () => boolean,
+  { isReadable, wasCopyInTrouble }: BrandPhone,
 ): Brand {
   const { server, clock, outbox } = phone;
   const history = recordHistory({ now: clock.trueNow });
@@ -82,7 +88,9 @@ export function createBrand(
         falselyTold.push(`${offer.id} was never so: ${JSON.stringify(offer)}`);
         return;
       }
-      history.record({ kind: 'shown', offerId: offer.id, version, viewer: viewerOf(by) });
+      // What a copy in trouble did not take was shown all the same; later it has only what is older, and says how old.
+      if (isFresh || !wasCopyInTrouble())
+        history.record({ kind: 'shown', offerId: offer.id, version, viewer: viewerOf(by) });
       const wasRestored = history.events().some(({ kind }) => kind === 'restored');
       if (isFresh && version < asked && !wasRestored) {
         falselyTold.push(`version ${version} of ${offer.id} told as new, where the server had ${asked}`);

@@ -78,9 +78,11 @@ export function fateIn(weather: Weather, random: Random, { url }: WireRequest): 
       return portal;
     case 'flaky': {
       const fate = flaky(random);
+      if (!url.pathname.endsWith('/refresh')) return fate;
       // Nothing but the server's own no may end a session; that one is a step of its own.
-      const isRefresh = url.pathname.endsWith('/refresh');
-      return isRefresh && fate.kind === 'answer' && fate.status === 401 ? { kind: 'lose-answer' } : fate;
+      if (fate.kind === 'answer' && fate.status === 401) return { kind: 'lose-answer' };
+      // Delivered once more behind the next refresh it looks stolen to the server, which ends the session.
+      return fate.kind === 'twice' ? { kind: 'pass' } : fate;
     }
   }
 }

@@ -67,6 +67,7 @@ export function createWorld(seed: number): World {
   let stops = 0;
   let weather: Weather = 'good';
   const storage = new Map<Database, StorageFault>();
+  let wasCopyInTrouble = false;
   let current: BrandId | null = 'brd_1';
   let isRevoked = false;
   let users: User[] = [];
@@ -93,7 +94,8 @@ export function createWorld(seed: number): World {
   });
   const { server, clock } = phone;
   const isReadable = () => [...storage.values()].every((fault) => fault === 'full');
-  const brands = { brd_1: createBrand('brd_1', phone, isReadable), brd_2: createBrand('brd_2', phone, isReadable) };
+  const known = { isReadable, wasCopyInTrouble: () => wasCopyInTrouble };
+  const brands = { brd_1: createBrand('brd_1', phone, known), brd_2: createBrand('brd_2', phone, known) };
   const tellAll = (event: ToldEvent) => {
     for (const { history } of Object.values(brands)) history.record(event);
   };
@@ -224,6 +226,7 @@ export function createWorld(seed: number): World {
     setStorage(database, fault) {
       for (const name of database === null ? databases : [database]) {
         phone.storage.set(name, fault);
+        wasCopyInTrouble ||= name === 'afield-copy' && fault !== null;
         if (fault === null) storage.delete(name);
         else storage.set(name, fault);
       }

@@ -4,10 +4,23 @@ import type { HistoryEvent } from './event.ts';
 /** Each law of one action answers with what breaks it; null where it is kept. */
 type Broken = string | null;
 
-export function lost(action: Action, waiting: ReadonlySet<string>): Broken {
+/** The same decision on the same submission was applied before: whoever was told "sent" has what they wished. */
+const isDoneByAnother = ({ invokes, words }: Action, actions: readonly Action[]): boolean =>
+  actions.some(({ applied }) =>
+    applied.some(({ fulfillmentId, decision, at }) =>
+      invokes.some(
+        (invoke) =>
+          invoke.fulfillmentId === fulfillmentId &&
+          invoke.decision === decision &&
+          words.some(({ word, at: toldAt }) => word === 'sent' && at <= toldAt),
+      ),
+    ),
+  );
+
+export function lost(action: Action, waiting: ReadonlySet<string>, actions: readonly Action[]): Broken {
   if (action.applied.length + action.lostByServer.length > 0) return null;
   const word = action.lastWord;
-  if (word === 'sent') return 'told as sent, never applied';
+  if (word === 'sent') return isDoneByAnother(action, actions) ? null : 'told as sent, never applied';
   return word === 'saved' && !waiting.has(action.actionId) ? 'told as saved, never applied, and not waiting' : null;
 }
 

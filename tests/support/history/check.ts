@@ -57,7 +57,7 @@ export function checkHistory(
       return what === null ? [] : [{ actionId: action.actionId, offerId: offerOf(action), what }];
     });
   return {
-    lost: found((action) => laws.lost(action, waiting)),
+    lost: found((action) => laws.lost(action, waiting, actions)),
     duplicated: found((action) => laws.duplicated(action, actions)),
     reordered: found((action) => laws.reordered(action, actions, events)),
     stuck: found((action) => {

@@ -13,8 +13,9 @@ type Told = HistoryEvent extends infer E ? (E extends HistoryEvent ? Omit<E, 'at
 type Timed = readonly [at: number, event: Told];
 
 const history = (...timed: Timed[]) => timed.map(([at, event]) => ({ ...event, at }) as HistoryEvent);
-const invoke = (action: typeof a | typeof b): Told => ({ kind: 'invoke', ...action });
-const applied = (action: typeof a | typeof b): Told => ({ kind: 'applied', ...action });
+type Decision = { actionId: string; offerId: string; fulfillmentId: string; decision: 'approve' | 'reject' };
+const invoke = (action: Decision): Told => ({ kind: 'invoke', ...action });
+const applied = (action: Decision): Told => ({ kind: 'applied', ...action });
 const told = (kind: 'saved' | 'sent' | 'parked' | 'undone' | 'refused' | 'abandoned', actionId = 'a'): Told => ({
   kind,
   actionId,
@@ -39,6 +40,16 @@ function broken(events: readonly HistoryEvent[], options?: { stuckAfterMs?: numb
 describe('a history that keeps the laws', () => {
   it.each<[string, HistoryEvent[]]>([
     ['is empty', []],
+    [
+      'was told as sent what the same decision on the same submission had done before',
+      history(
+        [0, invoke(a)],
+        [1, invoke({ ...a, actionId: 'b' })],
+        [5, applied(a)],
+        [6, told('sent')],
+        [9, told('sent', 'b')],
+      ),
+    ],
     ['sends at once', history([0, invoke(a)], [50, applied(a)], [60, told('sent')], [70, queue()])],
     [
       'waits out a long cut and then sends',
@@ -128,6 +139,15 @@ describe('lost', () => {
       history([0, invoke(a)], [5, told('saved')], [7, queue('a')], [9, queue()]),
     ],
     ['told as sent', history([0, invoke(a)], [5, told('sent')])],
+    [
+      'told as sent where it was otherwise decided',
+      history(
+        [0, invoke(a)],
+        [1, invoke({ ...a, actionId: 'b', decision: 'reject' })],
+        [5, applied({ ...a, actionId: 'b', decision: 'reject' })],
+        [9, told('sent')],
+      ),
+    ],
     ['told as sent while it still waits', history([0, invoke(a)], [5, told('sent')], [9, queue('a')])],
     [
       'parked, tried again, and gone',

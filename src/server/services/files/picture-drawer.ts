@@ -57,9 +57,11 @@ export function createPictureDrawer(limits: Partial<Limits> = {}): PictureDrawer
     drawing.delete(brandId);
     if (process.isAlive() && !isClosed) idle.push(process);
     else process.kill();
-    if (answer !== null && 'picture' in answer) job.resolve(Buffer.from(answer.picture));
+    if (typeof answer === 'object' && 'picture' in answer) job.resolve(Buffer.from(answer.picture));
     else if (isClosed) job.reject(ending());
-    else job.reject(answer?.refused ? new ApiError(answer.refused.code, answer.refused.message) : tooHard());
+    else if (answer === 'not started') job.reject(busyMachine());
+    else if (answer === 'ended' || answer.refused === null) job.reject(tooHard());
+    else job.reject(new ApiError(answer.refused.code, answer.refused.message));
     takeTurns();
   }
 
@@ -98,6 +100,10 @@ const tooHard = () =>
   new ApiError('unsupported_media_type', 'File is not supported. It takes too long, or too much memory, to be drawn.');
 const tooMany = () =>
   new ApiError('too_many_requests', 'Too many files at once. Please try again later.', {
+    headers: { 'Retry-After': '10' },
+  });
+const busyMachine = () =>
+  new ApiError('unavailable', 'Pictures can’t be taken right now. Please try again.', {
     headers: { 'Retry-After': '10' },
   });
 const ending = () =>

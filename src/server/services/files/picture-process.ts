@@ -1,12 +1,11 @@
 import { fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
 import { pictureChild } from '../../paths.ts';
 import type { PictureAnswer } from './picture-drawer.ts';
 
 export interface PictureProcess {
-  /** Draws one picture; null if the process ended over it, by a limit or by itself. Never rejects. */
-  draw(content: Buffer, timeMs: number): Promise<Exclude<PictureAnswer, { isReady: true }> | null>;
+  /** Draws one picture; `ended` if the process did over it, by a limit or by itself. Never rejects. */
+  draw(content: Buffer, timeMs: number): Promise<Exclude<PictureAnswer, { isReady: true }> | 'ended' | 'not started'>;
   isAlive(): boolean;
   kill(): void;
 }
@@ -17,7 +16,10 @@ const pageBytes = 4096;
 const idleMs = 60_000;
 const startLimitMs = 30_000;
 
-/** Starts a process that draws pictures, one after the other, with less of the processor than requests have. */
+/**
+ * Starts a process that draws pictures, one after the other. Its priority stays: with a lower one a busy machine starves it
+ * past its limit of time, and good pictures would be refused.
+ */
 export function startPictureProcess(memoryBytes: number): PictureProcess {
   const { file, execArgv } = pictureChild();
   const { PATH = '', TMPDIR = '/tmp' } = process.env;
@@ -38,14 +40,13 @@ export function startPictureProcess(memoryBytes: number): PictureProcess {
   child.on('error', kill).on('exit', kill);
   child.unref();
   child.channel?.unref();
-  lowerPriority(child.pid);
 
   /** What it says next; null if it says nothing within the limits. */
   const next = (timeMs: number) =>
     new Promise<PictureAnswer | null>((resolve) => {
       const late = setTimeout(kill, timeMs);
       const watch = setInterval(() => {
-        if (memoryOf(child.pid) > memoryBytes) kill();
+        if (ready === null && memoryOf(child.pid) > memoryBytes) kill();
       }, watchEveryMs);
       hear = (answer) => {
         clearTimeout(late);
@@ -55,19 +56,20 @@ export function startPictureProcess(memoryBytes: number): PictureProcess {
       };
       if (!isAlive) hear(null);
     });
+  /** Null once it has started. */
   let ready: Promise<PictureAnswer | null> | null = next(startLimitMs);
   let rest: NodeJS.Timeout | undefined;
 
   return {
     async draw(content, timeMs) {
       clearTimeout(rest);
-      await ready;
+      if (ready !== null && (await ready) === null) return 'not started';
       ready = null;
       const answer = next(timeMs);
       if (isAlive) child.send(content, () => {});
       const told = await answer;
       rest = setTimeout(kill, idleMs).unref();
-      return told === null || 'isReady' in told ? null : told;
+      return told === null || 'isReady' in told ? 'ended' : told;
     },
     isAlive: () => isAlive,
     kill,
@@ -80,13 +82,5 @@ function memoryOf(pid: number | undefined): number {
     return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * pageBytes;
   } catch {
     return 0;
-  }
-}
-
-function lowerPriority(pid: number | undefined): void {
-  try {
-    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
-  } catch {
-    // A system that forbids it draws as fast as it answers.
   }
 }

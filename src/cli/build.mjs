@@ -9,6 +9,8 @@ import { installIfStale, markBuilt, root } from './set-up.mjs';
 requireSupportedNode();
 installIfStale();
 process.chdir(root);
+// Vite takes it from the environment: a build that a test asks for was one for development, with a worker of its own.
+process.env.NODE_ENV = 'production';
 
 // Taken before the build: a file saved while it runs leaves the build stale, as it is. And a build that is cut off
 // leaves no stamp at all.

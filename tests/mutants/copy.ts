@@ -66,8 +66,8 @@ export const copyMutants: readonly Mutant[] = [
   {
     name: 'prune-too-much',
     file: apply,
-    find: '.filter((id) => !whole[store].has(id))',
-    replace: '.filter((id, i) => i === 0 || !whole[store].has(id))',
+    find: '.filter((id) => !ids.has(id))',
+    replace: '.filter((id, i) => i === 0 || !ids.has(id))',
     harm: 'An offer vanishes from the phone that the server still has.',
   },
   {

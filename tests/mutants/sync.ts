@@ -22,8 +22,8 @@ export const syncMutants: readonly Mutant[] = [
   {
     name: 'only-the-first-page',
     file: feed,
-    find: "if (!page.more) return 'done';",
-    replace: "if (page.more || !page.more) return 'done';",
+    find: 'if (!page.more) {',
+    replace: 'if (page.more || !page.more) {',
     harm: 'A copy of many records is not complete for hours.',
   },
   {

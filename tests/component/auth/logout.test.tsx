@@ -3,8 +3,7 @@ import * as fakeIndexedDb from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readLeftBehind, writeLeftBehind } from '../../../src/api/left-behind.ts';
 import { requestLogOut } from '../../../src/api/log-out-request.ts';
-import { refreshSession } from '../../../src/api/refresh.ts';
-import { holdSession, readSession, writeSession } from '../../../src/api/session.ts';
+import { readSession, writeSession } from '../../../src/api/session.ts';
 import { setSyncStatus } from '../../../src/api/sync-status.ts';
 import type { WorkerReply } from '../../../src/contract/worker-message.ts';
 import { LoginScreen } from '../../../src/features/auth/LoginScreen.tsx';
@@ -78,15 +77,6 @@ describe('with nothing that waits', () => {
     expect(localStorage).toHaveLength(0);
     expect(sessionStorage).toHaveLength(0);
     expect(screen.queryByRole('dialog')).toBeNull();
-  });
-
-  test('a read that is refused behind it does not bring back where one was', async () => {
-    vi.stubGlobal('location', { ...window.location, pathname: '/dashboard/campaigns/cmp_1', search: '', assign });
-    holdSession();
-    await askToLeave(0);
-    await hasLeft();
-    await expect(refreshSession('token-of-before')).rejects.toMatchObject({ code: 'session_ended' });
-    expect(sessionStorage).toHaveLength(0);
   });
 
   test('what is the device’s own stays', async () => {

@@ -182,7 +182,7 @@ export function createWorld(seed: number): World {
     closeTab: (user) => close([user]),
     logIn(brandId, lingerMs = 0) {
       stopOlder();
-      const before = users;
+      const before = [...users];
       if (lingerMs === 0) close(before);
       else void clock.wait(lingerMs).then(() => close(before));
       current = brandId;

@@ -1,0 +1,20 @@
+import { expect, test, vi } from 'vitest';
+import { logOut } from '../../../src/api/log-out.ts';
+import { refreshSession } from '../../../src/api/refresh.ts';
+import { holdSession, writeSession } from '../../../src/api/session.ts';
+import { aSession } from '../support/examples.ts';
+import { fakeWorker } from '../support/fake-worker.ts';
+
+// Alone: whose session a page has is kept for as long as the page is there.
+
+test('a read that is refused behind a logout does not bring back where one was', async () => {
+  const assign = vi.fn();
+  fakeWorker();
+  writeSession(aSession());
+  vi.stubGlobal('location', { ...window.location, pathname: '/dashboard/campaigns/cmp_1', search: '', assign });
+  holdSession();
+  await logOut();
+  await vi.waitFor(() => expect(assign).toHaveBeenCalledWith('/'));
+  await expect(refreshSession('token-of-before')).rejects.toMatchObject({ code: 'session_ended' });
+  expect(sessionStorage).toHaveLength(0);
+});

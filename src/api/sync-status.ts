@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { SyncStatus } from '../contract/sync-status.ts';
+import { isBrandSession, readSession } from './session.ts';
 import { tellWorker } from './worker-link.ts';
 
 let current: SyncStatus | null = null;
@@ -16,8 +17,16 @@ export const onSyncStatus = (listener: () => void): (() => void) => {
 /** What the worker last said of the phone's copy and the queue; null with no worker, or before its first word. */
 export const readSyncStatus = (): SyncStatus | null => current;
 
+/** Of another brand nothing is shown, to take back or to send: a worker that could not keep a login is still the other's. */
+function ofThisBrand(status: SyncStatus): SyncStatus {
+  const session = readSession();
+  if (!isBrandSession(session)) return status;
+  const own = status.actions.filter(({ brandId }) => brandId === session.brandId);
+  return own.length === status.actions.length ? status : { ...status, actions: own };
+}
+
 export function setSyncStatus(status: SyncStatus | null): void {
-  current = status;
+  current = status && ofThisBrand(status);
   for (const listener of listeners) listener();
 }
 

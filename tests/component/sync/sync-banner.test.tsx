@@ -1,10 +1,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { clearSession, writeSession } from '../../../src/api/session.ts';
 import { setSyncStatus } from '../../../src/api/sync-status.ts';
 import type { QueuedAction } from '../../../src/contract/sync-status.ts';
 import { SyncBanner } from '../../../src/features/sync/SyncBanner.tsx';
 import { aFulfillment, anOffer } from '../../unit/domain/examples.ts';
-import { anAction, aSyncStatus } from '../support/examples.ts';
+import { anAction, aSession, aSyncStatus } from '../support/examples.ts';
 import { type FakeWorker, fakeWorker, removeFakeWorker } from '../support/fake-worker.ts';
 import { renderWithApp } from '../support/render.tsx';
 
@@ -34,6 +35,15 @@ describe('the banner', () => {
     expect(banner.textContent).toContain('Offline. Showing data from just now');
     act(() => setSyncStatus(aSyncStatus()));
     await waitFor(() => expect(banner.textContent).toContain('Up to date'), { timeout: 3000 });
+  });
+
+  test('says nothing of another brand’s decisions, which a worker has that could not keep the login', async () => {
+    writeSession(aSession({ brandId: 'brd_2' }));
+    setSyncStatus(aSyncStatus({ actions: [anAction(), anAction({ actionId: 'mine', brandId: 'brd_2' })] }));
+    renderWithApp(<SyncBanner />);
+    const banner = await screen.findByRole('status', { name: 'Sync status' });
+    await waitFor(() => expect(banner.textContent).toContain('1 action waiting to send'));
+    clearSession();
   });
 
   test('lets each text stand for a second, and reads out at most one in five', async () => {

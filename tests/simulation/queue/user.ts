@@ -82,8 +82,10 @@ export function userAt({ page, brand, random, now }: Deps): User {
     else if (status === 200) record({ kind: 'sent', actionId });
   }
 
-  const refused = () => page.status()?.actions.filter(({ state }) => state === 'attention') ?? [];
-  const unsent = () => page.status()?.actions.filter(({ state }) => state !== 'attention') ?? [];
+  // As the app's pages do: a worker that could not keep a login speaks of the brand before.
+  const own = () => page.status()?.actions.filter(({ brandId }) => brandId === page.brandId) ?? [];
+  const refused = () => own().filter(({ state }) => state === 'attention');
+  const unsent = () => own().filter(({ state }) => state !== 'attention');
 
   async function takeBack(type: 'undo' | 'discard', actionId: string): Promise<void> {
     const reply = await page.say({ type, actionId });

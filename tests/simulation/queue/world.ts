@@ -68,6 +68,8 @@ export function createWorld(seed: number): World {
   let weather: Weather = 'good';
   const storage = new Map<Database, StorageFault>();
   let wasCopyInTrouble = false;
+  /** A storage that failed is tried again after a pause, which grows: nobody can expect more before. */
+  let isStorageAwaited = false;
   let current: BrandId | null = 'brd_1';
   let isRevoked = false;
   let users: User[] = [];
@@ -107,7 +109,7 @@ export function createWorld(seed: number): World {
     if (isWell()) for (const kind of ['cut', 'mended'] as const) tellAll({ kind });
   }
 
-  const isWell = () => weather === 'good' && storage.size === 0;
+  const isWell = () => weather === 'good' && storage.size === 0 && !isStorageAwaited;
   const noteWell = () => tellAll({ kind: isWell() ? 'mended' : 'cut' });
 
   /** Notes for each brand whether anybody looks who could expect its decisions to go. */
@@ -153,6 +155,10 @@ export function createWorld(seed: number): World {
 
   phone.onTold = (message) => {
     if (message.type === 'session-refreshed') sessions[message.session.brandId] = message.session;
+    if (message.type === 'sync-status' && (message.status.storage === 'unavailable') !== isStorageAwaited) {
+      isStorageAwaited = !isStorageAwaited;
+      noteWell();
+    }
     for (const user of [...users]) user.hear(message);
   };
 

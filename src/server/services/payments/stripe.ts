@@ -145,9 +145,13 @@ export function stripeProvider({ secretKey, webhookSecret = null, url }: StripeO
 
     async *reversedSince(since) {
       const created = { gte: Math.floor(since.getTime() / 1000) };
-      const lists = [stripe.refunds.list({ created, limit: 100 }), stripe.disputes.list({ created, limit: 100 })];
+      // Asked one after the other: a list asks at once, and the second's failure would be nobody's where the first fails.
+      const lists = [
+        () => stripe.refunds.list({ created, limit: 100 }),
+        () => stripe.disputes.list({ created, limit: 100 }),
+      ];
       for (const list of lists) {
-        const pages: AsyncIterator<Stripe.Refund | Stripe.Dispute> = list[Symbol.asyncIterator]();
+        const pages: AsyncIterator<Stripe.Refund | Stripe.Dispute> = list()[Symbol.asyncIterator]();
         for (;;) {
           const { done, value } = await asking(() => pages.next());
           if (done) break;

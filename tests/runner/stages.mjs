@@ -141,5 +141,5 @@ export const widerStages = [
   playwright('e2e-firefox', 'The main job in Firefox', 'firefox', { dir: 'tests/engines' }),
   playwright('e2e-webkit', 'The main job in WebKit', 'webkit', { dir: 'tests/engines' }),
   // Other seeds each time; what fails is printed with the seed that plays it again.
-  counted('faults', 'Decisions under faults, in all engines', 'tests/faults/run.mjs', ['--rounds', '2', '--report']),
+  counted('faults', 'Decisions under faults, in all engines', 'tests/faults/run.mjs', ['--rounds', '1', '--report']),
 ];

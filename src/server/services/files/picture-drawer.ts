@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../../contract/error.ts';
 import { ApiError } from '../../api-error.ts';
-import { type PictureProcess, startPictureProcess } from './picture-process.ts';
+import { type PictureProcess, type ProcessLimits, startPictureProcess } from './picture-process.ts';
 
 /** What a process that draws says. */
 export type PictureAnswer =
@@ -19,14 +19,12 @@ export interface PictureDrawer {
   close(): void;
 }
 
-interface Limits {
+interface Limits extends ProcessLimits {
   /** Of one picture, in ms. */
   timeMs: number;
-  /** Of one process, in bytes. */
-  memoryBytes: number;
 }
 
-const defaultLimits: Limits = { timeMs: 15_000, memoryBytes: 700_000_000 };
+const defaultLimits: Limits = { timeMs: 15_000, memoryBytes: 700_000_000, idleMs: 60_000 };
 /** Of all brands together. */
 const mostProcesses = 2;
 /** Two calls full of files. */
@@ -40,16 +38,18 @@ interface Job {
 
 /** Draws pictures in processes of their own, for each brand one at a time and for all brands in turn. */
 export function createPictureDrawer(limits: Partial<Limits> = {}): PictureDrawer {
-  const { timeMs, memoryBytes } = { ...defaultLimits, ...limits };
+  const { timeMs, ...ofProcess } = { ...defaultLimits, ...limits };
   /** Brands in the order of their turns. */
   const waiting = new Map<string, Job[]>();
   const drawing = new Set<string>();
-  const idle: PictureProcess[] = [];
+  let idle: PictureProcess[] = [];
   const busy = new Set<PictureProcess>();
   let isClosed = false;
 
   async function draw(brandId: string, job: Job): Promise<void> {
-    const process = idle.pop() ?? startPictureProcess(memoryBytes);
+    // One that has ended meanwhile draws nothing: its picture would be refused as one that ends it.
+    idle = idle.filter((process) => process.isAlive());
+    const process = idle.pop() ?? startPictureProcess(ofProcess);
     busy.add(process);
     drawing.add(brandId);
     const answer = await process.draw(job.content, timeMs);

@@ -10,17 +10,22 @@ export interface PictureProcess {
   kill(): void;
 }
 
+export interface ProcessLimits {
+  /** What it may hold while it draws, in bytes. */
+  memoryBytes: number;
+  /** One that has had nothing to do for so long gives its memory back, in ms. */
+  idleMs: number;
+}
+
 const watchEveryMs = 100;
 const pageBytes = 4096;
-/** A process that has had nothing to do for so long gives its memory back. */
-const idleMs = 60_000;
 const startLimitMs = 30_000;
 
 /**
  * Starts a process that draws pictures, one after the other. Its priority stays: with a lower one a busy machine starves it
  * past its limit of time, and good pictures would be refused.
  */
-export function startPictureProcess(memoryBytes: number): PictureProcess {
+export function startPictureProcess({ memoryBytes, idleMs }: ProcessLimits): PictureProcess {
   const { file, execArgv } = pictureChild();
   const { PATH = '', TMPDIR = '/tmp' } = process.env;
   const child = fork(file, [], {

@@ -61,8 +61,8 @@ export function createLeaving({ copy, outbox, wipeMedia, sessions, status, guard
   async function wipeOthersData(brandId: string): Promise<void> {
     // The records last: while they are there, a worker that is stopped in between begins again.
     if (await hasOthers(copy, brandId)) await wipeMedia();
-    await wipeOthers(copy, brandId);
-    ownerOfCopy = brandId;
+    await wipeOthers(copy, brandId, () => guard.isAdmitted(brandId));
+    if (guard.isAdmitted(brandId)) ownerOfCopy = brandId;
   }
 
   return {

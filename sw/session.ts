@@ -48,22 +48,42 @@ interface Events {
   onChange(): void;
 }
 
+interface Kept {
+  row: SessionRow;
+  isLogin: boolean;
+}
+
+/** A session that a page has told, until it is stored. */
+interface Coming {
+  readonly brandId: string;
+  hasLeft: boolean;
+}
+
 type Deps = Pick<Runtime, 'outbox' | 'locks' | 'wait' | 'tellPages'> & { network: Network };
 
 /** The worker's copy of the session, which it sends the queue with while no page is open. */
 export function createSessions({ outbox, locks, wait, tellPages, network }: Deps, events: Events): Sessions {
   let refreshing: Promise<Refreshed> | null = null;
   let keeping: Promise<unknown> = Promise.resolve();
+  /** Those on their way into a storage that may hang: what logs out meanwhile must not come back by them. */
+  const coming = new Set<Coming>();
 
-  async function keepNow(session: BrandSession): Promise<{ row: SessionRow; isLogin: boolean }> {
+  async function keepNow(session: BrandSession, login: Coming): Promise<Kept | null> {
     await events.onOffered(session.brandId);
     const known = await readSessionCopy(outbox);
     // Told first: a worker that is stopped in between must not find the new brand beside what is another's.
-    if (known?.session.brandId !== session.brandId) await events.onNewBrand(session.brandId);
-    const { row, before } = await keepNewerSession(outbox, session).catch((error: unknown) => {
+    if (known?.session.brandId !== session.brandId && !login.hasLeft) await events.onNewBrand(session.brandId);
+    const kept = await keepNewerSession(outbox, session, () => !login.hasLeft).catch((error: unknown) => {
       events.onSettled(known?.session.brandId ?? null);
       throw error;
     });
+    if (kept === null) {
+      // Nor is the one before still there: this login had taken its place in the browser.
+      await forgetSessionCopy(outbox);
+      events.onSettled(null);
+      return null;
+    }
+    const { row, before } = kept;
     // Also where one that was given up has come to the disk after all, and was taken for another's since.
     events.onSettled(session.brandId);
     const isOther = before !== null && before.session.brandId !== session.brandId;
@@ -73,8 +93,10 @@ export function createSessions({ outbox, locks, wait, tellPages, network }: Deps
   }
 
   /** One after the other: with two brands at once, what is admitted for the one could be stored for the other. */
-  function keep(session: BrandSession): Promise<{ row: SessionRow; isLogin: boolean }> {
-    const kept = keeping.then(() => keepNow(session));
+  function keep(session: BrandSession): Promise<Kept | null> {
+    const login: Coming = { brandId: session.brandId, hasLeft: false };
+    coming.add(login);
+    const kept = keeping.then(() => keepNow(session, login)).finally(() => coming.delete(login));
     keeping = kept.catch(() => undefined);
     return kept;
   }
@@ -140,7 +162,9 @@ export function createSessions({ outbox, locks, wait, tellPages, network }: Deps
       return row.session.accessToken === token || row.earlier.includes(token) ? row.session : null;
     },
     async offer(session) {
-      const { row, isLogin } = await keep(session);
+      const kept = await keep(session);
+      if (kept === null) return false;
+      const { row, isLogin } = kept;
       if (row.session.accessToken !== session.accessToken && !row.expired) {
         await tellPages({ type: 'session-refreshed', session: row.session });
       }
@@ -151,6 +175,7 @@ export function createSessions({ outbox, locks, wait, tellPages, network }: Deps
       if (kept !== null) events.onChange();
     },
     async forget(brandId) {
+      for (const login of coming) login.hasLeft ||= brandId === undefined || login.brandId === brandId;
       await forgetSessionCopy(outbox, brandId);
       events.onChange();
       await tellPages({ type: 'brand-changed' });

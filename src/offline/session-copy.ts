@@ -46,12 +46,14 @@ function changeSession<T>(
 /**
  * Keeps the newer of the stored session and the one given; another brand's replaces it, for the page has it from a login.
  * Answers what is stored then, and what was before.
+ * @param isStill asked when it is about to be kept; where the brand has left meanwhile nothing is, and null is answered
  */
 export function keepNewerSession(
   outbox: Connection<OutboxSchema>,
   session: BrandSession,
-): Promise<{ row: SessionRow; before: SessionRow | null }> {
-  return changeSession(outbox, (before, put) => keepNewer(session, before, put));
+  isStill: () => boolean = () => true,
+): Promise<{ row: SessionRow; before: SessionRow | null } | null> {
+  return changeSession(outbox, async (before, put) => (isStill() ? keepNewer(session, before, put) : null));
 }
 
 /** Keeps what a refresh brought, unless the brand has left meanwhile: null then, for nobody is logged in by it. */

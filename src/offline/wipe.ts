@@ -38,17 +38,24 @@ export function hasOthers(copy: Connection<CopySchema>, brandId: string): Promis
 /**
  * Drops what the copy has of other brands than this one, which it is of from here on: an older worker, which during an update
  * has answers of the brand before on their way, stores nothing behind this.
+ * @param isStill whether the brand is still there: a storage that hangs may come to this long after it has left
  */
-export async function wipeOthers(copy: Connection<CopySchema>, brandId: string): Promise<void> {
+export async function wipeOthers(copy: Connection<CopySchema>, brandId: string, isStill: () => boolean): Promise<void> {
   // A delete finds room on a full disk, too.
-  await takeOver(copy, brandId, { isNoted: true }).catch((error: unknown) => {
+  await takeOver(copy, brandId, { isNoted: true, isStill }).catch((error: unknown) => {
     if (!isQuotaError(error)) throw error;
-    return takeOver(copy, brandId, { isNoted: false });
+    return takeOver(copy, brandId, { isNoted: false, isStill });
   });
 }
 
-function takeOver(copy: Connection<CopySchema>, brandId: string, { isNoted }: { isNoted: boolean }): Promise<void> {
+interface TakeOver {
+  isNoted: boolean;
+  isStill(): boolean;
+}
+
+function takeOver(copy: Connection<CopySchema>, brandId: string, { isNoted, isStill }: TakeOver): Promise<void> {
   return copy.run(async (database) => {
+    if (!isStill()) return;
     const transaction = database.transaction([...brandStores], 'readwrite');
     const change = async () => {
       const sync = transaction.objectStore('sync');

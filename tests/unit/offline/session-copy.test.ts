@@ -25,7 +25,11 @@ const pair = (n: number, brandId = 'brd_1') =>
     refreshToken: `refresh-${n}`,
     accessTokenExpiration: `2030-01-01T00:00:${String(n).padStart(2, '0')}.000Z`,
   });
-const keep = (n: number, brandId?: string) => keepNewerSession(outbox, pair(n, brandId));
+const keep = async (n: number, brandId?: string) => {
+  const kept = await keepNewerSession(outbox, pair(n, brandId));
+  if (kept === null) throw new Error('It was not kept');
+  return kept;
+};
 const stored = async () => (await readSessionCopy(outbox))?.session.accessToken ?? null;
 
 test('the newest pair of tokens wins, in whatever order they come', async () => {

@@ -230,3 +230,18 @@ test('another brand that logged in while the copy hung finds its place there, al
   await clock.advance(2000);
   expect(await brandsIn(phone)).toEqual(['brd_2']);
 });
+
+test('a login that a hanging copy holds up comes to nothing once its brand has logged out', async () => {
+  const { phone, clock, server } = await aPhone();
+  phone.storage.set('afield-copy', 'hang');
+  const telling = phone.say({ type: 'session', session: server.logIn('brd_2') });
+  await clock.advance(100);
+  const leaving = phone.say({ type: 'wipe', brandId: 'brd_2' });
+  await clock.advance(100);
+  phone.storage.set('afield-copy', null);
+  expect(await clock.until(leaving)).toMatchObject({ ok: true });
+  await clock.until(telling);
+  await clock.advance(5000);
+  expect(await clock.until(readSessionCopy(phone.outbox))).toBeNull();
+  expect(await brandsIn(phone)).toEqual([]);
+});

@@ -2,8 +2,7 @@ import { rememberDestination } from './destination.ts';
 import { forgetFirstFrame } from './first-frame.ts';
 import { forgetFirstPaint } from './first-paint.ts';
 import { clearSession, isBrandSession, isOfAnother, readSession } from './session.ts';
-import { setSyncStatus } from './sync-status.ts';
-import { tellWorker } from './worker-link.ts';
+import { askForSyncStatus } from './sync-status.ts';
 
 /**
  * A session that is over: ends it in this browser and leaves for the site's root, by a fresh page, so that nothing stays
@@ -24,8 +23,7 @@ export async function leaveIfNothingWaits(): Promise<void> {
   const session = readSession();
   const brandId = isBrandSession(session) ? session.brandId : null;
   // Asked for, since a page that has just started knows of nothing yet.
-  const reply = brandId === null ? null : await tellWorker({ type: 'get-status' });
+  const reply = brandId === null ? null : await askForSyncStatus();
   const status = reply?.ok ? reply.status : null;
-  if (status) setSyncStatus(status);
   if (!status?.actions.some((action) => action.brandId === brandId)) endSession();
 }

@@ -1,5 +1,4 @@
-import { setSyncStatus } from './sync-status.ts';
-import { tellWorker } from './worker-link.ts';
+import { tellForStatus } from './sync-status.ts';
 
 /** The copy is made again meanwhile. */
 const timeoutMs = 30_000;
@@ -15,8 +14,7 @@ export const freedWords: Record<Freed, string> = {
 
 /** Drops what is on this device and on the server too: videos, pictures and, with a network, the copy, which is made again. */
 export async function freeSpace(): Promise<Freed> {
-  const reply = await tellWorker({ type: 'free-space' }, timeoutMs);
+  const reply = await tellForStatus({ type: 'free-space' }, timeoutMs);
   if (!reply?.ok) return 'failed';
-  if (reply.status) setSyncStatus(reply.status);
   return reply.status?.storage === 'full' ? 'still-full' : 'done';
 }

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { SyncStatus } from '../contract/sync-status.ts';
+import type { PageMessage, WorkerReply } from '../contract/worker-message.ts';
 import { isBrandSession, readSession } from './session.ts';
 import { tellWorker } from './worker-link.ts';
 
@@ -30,10 +31,14 @@ export function setSyncStatus(status: SyncStatus | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Asks the worker how things stand: also one that was stopped over a call of this page starts then. */
-export async function askForSyncStatus(): Promise<void> {
-  const reply = await tellWorker({ type: 'get-status' });
+/** Tells the worker something, as {@link tellWorker} does, and takes the status that its reply brings. */
+export async function tellForStatus(message: PageMessage, timeoutMs?: number): Promise<WorkerReply | null> {
+  const reply = await tellWorker(message, timeoutMs);
   if (reply?.ok && reply.status) setSyncStatus(reply.status);
+  return reply;
 }
+
+/** Asks the worker how things stand: also one that was stopped over a call of this page starts then. */
+export const askForSyncStatus = (): Promise<WorkerReply | null> => tellForStatus({ type: 'get-status' });
 
 export const useSyncStatus = (): SyncStatus | null => useSyncExternalStore(onSyncStatus, readSyncStatus);

@@ -1,8 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { withdrawLogOut } from '../../api/log-out-request.ts';
-import { setSyncStatus } from '../../api/sync-status.ts';
-import { tellWorker } from '../../api/worker-link.ts';
+import { tellForStatus } from '../../api/sync-status.ts';
 import classes from './UnsentDialog.module.css';
 
 const sendMs = 30_000;
@@ -19,11 +18,8 @@ interface Props {
 /** Asks before decisions are lost that were not sent, and offers to send them. */
 export function UnsentDialog({ opened, count, busy, onLeave }: Props) {
   const send = useMutation({
-    mutationFn: () => tellWorker({ type: 'send-now' }, sendMs),
+    mutationFn: () => tellForStatus({ type: 'send-now' }, sendMs),
     retry: false,
-    onSuccess: (reply) => {
-      if (reply?.ok && reply.status) setSyncStatus(reply.status);
-    },
   });
   return (
     <Modal

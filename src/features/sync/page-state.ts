@@ -1,6 +1,5 @@
 import { isBrandSession, isOfAnother, onSessionChange, readSession } from '../../api/session.ts';
-import { onSyncStatus, readSyncStatus, setSyncStatus } from '../../api/sync-status.ts';
-import { tellWorker } from '../../api/worker-link.ts';
+import { onSyncStatus, readSyncStatus, tellForStatus } from '../../api/sync-status.ts';
 import type { PageMessage } from '../../contract/worker-message.ts';
 import { createBeat } from './beat.ts';
 
@@ -13,9 +12,7 @@ const isVisible = () => document.visibilityState === 'visible';
 
 /** Answers whether the worker has done it. */
 async function tell(message: PageMessage, replyMs?: number): Promise<boolean> {
-  const reply = await tellWorker(message, replyMs);
-  if (reply?.ok && reply.status) setSyncStatus(reply.status);
-  return reply?.ok === true;
+  return (await tellForStatus(message, replyMs))?.ok === true;
 }
 
 /** A worker that was stopped meanwhile, or had no room for it, does not know the session. */

@@ -103,6 +103,17 @@ describe('the command of the provider’s team', () => {
     });
   });
 
+  test('looks after the tags', async () => {
+    expect(await admin('rename-tag', 'Pets', '--to', 'Animals')).toMatchObject({
+      code: 0,
+      stdout: 'The tag is Animals now.\n',
+    });
+    expect((await admin('retire-tag', 'animals')).stdout).toBe('Animals is no longer offered.\n');
+    expect((await admin('list-tags')).stdout).toContain('\nOutdoors\nAnimals  (retired)\nSports\n');
+    expect((await admin('add-tag', 'Sports')).stdout).toBe('Sports is offered. It was before.\n');
+    expect(await admin('rename-tag', 'Sports')).toMatchObject({ code: 2, stdout: '' });
+  });
+
   test('gives a session out and ends it', async () => {
     const started = await admin('start-session', 'ops@afield.test');
     expect(JSON.parse(started.stdout)).toMatchObject({ adminUserId: expect.stringMatching(/^adm_/) });

@@ -80,7 +80,7 @@ describe('money', () => {
 });
 
 test('tags come in their order', async () => {
-  const [second, first] = [await given.tag({ position: 2 }), await given.tag({ position: 1 })];
+  const [second, first] = [await given.tag({ position: 902 }), await given.tag({ position: 901 })];
   const { data } = await call(server, listTags, { token });
-  expect(data.map(({ id }) => id)).toEqual([first, second]);
+  expect(data.slice(-2).map(({ id }) => id)).toEqual([first, second]);
 });

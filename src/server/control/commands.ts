@@ -14,6 +14,7 @@ import {
 import { type Command, defineCommand } from './command.ts';
 import { reconcileCommand } from './reconcile-command.ts';
 import { restoredCommand } from './restored-command.ts';
+import { addTagCommand, listTagsCommand, renameTagCommand, retireTagCommand } from './tag-commands.ts';
 
 export const importMetricsCommand = defineCommand({
   name: 'import-metrics',
@@ -33,6 +34,10 @@ const all: readonly Command[] = [
   adjustCommand,
   reconcileCommand,
   restoredCommand,
+  listTagsCommand,
+  addTagCommand,
+  renameTagCommand,
+  retireTagCommand,
 ];
 
 /** Every command that a server does for its operator, by name. */

@@ -112,6 +112,8 @@ export const tags = pgTable('tags', {
   id: id().primaryKey(),
   name: text().notNull().unique(),
   position: integer().notNull().default(0),
+  /** No longer offered; campaigns that have it keep showing it. */
+  retiredAt: instant(),
 });
 
 /** What the wizard sent beyond what a campaign shows. */

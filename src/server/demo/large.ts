@@ -8,7 +8,7 @@ import { makeBrandContents, type Planned } from './brand/contents.ts';
 import { type OfferPlan, planOffers } from './brand/offer-plan.ts';
 import { randomFor } from './random.ts';
 import { insertContents } from './seed.ts';
-import { ensureTags } from './tags.ts';
+import { readTagIds } from './tags.ts';
 
 export const largeLogin = { email: 'large@afield.test', password: demoLogin.password } as const;
 
@@ -36,7 +36,7 @@ export async function generateLarge(db: Database, { now, email = largeLogin.emai
   return db.transaction(async (tx) => {
     const [found] = await tx.select({ id: brands.id }).from(brands).where(eq(brands.email, email));
     if (found) return found.id;
-    const tagIds = await ensureTags(tx);
+    const tagIds = await readTagIds(tx);
     const name = 'Fernhill at Large';
     const brandId = await insertDemoBrand(tx, { email, name, passwordHash, now });
     const input = { brandId, brandName: name, now, revision: 1, tagIds };

@@ -15,7 +15,7 @@ import { recountFigures } from '../services/rollups/recount.ts';
 import { demoBrandName, demoLogin, insertAccounts } from './accounts.ts';
 import { type BrandContents, demoPlans, makeBrandContents } from './brand/contents.ts';
 import { insertFigures, insertRows } from './insert-rows.ts';
-import { ensureTags } from './tags.ts';
+import { readTagIds } from './tags.ts';
 
 /** Any fixed number: servers that start together on one database seed one after the other, and the later finds it done. */
 const seedLock = 4_171_924;
@@ -30,7 +30,7 @@ export function seedDemo(db: Database, { now }: { now: Date }): Promise<boolean>
     await tx.execute(sql`select pg_advisory_xact_lock(${seedLock})`);
     const found = await tx.select({ id: brands.id }).from(brands).where(eq(brands.email, demoLogin.email));
     if (found.length > 0) return false;
-    const tagIds = await ensureTags(tx);
+    const tagIds = await readTagIds(tx);
     const brandId = await insertAccounts(tx, now);
     const input = { brandId, brandName: demoBrandName, now, revision: 1, tagIds };
     await insertContents(tx, brandId, makeBrandContents(input, demoPlans()));

@@ -9,7 +9,7 @@ import { dailyGains } from '../database/figure-tables.ts';
 import { campaigns } from '../database/tables.ts';
 import { releaseBudget, returnBudget } from './campaign-budget.ts';
 import { offsetOf, pageOf } from './paging.ts';
-import { readTags } from './tags.ts';
+import { readTagsEver } from './tags.ts';
 
 type CampaignRow = typeof campaigns.$inferSelect;
 type CampaignQuery = RequestOf<typeof listCampaigns>['query'];
@@ -85,7 +85,7 @@ const selectCampaigns = (scope: BrandScope, where: SQL | undefined) =>
 
 async function toCampaigns(scope: BrandScope, rows: CampaignRow[]): Promise<Campaign[]> {
   if (rows.length === 0) return [];
-  const tags = new Map((await readTags(scope.db)).map((tag) => [tag.id, tag]));
+  const tags = new Map((await readTagsEver(scope.db)).map((tag) => [tag.id, tag]));
   const views = await viewsOf(
     scope,
     rows.map(({ id }) => id),

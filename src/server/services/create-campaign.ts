@@ -84,8 +84,12 @@ function platformIssues(platforms: SocialPlatform[], brand: BrandRow, flags: Fla
 }
 
 async function tagIssues({ db }: BrandWriter, tagIds: string[]): Promise<Issue[]> {
-  const known = await db.select({ id: tags.id }).from(tags).where(inArray(tags.id, tagIds));
-  return known.length === tagIds.length ? [] : [{ path: 'body.tagIds', message: 'Expected tags that exist.' }];
+  const known = await db.select({ retiredAt: tags.retiredAt }).from(tags).where(inArray(tags.id, tagIds));
+  const issue = (message: string) => [{ path: 'body.tagIds', message }];
+  if (known.length < tagIds.length) return issue('Expected tags that exist.');
+  return known.some(({ retiredAt }) => retiredAt !== null)
+    ? issue('One of the tags is no longer offered. Choose again.')
+    : [];
 }
 
 /** Farther than this no calendar goes: a day has to be a `YYYY-MM-DD`. */

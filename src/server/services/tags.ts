@@ -1,9 +1,13 @@
-import { asc } from 'drizzle-orm';
+import { asc, isNull } from 'drizzle-orm';
 import type { Tag } from '../../contract/brand.ts';
 import type { Database } from '../database/database.ts';
 import { tags } from '../database/tables.ts';
 
-/** All tags; they are shared by all brands. */
-export function readTags(db: Database): Promise<Tag[]> {
-  return db.select({ id: tags.id, name: tags.name }).from(tags).orderBy(asc(tags.position), asc(tags.id));
-}
+/** Tags that a campaign can be given, in their order; they are shared by all brands. */
+export const readTags = (db: Database): Promise<Tag[]> => selectTags(db).where(isNull(tags.retiredAt));
+
+/** The same with those that are retired, which campaigns of before still show. */
+export const readTagsEver = (db: Database): Promise<Tag[]> => selectTags(db);
+
+const selectTags = (db: Database) =>
+  db.select({ id: tags.id, name: tags.name }).from(tags).orderBy(asc(tags.position), asc(tags.id)).$dynamic();

@@ -243,9 +243,3 @@ export const campaignPlans: readonly CampaignPlan[] = [
     archived: true,
   }),
 ];
-
-/** Shared by all brands; All stands for every creator. */
-export const tagNames = [
-  ...['All', 'Beauty', 'Family', 'Food & Drink', 'Gaming', 'Home', 'Lifestyle', 'Music', 'Outdoors', 'Pets', 'Sports'],
-  ...['Students', 'Sustainability', 'Tech', 'Travel', 'Wellness'],
-] as const;

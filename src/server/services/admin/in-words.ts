@@ -3,6 +3,7 @@ import { formatUsd } from '../../../domain/money.ts';
 import type { adjustBalance } from './adjust.ts';
 import type { ListedBrand } from './brands.ts';
 import type { ListedCampaign } from './campaigns.ts';
+import type { ListedTag } from './tags.ts';
 
 type Adjusted = Awaited<ReturnType<typeof adjustBalance>>;
 
@@ -41,3 +42,7 @@ export function campaignLines(campaigns: readonly ListedCampaign[]): string {
     })
     .join('\n');
 }
+
+/** Tags for a terminal, a line each. */
+export const tagLines = (tags: readonly ListedTag[]): string =>
+  tags.map(({ name, retired }) => `${withoutControls(name)}${retired ? '  (retired)' : ''}`).join('\n');

@@ -1,0 +1,45 @@
+import { adjustCommand } from '../../control/admin-commands.ts';
+import { UsageError } from '../../control/program.ts';
+import { reconcileCommand } from '../../control/reconcile-command.ts';
+import { adjustmentLine } from '../../services/admin/in-words.ts';
+import { reconcileText } from '../../services/payments/in-words.ts';
+import { type Verbs, verbResult } from './verb.ts';
+
+/** '99.50' as 9950; null for what is no amount. */
+function dollarsToCents(typed: string): number | null {
+  const [, dollars, cents = ''] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(typed) ?? [];
+  return dollars === undefined ? null : Number(dollars) * 100 + Number(cents.padEnd(2, '0'));
+}
+
+export const moneyVerbs: Verbs = {
+  help: `
+  adjust EMAIL --credit DOLLARS --note TEXT
+  adjust EMAIL --debit DOLLARS --note TEXT
+                                        corrects a balance; the brand sees the note. The same again is booked once
+  reconcile [--days N]                  compares the ledger with the payment providers, 7 days back if not told; safe at
+                                        any time, such as every night. Ends with 1 where people have to look at something`,
+  verbs: {
+    adjust: {
+      argument: 'the email of a brand',
+      takes: ['credit', 'debit', 'note'],
+      run: (brand, { credit, debit, note }) => {
+        if (note === undefined) throw new UsageError('Expected --note: the brand sees it.');
+        if ((credit === undefined) === (debit === undefined)) throw new UsageError('Expected --credit or --debit.');
+        const cents = dollarsToCents(credit ?? debit ?? '');
+        if (cents === null) throw new UsageError('Expected an amount such as 250 or 99.50.');
+        const input = { brand, amountCents: credit === undefined ? -cents : cents, note };
+        return verbResult(adjustCommand, input, adjustmentLine);
+      },
+    },
+    reconcile: {
+      takes: ['days'],
+      run: (_, { days = '7' }) => {
+        if (!/^\d{1,4}$/.test(days)) throw new UsageError('Expected --days with a whole number.');
+        return verbResult(reconcileCommand, { days: Number(days) }, (report) => {
+          if (report.differences.length > 0) process.exitCode = 1;
+          return reconcileText(report);
+        });
+      },
+    },
+  },
+};

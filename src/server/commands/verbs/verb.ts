@@ -1,0 +1,36 @@
+import type * as v from 'valibot';
+import { parseDataConfig } from '../../config.ts';
+import type { Command } from '../../control/command.ts';
+import { runCommand } from '../../control/run-command.ts';
+
+/** Every option of the admin's verbs; all take a text. */
+export const optionNames = ['status', 'reason', 'days', 'credit', 'debit', 'note', 'to'] as const;
+export type OptionName = (typeof optionNames)[number];
+export type Values = Partial<Record<OptionName, string>>;
+
+/** One verb of `npm run admin`. */
+export interface Verb {
+  /** What its argument is, where it has one. */
+  argument?: string;
+  takes: readonly OptionName[];
+  run(argument: string, values: Values): Promise<{ result: unknown; words: string }>;
+}
+
+/** Verbs of one subject, and what `--help` says of them. */
+export interface Verbs {
+  help: string;
+  verbs: Readonly<Record<string, Verb>>;
+}
+
+/** Has a command done and puts what it answers into words. */
+export async function verbResult<R extends v.GenericSchema<unknown, unknown>>(
+  command: Command<v.GenericSchema<unknown, unknown>, R>,
+  input: unknown,
+  words: (result: v.InferOutput<R>) => string,
+) {
+  const result = await runCommand(command, input, async function* noFile() {}, parseDataConfig(process.env));
+  return { result, words: words(result) };
+}
+
+/** Ends a sentence of something that was done, or stood before. */
+export const decided = (changed: boolean) => (changed ? '' : ' It was before.');

@@ -1,0 +1,125 @@
+import { asc, eq, max, or, sql } from 'drizzle-orm';
+import { CommandError } from '../../command-error.ts';
+import { nextRevision } from '../../database/brand-scope.ts';
+import type { Database } from '../../database/database.ts';
+import { campaigns, tags } from '../../database/tables.ts';
+import { newId } from '../../ids.ts';
+import type { AdminContext } from './brands.ts';
+
+type TagRow = typeof tags.$inferSelect;
+
+/** A tag as the provider's team sees it. */
+export interface ListedTag {
+  id: string;
+  name: string;
+  retired: boolean;
+}
+
+const toListed = ({ id, name, retiredAt }: TagRow): ListedTag => ({ id, name, retired: retiredAt !== null });
+
+/** Stands for every creator: the app knows it by its name. */
+const everyone = 'all';
+
+/** All tags in their order, those that are retired among them. */
+export async function listTags(db: Database): Promise<ListedTag[]> {
+  const rows = await db.select().from(tags).orderBy(asc(tags.position), asc(tags.id));
+  return rows.map(toListed);
+}
+
+/**
+ * Adds a tag behind the others. One that is retired is offered again; one that is offered is left as it is.
+ * @throws {CommandError} for the name All
+ */
+export function addTag({ db, now }: AdminContext, name: string): Promise<{ tag: ListedTag; changed: boolean }> {
+  return alone(db, async (tx) => {
+    const found = await tagNamed(tx, name);
+    if (found !== null) {
+      await tx.update(tags).set({ retiredAt: null }).where(eq(tags.id, found.id));
+      return { tag: { ...toListed(found), retired: false }, changed: found.retiredAt !== null };
+    }
+    refuseEveryone(name);
+    const [last] = await tx.select({ position: max(tags.position) }).from(tags);
+    const row = { id: newId('tag', now()), name, position: (last?.position ?? -1) + 1, retiredAt: null };
+    await tx.insert(tags).values(row);
+    return { tag: toListed(row), changed: true };
+  });
+}
+
+/**
+ * Gives a tag another name, which campaigns that have it show, too.
+ * @throws {CommandError} if there is no such tag, another has that name, or one of them is All
+ */
+export function renameTag(
+  { db }: AdminContext,
+  { tag: named, name }: { tag: string; name: string },
+): Promise<{ tag: ListedTag; changed: boolean }> {
+  return alone(db, async (tx) => {
+    const row = await requireTag(tx, named);
+    refuseEveryone(row.name);
+    refuseEveryone(name);
+    const other = await tagNamed(tx, name);
+    if (other !== null && other.id !== row.id) throw new CommandError(`There is a tag ${other.name} already.`);
+    const changed = row.name !== name;
+    if (changed) {
+      await tx.update(tags).set({ name }).where(eq(tags.id, row.id));
+      await tellCampaigns(tx, row.id);
+    }
+    return { tag: toListed({ ...row, name }), changed };
+  });
+}
+
+/**
+ * Offers a tag no longer. Campaigns that have it keep it.
+ * @throws {CommandError} if there is no such tag, or it is All
+ */
+export function retireTag({ db, now }: AdminContext, named: string): Promise<{ tag: ListedTag; changed: boolean }> {
+  return alone(db, async (tx) => {
+    const row = await requireTag(tx, named);
+    refuseEveryone(row.name);
+    const changed = row.retiredAt === null;
+    if (changed) await tx.update(tags).set({ retiredAt: now() }).where(eq(tags.id, row.id));
+    return { tag: { ...toListed(row), retired: true }, changed };
+  });
+}
+
+/** Commands that change tags stand in line, so that no two tags differ by capitals alone. */
+function alone<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`lock table ${tags} in share row exclusive mode`);
+    return work(tx);
+  });
+}
+
+async function tagNamed(tx: Database, named: string): Promise<TagRow | null> {
+  const isNamed = or(eq(tags.id, named), eq(sql`lower(${tags.name})`, named.toLowerCase()));
+  const [row] = await tx.select().from(tags).where(isNamed);
+  return row ?? null;
+}
+
+async function requireTag(tx: Database, named: string): Promise<TagRow> {
+  const row = await tagNamed(tx, named);
+  if (row === null) throw new CommandError(`There is no tag ${named}. Expected its name or its id.`);
+  return row;
+}
+
+function refuseEveryone(name: string): void {
+  if (name.toLowerCase() === everyone)
+    throw new CommandError('The tag All stands for every creator: it stays as it is.');
+}
+
+/** Phones hold campaigns with the names of their tags. */
+async function tellCampaigns(tx: Database, tagId: string): Promise<void> {
+  const hasTag = sql`${tagId} = any(${campaigns.tagIds})`;
+  const brandsOf = await tx
+    .selectDistinct({ brandId: campaigns.brandId })
+    .from(campaigns)
+    .where(hasTag)
+    .orderBy(campaigns.brandId);
+  for (const { brandId } of brandsOf) {
+    const revision = await nextRevision(tx, brandId);
+    await tx
+      .update(campaigns)
+      .set({ revision })
+      .where(sql`${eq(campaigns.brandId, brandId)} and ${hasTag}`);
+  }
+}

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CallOf } from '../../src/contract/endpoint.ts';
+import { endpoints } from '../../src/contract/endpoints.ts';
+import type { Command } from '../../src/server/control/command.ts';
+import { commands } from '../../src/server/control/commands.ts';
+import { call, newKey } from '../support/call.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { type World, world } from '../support/world.ts';
+
+// On a database that never had the demo: the tags come with the migrations.
+
+let server: TestServer;
+let given: World;
+let token: string;
+let brandId: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  given = world(server.db);
+  brandId = await given.brand({ tikTokHandle: 'northwind' });
+  await given.funds(brandId, 1_000_000);
+  token = (await server.sessionOf(brandId)).accessToken;
+});
+afterAll(() => server?.close());
+
+const unneeded = () => {
+  throw new Error('Not needed for tags');
+};
+/** Does a command as `npm run admin` has it done. */
+function admin(name: string, input: object) {
+  const context = { db: server.db, now: server.clock.now, sessionSecret: unneeded, payments: unneeded };
+  return (commands.get(name) as Command).execute(context, input, (async function* noFile() {})());
+}
+
+const offered = async () => (await call(server, endpoints.listTags, { token })).data;
+const idOf = async (name: string) => (await offered()).find((tag) => tag.name === name)?.id ?? '';
+
+function create(tagIds: string[]) {
+  const body: CallOf<typeof endpoints.createCampaign>['body'] = {
+    title: 'Late summer',
+    campaignType: 'CPM',
+    socialPlatforms: ['TIKTOK'],
+    startAtDeltaSecs: 0,
+    dos: ['Show the bottle'],
+    donts: ['Swear'],
+    tagIds,
+    cpmBudgetCents: 30_000,
+  };
+  return call(server, endpoints.createCampaign, { token, body, key: newKey() });
+}
+
+test('a new database has tags, All first, and a campaign can be created with one', async () => {
+  const names = (await offered()).map(({ name }) => name);
+  expect(names[0]).toBe('All');
+  expect(names).toHaveLength(16);
+  expect((await create([await idOf('Travel')])).status).toBe(200);
+});
+
+test('the team adds a tag behind the others, once', async () => {
+  const first = await admin('add-tag', { name: 'Crafts' });
+  expect(first).toMatchObject({ tag: { name: 'Crafts', retired: false }, changed: true });
+  expect(await admin('add-tag', { name: 'CRAFTS' })).toMatchObject({ tag: { name: 'Crafts' }, changed: false });
+  expect((await offered()).at(-1)?.name).toBe('Crafts');
+});
+
+test('a retired tag stays on its campaigns and is offered and taken no more, until it is added again', async () => {
+  const tagId = await idOf('Gaming');
+  const { data: created } = await create([tagId]);
+  expect(await admin('retire-tag', { tag: 'gaming' })).toMatchObject({
+    tag: { id: tagId, retired: true },
+    changed: true,
+  });
+  expect(await admin('retire-tag', { tag: tagId })).toMatchObject({ changed: false });
+  expect(await idOf('Gaming')).toBe('');
+  const params = { campaignId: created.id };
+  expect((await call(server, endpoints.getCampaign, { token, params })).data.tags).toEqual([
+    { id: tagId, name: 'Gaming' },
+  ]);
+  const refused = await create([tagId]);
+  expect([refused.status, refused.data]).toMatchObject([
+    400,
+    { message: 'One of the tags is no longer offered. Choose again.', issues: [{ path: 'body.tagIds' }] },
+  ]);
+  expect(await admin('list-tags', {})).toMatchObject({
+    tags: expect.arrayContaining([{ id: tagId, name: 'Gaming', retired: true }]),
+  });
+  expect(await admin('add-tag', { name: 'Gaming' })).toMatchObject({ tag: { id: tagId }, changed: true });
+  expect(await idOf('Gaming')).toBe(tagId);
+});
+
+test('phones hear of a new name with the campaigns that have it', async () => {
+  const { data: created } = await create([await idOf('Pets')]);
+  const { cursor } = (await call(server, endpoints.getChanges, { token, query: {} })).data;
+  expect(await admin('rename-tag', { tag: 'Pets', name: 'Animals' })).toMatchObject({ changed: true });
+  const told = (await call(server, endpoints.getChanges, { token, query: { cursor } })).data.campaigns;
+  expect(told.map(({ id, tags }) => [id, tags[0]?.name])).toEqual([[created.id, 'Animals']]);
+  expect(await admin('rename-tag', { tag: 'Animals', name: 'Animals' })).toMatchObject({ changed: false });
+});
+
+test.each([
+  ['rename-tag', { tag: 'Plants', name: 'Garden' }, 'There is no tag Plants. Expected its name or its id.'],
+  ['rename-tag', { tag: 'Music', name: 'travel' }, 'There is a tag Travel already.'],
+  ['rename-tag', { tag: 'Music', name: 'all' }, 'The tag All stands for every creator: it stays as it is.'],
+  ['retire-tag', { tag: 'All' }, 'The tag All stands for every creator: it stays as it is.'],
+  ['add-tag', { name: ' ' }, /^name: /],
+  ['add-tag', { name: 'Two\nlines' }, 'name: Expected one line without control characters.'],
+] as const)('%s %j is refused in words', async (name, input, words) => {
+  await expect(admin(name, input)).rejects.toThrow(words);
+});
+
+test('tags of one name that are added at once are one', async () => {
+  const done = await Promise.all(['Cinema', 'cinema', 'CINEMA'].map((name) => admin('add-tag', { name })));
+  expect(done.filter((each) => (each as { changed: boolean }).changed)).toHaveLength(1);
+});

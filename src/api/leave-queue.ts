@@ -2,6 +2,8 @@ import { startingWith } from '../offline/ranges.ts';
 
 const queueDatabase = 'afield-outbox';
 const storesOfBrands = ['actions', 'receipts'];
+/** A queue of before has none. */
+const marks = 'unsent';
 
 /**
  * What the worker does at a logout, for where it doesn't answer: drops this brand's decisions and the session that would have
@@ -26,11 +28,14 @@ export function leaveQueue(brandId: string | null): Promise<boolean> {
         database.close();
         resolve(isDone);
       };
-      const transaction = database.transaction([...storesOfBrands, 'session'], 'readwrite');
+      const hasMarks = database.objectStoreNames.contains(marks);
+      const stores = [...storesOfBrands, 'session', ...(hasMarks ? [marks] : [])];
+      const transaction = database.transaction(stores, 'readwrite');
       transaction.oncomplete = () => done(true);
       transaction.onabort = () => done(false);
       transaction.objectStore('session').clear();
       if (brandId === null) return;
+      if (hasMarks) transaction.objectStore(marks).delete(startingWith(brandId));
       for (const name of storesOfBrands) {
         const store = transaction.objectStore(name);
         const keys = store.index('brand').getAllKeys(startingWith(brandId));

@@ -39,6 +39,8 @@ export const actionRowSchema = v.pipe(
     attempts: v.fallback(count, 0),
     /** A try was made of which nobody knows whether the server has acted on it: it can't be undone. */
     mayHaveArrived: v.fallback(v.boolean(), true),
+    /** True where it counts as sent once its mark in `unsent` is gone. Rows of 0.1.0 have none. */
+    isMarked: v.fallback(v.optional(v.boolean()), undefined),
     /** Who is sending it, and until when nobody else may. */
     lease: v.fallback(v.nullable(v.object({ owner: v.string(), until: ms })), null),
     /** Not to be tried before, ms. */

@@ -1,5 +1,6 @@
 import type { ActionRow, StoredReceipt } from './action-row.ts';
 import type { Connection } from './database.ts';
+import { unmark } from './outbox-unsent.ts';
 import { actionIn, changeAction, type OutboxTransaction, writeOutbox } from './outbox-write.ts';
 import type { OutboxSchema } from './schema.ts';
 import { isQuotaError } from './storage-errors.ts';
@@ -16,7 +17,8 @@ const all = new WeakMap<object, Held>();
 
 /**
  * What a full disk, or one that doesn't answer, did not take of the queue's changes. A decision is sent though its lease can't be written: this run is
- * the only sender, and after a stop the same key makes another try harmless.
+ * the only sender, and after a stop the same key makes another try harmless. Its mark is gone by then, so that no later run
+ * takes it for unsent.
  */
 export function heldOf(outbox: Connection<OutboxSchema>): Held {
   const held = all.get(outbox) ?? { actions: new Map(), receipts: new Map() };
@@ -30,8 +32,14 @@ export const withHeld = (outbox: Connection<OutboxSchema>, action: ActionRow): A
   ...heldOf(outbox).actions.get(action.actionId),
 });
 
+type Keep = (transaction: OutboxTransaction, action: ActionRow, changes: Partial<ActionRow>) => Promise<void>;
+
+const unmarkSent: Keep = async (transaction, action, { mayHaveArrived }) => {
+  if (mayHaveArrived) await unmark(transaction, action);
+};
+
 /**
- * Changes an action, or holds the change where the disk is full.
+ * Changes an action, or holds the change where the disk is full. That it may have arrived is on the disk then all the same.
  * @param decide what to change; null for nothing
  * @returns the action as it was before; null where nothing was changed
  */
@@ -42,27 +50,30 @@ export async function changeOrHold(
   options: Parameters<typeof writeOutbox>[2] = {},
 ): Promise<ActionRow | null> {
   const { actions } = heldOf(outbox);
-  const planned: { action: ActionRow; changes: Partial<ActionRow> }[] = [];
-  const work = async (transaction: OutboxTransaction) => {
-    planned.length = 0;
-    const stored = await actionIn(transaction, actionId);
-    const action = stored && withHeld(outbox, stored);
-    const decided = action && decide(action);
-    if (!action || !decided) return null;
-    const changes = { ...actions.get(actionId), ...decided };
-    planned.push({ action, changes });
-    await changeAction(transaction, action, changes);
-    return action;
-  };
+  const changeBy = (keep: Keep, given: typeof options) =>
+    writeOutbox(
+      outbox,
+      async (transaction) => {
+        const stored = await actionIn(transaction, actionId);
+        const action = stored && withHeld(outbox, stored);
+        const decided = action && decide(action);
+        if (!action || !decided) return null;
+        const changes = { ...actions.get(actionId), ...decided };
+        await keep(transaction, action, changes);
+        return { action, changes };
+      },
+      given,
+    );
   try {
-    const action = await writeOutbox(outbox, work, options);
-    if (action !== null) actions.delete(actionId);
-    return action;
+    const changed = await changeBy(changeAction, options);
+    if (changed !== null) actions.delete(actionId);
+    return changed?.action ?? null;
   } catch (error) {
-    const [plan] = planned;
-    if (!isQuotaError(error) || plan === undefined) throw error;
-    actions.set(actionId, plan.changes);
-    return plan.action;
+    if (!isQuotaError(error)) throw error;
+    // A delete needs no room: that it may arrive is on the disk before it is sent.
+    const changed = await changeBy(unmarkSent, { ...options, makesRoom: false });
+    if (changed !== null) actions.set(actionId, changed.changes);
+    return changed?.action ?? null;
   }
 }
 

@@ -2,7 +2,9 @@ import * as v from 'valibot';
 import { type ActionRow, actionRowSchema, type UnreadableRow, unreadableRowSchema } from './action-row.ts';
 import type { Connection } from './database.ts';
 import { withHeld } from './outbox-held.ts';
+import { asMarked } from './outbox-unsent.ts';
 import { writeOutbox } from './outbox-write.ts';
+import { startingWith } from './ranges.ts';
 import type { OutboxSchema } from './schema.ts';
 
 interface Queue {
@@ -24,12 +26,18 @@ function readUnreadable(row: ActionRow): UnreadableRow {
 /** All that a brand's queue holds. */
 export async function readQueue(outbox: Connection<OutboxSchema>, brandId: string): Promise<Queue> {
   // Not by the brand's index, in which a damaged row may be missing.
-  const rows = await outbox.run((database) => database.getAll('actions'));
+  const [rows, marks] = await outbox.run((database) => {
+    const transaction = database.transaction(['actions', 'unsent']);
+    const marksOf = transaction.objectStore('unsent').getAllKeys(startingWith(brandId));
+    return Promise.all([transaction.objectStore('actions').getAll(), marksOf, transaction.done]);
+  });
+  const unsent = new Set(marks.map(([, actionId]) => actionId));
   const queue: Queue = { actions: [], unreadable: [] };
   for (const row of rows) {
     if (!isOfBrand(row, brandId)) continue;
     const parsed = v.safeParse(actionRowSchema, row);
-    if (parsed.success) queue.actions.push(withHeld(outbox, parsed.output));
+    if (parsed.success)
+      queue.actions.push(withHeld(outbox, asMarked(parsed.output, unsent.has(parsed.output.actionId))));
     else queue.unreadable.push(readUnreadable(row));
   }
   return queue;

@@ -2,7 +2,7 @@ import type { Offer } from '../contract/offer.ts';
 import type { ActionRow, StoredReceipt } from './action-row.ts';
 import type { Connection } from './database.ts';
 import { changeOrHold, heldOf } from './outbox-held.ts';
-import { actionIn, type OutboxTransaction, writeOutbox } from './outbox-write.ts';
+import { actionIn, dropAction, type OutboxTransaction, writeOutbox } from './outbox-write.ts';
 import type { OutboxSchema } from './schema.ts';
 import { isQuotaError } from './storage-errors.ts';
 
@@ -70,7 +70,7 @@ export async function settleAction(
         const { brandId, offerId, kind, fulfillmentId } = action;
         const of = { actionId, brandId, offerId, kind, fulfillmentId };
         const receipt: StoredReceipt = { ...of, settledAt: now, offer, uncopied: 1 };
-        await Promise.all([keep(transaction, receipt), transaction.objectStore('actions').delete(action.seq)]);
+        await Promise.all([keep(transaction, receipt), dropAction(transaction, action)]);
         return true;
       },
       { isFact: true },

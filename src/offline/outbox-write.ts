@@ -3,9 +3,10 @@ import * as v from 'valibot';
 import { type ActionRow, actionRowSchema } from './action-row.ts';
 import { abort, committed } from './committed.ts';
 import type { Connection, RunOptions } from './database.ts';
+import { asMarked, mark, markOf, unmark } from './outbox-unsent.ts';
 import type { OutboxSchema } from './schema.ts';
 
-type Stores = ('actions' | 'receipts' | 'session')[];
+type Stores = ('actions' | 'receipts' | 'session' | 'unsent')[];
 export type OutboxTransaction = IDBPTransaction<OutboxSchema, Stores, 'readwrite'>;
 
 interface WriteOptions extends Pick<RunOptions, 'onLate' | 'makesRoom'> {
@@ -25,7 +26,7 @@ export function writeOutbox<T>(
   { withSession = false, isFact = false, ...options }: WriteOptions = {},
 ): Promise<T> {
   return outbox.run(async (database, late) => {
-    const stores: Stores = ['actions', 'receipts', ...(withSession ? (['session'] as const) : [])];
+    const stores: Stores = ['actions', 'receipts', 'unsent', ...(withSession ? (['session'] as const) : [])];
     const transaction = database.transaction(stores, 'readwrite', { durability: 'strict' });
     if (!isFact) late.addEventListener('abort', () => abort(transaction), { once: true });
     return committed(transaction, work(transaction));
@@ -35,20 +36,38 @@ export function writeOutbox<T>(
 /** The stored action; null where it has left the queue, or can't be read. */
 export async function actionIn(transaction: OutboxTransaction, actionId: string): Promise<ActionRow | null> {
   const parsed = v.safeParse(actionRowSchema, await transaction.objectStore('actions').index('actionId').get(actionId));
-  return parsed.success ? parsed.output : null;
+  if (!parsed.success) return null;
+  const key = await transaction.objectStore('unsent').getKey(markOf(parsed.output));
+  return asMarked(parsed.output, key !== undefined);
+}
+
+/** Puts a new action behind all others. */
+export async function addAction(transaction: OutboxTransaction, given: Omit<ActionRow, 'seq'>): Promise<ActionRow> {
+  const action = { ...given, seq: await nextSeq(transaction), isMarked: true };
+  await Promise.all([transaction.objectStore('actions').put(action), mark(transaction, action)]);
+  return action;
 }
 
 /** Changes a stored action. What this version can't read of it stays: a newer one may need it. */
 export async function changeAction(
   transaction: OutboxTransaction,
-  { seq }: ActionRow,
+  action: ActionRow,
   changes: Partial<ActionRow>,
 ): Promise<void> {
+  const { seq } = action;
   const actions = transaction.objectStore('actions');
   const row = await actions.get(seq);
   if (row === undefined) return;
   if (changes.seq !== undefined && changes.seq !== seq) await actions.delete(seq);
-  await actions.put({ ...row, ...changes });
+  const isUnsent = changes.mayHaveArrived === false;
+  await actions.put({ ...row, ...changes, ...(isUnsent ? { isMarked: true } : {}) });
+  if (isUnsent) await mark(transaction, action);
+  else if (changes.mayHaveArrived) await unmark(transaction, action);
+}
+
+/** Removes an action with its mark. */
+export async function dropAction(transaction: OutboxTransaction, action: ActionRow): Promise<void> {
+  await Promise.all([transaction.objectStore('actions').delete(action.seq), unmark(transaction, action)]);
 }
 
 /** Behind everything that waits. */

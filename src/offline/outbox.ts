@@ -4,7 +4,15 @@ import { type ActionRow, type ReceiptRow, receiptRowSchema } from './action-row.
 import type { Connection } from './database.ts';
 import { heldOf, withHeld } from './outbox-held.ts';
 import { readQueue } from './outbox-queue.ts';
-import { actionIn, changeAction, nextSeq, type OutboxTransaction, writeOutbox } from './outbox-write.ts';
+import {
+  actionIn,
+  addAction,
+  changeAction,
+  dropAction,
+  nextSeq,
+  type OutboxTransaction,
+  writeOutbox,
+} from './outbox-write.ts';
 import type { OutboxSchema } from './schema.ts';
 import { sessionIn } from './session-copy.ts';
 
@@ -39,10 +47,9 @@ export function enqueueAction(outbox: Connection<OutboxSchema>, given: NewAction
     const waiting = await actionIn(transaction, given.actionId);
     if (waiting !== null) return { action: waiting, receipt: null };
     const { pendingAction: _, ...offerSeen } = given.offerSeen;
-    const action: ActionRow = {
+    const action = await addAction(transaction, {
       ...given,
       offerSeen,
-      seq: await nextSeq(transaction),
       state: 'waiting',
       attempts: 0,
       mayHaveArrived: false,
@@ -50,8 +57,7 @@ export function enqueueAction(outbox: Connection<OutboxSchema>, given: NewAction
       notBefore: 0,
       failures: 0,
       attention: null,
-    };
-    await transaction.objectStore('actions').put(action);
+    });
     isNew = true;
     return { action, receipt: null };
   };
@@ -84,7 +90,7 @@ export function takeBack(outbox: Connection<OutboxSchema>, { brandId, actionId }
     if (stored?.brandId !== brandId) return { result: 'missing' };
     const action = withHeld(outbox, stored);
     if (action.state === 'waiting' && action.mayHaveArrived) return { result: 'arrived' };
-    await transaction.objectStore('actions').delete(action.seq);
+    await dropAction(transaction, action);
     return { result: 'done', action };
   });
 }

@@ -136,4 +136,9 @@ export interface OutboxSchema extends DBSchema {
     indexes: { brand: [brandId: string, settledAt: number]; uncopied: [brandId: string, uncopied: number] };
   };
   session: { key: 'current'; value: SessionRow };
+  /**
+   * A mark for each decision that was never sent. To send one its mark is deleted, which a full disk takes where it doesn't
+   * take a changed row: Chromium commits transactions that only delete without asking for room.
+   */
+  unsent: { key: BrandKey; value: true };
 }

@@ -3,7 +3,7 @@ import type { Connection } from './database.ts';
 import { forgetHeld } from './held-figures.ts';
 import { isOfBrand } from './outbox-queue.ts';
 import { type OutboxTransaction, writeOutbox } from './outbox-write.ts';
-import { startingWithOthers } from './ranges.ts';
+import { startingWith, startingWithOthers } from './ranges.ts';
 import { brandStores, type CopySchema, type OutboxSchema } from './schema.ts';
 import { isQuotaError } from './storage-errors.ts';
 import { beginning } from './sync-row.ts';
@@ -75,6 +75,7 @@ export async function wipeQueue(outbox: Connection<OutboxSchema>, brandId: strin
     const receipts = transaction.objectStore('receipts');
     const [queued, settled] = await Promise.all([actions.getAll(), receipts.getAll()]);
     await Promise.all([
+      transaction.objectStore('unsent').delete(startingWith(brandId)),
       ...queued.filter((row) => isOfBrand(row, brandId)).map(({ seq }) => actions.delete(seq)),
       ...settled.filter((row) => isOfBrand(row, brandId)).map(({ actionId }) => receipts.delete(actionId)),
     ]);

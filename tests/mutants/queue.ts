@@ -31,9 +31,9 @@ export const queueMutants: readonly Mutant[] = [
   {
     name: 'receipt-apart-from-removal',
     file: sending,
-    find: "await Promise.all([keep(transaction, receipt), transaction.objectStore('actions').delete(action.seq)]);",
+    find: 'await Promise.all([keep(transaction, receipt), dropAction(transaction, action)]);',
     replace:
-      "await keep(transaction, receipt);\n        void Promise.resolve().then(() => writeOutbox(outbox, (later) => later.objectStore('actions').delete(action.seq)));",
+      'await keep(transaction, receipt);\n        void Promise.resolve().then(() => writeOutbox(outbox, (later) => dropAction(later, action)));',
     harm: 'A phone that dies between receipt and removal shows a decision as waiting that is done.',
   },
   {
@@ -63,6 +63,13 @@ export const queueMutants: readonly Mutant[] = [
     find: 'attempts: action.attempts + 1, mayHaveArrived: true, lease',
     replace: 'attempts: action.attempts + 1, mayHaveArrived: action.mayHaveArrived, lease',
     harm: 'While a decision is on the wire it can be taken back.',
+  },
+  {
+    name: 'arrival-forgotten-when-full',
+    file: 'src/offline/outbox-held.ts',
+    find: 'if (mayHaveArrived) await unmark(transaction, action);',
+    replace: 'void [mayHaveArrived, unmark, transaction, action];',
+    harm: 'On a full disk the next worker takes back a decision that the server has applied.',
   },
   {
     name: 'no-back-off',

@@ -12,4 +12,6 @@ export const outboxSteps: readonly MigrationStep<OutboxSchema>[] = [
     receipts.createIndex('uncopied', ['brandId', 'uncopied']);
     database.createObjectStore('session', { keyPath: 'key' });
   },
+  // Nothing is written: an upgrade must not need room.
+  (database) => void database.createObjectStore('unsent'),
 ];

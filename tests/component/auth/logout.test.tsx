@@ -112,6 +112,11 @@ describe('with nothing that waits', () => {
     await outbox.run(async (database) => {
       for (const row of [action(1, 'brd_1'), action(2, 'brd_2'), action(3, 'brd_1')])
         await database.put('actions', row as unknown as ActionRow);
+      for (const key of [
+        ['brd_1', 'act_1'],
+        ['brd_2', 'act_2'],
+      ] as const)
+        await database.put('unsent', true, [...key]);
       await database.put('receipts', { actionId: 'act_0', brandId: 'brd_1', settledAt: 1 } as unknown as StoredReceipt);
     });
     await keepNewerSession(outbox, aSession());
@@ -121,9 +126,10 @@ describe('with nothing that waits', () => {
     const left = await outbox.run(async (database) => ({
       actions: (await database.getAll('actions')).map(({ actionId }) => actionId),
       receipts: await database.count('receipts'),
+      unsent: await database.getAllKeys('unsent'),
       sessions: await database.count('session'),
     }));
-    expect(left).toEqual({ actions: ['act_2'], receipts: 0, sessions: 0 });
+    expect(left).toEqual({ actions: ['act_2'], receipts: 0, unsent: [['brd_2', 'act_2']], sessions: 0 });
     outbox.close();
   });
 });

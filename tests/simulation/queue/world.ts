@@ -252,8 +252,13 @@ export function createWorld(seed: number): World {
       if (storage.size > 0) return;
       stopNow();
       await phone.outbox.run(async (database) => {
-        const transaction = database.transaction('actions', 'readwrite');
-        for (const row of await transaction.store.getAll()) await transaction.store.put(asFirstWritten(row));
+        const transaction = database.transaction(['actions', 'unsent'], 'readwrite');
+        const [actions, unsent] = [transaction.objectStore('actions'), transaction.objectStore('unsent')];
+        for (const row of await actions.getAll()) {
+          const isUnsent = (await unsent.getKey([row.brandId, row.actionId])) !== undefined;
+          await actions.put(asFirstWritten(row, isUnsent));
+        }
+        await unsent.clear();
         await transaction.done;
       });
     },

@@ -18,7 +18,7 @@ test('a database has all its stores after every step from nothing', async () => 
   const copy = await connectCopy().run(async (database) => [...database.objectStoreNames]);
   expect(copy).toEqual([...brandStores, 'media'].sort());
   const outbox = await connectOutbox().run(async (database) => [...database.objectStoreNames]);
-  expect(outbox).toEqual(['actions', 'receipts', 'session']);
+  expect(outbox).toEqual(['actions', 'receipts', 'session', 'unsent']);
 });
 
 test.each([

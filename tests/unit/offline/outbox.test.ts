@@ -201,6 +201,56 @@ test('it can be taken back while it was never sent, and when it was refused', as
   expect(await ids()).toEqual(['dark']);
 });
 
+test('on a full disk it is sent only once it is noted that it may arrive, which any later run reads', async () => {
+  const { factory, faults } = createFaultyStorage();
+  globalThis.indexedDB = factory;
+  outbox = connectOutbox();
+  await logIn(brandId);
+  for (const actionId of ['sent', 'unsent', 'released']) await add(actionId, { offerId: `off_${actionId}` });
+  faults.set('afield-outbox', 'full');
+  const full = new DOMException('Full', 'QuotaExceededError');
+  const deleting = vi.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(() => {
+    throw full;
+  });
+  await expect(claim('sent')).rejects.toBe(full);
+  deleting.mockRestore();
+  expect(await claim('sent')).toMatchObject({ mayHaveArrived: false });
+  await claim('released');
+  await release('released', { mayHaveArrived: false });
+  const heard = async () => (await actions()).map(({ mayHaveArrived }) => mayHaveArrived);
+  expect(await heard()).toEqual([true, false, false]);
+  outbox = connectOutbox();
+  expect(await heard(), 'what was held is forgotten').toEqual([true, false, true]);
+  expect(await takeBack(outbox, { brandId, actionId: 'sent' })).toEqual({ result: 'arrived' });
+  expect(await takeBack(outbox, { brandId, actionId: 'unsent' })).toMatchObject({ result: 'done' });
+  expect(await claim('sent')).toMatchObject({ mayHaveArrived: true });
+});
+
+test('a row without a mark, of a version that had none, says itself whether it may have arrived', async () => {
+  await add('one');
+  await outbox.run(async (database) => {
+    const { isMarked: _, ...row } = (await database.get('actions', 1)) as ActionRow;
+    await database.put('actions', row);
+    await database.clear('unsent');
+  });
+  expect(await actions()).toMatchObject([{ mayHaveArrived: false }]);
+  await claim('one');
+  expect(await takeBack(outbox, { brandId, actionId: 'one' })).toEqual({ result: 'arrived' });
+  await release('one', { mayHaveArrived: false });
+  expect(await takeBack(outbox, { brandId, actionId: 'one' })).toMatchObject({ result: 'done' });
+});
+
+test('no mark is left of what has left the queue', async () => {
+  for (const actionId of ['settled', 'taken back', 'wiped']) await add(actionId);
+  const marks = () => outbox.run((database) => database.getAllKeys('unsent'));
+  expect(await marks()).toHaveLength(3);
+  await settle('settled');
+  await takeBack(outbox, { brandId, actionId: 'taken back' });
+  expect(await marks()).toEqual([[brandId, 'wiped']]);
+  await wipeQueue(outbox, brandId);
+  expect(await marks()).toEqual([]);
+});
+
 test('what is tried again after a refusal goes behind what was decided in between, under its key', async () => {
   await add('one');
   await claim('one');

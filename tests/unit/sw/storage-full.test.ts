@@ -174,6 +174,21 @@ test('of one whose lease could not be written nobody says that it was undone onc
   expect(await clock.until(phone.say({ type: 'undo', actionId: key }))).toMatchObject({ ok: false });
 });
 
+test('nor does the next worker, whose decision was sent by one that could not write a lease', async () => {
+  const { phone, clock, fill, decide, cut, network, live, server, status } = await aFullPhone();
+  cut();
+  const key = aKey();
+  await decide(off1, key);
+  fill();
+  network.fateOf = ({ method }) => (method === 'POST' ? { kind: 'lose-answer' } : { kind: 'pass' });
+  await live(4000);
+  expect(server.applied).toMatchObject([{ actionId: key }]);
+  cut();
+  phone.stop();
+  expect(await clock.until(phone.say({ type: 'undo', actionId: key }))).toMatchObject({ ok: false, isTooLate: true });
+  expect((await status())?.actions).toMatchObject([{ actionId: key }]);
+});
+
 test('a refusal is shown though it can’t be written, and can be given up', async () => {
   const { phone, clock, fill, decide, cut, mend, live, server, status, queue } = await aFullPhone();
   cut();

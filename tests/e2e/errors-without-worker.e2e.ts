@@ -129,9 +129,10 @@ test.describe('what can’t be changed is told', () => {
     await dialog.getByRole('button', { name: 'Archive', exact: true }).click();
     await expect(alertWith(page, 'Error archiving campaign.')).toContainText(badGateway);
 
+    await cable.setMode({ kind: 'status', status: 500, match: { pathPattern: /\/campaigns\//, method: 'PUT' } });
     const unreadId = await server.given.campaign(brand.id, { name: 'Autumn tea', unread: true });
     await page.goto(`/dashboard/campaigns/${unreadId}`);
-    await expect(alertWith(page, 'Error updating campaign.')).toContainText(badGateway);
+    await expect(alertWith(page, 'Error updating campaign.')).toContainText('status: 500');
     await expect(page).toHaveURL(/\/dashboard\/campaigns(\?.*)?$/);
   });
 

@@ -176,11 +176,16 @@ describe('opening an unread campaign', () => {
     await waitFor(() => expect(address()).toBe('/dashboard/campaigns'));
   });
 
-  test('with no network is nobody’s fault', { timeout: 20_000 }, async () => {
+  test.each([
+    { of: 'no network', answer: noNetwork, calls: 3 },
+    { of: 'a gateway that asks to wait', answer: () => new Response('Slow down', { status: 429 }), calls: 1 },
+    { of: 'a gateway without its server', answer: () => new Response('Bad gateway', { status: 502 }), calls: 1 },
+  ])('is nobody’s fault with $of: the campaign stays', { timeout: 20_000 }, async ({ answer, calls }) => {
     const api = brandApi({ campaigns: [aCampaign(unread)] });
-    api.on(targets.update('cmp_1'), noNetwork);
-    const { address } = openApp(path);
-    await waitFor(() => expect(api.to(targets.update('cmp_1'))).toHaveLength(3), { timeout: 10_000 });
+    api.on(targets.update('cmp_1'), answer);
+    const { address, queryClient } = openApp(path);
+    await waitFor(() => expect(api.to(targets.update('cmp_1'))).toHaveLength(calls), { timeout: 10_000 });
+    await waitFor(() => expect(queryClient.isMutating()).toBe(0));
     expect(screen.queryByRole('alert')).toBeNull();
     expect(address()).toBe(path);
   });

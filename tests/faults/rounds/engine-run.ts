@@ -73,7 +73,8 @@ export async function playRounds(options: Options): Promise<Played[]> {
       begunAt = Date.now();
       installed.rounds += 1;
       const plan = planOf(seed, { canStopWorkers: installed.phone.stopWorkers !== undefined });
-      const scene = { ...installed, number: installed.rounds, server, cable, history, note };
+      const picture = join(folder, 'screen.png');
+      const scene = { ...installed, number: installed.rounds, server, cable, history, note, picture };
       const { result, findings } = await playRound(plan, scene).then(
         (result) => ({ result, findings: findingsOf(result) }),
         (error: unknown) => ({

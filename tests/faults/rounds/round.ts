@@ -27,6 +27,8 @@ export interface Scene {
   number: number;
   history: HistoryRecorder;
   note(text: string): void;
+  /** The file that gets a picture of the screen where it differs at the end. */
+  picture: string;
 }
 
 export interface RoundResult {
@@ -52,7 +54,7 @@ async function begin(device: Device, offers: number): Promise<void> {
 
 /** Plays a plan with a real browser, and says what became of every decision. */
 export async function playRound(plan: Plan, scene: Scene): Promise<RoundResult> {
-  const { phone, server, cable, brandId, history, note } = scene;
+  const { phone, server, cable, brandId, history, note, picture } = scene;
   const creators = await inviteCreators(server, { brandId, round: scene.number, count: plan.offers });
   const told = listenToScreens(history, creators);
   const path = `/dashboard/campaigns/${creators.campaignId}`;
@@ -87,9 +89,17 @@ export async function playRound(plan: Plan, scene: Scene): Promise<RoundResult> 
     const left = (await clearAttention(device)) ? [] : ['a decision that needs attention could not be discarded'];
     await device.reload();
     const different = await differences(device, creators);
+    if (different.length > 0) await tellScreen(device);
     if (device.sawLogin()) left.push('the login was asked for');
     await device.leave();
     return [...left, ...different];
+  }
+
+  async function tellScreen(device: Device): Promise<void> {
+    const tab = device.tabs()[0]?.tab;
+    if (tab === undefined) return;
+    note(`at the end: ${await look(tab).then(JSON.stringify, String)}`);
+    await tab.screenshot(picture).catch((error: unknown) => note(`no picture: ${error}`));
   }
 }
 

@@ -10,9 +10,13 @@ import { toastError } from '../../../ui/toast.tsx';
 import { noteCampaignWrite } from '../reads-after-write.ts';
 import { putCampaign } from '../update-campaign.ts';
 
-/** No network is nobody's fault: the campaign is marked when it is opened with one. */
-const isWithoutNetwork = (error: unknown) =>
-  error instanceof ApiError && (error.status === 0 || error.status === 408 || error.code === 'not_available_offline');
+/** Answers of what stands before the server, or of a server that is busy: they say nothing of the campaign. */
+const passingStatuses = [0, 408, 429, 502, 503, 504];
+
+/** Nobody's fault, and no reason to leave the campaign: it is marked when it is opened again. */
+const isPassing = (error: unknown) =>
+  error instanceof ApiError &&
+  (passingStatuses.includes(error.status) || ['not_available_offline', 'unreadable_answer'].includes(error.code));
 
 /** Opening an unread campaign marks it read, quietly; only a refusal is told. */
 export function useMarkRead(campaign: Campaign | undefined): void {
@@ -34,7 +38,7 @@ export function useMarkRead(campaign: Campaign | undefined): void {
       putCampaign(client, read);
     },
     onError: (error) => {
-      if (isWithoutNetwork(error)) return;
+      if (isPassing(error)) return;
       toastError('Error updating campaign.', { detail: messageOf(error), id: 'mark-read' });
       void navigate({ to: '/dashboard/campaigns', replace: true });
     },

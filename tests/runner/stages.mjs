@@ -140,6 +140,12 @@ export const widerStages = [
   playwright('e2e-chromium', 'The main job in Chromium', 'chromium', { dir: 'tests/engines' }),
   playwright('e2e-firefox', 'The main job in Firefox', 'firefox', { dir: 'tests/engines' }),
   playwright('e2e-webkit', 'The main job in WebKit', 'webkit', { dir: 'tests/engines' }),
-  // Other seeds each time; what fails is printed with the seed that plays it again.
-  counted('faults', 'Decisions under faults, in all engines', 'tests/faults/run.mjs', ['--rounds', '1', '--report']),
+  // A seed that found a fault once. New ones are looked for by hand, for a round has too much time of its own to repeat.
+  counted('faults', 'Decisions under faults, in all engines', 'tests/faults/run.mjs', [
+    '--rounds',
+    '1',
+    '--seed',
+    '322112',
+    '--report',
+  ]),
 ];

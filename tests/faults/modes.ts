@@ -35,7 +35,7 @@ export type FaultMode =
   /** A hotel's login page: 200 with HTML, or 302 to a page that is. */
   | ({ kind: 'captive-portal'; portal: 'html' | 'redirect' } & Scope)
   /** A gateway's answer, not the server's. */
-  | ({ kind: 'status'; status: 429 | 502 | 503; retryAfterSeconds?: number } & Scope);
+  | ({ kind: 'status'; status: 429 | 500 | 502 | 503; retryAfterSeconds?: number } & Scope);
 
 export type FaultKind = FaultMode['kind'];
 

@@ -20,6 +20,8 @@ export function watchForHanging(
   const over = new AbortController();
   const stopListening = connectivity.onAnswer((requestStartedAt) => {
     if (requestStartedAt <= startedAt + hangMs / 2) return;
+    // When it is given up is known from here on: what else is answered adds nothing.
+    stopListening();
     void wait(startedAt + hangMs - monotonicNow(), over.signal).then(() => {
       if (!over.signal.aborted) hanging.abort();
     });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createWriteGuard } from '../../../src/offline/write-guard.ts';
 import { createConnectivity } from '../../../sw/connectivity.ts';
+import { watchForHanging } from '../../../sw/hanging.ts';
 import { createNetwork, NetworkFailure } from '../../../sw/network.ts';
 import { retryAfterMs } from '../../../sw/retry-after.ts';
 import { createFakeClock } from '../../support/worker/fake-clock.ts';
@@ -84,6 +85,22 @@ test.each(['GET', 'POST'] as const)(
     expect(await clock.until(sent)).toMatchObject(method === 'GET' ? { status: 200 } : { hung: true });
   },
 );
+
+test('a request has one timer for hanging, however many others are answered meanwhile', async () => {
+  const waits: number[] = [];
+  const clock = createFakeClock(1_000_000);
+  const connectivity = createConnectivity(clock.trueNow);
+  const wait: typeof clock.wait = (ms, signal) => {
+    waits.push(ms);
+    return clock.wait(ms, signal);
+  };
+  const watched = watchForHanging({ monotonicNow: clock.trueNow, wait, connectivity }, 1000);
+  await clock.advance(600);
+  for (let answers = 0; answers < 12; answers += 1) connectivity.begin().answered();
+  expect(waits).toEqual([400]);
+  await clock.advance(400);
+  expect(watched.signal.aborted).toBe(true);
+});
 
 test.each([
   ['3', 3000],

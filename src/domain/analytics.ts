@@ -91,7 +91,8 @@ export interface CostFigures {
 
 /**
  * The three figures of cost for a period over campaigns: the CPM that was budgeted (weighted by budget), what a thousand
- * views have really cost (0 with no views), and the budget's share. Spend in a period is spend up to its end less spend
+ * views have really cost (0 with no views), and the budget's share. Campaigns without a budget are not paid by views, and so
+ * theirs make no thousand cheaper. Spend in a period is spend up to its end less spend
  * before it, so that periods add up.
  */
 export function costsOf(campaigns: readonly CampaignViews[], period: Period): CostFigures {
@@ -101,10 +102,10 @@ export function costsOf(campaigns: readonly CampaignViews[], period: Period): Co
   let views = 0;
   let prorated = 0;
   for (const { campaign, viewsBefore, viewsUntil } of campaigns) {
-    views += viewsUntil - viewsBefore;
+    const { budgetCents, cpmCents } = campaign.CPMWorker ?? { budgetCents: 0, cpmCents: 0 };
+    if (budgetCents <= 0) continue;
     prorated += proratedBudgetCents(campaign, period);
-    if (campaign.CPMWorker === null) continue;
-    const { budgetCents, cpmCents } = campaign.CPMWorker;
+    views += viewsUntil - viewsBefore;
     budget += budgetCents;
     weightedCpm += budgetCents * cpmCents;
     spent += spendCents(viewsUntil, cpmCents, budgetCents) - spendCents(viewsBefore, cpmCents, budgetCents);

@@ -18,13 +18,27 @@ const running: readonly WorkerStatus[] = ['ACTIVE', 'ENDING', ...ended];
 
 type Statuses = Pick<Campaign, 'approvalStatus' | 'CPMWorker'>;
 
-function badgeKey({ approvalStatus, CPMWorker }: Statuses): CampaignBadgeKey {
-  if (approvalStatus === 'PENDING') return 'in-review';
-  if (approvalStatus === 'REJECTED') return 'rejected';
-  const status = CPMWorker?.status;
-  if (status === 'ACTIVE') return 'active';
-  if (status === 'ENDING') return 'ending';
-  return status !== undefined && ended.includes(status) ? 'completed' : 'approved';
+/**
+ * A campaign's place in its life: its worker's. An approved one whose worker isn't told of has not started: a server may give
+ * none to some types. Null before the approval.
+ */
+export function workerStatusOf({ approvalStatus, CPMWorker }: Statuses): WorkerStatus | null {
+  return CPMWorker?.status ?? (approvalStatus === 'APPROVED' ? 'QUEUED' : null);
+}
+
+const badgeOfWorker = {
+  QUEUED: 'approved',
+  SOURCING: 'approved',
+  ACTIVE: 'active',
+  ENDING: 'ending',
+  ENDED_SUCCESSFULLY: 'completed',
+  ENDED_UNSUCCESSFULLY: 'completed',
+} as const satisfies Record<WorkerStatus, CampaignBadgeKey>;
+
+function badgeKey(campaign: Statuses): CampaignBadgeKey {
+  if (campaign.approvalStatus === 'PENDING') return 'in-review';
+  if (campaign.approvalStatus === 'REJECTED') return 'rejected';
+  return badgeOfWorker[workerStatusOf(campaign) ?? 'QUEUED'];
 }
 
 /** What a campaign's badge says. */
@@ -41,31 +55,28 @@ export interface CampaignStatusQuery {
 }
 
 const listed = { campaignStatus: ['ACTIVE'] } as const;
+const approved = { ...listed, approvalStatus: ['APPROVED'] } as const;
 
-/** The filter menu of the campaign list, in its order. */
+/** The filter menu of the campaign list, in its order. What one shows, but for All and Archived, wears its badge. */
 export const campaignFilters = [
   { key: 'all', label: 'All Campaigns', query: { ...listed } },
-  { key: 'active', label: 'Active', query: { ...listed, cpmWorkerStatus: ['ACTIVE'] } },
-  {
-    key: 'approved',
-    label: 'Approved',
-    query: { ...listed, approvalStatus: ['APPROVED'], cpmWorkerStatus: ['QUEUED', 'SOURCING'] },
-  },
+  { key: 'active', label: 'Active', query: { ...approved, cpmWorkerStatus: ['ACTIVE'] } },
+  { key: 'approved', label: 'Approved', query: { ...approved, cpmWorkerStatus: ['QUEUED', 'SOURCING'] } },
   { key: 'in-review', label: 'In Review', query: { ...listed, approvalStatus: ['PENDING'] } },
   { key: 'rejected', label: 'Rejected', query: { ...listed, approvalStatus: ['REJECTED'] } },
-  { key: 'ending', label: 'Ending', query: { ...listed, cpmWorkerStatus: ['ENDING'] } },
-  { key: 'completed', label: 'Completed', query: { ...listed, cpmWorkerStatus: ended } },
+  { key: 'ending', label: 'Ending', query: { ...approved, cpmWorkerStatus: ['ENDING'] } },
+  { key: 'completed', label: 'Completed', query: { ...approved, cpmWorkerStatus: ended } },
   { key: 'archived', label: 'Archived', query: { campaignStatus: ['ARCHIVED'] } },
 ] as const satisfies readonly { key: string; label: string; query: CampaignStatusQuery }[];
 
-const allows = <T>(wanted: readonly T[] | undefined, value: T | undefined) =>
-  wanted === undefined || wanted.length === 0 || (value !== undefined && wanted.includes(value));
+const allows = <T>(wanted: readonly T[] | undefined, value: T | null) =>
+  wanted === undefined || wanted.length === 0 || (value !== null && wanted.includes(value));
 
-/** Whether a campaign is in a filtered list. One without a worker is in none that asks for the worker's status. */
+/** Whether a campaign is in a filtered list. One before its approval is in none that asks for the worker's status. */
 export function matchesCampaignQuery(campaign: Campaign, query: CampaignStatusQuery): boolean {
   return (
     allows(query.approvalStatus, campaign.approvalStatus) &&
-    allows(query.cpmWorkerStatus, campaign.CPMWorker?.status) &&
+    allows(query.cpmWorkerStatus, workerStatusOf(campaign)) &&
     allows(query.campaignStatus, campaign.status)
   );
 }
@@ -89,18 +100,18 @@ const bannerOfWorker = {
   ENDED_UNSUCCESSFULLY: 'end-reached',
 } as const satisfies Record<Exclude<WorkerStatus, 'QUEUED'>, CampaignBanner['kind']>;
 
-/** What a campaign's page says on top; null for an approved campaign without a worker, of which there is nothing to say. */
+/** The status that a campaign's page says on top. */
 export function campaignBanner(
-  campaign: Pick<Campaign, 'approvalStatus' | 'status' | 'rejectionReason' | 'CPMWorker'>,
-): CampaignBanner | null {
-  const { approvalStatus, CPMWorker } = campaign;
+  campaign: Statuses & Pick<Campaign, 'status' | 'rejectionReason' | 'startAt'>,
+): CampaignBanner {
+  const { approvalStatus, CPMWorker, startAt } = campaign;
   // Nothing can be done with an archived campaign: what it once waited for would offer what there isn't.
   if (campaign.status === 'ARCHIVED') return { kind: 'archived' };
   if (approvalStatus === 'PENDING') return { kind: 'in-review' };
   if (approvalStatus === 'REJECTED') return { kind: 'rejected', reason: campaign.rejectionReason };
-  if (CPMWorker === null) return null;
-  if (CPMWorker.status === 'QUEUED') return { kind: 'not-started', startsAt: CPMWorker.startDate };
-  return { kind: bannerOfWorker[CPMWorker.status] };
+  const status = workerStatusOf(campaign) ?? 'QUEUED';
+  if (status === 'QUEUED') return { kind: 'not-started', startsAt: CPMWorker?.startDate ?? startAt };
+  return { kind: bannerOfWorker[status] };
 }
 
 const isRunning = ({ CPMWorker }: Statuses) => CPMWorker !== null && running.includes(CPMWorker.status);
@@ -111,10 +122,11 @@ export const showsOffers = isRunning;
 export const showsPerformance = isRunning;
 
 /** Whether the brand can archive it: while creators look or work for it, that would leave them behind. */
-export function canArchive({ approvalStatus, status, CPMWorker }: Statuses & Pick<Campaign, 'status'>): boolean {
-  if (status === 'ARCHIVED') return false;
-  if (approvalStatus !== 'APPROVED') return true;
-  return CPMWorker !== null && (CPMWorker.status === 'QUEUED' || ended.includes(CPMWorker.status));
+export function canArchive(campaign: Statuses & Pick<Campaign, 'status'>): boolean {
+  if (campaign.status === 'ARCHIVED') return false;
+  if (campaign.approvalStatus !== 'APPROVED') return true;
+  const status = workerStatusOf(campaign);
+  return status === null || status === 'QUEUED' || ended.includes(status);
 }
 
 /** The name, or '{brand name} Campaign', or 'Campaign'. */

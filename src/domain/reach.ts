@@ -6,6 +6,11 @@ export function projectedViews(budgetCents: number, cpmCents: number): number {
   return cpmCents > 0 ? Math.floor((budgetCents * 1000) / cpmCents) : 0;
 }
 
+/** What a campaign may spend, in cents; null of a type without a budget, whose worker says 0. */
+export function budgetCentsOf({ CPMWorker, cpmBudgetCents }: Pick<Campaign, 'CPMWorker' | 'cpmBudgetCents'>) {
+  return CPMWorker?.budgetCents || cpmBudgetCents || null;
+}
+
 /** A campaign's view target; where the server gives none, what the budget buys. Null without a budget. */
 export function viewTarget({ CPMWorker }: Pick<Campaign, 'CPMWorker'>): number | null {
   if (CPMWorker === null) return null;

@@ -1,4 +1,5 @@
 import { type Campaign, campaignSchema } from '../contract/campaign.ts';
+import { workerStatusOf } from '../domain/campaign-status.ts';
 import { type CopyWrite, instantOf } from './copy-write.ts';
 import { type EntityKind, putEntities } from './entities.ts';
 import { forgetHeld } from './held-figures.ts';
@@ -13,7 +14,7 @@ export const campaignKind: EntityKind<Campaign> = {
   entryOf: ({ id, createdAt, startAt, approvalStatus, CPMWorker, status }) => ({
     id,
     at: instantOf(createdAt ?? startAt),
-    facets: [approvalStatus, CPMWorker?.status ?? '', status],
+    facets: [approvalStatus, workerStatusOf({ approvalStatus, CPMWorker }) ?? '', status],
   }),
 };
 

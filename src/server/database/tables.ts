@@ -147,7 +147,7 @@ export const campaigns = pgTable(
     dos: textArray(),
     donts: textArray(),
     cpmBudgetCents: cents(),
-    /** The worker's columns are all null until the campaign is approved, and for types without a budget. */
+    /** The worker's columns are all null until the campaign is approved; without a budget its money and target stay null. */
     workerStatus: text({ enum: workerStatuses }),
     workerStartDate: instant(),
     workerEndDate: instant(),

@@ -5,7 +5,7 @@ import type { BrandScope } from '../database/brand-scope.ts';
 import { rowsOf } from '../database/database.ts';
 import { dailyGains, offerSpans, postSpans } from '../database/figure-tables.ts';
 import { campaigns } from '../database/tables.ts';
-import { toWorker } from './campaigns.ts';
+import { toWorker } from './campaign-worker.ts';
 import { isSpanOf } from './rollups/spans.ts';
 
 /** What the rollups say of a campaign, or of the brand. */

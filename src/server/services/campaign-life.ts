@@ -1,12 +1,12 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, or, sql } from 'drizzle-orm';
 import type { WorkerStatus } from '../../contract/campaign.ts';
 import { campaignDays, type Day, dayOf, daysBetween } from '../../domain/period.ts';
 import { viewTarget } from '../../domain/reach.ts';
 import { type BrandWriter, writeBrand } from '../database/brand-scope.ts';
 import type { Database } from '../database/database.ts';
 import { dailyGains } from '../database/figure-tables.ts';
-import { campaigns, offers } from '../database/tables.ts';
-import { toWorker } from './campaigns.ts';
+import { brands, campaigns, offers } from '../database/tables.ts';
+import { lacksWorker, newWorker, toWorker } from './campaign-worker.ts';
 
 /** Days in which creators are looked for, and days before the end in which a campaign is ending. */
 const sourcingDays = 3;
@@ -36,33 +36,35 @@ export function statusAt({ status, since, until, today, views, target }: Point):
 interface Due {
   brandId: string;
   campaignId: string;
-  next: WorkerStatus;
+  change: Partial<typeof campaigns.$inferInsert>;
 }
 
-/** Campaigns, of one brand or of all, for which it is time to begin, to near their end or to end. */
+/** Campaigns, of one brand or of all, for which it is time to begin, to near their end or to end, or that lack a worker. */
 async function findDue(db: Database, now: Date, brandId?: string): Promise<Due[]> {
   // Columns of the outer table by hand: drizzle names them without it, and both tables have them.
   const views = sql`coalesce((select sum(g.view_count) from ${dailyGains} g
     where g.brand_id = ${campaigns}.brand_id and g.subject_id = ${campaigns}.id), 0)`.mapWith(Number);
   const rows = await db
-    .select({ campaign: campaigns, views })
+    .select({ campaign: campaigns, views, cpmCents: brands.cpmCents })
     .from(campaigns)
+    .innerJoin(brands, eq(brands.id, campaigns.brandId))
     .where(
       and(
         brandId === undefined ? undefined : eq(campaigns.brandId, brandId),
         eq(campaigns.approvalStatus, 'APPROVED'),
         eq(campaigns.status, 'ACTIVE'),
-        inArray(campaigns.workerStatus, ['QUEUED', 'SOURCING', 'ACTIVE', 'ENDING']),
+        or(inArray(campaigns.workerStatus, ['QUEUED', 'SOURCING', 'ACTIVE', 'ENDING']), lacksWorker()),
       ),
     )
     .orderBy(asc(campaigns.brandId), asc(campaigns.id));
-  return rows.flatMap(({ campaign, views: reached }) => {
+  return rows.flatMap(({ campaign, views: reached, cpmCents }) => {
+    const { brandId, id: campaignId } = campaign;
     const CPMWorker = toWorker(campaign);
-    if (CPMWorker === null) return [];
+    if (CPMWorker === null) return [{ brandId, campaignId, change: newWorker(campaign, cpmCents, now) }];
     const days = campaignDays({ CPMWorker, startAt: CPMWorker.startDate, endAt: CPMWorker.endDate });
     const { status } = CPMWorker;
     const next = statusAt({ status, ...days, today: dayOf(now), views: reached, target: viewTarget({ CPMWorker }) });
-    return next === status ? [] : [{ brandId: campaign.brandId, campaignId: campaign.id, next }];
+    return next === status ? [] : [{ brandId, campaignId, change: { workerStatus: next } }];
   });
 }
 
@@ -73,12 +75,12 @@ async function findDue(db: Database, now: Date, brandId?: string): Promise<Due[]
 export async function moveCampaign(writer: BrandWriter, now: Date): Promise<string | null> {
   const [due] = await findDue(writer.db, now, writer.brandId);
   if (due === undefined) return null;
-  const { campaignId, next } = due;
+  const { campaignId, change } = due;
   await writer.db
     .update(campaigns)
-    .set({ workerStatus: next, unread: true, revision: writer.revision })
+    .set({ ...change, unread: true, revision: writer.revision })
     .where(writer.own(campaigns, eq(campaigns.id, campaignId)));
-  if (next.startsWith('ENDED')) {
+  if (change.workerStatus?.startsWith('ENDED')) {
     await writer.db
       .update(offers)
       .set({ stageType: 'AWAITING_EARNING_CLEARANCE', stageEnteredAt: now, updatedAt: now, revision: writer.revision })

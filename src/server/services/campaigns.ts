@@ -8,6 +8,7 @@ import type { BrandScope, BrandWriter } from '../database/brand-scope.ts';
 import { dailyGains } from '../database/figure-tables.ts';
 import { campaigns } from '../database/tables.ts';
 import { releaseBudget, returnBudget } from './campaign-budget.ts';
+import { hasWorkerStatus, toWorker } from './campaign-worker.ts';
 import { offsetOf, pageOf } from './paging.ts';
 import { readTagsEver } from './tags.ts';
 
@@ -20,7 +21,7 @@ export async function readCampaignPage(scope: BrandScope, query: CampaignQuery):
   const where = scope.own(
     campaigns,
     approvalStatus?.length ? inArray(campaigns.approvalStatus, approvalStatus) : undefined,
-    cpmWorkerStatus?.length ? inArray(campaigns.workerStatus, cpmWorkerStatus) : undefined,
+    cpmWorkerStatus?.length ? hasWorkerStatus(cpmWorkerStatus) : undefined,
     campaignStatus?.length ? inArray(campaigns.status, campaignStatus) : undefined,
   );
   const rows = await selectCampaigns(scope, where).limit(query.pageSize).offset(offsetOf(query));
@@ -130,16 +131,3 @@ const briefOf = ({ brief: { media, ...said } }: CampaignRow): Campaign['brief'] 
   ...said,
   ...(media && { media: media.map(({ videoUrl, imageUrl }) => ({ videoUrl, imageUrl })) }),
 });
-
-/** What a campaign's worker is; null until it was approved, and for types without a budget. */
-export function toWorker(row: CampaignRow): Campaign['CPMWorker'] {
-  if (row.workerStatus === null) return null;
-  return {
-    status: row.workerStatus,
-    startDate: (row.workerStartDate ?? row.startAt).toISOString(),
-    endDate: row.workerEndDate?.toISOString() ?? null,
-    cpmCents: row.workerCpmCents ?? 0,
-    budgetCents: row.workerBudgetCents ?? 0,
-    viewTarget: row.workerViewTarget,
-  };
-}

@@ -75,6 +75,15 @@ describe('tiles', () => {
     expect((await tiles()).CPM).toEqual(['$5.00', 'As planned', 'No change: $0.00 in the period before']);
   });
 
+  test('of what has no budget name no plan', async () => {
+    await show({ cpmCentsTotal: 0, calculatedCpmCentsTotal: 0, proratedBudgetCentsTotal: 0, viewCount: 10 }, {});
+    const { CPM, Budget } = await tiles();
+    expect([CPM?.slice(0, 2), Budget?.slice(0, 2)]).toEqual([
+      ['$0.00', 'No budget'],
+      ['$0.00', 'No budget'],
+    ]);
+  });
+
   test('say a short figure exactly on focus and on hover', async () => {
     const { user } = await show({ viewCount: 1_240_000 }, {});
     const figure = screen.getByRole('button', { name: /^1\.24M/ });

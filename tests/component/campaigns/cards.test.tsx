@@ -81,6 +81,18 @@ describe('a card', () => {
     expect(within(card).queryByRole('progressbar')).toBeNull();
   });
 
+  test('of a type without a budget counts its views, against nothing', async () => {
+    const gift = { campaignType: 'DROP', cpmBudgetCents: null, viewCount: 12_400 } as const;
+    const unpaid = { ...worker, cpmCents: 0, budgetCents: 0, viewTarget: null };
+    const [live, queued] = await cardsOf([
+      { ...gift, CPMWorker: unpaid },
+      { ...gift, CPMWorker: { ...unpaid, status: 'QUEUED' } },
+    ]);
+    expect(live?.getByText('12.4k views')).toBeTruthy();
+    expect(live?.queryByRole('progressbar')).toBeNull();
+    expect(queued?.getByText('No budget')).toBeTruthy();
+  });
+
   test('without views to count shows its budget', async () => {
     const card = await cardOf({ approvalStatus: 'PENDING', CPMWorker: null, cpmBudgetCents: 123_450 });
     expect(within(card).getByText('$1,234.50 budget')).toBeTruthy();

@@ -77,6 +77,13 @@ describe('Campaign Details', () => {
     expect(facts()).toMatchObject({ Budget: '$400.00' });
     expect(Object.keys(facts())).toEqual(['Platforms', 'Tags', 'Duration', 'Dates', 'Budget']);
   });
+
+  test('of a type without a budget says so, and names no price and no target', async () => {
+    const unpaid = { ...worker, cpmCents: 0, budgetCents: 0, viewTarget: null };
+    await show({ campaignType: 'FLAT_FEE', cpmBudgetCents: null, CPMWorker: unpaid });
+    expect(facts()).toMatchObject({ Budget: 'None' });
+    expect(Object.keys(facts())).toEqual(['Platforms', 'Tags', 'Duration', 'Dates', 'Budget']);
+  });
 });
 
 describe('Guidelines', () => {

@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Campaign } from '../../../src/contract/campaign.ts';
+import { approvalStatuses } from '../../../src/contract/brand.ts';
+import { type Campaign, workerStatuses } from '../../../src/contract/campaign.ts';
 import {
   campaignBadge,
   campaignBanner,
@@ -21,14 +23,14 @@ const worker = (status: NonNullable<Campaign['CPMWorker']>['status']) => ({
 const states = [
   ['in review', { approvalStatus: 'PENDING', CPMWorker: null }, 'In Review', 'in-review', 'in-review'],
   ['rejected', { approvalStatus: 'REJECTED', CPMWorker: null }, 'Rejected', 'rejected', 'rejected'],
-  ['approved without a worker', { CPMWorker: null }, 'Approved', undefined, null],
+  ['approved, without a worker told', { CPMWorker: null }, 'Approved', 'not-started', 'approved'],
   ['queued', { CPMWorker: worker('QUEUED') }, 'Approved', 'not-started', 'approved'],
   ['sourcing', { CPMWorker: worker('SOURCING') }, 'Approved', 'sourcing', 'approved'],
   ['active', { CPMWorker: worker('ACTIVE') }, 'Active', 'active', 'active'],
   ['ending', { CPMWorker: worker('ENDING') }, 'Ending', 'ending', 'ending'],
   ['goal reached', { CPMWorker: worker('ENDED_SUCCESSFULLY') }, 'Completed', 'goal-reached', 'completed'],
   ['end reached', { CPMWorker: worker('ENDED_UNSUCCESSFULLY') }, 'Completed', 'end-reached', 'completed'],
-] as const satisfies readonly (readonly [string, Partial<Campaign>, string, string | undefined, string | null])[];
+] as const satisfies readonly (readonly [string, Partial<Campaign>, string, string, string])[];
 
 describe('a campaign', () => {
   it.each(states)('that is %s has its badge, banner and filter', (_, part, badge, banner, filter) => {
@@ -36,7 +38,18 @@ describe('a campaign', () => {
     expect(campaignBadge(campaign).label).toBe(badge);
     expect(campaignBanner(campaign)?.kind).toBe(banner);
     const matching = campaignFilters.filter(({ query }) => matchesCampaignQuery(campaign, query)).map(({ key }) => key);
-    expect(matching).toEqual(filter === null ? ['all'] : ['all', filter]);
+    expect(matching).toEqual(['all', filter]);
+  });
+
+  it('is under the one filter that its badge names, whatever its approval and its worker are', () => {
+    const workers = fc.option(fc.constantFrom(...workerStatuses).map(worker));
+    fc.assert(
+      fc.property(fc.constantFrom(...approvalStatuses), workers, (approvalStatus, CPMWorker) => {
+        const campaign = aCampaign({ approvalStatus, CPMWorker });
+        const matching = campaignFilters.filter(({ query }) => matchesCampaignQuery(campaign, query));
+        expect(matching.map(({ label }) => label)).toEqual(['All Campaigns', campaignBadge(campaign).label]);
+      }),
+    );
   });
 
   it('is in the archive alone once archived', () => {
@@ -56,7 +69,9 @@ describe('a campaign', () => {
 
   it('can be archived while no creator is at work, and once', () => {
     const archivable = states.filter(([, part]) => canArchive(aCampaign(part))).map(([name]) => name);
-    expect(archivable).toEqual(['in review', 'rejected', 'queued', 'goal reached', 'end reached']);
+    expect(archivable).toEqual([
+      ...['in review', 'rejected', 'approved, without a worker told', 'queued', 'goal reached', 'end reached'],
+    ]);
     expect(canArchive(aCampaign({ CPMWorker: worker('ENDED_SUCCESSFULLY'), status: 'ARCHIVED' }))).toBe(false);
   });
 

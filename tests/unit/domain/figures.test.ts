@@ -173,6 +173,14 @@ describe('what a campaign cost', () => {
     expect(proratedBudgetCents(campaign, { since: '2026-02-01', until: '2026-02-02' })).toBe(0);
   });
 
+  it('of views is told by what is paid by views alone', () => {
+    const period = { since: '2026-01-01', until: '2026-01-05' };
+    const paid = { campaign: aCampaign(), viewsBefore: 0, viewsUntil: 10_000 };
+    const unpaid = { ...aCampaign().CPMWorker, cpmCents: 0, budgetCents: 0 } as Campaign['CPMWorker'];
+    const gifted = { campaign: aCampaign({ CPMWorker: unpaid }), viewsBefore: 0, viewsUntil: 90_000 };
+    expect(costsOf([paid, gifted], period)).toEqual(costsOf([paid], period));
+  });
+
   it('is summed over posts, with the posts and creators that the period shows', () => {
     const summary = analyticsOf([aCampaign()], [{ post, days }], { since: '2026-01-03', until: '2026-01-05' });
     expect(summary).toMatchObject({ viewCount: 150, postCount: 1, offerCount: 1, calculatedCpmCentsTotal: 1000 });

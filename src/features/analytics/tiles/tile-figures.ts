@@ -43,6 +43,7 @@ interface Kind {
 const cpmOf = ({ calculatedCpmCentsTotal: real, cpmCentsTotal: budgeted }: Summary) => (real > 0 ? real : budgeted);
 
 function cpmNote({ calculatedCpmCentsTotal: real, cpmCentsTotal: budgeted }: Summary): string {
+  if (budgeted <= 0) return 'No budget';
   if (real <= 0) return 'As planned';
   const lower = cpmPercentLower(real, budgeted);
   return lower === null ? `${formatUsd(budgeted)} planned` : `${lower}% below plan`;
@@ -74,7 +75,7 @@ const kinds: readonly Kind[] = [
     text: usdText,
     degrees: ofPrices,
     better: null,
-    note: () => 'For these days',
+    note: ({ cpmCentsTotal }) => (cpmCentsTotal > 0 ? 'For these days' : 'No budget'),
   },
   counted('Views', ({ viewCount }) => viewCount),
   counted('Likes', ({ likeCount }) => likeCount),

@@ -5,7 +5,7 @@ import type { Campaign } from '../../../contract/campaign.ts';
 import { canArchive } from '../../../domain/campaign-status.ts';
 import { formatCount, formatUsd } from '../../../domain/money.ts';
 import { campaignLengthDays } from '../../../domain/period.ts';
-import { viewTarget } from '../../../domain/reach.ts';
+import { budgetCentsOf, viewTarget } from '../../../domain/reach.ts';
 import { Icon } from '../../../ui/icons.tsx';
 import { PlatformIcon } from '../../../ui/PlatformIcon.tsx';
 import { useNow } from '../../../ui/RelativeTime.tsx';
@@ -31,8 +31,8 @@ interface Props {
 export function DetailsCard({ campaign, onArchive }: Props) {
   const [guidelinesOpen, setGuidelinesOpen] = useState(false);
   const now = useNow();
-  const { CPMWorker, cpmBudgetCents, platforms, tags } = campaign;
-  const budgetCents = CPMWorker?.budgetCents ?? cpmBudgetCents;
+  const { CPMWorker, platforms, tags } = campaign;
+  const budgetCents = budgetCentsOf(campaign);
   const target = viewTarget(campaign);
   const days = campaignLengthDays(campaign);
   return (
@@ -64,7 +64,7 @@ export function DetailsCard({ campaign, onArchive }: Props) {
         </Fact>
         <Fact name="Dates">{dateRangeOf(campaign, now)}</Fact>
         <Fact name="Budget">{budgetCents === null ? 'None' : formatUsd(budgetCents)}</Fact>
-        {CPMWorker && <Fact name="CPM">{formatUsd(CPMWorker.cpmCents)}</Fact>}
+        {CPMWorker !== null && CPMWorker.cpmCents > 0 && <Fact name="CPM">{formatUsd(CPMWorker.cpmCents)}</Fact>}
         {target !== null && <Fact name="View target">{formatCount(target)} views</Fact>}
       </dl>
       <Button fullWidth onClick={() => setGuidelinesOpen(true)} variant="default">

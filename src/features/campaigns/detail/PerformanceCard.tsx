@@ -81,10 +81,11 @@ export function PerformanceCard({ campaign }: { campaign: Campaign }) {
     }
     const percent = performancePercent(data.viewCount, target);
     const views = `${formatCount(data.viewCount)}${target === null ? '' : ` of ${formatCount(target)}`} views`;
+    if (target === null) return <p className={classes.percent}>{views}</p>;
     return (
       <>
-        {target !== null && <p className={classes.percent}>{percent}%</p>}
-        {target !== null && <ProgressBar label={views} percent={percent} size="thick" />}
+        <p className={classes.percent}>{percent}%</p>
+        <ProgressBar label={views} percent={percent} size="thick" />
         <p className={classes.views}>{views}</p>
         {campaign.CPMWorker && (
           <Cpm budgetedCents={campaign.CPMWorker.cpmCents} calculatedCents={data.calculatedCpmCentsTotal} />

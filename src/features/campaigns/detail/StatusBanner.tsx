@@ -82,7 +82,6 @@ function wordsOf(banner: CampaignBanner): Words {
 /** What the campaign's state means for the brand. */
 export function StatusBanner({ campaign, onArchive }: { campaign: Campaign; onArchive: () => void }) {
   const banner = campaignBanner(campaign);
-  if (banner === null) return null;
   const { icon, tone, title, text } = wordsOf(banner);
   return (
     <section aria-label="Campaign status" className={clsx(tones.tones, classes.banner)} data-tone={tone}>

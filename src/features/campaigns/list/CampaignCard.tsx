@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { Campaign } from '../../../contract/campaign.ts';
 import { campaignTitle, showsPerformance } from '../../../domain/campaign-status.ts';
 import { formatCompact, formatUsd } from '../../../domain/money.ts';
-import { performancePercent, viewTarget } from '../../../domain/reach.ts';
+import { budgetCentsOf, performancePercent, viewTarget } from '../../../domain/reach.ts';
 import { PlatformIcon } from '../../../ui/PlatformIcon.tsx';
 import { ProgressBar } from '../../../ui/ProgressBar.tsx';
 import { useNow } from '../../../ui/RelativeTime.tsx';
@@ -34,17 +34,20 @@ function Tags({ tags }: Pick<Campaign, 'tags'>) {
   );
 }
 
+function planOf(campaign: Campaign, target: number | null): string {
+  if (target !== null) return `${formatCompact(target)} views planned`;
+  const budget = budgetCentsOf(campaign);
+  return budget === null ? 'No budget' : `${formatUsd(budget)} budget`;
+}
+
 /** How far a running campaign is; of one that has not begun what was planned. */
 function Reach({ campaign }: { campaign: Campaign }) {
   const target = viewTarget(campaign);
-  const { viewCount, CPMWorker } = campaign;
-  if (target === null) {
-    const budget = CPMWorker?.budgetCents ?? campaign.cpmBudgetCents;
-    return <p className={classes.plan}>{budget === null ? 'No budget' : `${formatUsd(budget)} budget`}</p>;
-  }
+  const { viewCount } = campaign;
   if (viewCount === undefined || !showsPerformance(campaign)) {
-    return <p className={classes.plan}>{formatCompact(target)} views planned</p>;
+    return <p className={classes.plan}>{planOf(campaign, target)}</p>;
   }
+  if (target === null) return <p className={classes.plan}>{formatCompact(viewCount)} views</p>;
   const words = `${formatCompact(viewCount)} of ${formatCompact(target)} views`;
   return (
     <div className={classes.reach}>

@@ -1,7 +1,7 @@
 import type { campaignTypes, SocialPlatform } from '../../../contract/campaign.ts';
 import type { Scene } from './captions.ts';
 
-/** Where a campaign is in its life. `no-budget`: approved, of a type that is not paid by views. */
+/** Where a campaign is in its life. */
 export type CampaignState =
   | 'in-review'
   | 'rejected'
@@ -10,8 +10,7 @@ export type CampaignState =
   | 'active'
   | 'ending'
   | 'goal-reached'
-  | 'end-reached'
-  | 'no-budget';
+  | 'end-reached';
 
 export interface CampaignPlan {
   name: string | null;
@@ -29,13 +28,17 @@ export interface CampaignPlan {
   type?: (typeof campaignTypes)[number];
   /** Share of the view target that its posts have reached by now. */
   reached?: number;
+  /** Without a budget there is no target: the views of its posts by now. */
+  views?: number;
   posts?: number;
   archived?: true;
   unread?: true;
   rejectionReason?: string | null;
 }
 
-type Rest = Partial<Pick<CampaignPlan, 'type' | 'posts' | 'archived' | 'unread' | 'rejectionReason' | 'reached'>>;
+type Rest = Partial<
+  Pick<CampaignPlan, 'type' | 'posts' | 'archived' | 'unread' | 'rejectionReason' | 'reached' | 'views'>
+>;
 
 const tt = ['TIKTOK'] as const;
 const ig = ['INSTAGRAM'] as const;
@@ -215,8 +218,12 @@ export const campaignPlans: readonly CampaignPlan[] = [
     posts: 30,
   }),
 
-  plan('no-budget', ['Sample Saturday', 'skincare'], [-8, 30], ig, ['Beauty'], [null, 500], { type: 'DROP' }),
-  plan('no-budget', ['Founders’ Film', 'review'], [-30, 60], yt, ['Lifestyle'], [null, 500], { type: 'FLAT_FEE' }),
+  plan('active', ['Sample Saturday', 'skincare'], [-8, 30], ig, ['Beauty'], [null, 500], {
+    ...{ type: 'DROP', views: 24_000, posts: 4 },
+  }),
+  plan('active', ['Founders’ Film', 'review'], [-30, 60], yt, ['Lifestyle'], [null, 500], {
+    ...{ type: 'FLAT_FEE', views: 180_000, posts: 6 },
+  }),
 
   plan('goal-reached', ['Run Further', 'running'], [-198, 30], tt, ['Sports'], [3_300, 450], {
     reached: 1.15,
@@ -238,8 +245,8 @@ export const campaignPlans: readonly CampaignPlan[] = [
     rejectionReason: 'Raffles need terms that we can check. Send them along, or leave the raffle out.',
   }),
   plan('in-review', ['Old draft, please ignore', 'desk'], [-22, 30], yt, ['Tech'], [400, 500], { archived: true }),
-  plan('no-budget', ['Sticker Swap', 'unboxing'], [-90, 30], ig, ['Students'], [null, 500], {
-    type: 'DROP',
+  plan('end-reached', ['Sticker Swap', 'unboxing'], [-90, 30], ig, ['Students'], [null, 500], {
+    ...{ type: 'DROP', views: 41_000, posts: 6 },
     archived: true,
   }),
 ];

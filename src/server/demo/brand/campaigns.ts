@@ -41,7 +41,7 @@ export function makeCampaign(random: Random, plan: CampaignPlan, context: Campai
   const createdAt = earlier(after(startAt, -between(random, 2, 5) * dayMs), latestCreation(random, plan, now));
   const status = workerOf[plan.state] ?? null;
   const budgetCents = plan.budgetDollars === null ? null : plan.budgetDollars * 100;
-  const worker = status === null ? null : { status, budgetCents: budgetCents ?? 0, cpmCents: plan.cpmCents };
+  const paid = status === null || budgetCents === null ? null : { budgetCents, cpmCents: plan.cpmCents };
   const row: CampaignRow = {
     brandId,
     id: idFrom(random, 'cmp', createdAt),
@@ -59,12 +59,12 @@ export function makeCampaign(random: Random, plan: CampaignPlan, context: Campai
     donts: dontsOf(wholeBetween(random, 0, 6)),
     cpmBudgetCents: budgetCents,
     workerStatus: status,
-    workerStartDate: worker && startAt,
-    workerEndDate: worker && endAt,
-    workerCpmCents: worker?.cpmCents ?? null,
-    workerBudgetCents: worker?.budgetCents ?? null,
+    workerStartDate: status && startAt,
+    workerEndDate: status && endAt,
+    workerCpmCents: paid?.cpmCents ?? null,
+    workerBudgetCents: paid?.budgetCents ?? null,
     // Where there is none, what the budget buys is shown.
-    workerViewTarget: worker && plan.name !== null ? projectedViews(worker.budgetCents, worker.cpmCents) : null,
+    workerViewTarget: paid && plan.name !== null ? projectedViews(paid.budgetCents, paid.cpmCents) : null,
     brief: { talkingPoints: [pick(random, talkingPoints)], extraNotes: null, captions: [] },
     replacesCampaignId: null,
     createdAt,
@@ -81,6 +81,8 @@ function latestCreation(random: Random, plan: CampaignPlan, now: Date): Date {
   return after(now, -between(random, 3, 6) * dayMs);
 }
 
-/** How many views a campaign's budget is to bring; 0 without one. */
-export const targetOf = ({ row }: PlannedCampaign): number =>
-  row.workerStatus === null ? 0 : projectedViews(row.workerBudgetCents ?? 0, row.workerCpmCents ?? 0);
+/** How many views a campaign's posts have by now: as planned, or a share of what its budget is to bring. */
+export function viewsOf({ plan, row }: PlannedCampaign): number {
+  const target = projectedViews(row.workerBudgetCents ?? 0, row.workerCpmCents ?? 0);
+  return plan.views ?? target * (plan.reached ?? 0);
+}

@@ -1,7 +1,7 @@
 import type { SocialPlatform } from '../../../contract/campaign.ts';
 import { between, randomFor } from '../random.ts';
 import { type CampaignPlan, campaignPlans } from './campaign-plan.ts';
-import { type CampaignRow, makeCampaign, targetOf } from './campaigns.ts';
+import { type CampaignRow, makeCampaign, viewsOf } from './campaigns.ts';
 import { type CreatorRow, makeCreators } from './creators.ts';
 import { type Money, makeMoney } from './money.ts';
 import { type OfferPlan, planOffers } from './offer-plan.ts';
@@ -93,7 +93,7 @@ export function makeBrandContents(
     contents.fulfillments.push(...made.fulfillments);
     if (postsLeft <= 0 || daysLeft <= 0) continue;
     const published = made.published.slice(0, postsLeft);
-    const views = targetOf(campaign) * (campaign.plan.reached ?? 0) * between(random, 0.985, 1.015);
+    const views = viewsOf(campaign) * between(random, 0.985, 1.015);
     const { posts, figures } = makePosts(random, published, { brandId, views, now, revision, daysEach });
     // Where days run out, the newest stay: the last ones are what a post shows.
     const kept = figures.slice(Math.max(0, figures.length - daysLeft));

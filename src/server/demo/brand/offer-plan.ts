@@ -61,12 +61,6 @@ export function planOffers(random: Random, plan: CampaignPlan, number: number): 
   switch (plan.state) {
     case 'sourcing':
       return [...times(6, early('OFFERED')), early('SUBMIT_ADDRESS'), early('AWAITING_CONTRACT'), early('REJECTED')];
-    case 'no-budget':
-      return [
-        ...times(3, early('OFFERED')),
-        ...times(2, early('SUBMIT_ADDRESS')),
-        ...times(2, early('AWAITING_PACKAGE')),
-      ];
     case 'active':
       return [
         ...times(3, early('OFFERED')),

@@ -1,11 +1,11 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { ApprovalStatus } from '../../../contract/brand.ts';
-import { projectedViews } from '../../../domain/reach.ts';
 import { CommandError } from '../../command-error.ts';
 import { type BrandWriter, writeBrand } from '../../database/brand-scope.ts';
 import type { Database } from '../../database/database.ts';
 import { brands, campaigns } from '../../database/tables.ts';
 import { captureBudget, releaseBudget } from '../campaign-budget.ts';
+import { newWorker } from '../campaign-worker.ts';
 import { queueMail } from '../mail/outbox.ts';
 import type { AdminContext } from './brands.ts';
 
@@ -98,7 +98,7 @@ async function apply(
   if (decided.decision === 'APPROVED') {
     await db
       .update(campaigns)
-      .set({ ...common, ...workerOf(campaign, brand.cpmCents, now) })
+      .set({ ...common, ...newWorker(campaign, brand.cpmCents, now) })
       .where(isThis);
     await captureBudget(writer, { id: campaign.id, name }, now);
   } else {
@@ -113,18 +113,4 @@ async function apply(
       ? ({ kind: 'campaign-approved', campaignId: campaign.id } as const)
       : ({ kind: 'campaign-rejected', campaignId: campaign.id, reason: decided.reason } as const);
   await queueMail(db, { brandId, recipient: brand.email, content, now });
-}
-
-/** The worker that an approved campaign gets; a type without a budget has none. */
-function workerOf(campaign: CampaignRow, cpmCents: number, now: Date): Partial<CampaignRow> {
-  const budgetCents = campaign.cpmBudgetCents;
-  if (budgetCents === null) return {};
-  return {
-    workerStatus: campaign.startAt <= now ? 'SOURCING' : 'QUEUED',
-    workerStartDate: campaign.startAt,
-    workerEndDate: campaign.endAt,
-    workerCpmCents: cpmCents,
-    workerBudgetCents: budgetCents,
-    workerViewTarget: projectedViews(budgetCents, cpmCents),
-  };
 }

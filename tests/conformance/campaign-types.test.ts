@@ -1,0 +1,99 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { endpoints } from '../../src/contract/endpoints.ts';
+import { campaignBadge, campaignBanner, campaignFilters, showsOffers } from '../../src/domain/campaign-status.ts';
+import { campaigns } from '../../src/server/database/tables.ts';
+import { decideOnCampaign } from '../../src/server/services/admin/campaigns.ts';
+import { moveDueCampaigns } from '../../src/server/services/campaign-life.ts';
+import { call, newKey } from '../support/call.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { type World, world } from '../support/world.ts';
+
+let server: TestServer;
+let given: World;
+let tagId: string;
+let brandId: string;
+let token: string;
+const daySecs = 86_400;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  given = world(server.db);
+  tagId = await given.tag({ name: 'Coffee lovers' });
+});
+afterAll(() => server?.close());
+beforeEach(async () => {
+  brandId = await given.brand({ tikTokHandle: 'northwind' });
+  token = (await server.sessionOf(brandId)).accessToken;
+});
+
+const create = async (campaignType: 'DROP' | 'FLAT_FEE') => {
+  const body = {
+    ...{ title: 'Samples', campaignType, socialPlatforms: ['TIKTOK' as const], tagIds: [tagId] },
+    ...{ startAtDeltaSecs: daySecs, endAtDeltaSecs: 31 * daySecs, dos: ['Show the cup'], donts: ['Swear'] },
+  };
+  return (await call(server, endpoints.createCampaign, { token, key: newKey(), body })).data.id;
+};
+const approve = (campaignId: string) =>
+  decideOnCampaign({ db: server.db, now: server.clock.now }, { campaignId, decision: 'APPROVED' });
+const read = async (campaignId: string) =>
+  (await call(server, endpoints.getCampaign, { token, params: { campaignId } })).data;
+const moveTo = (days: number) =>
+  moveDueCampaigns(server.db, new Date(server.clock.now().getTime() + days * daySecs * 1000));
+
+/** The filters of the campaign list, but for All, under which the server has a campaign. */
+async function filtersOf(campaignId: string): Promise<string[]> {
+  const found = await Promise.all(
+    campaignFilters.slice(1).map(async ({ key, label, query }) => {
+      const asked = Object.fromEntries(Object.entries(query).map(([name, values]) => [name, values.join(',')]));
+      const { data } = (await call(server, endpoints.listCampaigns, { token, query: asked })).data;
+      return data.some(({ id }) => id === campaignId) ? [{ key, label }] : [];
+    }),
+  );
+  return found.flat().map(({ label }) => label);
+}
+
+test.each(['DROP', 'FLAT_FEE'] as const)(
+  'a %s campaign begins, finds creators and ends like any other',
+  async (type) => {
+    const id = await create(type);
+    await approve(id);
+    expect((await read(id)).CPMWorker).toEqual({
+      status: 'QUEUED',
+      startDate: '2026-03-16T12:00:00.000Z',
+      endDate: '2026-04-15T12:00:00.000Z',
+      cpmCents: 0,
+      budgetCents: 0,
+      viewTarget: null,
+    });
+    const seen: unknown[] = [];
+    for (const days of [0, 1, 4, 29, 32]) {
+      await moveTo(days);
+      const campaign = await read(id);
+      const filters = await filtersOf(id);
+      expect(filters).toEqual([campaignBadge(campaign).label]);
+      seen.push([campaign.CPMWorker?.status, campaignBanner(campaign)?.kind, filters[0], showsOffers(campaign)]);
+    }
+    expect(seen).toEqual([
+      ['QUEUED', 'not-started', 'Approved', false],
+      ['SOURCING', 'sourcing', 'Approved', false],
+      ['ACTIVE', 'active', 'Active', true],
+      ['ENDING', 'ending', 'Ending', true],
+      ['ENDED_UNSUCCESSFULLY', 'end-reached', 'Completed', true],
+    ]);
+  },
+);
+
+test('one that an older version approved without a worker is under Approved, and gets its worker', async () => {
+  const id = await create('DROP');
+  await approve(id);
+  const noWorker = { workerStatus: null, workerStartDate: null, workerEndDate: null };
+  await server.db.update(campaigns).set(noWorker).where(eq(campaigns.id, id));
+  const before = await read(id);
+  expect(before.CPMWorker).toBeNull();
+  expect([campaignBadge(before).label, await filtersOf(id)]).toEqual(['Approved', ['Approved']]);
+  await moveTo(0);
+  expect((await read(id)).CPMWorker).toMatchObject({ status: 'QUEUED', endDate: '2026-04-15T12:00:00.000Z' });
+  await moveTo(4);
+  expect((await read(id)).CPMWorker?.status).toBe('ACTIVE');
+});

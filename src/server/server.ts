@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { type Logger, pino } from 'pino';
@@ -26,6 +27,7 @@ import { emailCodes } from './services/accounts/email-codes.ts';
 import { noticeRestore } from './services/feed-history.ts';
 import { fileNames } from './services/files/names.ts';
 import { createPictureDrawer } from './services/files/picture-drawer.ts';
+import { diskSpool } from './services/files/spool.ts';
 import { configuredFileStore } from './services/files/store.ts';
 import type { MailSender } from './services/mail/deliver.ts';
 import { startConfiguredSender } from './services/mail/sender.ts';
@@ -73,6 +75,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     const payments = await configuredProviders(config.payments, { db: database.db, now });
     const store = await configuredFileStore(config, log);
     closers.push(store.close);
+    const spool = diskSpool(join(config.dataDir, 'incoming'), log);
     const drawer = createPictureDrawer();
     closers.push(drawer.close);
     const app = createApp({
@@ -87,7 +90,10 @@ export async function startServer(config: Config): Promise<RunningServer> {
       refresh: refreshTokens(secret),
       codes,
       mail: { wake: () => sender?.wake() },
-      uploads: { names: fileNames({ secret, publicUrl: config.publicUrl, fallbackUrl: publicUrl }), store, drawer },
+      uploads: {
+        names: fileNames({ secret, publicUrl: config.publicUrl, fallbackUrl: publicUrl }),
+        ...{ spool, store, drawer },
+      },
       log,
       now,
       isStopping: () => isStopping,

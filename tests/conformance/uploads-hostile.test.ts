@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
@@ -16,13 +17,20 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer({ drawing: { timeMs: 5_000 } });
 });
-afterAll(() => server?.close());
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+  return server?.close();
+});
 
 /** 3 KB that take minutes to draw; the library that draws it can't be interrupted. */
 const noise = '<feTurbulence type="turbulence" baseFrequency="0.9" numOctaves="200"/>';
 const slow = Buffer.from(
   `<svg xmlns="http://www.w3.org/2000/svg" width="4000" height="4000"><filter id="f" x="0" y="0" width="1" height="1">${noise.repeat(40)}</filter><rect width="4000" height="4000" filter="url(#f)"/></svg>`,
 );
+
+const folder = mkdtempSync(join(tmpdir(), 'afield-drawn-'));
+const slowOrder = { from: join(folder, 'slow.svg'), to: join(folder, 'slow.webp') };
+writeFileSync(slowOrder.from, slow);
 
 async function uploader() {
   const token = (await server.sessionOf(await world(server.db).brand())).accessToken;
@@ -78,7 +86,11 @@ test('a brand stores 2 GB a day, and the same again costs nothing', async () => 
 
 test('what is being drawn ends with the server, and what waits with it', async () => {
   const drawer = createPictureDrawer();
-  const drawn = [drawer.redraw('brd_1', slow), drawer.redraw('brd_1', slow), drawer.redraw('brd_2', slow)];
+  const drawn = [
+    drawer.redraw('brd_1', slowOrder),
+    drawer.redraw('brd_1', slowOrder),
+    drawer.redraw('brd_2', slowOrder),
+  ];
   const outcomes = Promise.allSettled(drawn);
   drawer.close();
   for (const outcome of await outcomes) {
@@ -88,7 +100,7 @@ test('what is being drawn ends with the server, and what waits with it', async (
 
 test('a brand has twenty pictures waiting at most', async () => {
   const drawer = createPictureDrawer();
-  const drawn = Array.from({ length: 22 }, () => drawer.redraw('brd_1', slow).catch((error: unknown) => error));
+  const drawn = Array.from({ length: 22 }, () => drawer.redraw('brd_1', slowOrder).catch((error: unknown) => error));
   expect(await drawn[21]).toMatchObject({ code: 'too_many_requests' });
   drawer.close();
   await Promise.all(drawn);

@@ -18,6 +18,7 @@ import { startAdminSession } from '../../src/server/services/admin/sessions.ts';
 import { diskFileStore } from '../../src/server/services/files/disk.ts';
 import { fileNames } from '../../src/server/services/files/names.ts';
 import { createPictureDrawer } from '../../src/server/services/files/picture-drawer.ts';
+import { diskSpool } from '../../src/server/services/files/spool.ts';
 import type { FileStore } from '../../src/server/services/files/store.ts';
 import { deliverDueMails } from '../../src/server/services/mail/deliver.ts';
 import { fileTransport, type MailTransport } from '../../src/server/services/mail/transport.ts';
@@ -107,7 +108,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     uploads: {
       names: fileNames({ secret, publicUrl: null, fallbackUrl: publicUrl }),
       drawer,
-      store: options.store ?? diskFileStore(join(dataDir, 'files')),
+      spool: diskSpool(join(dataDir, 'incoming'), log),
+      store: options.store ?? diskFileStore(join(dataDir, 'files'), log),
     },
     log,
     flags: { ...productionFlags, ...options.flags },

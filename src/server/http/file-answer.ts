@@ -1,6 +1,5 @@
 interface AnsweredFile {
-  /** In bytes. */
-  size: number;
+  sizeBytes: number;
   etag: string;
   headers: Record<string, string>;
   /** Whether a part of it may be asked for. */
@@ -12,7 +11,7 @@ interface AnsweredFile {
 /** Answers a GET or HEAD with a file, wherever it is kept. Understands If-None-Match and one byte range. */
 export async function answerFile(
   request: Request,
-  { size, etag, headers: given, takesRanges, read }: AnsweredFile,
+  { sizeBytes: size, etag, headers: given, takesRanges, read }: AnsweredFile,
 ): Promise<Response> {
   const headers = new Headers({ ...given, ETag: etag, ...(takesRanges ? { 'Accept-Ranges': 'bytes' } : {}) });
   if (request.headers.get('If-None-Match')?.includes(etag)) return new Response(null, { status: 304, headers });

@@ -26,6 +26,13 @@ interface Caller {
 }
 type OpenCall<E extends Endpoint> = RequestOf<E> & { caller: Caller };
 type BrandCall<E extends Endpoint> = RequestOf<E> & { brand: SessionBrand; scope: BrandScope };
+type StreamedCall<E extends Endpoint> = {
+  brand: SessionBrand;
+  scope: BrandScope;
+  request: Request;
+  /** Parses the request by the contract; `body` is what the handler made of the request's. */
+  parse(body: unknown): RequestOf<E>;
+};
 type ActCall<E extends Endpoint> = RequestOf<E> & { brand: SessionBrand; writer: BrandWriter; seen: string };
 
 type StepsCall<E extends Endpoint> = RequestOf<E> & {
@@ -45,6 +52,8 @@ export interface Router {
   openWith<E extends Endpoint>(field: string, endpoint: E, handle: (call: OpenCall<E>) => Promise<AnswerOf<E>>): void;
   /** For a brand's session: reads, and writes that need no key. */
   brand<E extends Endpoint>(endpoint: E, handle: (call: BrandCall<E>) => Promise<AnswerOf<E>>): void;
+  /** For a brand's session, with a body that the handler reads itself, for it is too large to be held in memory. */
+  streamed<E extends Endpoint>(endpoint: E, handle: (call: StreamedCall<E>) => Promise<AnswerOf<E>>): void;
   /**
    * For a brand's action that is done once for its Idempotency-Key. `handle` runs in the transaction that stores the answer.
    * `seen` is the fulfillment named by If-Match, where the endpoint is conditional.
@@ -61,9 +70,6 @@ export interface Router {
 }
 
 const bodyLimit = 1_048_576;
-/** Ten files of 10 MB, in base64. */
-const uploadLimit = 150_000_000;
-const uploadPath = '/brand/v1.0/storage/upload';
 
 const honoPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 
@@ -84,14 +90,14 @@ const queryOf = (request: Request) => Object.fromEntries([...new URL(request.url
 
 /** A body can be read once; two endpoints of one path look at it one after the other. */
 const bodies = new WeakMap<Request, Promise<unknown>>();
-function bodyOf({ path }: Endpoint, { raw }: Context['req']): Promise<unknown> {
-  const body = bodies.get(raw) ?? readJson(raw, path === uploadPath ? uploadLimit : bodyLimit);
+function bodyOf({ raw }: Context['req']): Promise<unknown> {
+  const body = bodies.get(raw) ?? readJson(raw, bodyLimit);
   bodies.set(raw, body);
   return body;
 }
 
 async function parseCall<E extends Endpoint>(endpoint: E, c: Context): Promise<RequestOf<E>> {
-  const body = endpoint.body === undefined ? undefined : await bodyOf(endpoint, c.req);
+  const body = endpoint.body === undefined ? undefined : await bodyOf(c.req);
   return parseRequest(endpoint, { params: c.req.param(), query: queryOf(c.req.raw), body });
 }
 
@@ -128,7 +134,7 @@ export function createRouter(deps: HttpDeps): Router {
     },
     openWith(field, endpoint, handle) {
       mount(endpoint, async (c, next) => {
-        const body = await bodyOf(endpoint, c.req);
+        const body = await bodyOf(c.req);
         const isMeant = typeof body === 'object' && body !== null && field in body;
         return isMeant ? answerAnyone(endpoint, handle, c) : next();
       });
@@ -139,6 +145,15 @@ export function createRouter(deps: HttpDeps): Router {
         const scope = brandScope(deps.db, brand.id);
         const body = await handle({ ...(await parseCall(endpoint, c)), brand, scope });
         return answerOf(checked(endpoint, body));
+      });
+    },
+    streamed(endpoint, handle) {
+      mount(endpoint, async (c) => {
+        const brand = await requireBrand(deps, endpoint, c.req.raw.headers);
+        const parse = (body: unknown) =>
+          parseRequest(endpoint, { params: c.req.param(), query: queryOf(c.req.raw), body });
+        const call = { brand, scope: brandScope(deps.db, brand.id), request: c.req.raw, parse };
+        return answerOf(checked(endpoint, await handle(call)));
       });
     },
     act(endpoint, handle) {

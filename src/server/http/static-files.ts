@@ -50,7 +50,7 @@ export async function serveFile(
   const { size, mtimeMs } = encoded ?? plain;
   const etag = `"${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}${encoded ? encoded.suffix : ''}"`;
   return answerFile(request, {
-    size,
+    sizeBytes: size,
     etag,
     headers: {
       'Content-Type': type,

@@ -2,14 +2,24 @@ import { Hono } from 'hono';
 import { endpoints } from '../../contract/endpoints.ts';
 import { pictureType } from '../services/files/picture-type.ts';
 import type { FileStore } from '../services/files/store.ts';
-import { storeUploads } from '../services/files/uploads.ts';
+import { countUpload, storeUploads } from '../services/files/uploads.ts';
 import { videoType } from '../services/files/video.ts';
 import type { HttpDeps } from './deps.ts';
 import { answerFile } from './file-answer.ts';
+import { readUpload } from './read-upload.ts';
 import type { Router } from './router.ts';
 
 export function mountStorage(router: Router, deps: HttpDeps): void {
-  router.brand(endpoints.uploadFiles, ({ scope, body }) => storeUploads(deps, scope, body));
+  router.streamed(endpoints.uploadFiles, async ({ scope, request, parse }) => {
+    await countUpload(scope, deps.now());
+    return deps.uploads.spool.during(scope.brandId, async (folder) => {
+      const { body: given, files: spooled } = await readUpload(request, folder);
+      const { destinationPath: destination, files } = parse(given).body;
+      // In the place of each content stands where it was put.
+      const contents = files.flatMap(({ fileBase64 }) => spooled[Number(fileBase64)] ?? []);
+      return storeUploads(deps, scope, { destination, files: contents });
+    });
+  });
 }
 
 /** What a file's name says never changes what it holds. */

@@ -46,7 +46,7 @@ export async function requireOwnIcon(
 ): Promise<void> {
   if (iconUrl === undefined || iconUrl === null) return;
   const name = names.ownNameOf(brandId, iconUrl);
-  if (name !== null && (await store.has(name))) return;
+  if (name !== null && (await store.find(name)) !== null) return;
   const [row] = await db.select({ iconUrl: brands.iconUrl }).from(brands).where(eq(brands.id, brandId));
   if (row?.iconUrl === iconUrl) return;
   const message = 'Expected the address of a picture that was uploaded.';

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
@@ -6,15 +9,18 @@ import { createPictureDrawer } from '../../../src/server/services/files/picture-
 test('a picture that comes when the process of the last one has ended is drawn by another', {
   timeout: 60_000,
 }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'afield-drawer-'));
   const drawer = createPictureDrawer({ idleMs: 50 });
   try {
-    const logo = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#1B7F54' } })
+    const order = { from: join(folder, 'logo.png'), to: join(folder, 'logo.webp') };
+    await sharp({ create: { width: 40, height: 40, channels: 3, background: '#1B7F54' } })
       .png()
-      .toBuffer();
-    expect((await drawer.redraw('brd_1', logo)).length).toBeGreaterThan(0);
+      .toFile(order.from);
+    expect(await drawer.redraw('brd_1', order)).toBeGreaterThan(0);
     await wait(500);
-    expect((await drawer.redraw('brd_1', logo)).length).toBeGreaterThan(0);
+    expect(await drawer.redraw('brd_1', order)).toBeGreaterThan(0);
   } finally {
+    rmSync(folder, { recursive: true });
     drawer.close();
   }
 });

@@ -1,40 +1,70 @@
 import { randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, opendir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Logger } from 'pino';
+import { ofSize } from './content.ts';
 import type { FileStore } from './store.ts';
+import { onDisk } from './unavailable.ts';
+
+const draftEnding = '.part';
 
 /** Files on this machine's disk, readable to this user alone. Names are trusted: they are made here. */
-export function diskFileStore(folder: string): FileStore {
-  const sizeOf = (name: string) =>
-    stat(join(folder, name)).then(
-      (found) => (found.isFile() ? found.size : null),
-      () => null,
-    );
+export function diskFileStore(folder: string, log: Logger): FileStore {
+  const fileOf = (name: string) => join(folder, name);
+
   return {
-    has: async (name) => (await sizeOf(name)) !== null,
-    async write(name, content) {
-      const file = join(folder, name);
-      await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-      // Whole before it has its name: two uploads of the same content may write at once, and a reader may come at any time.
-      const draft = `${file}.${randomBytes(6).toString('hex')}.part`;
-      try {
-        await writeFile(draft, content, { mode: 0o600 });
-        await rename(draft, file);
-      } finally {
-        await rm(draft, { force: true });
+    put: (name, content, sizeBytes) =>
+      onDisk(log, async () => {
+        const file = fileOf(name);
+        await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+        // Whole before it has its name: two uploads of the same content may write at once, and a reader may come at any time.
+        const draft = `${file}.${randomBytes(6).toString('hex')}${draftEnding}`;
+        try {
+          await pipeline(ofSize(content, sizeBytes), createWriteStream(draft, { mode: 0o600, flags: 'wx' }));
+          await rename(draft, file);
+        } finally {
+          await rm(draft, { force: true });
+        }
+      }),
+    async find(name) {
+      const found = await stat(fileOf(name)).catch(() => null);
+      if (found === null || !found.isFile()) return null;
+      return {
+        sizeBytes: found.size,
+        read: async (start, end) =>
+          Readable.toWeb(createReadStream(fileOf(name), { start, end })) as ReadableStream<Uint8Array>,
+      };
+    },
+    async *list(prefix = '') {
+      for await (const file of filesBelow(folder)) {
+        const name = relative(folder, file).split(sep).join('/');
+        if (name.endsWith(draftEnding) || !name.startsWith(prefix)) continue;
+        const found = await stat(file).catch(() => null);
+        if (found !== null) yield { name, sizeBytes: found.size };
       }
     },
-    async find(name) {
-      const size = await sizeOf(name);
-      if (size === null) return null;
-      return {
-        size,
-        read: async (start, end) =>
-          Readable.toWeb(createReadStream(join(folder, name), { start, end })) as ReadableStream<Uint8Array>,
-      };
+    delete: (name) => onDisk(log, () => rm(fileOf(name), { force: true })),
+    async removeDrafts(before) {
+      for await (const file of filesBelow(folder)) {
+        if (!file.endsWith(draftEnding)) continue;
+        const found = await stat(file).catch(() => null);
+        if (found !== null && found.mtime < before) await rm(file, { force: true });
+      }
     },
     close: () => {},
   };
+}
+
+/** The paths of all files in a folder and those in it; none where there is no folder. */
+async function* filesBelow(folder: string): AsyncGenerator<string> {
+  const entries = await opendir(folder).catch(() => null);
+  if (entries === null) return;
+  for await (const entry of entries) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(path);
+    else if (entry.isFile()) yield path;
+  }
 }

@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { deriveKey } from '../access-tokens.ts';
 
 /** What uploaded files are called, and where they are reached. */
@@ -6,8 +6,9 @@ export interface FileNames {
   /**
    * The name that a brand's content has: the same for the same content, so that an upload that is repeated makes no second
    * file, and unguessable without the server's secret.
+   * @param digest SHA-256 of the content, in hex
    */
-  nameOf(brandId: string, destination: string, content: Uint8Array, extension: string): string;
+  nameOf(brandId: string, destination: string, digest: string, extension: string): string;
   /** The address of a file: under PUBLIC_URL where that is set; else from the root of wherever the app was opened. */
   addressOf(name: string): string;
   /** The name of a brand's own file by its address; null for any other address. */
@@ -27,8 +28,7 @@ interface Naming {
 export function fileNames({ secret, publicUrl, fallbackUrl }: Naming): FileNames {
   const key = deriveKey(secret, 'file name');
   return {
-    nameOf(brandId, destination, content, extension) {
-      const digest = createHash('sha256').update(content).digest('hex');
+    nameOf(brandId, destination, digest, extension) {
       const mac = createHmac('sha256', key).update(`${brandId}\n${destination}\n${digest}`).digest('base64url');
       return `${brandId}/${mac}.${extension}`;
     },

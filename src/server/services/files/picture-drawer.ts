@@ -5,16 +5,22 @@ import { type PictureProcess, type ProcessLimits, startPictureProcess } from './
 /** What a process that draws says. */
 export type PictureAnswer =
   | { isReady: true }
-  | { picture: Uint8Array }
+  | { sizeBytes: number }
   | { refused: { code: ErrorCode; message: string } | null };
+
+/** Paths of the file to draw, and of the one to make of it. */
+export interface PictureOrder {
+  from: string;
+  to: string;
+}
 
 export interface PictureDrawer {
   /**
-   * Makes a picture anew, see {@link redrawPicture}.
+   * Makes a picture anew, see {@link redrawPicture}, and answers the size of what was made in bytes.
    * @throws {ApiError} 415 for what can't be drawn, or not within the limits; 413 for too many pixels; 429 for a brand that
    * has too many waiting; 503 at the end of the server
    */
-  redraw(brandId: string, content: Buffer): Promise<Buffer>;
+  redraw(brandId: string, order: PictureOrder): Promise<number>;
   /** Kills what is being drawn. */
   close(): void;
 }
@@ -31,8 +37,8 @@ const mostProcesses = 2;
 const mostWaiting = 20;
 
 interface Job {
-  content: Buffer;
-  resolve(picture: Buffer): void;
+  order: PictureOrder;
+  resolve(sizeBytes: number): void;
   reject(error: ApiError): void;
 }
 
@@ -52,12 +58,12 @@ export function createPictureDrawer(limits: Partial<Limits> = {}): PictureDrawer
     const process = idle.pop() ?? startPictureProcess(ofProcess);
     busy.add(process);
     drawing.add(brandId);
-    const answer = await process.draw(job.content, timeMs);
+    const answer = await process.draw(job.order, timeMs);
     busy.delete(process);
     drawing.delete(brandId);
     if (process.isAlive() && !isClosed) idle.push(process);
     else process.kill();
-    if (typeof answer === 'object' && 'picture' in answer) job.resolve(Buffer.from(answer.picture));
+    if (typeof answer === 'object' && 'sizeBytes' in answer) job.resolve(answer.sizeBytes);
     else if (isClosed) job.reject(ending());
     else if (answer === 'not started') job.reject(busyMachine());
     else if (answer === 'ended' || answer.refused === null) job.reject(tooHard());
@@ -78,12 +84,12 @@ export function createPictureDrawer(limits: Partial<Limits> = {}): PictureDrawer
   }
 
   return {
-    redraw: (brandId, content) =>
+    redraw: (brandId, order) =>
       new Promise((resolve, reject) => {
         if (isClosed) return reject(ending());
         const jobs = waiting.get(brandId) ?? [];
         if (jobs.length >= mostWaiting) return reject(tooMany());
-        jobs.push({ content, resolve, reject });
+        jobs.push({ order, resolve, reject });
         waiting.set(brandId, jobs);
         takeTurns();
       }),

@@ -1,11 +1,14 @@
 import { fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { pictureChild } from '../../paths.ts';
-import type { PictureAnswer } from './picture-drawer.ts';
+import type { PictureAnswer, PictureOrder } from './picture-drawer.ts';
 
 export interface PictureProcess {
   /** Draws one picture; `ended` if the process did over it, by a limit or by itself. Never rejects. */
-  draw(content: Buffer, timeMs: number): Promise<Exclude<PictureAnswer, { isReady: true }> | 'ended' | 'not started'>;
+  draw(
+    order: PictureOrder,
+    timeMs: number,
+  ): Promise<Exclude<PictureAnswer, { isReady: true }> | 'ended' | 'not started'>;
   isAlive(): boolean;
   kill(): void;
 }
@@ -66,12 +69,12 @@ export function startPictureProcess({ memoryBytes, idleMs }: ProcessLimits): Pic
   let rest: NodeJS.Timeout | undefined;
 
   return {
-    async draw(content, timeMs) {
+    async draw(order, timeMs) {
       clearTimeout(rest);
       if (ready !== null && (await ready) === null) return 'not started';
       ready = null;
       const answer = next(timeMs);
-      if (isAlive) child.send(content, () => {});
+      if (isAlive) child.send(order, () => {});
       const told = await answer;
       rest = setTimeout(kill, idleMs).unref();
       return told === null || 'isReady' in told ? 'ended' : told;

@@ -1,22 +1,31 @@
 import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
+  ListObjectsV2Command,
   NotFound,
   PutObjectCommand,
   S3Client,
   S3ServiceException,
+  UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import type { Logger } from 'pino';
-import { ApiError } from '../../api-error.ts';
 import type { S3Config } from '../../config/s3.ts';
+import { ofSize, partsOf } from './content.ts';
 import { pictureType } from './picture-type.ts';
 import type { FileStore } from './store.ts';
+import { filesUnavailable } from './unavailable.ts';
 import { videoType } from './video.ts';
 
 /** All tries of a call together: the app gives its own up after 30 s, and should hear why. */
 const askTimeoutMs = 8_000;
 const writeTimeoutMs = 20_000;
+/** What is sent at once, and held in memory meanwhile: the least that S3 takes. With its 10,000 parts a file has 50 GB at most. */
+const partBytes = 5 * 1024 * 1024;
 
 const mimeOf = (name: string) =>
   [pictureType, videoType].find(({ extension }) => name.endsWith(`.${extension}`))?.mime ?? 'application/octet-stream';
@@ -52,7 +61,7 @@ export function s3FileStore(
     } catch (error) {
       if (error instanceof NotFound) throw error;
       log.error({ reason: reasonOf(error) }, 'The store of files does not do what it is asked');
-      throw unavailable();
+      throw filesUnavailable();
     } finally {
       clearTimeout(timer);
     }
@@ -78,17 +87,44 @@ export function s3FileStore(
       log.warn({ reason: reasonOf(error), bucket }, 'The bucket of S3_BUCKET can’t be reached');
     });
 
+  async function putInParts(name: string, parts: AsyncIterable<{ bytes: Buffer }>): Promise<void> {
+    const place = { Bucket: bucket, Key: name };
+    const begin = new CreateMultipartUploadCommand({ ...place, ContentType: mimeOf(name) });
+    const { UploadId } = await within(writeMs, (abortSignal) => client.send(begin, { abortSignal }));
+    const upload = { ...place, UploadId };
+    const done: { PartNumber: number; ETag: string }[] = [];
+    try {
+      for await (const { bytes } of parts) {
+        const PartNumber = done.length + 1;
+        const part = new UploadPartCommand({ ...upload, PartNumber, Body: bytes });
+        const { ETag } = await within(writeMs, async (abortSignal) => fromS3(await client.send(part, { abortSignal })));
+        done.push({ PartNumber, ETag });
+      }
+      const end = new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: done } });
+      await within(writeMs, async (abortSignal) => fromS3(await client.send(end, { abortSignal })));
+    } catch (error) {
+      // What this doesn't reach, a rule of the bucket removes.
+      await client
+        .send(new AbortMultipartUploadCommand(upload), { abortSignal: AbortSignal.timeout(askMs) })
+        .catch(() => {});
+      throw error;
+    }
+  }
+
   return {
-    has: async (name) => (await sizeOf(name)) !== null,
-    async write(name, content) {
-      const command = new PutObjectCommand({ Bucket: bucket, Key: name, Body: content, ContentType: mimeOf(name) });
+    async put(name, content, sizeBytes) {
+      const parts = partsOf(ofSize(content, sizeBytes), partBytes);
+      const { value: first } = await parts.next();
+      if (first === undefined) return;
+      if (!first.isLast) return putInParts(name, afterFirst(first, parts));
+      const command = new PutObjectCommand({ Bucket: bucket, Key: name, Body: first.bytes, ContentType: mimeOf(name) });
       await within(writeMs, async (abortSignal) => fromS3(await client.send(command, { abortSignal })));
     },
     async find(name) {
-      const size = await sizeOf(name);
-      if (size === null) return null;
+      const sizeBytes = await sizeOf(name);
+      if (sizeBytes === null) return null;
       return {
-        size,
+        sizeBytes,
         async read(start, end) {
           const command = new GetObjectCommand({ Bucket: bucket, Key: name, Range: `bytes=${start}-${end}` });
           return within(askMs, async (abortSignal) => {
@@ -99,20 +135,38 @@ export function s3FileStore(
         },
       };
     },
+    async *list(prefix = '') {
+      let ContinuationToken: string | undefined;
+      do {
+        const command = new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken });
+        const page = await within(askMs, (abortSignal) => client.send(command, { abortSignal }));
+        for (const { Key, Size } of page.Contents ?? []) {
+          if (Key !== undefined && Size !== undefined) yield { name: Key, sizeBytes: Size };
+        }
+        ContinuationToken = page.NextContinuationToken;
+      } while (ContinuationToken !== undefined);
+    },
+    async delete(name) {
+      const command = new DeleteObjectCommand({ Bucket: bucket, Key: name });
+      await within(askMs, (abortSignal) => client.send(command, { abortSignal }));
+    },
+    // A rule of the bucket removes parts of what was never ended: see docs/operating.md.
+    removeDrafts: async () => {},
     close: () => client.destroy(),
   };
 }
 
 /** Whoever answers 200 to everything, such as a console's port or a hotel's login, knows no ETags. */
-function fromS3<T extends { ETag?: string | undefined }>(answer: T): T {
-  if (answer.ETag === undefined) throw new Error('Something else than S3 answers at S3_ENDPOINT');
-  return answer;
+function fromS3<T extends { ETag?: string | undefined }>(answer: T): T & { ETag: string } {
+  const { ETag } = answer;
+  if (ETag === undefined) throw new Error('Something else than S3 answers at S3_ENDPOINT');
+  return { ...answer, ETag };
 }
 
-const unavailable = () =>
-  new ApiError('unavailable', 'Files can’t be reached right now. Please try again.', {
-    headers: { 'Retry-After': '5' },
-  });
+async function* afterFirst<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T> {
+  yield first;
+  yield* rest;
+}
 
 /** What of an error may be logged: the rest of it can hold the request with its signature. */
 function reasonOf(error: unknown) {

@@ -1,14 +1,20 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../../config.ts';
+import type { Content } from './content.ts';
 import { diskFileStore } from './disk.ts';
 
 /** A file that is there. */
 export interface StoredFile {
-  /** In bytes. */
-  size: number;
+  sizeBytes: number;
   /** Its bytes from `start` to `end`, both included. */
   read(start: number, end: number): Promise<ReadableStream<Uint8Array>>;
+}
+
+/** A file as a list of them tells it. */
+export interface ListedFile {
+  name: string;
+  sizeBytes: number;
 }
 
 /**
@@ -16,11 +22,20 @@ export interface StoredFile {
  * Each call may throw an {@link ApiError} `unavailable`; the same again is then safe.
  */
 export interface FileStore {
-  has(name: string): Promise<boolean>;
-  /** Stores a file whole or not at all. */
-  write(name: string, content: Uint8Array): Promise<void>;
+  /**
+   * Stores a file whole or not at all, and holds little of it in memory.
+   * @param sizeBytes of the content, where it is known: content of another length is not stored
+   * @throws what reading the content throws
+   */
+  put(name: string, content: Content, sizeBytes?: number): Promise<void>;
   /** Null where there is none. */
   find(name: string): Promise<StoredFile | null>;
+  /** All files, or those whose names begin with `prefix`, in no order. Files that come or go meanwhile may be missing. */
+  list(prefix?: string): AsyncIterable<ListedFile>;
+  /** Does nothing where there is none. */
+  delete(name: string): Promise<void>;
+  /** Removes what writes that were cut off before this time have left. */
+  removeDrafts(before: Date): Promise<void>;
   close(): void;
 }
 
@@ -29,6 +44,6 @@ export async function configuredFileStore(
   { s3, dataDir }: Pick<Config, 's3' | 'dataDir'>,
   log: Logger,
 ): Promise<FileStore> {
-  if (s3 === null) return diskFileStore(join(dataDir, 'files'));
+  if (s3 === null) return diskFileStore(join(dataDir, 'files'), log);
   return (await import('./s3.ts')).s3FileStore(s3, log);
 }

@@ -1,4 +1,6 @@
+import { type FileHandle, open } from 'node:fs/promises';
 import { ApiError } from '../../api-error.ts';
+import { type ByteWindow, byteWindow } from './byte-window.ts';
 
 export const videoType = { mime: 'video/mp4', extension: 'mp4' } as const;
 
@@ -14,62 +16,77 @@ interface Box {
 const containers = new Set(['moov', 'trak', 'mdia']);
 /** Boxes that describe rather than play: titles, places, cameras (ISO/IEC 14496-12, 8.10 and 8.11; XMP in `uuid`). */
 const descriptions = new Set(['udta', 'meta', 'uuid']);
+/** `moov`, `trak`, `mdia` and what is in it; a file that goes deeper is made to exhaust whoever walks it. */
+const deepest = 4;
+/** A film in fragments of two seconds has a few hundred. */
+const mostBoxes = 50_000;
 
 /** Whether a file calls itself an MP4 or a QuickTime film, by its first box. */
-export function looksLikeVideo(content: Buffer): boolean {
-  return /^ftyp(isom|iso\d|mp4\d|avc1|M4V |qt {2}|MSNV|dash|3gp\d)/.test(content.toString('latin1', 4, 12));
+export function looksLikeVideo(head: Buffer): boolean {
+  return /^ftyp(isom|iso\d|mp4\d|avc1|M4V |qt {2}|MSNV|dash|3gp\d)/.test(head.toString('latin1', 4, 12));
 }
 
 /**
- * A video as it came, less what it says about people and places: those boxes are blanked where they stand, so that nothing
- * that points into the file moves.
+ * Takes out of a video what it says about people and places: those boxes are blanked where they stand, so that nothing that
+ * points into the file moves. Its length stays.
  * @throws {ApiError} 415 for what is not a whole MP4 or QuickTime film
  */
-export function cleanVideo(given: Buffer): Buffer {
-  const content = Buffer.from(given);
-  const boxes = boxesIn(content, 0, content.length);
-  const has = (type: string) => boxes?.some((box) => box.type === type) === true;
-  if (boxes === null || !has('moov') || !has('mdat')) throw broken();
-  blankDescriptions(content, boxes);
-  return content;
+export async function cleanVideo(path: string, sizeBytes: number): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    const walk = { file, window: byteWindow(file), boxesLeft: mostBoxes };
+    const boxes = await boxesIn(walk, 0, sizeBytes);
+    const has = (type: string) => boxes?.some((box) => box.type === type) === true;
+    if (boxes === null || !has('moov') || !has('mdat')) throw broken();
+    await blankDescriptions(walk, boxes);
+  } finally {
+    await file.close();
+  }
+}
+
+interface Walk {
+  file: FileHandle;
+  window: ByteWindow;
+  boxesLeft: number;
 }
 
 const broken = () =>
   new ApiError('unsupported_media_type', 'File is not supported. Expected an MP4 video that is not broken.');
 
-/** `moov`, `trak`, `mdia` and what is in it; a file that goes deeper is made to exhaust whoever walks it. */
-const deepest = 4;
-
-function blankDescriptions(content: Buffer, boxes: Box[], depth = 1): void {
+async function blankDescriptions(walk: Walk, boxes: Box[], depth = 1): Promise<void> {
   if (depth > deepest) throw broken();
   for (const { type, start, content: from, end } of boxes) {
     if (descriptions.has(type)) {
-      content.write('free', start + 4, 'latin1');
-      content.fill(0, from, end);
+      await walk.file.write(Buffer.from('free', 'latin1'), 0, 4, start + 4);
+      await blank(walk.file, from, end);
     } else if (containers.has(type)) {
-      blankDescriptions(content, boxesIn(content, from, end) ?? [], depth + 1);
+      await blankDescriptions(walk, (await boxesIn(walk, from, end)) ?? [], depth + 1);
     }
   }
 }
 
+async function blank(file: FileHandle, from: number, end: number): Promise<void> {
+  const zeros = Buffer.alloc(65_536);
+  for (let at = from; at < end; at += zeros.length) {
+    await file.write(zeros, 0, Math.min(zeros.length, end - at), at);
+  }
+}
+
 /** The boxes that fill a range; null if they don't fill it, as in a file that was cut off. */
-function boxesIn(content: Buffer, from: number, to: number): Box[] | null {
+async function boxesIn(walk: Walk, from: number, to: number): Promise<Box[] | null> {
   const boxes: Box[] = [];
   let start = from;
   while (start < to) {
     if (to - start < 8) return null;
-    const short = content.readUInt32BE(start);
+    if (--walk.boxesLeft < 0) throw broken();
+    const head = await walk.window.at(start, 16);
+    const short = head.readUInt32BE(0);
     const isLong = short === 1;
     if (isLong && to - start < 16) return null;
     const header = isLong ? 16 : 8;
-    const size = isLong ? Number(content.readBigUInt64BE(start + 8)) : short === 0 ? to - start : short;
+    const size = isLong ? Number(head.readBigUInt64BE(8)) : short === 0 ? to - start : short;
     if (size < header || size > to - start) return null;
-    boxes.push({
-      type: content.toString('latin1', start + 4, start + 8),
-      start,
-      content: start + header,
-      end: start + size,
-    });
+    boxes.push({ type: head.toString('latin1', 4, 8), start, content: start + header, end: start + size });
     start += size;
   }
   return boxes;

@@ -1,0 +1,66 @@
+import { ApiError } from '../api-error.ts';
+import { base64Decoder } from '../services/files/base64-decoder.ts';
+import type { SpoolDraft, SpooledFile, SpoolFolder } from '../services/files/spool.ts';
+import { bodyChunks, requireJsonType } from './body-chunks.ts';
+import { divertStrings } from './divert-strings.ts';
+
+/** Ten files of 10 MB, in base64, and what stands around them. */
+const mostBodyBytes = 150_000_000;
+const mostOtherBytes = 1_048_576;
+const mostFileBytes = 10_000_000;
+const mostFiles = 10;
+
+interface ReadUpload {
+  /** The body as JSON, with the index of each of `files` in the place of its content. */
+  body: unknown;
+  files: SpooledFile[];
+}
+
+/**
+ * Reads the body of an upload, and its files onto the disk as they arrive: none is ever whole in memory.
+ * @throws {ApiError} as soon as the body can't be taken any more: 413 for a file or a body that is too large, 400 for too many
+ * files and what isn't base64 or JSON, 415 for what doesn't call itself JSON, 503 if the disk takes no more
+ */
+export async function readUpload(request: Request, folder: SpoolFolder): Promise<ReadUpload> {
+  const json = divertStrings('fileBase64', mostOtherBytes);
+  const files: SpooledFile[] = [];
+  let decoder = base64Decoder();
+  let draft: SpoolDraft | null = null;
+
+  const refuse = (error: ApiError) => {
+    const { code, message, extras } = error;
+    return new ApiError(code, message, { ...extras, issues: [{ path: `body.files.${files.length}`, message }] });
+  };
+  async function write(file: SpoolDraft, decode: () => Buffer): Promise<void> {
+    try {
+      const bytes = decode();
+      if (file.sizeBytes + bytes.length > mostFileBytes) throw new ApiError('payload_too_large', 'File is too large');
+      await file.write(bytes);
+    } catch (error) {
+      throw error instanceof ApiError && error.code !== 'unavailable' ? refuse(error) : error;
+    }
+  }
+
+  let isFirst = true;
+  for await (const chunk of bodyChunks(request, mostBodyBytes)) {
+    if (isFirst) requireJsonType(request);
+    isFirst = false;
+    for (const piece of json.read(chunk)) {
+      if (piece.kind === 'start') {
+        if (files.length >= mostFiles) throw tooManyFiles();
+        [decoder, draft] = [base64Decoder(), await folder.begin()];
+      } else if (draft !== null && piece.kind === 'text') {
+        await write(draft, () => decoder.decode(piece.text));
+      } else if (draft !== null) {
+        await write(draft, () => decoder.end());
+        files.push(await draft.end());
+      }
+    }
+  }
+  return { body: isFirst ? undefined : json.value(), files };
+}
+
+function tooManyFiles(): ApiError {
+  const message = `Expected at most ${mostFiles} files.`;
+  return new ApiError('invalid_request', message, { issues: [{ path: 'body.files', message }] });
+}

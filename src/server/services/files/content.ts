@@ -1,0 +1,39 @@
+/** Content as it comes: a `Readable`, a web stream, or any other source of chunks. */
+export type Content = AsyncIterable<Uint8Array>;
+
+/**
+ * Content of a length that was told.
+ * @throws {Error} at its end, or before, if it has another
+ */
+export async function* ofSize(content: Content, sizeBytes: number | undefined): AsyncGenerator<Uint8Array> {
+  let count = 0;
+  for await (const chunk of content) {
+    count += chunk.length;
+    if (sizeBytes !== undefined && count > sizeBytes) break;
+    yield chunk;
+  }
+  if (sizeBytes !== undefined && count !== sizeBytes) throw new Error('Content of another length than was told');
+}
+
+interface Part {
+  bytes: Buffer;
+  isLast: boolean;
+}
+
+/** Content in parts of `partBytes`, the last one as long as it is. One is held at a time. */
+export async function* partsOf(content: Content, partBytes: number): AsyncGenerator<Part> {
+  let chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of content) {
+    chunks.push(chunk);
+    length += chunk.length;
+    // More than a part must have come: else it could be the last.
+    while (length > partBytes) {
+      const all = Buffer.concat(chunks);
+      const rest = all.subarray(partBytes);
+      yield { bytes: all.subarray(0, partBytes), isLast: false };
+      [chunks, length] = [[rest], rest.length];
+    }
+  }
+  yield { bytes: Buffer.concat(chunks), isLast: true };
+}

@@ -1,0 +1,75 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { postStream, uploadBody } from '../support/large-upload.ts';
+import { type ServerProcess, startProcess } from '../support/process.ts';
+import { type S3Server, startS3 } from '../support/s3.ts';
+
+const atOnce = 4;
+const bytesEach = 9_975_000;
+/** Bodies of 133 MB cost 1 GB while they were held in memory. */
+const mostGrowthMb = 250;
+
+let s3: S3Server;
+beforeAll(async () => {
+  s3 = await startS3();
+});
+afterAll(() => s3?.close());
+
+/** Of a process, as Linux counts it. */
+function memoryMb({ child }: ServerProcess, field: 'VmRSS' | 'VmHWM'): number {
+  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+  return Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024;
+}
+
+async function login(address: string): Promise<Record<string, string>> {
+  const response = await fetch(`${address}/brand/v1.0/auth/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email: 'demo@afield.test', password: 'Demo-pass1!' }),
+  });
+  return { Authorization: `Bearer ${(await response.json()).accessToken}` };
+}
+
+test.runIf(process.platform === 'linux').each(['disk', 'S3'])(
+  `${atOnce} uploads of 133 MB beside each other are never held in memory (%s)`,
+  { timeout: 120_000 },
+  async (place) => {
+    const dir = mkdtempSync(join(tmpdir(), 'afield-memory-'));
+    const { bucket, endpoint, credentials } = s3.settings();
+    const running = startProcess({
+      ...{ DATA_DIR: dir, PORT: '0', SIMULATE: '0' },
+      ...(place === 'S3' && {
+        ...{ S3_BUCKET: bucket, S3_ENDPOINT: endpoint ?? '' },
+        ...{
+          S3_ACCESS_KEY_ID: credentials?.accessKeyId ?? '',
+          S3_SECRET_ACCESS_KEY: credentials?.secretAccessKey ?? '',
+        },
+      }),
+    });
+    try {
+      const address = await running.ready;
+      const headers = await login(address);
+      const url = new URL('/brand/v1.0/storage/upload', address);
+      // Forgets the most that it ever had: see proc_pid_clear_refs(5).
+      writeFileSync(`/proc/${running.child.pid}/clear_refs`, '5');
+      const beforeMb = memoryMb(running, 'VmRSS');
+      const answers = await Promise.all(
+        Array.from({ length: atOnce }, (_, index) =>
+          postStream(url, uploadBody({ files: 10, bytesEach, seed: `body ${index}` }), headers),
+        ),
+      );
+      expect(answers.map(({ status }) => status)).toEqual(Array(atOnce).fill(200));
+      const grownMb = memoryMb(running, 'VmHWM') - beforeMb;
+      process.stdout.write(
+        `${atOnce} uploads of 133 MB on ${place}: ${Math.round(beforeMb)} MB before, ${Math.round(grownMb)} MB more at most\n`,
+      );
+      expect(grownMb).toBeLessThan(mostGrowthMb);
+    } finally {
+      running.child.kill('SIGTERM');
+      await running.ended;
+      rmSync(dir, { recursive: true, force: true });
+    }
+  },
+);

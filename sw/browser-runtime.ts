@@ -16,6 +16,11 @@ interface NavigatorWithConnection {
   readonly connection?: { readonly saveData?: boolean };
 }
 
+/** The Badging API, which not every browser has (https://w3c.github.io/badging/). A badge of 0 is none. */
+interface NavigatorWithBadge {
+  readonly setAppBadge?: (count: number) => Promise<void>;
+}
+
 /** What the worker's logic runs on in a browser. */
 export function createBrowserRuntime(scope: ServiceWorkerGlobalScope): {
   runtime: Runtime;
@@ -53,6 +58,11 @@ export function createBrowserRuntime(scope: ServiceWorkerGlobalScope): {
       const { sync } = scope.registration as SyncRegistration;
       // Refused where the user has turned it off: the other triggers stay.
       await sync?.register(syncTag).catch(() => undefined);
+    },
+    async setBadge(count) {
+      const { setAppBadge } = scope.navigator as NavigatorWithBadge;
+      // Refused where the app isn't installed, or may not notify.
+      await setAppBadge?.call(scope.navigator, count).catch(() => undefined);
     },
     wipeMedia: () => media.wipe(),
     owner: crypto.randomUUID(),

@@ -29,6 +29,8 @@ export interface Runtime {
   isOffline(): boolean;
   /** The user asked for less data. */
   isDataSaver(): boolean;
+  /** Shows a number on the app's icon, or none for 0; where the browser can't, nothing happens. */
+  setBadge(count: number): Promise<void>;
   /** Empties the media cache. */
   wipeMedia(): Promise<void>;
   /** Names this run of the worker among others. */

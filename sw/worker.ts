@@ -7,6 +7,7 @@ import { writeHeld } from '../src/offline/outbox-held.ts';
 import { isQuotaError, StorageUnavailableError } from '../src/offline/storage-errors.ts';
 import { createWriteGuard } from '../src/offline/write-guard.ts';
 import { createAuthorised } from './authorised.ts';
+import { createBadge } from './badge.ts';
 import { createCommands } from './commands.ts';
 import { createConnectivity } from './connectivity.ts';
 import { createDecisions } from './decisions.ts';
@@ -49,7 +50,14 @@ interface Options {
 }
 
 /** The worker's logic, put together. It starts nothing by itself: events do. */
-export function createWorker(runtime: Runtime, { skipWaiting, reportError: report }: Options): Worker {
+export function createWorker(browser: Runtime, { skipWaiting, reportError: report }: Options): Worker {
+  const runtime: Runtime = {
+    ...browser,
+    tellPages(message) {
+      badge.hear(message);
+      return browser.tellPages(message);
+    },
+  };
   const { now, tellPages } = runtime;
   // What the storage does is told by the status, not once more by each call.
   const reportError = (error: unknown) => {
@@ -109,6 +117,7 @@ export function createWorker(runtime: Runtime, { skipWaiting, reportError: repor
     changed,
     reportError,
   };
+  const badge = createBadge({ ...shared, keep: (work) => keepAll(work) });
   const reader = createReader(shared);
   const syncing = createSyncing({
     ...shared,

@@ -50,6 +50,8 @@ export interface FakePhone {
   reported: unknown[];
   /** How often the media cache was emptied, and a background sync was asked for. */
   counts: { mediaWiped: number; syncsRegistered: number };
+  /** The numbers that the app's icon showed, in order. */
+  badges: number[];
   /** Changed in place by tests. */
   network: { fateOf(request: WireRequest): Fate /** The browser's hint. */; saysOffline: boolean };
   /** Called with each message to the pages. */
@@ -146,6 +148,10 @@ export function createFakePhone({
         }),
       isOffline: () => network.saysOffline,
       isDataSaver: () => false,
+      setBadge: (count) =>
+        gate(async () => {
+          phone.badges.push(count);
+        }),
       wipeMedia: () =>
         gate(async () => {
           phone.counts.mediaWiped += 1;
@@ -198,6 +204,7 @@ export function createFakePhone({
     told: [],
     reported: [],
     counts: { mediaWiped: 0, syncsRegistered: 0 },
+    badges: [],
     network,
     onTold: null,
     async fetch(path, init) {

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
-import type { Plugin } from 'vite';
+import { loadEnv, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
 import { startUpImages } from './src/cli/start-up-images.mjs';
 import { supportedEngines } from './src/cli/supported-engines.mjs';
+import { parseSettings, withSettings } from './src/contract/app-settings.ts';
+import { parseConfig } from './src/server/config.ts';
 
 const api = process.env.AFIELD_DEV_API ?? 'http://127.0.0.1:3001';
 
@@ -39,6 +41,27 @@ const preloadRoutes: Plugin = {
     },
   },
 };
+
+/** What the app is told by a server that tells nothing. */
+const buildSettings = (env: Record<string, string>) => {
+  const { VITE_API_URL, VITE_STRIPE_PUBLISHABLE_KEY, VITE_PAYPAL_CLIENT_ID, VITE_SENTRY_DSN } = env;
+  const given = {
+    apiUrl: VITE_API_URL,
+    stripePublishableKey: VITE_STRIPE_PUBLISHABLE_KEY,
+    paypalClientId: VITE_PAYPAL_CLIENT_ID,
+    sentryDsn: VITE_SENTRY_DSN,
+  };
+  return parseSettings(JSON.stringify(Object.fromEntries(Object.entries(given).filter(([, value]) => value))));
+};
+
+/** The server puts its settings into the page that it sends; in development Vite sends it. */
+const tellSettings = (mode: string): Plugin => ({
+  name: 'tell-settings',
+  transformIndexHtml(html, { server }) {
+    const ofServer = server === undefined ? {} : parseConfig(process.env).app;
+    return withSettings(html, { ...buildSettings(loadEnv(mode, process.cwd())), ...ofServer });
+  },
+});
 
 /** An iPhone asks for its own when the app is put on the home screen; no other browser asks for any. */
 const linkStartUpImages: Plugin = {
@@ -77,6 +100,7 @@ export default defineConfig(({ mode }) => ({
           }),
         ]),
     react(),
+    tellSettings(mode),
     preloadRoutes,
     linkStartUpImages,
     ...(mode === 'test'

@@ -14,24 +14,22 @@ export interface ApiCall {
 const patterns = Object.values<Endpoint>(endpoints).map((endpoint) => ({
   endpoint,
   names: [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
-  pattern: new RegExp(`^${endpoint.path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '([^/]+)')}$`),
+  pattern: new RegExp(`${endpoint.path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '([^/]+)')}$`),
 }));
 
 /**
- * What a request asks of the API; null where it is for something else, or for nothing that the contract knows.
- * @param apiBase where the API is: an origin, or one with a path
+ * What a request asks of the API; null where it is for something else, or for nothing that the contract knows. It is told by
+ * its path alone, behind whichever base: an event has to be taken at once, and settings are read from the stored page later.
+ * The worker sends it to where its own settings say, so a page with older ones goes on.
  */
-export function apiCallOf(apiBase: string, method: string, address: string): ApiCall | null {
+export function apiCallOf(method: string, address: string): ApiCall | null {
   const given = new URL(address);
-  const base = new URL(apiBase);
-  const prefix = base.pathname.replace(/\/$/, '');
-  if (given.origin !== base.origin || !given.pathname.startsWith(`${prefix}/`)) return null;
-  const url = new URL(`${given.pathname.slice(prefix.length)}${given.search}`, base.origin);
-  // Safari's pages make each address new by it, to get around the browser's own cache.
-  url.searchParams.delete('_');
   for (const { endpoint, names, pattern } of patterns) {
-    const found = endpoint.method === method ? pattern.exec(url.pathname) : null;
+    const found = endpoint.method === method ? pattern.exec(given.pathname) : null;
     if (!found) continue;
+    const url = new URL(`${found[0]}${given.search}`, given.origin);
+    // Safari's pages make each address new by it, to get around the browser's own cache.
+    url.searchParams.delete('_');
     const params = paramsOf(names, found.slice(1));
     return params && { endpoint, params, path: `${url.pathname}${url.search}`, url };
   }

@@ -1,6 +1,7 @@
 import type { WorkerMessage } from '../src/contract/worker-message.ts';
 import { connectCopy, connectOutbox } from '../src/offline/database.ts';
 import { wait } from '../src/offline/wait.ts';
+import type { Shell } from './caches.ts';
 import { createMedia, type Media, mediaLimits } from './media.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -22,7 +23,10 @@ interface NavigatorWithBadge {
 }
 
 /** What the worker's logic runs on in a browser. */
-export function createBrowserRuntime(scope: ServiceWorkerGlobalScope): {
+export function createBrowserRuntime(
+  scope: ServiceWorkerGlobalScope,
+  settings: Shell['settings'],
+): {
   runtime: Runtime;
   media: Media;
   reportError(error: unknown): void;
@@ -39,16 +43,26 @@ export function createBrowserRuntime(scope: ServiceWorkerGlobalScope): {
   // Left to the browser's own reports: none of it is anything a user could act on.
   const reportError = (error: unknown) => scope.reportError(error);
   const basics = {
-    fetch: (url: string, init: RequestInit) => fetch(url, init),
     now: () => Date.now(),
     monotonicNow: () => performance.now(),
     isDataSaver: () => (scope.navigator as NavigatorWithConnection).connection?.saveData === true,
   };
-  const media = createMedia({ ...basics, copy, caches: scope.caches, origin, limits: mediaLimits, reportError });
+  const media = createMedia({
+    ...basics,
+    fetch: (url, init) => fetch(url, init),
+    copy,
+    caches: scope.caches,
+    origin,
+    limits: mediaLimits,
+    reportError,
+  });
   const runtime: Runtime = {
     ...basics,
     isOffline: () => !scope.navigator.onLine,
-    apiBase: (import.meta.env.VITE_API_URL || origin).replace(/\/+$/, ''),
+    async fetchApi(path, init) {
+      const { apiUrl = origin } = await settings();
+      return fetch(`${apiUrl}${path}`, init);
+    },
     wait,
     locks: scope.navigator.locks as Runtime['locks'],
     copy,

@@ -4,6 +4,7 @@ import { fetchAhead } from './fetch-ahead.ts';
 import { mediaCacheName } from './media.ts';
 import type { Keep } from './runtime.ts';
 import { createShellPolicy } from './shell-policy.ts';
+import { createShellSettings, type ShellSettings } from './shell-settings.ts';
 
 type PrecacheEntries = Parameters<PrecacheController['addToCacheList']>[0];
 type LifeEvent = Parameters<PrecacheController['install']>[0];
@@ -11,6 +12,9 @@ type LifeEvent = Parameters<PrecacheController['install']>[0];
 /** Paths that are never the app's: opened in the browser they are the server's own to answer. */
 const isServers = (path: string) => /^\/(brand|v1\.0|media|files|health)(\/|$)/.test(path);
 const isFile = (path: string) => /\.\w+$/.test(path);
+
+/** For the page where it isn't stored: whoever waits for its settings tries again. */
+const pageTimeoutMs = 10_000;
 
 /** Static routing (https://w3c.github.io/ServiceWorker/#register-router-method), which not every browser has. */
 interface RoutingEvent {
@@ -22,6 +26,8 @@ interface RoutingEvent {
 type ShellRequest = Pick<Request, 'method' | 'url' | 'mode'>;
 
 export interface Shell {
+  /** What this installation's server says in the page. */
+  settings: ShellSettings['read'];
   install(event: LifeEvent): Promise<unknown>;
   /** Has the browser take the app's own scripts and styles from the cache by itself, where it can, without the worker. */
   route(event: object): Promise<void>;
@@ -45,7 +51,19 @@ export function createShell(entries: PrecacheEntries, { origin, caches, fetch, n
   const { cacheName } = controller.strategy;
   const page = `${origin}/index.html`;
   const key = controller.getCacheKeyForURL(page) ?? page;
-  const refreshPolicy = createShellPolicy({ caches, cacheName, key, url: page, fetch, now });
+  const settings = createShellSettings({
+    stored: async () => (await caches.open(cacheName)).match(key),
+    fetched: () => fetch(page, { signal: AbortSignal.timeout(pageTimeoutMs) }),
+  });
+  const refreshPolicy = createShellPolicy({
+    caches,
+    cacheName,
+    key,
+    url: page,
+    fetch,
+    now,
+    onChange: settings.forget,
+  });
   // Those whose name says what is in them: a browser may keep them, and hand them out without asking.
   const lasting = entries.flatMap((entry) => (typeof entry !== 'string' && entry.revision === null ? [entry.url] : []));
 
@@ -60,6 +78,7 @@ export function createShell(entries: PrecacheEntries, { origin, caches, fetch, n
   };
 
   return {
+    settings: settings.read,
     async install(event) {
       // Workbox fetches one after the other: on a slow network the first visit would be long over before the last.
       await fetchAhead(lasting, fetch);

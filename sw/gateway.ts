@@ -23,7 +23,7 @@ const timeoutMs = 32_000;
 /** A page that has just started tells its session and asks at the same time. */
 const introductionMs = 300;
 
-interface Deps extends Pick<Runtime, 'apiBase' | 'copy' | 'outbox' | 'now' | 'wait'> {
+interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'wait'> {
   network: Network;
   authorised: Authorised;
   sessions: Sessions;
@@ -46,7 +46,7 @@ export interface Gateway {
 
 /** The one gateway between the pages and the API. */
 export function createGateway(deps: Deps): Gateway {
-  const { apiBase, copy, now, wait, network, authorised, sessions, reader, decisions, guard } = deps;
+  const { copy, now, wait, network, authorised, sessions, reader, decisions, guard } = deps;
 
   async function sessionOf(request: Request): Promise<BrandSession | null> {
     const authorization = request.headers.get('Authorization');
@@ -129,7 +129,7 @@ export function createGateway(deps: Deps): Gateway {
 
   return {
     handlerOf(request) {
-      const call = apiCallOf(apiBase, request.method, request.url);
+      const call = apiCallOf(request.method, request.url);
       // A file is too large to be held here, and a GET that is not stored has nothing to gain.
       if (call === null || call.endpoint === uploadFiles) return null;
       if (call.endpoint.method === 'GET' && storableEndpoint(call.url) === null) return null;

@@ -7,7 +7,8 @@ export const mediaCacheName = 'afield-media-v1';
 
 export const mediaLimits = { fileBytes: 16_000_000, totalBytes: 80_000_000 };
 
-interface Deps extends Pick<Runtime, 'copy' | 'now' | 'isDataSaver' | 'fetch'> {
+interface Deps extends Pick<Runtime, 'copy' | 'now' | 'isDataSaver'> {
+  fetch(url: string, init: RequestInit): Promise<Response>;
   caches: Pick<CacheStorage, 'open' | 'delete'>;
   origin: string;
   limits: { fileBytes: number; totalBytes: number };

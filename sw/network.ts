@@ -58,17 +58,17 @@ export interface Network {
 /** An error in words, as every server of this kind sends it; a gateway's page of HTML is none. */
 export const errorSchema = v.object({ message: v.string() });
 
-interface NetworkDeps extends Pick<Runtime, 'apiBase' | 'fetch' | 'now' | 'monotonicNow' | 'wait'> {
+interface NetworkDeps extends Pick<Runtime, 'fetchApi' | 'now' | 'monotonicNow' | 'wait'> {
   guard: WriteGuard;
 }
 
 export function createNetwork(
-  { apiBase, fetch, now, monotonicNow, wait, guard }: NetworkDeps,
+  { fetchApi, now, monotonicNow, wait, guard }: NetworkDeps,
   connectivity: Connectivity,
 ): Network {
   async function exchange({ method, path, headers, body }: NetworkRequest, signal: AbortSignal, onBegun: () => void) {
     const reading = guard.begin();
-    const response = await fetch(`${apiBase}${path}`, {
+    const response = await fetchApi(path, {
       method,
       headers: { Accept: 'application/json', ...headers },
       cache: 'no-store',

@@ -41,7 +41,7 @@ type Answer = 'server' | 'missing' | 'none';
  * gateway's, whatever its status. A provider's server may have no /health; it is asked for something of the specification.
  */
 export function createProbe(
-  { apiBase, fetch, monotonicNow, wait }: Pick<Runtime, 'apiBase' | 'fetch' | 'monotonicNow' | 'wait'>,
+  { fetchApi, monotonicNow, wait }: Pick<Runtime, 'fetchApi' | 'monotonicNow' | 'wait'>,
   connectivity: Connectivity,
 ): Probe {
   /** Those that have a connection, oldest first. */
@@ -50,7 +50,7 @@ export function createProbe(
   let hasHealth = true;
 
   async function askAt(path: string, schema: v.GenericSchema, signal: AbortSignal): Promise<Answer> {
-    const response = await fetch(`${apiBase}${path}`, { cache: 'no-store', redirect: 'manual', signal });
+    const response = await fetchApi(path, { cache: 'no-store', redirect: 'manual', signal });
     const { status } = response;
     if (status === 0 || response.redirected) return 'none';
     const body: unknown = await response.json().catch(() => null);

@@ -9,9 +9,8 @@ export interface Locks {
 
 /** All that the worker's logic needs of the browser, so that tests can run it against a world of their own. */
 export interface Runtime {
-  /** Base of the API's addresses, without a slash at its end. */
-  apiBase: string;
-  fetch(url: string, init: RequestInit): Promise<Response>;
+  /** Fetches a path of the API, wherever that is. Rejects, as with no network, where that can't be known. */
+  fetchApi(path: string, init: RequestInit): Promise<Response>;
   /** ms since 1970, as the phone has it: its user may set it. */
   now(): number;
   /** ms on a clock that nobody sets, for how long things take (https://w3c.github.io/hr-time/#dfn-monotonic-clock). */

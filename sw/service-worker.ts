@@ -6,13 +6,13 @@ import { createWorker } from './worker.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-const { runtime, media, reportError } = createBrowserRuntime(self);
 const shell = createShell(self.__WB_MANIFEST, {
   origin: self.location.origin,
   caches: self.caches,
   fetch: (url, init) => fetch(url, init),
   now: Date.now,
 });
+const { runtime, media, reportError } = createBrowserRuntime(self, shell.settings);
 const worker = createWorker(runtime, { skipWaiting: () => self.skipWaiting(), reportError });
 
 self.addEventListener('install', (event) => {

@@ -1,3 +1,5 @@
+import { settingsIn, withSettings } from '../src/contract/app-settings.ts';
+
 /** Headers by which a server says what a page may do; a page has those that came with its document. */
 const policyHeaders = [
   'Content-Security-Policy',
@@ -22,14 +24,15 @@ interface Deps {
   url: string;
   fetch(url: string, init: RequestInit): Promise<Response>;
   now(): number;
+  onChange(): void;
 }
 
 /**
- * Brings the policy of the stored page up to date. The server's settings change it without a new build, whose files would
- * be fetched anew, and the stored page keeps the headers of the day on which it was installed.
+ * Brings the settings that the stored page carries up to date, and its policy, which allows what they need. Both change
+ * without a new build, whose files would be fetched anew. They come in one answer, and are stored as one.
  * @returns what asks the server, unless it was asked a moment ago. Never rejects; with no network all stays as it is
  */
-export function createShellPolicy({ caches, cacheName, key, url, fetch, now }: Deps): () => Promise<void> {
+export function createShellPolicy({ caches, cacheName, key, url, fetch, now, onChange }: Deps): () => Promise<void> {
   let askedAt = Number.NEGATIVE_INFINITY;
 
   async function refresh(): Promise<void> {
@@ -39,10 +42,13 @@ export function createShellPolicy({ caches, cacheName, key, url, fetch, now }: D
     // Past the browser's own cache: on a 304 it keeps some of the older headers.
     const fresh = await fetch(url, { cache: 'no-store', signal: AbortSignal.timeout(timeoutMs) });
     if (fresh.status !== 200 || fresh.redirected) return;
-    if (policyHeaders.every((name) => fresh.headers.get(name) === stored.headers.get(name))) return;
-    // Of another build, whose policy names other scripts by their hashes, or of a captive portal: not this page's.
     const [own, theirs] = await Promise.all([stored.text(), fresh.clone().text()]);
-    if (own === theirs) await cache.put(key, fresh);
+    const isSamePolicy = policyHeaders.every((name) => fresh.headers.get(name) === stored.headers.get(name));
+    if (own === theirs && isSamePolicy) return;
+    // Of another build, whose policy names other scripts by their hashes, or of a captive portal: not this page's.
+    if (settingsIn(theirs) === null || withSettings(own, {}) !== withSettings(theirs, {})) return;
+    await cache.put(key, fresh);
+    onChange();
   }
 
   return async () => {

@@ -1,2 +1,4 @@
-/** Where the API is: the app's own origin, or a provider's server elsewhere by `VITE_API_URL`. */
-export const apiUrl = (path: string): string => `${(import.meta.env.VITE_API_URL ?? '').replace(/\/+$/, '')}${path}`;
+import { appSettings } from './app-settings.ts';
+
+/** Address of a path of the API: at the app's own origin, or at a provider's server elsewhere. */
+export const apiUrl = (path: string): string => `${appSettings().apiUrl ?? ''}${path}`;

@@ -1,14 +1,14 @@
+import { appSettings } from './app-settings.ts';
+
 type Sentry = typeof import('./sentry.ts');
 
 let loaded: Sentry | null = null;
 const early: unknown[] = [];
-const dsn = import.meta.env.VITE_SENTRY_DSN;
 
 /** Tells the error-reporting service, where one is configured; what fails before it has loaded is kept for it. */
 export function reportError(error: unknown): void {
-  if (!dsn) return;
   if (loaded) loaded.report(error);
-  else if (early.length < 10) early.push(error);
+  else if (appSettings().sentryDsn && early.length < 10) early.push(error);
 }
 
 /** How long a first screen is waited for: one that never comes is what has to be reported. */
@@ -51,6 +51,7 @@ const firstPaint = () =>
 
 /** Loads the reports once the first screen stands: they must not be what a user waits for. */
 export function startErrorReports(): void {
+  const { sentryDsn: dsn } = appSettings();
   if (!dsn) return;
   const hearError = ({ error }: ErrorEvent) => reportError(error);
   const hearRejection = ({ reason }: PromiseRejectionEvent) => reportError(reason);

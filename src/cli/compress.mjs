@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** What shrinks. Pictures are packed already; source maps are for a debugger, and would take longer than the build. */
-const textFile = /\.(css|html|js|json|mjs|svg|txt|webmanifest)$/;
+/**
+ * What shrinks. Pictures are packed already; source maps are for a debugger, and would take longer than the build; a page is
+ * packed by the server, which puts its settings in.
+ */
+const textFile = /\.(css|js|json|mjs|svg|txt|webmanifest)$/;
 /** An answer that fits into a packet arrives no sooner for being smaller. */
 const leastBytes = 512;
 

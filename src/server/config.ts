@@ -1,4 +1,6 @@
+import type { AppSettings } from '../contract/app-settings.ts';
 import { type Flags, productionFlags } from '../domain/flags.ts';
+import { appSettingsOf } from './config/app-settings.ts';
 import { defaultHost, isForOthers } from './config/host.ts';
 import { type PaymentsConfig, paymentProblems, paymentsOf } from './config/payments.ts';
 import { defaultProxies, type TrustedProxies } from './config/proxies.ts';
@@ -23,7 +25,8 @@ export interface Config {
   /** Null: uploads are kept in `dataDir`. */
   s3: S3Config | null;
   payments: PaymentsConfig;
-  sentryDsn: string | null;
+  /** What the app is told, all of it public. */
+  app: AppSettings;
   /** Null: made once and kept in `dataDir`. */
   sessionSecret: string | null;
   seedDemo: boolean;
@@ -97,7 +100,7 @@ export function parseConfig(env: Environment): Config {
     smtpUrl: given.SMTP_URL ?? null,
     s3: s3Of(given),
     payments: paymentsOf(given),
-    sentryDsn: given.SENTRY_DSN ?? null,
+    app: appSettingsOf(given),
     sessionSecret: given.SESSION_SECRET ?? null,
     seedDemo,
     simulate: given.SIMULATE ?? (seedDemo && !isForOthers(given)),

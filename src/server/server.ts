@@ -19,7 +19,6 @@ import { startApprovals } from './demo/approvals.ts';
 import { seedDemo } from './demo/seed.ts';
 import { startSimulation } from './demo/simulation/simulation.ts';
 import { startHousekeeping } from './housekeeping.ts';
-import { appOrigins } from './http/app-origins.ts';
 import { createLog } from './log.ts';
 import { appDir, demoMediaDir } from './paths.ts';
 import { accessTokens } from './services/access-tokens.ts';
@@ -99,7 +98,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       isStopping: () => isStopping,
       hsts: config.publicUrl?.startsWith('https:') === true,
       checkAnswers: runsFromSource,
-      files: { appDir: appDir(), demoMediaDir: demoMediaDir(), ...appOrigins(config) },
+      files: { appDir: appDir(), demoMediaDir: demoMediaDir(), settings: config.app },
     });
     closers.push(startHousekeeping(database, log));
     closers.push(startChargeChecks({ db: database.db, payments, log, now }));

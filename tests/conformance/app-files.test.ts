@@ -24,7 +24,7 @@ beforeAll(async () => {
   writeFileSync(join(dir, 'outside.json'), '{}');
   writeFileSync(join(demoMediaDir, 'draft.mp4'), video);
   writeFileSync(join(demoMediaDir, 'generate.mjs'), 'secret()');
-  server = await startTestServer({ files: { appDir, demoMediaDir, connect: [] } });
+  server = await startTestServer({ files: { appDir, demoMediaDir } });
 });
 afterAll(async () => {
   await server?.close();

@@ -1,5 +1,4 @@
 import { expect, type Page, test } from '@playwright/test';
-import { type BuiltApp, buildApp } from '../support/build.ts';
 import { campaignTitle, logIn } from './fixtures/app.ts';
 import { type AppServer, startAppServer } from './fixtures/app-server.ts';
 import { makeReviewBrand } from './fixtures/brand.ts';
@@ -7,17 +6,14 @@ import { type Collector, startCollector } from './fixtures/collector.ts';
 import { expectToast, keepToasts } from './fixtures/toasts.ts';
 
 let collector: Collector;
-let built: BuiltApp;
 let server: AppServer;
 
 test.beforeAll(async () => {
   collector = await startCollector();
-  built = await buildApp({ VITE_SENTRY_DSN: collector.dsn });
-  server = await startAppServer({ appDir: built.appDir, connect: [collector.origin] });
+  server = await startAppServer({ settings: { sentryDsn: collector.dsn } });
 });
 test.afterAll(async () => {
   await server?.close();
-  built?.remove();
   await collector?.close();
 });
 

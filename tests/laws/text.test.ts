@@ -43,6 +43,12 @@ describe('what the files say', () => {
     expect(named.filter(({ script }) => !Object.hasOwn(scripts, script))).toEqual([]);
   });
 
+  test('no code takes a setting of one installation from its build', () => {
+    const code = sources.filter((path) => /^(src|sw)\//.test(path) && path !== 'src/features/flags/queries.ts');
+    const found = linesWith(code, /\bVITE_[A-Z]/).filter((line) => !line.startsWith('src/cli/fingerprint.mjs'));
+    expect(found, 'one build serves every installation: see src/contract/app-settings.ts').toEqual([]);
+  });
+
   test('a lint rule is set aside only with a reason', () => {
     const found = linesWith(sources, /biome-ignore(-all|-start)?\s+[\w/]+:\s*(<explanation>|.{0,15})$/);
     expect(found, 'the next reader has to know why the rule does not hold there').toEqual([]);

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Suspense } from 'react';
+import { appSettings } from '../../api/app-settings.ts';
 import { useOnline } from '../../api/online.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { Bone, Loading } from '../../ui/Skeleton.tsx';
@@ -21,7 +22,7 @@ interface Props {
 /** Beside the card form: PayPal, where it is set up or played by the sandbox. */
 export function Paypal({ amountCents, disabled, isSandbox, onApproved }: Props) {
   const online = useOnline();
-  const clientId = import.meta.env.VITE_PAYPAL_CLIENT_ID as string | undefined;
+  const { paypalClientId: clientId } = appSettings();
   if (!clientId && !isSandbox) return null;
   return (
     <div className={classes.paypal}>

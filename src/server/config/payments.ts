@@ -32,11 +32,24 @@ export function paymentsOf(given: Values): PaymentsConfig {
 const takesMoney = ({ STRIPE_SECRET_KEY, PAYPAL_CLIENT_ID, PAYPAL_ENVIRONMENT }: Values) =>
   STRIPE_SECRET_KEY !== undefined || (PAYPAL_CLIENT_ID !== undefined && PAYPAL_ENVIRONMENT !== 'sandbox');
 
+/** Stripe's own spelling of its two modes (https://docs.stripe.com/keys). */
+const isTestKey = (key: string) => /^\w\w_test_/.test(key);
+
 /** What is wrong with how the variables of payments go together. */
 export function paymentProblems(isSet: (name: Name) => boolean, given: Values): string[] {
   const problems: string[] = [];
-  if (isSet('PAYPAL_CLIENT_ID') !== isSet('PAYPAL_CLIENT_SECRET')) {
+  // Where another server is the API, this one only tells the app who takes the payments there.
+  const isElsewhere = isSet('API_URL');
+  const isAlone = isSet('PAYPAL_CLIENT_ID') !== isSet('PAYPAL_CLIENT_SECRET');
+  if (isAlone && !(isElsewhere && isSet('PAYPAL_CLIENT_ID'))) {
     problems.push('PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET: expected both or neither.');
+  }
+  const { STRIPE_PUBLISHABLE_KEY: publishable, STRIPE_SECRET_KEY: secret } = given;
+  if (publishable !== undefined && secret === undefined && !isElsewhere) {
+    problems.push('STRIPE_PUBLISHABLE_KEY: expected STRIPE_SECRET_KEY beside it.');
+  }
+  if (publishable !== undefined && secret !== undefined && isTestKey(publishable) !== isTestKey(secret)) {
+    problems.push('STRIPE_PUBLISHABLE_KEY: expected a key of the same mode, test or live, as STRIPE_SECRET_KEY.');
   }
   if (given.STRIPE_WEBHOOK_SECRET !== undefined && !isSet('STRIPE_SECRET_KEY')) {
     problems.push('STRIPE_WEBHOOK_SECRET: expected STRIPE_SECRET_KEY beside it.');

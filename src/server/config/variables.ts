@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { appSettingsSchema } from '../../contract/app-settings.ts';
 import { flagNames, type GivenFlags } from '../../contract/flags.ts';
 import { switchOf } from '../../domain/flags.ts';
 import { trustedProxiesValue } from './proxies.ts';
@@ -8,6 +9,8 @@ const url = (protocols: readonly string[]) =>
     v.string(),
     v.check((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol)),
   );
+/** What the app is told has one schema, here and there. */
+const { apiUrl, stripePublishableKey, paypalClientId, sentryDsn } = appSettingsSchema.entries;
 const switchValue = v.pipe(v.string(), v.transform(switchOf), v.boolean());
 /** `name=switch` for each, with commas between. */
 const flagsValue = v.pipe(
@@ -45,14 +48,16 @@ const variables = {
   S3_PATH_STYLE: [switchValue, '1 or 0, true or false, on or off'],
   S3_ACCESS_KEY_ID: [v.pipe(v.string(), v.regex(/^\S+$/)), 'an access key id'],
   S3_SECRET_ACCESS_KEY: [v.pipe(v.string(), v.regex(/^\S+$/)), 'a secret access key'],
+  API_URL: [apiUrl.wrapped, 'an address such as https://api.example'],
   STRIPE_SECRET_KEY: [v.pipe(v.string(), v.regex(/^(sk|rk)_\w+$/)), 'a secret key that starts with sk_ or rk_'],
+  STRIPE_PUBLISHABLE_KEY: [stripePublishableKey.wrapped, 'a publishable key that starts with pk_'],
   STRIPE_WEBHOOK_SECRET: [v.pipe(v.string(), v.regex(/^whsec_\S+$/)), 'a secret that starts with whsec_'],
-  PAYPAL_CLIENT_ID: [v.string(), 'a client id'],
+  PAYPAL_CLIENT_ID: [paypalClientId.wrapped, 'a client id'],
   PAYPAL_CLIENT_SECRET: [v.string(), 'a client secret'],
   PAYPAL_WEBHOOK_ID: [v.pipe(v.string(), v.regex(/^\w{1,64}$/)), 'the id of a webhook'],
   PAYPAL_ENVIRONMENT: [v.picklist(['live', 'sandbox']), 'live or sandbox'],
   SANDBOX_PAYMENTS: [switchValue, '1 or 0, true or false, on or off'],
-  SENTRY_DSN: [url(['https:', 'http:']), 'a DSN such as https://key@host/project'],
+  SENTRY_DSN: [sentryDsn.wrapped, 'a DSN such as https://key@host/project'],
   SESSION_SECRET: [
     v.pipe(
       v.string(),

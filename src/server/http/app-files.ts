@@ -1,19 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Context, Hono } from 'hono';
-import { contentSecurityPolicy, inlineScriptHashes, type Origins } from './security-headers.ts';
+import { type AppSettings, settingsIn, withSettings } from '../../contract/app-settings.ts';
+import { appOrigins } from './app-origins.ts';
+import { madePage } from './app-page.ts';
+import { contentSecurityPolicy, filePolicy, inlineScriptHashes } from './security-headers.ts';
 import { serveFile } from './static-files.ts';
 
 interface AppFiles {
   /** The built app; it may be missing, then only the API is served. */
   appDir: string;
   demoMediaDir: string;
-  /** Origins beyond the own that the app may use. */
-  connect: Origins['connect'];
-  script?: Origins['script'];
-  frame?: Origins['frame'];
-  /** Whether windows that the app opens may talk to it, as PayPal's does. */
-  popups?: boolean;
+  /** What the app is told beside what it was built with, and which origins it may use for it. */
+  settings?: AppSettings;
 }
 
 const week = 'public, max-age=604800';
@@ -27,7 +26,7 @@ const isReserved = (path: string) => /^\/(brand|v1\.0|media|files|webhooks)(\/|$
  * The built app and the demo's media. Names with a hash never change and are kept for good; everything else is asked for
  * again, so that a new release arrives with the next visit. Paths without a file's ending are the app's own: index.html.
  */
-export function appFiles({ appDir, demoMediaDir, popups = false, ...origins }: AppFiles): Hono {
+export function appFiles({ appDir, demoMediaDir, settings = {} }: AppFiles): Hono {
   const app = new Hono();
   app.get('/media/demo/*', async (c) => {
     const path = decodedPath(c).slice('/media/demo/'.length);
@@ -40,19 +39,32 @@ export function appFiles({ appDir, demoMediaDir, popups = false, ...origins }: A
   const index = join(appDir, 'index.html');
   if (!existsSync(index)) return app;
 
-  const policy = contentSecurityPolicy({ ...origins, scriptHashes: inlineScriptHashes(readFileSync(index, 'utf8')) });
+  const page = toldPage(readFileSync(index, 'utf8'), settings);
   const options = { cacheControl: askFirst, precompressed: true };
   app.get('*', async (c) => {
     const path = decodedPath(c);
     if (isReserved(path)) return c.notFound();
-    const isPage = !/\.\w+$/.test(path);
-    const file = await serveFile(c.req.raw, appDir, isPage ? '/index.html' : path, options);
+    const isPage = path === '/index.html' || !/\.\w+$/.test(path);
+    if (isPage) return page(c.req.raw);
+    const file = await serveFile(c.req.raw, appDir, path, options);
     if (file === null) return c.notFound();
-    file.headers.set('Content-Security-Policy', policy);
-    if (popups) file.headers.set('Cross-Origin-Opener-Policy', 'same-origin-allow-popups');
+    file.headers.set('Content-Security-Policy', filePolicy);
     return file;
   });
   return app;
+}
+
+/** The page with the settings in it, and with the policy that these need: a browser stores both together. */
+function toldPage(built: string, settings: AppSettings) {
+  const told = { ...settingsIn(built), ...settings };
+  const { popups, ...origins } = appOrigins(told);
+  const html = withSettings(built, told);
+  return madePage(html, {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Cache-Control': askFirst,
+    'Content-Security-Policy': contentSecurityPolicy({ ...origins, scriptHashes: inlineScriptHashes(html) }),
+    ...(popups ? { 'Cross-Origin-Opener-Policy': 'same-origin-allow-popups' } : {}),
+  });
 }
 
 /** The path with its escapes undone; one that no file answers to where they are broken. */

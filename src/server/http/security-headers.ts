@@ -22,6 +22,13 @@ export interface Origins {
   frame: readonly string[];
 }
 
+/**
+ * Policy of the app's other files. A browser keeps the worker's with its script, for as long as that stays the same: so it
+ * says nothing that settings change, such as where the API is.
+ */
+export const filePolicy =
+  "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; connect-src 'self' https: http:; frame-ancestors 'none'";
+
 const players = ['https://www.tiktok.com', 'https://www.youtube.com', 'https://www.youtube-nocookie.com'];
 
 /**

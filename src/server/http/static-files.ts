@@ -79,13 +79,16 @@ async function sizeOf(file: string): Promise<{ size: number; mtimeMs: number } |
   }
 }
 
+/** Whether an answer may be packed so: it is named, and not with a weight of 0. */
+export const acceptsEncoding = (request: Request, encoding: 'br' | 'gzip'): boolean =>
+  new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`).test(request.headers.get('Accept-Encoding') ?? '');
+
 async function encodedVariant(request: Request, file: string) {
-  const accepted = request.headers.get('Accept-Encoding') ?? '';
   for (const [encoding, suffix] of [
     ['br', '.br'],
     ['gzip', '.gz'],
   ] as const) {
-    if (!new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`).test(accepted)) continue;
+    if (!acceptsEncoding(request, encoding)) continue;
     const found = await sizeOf(file + suffix);
     if (found) return { ...found, encoding, suffix };
   }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { tellSettings } from '../support/settings.ts';
 
 const sentry = { start: vi.fn(), report: vi.fn() };
 const load = vi.fn(() => sentry);
@@ -10,7 +11,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.useRealTimers();
-  vi.unstubAllEnvs();
   document.body.replaceChildren();
   vi.doUnmock('../../../src/api/sentry.ts');
   vi.clearAllMocks();
@@ -19,7 +19,6 @@ afterEach(() => {
 const reports = () => import('../../../src/api/error-reports.ts');
 
 test('without a DSN nothing is ever loaded', async () => {
-  vi.stubEnv('VITE_SENTRY_DSN', '');
   const { startErrorReports, reportError } = await reports();
   startErrorReports();
   reportError(new Error('unheard'));
@@ -28,7 +27,7 @@ test('without a DSN nothing is ever loaded', async () => {
 });
 
 test('with one it is loaded when the first screen stands, and told what went wrong before', async () => {
-  vi.stubEnv('VITE_SENTRY_DSN', 'https://key@reports.test/1');
+  tellSettings({ sentryDsn: 'https://key@reports.test/1' });
   const { startErrorReports, reportError } = await reports();
   const errors = Array.from({ length: 12 }, (_, i) => new Error(`${i}`));
   startErrorReports();
@@ -45,7 +44,7 @@ test('with one it is loaded when the first screen stands, and told what went wro
 });
 
 test('a first screen that never comes is not waited for, and what nobody caught until then is told', async () => {
-  vi.stubEnv('VITE_SENTRY_DSN', 'https://key@reports.test/1');
+  tellSettings({ sentryDsn: 'https://key@reports.test/1' });
   const { startErrorReports, reportError } = await reports();
   startErrorReports();
   reportError(new Error('The app broke.'));

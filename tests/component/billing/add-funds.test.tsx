@@ -1,15 +1,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { setSyncStatus } from '../../../src/api/sync-status.ts';
 import { brandQuery } from '../../../src/features/auth/queries.ts';
 import { aSyncStatus } from '../support/examples.ts';
 import { noNetwork, refusal, status } from '../support/fake-api.ts';
 import { balances, billing, billingApi } from './support/billing-api.ts';
 import { openAddFunds } from './support/open-add-funds.tsx';
-
-afterEach(() => {
-  vi.unstubAllEnvs();
-});
 
 describe('the amount', () => {
   test('is $100 at first, and can be chosen at one press', async () => {
@@ -233,7 +229,6 @@ describe('what goes wrong', () => {
     ['the server takes no cards', () => refusal(501, 'not_supported', 'Cards are not set up on this server.')],
     ['the server has a provider, the app no key', () => ({ clientSecret: 'seti_123_secret_456' })],
   ])('no publishable key is told: %s', async (_, answer) => {
-    vi.stubEnv('VITE_STRIPE_PUBLISHABLE_KEY', '');
     billingApi().on(billing.secret, answer);
     const { inside, payButton } = await openAddFunds();
     expect(await inside.findByText('No publishable key found')).toBeTruthy();

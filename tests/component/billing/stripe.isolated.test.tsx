@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { status } from '../support/fake-api.ts';
+import { tellSettings } from '../support/settings.ts';
 import { balances, billing, billingApi } from './support/billing-api.ts';
 import { fakeStripe } from './support/fake-stripe.ts';
 import { openAddFunds } from './support/open-add-funds.tsx';
@@ -11,13 +12,10 @@ vi.mock('@stripe/stripe-js/pure', () => ({ loadStripe }));
 
 let provider: ReturnType<typeof fakeStripe>;
 beforeEach(() => {
-  vi.stubEnv('VITE_STRIPE_PUBLISHABLE_KEY', 'pk_test_1');
+  tellSettings({ stripePublishableKey: 'pk_test_1' });
   provider = fakeStripe();
   loadStripe.mockReset();
   loadStripe.mockResolvedValue(provider.stripe);
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
 });
 
 async function openWithStripe() {

@@ -4,6 +4,7 @@ import { setSyncStatus } from '../../../src/api/sync-status.ts';
 import { billing } from '../billing/support/billing-api.ts';
 import { aSyncStatus } from '../support/examples.ts';
 import { noNetwork, refusal } from '../support/fake-api.ts';
+import { tellSettings } from '../support/settings.ts';
 import { aNewBrand, brandServer, onboard, openOnboarding } from './support/open-onboarding.tsx';
 import '../../../src/features/billing/PaypalButtons.tsx';
 
@@ -68,7 +69,6 @@ beforeEach(() => {
   Object.assign(paypal, { options: null, order: null, buttons: null });
 });
 afterEach(() => {
-  vi.unstubAllEnvs();
   vi.useRealTimers();
 });
 
@@ -180,7 +180,6 @@ test('without a network it says so before a card is typed', async () => {
 
 describe('PayPal', () => {
   test('is not offered where neither it nor the sandbox is set up', async () => {
-    vi.stubEnv('VITE_STRIPE_PUBLISHABLE_KEY', '');
     const brand = aNewBrand('payment');
     brandServer(brand).api.on(billing.secret, () => refusal(501, 'not_supported', 'Cards are not set up.'));
     const { inside, at } = await openOnboarding(brand);
@@ -190,7 +189,7 @@ describe('PayPal', () => {
   });
 
   test('is loaded for dollars that are captured, and the order that the server has made adds the funds', async () => {
-    vi.stubEnv('VITE_PAYPAL_CLIENT_ID', 'client-1');
+    tellSettings({ paypalClientId: 'client-1' });
     const { api, press, at, inside } = await show();
     await inside.findByRole('button', { name: 'PayPal' });
     expect(paypal.options).toMatchObject({ clientId: 'client-1', currency: 'USD', intent: 'capture' });
@@ -204,7 +203,7 @@ describe('PayPal', () => {
   });
 
   test('makes its order in the page where a server makes none', async () => {
-    vi.stubEnv('VITE_PAYPAL_CLIENT_ID', 'client-1');
+    tellSettings({ paypalClientId: 'client-1' });
     const { api, press, at, inside } = await show();
     api.on(billing.orders, () => refusal(404, 'not_found', 'There is nothing at this address.'));
     await inside.findByRole('button', { name: 'PayPal' });
@@ -218,7 +217,7 @@ describe('PayPal', () => {
   });
 
   test('says that it failed', async () => {
-    vi.stubEnv('VITE_PAYPAL_CLIENT_ID', 'client-1');
+    tellSettings({ paypalClientId: 'client-1' });
     const { inside } = await show();
     await inside.findByRole('button', { name: 'PayPal' });
     const { onError } = paypal.buttons ?? {};

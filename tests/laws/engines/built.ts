@@ -19,7 +19,7 @@ export interface BuiltFiles {
 /** Reads what browsers get: of the build in dist while it is as new as the sources, else of one made for this. */
 export async function readBuilt(): Promise<BuiltFiles> {
   if (isBuilt()) return readFiles(join(root, 'dist/app'));
-  const { appDir, remove } = await buildApp({});
+  const { appDir, remove } = await buildApp();
   try {
     return readFiles(appDir);
   } finally {

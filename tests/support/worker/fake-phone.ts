@@ -129,8 +129,7 @@ export function createFakePhone({
     const ofOwner = locks.of(owner);
     const timed = { now: clock.now, wait: clock.wait };
     const runtime: Runtime = {
-      apiBase: origin,
-      fetch: (url, init) => gate(() => fetchOf(url, init)),
+      fetchApi: (path, init) => gate(() => fetchOf(`${origin}${path}`, init)),
       now: clock.now,
       monotonicNow: clock.trueNow,
       wait: (ms, signal) => gate(() => clock.wait(ms, signal)),

@@ -1,50 +1,112 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type AppSettings, settingsIn, withSettings } from '../../../src/contract/app-settings.ts';
 import { parseConfig } from '../../../src/server/config.ts';
 import { appFiles } from '../../../src/server/http/app-files.ts';
-import { appOrigins } from '../../../src/server/http/app-origins.ts';
+
+const built = '<!doctype html><meta name="afield-settings" content="{}" /><title>Afield</title>';
 
 let appDir: string;
 beforeAll(() => {
   appDir = mkdtempSync(join(tmpdir(), 'afield-app-'));
-  writeFileSync(join(appDir, 'index.html'), '<!doctype html><title>Afield</title>');
+  writeFileSync(join(appDir, 'service-worker.js'), '// worker');
 });
 afterAll(() => rmSync(appDir, { recursive: true, force: true }));
 
-async function pageWith(env: Record<string, string>) {
-  const app = appFiles({ appDir, demoMediaDir: appDir, ...appOrigins(parseConfig(env)) });
-  const { headers } = await app.request('/dashboard');
-  const policy = headers.get('Content-Security-Policy') ?? '';
-  const sources = (directive: string) => policy.match(new RegExp(`${directive} ([^;]*)`))?.[1]?.split(' ') ?? [];
-  return { sources, opener: headers.get('Cross-Origin-Opener-Policy') };
+/** The app as a server with this environment sends it. */
+function appWith(env: Record<string, string>, defaults: AppSettings = {}) {
+  writeFileSync(join(appDir, 'index.html'), withSettings(built, defaults));
+  return appFiles({ appDir, demoMediaDir: appDir, settings: parseConfig(env).app });
 }
 
-const stripe = { STRIPE_SECRET_KEY: 'sk_test_1' };
-const paypal = { PAYPAL_CLIENT_ID: 'id', PAYPAL_CLIENT_SECRET: 'secret' };
+async function pageWith(env: Record<string, string>, defaults?: AppSettings) {
+  const response = await appWith(env, defaults).request('/dashboard');
+  const { headers } = response;
+  const policy = headers.get('Content-Security-Policy') ?? '';
+  const sources = (directive: string) => policy.match(new RegExp(`${directive} ([^;]*)`))?.[1]?.split(' ') ?? [];
+  const html = await response.text();
+  return { sources, html, told: settingsIn(html), opener: headers.get('Cross-Origin-Opener-Policy') };
+}
 
-test('with no keys the app loads from itself alone', async () => {
-  const { sources, opener } = await pageWith({});
-  expect([sources('script-src'), opener]).toEqual([["'self'"], null]);
-  expect(sources('connect-src')).toEqual(["'self'", 'https://www.tiktok.com']);
+const stripe = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' };
+const paypal = { PAYPAL_CLIENT_ID: 'id-1', PAYPAL_CLIENT_SECRET: 'secret' };
+const SENTRY_DSN = 'https://key@errors.provider.test/1';
+
+describe('what a page is told, and may load for it', () => {
+  test('with nothing set: nothing, from itself alone', async () => {
+    const { sources, opener, told } = await pageWith({});
+    expect([sources('script-src'), opener, told]).toEqual([["'self'"], null, {}]);
+    expect(sources('connect-src')).toEqual(["'self'", 'https://www.tiktok.com']);
+  });
+
+  test('Stripe: its key and its card form, and nothing of PayPal', async () => {
+    const { sources, told } = await pageWith(stripe);
+    expect(told).toEqual({ stripePublishableKey: 'pk_test_1' });
+    expect(sources('script-src')).toContain('https://js.stripe.com');
+    expect(sources('frame-src')).toEqual(expect.arrayContaining(['https://js.stripe.com', 'https://hooks.stripe.com']));
+    expect(sources('connect-src')).toContain('https://api.stripe.com');
+    expect(sources('script-src').join()).not.toContain('paypal');
+  });
+
+  test('PayPal: its client id, and a window that may answer', async () => {
+    const { sources, opener, told, html } = await pageWith(paypal);
+    expect(told).toEqual({ paypalClientId: 'id-1' });
+    expect(html).not.toContain('secret');
+    expect(sources('script-src')).toContain('https://*.paypal.com');
+    expect(opener).toBe('same-origin-allow-popups');
+  });
+
+  test('an API elsewhere and a collector of errors: their origins, without paths and keys', async () => {
+    const { sources, told } = await pageWith({ API_URL: 'https://api.provider.test/v2/', SENTRY_DSN });
+    expect(told).toEqual({ apiUrl: 'https://api.provider.test/v2', sentryDsn: SENTRY_DSN });
+    const own = ["'self'", 'https://www.tiktok.com'];
+    expect(sources('connect-src')).toEqual([...own, 'https://api.provider.test', 'https://errors.provider.test']);
+  });
+
+  test('what the build was given holds where the server says nothing', async () => {
+    const defaults = { apiUrl: 'https://api.provider.test', sentryDsn: 'https://key@other.test/1' };
+    const { sources, told } = await pageWith({ SENTRY_DSN }, defaults);
+    expect(told).toEqual({ apiUrl: 'https://api.provider.test', sentryDsn: SENTRY_DSN });
+    expect(sources('connect-src').join()).not.toContain('other.test');
+  });
+
+  test('what a value says can’t leave its attribute', async () => {
+    const { html, told } = await pageWith({ API_URL: 'https://api.test/?a="><script>&quot;$1' });
+    expect(html).not.toContain('<script>');
+    expect(told?.apiUrl).toBe('https://api.test/?a="><script>&quot;$1');
+  });
 });
 
-test('with Stripe it may load its card form, and nothing of PayPal', async () => {
-  const { sources } = await pageWith(stripe);
-  expect(sources('script-src')).toContain('https://js.stripe.com');
-  expect(sources('frame-src')).toEqual(expect.arrayContaining(['https://js.stripe.com', 'https://hooks.stripe.com']));
-  expect(sources('connect-src')).toContain('https://api.stripe.com');
-  expect(sources('script-src').join()).not.toContain('paypal');
-});
+describe('how the page is sent', () => {
+  test.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ])('packed with %s, with the settings in it', async (encoding, unpack) => {
+    const headers = { 'Accept-Encoding': encoding };
+    const response = await appWith({ SENTRY_DSN }).request('/index.html', { headers });
+    expect(response.headers.get('Content-Encoding')).toBe(encoding);
+    const html = unpack(Buffer.from(await response.arrayBuffer())).toString();
+    expect(settingsIn(html)).toEqual({ sentryDsn: SENTRY_DSN });
+  });
 
-test('with PayPal its window may answer', async () => {
-  const { sources, opener } = await pageWith(paypal);
-  expect(sources('script-src')).toContain('https://*.paypal.com');
-  expect(opener).toBe('same-origin-allow-popups');
+  test('as another one once its settings are others, as the same while they are not', async () => {
+    const etag = (await appWith({}).request('/')).headers.get('ETag') ?? '';
+    const headers = { 'If-None-Match': etag };
+    expect((await appWith({}).request('/', { headers })).status).toBe(304);
+    expect((await appWith({ SENTRY_DSN }).request('/', { headers })).status).toBe(200);
+  });
+
+  test('the worker’s policy names nothing that settings change: a browser keeps it with the script', async () => {
+    const policyWith = async (env: Record<string, string>) =>
+      (await appWith(env).request('/service-worker.js')).headers.get('Content-Security-Policy');
+    expect(await policyWith({ ...stripe, SENTRY_DSN })).toBe(await policyWith({}));
+    expect(await policyWith({})).toContain("script-src 'self';");
+  });
 });
 
 test('what is at a provider’s address is never a page', async () => {
-  const app = appFiles({ appDir, demoMediaDir: appDir, connect: [] });
-  expect((await app.request('/webhooks/stripe')).status).toBe(404);
+  expect((await appWith({}).request('/webhooks/stripe')).status).toBe(404);
 });

@@ -27,7 +27,7 @@ test('with nothing set: this machine only, the embedded database, the demo, simu
     smtpUrl: null,
     s3: null,
     payments: { stripe: null, paypal: null, sandbox: true },
-    sentryDsn: null,
+    app: {},
     sessionSecret: null,
     seedDemo: true,
     simulate: true,
@@ -180,6 +180,7 @@ describe('refused by name', () => {
   });
 
   test('half of a pair', () => {
+    expect(problemsOf({ STRIPE_PUBLISHABLE_KEY: 'pk_live_1' })).toEqual(['STRIPE_PUBLISHABLE_KEY']);
     expect(problemsOf({ PAYPAL_CLIENT_ID: 'x' })).toEqual(['PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET']);
     expect(problemsOf({ PAYPAL_WEBHOOK_ID: 'x' })).toEqual(['PAYPAL_WEBHOOK_ID']);
   });

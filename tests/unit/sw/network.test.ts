@@ -18,8 +18,7 @@ function aNetwork(fate: Fate) {
   });
   const network = createNetwork(
     {
-      apiBase: origin,
-      fetch,
+      fetchApi: (path, init) => fetch(`${origin}${path}`, init),
       now: clock.now,
       monotonicNow: clock.trueNow,
       wait: clock.wait,
@@ -76,7 +75,7 @@ test.each(['GET', 'POST'] as const)(
     const large = new Response();
     large.text = () => clock.wait(4000).then(() => '{}');
     const timed = { now: clock.now, monotonicNow: clock.trueNow, wait: clock.wait, guard: createWriteGuard() };
-    const network = createNetwork({ apiBase: origin, fetch: async () => large, ...timed }, connectivity);
+    const network = createNetwork({ fetchApi: async () => large, ...timed }, connectivity);
     const sent = network
       .send({ method, path: '/any', timeoutMs: 5000, hangMs: 1000 })
       .catch((error: NetworkFailure) => error);

@@ -14,7 +14,10 @@ function aProbe(fate: Fate) {
     wait: clock.wait,
     fateOf: (request) => network.fateOf(request),
   });
-  const probe = createProbe({ apiBase: origin, fetch, monotonicNow: clock.trueNow, wait: clock.wait }, connectivity);
+  const probe = createProbe(
+    { fetchApi: (path, init) => fetch(`${origin}${path}`, init), monotonicNow: clock.trueNow, wait: clock.wait },
+    connectivity,
+  );
   return { clock, connectivity, network, probe, run: () => clock.until(probe.run()) };
 }
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { type AppSettings, settingsIn, withSettings } from '../../../src/contract/app-settings.ts';
 import { createShellPolicy } from '../../../sw/shell-policy.ts';
 
-const page = '<!doctype html><title>Afield</title>';
+const page = '<!doctype html><meta name="afield-settings" content="{}" /><title>Afield</title>';
 const older = "script-src 'self'";
 const newer = "script-src 'self' https://js.stripe.test";
 const answer = (policy: string, body = page, status = 200) =>
@@ -12,6 +13,7 @@ function aPhone(fetched: () => Promise<Response>, stored: Response | undefined =
   const phone = {
     stored: stored as Response | undefined,
     puts: 0,
+    changes: 0,
     asked: [] as (RequestInit | undefined)[],
     at: 1_000_000,
   };
@@ -32,6 +34,9 @@ function aPhone(fetched: () => Promise<Response>, stored: Response | undefined =
       return fetched();
     },
     now: () => phone.at,
+    onChange: () => {
+      phone.changes += 1;
+    },
   });
   return { phone, refresh, policy: () => phone.stored?.headers.get('Content-Security-Policy') };
 }
@@ -44,6 +49,22 @@ test('the stored page gets the policy that the server sends now, past the browse
   expect(phone.asked.map((init) => init?.cache)).toEqual(['no-store']);
 });
 
+test('the stored page gets the settings that the server tells now, with the policy that allows them', async () => {
+  const settings: AppSettings = { sentryDsn: 'https://key@errors.test/1', stripePublishableKey: 'pk_live_1' };
+  const { phone, refresh, policy } = aPhone(async () => answer(newer, withSettings(page, settings)));
+  await refresh();
+  expect(settingsIn((await phone.stored?.text()) ?? '')).toEqual(settings);
+  expect([policy(), phone.changes]).toEqual([newer, 1]);
+});
+
+test('settings change alone, too: a key that is replaced needs no other policy', async () => {
+  const replaced = withSettings(page, { stripePublishableKey: 'pk_live_2' });
+  const stored = answer(older, withSettings(page, { stripePublishableKey: 'pk_live_1' }));
+  const { phone, refresh } = aPhone(async () => answer(older, replaced), stored);
+  await refresh();
+  expect([phone.puts, await phone.stored?.text()]).toEqual([1, replaced]);
+});
+
 test('the same policy is not written again', async () => {
   const { phone, refresh } = aPhone(async () => answer(older));
   await refresh();
@@ -53,6 +74,8 @@ test('the same policy is not written again', async () => {
 test.each([
   ['another build’s page, whose scripts have other hashes', async () => answer(newer, '<p>The next version</p>')],
   ['a captive portal’s page', async () => answer(newer, '<p>Accept the terms</p>')],
+  ['settings that can’t be read', async () => answer(newer, page.replace('{}', '{&quot;apiUrl&quot;:7}'))],
+  ['a page without settings', async () => answer(newer, page.replace(/<meta[^>]*>/, ''))],
   ['a gateway’s failure', async () => answer(newer, page, 502)],
   ['a page that was redirected to', async () => Object.defineProperty(answer(newer), 'redirected', { value: true })],
   ['no network', async () => Promise.reject(new TypeError('Failed to fetch'))],

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { appSettings } from '../../../api/app-settings.ts';
 import { call } from '../../../api/client.ts';
 import { ApiError } from '../../../api/error.ts';
 import { useRetryOnline } from '../../../api/retry-online.ts';
@@ -18,7 +19,7 @@ export type CardSetup =
  * provider behind it plays one, and its intents say so: they need no key.
  */
 export function useCardSetup(): CardSetup {
-  const publishableKey = import.meta.env.VITE_STRIPE_PUBLISHABLE_KEY as string | undefined;
+  const { stripePublishableKey: publishableKey } = appSettings();
   const { data, error, isFetching, refetch } = useQuery({
     // Not among the kinds of data that the worker has read again: that would take a form from under its user.
     queryKey: ['card-setup'],

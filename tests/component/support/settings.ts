@@ -1,0 +1,14 @@
+import { type AppSettings, settingsName } from '../../../src/contract/app-settings.ts';
+
+/** Puts settings into the page, as the server does. */
+export function tellSettings(settings: AppSettings): void {
+  const element = document.createElement('meta');
+  element.name = settingsName;
+  element.content = JSON.stringify(settings);
+  forgetSettings();
+  document.head.append(element);
+}
+
+export function forgetSettings(): void {
+  for (const element of document.head.querySelectorAll(`meta[name="${settingsName}"]`)) element.remove();
+}

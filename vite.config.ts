@@ -118,8 +118,8 @@ export default defineConfig(({ mode }) => ({
             includeManifestIcons: false,
             injectManifest: {
               globPatterns: ['**/*.{js,css,html,svg,woff2}'],
-              // What only other icons are drawn from.
-              globIgnores: ['icons/shortcut-*', 'icons/mark-m*'],
+              // What only other icons are drawn from, and reports of errors: without a network they can't be sent.
+              globIgnores: ['icons/shortcut-*', 'icons/mark-m*', 'assets/sentry-*'],
               sourcemap: true,
             },
             devOptions: { enabled: true, type: 'module' },

@@ -68,6 +68,17 @@ export const allowedInScripts: readonly Allowance[] = [
     by: 'node_modules/@tanstack/router-core/',
     why: "the router's own, which looks for the document's before it takes it",
   },
+  { feature: 'api.Document.prerendering', by: 'node_modules/web-vitals/', why: 'without it no page is prerendered' },
+  {
+    feature: 'javascript.builtins.Error.stackTraceLimit',
+    by: 'node_modules/@sentry/browser/',
+    why: 'only set, which does nothing where it is missing',
+  },
+  ...['lock', 'unlock'].map((name) => ({
+    feature: `api.ScreenOrientation.${name}`,
+    by: 'node_modules/@sentry/replay/',
+    why: `${name}() of its own buffers`,
+  })),
 ];
 
 export const allowedInStyles: readonly Allowance[] = [

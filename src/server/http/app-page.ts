@@ -15,7 +15,7 @@ export function madePage(html: string, given: Record<string, string>): (request:
     const found = packed.find(({ encoding }) => acceptsEncoding(request, encoding));
     const bytes = found?.bytes ?? plain;
     return answerFile(request, {
-      size: bytes.length,
+      sizeBytes: bytes.length,
       etag: `"${version}${found ? `.${found.encoding}` : ''}"`,
       headers: { ...given, Vary: 'Accept-Encoding', ...(found ? { 'Content-Encoding': found.encoding } : {}) },
       takesRanges: false,

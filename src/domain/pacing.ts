@@ -1,11 +1,11 @@
 import type { Campaign } from '../contract/campaign.ts';
 import { earlierDay, laterDay, lengthDays } from './comparison.ts';
-import { addDays, campaignDays, type Day, dayOf, type Period } from './period.ts';
+import { addDays, campaignDays, campaignRun, type Day, type Period } from './period.ts';
 import { viewTarget } from './reach.ts';
 
 const dayMs = 86_400_000;
 /** A finish farther away than this is none that one could plan with. */
-const farDays = 1_825;
+const farMs = 1_825 * dayMs;
 /** Whole days before today by which the pace is told. */
 const paceDays = 7;
 
@@ -30,10 +30,10 @@ export interface Pacing {
   aheadPercent: number | null;
   /** Views a day by the last days' pace; null while there is none. */
   viewsPerDay: number | null;
-  /** The day on which the target is reached at this pace; null when it is reached, over, or too far away to tell. */
-  finish: Day | null;
-  /** The campaign's last day. */
-  end: Day;
+  /** When the target is reached at this pace, ms; null when it is reached, over, or too far away to tell. */
+  finishMs: number | null;
+  /** When the campaign ends, ms. */
+  endMs: number;
   /** Views at its end at this pace; null unless it runs. */
   viewsAtEnd: number | null;
 }
@@ -48,18 +48,19 @@ interface Given {
   asOf: Date;
 }
 
-/** How a campaign does against a straight line from nothing on its first day to its target on its last. Null without a target. */
+/** How a campaign does against a straight line from nothing at its start to its target at its end. Null without a target. */
 export function pacingOf({ campaign, views, recent, asOf }: Given): Pacing | null {
   const target = viewTarget(campaign);
   if (target === null) return null;
-  const days = campaignDays(campaign);
-  const totalDays = lengthDays(days);
-  const passedDays = Math.min(totalDays, Math.max(0, (asOf.getTime() - Date.parse(days.since)) / dayMs));
-  const expectedViews = Math.round((target * passedDays) / totalDays);
+  const { startMs, endMs } = campaignRun(campaign);
+  const asOfMs = asOf.getTime();
+  const totalMs = Math.max(1, endMs - startMs);
+  const passedMs = Math.min(totalMs, Math.max(0, asOfMs - startMs));
+  const expectedViews = Math.round((target * passedMs) / totalMs);
   const viewsPerDay = recent && recent.views >= 0 ? recent.views / lengthDays(recent.period) : null;
   const state = stateOf();
   const runs = state === 'running' && viewsPerDay !== null;
-  const leftDays = runs && viewsPerDay > 0 ? Math.ceil((target - views) / viewsPerDay) : null;
+  const leftMs = runs && viewsPerDay > 0 ? ((target - views) / viewsPerDay) * dayMs : null;
   return {
     state,
     target,
@@ -67,14 +68,14 @@ export function pacingOf({ campaign, views, recent, asOf }: Given): Pacing | nul
     expectedViews,
     aheadPercent: expectedViews > 0 ? Math.round(((views - expectedViews) * 100) / expectedViews) : null,
     viewsPerDay: viewsPerDay === null ? null : Math.round(viewsPerDay),
-    finish: leftDays !== null && leftDays <= farDays ? addDays(dayOf(asOf), leftDays) : null,
-    end: days.until,
-    viewsAtEnd: runs ? Math.round(views + viewsPerDay * (totalDays - passedDays)) : null,
+    finishMs: leftMs !== null && leftMs <= farMs ? asOfMs + leftMs : null,
+    endMs,
+    viewsAtEnd: runs ? Math.round(views + (viewsPerDay * (totalMs - passedMs)) / dayMs) : null,
   };
 
   function stateOf(): Pacing['state'] {
     if (views >= (target ?? 0)) return 'reached';
-    if (passedDays <= 0) return 'not-started';
-    return passedDays >= totalDays ? 'over' : 'running';
+    if (passedMs <= 0) return 'not-started';
+    return passedMs >= totalMs ? 'over' : 'running';
   }
 }

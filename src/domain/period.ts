@@ -53,24 +53,27 @@ type Dated = Pick<Campaign, 'CPMWorker' | 'startAt' | 'endAt'>;
 const startOf = ({ CPMWorker, startAt }: Dated) => CPMWorker?.startDate ?? startAt;
 const endOf = ({ CPMWorker, endAt }: Dated) => CPMWorker?.endDate ?? endAt;
 
-/** A campaign's days, the one it ends on included; 30 where it has no end. */
-export function campaignDays(campaign: Dated): Period {
-  const since = dayOf(startOf(campaign));
+/** The instants between which a campaign runs, in ms; 30 days where it has no end. */
+export function campaignRun(campaign: Dated): { startMs: number; endMs: number } {
+  const startMs = Date.parse(startOf(campaign));
   const end = endOf(campaign);
-  return { since, until: end === null ? addDays(since, defaultCampaignDays - 1) : dayOf(end) };
+  return { startMs, endMs: end === null ? startMs + defaultCampaignDays * dayMs : Date.parse(end) };
 }
 
-/** How many days a campaign lasts, as its details say it. */
+/** How many days a campaign lasts, wherever they are told or counted. */
 export function campaignLengthDays(campaign: Dated): number {
-  const end = endOf(campaign);
-  if (end === null) return defaultCampaignDays;
-  return Math.max(1, Math.round((Date.parse(end) - Date.parse(startOf(campaign))) / dayMs));
+  const { startMs, endMs } = campaignRun(campaign);
+  return Math.max(1, Math.round((endMs - startMs) / dayMs));
+}
+
+/** A campaign's days of figures: as many as it lasts, from the one it begins on. */
+export function campaignDays(campaign: Dated): Period {
+  const since = dayOf(startOf(campaign));
+  return { since, until: addDays(since, campaignLengthDays(campaign) - 1) };
 }
 
 /** The analytics window of a campaign: from its start to 90 days past its end. */
 export function campaignPeriod(campaign: Dated): Period {
-  const since = dayOf(startOf(campaign));
-  const end = endOf(campaign);
-  const lastDay = end === null ? addDays(since, defaultCampaignDays) : dayOf(end);
-  return { since, until: addDays(lastDay, watchedDaysAfterEnd) };
+  const { startMs, endMs } = campaignRun(campaign);
+  return { since: dayOf(new Date(startMs)), until: addDays(dayOf(new Date(endMs)), watchedDaysAfterEnd) };
 }

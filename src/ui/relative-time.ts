@@ -50,5 +50,15 @@ export const exactTime = (at: Date): string => dayjs(at).format('MMM D, YYYY, h:
 /** Day in the viewer's zone: "Nov 21, 2026". */
 export const exactDay = (at: Date): string => dayjs(at).format('MMM D, YYYY');
 
+/**
+ * A moment of the last day of what ends at an instant: what ends at midnight hasn't the day that begins then. A minute is
+ * allowed, since the server counts a campaign's seconds from when the request came.
+ */
+export const lastMomentBefore = (end: Date): Date => new Date(end.getTime() - minuteMs);
+
+/** How many days of the viewer's zone lie from one to the other; 0 on the same day. */
+export const daysApart = (from: Date, to: Date): number =>
+  dayjs(to).startOf('day').diff(dayjs(from).startOf('day'), 'day');
+
 /** Hour and minute of today. */
 export const timeOfDay = (at: Date): string => dayjs(at).format('HH:mm');

@@ -51,6 +51,34 @@ test('a campaign begins on its day, finds its creators, and ends with what was t
   expect(offer?.stageType).toBe('AWAITING_EARNING_CLEARANCE');
 });
 
+test('it begins and ends at the instants that it was sent with, not with their days', async () => {
+  const [start, end] = [new Date('2026-04-02T18:30:00.000Z'), new Date('2026-05-02T18:30:00.000Z')];
+  const campaignId = await given.campaign(brandId, {
+    ...{ workerStatus: 'QUEUED', workerStartDate: start, workerEndDate: end, workerBudgetCents: 0 },
+  });
+  const statusAt = async (at: Date, ms: number) => {
+    await moveDueCampaigns(server.db, new Date(at.getTime() + ms));
+    return statusOf(campaignId);
+  };
+  const hourMs = 3_600_000;
+  expect(await statusAt(start, -1)).toBe('QUEUED');
+  expect(await statusAt(start, 0)).toBe('SOURCING');
+  expect(await statusAt(start, 72 * hourMs - 1)).toBe('SOURCING');
+  expect(await statusAt(start, 72 * hourMs)).toBe('ACTIVE');
+  expect(await statusAt(end, -72 * hourMs - 1)).toBe('ACTIVE');
+  expect(await statusAt(end, -72 * hourMs)).toBe('ENDING');
+  expect(await statusAt(end, -1)).toBe('ENDING');
+  expect(await statusAt(end, 0)).toBe('ENDED_UNSUCCESSFULLY');
+});
+
+test('one that is shorter than the search for creators ends in time, too', async () => {
+  const campaignId = await given.campaign(brandId, {
+    ...{ workerStatus: 'QUEUED', workerStartDate: now, workerEndDate: after(1) },
+  });
+  expect(await statusAfter(campaignId, 0.9)).toBe('SOURCING');
+  expect(await statusAfter(campaignId, 1)).toBe('ENDED_UNSUCCESSFULLY');
+});
+
 test('one that nobody looked after for long goes all its way at once; the phone is told of each', async () => {
   const late = { workerStatus: 'QUEUED', workerStartDate: now, workerEndDate: after(30) } as const;
   const others = await given.brand();

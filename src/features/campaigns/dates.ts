@@ -1,6 +1,6 @@
 import dayjs from 'dayjs';
 import type { Campaign } from '../../contract/campaign.ts';
-import { exactDay } from '../../ui/relative-time.ts';
+import { exactDay, lastMomentBefore } from '../../ui/relative-time.ts';
 
 type Dated = Pick<Campaign, 'CPMWorker' | 'startAt' | 'endAt'>;
 
@@ -16,6 +16,6 @@ function rangeOf(start: Date, end: Date): string {
 export function dateRangeOf({ CPMWorker, startAt, endAt }: Dated, now: Date): string {
   const start = new Date(CPMWorker?.startDate ?? startAt);
   const end = CPMWorker?.endDate ?? endAt;
-  if (end !== null) return rangeOf(start, new Date(end));
+  if (end !== null) return rangeOf(start, lastMomentBefore(new Date(end)));
   return `${start > now ? 'Starts' : 'Since'} ${exactDay(start)}`;
 }

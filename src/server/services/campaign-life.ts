@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, or, sql } from 'drizzle-orm';
 import type { WorkerStatus } from '../../contract/campaign.ts';
-import { campaignDays, type Day, dayOf, daysBetween } from '../../domain/period.ts';
+import { campaignRun } from '../../domain/period.ts';
 import { viewTarget } from '../../domain/reach.ts';
 import { type BrandWriter, writeBrand } from '../database/brand-scope.ts';
 import type { Database } from '../database/database.ts';
@@ -8,28 +8,27 @@ import { dailyGains } from '../database/figure-tables.ts';
 import { brands, campaigns, offers } from '../database/tables.ts';
 import { lacksWorker, newWorker, toWorker } from './campaign-worker.ts';
 
-/** Days in which creators are looked for, and days before the end in which a campaign is ending. */
-const sourcingDays = 3;
-const endingDays = 3;
+/** How long creators are looked for, and how long before its end a campaign is ending. */
+const sourcingMs = 3 * 86_400_000;
+const endingMs = 3 * 86_400_000;
 
 interface Point {
   status: WorkerStatus;
-  since: Day;
-  /** The last day. */
-  until: Day;
-  today: Day;
+  startMs: number;
+  endMs: number;
+  nowMs: number;
   views: number;
   target: number | null;
 }
 
-/** Where a campaign is in its life by its days and views; a campaign never goes back. */
-export function statusAt({ status, since, until, today, views, target }: Point): WorkerStatus {
+/** Where a campaign is in its life by its instants and views; a campaign never goes back. */
+export function statusAt({ status, startMs, endMs, nowMs, views, target }: Point): WorkerStatus {
   const isLive = status === 'ACTIVE' || status === 'ENDING';
   if (isLive && target !== null && views >= target) return 'ENDED_SUCCESSFULLY';
-  if (isLive && today > until) return 'ENDED_UNSUCCESSFULLY';
-  if (status === 'ACTIVE' && daysBetween(today, until) < endingDays) return 'ENDING';
-  if (status === 'SOURCING' && daysBetween(since, today) >= sourcingDays) return 'ACTIVE';
-  if (status === 'QUEUED' && today >= since) return 'SOURCING';
+  if (isLive && nowMs >= endMs) return 'ENDED_UNSUCCESSFULLY';
+  if (status === 'ACTIVE' && nowMs >= endMs - endingMs) return 'ENDING';
+  if (status === 'SOURCING' && nowMs >= Math.min(startMs + sourcingMs, endMs)) return 'ACTIVE';
+  if (status === 'QUEUED' && nowMs >= startMs) return 'SOURCING';
   return status;
 }
 
@@ -61,9 +60,9 @@ async function findDue(db: Database, now: Date, brandId?: string): Promise<Due[]
     const { brandId, id: campaignId } = campaign;
     const CPMWorker = toWorker(campaign);
     if (CPMWorker === null) return [{ brandId, campaignId, change: newWorker(campaign, cpmCents, now) }];
-    const days = campaignDays({ CPMWorker, startAt: CPMWorker.startDate, endAt: CPMWorker.endDate });
+    const run = campaignRun({ CPMWorker, startAt: CPMWorker.startDate, endAt: CPMWorker.endDate });
     const { status } = CPMWorker;
-    const next = statusAt({ status, ...days, today: dayOf(now), views: reached, target: viewTarget({ CPMWorker }) });
+    const next = statusAt({ status, ...run, nowMs: now.getTime(), views: reached, target: viewTarget({ CPMWorker }) });
     return next === status ? [] : [{ brandId, campaignId, change: { workerStatus: next } }];
   });
 }

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import dayjs from 'dayjs';
 import { describe, expect, test } from 'vitest';
 import type { Campaign } from '../../../src/contract/campaign.ts';
 import { DetailsColumn } from '../../../src/features/campaigns/detail/DetailsColumn.tsx';
@@ -53,6 +54,13 @@ describe('Campaign Details', () => {
       CPM: '$4.50',
       'View target': '2,777,888 views',
     });
+  });
+
+  test('of one from midnight to midnight does not name the day that begins at its end', async () => {
+    // As late as the request took: the server counts the seconds from when it came.
+    const [startDate, endDate] = ['2026-11-02', '2026-12-02'].map((day) => dayjs(day).add(20, 'second').toISOString());
+    await show({ CPMWorker: { ...worker, startDate, endDate } as Campaign['CPMWorker'] });
+    expect(facts()).toMatchObject({ Duration: '30 days', Dates: 'Nov 2 – Dec 1, 2026' });
   });
 
   test('of one without tags and without an end has 30 days', async () => {

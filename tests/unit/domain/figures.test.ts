@@ -11,6 +11,8 @@ import {
   proratedBudgetCents,
   spendCents,
 } from '../../../src/domain/analytics.ts';
+import { lengthDays } from '../../../src/domain/comparison.ts';
+import { pacingOf } from '../../../src/domain/pacing.ts';
 import {
   addDays,
   campaignDays,
@@ -69,6 +71,21 @@ describe('a period', () => {
     expect(campaignLengthDays(endless)).toBe(30);
     expect(campaignLengthDays(aCampaign())).toBe(9);
     expect(campaignLengthDays(aCampaign({ CPMWorker: null, endAt: '2026-01-01T02:00:00.000Z' }))).toBe(1);
+  });
+
+  it('of a campaign of so many days has so many, whenever on a day it begins', () => {
+    const start = fc.integer({ min: 0, max: 2 * 366 * 1440 }).map((minutes) => Date.UTC(2026, 0, 1) + minutes * 60_000);
+    fc.assert(
+      fc.property(start, fc.integer({ min: 1, max: 90 }), (startMs, length) => {
+        const [startDate, endDate] = [startMs, startMs + length * 86_400_000].map((ms) => new Date(ms).toISOString());
+        const campaign = aCampaign({ CPMWorker: { ...worker, startDate, endDate } as Campaign['CPMWorker'] });
+        const days = campaignDays(campaign);
+        expect([campaignLengthDays(campaign), lengthDays(days)]).toEqual([length, length]);
+        expect(days.since).toBe(dayOf(startDate as string));
+        const paced = pacingOf({ campaign, views: 0, recent: null, asOf: new Date(startMs + 86_400_000) });
+        expect(paced?.expectedViews).toBe(Math.round((paced?.target ?? 0) / length));
+      }),
+    );
   });
 
   it('counts days over months and years', () => {
@@ -163,11 +180,12 @@ describe('what a campaign cost', () => {
 
   it('gives the budgeted CPM by weight and the real one by views', () => {
     const campaign = aCampaign();
-    const period = { since: '2026-01-01', until: '2026-01-05' };
+    const period = { since: '2026-01-01', until: '2026-01-03' };
     expect(costsOf([{ campaign, viewsBefore: 0, viewsUntil: 200_000 }], period)).toEqual({
       cpmCentsTotal: 1000,
       calculatedCpmCentsTotal: 500,
-      proratedBudgetCentsTotal: 50_000,
+      // A third of its nine days.
+      proratedBudgetCentsTotal: 33_333,
     });
     expect(costsOf([{ campaign, viewsBefore: 10, viewsUntil: 10 }], period).calculatedCpmCentsTotal).toBe(0);
     expect(proratedBudgetCents(campaign, { since: '2026-02-01', until: '2026-02-02' })).toBe(0);

@@ -5,7 +5,7 @@ import { aCampaign } from './examples.ts';
 
 const worker = aCampaign().CPMWorker as NonNullable<Campaign['CPMWorker']>;
 /** Ten days from January 1 to 10 for 100,000 views. */
-const campaign = aCampaign({ CPMWorker: { ...worker, viewTarget: 100_000 } });
+const campaign = aCampaign({ CPMWorker: { ...worker, endDate: '2026-01-11T00:00:00.000Z', viewTarget: 100_000 } });
 const period = { since: '2026-01-01', until: '2026-01-05' };
 const paced = (views: number, asOf: string, recentViews: number | null = views) =>
   pacingOf({
@@ -37,30 +37,37 @@ describe('pacing', () => {
     expect(paced(60_000, '2026-01-06T00:00:00Z', 50_000)).toMatchObject({
       state: 'running',
       viewsPerDay: 10_000,
-      finish: '2026-01-10',
-      end: '2026-01-10',
+      finishMs: Date.parse('2026-01-10T00:00:00Z'),
+      endMs: Date.parse('2026-01-11T00:00:00Z'),
       viewsAtEnd: 110_000,
     });
     // Half of that pace: the finish lies behind the end.
-    expect(paced(60_000, '2026-01-06T00:00:00Z', 25_000)).toMatchObject({ finish: '2026-01-14', viewsAtEnd: 85_000 });
+    expect(paced(60_000, '2026-01-06T00:00:00Z', 25_000)).toMatchObject({
+      finishMs: Date.parse('2026-01-14T00:00:00Z'),
+      viewsAtEnd: 85_000,
+    });
   });
 
   test('projects no finish without a pace, nor one that is years away', () => {
     expect(paced(60_000, '2026-01-06T00:00:00Z', 0)).toMatchObject({
       viewsPerDay: 0,
-      finish: null,
+      finishMs: null,
       viewsAtEnd: 60_000,
     });
-    expect(paced(60_000, '2026-01-06T00:00:00Z', 5)?.finish).toBeNull();
-    expect(paced(60_000, '2026-01-06T00:00:00Z', null)).toMatchObject({ viewsPerDay: null, finish: null });
+    expect(paced(60_000, '2026-01-06T00:00:00Z', 5)?.finishMs).toBeNull();
+    expect(paced(60_000, '2026-01-06T00:00:00Z', null)).toMatchObject({ viewsPerDay: null, finishMs: null });
     // Corrections can take views away.
-    expect(paced(60_000, '2026-01-06T00:00:00Z', -10)).toMatchObject({ viewsPerDay: null, finish: null });
+    expect(paced(60_000, '2026-01-06T00:00:00Z', -10)).toMatchObject({ viewsPerDay: null, finishMs: null });
   });
 
   test('says where a campaign stands', () => {
     expect(paced(0, '2025-12-31T00:00:00Z')).toMatchObject({ state: 'not-started', aheadPercent: null });
-    expect(paced(100_000, '2026-01-06T00:00:00Z')).toMatchObject({ state: 'reached', finish: null, viewsAtEnd: null });
-    expect(paced(90_000, '2026-01-11T00:00:00Z')).toMatchObject({ state: 'over', aheadPercent: -10, finish: null });
+    expect(paced(100_000, '2026-01-06T00:00:00Z')).toMatchObject({
+      state: 'reached',
+      finishMs: null,
+      viewsAtEnd: null,
+    });
+    expect(paced(90_000, '2026-01-11T00:00:00Z')).toMatchObject({ state: 'over', aheadPercent: -10, finishMs: null });
   });
 
   test('is nothing without a target', () => {

@@ -1,8 +1,7 @@
-import { dayText } from '../../../domain/day-text.ts';
 import { formatCount } from '../../../domain/money.ts';
 import type { Pacing } from '../../../domain/pacing.ts';
-import { daysBetween } from '../../../domain/period.ts';
 import type { Tone } from '../../../ui/Badge.tsx';
+import { daysApart, exactDay, lastMomentBefore } from '../../../ui/relative-time.ts';
 
 /** How far from what is expected still counts as on pace, in percent. */
 const onPacePercent = 5;
@@ -19,13 +18,15 @@ export function standing({ state, aheadPercent }: Pacing): { label: string; tone
 
 const inDays = (days: number) => (days === 1 ? '1 day' : `${formatCount(days)} days`);
 
-/** When the target will be reached at this pace, and how that lies to the campaign's end. */
-export function finishText({ state, finish, end, viewsPerDay }: Pacing): string {
+/** When the target will be reached at this pace, and how that lies to the campaign's end; in days of the viewer's zone. */
+export function finishText({ state, finishMs, endMs, viewsPerDay }: Pacing): string {
+  const lastDay = lastMomentBefore(new Date(endMs));
   if (state === 'reached') return 'Reached';
-  if (state === 'over') return `Ended ${dayText(end)}`;
+  if (state === 'over') return `Ended ${exactDay(lastDay)}`;
   if (viewsPerDay === null) return 'After a full day of figures';
-  if (finish === null) return 'Not at this pace';
-  const late = daysBetween(end, finish);
-  if (late === 0) return `${dayText(finish)}, its last day`;
-  return `${dayText(finish)}, ${inDays(Math.abs(late))} ${late > 0 ? 'after' : 'before'} the end`;
+  if (finishMs === null) return 'Not at this pace';
+  const finish = new Date(finishMs);
+  const late = daysApart(lastDay, finish);
+  if (late === 0) return `${exactDay(finish)}, its last day`;
+  return `${exactDay(finish)}, ${inDays(Math.abs(late))} ${late > 0 ? 'after' : 'before'} the end`;
 }

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useNow } from '../../../ui/RelativeTime.tsx';
-import { exactDay } from '../../../ui/relative-time.ts';
+import { exactDay, lastMomentBefore } from '../../../ui/relative-time.ts';
 import { campaignSpan, lastStartDay, localDay } from '../draft/start-day.ts';
 import { PlatformFields } from '../fields/PlatformFields.tsx';
 import { TypeField } from '../fields/TypeField.tsx';
@@ -23,7 +23,7 @@ export function OverviewStep(props: StepProps) {
         value={draft.title}
       />
       <TextInput
-        description={`Runs one month, until ${exactDay(end)}`}
+        description={`Runs one month, until ${exactDay(lastMomentBefore(end))}`}
         error={problems.startOn}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         label="Start date"

@@ -4,7 +4,7 @@ import { formatCount, formatUsd } from '../../../domain/money.ts';
 import { projectedViews } from '../../../domain/reach.ts';
 import { PlatformIcon } from '../../../ui/PlatformIcon.tsx';
 import { useNow } from '../../../ui/RelativeTime.tsx';
-import { exactDay } from '../../../ui/relative-time.ts';
+import { exactDay, lastMomentBefore } from '../../../ui/relative-time.ts';
 import { heldCents } from '../budget.ts';
 import { campaignSpan } from '../draft/start-day.ts';
 import { BalanceNotice } from '../fields/BalanceNotice.tsx';
@@ -67,7 +67,7 @@ export function SummaryStep({ draft, brand, tags, go }: StepProps) {
         <dl className={classes.facts}>
           <Fact name="Title">{draft.title.trim() || 'None yet'}</Fact>
           <Fact name="Dates">
-            {draft.startOn === null ? 'Today' : exactDay(start)} to {exactDay(end)}
+            {draft.startOn === null ? 'Today' : exactDay(start)} to {exactDay(lastMomentBefore(end))}
           </Fact>
           <Fact name={chosen.length === 1 ? 'Platform' : 'Platforms'}>
             <ul className={classes.platforms}>

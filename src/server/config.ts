@@ -24,6 +24,8 @@ export interface Config {
   smtpUrl: string | null;
   /** Null: uploads are kept in `dataDir`. */
   s3: S3Config | null;
+  /** What a brand's uploads may take up. */
+  uploadQuotaMb: number;
   payments: PaymentsConfig;
   /** What the app is told, all of it public. */
   app: AppSettings;
@@ -99,6 +101,7 @@ export function parseConfig(env: Environment): Config {
     trustedProxies: given.TRUSTED_PROXIES ?? defaultProxies,
     smtpUrl: given.SMTP_URL ?? null,
     s3: s3Of(given),
+    uploadQuotaMb: given.UPLOAD_QUOTA_MB ?? 5_000,
     payments: paymentsOf(given),
     app: appSettingsOf(given),
     sessionSecret: given.SESSION_SECRET ?? null,

@@ -7,15 +7,32 @@ import { pruneCodes } from './services/accounts/email-codes.ts';
 import { pruneAdminSessions } from './services/admin/sessions.ts';
 import { pruneAttempts } from './services/attempts.ts';
 import { pruneRemovals } from './services/changes.ts';
+import { collectFiles, takeUpFiles } from './services/files/collect.ts';
+import type { Uploads } from './services/files/uploads.ts';
 import { pruneMails } from './services/mail/outbox.ts';
 import { pruneEvents } from './services/payments/events.ts';
 import { pruneOrders } from './services/payments/orders.ts';
 import { pruneSessions } from './services/sessions.ts';
 
 const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 
-/** Every hour: forgets what has had its time and tidies the database. Returns what ends it. */
-export function startHousekeeping({ db, tidy }: OpenDatabase, log: Logger): () => void {
+/** Every hour: forgets what has had its time, tidies the database and deletes files that nothing names. Returns what ends it. */
+export function startHousekeeping(
+  { db, tidy }: OpenDatabase,
+  { store, spool }: Pick<Uploads, 'store' | 'spool'>,
+  log: Logger,
+): () => void {
+  let filesListedAt = 0;
+  /** Last, for the store may be out of reach. */
+  const tidyFiles = async (now: Date) => {
+    await spool.removeOld(now);
+    if (now.getTime() - filesListedAt > dayMs) {
+      await takeUpFiles({ db, store, now });
+      filesListedAt = now.getTime();
+    }
+    await collectFiles({ db, store, log, now });
+  };
   const run = async () => {
     const now = new Date();
     await pruneIdempotencyKeys(db, now);
@@ -29,6 +46,7 @@ export function startHousekeeping({ db, tidy }: OpenDatabase, log: Logger): () =
     await pruneOrders(db, now);
     await prepareComingMonths(db, dayOf(now));
     await tidy();
+    await tidyFiles(now);
   };
   const timer = setInterval(() => {
     run().catch((error: unknown) => log.error({ err: error }, 'Housekeeping failed'));

@@ -91,7 +91,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       mail: { wake: () => sender?.wake() },
       uploads: {
         names: fileNames({ secret, publicUrl: config.publicUrl, fallbackUrl: publicUrl }),
-        ...{ spool, store, drawer },
+        ...{ spool, store, drawer, quotaBytes: config.uploadQuotaMb * 1_000_000 },
       },
       log,
       now,
@@ -100,7 +100,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       checkAnswers: runsFromSource,
       files: { appDir: appDir(), demoMediaDir: demoMediaDir(), settings: config.app },
     });
-    closers.push(startHousekeeping(database, log));
+    closers.push(startHousekeeping(database, { store, spool }, log));
     closers.push(startChargeChecks({ db: database.db, payments, log, now }));
     closers.push(startCampaignClock({ db: database.db, log, now }));
     const server = createServer(getRequestListener(app.fetch));

@@ -62,6 +62,8 @@ interface TestServerOptions {
   files?: Parameters<typeof createApp>[0]['files'];
   /** Where uploads are kept; `files` in the data directory, unless told otherwise. Who gives it closes it. */
   store?: FileStore;
+  /** What a brand's files may take up. */
+  quotaBytes?: number;
   /** Limits of drawing a picture that differ from the server's. */
   drawing?: Parameters<typeof createPictureDrawer>[0];
   /** Who takes payments; the sandbox, unless told otherwise. */
@@ -108,6 +110,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     uploads: {
       names: fileNames({ secret, publicUrl: null, fallbackUrl: publicUrl }),
       drawer,
+      quotaBytes: options.quotaBytes ?? 5_000_000_000,
       spool: diskSpool(join(dataDir, 'incoming'), log),
       store: options.store ?? diskFileStore(join(dataDir, 'files'), log),
     },

@@ -49,6 +49,10 @@ const variables = {
   S3_ACCESS_KEY_ID: [v.pipe(v.string(), v.regex(/^\S+$/)), 'an access key id'],
   S3_SECRET_ACCESS_KEY: [v.pipe(v.string(), v.regex(/^\S+$/)), 'a secret access key'],
   API_URL: [apiUrl.wrapped, 'an address such as https://api.example'],
+  UPLOAD_QUOTA_MB: [
+    v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number), v.minValue(1)),
+    'a number of megabytes from 1',
+  ],
   STRIPE_SECRET_KEY: [v.pipe(v.string(), v.regex(/^(sk|rk)_\w+$/)), 'a secret key that starts with sk_ or rk_'],
   STRIPE_PUBLISHABLE_KEY: [stripePublishableKey.wrapped, 'a publishable key that starts with pk_'],
   STRIPE_WEBHOOK_SECRET: [v.pipe(v.string(), v.regex(/^whsec_\S+$/)), 'a secret that starts with whsec_'],

@@ -8,6 +8,7 @@ export default defineConfig({
     './src/server/database/account-tables.ts',
     './src/server/database/billing-tables.ts',
     './src/server/database/origin-tables.ts',
+    './src/server/database/file-tables.ts',
   ],
   out: './src/server/database/migrations',
   casing: 'snake_case',

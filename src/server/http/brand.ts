@@ -4,10 +4,10 @@ import { readTags } from '../services/tags.ts';
 import type { HttpDeps } from './deps.ts';
 import type { Router } from './router.ts';
 
-export function mountBrand(router: Router, { flags, uploads }: HttpDeps): void {
+export function mountBrand(router: Router, { flags, uploads, now }: HttpDeps): void {
   router.brand(endpoints.getBrand, ({ scope }) => readBrand(scope));
   router.brand(endpoints.updateBrand, async ({ scope, body }) => {
-    await requireOwnIcon(scope, uploads, body);
+    await requireOwnIcon(scope, uploads, { update: body, now: now() });
     return updateBrand(scope, body);
   });
   router.brand(endpoints.onboardBrand, ({ scope, body }) => updateBrand(scope, body));

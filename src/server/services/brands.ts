@@ -3,6 +3,7 @@ import type { Brand, BrandUpdate } from '../../contract/brand.ts';
 import { ApiError, notFound } from '../api-error.ts';
 import { type BrandScope, type BrandWriter, writeBrand } from '../database/brand-scope.ts';
 import { brands } from '../database/tables.ts';
+import { touchFiles } from './files/kept-files.ts';
 import type { Uploads } from './files/uploads.ts';
 import { balancesOf } from './ledger.ts';
 
@@ -40,13 +41,17 @@ export async function readBrand(scope: BrandScope): Promise<Brand> {
  * @throws {ApiError} 400 for any other address; 503 if the store of files can't be reached
  */
 export async function requireOwnIcon(
-  { brandId, db }: BrandScope,
+  scope: BrandScope,
   { names, store }: Uploads,
-  { iconUrl }: BrandUpdate,
+  { update: { iconUrl }, now }: { update: BrandUpdate; now: Date },
 ): Promise<void> {
+  const { brandId, db } = scope;
   if (iconUrl === undefined || iconUrl === null) return;
   const name = names.ownNameOf(brandId, iconUrl);
-  if (name !== null && (await store.find(name)) !== null) return;
+  if (name !== null) {
+    await touchFiles(scope, [name], now);
+    if ((await store.find(name)) !== null) return;
+  }
   const [row] = await db.select({ iconUrl: brands.iconUrl }).from(brands).where(eq(brands.id, brandId));
   if (row?.iconUrl === iconUrl) return;
   const message = 'Expected the address of a picture that was uploaded.';

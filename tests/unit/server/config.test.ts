@@ -26,6 +26,7 @@ test('with nothing set: this machine only, the embedded database, the demo, simu
     trustedProxies: { networks: ['127.0.0.0/8', '::1'] },
     smtpUrl: null,
     s3: null,
+    uploadQuotaMb: 5_000,
     payments: { stripe: null, paypal: null, sandbox: true },
     app: {},
     sessionSecret: null,

@@ -1,6 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { deriveKey } from '../access-tokens.ts';
 
+/** The name of a file, with the id of its brand. */
+export const fileNamePattern = /^(brd_[0-9A-Z]{26})\/[\w-]{43}\.(?:webp|mp4)$/;
+
 /** What uploaded files are called, and where they are reached. */
 export interface FileNames {
   /**
@@ -13,6 +16,8 @@ export interface FileNames {
   addressOf(name: string): string;
   /** The name of a brand's own file by its address; null for any other address. */
   ownNameOf(brandId: string, address: string): string | null;
+  /** The name of any brand's file by any of its addresses; null for what is no address of a file here. */
+  nameIn(address: string): string | null;
   /** The address for readers who never opened the app. */
   absoluteAddressOf(name: string): string;
 }
@@ -37,6 +42,12 @@ export function fileNames({ secret, publicUrl, fallbackUrl }: Naming): FileNames
       const prefix = `${publicUrl ?? ''}/files/`;
       const name = address.startsWith(prefix) ? address.slice(prefix.length) : '';
       return name.startsWith(`${brandId}/`) && /^\w+\/[\w-]{43}\.webp$/.test(name) ? name : null;
+    },
+    nameIn(address) {
+      const prefixes = [`${publicUrl ?? fallbackUrl()}/files/`, '/files/'];
+      const prefix = prefixes.find((known) => address.startsWith(known));
+      const name = prefix === undefined ? '' : address.slice(prefix.length);
+      return fileNamePattern.test(name) ? name : null;
     },
     absoluteAddressOf: (name) => `${publicUrl ?? fallbackUrl()}/files/${name}`,
   };

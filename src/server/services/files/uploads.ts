@@ -4,6 +4,7 @@ import type { uploadFiles } from '../../../contract/storage.ts';
 import { ApiError } from '../../api-error.ts';
 import type { BrandScope } from '../../database/brand-scope.ts';
 import { countAttempt } from '../attempts.ts';
+import { reserveFiles, touchFiles } from './kept-files.ts';
 import type { FileNames } from './names.ts';
 import type { PictureDrawer } from './picture-drawer.ts';
 import { pictureType } from './picture-type.ts';
@@ -23,6 +24,8 @@ export interface Uploads {
   spool: Spool;
   store: FileStore;
   drawer: PictureDrawer;
+  /** What the files of a brand may take up. */
+  quotaBytes: number;
 }
 
 interface UploadDeps {
@@ -30,11 +33,12 @@ interface UploadDeps {
   now(): Date;
 }
 
-/** A file under the name that it will have; `made` is null where the store has it already. */
+/** A file under the name that it will have; `path` is null where the store has it already. */
 interface Ready {
   name: string;
   mime: string;
-  made: { path: string; sizeBytes: number } | null;
+  sizeBytes: number;
+  path: string | null;
 }
 
 /**
@@ -47,7 +51,7 @@ export const countUpload = ({ db, brandId }: BrandScope, now: Date): Promise<voi
 /**
  * Stores files and answers their addresses in the order given. What a file is, its content decides; its name and type are
  * not believed. Nothing is stored unless all of them can be. The same content again gives the same address.
- * @throws {ApiError} 413, 415 or 400 that names the first file that can't be taken; 429 after 2 GB in a day; 503 if the store
+ * @throws {ApiError} 413, 415 or 400 that names the first file that can't be taken; 429 after 2 GB in a day; 413 without room; 503 if the store
  * can't be reached: what was stored by then is found again when the call is repeated
  */
 export async function storeUploads(
@@ -55,22 +59,24 @@ export async function storeUploads(
   scope: BrandScope,
   { destination, files }: { destination: Destination; files: readonly SpooledFile[] },
 ): Promise<{ urls: { url: string; mime: string }[] }> {
-  const { names, store } = uploads;
+  const { names, store, quotaBytes } = uploads;
   const ready: Ready[] = [];
   for (const [index, file] of files.entries()) {
     try {
-      ready.push(await makeReady(uploads, scope.brandId, destination, file));
+      ready.push(await makeReady({ uploads, now }, scope, destination, file));
     } catch (error) {
       throw error instanceof ApiError && error.code !== 'unavailable' ? named(error, index) : error;
     }
   }
-  const newBytes = ready.reduce((sum, { made }) => sum + (made?.sizeBytes ?? 0), 0);
+  const newBytes = ready.reduce((sum, { path, sizeBytes }) => sum + (path === null ? 0 : sizeBytes), 0);
   if (newBytes > 0) {
     const quota = { subject: ['upload kilobytes', scope.brandId], most: mostKilobytes, windowMs: dayMs };
     await countAttempt(scope.db, [{ ...quota, by: Math.ceil(newBytes / 1000) }], now());
   }
-  for (const { name, made } of ready) {
-    if (made !== null) await store.put(name, createReadStream(made.path), made.sizeBytes);
+  const kept = ready.map(({ name, sizeBytes }) => ({ name, sizeBytes }));
+  await reserveFiles(scope, kept, { quotaBytes, now: now() });
+  for (const { name, path, sizeBytes } of ready) {
+    if (path !== null) await store.put(name, createReadStream(path), sizeBytes);
   }
   // Media of a campaign are for creators, who read them elsewhere.
   const addressOf = destination === 'campaigns/media' ? names.absoluteAddressOf : names.addressOf;
@@ -78,21 +84,24 @@ export async function storeUploads(
 }
 
 async function makeReady(
-  { names, store, drawer }: Uploads,
-  brandId: string,
+  { uploads: { names, store, drawer }, now }: UploadDeps,
+  scope: BrandScope,
   destination: Destination,
   { path, sizeBytes, digest, head }: SpooledFile,
 ): Promise<Ready> {
   const isVideo = destination === 'campaigns/media' && looksLikeVideo(head);
   const { mime, extension } = isVideo ? videoType : pictureType;
-  const name = names.nameOf(brandId, destination, digest, extension);
-  if ((await store.find(name)) !== null) return { name, mime, made: null };
+  const name = names.nameOf(scope.brandId, destination, digest, extension);
+  // One that is collected just now is gone once this returns, and stored anew.
+  await touchFiles(scope, [name], now());
+  const known = await store.find(name);
+  if (known !== null) return { name, mime, sizeBytes: known.sizeBytes, path: null };
   if (isVideo) {
     await cleanVideo(path, sizeBytes);
-    return { name, mime, made: { path, sizeBytes } };
+    return { name, mime, sizeBytes, path };
   }
-  const picture = `${path}.${extension}`;
-  return { name, mime, made: { path: picture, sizeBytes: await drawer.redraw(brandId, { from: path, to: picture }) } };
+  const to = `${path}.${extension}`;
+  return { name, mime, sizeBytes: await drawer.redraw(scope.brandId, { from: path, to }), path: to };
 }
 
 function named({ code, message, extras }: ApiError, index: number): ApiError {

@@ -1,0 +1,18 @@
+import { bigint, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { id, instant } from './columns.ts';
+
+/**
+ * Files that are kept, or about to be: a row is there before its file and goes after it. Brands are named without a reference:
+ * the files of one that is gone are collected.
+ */
+export const storedFiles = pgTable(
+  'stored_files',
+  {
+    brandId: id().notNull(),
+    name: text().notNull(),
+    sizeBytes: bigint({ mode: 'number' }).notNull(),
+    /** When it was last uploaded or named, or found to be named. */
+    touchedAt: instant().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.brandId, table.name] }), index('stored_files_touched').on(table.touchedAt)],
+);

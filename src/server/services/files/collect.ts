@@ -1,0 +1,74 @@
+import { and, asc, lt } from 'drizzle-orm';
+import type { Logger } from 'pino';
+import type { Database } from '../../database/database.ts';
+import { storedFiles } from '../../database/file-tables.ts';
+import { isFile, noteFiles } from './kept-files.ts';
+import { namedFileQuery } from './named-files.ts';
+import { fileNamePattern } from './names.ts';
+import type { FileStore } from './store.ts';
+
+/** A file that no row names may wait in a draft of a campaign on somebody's phone. */
+const graceMs = 30 * 86_400_000;
+/** Writes to the store take minutes at most. */
+const draftMs = 86_400_000;
+const batchSize = 100;
+
+interface Collecting {
+  db: Database;
+  store: FileStore;
+  log: Logger;
+  now: Date;
+}
+
+/**
+ * Deletes files that have not been uploaded or named for 30 days and that no row names; those that a row names are looked at
+ * again as much later. May be ended at any point and run by many processes.
+ * @returns how many were deleted
+ */
+export async function collectFiles({ db, store, log, now }: Collecting): Promise<number> {
+  const before = new Date(now.getTime() - graceMs);
+  const isNamed = await namedFileQuery(db);
+  let deleted = 0;
+  for (;;) {
+    const found = await db
+      .select({ brandId: storedFiles.brandId, name: storedFiles.name })
+      .from(storedFiles)
+      .where(lt(storedFiles.touchedAt, before))
+      .orderBy(asc(storedFiles.touchedAt))
+      .limit(batchSize);
+    for (const { brandId, name } of found) {
+      const isDeleted = await db.transaction(async (tx) => {
+        // Uploading or naming it again waits for this row, and then finds that it is gone, or has gone before.
+        const isUnused = and(isFile(brandId, name), lt(storedFiles.touchedAt, before));
+        const [row] = await tx.select().from(storedFiles).where(isUnused).for('update');
+        if (row === undefined) return false;
+        if (await isNamed(tx, brandId, name)) {
+          await tx.update(storedFiles).set({ touchedAt: now }).where(isFile(brandId, name));
+          return false;
+        }
+        // The file first: if the process ends in between, the row is found again.
+        await store.delete(name);
+        await tx.delete(storedFiles).where(isFile(brandId, name));
+        return true;
+      });
+      if (isDeleted) deleted += 1;
+    }
+    if (found.length < batchSize) break;
+  }
+  if (deleted > 0) log.info({ count: deleted }, 'Files that nothing names were deleted');
+  return deleted;
+}
+
+/** Notes files of the store that no row of its own tells of, and removes what writes that were cut off have left. */
+export async function takeUpFiles({ db, store, now }: Omit<Collecting, 'log'>): Promise<void> {
+  await store.removeDrafts(new Date(now.getTime() - draftMs));
+  let batch: { brandId: string; name: string; sizeBytes: number }[] = [];
+  for await (const { name, sizeBytes } of store.list()) {
+    const brandId = fileNamePattern.exec(name)?.[1];
+    if (brandId !== undefined) batch.push({ brandId, name, sizeBytes });
+    if (batch.length < batchSize) continue;
+    await noteFiles(db, batch, now);
+    batch = [];
+  }
+  await noteFiles(db, batch, now);
+}

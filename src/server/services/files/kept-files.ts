@@ -1,0 +1,103 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { ApiError } from '../../api-error.ts';
+import type { BrandScope } from '../../database/brand-scope.ts';
+import { type Database, rowsOf } from '../../database/database.ts';
+import { storedFiles } from '../../database/file-tables.ts';
+import type { FileNames } from './names.ts';
+import type { FileStore } from './store.ts';
+
+interface KeptFile {
+  name: string;
+  sizeBytes: number;
+}
+
+/**
+ * Says that files are about to be used, before they are looked for: none of them is collected for a long time. Who lets a row
+ * name a file calls this in the same transaction, or before.
+ * @returns those that are known
+ */
+export async function touchFiles({ db, own }: BrandScope, names: readonly string[], now: Date): Promise<Set<string>> {
+  if (names.length === 0) return new Set();
+  const touched = await db
+    .update(storedFiles)
+    .set({ touchedAt: now })
+    .where(own(storedFiles, inArray(storedFiles.name, [...names])))
+    .returning({ name: storedFiles.name });
+  return new Set(touched.map(({ name }) => name));
+}
+
+/**
+ * Makes room for files before they are stored. What is stored already counts once.
+ * @throws {ApiError} 413 if the brand has no room for those that are new
+ */
+export async function reserveFiles(
+  { db, brandId }: Pick<BrandScope, 'db' | 'brandId'>,
+  files: readonly KeptFile[],
+  { quotaBytes, now }: { quotaBytes: number; now: Date },
+): Promise<void> {
+  if (files.length === 0) return;
+  await db.transaction(async (tx) => {
+    // Two uploads at once would each find room.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`files ${brandId}`}, 0))`);
+    const before = await storedBytes(tx, brandId);
+    for (const file of files) {
+      await tx
+        .insert(storedFiles)
+        .values({ ...file, brandId, touchedAt: now })
+        .onConflictDoUpdate({ target: [storedFiles.brandId, storedFiles.name], set: { touchedAt: now } });
+    }
+    const after = await storedBytes(tx, brandId);
+    if (after > before && after > quotaBytes) throw full(quotaBytes);
+  });
+}
+
+/** What a brand's files take up, those included that are being stored. */
+async function storedBytes(db: Database, brandId: string): Promise<number> {
+  const [row] = await rowsOf<{ bytes: string }>(
+    db,
+    sql`select coalesce(sum(${storedFiles.sizeBytes}), 0)::text as bytes from ${storedFiles} where ${storedFiles.brandId} = ${brandId}`,
+  );
+  return Number(row?.bytes ?? 0);
+}
+
+/**
+ * Makes sure that files that a row is going to name are there, and stay.
+ * @param addresses that may be of files that are kept here, or of anything else
+ * @throws {ApiError} 400 for the address of a file that is not the brand's, or not kept any more
+ */
+export async function requireKept(
+  scope: BrandScope,
+  { names, store }: { names: FileNames; store: FileStore },
+  { addresses, path, now }: { addresses: readonly string[]; path: string; now: Date },
+): Promise<void> {
+  const named = new Set(addresses.flatMap((address) => names.nameIn(address) ?? []));
+  const touched = await touchFiles(scope, [...named], now);
+  for (const name of named) {
+    const isKept = name.startsWith(`${scope.brandId}/`) && (touched.has(name) || (await store.find(name)) !== null);
+    if (isKept) continue;
+    const message = 'A file is not kept any more. Please upload it again.';
+    throw new ApiError('invalid_request', message, { issues: [{ path, message }] });
+  }
+}
+
+/** Takes up files that nobody noted, such as those of a version before: they are collected later, unless a row names them. */
+export async function noteFiles(
+  db: Database,
+  files: readonly (KeptFile & { brandId: string })[],
+  now: Date,
+): Promise<void> {
+  if (files.length === 0) return;
+  await db
+    .insert(storedFiles)
+    .values(files.map((file) => ({ ...file, touchedAt: now })))
+    .onConflictDoNothing();
+}
+
+export const isFile = (brandId: string, name: string) =>
+  and(eq(storedFiles.brandId, brandId), eq(storedFiles.name, name));
+
+const full = (quotaBytes: number) =>
+  new ApiError(
+    'payload_too_large',
+    `There is no more room: a brand’s files take up ${Math.round(quotaBytes / 1_000_000)} MB at most. Those that no campaign uses go after 30 days.`,
+  );

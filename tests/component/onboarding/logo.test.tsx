@@ -109,6 +109,30 @@ test('what is dropped counts as chosen', async () => {
   expect(inside.queryByRole('alert')).toBeNull();
 });
 
+test('the phone is not asked for HEIC, so that it hands a JPEG over', async () => {
+  const { input } = await show();
+  expect(input().accept).toContain('image/jpeg');
+  expect(input().accept).not.toMatch(/hei[cf]|\*/i);
+});
+
+test('what the server says against a picture stands beside it, and another can be chosen', async () => {
+  const words = 'This HEIC picture can’t be read here. Please save it as JPEG or PNG.';
+  const { choose, press, preview, inside, input, at, api } = await show(() =>
+    refusal(415, 'unsupported_media_type', words),
+  );
+  await choose(picture('a.heic', 'image/heic'));
+  await preview();
+  await press('Next');
+  expect((await inside.findByText(words)).getAttribute('role')).toBe('alert');
+  expect(input().getAttribute('aria-invalid')).toBe('true');
+  expect(screen.queryByText('Failed to update brand logo.')).toBeNull();
+  api.on(upload, () => ({ urls: [stored] }));
+  await choose(picture());
+  await waitFor(() => expect(inside.queryByRole('alert')).toBeNull());
+  await press('Next');
+  await at(4);
+});
+
 test('a picture that this browser cannot show can still be sent', async () => {
   const { choose, preview, inside, press, at } = await show();
   await choose(picture('a.heic', 'image/heic'));
@@ -147,8 +171,8 @@ test('a picture that has arrived is not sent again because saving it failed', as
   expect(api.to(upload)).toHaveLength(1);
 });
 
-test('what the server refuses is told by the step’s toast', async () => {
-  const { choose, preview, press } = await show(() => refusal(415, 'unsupported_media_type', 'Not a picture.'));
+test('what fails but for the picture is told by the step’s toast', async () => {
+  const { choose, preview, press } = await show(() => refusal(500, 'internal', 'Something broke.'));
   await choose(picture());
   await preview();
   await press('Next');

@@ -11,10 +11,14 @@ const types: Readonly<Record<string, string>> = {
 const mostBytes = 10_000_000;
 const mostFiles = 1;
 
-/** For the `accept` of a file input. */
-export const acceptedLogos = [
-  ...new Set([...Object.values(types), ...Object.keys(types).map((ending) => `.${ending}`)]),
-].join(',');
+/**
+ * For the `accept` of a file input. HEIC is taken and not asked for: Safari turns a phone's pictures into JPEG only where the
+ * list has neither HEIC nor all images (https://github.com/WebKit/WebKit/pull/25443).
+ */
+export const acceptedLogos = Object.entries(types)
+  .filter(([ending]) => ending !== 'heic')
+  .flatMap(([ending, type]) => [type, `.${ending}`])
+  .join(',');
 
 /** A picture that was chosen. */
 export interface Logo {

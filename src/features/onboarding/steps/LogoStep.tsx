@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import type { ApiError } from '../../../api/error.ts';
 import { uploadFile } from '../../../api/upload.ts';
 import { LogoField } from '../logo/LogoField.tsx';
 import type { Logo } from '../logo/logo.ts';
@@ -19,9 +20,15 @@ export function LogoStep({ brand, onBack, onDone }: StepProps) {
         onDone();
       },
     },
-    { step: 'iconUrl', failure: 'Failed to update brand logo.' },
+    { step: 'iconUrl', failure: 'Failed to update brand logo.', onRefused: sayWhy },
   );
   const uploaded = useRef<{ logo: Logo; url: string } | null>(null);
+
+  function sayWhy({ code, message }: ApiError): boolean {
+    const isOfPicture = code === 'unsupported_media_type' || code === 'payload_too_large';
+    if (isOfPicture) setProblem(message);
+    return isOfPicture;
+  }
 
   /** A picture that has arrived is not sent again because what came after it failed. */
   async function upload(chosen: Logo): Promise<{ iconUrl: string }> {

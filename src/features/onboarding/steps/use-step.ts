@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../api/client.ts';
+import { ApiError } from '../../../api/error.ts';
 import {
   type Brand,
   type BrandUpdate,
@@ -23,6 +24,8 @@ interface Options {
   step: OnboardingStep;
   /** The toast of a failure. */
   failure: string;
+  /** Shows what the server has against what was given, where trying again can't help. @returns whether it was shown */
+  onRefused?: (error: ApiError) => boolean;
 }
 
 /** Steps done so far and this one. All of them: a server may take the map as a whole. */
@@ -35,7 +38,10 @@ function doneWith({ onboarding }: Brand, step: OnboardingStep): NonNullable<Bran
  * Saves what a step has asked for together with its own flag, in one call: a lost answer leaves neither without the other,
  * and another try changes nothing.
  */
-export function useStep({ brand, onDone }: Pick<StepProps, 'brand' | 'onDone'>, { step, failure }: Options) {
+export function useStep(
+  { brand, onDone }: Pick<StepProps, 'brand' | 'onDone'>,
+  { step, failure, onRefused = () => false }: Options,
+) {
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
     onMutate: () => hideToast('onboarding'),
@@ -53,7 +59,10 @@ export function useStep({ brand, onDone }: Pick<StepProps, 'brand' | 'onDone'>, 
       client.setQueryData(brandQuery().queryKey, data);
       onDone();
     },
-    onError: () => toastError(failure, { detail: 'Please try again.', id: 'onboarding' }),
+    onError: (error) => {
+      if (error instanceof ApiError && onRefused(error)) return;
+      toastError(failure, { detail: 'Please try again.', id: 'onboarding' });
+    },
   });
 
   /** Goes on at once where nothing has changed since the step was done. */

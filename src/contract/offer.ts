@@ -64,6 +64,17 @@ export const pendingActionSchema = v.object({
   queuedAt: timestamp,
 });
 
+/** A move of an offer. Newer servers know moves that this version doesn't, so their names are open. */
+export const offerEventSchema = v.object({
+  move: v.string(),
+  by: v.string(),
+  at: timestamp,
+  /** The stage that it led to. */
+  stage: v.string(),
+  reason: v.optional(v.string()),
+});
+export type OfferEvent = v.InferOutput<typeof offerEventSchema>;
+
 export const offerSchema = v.object({
   id: anyId,
   /** Beyond the specification's field list; its own query filters by it. */
@@ -87,6 +98,8 @@ export const offerSchema = v.object({
   review: v.optional(
     v.object({ attempt: count, submittedAt: v.nullable(timestamp), changeRequests: v.array(changeRequestSchema) }),
   ),
+  /** Beyond the specification: what happened to the offer, oldest first; the latest of many. */
+  history: v.optional(v.array(offerEventSchema)),
   pendingAction: v.optional(pendingActionSchema),
 });
 export type Offer = v.InferOutput<typeof offerSchema>;

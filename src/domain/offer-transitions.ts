@@ -10,13 +10,16 @@ export interface DecidedStage {
 }
 
 /** After a draft the creator owes the post's link; after a link the offer is ongoing. */
-export function stageAfterAccept({ evidenceType, fulfillment }: Fulfillment): DecidedStage {
+export function stageAfterAccept({
+  evidenceType,
+  fulfillment,
+}: Pick<Fulfillment, 'evidenceType' | 'fulfillment'>): DecidedStage {
   return evidenceType === 'VIDEO_WITH_CAPTION'
     ? { type: 'SUBMIT_EVIDENCE', owed: { evidenceType: 'PUBLISHED_VIDEO_URL', rejectedFulfillmentId: null } }
     : { type: 'ONGOING', owed: null, finalPostUrl: fulfillment };
 }
 
 /** After changes were asked for, the same kind of evidence is owed again. */
-export function stageAfterReject({ id, evidenceType }: Fulfillment): DecidedStage {
+export function stageAfterReject({ id, evidenceType }: Pick<Fulfillment, 'id' | 'evidenceType'>): DecidedStage {
   return { type: 'SUBMIT_EVIDENCE', owed: { evidenceType, rejectedFulfillmentId: id } };
 }

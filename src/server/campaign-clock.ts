@@ -1,8 +1,14 @@
 import type { Logger } from 'pino';
 import type { Database } from './database/database.ts';
 import { moveDueCampaigns } from './services/campaign-life.ts';
+import { expireOverdue } from './services/moves/due.ts';
 
 const everyMs = 60_000;
+
+async function moveDue(db: Database, now: Date): Promise<void> {
+  await moveDueCampaigns(db, now);
+  await expireOverdue(db, now);
+}
 
 interface Clock {
   db: Database;
@@ -11,14 +17,14 @@ interface Clock {
 }
 
 /**
- * Lets campaigns begin and end on their days: asks every minute. Of several processes one moves a campaign, the others find
- * it moved. @returns what ends it, after a round that runs
+ * Lets campaigns begin and end on their days, and offers expire: asks every minute. Of several processes one moves a
+ * campaign or an offer, the others find it moved. @returns what ends it, after a round that runs
  */
 export function startCampaignClock({ db, log, now }: Clock): () => Promise<void> {
   let running: Promise<unknown> | null = null;
   const timer = setInterval(() => {
-    running ??= moveDueCampaigns(db, now())
-      .catch((error: unknown) => log.error({ err: error }, 'Campaigns could not be moved'))
+    running ??= moveDue(db, now())
+      .catch((error: unknown) => log.error({ err: error }, 'Campaigns and offers could not be moved'))
       .finally(() => {
         running = null;
       });

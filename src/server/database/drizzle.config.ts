@@ -4,6 +4,7 @@ export default defineConfig({
   dialect: 'postgresql',
   schema: [
     './src/server/database/tables.ts',
+    './src/server/database/offer-tables.ts',
     './src/server/database/figure-tables.ts',
     './src/server/database/account-tables.ts',
     './src/server/database/billing-tables.ts',

@@ -19,6 +19,7 @@ import type { SocialPlatform } from '../../contract/campaign.ts';
 import { campaignStatuses, campaignTypes, socialPlatforms, workerStatuses } from '../../contract/campaign.ts';
 import type { RequestedChange } from '../../contract/offer.ts';
 import { evidenceTypes, offerStageTypes } from '../../contract/offer.ts';
+import type { CampaignStep } from '../../domain/campaign-steps.ts';
 import { cents, daySet, id, instant, revision, tally, textArray } from './columns.ts';
 
 // Every table of a brand's data leads its key with brand_id: one door scopes all queries by it, and the tables can be
@@ -48,6 +49,8 @@ export const brands = pgTable(
     postNotificationsEnabled: boolean().notNull().default(true),
     loginNotificationsEnabled: boolean().notNull().default(true),
     createdAt: instant().notNull().defaultNow(),
+    /** After so many days without its word the provider may decide on a submission for it; null: never. */
+    silentDays: integer(),
     /** Since when it waits for the provider's approval. */
     emailVerifiedAt: instant(),
     /** Up to when new submissions and posts were looked at for a mail; null before the first time. */
@@ -146,6 +149,8 @@ export const campaigns = pgTable(
     tagIds: textArray(),
     dos: textArray(),
     donts: textArray(),
+    /** Steps that its creators are asked for; null: those that are usual for its type. */
+    asks: text().array().$type<CampaignStep[]>(),
     cpmBudgetCents: cents(),
     /** The worker's columns are all null until the campaign is approved; without a budget its money and target stay null. */
     workerStatus: text({ enum: workerStatuses }),
@@ -215,6 +220,12 @@ export const offers = pgTable(
     index('offers_of_campaign').on(table.brandId, table.campaignId, table.updatedAt, table.id),
     index('offers_of_creator').on(table.brandId, table.creatorId),
     index('offers_changes').on(table.brandId, table.revision, table.id),
+    // Of all brands: the clock lets expire what has waited too long.
+    index('offers_waiting')
+      .on(table.stageEnteredAt)
+      .where(
+        sql`${table.stageType} in ('OFFERED', 'SUBMIT_ADDRESS', 'SUBMIT_CUSTOM_CAPTION', 'SUBMIT_EVIDENCE') and ${table.invalidationType} is null`,
+      ),
   ],
 );
 

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
+import { offerMoves } from '../database/offer-tables.ts';
 import {
   brands,
   campaigns,
@@ -44,6 +45,7 @@ export async function insertContents(db: Database, brandId: string, contents: Br
   await insertRows(db, creators, contents.creators);
   await insertRows(db, offers, contents.offers);
   await insertRows(db, fulfillments, contents.fulfillments);
+  await insertRows(db, offerMoves, contents.moves);
   await insertRows(db, posts, contents.posts);
   await insertFigures(db, contents.figures);
   await recountFigures(db, brandId);

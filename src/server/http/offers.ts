@@ -1,6 +1,8 @@
 import { endpoints } from '../../contract/endpoints.ts';
 import { changeTemplates } from '../../domain/change-templates.ts';
-import { acceptEvidence, rejectEvidence } from '../services/offer-decisions.ts';
+import { ApiError } from '../api-error.ts';
+import { makeMove } from '../services/moves/make-move.ts';
+import { MoveRefusedError } from '../services/moves/refused.ts';
 import { readOffer, readOfferPage } from '../services/offers.ts';
 import type { HttpDeps } from './deps.ts';
 import type { Router } from './router.ts';
@@ -9,10 +11,23 @@ export function mountOffers(router: Router, deps: HttpDeps): void {
   router.brand(endpoints.listOffers, ({ scope, query }) => readOfferPage(scope, query));
   router.brand(endpoints.getOffer, ({ scope, params }) => readOffer(scope, params.id));
   router.brand(endpoints.listChangeTemplates, async () => [...changeTemplates]);
+  const byBrand = (offerId: string, seen: string) => ({ offerId, seen, by: 'brand', now: deps.now() }) as const;
   router.act(endpoints.acceptEvidence, ({ writer, params, seen }) =>
-    acceptEvidence(writer, { offerId: params.id, seen, now: deps.now() }),
+    orChanged(makeMove(writer, { ...byBrand(params.id, seen), move: 'approve', input: {} })),
   );
   router.act(endpoints.rejectEvidence, ({ writer, params, seen, body }) =>
-    rejectEvidence(writer, { offerId: params.id, seen, now: deps.now() }, body.requestedChanges),
+    orChanged(makeMove(writer, { ...byBrand(params.id, seen), move: 'request-changes', input: body })),
   );
+}
+
+/** A brand's decision that the offer doesn't allow any more is answered with what is there now. */
+async function orChanged<T>(move: Promise<T>): Promise<T> {
+  try {
+    return await move;
+  } catch (error) {
+    if (!(error instanceof MoveRefusedError)) throw error;
+    throw new ApiError('offer_changed', 'This offer has changed since you looked at it.', {
+      body: { offer: error.offer },
+    });
+  }
 }

@@ -5,8 +5,9 @@ import { viewTarget } from '../../domain/reach.ts';
 import { type BrandWriter, writeBrand } from '../database/brand-scope.ts';
 import type { Database } from '../database/database.ts';
 import { dailyGains } from '../database/figure-tables.ts';
-import { brands, campaigns, offers } from '../database/tables.ts';
+import { brands, campaigns } from '../database/tables.ts';
 import { lacksWorker, newWorker, toWorker } from './campaign-worker.ts';
+import { letEarningsFallDue } from './moves/due.ts';
 
 /** How long creators are looked for, and how long before its end a campaign is ending. */
 const sourcingMs = 3 * 86_400_000;
@@ -79,12 +80,7 @@ export async function moveCampaign(writer: BrandWriter, now: Date): Promise<stri
     .update(campaigns)
     .set({ ...change, unread: true, revision: writer.revision })
     .where(writer.own(campaigns, eq(campaigns.id, campaignId)));
-  if (change.workerStatus?.startsWith('ENDED')) {
-    await writer.db
-      .update(offers)
-      .set({ stageType: 'AWAITING_EARNING_CLEARANCE', stageEnteredAt: now, updatedAt: now, revision: writer.revision })
-      .where(writer.own(offers, eq(offers.campaignId, campaignId), eq(offers.stageType, 'ONGOING')));
-  }
+  if (change.workerStatus?.startsWith('ENDED')) await letEarningsFallDue(writer, campaignId, now);
   return campaignId;
 }
 

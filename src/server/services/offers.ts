@@ -1,10 +1,11 @@
 import { and, asc, count, desc, eq, inArray, type SQL } from 'drizzle-orm';
 import type { RequestOf } from '../../contract/endpoint.ts';
-import type { Fulfillment, listOffers, Offer } from '../../contract/offer.ts';
+import type { Fulfillment, listOffers, Offer, OfferEvent } from '../../contract/offer.ts';
 import type { Page } from '../../contract/page.ts';
 import { notFound } from '../api-error.ts';
 import type { BrandScope } from '../database/brand-scope.ts';
 import { creators, fulfillments, offers } from '../database/tables.ts';
+import { type MoveRow, readHistories } from './moves/history.ts';
 import { offsetOf, pageOf } from './paging.ts';
 
 type OfferQuery = RequestOf<typeof listOffers>['query'];
@@ -56,8 +57,23 @@ async function toOffers(scope: BrandScope, rows: { offer: OfferRow; creator: Cre
     .orderBy(asc(fulfillments.attempt));
   const triesOf = new Map(ids.map((id) => [id, [] as FulfillmentRow[]]));
   for (const row of tries) triesOf.get(row.offerId)?.push(row);
-  return rows.map(({ offer, creator }) => toOffer(offer, creator, triesOf.get(offer.id) ?? []));
+  const histories = await readHistories(scope, ids);
+  return rows.map(({ offer, creator }) => {
+    const history = histories.get(offer.id) ?? [];
+    return {
+      ...toOffer(offer, creator, triesOf.get(offer.id) ?? []),
+      ...(history.length > 0 ? { history: history.slice(-toldMoves).map(toEvent) } : {}),
+    };
+  });
 }
+
+/** A creator may replace a submission any number of times. */
+const toldMoves = 40;
+
+const toEvent = ({ move, by, at, toStage, reason }: MoveRow): OfferEvent => ({
+  ...{ move, by, at: at.toISOString(), stage: toStage },
+  ...(reason === null ? {} : { reason }),
+});
 
 function toOffer(offer: OfferRow, creator: CreatorRow, tries: FulfillmentRow[]): Offer {
   const current = tries.find(({ id }) => id === offer.fulfillmentId) ?? null;
@@ -90,13 +106,14 @@ const toReview = (current: FulfillmentRow | undefined, tries: FulfillmentRow[]):
   attempt: current?.attempt ?? tries.length,
   submittedAt: current?.submittedAt?.toISOString() ?? null,
   changeRequests: tries.flatMap(({ attempt, rejectedAt, requestedChanges }) =>
-    rejectedAt === null
+    // A caption that was sent back was asked for by nobody of the brand.
+    rejectedAt === null || requestedChanges === null
       ? []
       : [
           {
             attempt,
             requestedAt: rejectedAt.toISOString(),
-            templateNames: (requestedChanges ?? []).map(({ templateName }) => templateName),
+            templateNames: requestedChanges.map(({ templateName }) => templateName),
           },
         ],
   ),

@@ -280,3 +280,44 @@ describe('a draft', () => {
     ]);
   });
 });
+
+describe('the history', () => {
+  const event = (move: string, day: number, part: object = {}) => ({
+    ...{ move, by: 'creator', stage: 'SUBMIT_EVIDENCE', at: `2026-01-0${day}T00:00:00.000Z` },
+    ...part,
+  });
+  const linesOf = ({ panel }: Awaited<ReturnType<typeof openPanel>>) =>
+    within(panel.getByRole('region', { name: 'History' }))
+      .getAllByRole('listitem')
+      .map((item) => item.firstElementChild?.textContent);
+
+  test('has the newest three first, and the others on a tap', async () => {
+    const app = await openPanel({
+      history: [
+        event('invite', 1, { by: 'provider', stage: 'OFFERED' }),
+        event('accept', 2),
+        event('submit-draft', 3),
+        event('approve', 4, { by: 'brand' }),
+        event('submit-link', 5),
+        event('approve', 6, { by: 'provider', stage: 'ONGOING' }),
+      ],
+    });
+    expect(linesOf(app)).toEqual(['Link approved for you', 'Link submitted', 'Draft approved']);
+    await app.user.click(app.panel.getByRole('button', { name: 'Show all 6' }));
+    expect(linesOf(app).slice(3)).toEqual(['Draft submitted', 'Accepted by the creator', 'Offered to the creator']);
+    expect(app.panel.getByRole('button', { name: 'Show less', expanded: true })).toBeTruthy();
+  });
+
+  test('gives the reason, and leaves out what a newer server tells and this version can’t say', async () => {
+    const app = await openPanel({
+      history: [event('teleport', 1), event('invalidate', 2, { by: 'provider', reason: 'The account was sold.' })],
+    });
+    expect(linesOf(app)).toEqual(['Invalidated by admin']);
+    expect(app.panel.getByText('The account was sold.')).toBeTruthy();
+  });
+
+  test('is not there where a server tells none', async () => {
+    const { panel } = await openPanel();
+    expect(panel.queryByRole('region', { name: 'History' })).toBeNull();
+  });
+});

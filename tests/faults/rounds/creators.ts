@@ -1,9 +1,10 @@
-import { eq, inArray, max } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
+import type { GivenMove } from '../../../src/domain/move-inputs.ts';
 import { offerBadge } from '../../../src/domain/offer-stage.ts';
-import { type BrandWriter, brandScope, writeBrand } from '../../../src/server/database/brand-scope.ts';
+import { brandScope, writeBrand } from '../../../src/server/database/brand-scope.ts';
 import { fulfillments } from '../../../src/server/database/tables.ts';
-import { enterStage } from '../../../src/server/demo/simulation/context.ts';
 import { newId } from '../../../src/server/ids.ts';
+import { makeMove } from '../../../src/server/services/moves/make-move.ts';
 import { readOffer } from '../../../src/server/services/offers.ts';
 import type { AppServer } from '../../e2e/fixtures/app-server.ts';
 import type { Effect } from './effects.ts';
@@ -43,21 +44,17 @@ export async function inviteCreators(
   const campaignId = await given.campaign(brandId, { name: `Round ${round}`, createdAt: new Date() });
   const marks = new Map<string, string>();
   const offers: RoundOffer[] = [];
-  const contentOf = (
-    evidenceType: 'VIDEO_WITH_CAPTION' | 'PUBLISHED_VIDEO_URL',
-    fulfillmentId: string,
-    index: number,
-  ) => {
-    const mark = `take-${round}-${index}-${marks.size + 1}`;
-    marks.set(mark, fulfillmentId);
-    return evidenceType === 'VIDEO_WITH_CAPTION'
-      ? {
-          fulfillment: '/media/demo/coffee.mp4',
-          posterUrl: '/media/demo/coffee.webp',
-          caption: `The spring roast, ${mark}`,
-        }
-      : { fulfillment: `https://posts.invalid/${mark}` };
+  let takes = 0;
+  const newMark = (index: number) => {
+    takes += 1;
+    return `take-${round}-${index}-${takes}`;
   };
+  const draftWith = (mark: string) => ({
+    video: '/media/demo/coffee.mp4',
+    posterUrl: '/media/demo/coffee.webp',
+    caption: `The spring roast, ${mark}`,
+  });
+  const linkWith = (mark: string) => `https://www.instagram.com/p/${mark}`;
 
   for (let index = 0; index < count; index += 1) {
     const [firstName, lastName] = [names[index % names.length] ?? '', `of round ${round}`];
@@ -65,25 +62,10 @@ export async function inviteCreators(
     const id = await given.offer(brandId, campaignId, { creatorId, updatedAt: new Date() });
     offers.push({ id, creator: `${firstName} ${lastName}` });
     const fulfillmentId = newId('ful');
-    const content = contentOf('VIDEO_WITH_CAPTION', fulfillmentId, index);
-    await given.submission(brandId, id, { ...content, id: fulfillmentId }, new Date());
-  }
-
-  /** The try that the creator fills in: the one that is owed, or another in place of the one that waits. */
-  async function nextTry(writer: BrandWriter, offerId: string) {
-    const { type, fulfillment } = (await readOffer(writer, offerId)).currentStage;
-    if (fulfillment === null) return null;
-    const { id, evidenceType } = fulfillment;
-    if (type === 'SUBMIT_EVIDENCE') return { id, evidenceType };
-    if (type !== 'AWAITING_EVIDENCE_CLEARANCE') return null;
-    const ofOffer = writer.own(fulfillments, eq(fulfillments.offerId, offerId));
-    const [row] = await writer.db
-      .select({ last: max(fulfillments.attempt) })
-      .from(fulfillments)
-      .where(ofOffer);
-    const another = { brandId, id: newId('ful'), offerId, attempt: (row?.last ?? 0) + 1, evidenceType };
-    await writer.db.insert(fulfillments).values(another);
-    return { id: another.id, evidenceType };
+    const mark = newMark(index);
+    marks.set(mark, fulfillmentId);
+    const { video: fulfillment, ...content } = draftWith(mark);
+    await given.submission(brandId, id, { ...content, fulfillment, id: fulfillmentId }, new Date());
   }
 
   const ids = offers.map(({ id }) => id);
@@ -94,17 +76,16 @@ export async function inviteCreators(
     contentWith: (mark) => marks.get(mark),
     async submit({ id }) {
       await writeBrand({ db, brandId }, async (writer) => {
-        const now = new Date();
-        const owed = await nextTry(writer, id);
-        if (owed === null) return;
-        const content = contentOf(owed.evidenceType, owed.id, ids.indexOf(id));
-        const isOwed = writer.own(fulfillments, eq(fulfillments.id, owed.id));
-        await writer.db
-          .update(fulfillments)
-          .set({ ...content, submittedAt: now })
-          .where(isOwed);
-        const stage = { stageType: 'AWAITING_EVIDENCE_CLEARANCE', fulfillmentId: owed.id } as const;
-        await enterStage({ writer, now, random: Math.random }, { id, campaignId }, stage);
+        const { type, fulfillment } = (await readOffer(writer, id)).currentStage;
+        if (fulfillment === null || (type !== 'SUBMIT_EVIDENCE' && type !== 'AWAITING_EVIDENCE_CLEARANCE')) return;
+        const verb = type === 'SUBMIT_EVIDENCE' ? 'submit' : 'replace';
+        const mark = newMark(ids.indexOf(id));
+        const given: GivenMove =
+          fulfillment.evidenceType === 'VIDEO_WITH_CAPTION'
+            ? { move: `${verb}-draft`, input: draftWith(mark) }
+            : { move: `${verb}-link`, input: { link: linkWith(mark) } };
+        const { currentStage } = await makeMove(writer, { ...given, offerId: id, by: 'creator', now: new Date() });
+        marks.set(mark, currentStage.fulfillment?.id ?? '');
       });
     },
     async waiting() {

@@ -17,6 +17,7 @@ import { Outcome } from './Outcome.tsx';
 import { RequestChanges } from './RequestChanges.tsx';
 import { ReviewActions } from './ReviewActions.tsx';
 import { submissionOf } from './shown-offer.ts';
+import { Timeline } from './Timeline.tsx';
 import { AskedBefore, TryLine } from './Tries.tsx';
 import { useChecklist } from './use-checklist.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
@@ -103,6 +104,7 @@ export function OfferView({ offer: latest, onShow, onClose }: Props) {
         <TryLine offer={offer} />
         <ContentPreview offer={offer} />
         <AskedBefore offer={offer} />
+        <Timeline offer={offer} />
       </div>
       {footer()}
     </>

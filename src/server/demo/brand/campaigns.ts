@@ -57,6 +57,7 @@ export function makeCampaign(random: Random, plan: CampaignPlan, context: Campai
     tagIds: plan.tags.flatMap((name) => tagIds.get(name) ?? []),
     dos: dosOf(wholeBetween(random, 0, 6)),
     donts: dontsOf(wholeBetween(random, 0, 6)),
+    asks: asksOf(plan),
     cpmBudgetCents: budgetCents,
     workerStatus: status,
     workerStartDate: status && startAt,
@@ -71,6 +72,13 @@ export function makeCampaign(random: Random, plan: CampaignPlan, context: Campai
     revision,
   };
   return { plan, row };
+}
+
+/** Most campaigns ask for what is usual, dear ones for more, and some send their product. */
+function asksOf({ budgetDollars, cpmCents }: CampaignPlan): CampaignRow['asks'] {
+  if (budgetDollars === null) return null;
+  if (budgetDollars >= 5_000) return ['CONTRACT', 'CUSTOM_CAPTION', 'DRAFT'];
+  return cpmCents < 500 ? ['PACKAGE', 'DRAFT'] : null;
 }
 
 /** What waits for a review was sent a day ago at most; what was decided, a little longer. */

@@ -77,6 +77,7 @@ export function makeBrandContents(
     creators: [...pools.values()].flat(),
     offers: [],
     fulfillments: [],
+    moves: [],
     posts: [],
     figures: [],
     payments: [],
@@ -91,6 +92,7 @@ export function makeBrandContents(
     contents.campaigns.push(campaign.row);
     contents.offers.push(...made.offers);
     contents.fulfillments.push(...made.fulfillments);
+    contents.moves.push(...made.moves);
     if (postsLeft <= 0 || daysLeft <= 0) continue;
     const published = made.published.slice(0, postsLeft);
     const views = viewsOf(campaign) * between(random, 0.985, 1.015);

@@ -2,6 +2,7 @@ import type { offers } from '../../database/tables.ts';
 import { between, chance, idFrom, pick, type Random, shuffled } from '../random.ts';
 import type { PlannedCampaign } from './campaigns.ts';
 import type { CreatorPools, CreatorRow } from './creators.ts';
+import { historyOf, type MoveRow } from './history.ts';
 import { postUrl } from './links.ts';
 import { type FulfillmentRow, makeHistory } from './offer-history.ts';
 import type { OfferPlan } from './offer-plan.ts';
@@ -13,6 +14,7 @@ export type OfferRow = Required<typeof offers.$inferInsert>;
 export interface MadeOffers {
   offers: OfferRow[];
   fulfillments: FulfillmentRow[];
+  moves: MoveRow[];
   published: Published[];
 }
 
@@ -30,7 +32,7 @@ export function makeOffers(
   plans: readonly OfferPlan[],
   context: OfferContext,
 ): MadeOffers {
-  const made: MadeOffers = { offers: [], fulfillments: [], published: [] };
+  const made: MadeOffers = { offers: [], fulfillments: [], moves: [], published: [] };
   const creators = creatorsFor(random, campaign, plans.length, context.creators);
   for (const [i, plan] of plans.entries()) {
     const creator = creators[i];
@@ -38,6 +40,7 @@ export function makeOffers(
     const { offer, tries, published } = makeOffer(random, { campaign, plan, creator, context });
     made.offers.push(offer);
     made.fulfillments.push(...tries);
+    made.moves.push(...historyOf(offer, tries));
     if (published) made.published.push(published);
   }
   return made;
@@ -120,7 +123,11 @@ function historyEnd(random: Random, { row, plan: { state } }: PlannedCampaign, p
   }
   const isPast = state === 'goal-reached' || state === 'end-reached';
   if (isOpen(plan) || (plan.tries.length === 0 && !isPast)) {
-    return later(after(now, -between(random, 0.2, 110) * hourMs), after(row.startAt, between(random, 1, 6) * hourMs));
+    const oldestHours = plan.stage === 'OFFERED' ? 60 : 110;
+    return later(
+      after(now, -between(random, 0.2, oldestHours) * hourMs),
+      after(row.startAt, between(random, 1, 6) * hourMs),
+    );
   }
   // Posts are spread over the campaign, more of them near its beginning.
   const end = earlier(row.endAt ?? after(row.startAt, 30 * dayMs), lastMoment);

@@ -1,7 +1,11 @@
-import { and, eq, inArray, isNull, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, type SQL } from 'drizzle-orm';
 import type { OfferStageType } from '../../../contract/offer.ts';
+import type { GivenMove } from '../../../domain/move-inputs.ts';
+import type { Mover } from '../../../domain/offer-moves.ts';
 import type { BrandWriter } from '../../database/brand-scope.ts';
 import { campaigns, creators, fulfillments, offers } from '../../database/tables.ts';
+import { isRunningRow } from '../../services/moves/campaign-state.ts';
+import { makeMove } from '../../services/moves/make-move.ts';
 import type { Random } from '../random.ts';
 
 /** What a simulated event writes with, and when it happens. */
@@ -25,14 +29,6 @@ export interface LiveOffer {
   owed: typeof fulfillments.$inferSelect | null;
 }
 
-/** Campaigns in which creators are at work. */
-export const isRunning = () =>
-  and(
-    eq(campaigns.approvalStatus, 'APPROVED'),
-    eq(campaigns.status, 'ACTIVE'),
-    inArray(campaigns.workerStatus, ['SOURCING', 'ACTIVE', 'ENDING']),
-  );
-
 /** Offers of running campaigns in some stages, the longest there first. */
 export async function liveOffers(
   { writer }: World,
@@ -41,7 +37,7 @@ export async function liveOffers(
 ): Promise<LiveOffer[]> {
   const sameBrand = (table: { brandId: typeof offers.brandId | typeof campaigns.brandId }) =>
     eq(table.brandId, offers.brandId);
-  const rows = await writer.db
+  return writer.db
     .select({ offer: offers, creator: creators, owed: fulfillments })
     .from(offers)
     .innerJoin(campaigns, and(sameBrand(campaigns), eq(campaigns.id, offers.campaignId)))
@@ -52,32 +48,14 @@ export async function liveOffers(
         offers,
         inArray(offers.stageType, [...stages]),
         isNull(offers.invalidationType),
-        isRunning(),
+        isRunningRow(),
         condition,
       ),
     )
-    .orderBy(offers.stageEnteredAt, offers.id);
-  return rows;
+    .orderBy(asc(offers.stageEnteredAt), asc(offers.id));
 }
 
-/** An offer enters a stage, and its campaign has news. */
-export async function enterStage(
-  { writer, now }: World,
-  { id, campaignId }: { id: string; campaignId: string },
-  change: Partial<typeof offers.$inferInsert> & { stageType: OfferStageType },
-): Promise<void> {
-  const { db, revision } = writer;
-  await db
-    .update(offers)
-    .set({ ...change, stageEnteredAt: now, updatedAt: now, revision })
-    .where(writer.own(offers, eq(offers.id, id)));
-  await tellNews({ writer }, campaignId);
-}
-
-/** The brand has not seen what is new in a campaign. */
-export async function tellNews({ writer }: Pick<World, 'writer'>, campaignId: string): Promise<void> {
-  await writer.db
-    .update(campaigns)
-    .set({ unread: true, revision: writer.revision })
-    .where(writer.own(campaigns, eq(campaigns.id, campaignId)));
+/** Somebody makes a move, by the service that real ones use. */
+export function play({ writer, now }: World, offerId: string, by: Mover, given: GivenMove) {
+  return makeMove(writer, { ...given, offerId, by, now });
 }

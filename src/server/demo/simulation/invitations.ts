@@ -1,7 +1,9 @@
 import { and, count, eq, inArray, notExists, sql } from 'drizzle-orm';
 import { campaigns, creators, offers } from '../../database/tables.ts';
-import { idFrom, pick } from '../random.ts';
-import { isRunning, type SimulatedEvent, tellNews, type World } from './context.ts';
+import { isRunningRow } from '../../services/moves/campaign-state.ts';
+import { invite } from '../../services/moves/invite.ts';
+import { pick } from '../random.ts';
+import type { SimulatedEvent, World } from './context.ts';
 
 /** Offers that wait for a creator's word, and offers in all: a server that runs for months doesn't fill up. */
 const mostOffered = 60;
@@ -10,7 +12,7 @@ const mostOffers = 1_500;
 /** A running campaign is offered to one more creator of its platforms. */
 export async function inviteOne(world: World): Promise<SimulatedEvent | null> {
   const { writer, now, random } = world;
-  const { db, brandId, revision } = writer;
+  const { db } = writer;
   const [counted] = await db
     .select({ all: count(), offered: sql`count(*) filter (where ${offers.stageType} = 'OFFERED')`.mapWith(Number) })
     .from(offers)
@@ -19,7 +21,7 @@ export async function inviteOne(world: World): Promise<SimulatedEvent | null> {
   const running = await db
     .select({ id: campaigns.id, platforms: campaigns.platforms })
     .from(campaigns)
-    .where(writer.own(campaigns, isRunning()))
+    .where(writer.own(campaigns, isRunningRow()))
     .orderBy(campaigns.id);
   if (running.length === 0) return null;
   const campaign = pick(random, running);
@@ -42,18 +44,6 @@ export async function inviteOne(world: World): Promise<SimulatedEvent | null> {
     .orderBy(creators.id)
     .limit(50);
   if (free.length === 0) return null;
-  const id = idFrom(random, 'off', now);
-  await db.insert(offers).values({
-    brandId,
-    id,
-    campaignId: campaign.id,
-    creatorId: pick(random, free).id,
-    stageType: 'OFFERED',
-    stageEnteredAt: now,
-    createdAt: now,
-    updatedAt: now,
-    revision,
-  });
-  await tellNews(world, campaign.id);
+  const { id } = await invite(writer, { campaignId: campaign.id, creatorId: pick(random, free).id, now });
   return { kind: 'invited', campaignId: campaign.id, offerId: id };
 }

@@ -1,61 +1,75 @@
-import { eq, max } from 'drizzle-orm';
-import type { OfferStageType } from '../../../contract/offer.ts';
-import { fulfillments } from '../../database/tables.ts';
+import type { GivenMove } from '../../../domain/move-inputs.ts';
+import { moveRefusal } from '../../../domain/move-refusal.ts';
+import { type MoveName, type Mover, offerMoves } from '../../../domain/offer-moves.ts';
+import { readStandings } from '../../services/moves/situations.ts';
 import { captionFor, scenes } from '../brand/captions.ts';
-import { idFrom, pick } from '../random.ts';
-import { enterStage, type LiveOffer, liveOffers, type SimulatedEvent, type World } from './context.ts';
+import { pick, type Random, wholeBetween } from '../random.ts';
+import { liveOffers, play, type SimulatedEvent, type World } from './context.ts';
 
-/**
- * Where an offer goes by what others than the brand do: the creator, the post, the provider. A stage that is named more often
- * is likelier. The brand's own decisions, and what answers them, are not here.
- */
-export const moves: Partial<Record<OfferStageType, readonly OfferStageType[]>> = {
-  OFFERED: [
-    ...(['SUBMIT_EVIDENCE', 'SUBMIT_EVIDENCE', 'SUBMIT_EVIDENCE', 'SUBMIT_EVIDENCE', 'SUBMIT_EVIDENCE'] as const),
-    ...(['SUBMIT_ADDRESS', 'SUBMIT_CUSTOM_CAPTION', 'AWAITING_CONTRACT', 'REJECTED'] as const),
-  ],
-  AWAITING_PARENT_CONTRACT: ['AWAITING_CONTRACT'],
-  AWAITING_CONTRACT: ['SUBMIT_EVIDENCE'],
-  SUBMIT_ADDRESS: ['AWAITING_PACKAGE'],
-  AWAITING_PACKAGE: ['SUBMIT_EVIDENCE'],
-  SUBMIT_CUSTOM_CAPTION: ['AWAITING_CUSTOM_CAPTION_CLEARANCE'],
-  AWAITING_CUSTOM_CAPTION_CLEARANCE: ['SUBMIT_EVIDENCE'],
+interface Habit {
+  by: Mover;
+  /** How often it is made, beside the others that are allowed. */
+  weight: number;
+  with(random: Random): GivenMove;
+}
+
+const streets = ['Orchard Lane', 'Mill Road', 'Harbour Street', 'Station Terrace'] as const;
+const carriers = ['DHL', 'UPS', 'FedEx'] as const;
+
+/** What simulated people do of what the rules allow them: which that is the rules alone say. */
+const habits: Partial<Record<MoveName, Habit>> = {
+  accept: { by: 'creator', weight: 8, with: () => ({ move: 'accept', input: {} }) },
+  decline: { by: 'creator', weight: 1, with: () => ({ move: 'decline', input: {} }) },
+  'receive-parent-contract': {
+    by: 'provider',
+    weight: 1,
+    with: () => ({ move: 'receive-parent-contract', input: {} }),
+  },
+  'receive-contract': { by: 'provider', weight: 1, with: () => ({ move: 'receive-contract', input: {} }) },
+  'give-address': {
+    by: 'creator',
+    weight: 1,
+    with: (random) => ({
+      move: 'give-address',
+      input: { address: `${wholeBetween(random, 1, 99)} ${pick(random, streets)}, Fernhill` },
+    }),
+  },
+  'send-package': {
+    by: 'provider',
+    weight: 6,
+    with: (random) => ({ move: 'send-package', input: { carrier: pick(random, carriers), tracking: null } }),
+  },
+  'give-caption': {
+    by: 'creator',
+    weight: 1,
+    with: (random) => ({
+      move: 'give-caption',
+      input: { caption: captionFor(random, pick(random, scenes)) ?? 'Made for the road.' },
+    }),
+  },
+  'clear-caption': { by: 'provider', weight: 1, with: () => ({ move: 'clear-caption', input: {} }) },
 };
+
+/** The stages that somebody's habit begins in; creators who owe a submission are looked after in submissions.ts. */
+const stages = [...new Set((Object.keys(habits) as MoveName[]).flatMap((move) => [...offerMoves[move].from]))];
 
 /** A creator accepts or declines an offer, or an accepted one comes nearer to its draft. */
 export async function moveOne(world: World): Promise<SimulatedEvent | null> {
-  const from = Object.keys(moves) as OfferStageType[];
-  const waiting = (await liveOffers(world, from)).slice(0, 40);
-  if (waiting.length === 0) return null;
-  const chosen = pick(world.random, waiting);
-  const { offer } = chosen;
-  const to = pick(world.random, moves[offer.stageType] ?? []);
-  const fulfillmentId = await tryFor(world, chosen, to);
-  await enterStage(world, offer, { stageType: to, ...(fulfillmentId === null ? {} : { fulfillmentId }) });
-  return { kind: to === 'REJECTED' ? 'declined' : 'moved', campaignId: offer.campaignId, offerId: offer.id };
-}
-
-/** What the new stage is about: an empty try at the draft, or a caption that waits; null for neither. */
-async function tryFor(world: World, { offer, owed }: LiveOffer, to: OfferStageType): Promise<string | null> {
   const { writer, now, random } = world;
-  const isCaption = to === 'AWAITING_CUSTOM_CAPTION_CLEARANCE';
-  if (to !== 'SUBMIT_EVIDENCE' && !isCaption) return null;
-  if (owed !== null) {
-    const isThat = writer.own(fulfillments, eq(fulfillments.id, owed.id));
-    await writer.db.update(fulfillments).set({ acceptedAt: now }).where(isThat);
-  }
-  const [row] = await writer.db
-    .select({ last: max(fulfillments.attempt) })
-    .from(fulfillments)
-    .where(writer.own(fulfillments, eq(fulfillments.offerId, offer.id)));
-  const id = idFrom(random, 'ful', now);
-  await writer.db.insert(fulfillments).values({
-    brandId: writer.brandId,
-    id,
-    offerId: offer.id,
-    attempt: (row?.last ?? 0) + 1,
-    evidenceType: 'VIDEO_WITH_CAPTION',
-    ...(isCaption ? { caption: captionFor(random, pick(random, scenes)), submittedAt: now } : {}),
-  });
-  return id;
+  const waiting = (await liveOffers(world, stages)).slice(0, 40);
+  if (waiting.length === 0) return null;
+  const { offer } = pick(random, waiting);
+  const [standing] = await readStandings(writer, [offer.id]);
+  if (standing === undefined) return null;
+  const choices = Object.entries(habits).flatMap(([move, habit]) =>
+    moveRefusal(move as MoveName, habit.by, standing.situation, now.getTime()) === null
+      ? Array.from({ length: habit.weight }, () => habit)
+      : [],
+  );
+  if (choices.length === 0) return null;
+  const habit = pick(random, choices);
+  const given = habit.with(random);
+  await play(world, offer.id, habit.by, given);
+  const kind = given.move === 'decline' ? 'declined' : 'moved';
+  return { kind, campaignId: offer.campaignId, offerId: offer.id };
 }

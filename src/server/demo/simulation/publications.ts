@@ -2,8 +2,9 @@ import { and, eq, isNotNull, notExists, sql } from 'drizzle-orm';
 import { dayOf } from '../../../domain/period.ts';
 import { offers, posts } from '../../database/tables.ts';
 import { storeFigures } from '../../services/figures.ts';
+import { tellNews } from '../../services/moves/make-move.ts';
 import { idFrom, wholeBetween } from '../random.ts';
-import { liveOffers, type SimulatedEvent, tellNews, type World } from './context.ts';
+import { liveOffers, type SimulatedEvent, type World } from './context.ts';
 
 /** A post whose link the brand approved begins to be watched, with its first views. */
 export async function publishOne(world: World): Promise<SimulatedEvent | null> {
@@ -27,6 +28,6 @@ export async function publishOne(world: World): Promise<SimulatedEvent | null> {
   const viewCount = wholeBetween(random, 40, 900);
   const figure = { viewCount, likeCount: Math.floor(viewCount * 0.07), commentCount: Math.floor(viewCount * 0.004) };
   await storeFigures(writer, [{ postId: id, day: dayOf(now), ...figure, shareCount: 0 }], now);
-  await tellNews(world, campaignId);
+  await tellNews(writer, [campaignId]);
   return { kind: 'published', campaignId, offerId };
 }

@@ -1,10 +1,10 @@
 import { and, count, eq, gte, isNull, lte } from 'drizzle-orm';
-import { fulfillments, offers } from '../../database/tables.ts';
+import { offers } from '../../database/tables.ts';
 import { captionFor, posterOf, scenes, videoOf } from '../brand/captions.ts';
 import { postUrl } from '../brand/links.ts';
 import { after, minuteMs } from '../brand/times.ts';
 import { pick } from '../random.ts';
-import { enterStage, type LiveOffer, liveOffers, type SimulatedEvent, type World } from './context.ts';
+import { type LiveOffer, liveOffers, play, type SimulatedEvent, type World } from './context.ts';
 
 /** How long a creator takes at least to answer a decision of the brand, and at most to be among those who answer at once. */
 const answerMs = 20_000;
@@ -41,17 +41,20 @@ const isAnswer = ({ owed }: LiveOffer) =>
 
 async function submit(world: World, { offer, creator, owed }: LiveOffer): Promise<SimulatedEvent | null> {
   if (owed === null) return null;
-  const { writer, now, random } = world;
+  const { random } = world;
   const isLink = owed.evidenceType === 'PUBLISHED_VIDEO_URL';
   const scene = pick(random, scenes);
-  const content = isLink
-    ? { fulfillment: postUrl(random, creator) }
-    : { fulfillment: videoOf(scene), posterUrl: posterOf(scene), caption: captionFor(random, scene) };
-  await writer.db
-    .update(fulfillments)
-    .set({ ...content, submittedAt: now })
-    .where(and(writer.own(fulfillments, eq(fulfillments.id, owed.id)), isNull(fulfillments.submittedAt)));
-  await enterStage(world, offer, { stageType: 'AWAITING_EVIDENCE_CLEARANCE' });
+  await play(
+    world,
+    offer.id,
+    'creator',
+    isLink
+      ? { move: 'submit-link', input: { link: postUrl(random, creator) } }
+      : {
+          move: 'submit-draft',
+          input: { video: videoOf(scene), posterUrl: posterOf(scene), caption: captionFor(random, scene) },
+        },
+  );
   const kind = owed.rejectedFulfillmentId !== null ? 'resubmitted' : isLink ? 'linked' : 'submitted';
   return { kind, campaignId: offer.campaignId, offerId: offer.id };
 }

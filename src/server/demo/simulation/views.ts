@@ -3,10 +3,11 @@ import { dayOf } from '../../../domain/period.ts';
 import { projectedViews } from '../../../domain/reach.ts';
 import { campaigns, posts } from '../../database/tables.ts';
 import { storeFigures } from '../../services/figures.ts';
+import { isRunningRow } from '../../services/moves/campaign-state.ts';
 import { watchedDays } from '../brand/growth.ts';
 import { after, dayMs, minuteMs } from '../brand/times.ts';
 import { between, pick, type Random, shuffled } from '../random.ts';
-import { isRunning, type SimulatedEvent, type World } from './context.ts';
+import type { SimulatedEvent, World } from './context.ts';
 
 /** What a running campaign gains in a day, of its target. */
 const sharePerDay = 0.04;
@@ -23,7 +24,7 @@ export async function growViews(world: World): Promise<SimulatedEvent | null> {
     .select({ campaign: campaigns, lastAt: max(posts.updatedAt) })
     .from(campaigns)
     .innerJoin(posts, and(eq(posts.brandId, campaigns.brandId), eq(posts.campaignId, campaigns.id)))
-    .where(writer.own(campaigns, isRunning(), isWatched))
+    .where(writer.own(campaigns, isRunningRow(), isWatched))
     .groupBy(campaigns.brandId, campaigns.id)
     .orderBy(campaigns.id);
   if (growing.length === 0) return null;

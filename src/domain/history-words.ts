@@ -1,0 +1,39 @@
+import type { OfferEvent } from '../contract/offer.ts';
+import type { MoveName } from './offer-moves.ts';
+
+/** What a brand reads of each move, who made it where that isn't plain. */
+const words: Readonly<Record<MoveName, string>> = {
+  invite: 'Offered to the creator',
+  accept: 'Accepted by the creator',
+  decline: 'Declined by the creator',
+  'receive-parent-contract': 'Parent contract received',
+  'receive-contract': 'Contract received',
+  'give-address': 'Address given',
+  'send-package': 'Package sent',
+  'lose-package': 'Package lost',
+  'give-caption': 'Caption given',
+  'clear-caption': 'Caption cleared',
+  'return-caption': 'Caption sent back',
+  'submit-draft': 'Draft submitted',
+  'submit-link': 'Link submitted',
+  'replace-draft': 'Draft replaced',
+  'replace-link': 'Link replaced',
+  approve: 'Draft approved',
+  'request-changes': 'Changes requested',
+  withdraw: 'Withdrawn by the creator',
+  'remove-post': 'Post removed',
+  'fall-due': 'Earning due',
+  'clear-earning': 'Earning cleared',
+  expire: 'Expired',
+  invalidate: 'Invalidated by admin',
+  reopen: 'Reopened',
+};
+
+/** What happened, for the timeline; null for what this version of the app has no words for. */
+export function eventWords({ move, stage, by }: Pick<OfferEvent, 'move' | 'stage' | 'by'>): string | null {
+  const known = Object.hasOwn(words, move) ? words[move as MoveName] : null;
+  const said = move === 'approve' && stage === 'ONGOING' ? 'Link approved' : known;
+  return said !== null && by === 'provider' && (move === 'approve' || move === 'request-changes')
+    ? `${said} for you`
+    : said;
+}

@@ -1,0 +1,183 @@
+import type { OfferStageType } from '../contract/offer.ts';
+
+/** Who can make a move. The provider's team also acts by commands; the clock is the server itself. */
+export const movers = ['creator', 'brand', 'provider', 'clock'] as const;
+export type Mover = (typeof movers)[number];
+
+/** A stage, or how it is found from where the offer stands: see `destinationOf`. */
+type Destination = OfferStageType | 'next-step' | 'same' | 'after-approval' | 'before';
+
+/** What a move needs beyond its stage: see offer-needs.ts. */
+export type Need =
+  | 'running-campaign'
+  | 'ended-campaign'
+  | 'open-campaign'
+  | 'draft-owed'
+  | 'link-owed'
+  | 'package-sent'
+  | 'submission'
+  | 'silent-brand'
+  | 'overdue'
+  | 'known-before';
+
+interface MoveRule {
+  by: readonly Mover[];
+  /** Empty: there is no offer yet. */
+  from: readonly OfferStageType[];
+  to: Destination;
+  needs?: readonly Need[];
+  /** Completes "Can’t …". */
+  doing: string;
+  /** The `invalidationType` of an offer that it ends. */
+  ends?: string;
+}
+
+const contracts = ['AWAITING_PARENT_CONTRACT', 'AWAITING_CONTRACT'] as const;
+const submitting = ['SUBMIT_ADDRESS', 'SUBMIT_CUSTOM_CAPTION', 'SUBMIT_EVIDENCE'] as const;
+const underReview = ['AWAITING_CUSTOM_CAPTION_CLEARANCE', 'AWAITING_EVIDENCE_CLEARANCE'] as const;
+const beforeOngoing = ['OFFERED', ...contracts, ...submitting, 'AWAITING_PACKAGE', ...underReview] as const;
+
+/** Every move of an offer. A stage changes by one of these, or not at all. */
+export const offerMoves = {
+  invite: { by: ['provider'], from: [], to: 'OFFERED', needs: ['running-campaign'], doing: 'invite the creator' },
+  accept: {
+    by: ['creator'],
+    from: ['OFFERED'],
+    to: 'next-step',
+    needs: ['running-campaign'],
+    doing: 'accept the offer',
+  },
+  decline: { by: ['creator'], from: ['OFFERED'], to: 'REJECTED', doing: 'decline the offer' },
+  'receive-parent-contract': {
+    by: ['provider'],
+    from: ['AWAITING_PARENT_CONTRACT'],
+    to: 'next-step',
+    doing: 'note the parent contract',
+  },
+  'receive-contract': { by: ['provider'], from: ['AWAITING_CONTRACT'], to: 'next-step', doing: 'note the contract' },
+  'give-address': {
+    by: ['creator'],
+    from: ['SUBMIT_ADDRESS', 'AWAITING_PACKAGE'],
+    to: 'AWAITING_PACKAGE',
+    needs: ['running-campaign'],
+    doing: 'give an address',
+  },
+  'send-package': { by: ['provider'], from: ['AWAITING_PACKAGE'], to: 'next-step', doing: 'note the package as sent' },
+  'lose-package': {
+    by: ['provider'],
+    from: ['SUBMIT_CUSTOM_CAPTION', 'SUBMIT_EVIDENCE'],
+    to: 'AWAITING_PACKAGE',
+    needs: ['package-sent'],
+    doing: 'note the package as lost',
+  },
+  'give-caption': {
+    by: ['creator'],
+    from: ['SUBMIT_CUSTOM_CAPTION'],
+    to: 'AWAITING_CUSTOM_CAPTION_CLEARANCE',
+    needs: ['running-campaign'],
+    doing: 'give a caption',
+  },
+  'clear-caption': {
+    by: ['provider'],
+    from: ['AWAITING_CUSTOM_CAPTION_CLEARANCE'],
+    to: 'next-step',
+    doing: 'clear the caption',
+  },
+  'return-caption': {
+    by: ['provider'],
+    from: ['AWAITING_CUSTOM_CAPTION_CLEARANCE'],
+    to: 'SUBMIT_CUSTOM_CAPTION',
+    doing: 'send the caption back',
+  },
+  'submit-draft': {
+    by: ['creator', 'provider'],
+    from: ['SUBMIT_EVIDENCE'],
+    to: 'AWAITING_EVIDENCE_CLEARANCE',
+    needs: ['running-campaign', 'draft-owed'],
+    doing: 'submit a draft',
+  },
+  'submit-link': {
+    by: ['creator', 'provider'],
+    from: ['SUBMIT_EVIDENCE'],
+    to: 'AWAITING_EVIDENCE_CLEARANCE',
+    needs: ['running-campaign', 'link-owed'],
+    doing: 'submit a link',
+  },
+  'replace-draft': {
+    by: ['creator'],
+    from: ['AWAITING_EVIDENCE_CLEARANCE'],
+    to: 'same',
+    needs: ['running-campaign', 'draft-owed'],
+    doing: 'replace the draft',
+  },
+  'replace-link': {
+    by: ['creator'],
+    from: ['AWAITING_EVIDENCE_CLEARANCE'],
+    to: 'same',
+    needs: ['running-campaign', 'link-owed'],
+    doing: 'replace the link',
+  },
+  approve: {
+    by: ['brand', 'provider'],
+    from: ['AWAITING_EVIDENCE_CLEARANCE'],
+    to: 'after-approval',
+    needs: ['submission', 'silent-brand'],
+    doing: 'approve',
+  },
+  'request-changes': {
+    by: ['brand', 'provider'],
+    from: ['AWAITING_EVIDENCE_CLEARANCE'],
+    to: 'SUBMIT_EVIDENCE',
+    needs: ['submission', 'silent-brand'],
+    doing: 'request changes',
+  },
+  withdraw: { by: ['creator'], from: beforeOngoing, to: 'INVALIDATED', doing: 'withdraw', ends: 'WITHDRAWN' },
+  'remove-post': {
+    by: ['provider', 'clock'],
+    from: ['ONGOING'],
+    to: 'INVALIDATED',
+    doing: 'note the post as removed',
+    ends: 'POST_REMOVED',
+  },
+  'fall-due': {
+    by: ['clock'],
+    from: ['ONGOING'],
+    to: 'AWAITING_EARNING_CLEARANCE',
+    needs: ['ended-campaign'],
+    doing: 'let the earning fall due',
+  },
+  'clear-earning': {
+    by: ['provider'],
+    from: ['AWAITING_EARNING_CLEARANCE'],
+    to: 'CLEARED',
+    doing: 'clear the earning',
+  },
+  expire: {
+    by: ['clock'],
+    from: ['OFFERED', ...submitting],
+    to: 'INVALIDATED',
+    needs: ['overdue'],
+    doing: 'let the offer expire',
+    ends: 'EXPIRED',
+  },
+  invalidate: {
+    by: ['provider'],
+    from: [...beforeOngoing, 'ONGOING', 'AWAITING_EARNING_CLEARANCE'],
+    to: 'INVALIDATED',
+    doing: 'invalidate the offer',
+    ends: 'ADMIN_INVALIDATED',
+  },
+  reopen: {
+    by: ['provider'],
+    from: ['INVALIDATED', 'REJECTED'],
+    to: 'before',
+    needs: ['open-campaign', 'known-before'],
+    doing: 'reopen the offer',
+  },
+} as const satisfies Record<string, MoveRule>;
+
+export type MoveName = keyof typeof offerMoves;
+export const moveNames = Object.keys(offerMoves) as MoveName[];
+
+/** The rule of a move, by the type that all of them share. */
+export const moveRule = (move: MoveName): MoveRule => offerMoves[move];

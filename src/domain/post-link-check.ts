@@ -1,0 +1,39 @@
+import type { SocialPlatform } from '../contract/campaign.ts';
+import { type PostLink, postLink } from './post-link.ts';
+
+interface Account {
+  platform: SocialPlatform;
+  username: string;
+}
+
+const platformNames: Readonly<Record<SocialPlatform, string>> = {
+  TIKTOK: 'TikTok',
+  YOUTUBE: 'YouTube',
+  INSTAGRAM: 'Instagram',
+  FACEBOOK: 'Facebook',
+  SNAPCHAT: 'Snapchat',
+  TWITTER: 'X',
+};
+
+/** Addresses that name the account; of reels, Shorts and short links nobody can tell it. */
+const handlePaths: Partial<Record<SocialPlatform, RegExp>> = {
+  TIKTOK: /^\/@([\w.-]+)\/(?:video|photo)\//,
+  INSTAGRAM: /^\/([\w.]+)\/(?:p|reels?|tv)\//,
+  SNAPCHAT: /^\/@([\w.-]+)\/spotlight\//,
+  TWITTER: /^\/(?!i\/)(\w{1,15})\/status\//,
+};
+
+const bare = (username: string) => username.replace(/^@/, '').toLowerCase();
+
+/** The post that a creator links to, or why it can't be this offer's, as a sentence. */
+export function checkPostLink(link: string, { platform, username }: Account): PostLink | string {
+  const post = postLink(link);
+  const name = platformNames[platform];
+  if (post === null) return `This is not the link of one post. Copy the post’s own link from ${name}.`;
+  if (post.platform !== platform) return `This is a link of ${platformNames[post.platform]}; the offer is for ${name}.`;
+  const named = handlePaths[platform]?.exec(new URL(post.url).pathname)?.[1];
+  if (named !== undefined && bare(named) !== bare(username)) {
+    return `This post is by @${named}; the offer is for @${bare(username)}.`;
+  }
+  return post;
+}

@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import type { Offer } from '../../../contract/offer.ts';
+import { eventWords } from '../../../domain/history-words.ts';
+import { RelativeTime } from '../../../ui/RelativeTime.tsx';
+import classes from './Timeline.module.css';
+
+/** Shown at first: what led here, and not what nobody looks for any more. */
+const newest = 3;
+
+/** What happened to the offer, newest first. */
+export function Timeline({ offer: { history = [] } }: { offer: Offer }) {
+  const [open, setOpen] = useState(false);
+  const events = history
+    .map((event, place) => ({ ...event, place, words: eventWords(event) }))
+    .filter(({ words }) => words !== null)
+    .reverse();
+  if (events.length === 0) return null;
+  const shown = open ? events : events.slice(0, newest);
+  return (
+    <section aria-labelledby="history-title" className={classes.timeline}>
+      <h3 id="history-title">History</h3>
+      <ol>
+        {shown.map(({ place, words, at, reason }) => (
+          <li key={place}>
+            <span className={classes.what}>{words}</span>
+            <span className={classes.when}>
+              <RelativeTime at={at} />
+            </span>
+            {reason && <span className={classes.reason}>{reason}</span>}
+          </li>
+        ))}
+      </ol>
+      {events.length > newest && (
+        <button aria-expanded={open} className={classes.more} onClick={() => setOpen(!open)} type="button">
+          {open ? 'Show less' : `Show all ${events.length}`}
+        </button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+import { foreignKey, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { offerStageTypes } from '../../contract/offer.ts';
+import { type MoveName, movers } from '../../domain/offer-moves.ts';
+import { id, instant } from './columns.ts';
+import { offers } from './tables.ts';
+
+/** What happened to an offer, in order: a row for each move, only ever added. A row is one change of its offer. */
+export const offerMoves = pgTable(
+  'offer_moves',
+  {
+    brandId: id().notNull(),
+    offerId: id().notNull(),
+    /** Counts the offer's moves from 1. */
+    sequence: integer().notNull(),
+    move: text().$type<MoveName>().notNull(),
+    by: text({ enum: movers }).notNull(),
+    at: instant().notNull(),
+    /** Null for the first. */
+    fromStage: text({ enum: offerStageTypes }),
+    toStage: text({ enum: offerStageTypes }).notNull(),
+    /** Why, in words that the brand may read. */
+    reason: text(),
+    /** The submission that it was about. */
+    fulfillmentId: id(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.brandId, table.offerId, table.sequence] }),
+    foreignKey({ columns: [table.brandId, table.offerId], foreignColumns: [offers.brandId, offers.id] }).onDelete(
+      'cascade',
+    ),
+  ],
+);
+
+/** Where the package of an offer goes. The brand never sees the address. */
+export const offerDeliveries = pgTable(
+  'offer_deliveries',
+  {
+    brandId: id().notNull(),
+    offerId: id().notNull(),
+    /** Null once it has been forgotten. */
+    address: text(),
+    carrier: text(),
+    tracking: text(),
+    /** Null until the package is on its way, and again when it was lost. */
+    sentAt: instant(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.brandId, table.offerId] }),
+    foreignKey({ columns: [table.brandId, table.offerId], foreignColumns: [offers.brandId, offers.id] }).onDelete(
+      'cascade',
+    ),
+  ],
+);
+
+/** How long offers wait for their creators. One row, or none for what is usual. */
+export const waitingTimes = pgTable('waiting_times', {
+  id: text().primaryKey(),
+  offeredDays: integer().notNull(),
+  submitDays: integer().notNull(),
+});

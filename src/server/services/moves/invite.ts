@@ -1,0 +1,59 @@
+import { and, eq } from 'drizzle-orm';
+import type { Offer } from '../../../contract/offer.ts';
+import { moveRefusal } from '../../../domain/move-refusal.ts';
+import { offerMoves } from '../../../domain/offer-moves.ts';
+import { notFound } from '../../api-error.ts';
+import type { BrandWriter } from '../../database/brand-scope.ts';
+import { campaigns, creators, offers } from '../../database/tables.ts';
+import { newId } from '../../ids.ts';
+import { readOffer } from '../offers.ts';
+import { isRunning } from './campaign-state.ts';
+import { addToHistory } from './history.ts';
+import { tellNews } from './make-move.ts';
+import { MoveRefusedError } from './refused.ts';
+
+interface Invitation {
+  campaignId: string;
+  /** The account, as the brand knows it. */
+  creatorId: string;
+  now: Date;
+}
+
+/**
+ * Offers a campaign to an account of a creator: the move that all others follow.
+ * @throws {ApiError} 404
+ * @throws {MoveRefusedError} where the campaign is not running, is not for that platform, or was offered to that account before
+ */
+export async function invite(writer: BrandWriter, { campaignId, creatorId, now }: Invitation): Promise<Offer> {
+  const { db, brandId, revision } = writer;
+  const [campaign] = await db
+    .select()
+    .from(campaigns)
+    .where(writer.own(campaigns, eq(campaigns.id, campaignId)));
+  if (campaign === undefined) throw notFound('Campaign not found.');
+  const [account] = await db
+    .select()
+    .from(creators)
+    .where(writer.own(creators, eq(creators.id, creatorId)));
+  if (account === undefined) throw notFound('Creator not found.');
+  const refuse = (reason: string, offer: Offer | null = null) =>
+    new MoveRefusedError(`Can’t ${offerMoves.invite.doing}: ${reason}.`, offer);
+  const refusal = moveRefusal('invite', 'provider', null, now.getTime());
+  if (refusal !== null) throw new MoveRefusedError(refusal, null);
+  if (!isRunning(campaign)) throw refuse('the campaign is not running');
+  if (!campaign.platforms.includes(account.platform)) throw refuse('the campaign is not on that platform');
+  const isSame = and(eq(offers.campaignId, campaignId), eq(offers.creatorId, creatorId));
+  const [before] = await db.select({ id: offers.id }).from(offers).where(writer.own(offers, isSame)).limit(1);
+  if (before !== undefined)
+    throw refuse('the creator has an offer of this campaign', await readOffer(writer, before.id));
+  const id = newId('off', now);
+  await db.insert(offers).values({
+    ...{ brandId, id, campaignId, creatorId, revision, stageType: 'OFFERED' },
+    ...{ stageEnteredAt: now, createdAt: now, updatedAt: now },
+  });
+  await addToHistory(writer, [
+    { offerId: id, sequence: 1, move: 'invite', by: 'provider', at: now, fromStage: null, toStage: 'OFFERED' },
+  ]);
+  await tellNews(writer, [campaignId]);
+  return readOffer(writer, id);
+}

@@ -1,0 +1,111 @@
+import { eq, inArray } from 'drizzle-orm';
+import type { Offer } from '../../../contract/offer.ts';
+import type { GivenMove } from '../../../domain/move-inputs.ts';
+import { moveRefusal } from '../../../domain/move-refusal.ts';
+import { type Mover, moveRule } from '../../../domain/offer-moves.ts';
+import { destinationOf } from '../../../domain/offer-situation.ts';
+import type { BrandWriter } from '../../database/brand-scope.ts';
+import { campaigns, offers } from '../../database/tables.ts';
+import { readOffer } from '../offers.ts';
+import { applyEffects, oweFirst } from './effects.ts';
+import { addToHistory } from './history.ts';
+import { MoveRefusedError } from './refused.ts';
+import { readStandings, type Standing } from './situations.ts';
+
+type MoveOrder = GivenMove & {
+  offerId: string;
+  by: Mover;
+  /** The submission that the mover looked at, where it looked at one. */
+  seen?: string;
+  now: Date;
+};
+
+/**
+ * Makes a move of an offer: the one way in which its stage changes. The writer's transaction has all of it or nothing.
+ * @throws {ApiError} 404
+ * @throws {MoveRefusedError} where the offer, or who moves it, doesn't allow it, or it holds something else than was seen
+ */
+export async function makeMove(writer: BrandWriter, order: MoveOrder): Promise<Offer> {
+  const { offerId, by, seen, now } = order;
+  const [standing] = await readStandings(writer, [offerId]);
+  if (standing === undefined) return readOffer(writer, offerId);
+  const refusal = moveRefusal(order.move, by, standing.situation, now.getTime()) ?? otherThanSeen(standing, seen);
+  if (refusal !== null) throw new MoveRefusedError(refusal, await readOffer(writer, offerId));
+  const toStage = destinationOf(order.move, standing.situation);
+  const change = await applyEffects(writer, standing, order, now);
+  const comesToDraft = toStage === 'SUBMIT_EVIDENCE' && moveRule(order.move).to === 'next-step';
+  const { stageType } = standing.offer;
+  const isNewStage = toStage !== stageType || change.fulfillmentId !== undefined;
+  await writer.db
+    .update(offers)
+    .set({
+      ...change,
+      ...(comesToDraft ? { fulfillmentId: await oweFirst(writer, standing, now) } : {}),
+      ...endOf(order.move),
+      stageType: toStage,
+      ...(isNewStage ? { stageEnteredAt: now } : {}),
+      updatedAt: now,
+      revision: writer.revision,
+    })
+    .where(writer.own(offers, eq(offers.id, offerId)));
+  const reason = 'reason' in order.input ? order.input.reason : null;
+  const about = standing.current?.submittedAt ? standing.current.id : null;
+  const fulfillmentId =
+    order.move.startsWith('submit') || order.move.startsWith('replace') ? change.fulfillmentId : about;
+  await addToHistory(writer, [
+    { ...rowOf(standing, order, now), toStage, reason, fulfillmentId: fulfillmentId ?? null },
+  ]);
+  if (by !== 'brand') await tellNews(writer, [standing.offer.campaignId]);
+  return readOffer(writer, offerId);
+}
+
+const otherThanSeen = ({ offer }: Standing, seen: string | undefined): string | null =>
+  seen === undefined || seen === offer.fulfillmentId ? null : 'This offer has changed since you looked at it.';
+
+const endOf = (move: GivenMove['move']) => {
+  if (move === 'reopen') return { invalidationType: null };
+  const { ends } = moveRule(move);
+  return ends === undefined ? {} : { invalidationType: ends };
+};
+
+const rowOf = ({ offer, sequence }: Standing, { move, by }: { move: GivenMove['move']; by: Mover }, now: Date) => ({
+  offerId: offer.id,
+  sequence: sequence + 1,
+  move,
+  by,
+  at: now,
+  fromStage: offer.stageType,
+});
+
+/** Moves that bring nothing with them and lead to the same stage from everywhere, so that many can be made at once. */
+type PlainMove = 'expire' | 'fall-due';
+
+/** Makes a move of the clock for all of these offers that it is allowed for. @returns how many that were */
+export async function makeMoves(
+  writer: BrandWriter,
+  { move, offerIds, now }: { move: PlainMove; offerIds: readonly string[]; now: Date },
+): Promise<number> {
+  const standings = await readStandings(writer, offerIds);
+  const moved = standings.filter(({ situation }) => moveRefusal(move, 'clock', situation, now.getTime()) === null);
+  const ids = moved.map(({ offer }) => offer.id);
+  if (ids.length === 0) return 0;
+  const toStage = moveRule(move).to as 'INVALIDATED' | 'AWAITING_EARNING_CLEARANCE';
+  await writer.db
+    .update(offers)
+    .set({ ...endOf(move), stageType: toStage, stageEnteredAt: now, updatedAt: now, revision: writer.revision })
+    .where(writer.own(offers, inArray(offers.id, ids)));
+  await addToHistory(
+    writer,
+    moved.map((standing) => ({ ...rowOf(standing, { move, by: 'clock' }, now), toStage })),
+  );
+  await tellNews(writer, [...new Set(moved.map(({ offer }) => offer.campaignId))]);
+  return ids.length;
+}
+
+/** The brand has not seen what is new in these campaigns. */
+export async function tellNews(writer: BrandWriter, campaignIds: readonly string[]): Promise<void> {
+  await writer.db
+    .update(campaigns)
+    .set({ unread: true, revision: writer.revision })
+    .where(writer.own(campaigns, inArray(campaigns.id, [...campaignIds])));
+}

@@ -1,0 +1,94 @@
+import { and, asc, desc, eq, inArray } from 'drizzle-orm';
+import type { OfferStageType } from '../../../contract/offer.ts';
+import { type CampaignStep, stepsOf } from '../../../domain/campaign-steps.ts';
+import { firstEvidence, type OfferSituation } from '../../../domain/offer-situation.ts';
+import type { BrandWriter } from '../../database/brand-scope.ts';
+import { offerDeliveries, offerMoves } from '../../database/offer-tables.ts';
+import { brands, campaigns, fulfillments, offers } from '../../database/tables.ts';
+import { hasEnded, isRunning } from './campaign-state.ts';
+import { readWaits } from './waiting-times.ts';
+
+type TryRow = typeof fulfillments.$inferSelect;
+
+/** An offer with all that its next move depends on. */
+export interface Standing {
+  offer: typeof offers.$inferSelect;
+  /** Its tries, oldest first, and the one that its stage is about. */
+  tries: TryRow[];
+  current: TryRow | null;
+  /** Number of its last move; 0 before the first. */
+  sequence: number;
+  situation: OfferSituation;
+}
+
+/** Reads where offers stand. The writer holds the brand's lock, so it is still so when they are changed. */
+export async function readStandings(writer: BrandWriter, offerIds: readonly string[]): Promise<Standing[]> {
+  if (offerIds.length === 0) return [];
+  const ids = [...offerIds];
+  const { db } = writer;
+  const rows = await db
+    .select({ offer: offers, campaign: campaigns, silentDays: brands.silentDays })
+    .from(offers)
+    .innerJoin(campaigns, and(eq(campaigns.brandId, offers.brandId), eq(campaigns.id, offers.campaignId)))
+    .innerJoin(brands, eq(brands.id, offers.brandId))
+    .where(writer.own(offers, inArray(offers.id, ids)))
+    .orderBy(asc(offers.id));
+  const tries = await db
+    .select()
+    .from(fulfillments)
+    .where(writer.own(fulfillments, inArray(fulfillments.offerId, ids)))
+    .orderBy(asc(fulfillments.attempt));
+  const deliveries = await db
+    .select()
+    .from(offerDeliveries)
+    .where(writer.own(offerDeliveries, inArray(offerDeliveries.offerId, ids)));
+  const lasts = await db
+    .selectDistinctOn([offerMoves.offerId])
+    .from(offerMoves)
+    .where(writer.own(offerMoves, inArray(offerMoves.offerId, ids)))
+    .orderBy(offerMoves.offerId, desc(offerMoves.sequence));
+  const waits = await readWaits(db);
+  return rows.map(({ offer, campaign, silentDays }) => {
+    const own = tries.filter(({ offerId }) => offerId === offer.id);
+    const current = own.find(({ id }) => id === offer.fulfillmentId) ?? null;
+    const last = lasts.find(({ offerId }) => offerId === offer.id);
+    const steps = stepsOf(campaign.campaignType, campaign.asks);
+    const isSent = deliveries.some(({ offerId, sentAt }) => offerId === offer.id && sentAt !== null);
+    return {
+      offer,
+      tries: own,
+      current,
+      sequence: last?.sequence ?? 0,
+      situation: {
+        stage: offer.stageType,
+        enteredAtMs: offer.stageEnteredAt.getTime(),
+        invalidationType: offer.invalidationType,
+        evidenceType: current?.evidenceType ?? (offer.stageType === 'SUBMIT_EVIDENCE' ? firstEvidence(steps) : null),
+        campaign: {
+          isRunning: isRunning(campaign),
+          hasEnded: hasEnded(campaign),
+          steps,
+        },
+        done: doneSteps(own, isSent),
+        stageBefore: stageBefore(offer.stageType, last),
+        waits,
+        silentDays,
+      },
+    };
+  });
+}
+
+/** A try at a caption has nothing but the caption. */
+const isClearedCaption = ({ evidenceType, fulfillment, acceptedAt }: TryRow) =>
+  evidenceType === 'VIDEO_WITH_CAPTION' && fulfillment === null && acceptedAt !== null;
+
+const doneSteps = (tries: readonly TryRow[], isSent: boolean): CampaignStep[] => [
+  ...(isSent ? (['PACKAGE'] as const) : []),
+  ...(tries.some(isClearedCaption) ? (['CUSTOM_CAPTION'] as const) : []),
+];
+
+/** Some offers were invalidated where they stood; the others tell by the move that ended them. */
+function stageBefore(stage: OfferStageType, last: typeof offerMoves.$inferSelect | undefined): OfferStageType | null {
+  if (stage !== 'INVALIDATED' && stage !== 'REJECTED') return stage;
+  return last?.toStage === stage ? last.fromStage : null;
+}

@@ -1,0 +1,73 @@
+import { and, eq, isNull, ne } from 'drizzle-orm';
+import type { EvidenceType } from '../../../contract/offer.ts';
+import { checkPostLink } from '../../../domain/post-link-check.ts';
+import type { BrandWriter } from '../../database/brand-scope.ts';
+import { creators, fulfillments } from '../../database/tables.ts';
+import { newId } from '../../ids.ts';
+import { readOffer } from '../offers.ts';
+import { MoveRefusedError } from './refused.ts';
+import type { Standing } from './situations.ts';
+
+type TryRow = typeof fulfillments.$inferSelect;
+export type Content = Pick<TryRow, 'fulfillment'> & Partial<Pick<TryRow, 'caption' | 'posterUrl'>>;
+
+/** Notes something about a try. */
+export async function noteTry(writer: BrandWriter, id: string, noted: Partial<TryRow>): Promise<void> {
+  await writer.db
+    .update(fulfillments)
+    .set(noted)
+    .where(writer.own(fulfillments, eq(fulfillments.id, id)));
+}
+
+/** Adds a try behind the others. @returns its id */
+export async function addTry(
+  { db, brandId }: BrandWriter,
+  { offer, tries }: Standing,
+  now: Date,
+  given: Partial<TryRow> & { evidenceType: EvidenceType },
+): Promise<string> {
+  const id = newId('ful', now);
+  const attempt = (tries.at(-1)?.attempt ?? 0) + 1;
+  await db.insert(fulfillments).values({ ...given, brandId, id, offerId: offer.id, attempt });
+  return id;
+}
+
+/** What the creator owes: the try that is open, or another. @returns its id */
+export async function owe(
+  writer: BrandWriter,
+  standing: Standing,
+  now: Date,
+  owed: { evidenceType: EvidenceType; rejectedFulfillmentId?: string | null },
+): Promise<string> {
+  const last = standing.tries.at(-1);
+  if (last !== undefined && last.submittedAt === null) return last.id;
+  return addTry(writer, standing, now, owed);
+}
+
+/**
+ * The link of a post as it is stored.
+ * @throws {MoveRefusedError} for a link that can't be the offer's, or that another offer has
+ */
+export async function linkFor(writer: BrandWriter, { offer }: Standing, link: string): Promise<string> {
+  const refuse = async (message: string) => new MoveRefusedError(message, await readOffer(writer, offer.id));
+  const [account] = await writer.db
+    .select({ platform: creators.platform, username: creators.username })
+    .from(creators)
+    .where(writer.own(creators, eq(creators.id, offer.creatorId)));
+  if (account === undefined) throw new Error(`No account of offer ${offer.id}`);
+  const post = checkPostLink(link, account);
+  if (typeof post === 'string') throw await refuse(post);
+  const isOthers = and(
+    eq(fulfillments.evidenceType, 'PUBLISHED_VIDEO_URL'),
+    eq(fulfillments.fulfillment, post.url),
+    isNull(fulfillments.rejectedAt),
+    ne(fulfillments.offerId, offer.id),
+  );
+  const [taken] = await writer.db
+    .select({ id: fulfillments.id })
+    .from(fulfillments)
+    .where(writer.own(fulfillments, isOthers))
+    .limit(1);
+  if (taken !== undefined) throw await refuse('Another offer has this post. Expected the link of a post of its own.');
+  return post.url;
+}

@@ -1,0 +1,15 @@
+import { eq } from 'drizzle-orm';
+import { defaultWaits, type WaitingTimes } from '../../../domain/offer-situation.ts';
+import type { Database } from '../../database/database.ts';
+import { waitingTimes } from '../../database/offer-tables.ts';
+
+const onlyRow = 'provider';
+
+/** How long offers wait for their creators. */
+export async function readWaits(db: Database): Promise<WaitingTimes> {
+  const [row] = await db
+    .select({ offeredDays: waitingTimes.offeredDays, submitDays: waitingTimes.submitDays })
+    .from(waitingTimes)
+    .where(eq(waitingTimes.id, onlyRow));
+  return row ?? defaultWaits;
+}

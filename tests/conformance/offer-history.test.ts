@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { asc, eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { endpoints } from '../../src/contract/endpoints.ts';
+import { offerMoves } from '../../src/server/database/offer-tables.ts';
+import { brands } from '../../src/server/database/tables.ts';
+import { demoLogin } from '../../src/server/demo/accounts.ts';
+import { seedDemo } from '../../src/server/demo/seed.ts';
+import { migrationsDir } from '../../src/server/paths.ts';
+import { expireOverdue } from '../../src/server/services/moves/due.ts';
+import { call, newKey } from '../support/call.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { type World, world } from '../support/world.ts';
+
+let server: TestServer;
+let given: World;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  given = world(server.db);
+});
+afterAll(() => server?.close());
+
+test('a brand’s decision is in the offer’s history, which the call, the list and the feed of changes tell alike', async () => {
+  const brandId = await given.brand();
+  const token = (await server.sessionOf(brandId)).accessToken;
+  const offerId = await given.offer(brandId, await given.campaign(brandId));
+  const fulfillmentId = await given.submission(brandId, offerId);
+  const { cursor } = (await call(server, endpoints.getChanges, { token, query: {} })).data;
+  const params = { id: offerId };
+  const answer = await call(server, endpoints.acceptEvidence, { token, params, key: newKey(), ifMatch: fulfillmentId });
+  const at = server.clock.now().toISOString();
+  expect(answer.data.history).toEqual([{ move: 'approve', by: 'brand', at, stage: 'SUBMIT_EVIDENCE' }]);
+  expect((await call(server, endpoints.getOffer, { token, params })).data).toEqual(answer.data);
+  expect((await call(server, endpoints.listOffers, { token, query: {} })).data.data).toEqual([answer.data]);
+  expect((await call(server, endpoints.getChanges, { token, query: { cursor } })).data.offers).toEqual([answer.data]);
+  const [row] = await server.db.select().from(offerMoves).where(eq(offerMoves.offerId, offerId));
+  expect(row).toMatchObject({ fromStage: 'AWAITING_EVIDENCE_CLEARANCE', fulfillmentId });
+});
+
+test('offers that have waited too long expire, of all brands, once; phones and badges hear of it', async () => {
+  const now = server.clock.now();
+  const daysAgo = (days: number) => ({ stageEnteredAt: new Date(now.getTime() - days * 86_400_000) });
+  const brandIds = [await given.brand(), await given.brand()];
+  const overdue: string[] = [];
+  for (const brandId of brandIds) {
+    const campaignId = await given.campaign(brandId, { unread: false });
+    overdue.push(await given.offer(brandId, campaignId, { stageType: 'OFFERED', ...daysAgo(3) }));
+    overdue.push(await given.offer(brandId, campaignId, { stageType: 'SUBMIT_ADDRESS', ...daysAgo(7) }));
+    await given.offer(brandId, campaignId, { stageType: 'OFFERED', ...daysAgo(2.9) });
+    await given.offer(brandId, campaignId, { stageType: 'SUBMIT_EVIDENCE', ...daysAgo(6.9) });
+    await given.offer(brandId, campaignId, { stageType: 'AWAITING_PACKAGE', ...daysAgo(30) });
+    await given.offer(brandId, campaignId, {
+      stageType: 'OFFERED',
+      invalidationType: 'ADMIN_INVALIDATED',
+      ...daysAgo(30),
+    });
+  }
+  const token = (await server.sessionOf(brandIds[0] as string)).accessToken;
+  const { cursor } = (await call(server, endpoints.getChanges, { token, query: {} })).data;
+  const counts = await Promise.all([1, 2, 3].map(() => expireOverdue(server.db, now)));
+  expect(counts.reduce((sum, each) => sum + each, 0)).toBe(4);
+  const told = (await call(server, endpoints.getChanges, { token, query: { cursor } })).data;
+  expect(told.offers.map(({ id }) => id).sort()).toEqual(overdue.slice(0, 2).sort());
+  for (const offer of told.offers) {
+    expect(offer).toMatchObject({ currentStage: { type: 'INVALIDATED' }, invalidationType: 'EXPIRED' });
+    expect(offer.history).toEqual([{ move: 'expire', by: 'clock', at: now.toISOString(), stage: 'INVALIDATED' }]);
+  }
+  expect(told.campaigns.map(({ unread }) => unread)).toEqual([true]);
+});
+
+test('a database from before has the history that its rows tell, and phones hear of it', async () => {
+  const { db } = server;
+  await seedDemo(db, { now: server.clock.now() });
+  const [demo] = await db.select().from(brands).where(eq(brands.email, demoLogin.email));
+  const isDemo = eq(offerMoves.brandId, demo?.id ?? '');
+  const history = () =>
+    db.select().from(offerMoves).where(isDemo).orderBy(asc(offerMoves.offerId), asc(offerMoves.sequence));
+  const seeded = await history();
+  expect(new Set(seeded.map(({ move }) => move)).size).toBeGreaterThan(10);
+  const { data: session } = await call(server, endpoints.login, { body: demoLogin });
+  const token = session.accessToken;
+  const { cursor, offers: all } = (await call(server, endpoints.getChanges, { token, query: {} })).data;
+
+  await db.delete(offerMoves).where(isDemo);
+  const statements = readFileSync(join(migrationsDir(), '0011_moves.sql'), 'utf8').split('--> statement-breakpoint');
+  const toRun = statements.filter((statement) => /^\s*(--[^\n]*\n)?(INSERT|UPDATE)/.test(statement));
+  expect(toRun).toHaveLength(3);
+  for (const statement of toRun) await db.execute(sql.raw(statement));
+  expect(await history()).toEqual(seeded);
+  const told = (await call(server, endpoints.getChanges, { token, query: { cursor } })).data;
+  expect(told.offers).toHaveLength(all.length);
+});
+
+test('each offer’s history ends where the offer stands, but for those invalidated on the spot', async () => {
+  const { db } = server;
+  await seedDemo(db, { now: server.clock.now() });
+  const rows = await db.execute(
+    sql`select o.id, o.stage_type, m.to_stage from offers o join brands b on b.id = o.brand_id
+      left join lateral (select to_stage from offer_moves where brand_id = o.brand_id and offer_id = o.id
+        order by sequence desc limit 1) m on true
+      where b.email = ${demoLogin.email} and o.stage_type is distinct from m.to_stage
+        and not (o.stage_type = 'SUBMIT_EVIDENCE' and m.to_stage = 'OFFERED')`,
+  );
+  expect((rows as unknown as { rows: unknown[] }).rows).toEqual([]);
+});

@@ -1,0 +1,70 @@
+import type { EvidenceType, OfferStageType } from '../../src/contract/offer.ts';
+import type { MoveName, Mover } from '../../src/domain/offer-moves.ts';
+
+/** `stage move mover(s) -> stage`, as the product's page of moves has it; `draft` and `link` say what is owed or in review. */
+const table = `
+OFFERED                            accept                   creator           -> AWAITING_CONTRACT
+OFFERED                            decline                  creator           -> REJECTED
+AWAITING_PARENT_CONTRACT           receive-parent-contract  provider          -> AWAITING_CONTRACT
+AWAITING_CONTRACT                  receive-contract         provider          -> SUBMIT_ADDRESS
+SUBMIT_ADDRESS                     give-address             creator           -> AWAITING_PACKAGE
+AWAITING_PACKAGE                   give-address             creator           -> AWAITING_PACKAGE
+AWAITING_PACKAGE                   send-package             provider          -> SUBMIT_CUSTOM_CAPTION
+SUBMIT_CUSTOM_CAPTION              lose-package             provider          -> AWAITING_PACKAGE
+SUBMIT_EVIDENCE                    lose-package             provider          -> AWAITING_PACKAGE
+SUBMIT_CUSTOM_CAPTION              give-caption             creator           -> AWAITING_CUSTOM_CAPTION_CLEARANCE
+AWAITING_CUSTOM_CAPTION_CLEARANCE  clear-caption            provider          -> SUBMIT_EVIDENCE
+AWAITING_CUSTOM_CAPTION_CLEARANCE  return-caption           provider          -> SUBMIT_CUSTOM_CAPTION
+SUBMIT_EVIDENCE:draft              submit-draft             creator,provider  -> AWAITING_EVIDENCE_CLEARANCE
+SUBMIT_EVIDENCE:link               submit-link              creator,provider  -> AWAITING_EVIDENCE_CLEARANCE
+AWAITING_EVIDENCE_CLEARANCE:draft  replace-draft            creator           -> AWAITING_EVIDENCE_CLEARANCE
+AWAITING_EVIDENCE_CLEARANCE:link   replace-link             creator           -> AWAITING_EVIDENCE_CLEARANCE
+AWAITING_EVIDENCE_CLEARANCE:draft  approve                  brand,provider    -> SUBMIT_EVIDENCE
+AWAITING_EVIDENCE_CLEARANCE:link   approve                  brand,provider    -> ONGOING
+AWAITING_EVIDENCE_CLEARANCE        request-changes          brand,provider    -> SUBMIT_EVIDENCE
+OFFERED                            withdraw                 creator           -> INVALIDATED
+AWAITING_PARENT_CONTRACT           withdraw                 creator           -> INVALIDATED
+AWAITING_CONTRACT                  withdraw                 creator           -> INVALIDATED
+SUBMIT_ADDRESS                     withdraw                 creator           -> INVALIDATED
+AWAITING_PACKAGE                   withdraw                 creator           -> INVALIDATED
+SUBMIT_CUSTOM_CAPTION              withdraw                 creator           -> INVALIDATED
+AWAITING_CUSTOM_CAPTION_CLEARANCE  withdraw                 creator           -> INVALIDATED
+SUBMIT_EVIDENCE                    withdraw                 creator           -> INVALIDATED
+AWAITING_EVIDENCE_CLEARANCE        withdraw                 creator           -> INVALIDATED
+ONGOING                            remove-post              provider,clock    -> INVALIDATED
+AWAITING_EARNING_CLEARANCE         clear-earning            provider          -> CLEARED
+OFFERED                            expire                   clock             -> INVALIDATED
+SUBMIT_ADDRESS                     expire                   clock             -> INVALIDATED
+SUBMIT_CUSTOM_CAPTION              expire                   clock             -> INVALIDATED
+SUBMIT_EVIDENCE                    expire                   clock             -> INVALIDATED
+OFFERED                            invalidate               provider          -> INVALIDATED
+AWAITING_PARENT_CONTRACT           invalidate               provider          -> INVALIDATED
+AWAITING_CONTRACT                  invalidate               provider          -> INVALIDATED
+SUBMIT_ADDRESS                     invalidate               provider          -> INVALIDATED
+AWAITING_PACKAGE                   invalidate               provider          -> INVALIDATED
+SUBMIT_CUSTOM_CAPTION              invalidate               provider          -> INVALIDATED
+AWAITING_CUSTOM_CAPTION_CLEARANCE  invalidate               provider          -> INVALIDATED
+SUBMIT_EVIDENCE                    invalidate               provider          -> INVALIDATED
+AWAITING_EVIDENCE_CLEARANCE        invalidate               provider          -> INVALIDATED
+ONGOING                            invalidate               provider          -> INVALIDATED
+AWAITING_EARNING_CLEARANCE         invalidate               provider          -> INVALIDATED
+INVALIDATED                        reopen                   provider          -> AWAITING_PACKAGE
+REJECTED                           reopen                   provider          -> AWAITING_PACKAGE`;
+
+const allowed = new Map<string, OfferStageType>();
+for (const line of table.trim().split('\n')) {
+  const [place = '', move = '', by = '', , to = ''] = line.split(/\s+/);
+  const [stage, only] = place.split(':');
+  for (const kind of only === undefined ? ['draft', 'link'] : [only]) {
+    for (const mover of by.split(',')) allowed.set([stage, kind, move, mover].join(' '), to as OfferStageType);
+  }
+}
+
+const kinds: Readonly<Record<EvidenceType, string>> = { VIDEO_WITH_CAPTION: 'draft', PUBLISHED_VIDEO_URL: 'link' };
+
+/**
+ * Where a move has to lead by the table above, in a campaign that asks for CONTRACT, PACKAGE, CUSTOM_CAPTION and DRAFT; undefined
+ * where it has to be refused.
+ */
+export const expectedMove = (stage: OfferStageType, evidenceType: EvidenceType, move: MoveName, by: Mover) =>
+  allowed.get([stage, kinds[evidenceType], move, by].join(' '));

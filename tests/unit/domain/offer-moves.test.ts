@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { type EvidenceType, evidenceTypes, type OfferStageType, offerStageTypes } from '../../../src/contract/offer.ts';
+import { moveRefusal } from '../../../src/domain/move-refusal.ts';
+import { moveNames, movers } from '../../../src/domain/offer-moves.ts';
+import { destinationOf, type OfferSituation } from '../../../src/domain/offer-situation.ts';
+import { expectedMove } from '../../support/moves-table.ts';
+
+// Every stage x move x mover, against a table that is written by hand.
+
+const now = Date.parse('2026-05-01T12:00:00.000Z');
+const dayMs = 86_400_000;
+
+/** An offer that has waited for ten days, and for which every need of a move is met. */
+const situationAt = (
+  stage: OfferStageType,
+  evidenceType: EvidenceType,
+  part: Partial<OfferSituation> = {},
+): OfferSituation => ({
+  stage,
+  enteredAtMs: now - 10 * dayMs,
+  invalidationType: null,
+  evidenceType,
+  campaign: { isRunning: true, hasEnded: false, steps: ['CONTRACT', 'PACKAGE', 'CUSTOM_CAPTION', 'DRAFT'] },
+  done: stage === 'SUBMIT_CUSTOM_CAPTION' || stage === 'SUBMIT_EVIDENCE' ? ['PACKAGE'] : [],
+  stageBefore: stage === 'INVALIDATED' || stage === 'REJECTED' ? 'AWAITING_PACKAGE' : stage,
+  waits: { offeredDays: 3, submitDays: 7 },
+  silentDays: 5,
+  ...part,
+});
+
+describe.each(evidenceTypes)('with a %s', (evidenceType) => {
+  test.each(offerStageTypes)('at %s each move leads where the table says, all else is refused in words', (stage) => {
+    const situation = situationAt(stage, evidenceType);
+    for (const move of moveNames) {
+      for (const by of movers) {
+        const refusal = moveRefusal(move, by, situation, now);
+        const leadsTo = refusal === null ? destinationOf(move, situation) : undefined;
+        expect([move, by, leadsTo]).toEqual([move, by, expectedMove(stage, evidenceType, move, by)]);
+        if (refusal !== null) expect(refusal).toMatch(/^Can’t [a-z ]+: [a-z][^.]+\.$/);
+      }
+    }
+  });
+});
+
+test('the table names no move, stage or mover that there isn’t', () => {
+  const led = new Set<string>();
+  for (const stage of offerStageTypes)
+    for (const evidenceType of evidenceTypes)
+      for (const move of moveNames)
+        for (const by of movers) if (expectedMove(stage, evidenceType, move, by)) led.add(move);
+  // An invitation follows no stage, and an earning falls due in a campaign that has ended.
+  expect(moveNames.filter((move) => !led.has(move))).toEqual(['invite', 'fall-due']);
+});
+
+test('only the provider invites, where there is no offer yet', () => {
+  expect(movers.filter((by) => moveRefusal('invite', by, null, now) === null)).toEqual(['provider']);
+  expect(moveRefusal('accept', 'creator', null, now)).toBe('Can’t accept the offer: there is no offer.');
+});
+
+test('an offer that was invalidated where it stood can only be reopened', () => {
+  const situation = situationAt('AWAITING_EVIDENCE_CLEARANCE', 'VIDEO_WITH_CAPTION', {
+    invalidationType: 'ADMIN_INVALIDATED',
+  });
+  const left = moveNames.filter((move) => movers.some((by) => moveRefusal(move, by, situation, now) === null));
+  expect(left).toEqual(['reopen']);
+  expect(destinationOf('reopen', situation)).toBe('AWAITING_EVIDENCE_CLEARANCE');
+});
+
+test.each([
+  ['OFFERED', 3],
+  ['SUBMIT_ADDRESS', 7],
+  ['SUBMIT_CUSTOM_CAPTION', 7],
+  ['SUBMIT_EVIDENCE', 7],
+] as const)('at %s an offer expires after %i days, not a millisecond before', (stage, days) => {
+  const refusalAfter = (ms: number) =>
+    moveRefusal('expire', 'clock', situationAt(stage, 'VIDEO_WITH_CAPTION', { enteredAtMs: now - ms }), now);
+  expect(refusalAfter(days * dayMs - 1)).toBe('Can’t let the offer expire: its time is not over.');
+  expect(refusalAfter(days * dayMs)).toBeNull();
+});

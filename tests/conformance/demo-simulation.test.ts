@@ -1,17 +1,18 @@
-import { and, eq, inArray, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, type SQL } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CallOf } from '../../src/contract/endpoint.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import type { Offer } from '../../src/contract/offer.ts';
 import { requestedChange } from '../../src/domain/change-templates.ts';
 import { canReview, reviewKind } from '../../src/domain/offer-stage.ts';
+import { offerMoves } from '../../src/server/database/offer-tables.ts';
 import { brands, campaigns, offers } from '../../src/server/database/tables.ts';
 import { demoLogin, gateLogins } from '../../src/server/demo/accounts.ts';
 import { approveWaiting } from '../../src/server/demo/approvals.ts';
 import { randomFor } from '../../src/server/demo/random.ts';
 import { seedDemo } from '../../src/server/demo/seed.ts';
 import type { SimulatedEvent } from '../../src/server/demo/simulation/context.ts';
-import { simulateStep } from '../../src/server/demo/simulation/step.ts';
+import { simulateRound, simulateStep } from '../../src/server/demo/simulation/step.ts';
 import { call, newKey } from '../support/call.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { type World, world } from '../support/world.ts';
@@ -42,7 +43,7 @@ async function simulate(steps: number, done: (event: SimulatedEvent) => boolean 
   const events: SimulatedEvent[] = [];
   for (let i = 0; i < steps; i += 1) {
     server.clock.advance(15_000);
-    const event = await simulateStep(server.db, { now: server.clock.now(), random });
+    const event = await simulateStep(server.db, brandId, { now: server.clock.now(), random });
     if (event === null) continue;
     events.push(event);
     if (done(event)) break;
@@ -147,7 +148,7 @@ test('left alone, creators are invited, accept, decline and submit, views grow, 
 test('nothing happens right after something has', async () => {
   await simulate(5);
   const step = { now: server.clock.now(), random, quietMs: 15_000 };
-  expect(await simulateStep(server.db, step)).toBeNull();
+  expect(await simulateStep(server.db, brandId, step)).toBeNull();
 });
 
 test('the team approves what has waited for half a minute, and leaves what shows the gate and the review', async () => {
@@ -184,4 +185,36 @@ test('the team approves what has waited for half a minute, and leaves what shows
   expect(campaign).toMatchObject({ approvalStatus: 'APPROVED', unread: true });
   expect(await stateOf(eq(brands.id, newcomer))).toBe('APPROVED');
   for (const email of gateLogins) expect([email, await stateOf(eq(brands.email, email))]).toEqual([email, 'PENDING']);
+});
+
+test('a brand that has just come is played with, too: its creators are invited, accept, and hand in', async () => {
+  const newcomer = await given.brand();
+  const campaignId = await given.campaign(newcomer, { asks: ['PACKAGE', 'DRAFT'] });
+  const offersOf = () => server.db.select().from(offers).where(eq(offers.campaignId, campaignId));
+  const first = await simulateRound(server.db, { now: server.clock.now(), random });
+  expect([...first.keys()].sort()).toEqual([brandId, newcomer].sort());
+  for (let step = 0; step < 120; step += 1) {
+    server.clock.advance(15_000);
+    await simulateStep(server.db, newcomer, { now: server.clock.now(), random });
+    if ((await offersOf()).some(({ stageType }) => stageType === 'AWAITING_EVIDENCE_CLEARANCE')) break;
+  }
+  const made = await offersOf();
+  expect(new Set(made.map(({ stageType }) => stageType))).toContain('AWAITING_EVIDENCE_CLEARANCE');
+  const reviewable = made.find(({ stageType }) => stageType === 'AWAITING_EVIDENCE_CLEARANCE');
+  const history = await server.db
+    .select({ move: offerMoves.move, by: offerMoves.by })
+    .from(offerMoves)
+    .where(eq(offerMoves.offerId, reviewable?.id ?? ''))
+    .orderBy(asc(offerMoves.sequence));
+  // By the rules that hold for everybody: what the campaign asks for, in its order.
+  expect(history).toEqual([
+    { move: 'invite', by: 'provider' },
+    { move: 'accept', by: 'creator' },
+    { move: 'give-address', by: 'creator' },
+    expect.objectContaining({ move: expect.stringMatching(/^(give-address|send-package)$/) }),
+    ...history.slice(4),
+  ]);
+  expect(history.at(-2)).toEqual({ move: 'send-package', by: 'provider' });
+  expect(history.at(-1)).toEqual({ move: 'submit-draft', by: 'creator' });
+  expect(server.errors).toEqual([]);
 });

@@ -12,7 +12,7 @@ const avatarCount = 24;
 /** Creators by platform: as many as are asked for, no name twice on one platform. */
 export function makeCreators(
   random: Random,
-  { brandId, at, counts }: { brandId: string; at: Date; counts: Readonly<Record<SocialPlatform, number>> },
+  { brandId, at, counts }: { brandId: string; at: Date; counts: Readonly<Partial<Record<SocialPlatform, number>>> },
 ): CreatorPools {
   const pools = new Map<SocialPlatform, CreatorRow[]>();
   for (const [platform, count] of Object.entries(counts) as [SocialPlatform, number][]) {

@@ -1,7 +1,9 @@
 import { and, count, eq, inArray, notExists, sql } from 'drizzle-orm';
+import type { SocialPlatform } from '../../../contract/campaign.ts';
 import { campaigns, creators, offers } from '../../database/tables.ts';
 import { isRunningRow } from '../../services/moves/campaign-state.ts';
 import { invite } from '../../services/moves/invite.ts';
+import { makeCreators } from '../brand/creators.ts';
 import { pick } from '../random.ts';
 import type { SimulatedEvent, World } from './context.ts';
 
@@ -37,13 +39,27 @@ export async function inviteOne(world: World): Promise<SimulatedEvent | null> {
         ),
       ),
   );
-  const free = await db
-    .select({ id: creators.id })
-    .from(creators)
-    .where(writer.own(creators, inArray(creators.platform, campaign.platforms), isNew))
-    .orderBy(creators.id)
-    .limit(50);
+  const freeOnes = () =>
+    db
+      .select({ id: creators.id })
+      .from(creators)
+      .where(writer.own(creators, inArray(creators.platform, campaign.platforms), isNew))
+      .orderBy(creators.id)
+      .limit(50);
+  const known = await freeOnes();
+  if (known.length === 0) await letCreatorsJoin(world, campaign.platforms);
+  const free = known.length > 0 ? known : await freeOnes();
   if (free.length === 0) return null;
   const { id } = await invite(writer, { campaignId: campaign.id, creatorId: pick(random, free).id, now });
   return { kind: 'invited', campaignId: campaign.id, offerId: id };
+}
+
+/** A brand that is new, or knows no more of them, gets to know a few creators. */
+async function letCreatorsJoin({ writer, now, random }: World, platforms: readonly SocialPlatform[]): Promise<void> {
+  const counts = Object.fromEntries(platforms.map((platform) => [platform, 8]));
+  const pools = makeCreators(random, { brandId: writer.brandId, at: now, counts });
+  await writer.db
+    .insert(creators)
+    .values([...pools.values()].flat())
+    .onConflictDoNothing();
 }

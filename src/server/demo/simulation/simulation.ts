@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../database/database.ts';
 import { between, type Random } from '../random.ts';
-import { simulateStep } from './step.ts';
+import { simulateRound } from './step.ts';
 
 /** Waits before the first step, which someone who has just logged in is to see, and before each further one. */
 const firstWaitMs = [6_000, 9_000] as const;
@@ -16,16 +16,16 @@ interface Simulation {
   random?: Random;
 }
 
-/** Lets something happen to the demo brand every 10 to 20 s. @returns what ends it, after the step that is under way */
+/** Lets something happen to every brand each 10 to 20 s. @returns what ends it, after the round that is under way */
 export function startSimulation({ db, log, now, random = Math.random }: Simulation): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();
   let isStopped = false;
   const step = async () => {
     try {
-      await simulateStep(db, { now: now(), random, quietMs });
+      await simulateRound(db, { now: now(), random, quietMs });
     } catch (error) {
-      log.error({ err: error }, 'A step of the simulation failed');
+      log.error({ err: error }, 'A round of the simulation failed');
     }
     wait(waitMs);
   };

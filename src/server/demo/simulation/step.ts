@@ -1,11 +1,10 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, asc, eq, exists, inArray, sql } from 'drizzle-orm';
 import { brandWriter } from '../../database/brand-scope.ts';
 import { type Database, rowsOf } from '../../database/database.ts';
-import { brands, offers, posts } from '../../database/tables.ts';
+import { brands, campaigns, offers, posts } from '../../database/tables.ts';
 import { moveCampaign } from '../../services/campaign-life.ts';
-import { demoLogin } from '../accounts.ts';
 import { after } from '../brand/times.ts';
-import { pick, type Random } from '../random.ts';
+import { pick, type Random, shuffled } from '../random.ts';
 import type { SimulatedEvent, World } from './context.ts';
 import { inviteOne } from './invitations.ts';
 import { moveOne } from './moves.ts';
@@ -13,7 +12,7 @@ import { publishOne } from './publications.ts';
 import { answerDecision, submitOne } from './submissions.ts';
 import { growViews } from './views.ts';
 
-/** Any fixed number: of servers that simulate on one database one makes a step, the others leave it to that one. */
+/** Any fixed number: of servers that simulate on one database one makes a brand's step, the others leave it to that one. */
 const stepLock = 4_171_925;
 
 interface Step {
@@ -32,18 +31,48 @@ async function moveOn({ writer, now }: World): Promise<SimulatedEvent | null> {
 const answers = [answerDecision, publishOne, moveOn];
 const chances = [growViews, growViews, growViews, submitOne, submitOne, moveOne, moveOne, inviteOne];
 
+/** Brands that one round looks after at most. */
+const mostBrands = 20;
+
 /**
- * Lets one thing happen to the demo brand, as its creators would do it.
- * @returns what happened; null where there is no such brand, another server is at it, it is quiet or nothing can happen
+ * Lets one thing happen to each brand whose campaigns go on, as its creators and the provider would do it.
+ * @returns what happened, by brand
  */
-export function simulateStep(db: Database, { now, random, quietMs = 0 }: Step): Promise<SimulatedEvent | null> {
+export async function simulateRound(db: Database, step: Step): Promise<Map<string, SimulatedEvent>> {
+  const goesOn = and(
+    eq(campaigns.brandId, brands.id),
+    eq(campaigns.approvalStatus, 'APPROVED'),
+    eq(campaigns.status, 'ACTIVE'),
+    inArray(campaigns.workerStatus, ['QUEUED', 'SOURCING', 'ACTIVE', 'ENDING']),
+  );
+  const rows = await db
+    .select({ id: brands.id })
+    .from(brands)
+    .where(and(eq(brands.approvalStatus, 'APPROVED'), exists(db.select({ one: sql`1` }).from(campaigns).where(goesOn))))
+    .orderBy(asc(brands.id));
+  const happened = new Map<string, SimulatedEvent>();
+  for (const { id } of shuffled(step.random, rows).slice(0, mostBrands)) {
+    const event = await simulateStep(db, id, step);
+    if (event !== null) happened.set(id, event);
+  }
+  return happened;
+}
+
+/**
+ * Lets one thing happen to a brand.
+ * @returns what happened; null where another server is at it, it is quiet or nothing can happen
+ */
+export function simulateStep(
+  db: Database,
+  brandId: string,
+  { now, random, quietMs = 0 }: Step,
+): Promise<SimulatedEvent | null> {
   return db.transaction(async (tx) => {
-    const [lock] = await rowsOf<{ taken: boolean }>(tx, sql`select pg_try_advisory_xact_lock(${stepLock}) as taken`);
-    if (!lock?.taken) return null;
-    const [brand] = await tx.select({ id: brands.id }).from(brands).where(eq(brands.email, demoLogin.email));
-    if (brand === undefined) return null;
-    if (quietMs > 0 && (await hasNews(tx, brand.id, after(now, -quietMs)))) return null;
-    const world: World = { writer: await brandWriter(tx, brand.id), now, random };
+    const lock = sql`select pg_try_advisory_xact_lock(${stepLock}::int, hashtext(${brandId})) as taken`;
+    const [held] = await rowsOf<{ taken: boolean }>(tx, lock);
+    if (!held?.taken) return null;
+    if (quietMs > 0 && (await hasNews(tx, brandId, after(now, -quietMs)))) return null;
+    const world: World = { writer: await brandWriter(tx, brandId), now, random };
     const first = pick(random, chances);
     for (const happen of [...answers, first, ...chances]) {
       const event = await happen(world);

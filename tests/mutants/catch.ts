@@ -3,11 +3,15 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 
-/** The tests that have to see a fault of queue, copy or sync. */
-const tests = ['tests/unit/sw', 'tests/unit/offline', 'tests/simulation/queue.test.ts'];
+/** The tests that have to see a fault of queue, copy or sync; the slow ones look for what the others leave. */
+const stages = [
+  ['--project', 'unit', 'tests/unit/sw', 'tests/unit/offline'],
+  ['--project', 'simulation', 'tests/simulation/queue.test.ts'],
+] as const;
+type Stage = (typeof stages)[number];
 /** Always the same seeds: what is caught once stays caught. */
 const seeds = { SIMULATION_SEED: '1', SIMULATION_SEEDS: '200' };
-/** A fault that keeps the tests from ending is caught, too. */
+/** For one stage. A fault that keeps the tests from ending is caught, too. */
 const timeoutMs = 600_000;
 /** For one test: longer than a busy machine takes, or that would pass for a catch. */
 const testTimeoutMs = 120_000;
@@ -28,21 +32,17 @@ export function stopTests(): void {
   for (const stop of running) stop();
 }
 
-function runTests(tree: string, report: string): Promise<number | null> {
+function runTests(tree: string, stage: Stage, report: string): Promise<number | null> {
   return new Promise((resolve) => {
     const vitest = join(tree, 'node_modules', 'vitest', 'vitest.mjs');
-    const args = [vitest, 'run', '--project', 'unit', '--project', 'simulation', '--reporter=json', '--bail=1'];
-    const child = spawn(
-      process.execPath,
-      [...args, `--outputFile=${report}`, `--testTimeout=${testTimeoutMs}`, ...tests],
-      {
-        cwd: tree,
-        stdio: 'ignore',
-        // With a group of its own, so that its workers can be ended with it.
-        detached: true,
-        env: { ...process.env, ...seeds, CI: '1' },
-      },
-    );
+    const args = [vitest, 'run', ...stage, '--reporter=json', '--bail=1'];
+    const child = spawn(process.execPath, [...args, `--outputFile=${report}`, `--testTimeout=${testTimeoutMs}`], {
+      cwd: tree,
+      stdio: 'ignore',
+      // With a group of its own, so that its workers can be ended with it.
+      detached: true,
+      env: { ...process.env, ...seeds, CI: '1' },
+    });
     const stop = () => {
       if (child.pid === undefined || child.exitCode !== null) return;
       try {
@@ -63,9 +63,17 @@ function runTests(tree: string, report: string): Promise<number | null> {
 
 /** Runs the tests in a tree, and says which of them failed first. */
 export async function runAndCatch(tree: string): Promise<Caught> {
+  for (const stage of stages) {
+    const caught = await runStage(tree, stage);
+    if (caught.kind !== 'survived') return caught;
+  }
+  return { kind: 'survived' };
+}
+
+async function runStage(tree: string, stage: Stage): Promise<Caught> {
   const report = join(tree, 'report.json');
   rmSync(report, { force: true });
-  const code = await runTests(tree, report);
+  const code = await runTests(tree, stage, report);
   if (code === 0) return { kind: 'survived' };
   if (!existsSync(report)) return code === null ? { kind: 'caught', by: ['time'] } : { kind: 'broken' };
   const { testResults } = v.parse(reportSchema, JSON.parse(readFileSync(report, 'utf8')));

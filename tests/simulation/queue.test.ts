@@ -14,7 +14,9 @@ const commandOf = (seed: number, seeds: number) =>
   `SIMULATION_SEED=${seed} SIMULATION_SEEDS=${seeds} npm run test:simulation -- queue.test`;
 
 /** Seeds that found a fault once, with the steps that there are now. */
-const regressions = [500_075, 500_587, 600_070, 600_263, 700_264, 900_270, 900_418, 2_001_374, 2_002_074, 2_002_411];
+const regressions = [
+  500_075, 500_587, 600_070, 600_263, 700_264, 900_270, 900_418, 2_001_374, 2_002_074, 2_002_411, 4_000_993,
+];
 
 /** What broke, and the history it broke in; null where all held. */
 async function faultOf(seed: number): Promise<string | null> {

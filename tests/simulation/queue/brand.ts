@@ -41,13 +41,13 @@ export interface Brand {
 /** What is known of the phone's storage. */
 interface BrandPhone {
   isReadable(): boolean;
-  wasCopyInTrouble(): boolean;
+  wasCopyBehind(): boolean;
 }
 
 export function createBrand(
   id: BrandId,
   phone: Pick<FakePhone, 'server' | 'clock' | 'outbox'>,
-  { isReadable, wasCopyInTrouble }: BrandPhone,
+  { isReadable, wasCopyBehind }: BrandPhone,
 ): Brand {
   const { server, clock, outbox } = phone;
   const history = recordHistory({ now: clock.trueNow });
@@ -88,8 +88,8 @@ export function createBrand(
         falselyTold.push(`${offer.id} was never so: ${JSON.stringify(offer)}`);
         return;
       }
-      // What a copy in trouble did not take was shown all the same; later it has only what is older, and says how old.
-      if (isFresh || !wasCopyInTrouble())
+      // What the copy did not take in such trouble was shown all the same; later it has only what is older, and says how old.
+      if (isFresh || !wasCopyBehind())
         history.record({ kind: 'shown', offerId: offer.id, version, viewer: viewerOf(by) });
       const wasRestored = history.events().some(({ kind }) => kind === 'restored');
       if (isFresh && version < asked && !wasRestored) {

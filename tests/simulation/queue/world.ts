@@ -67,7 +67,7 @@ export function createWorld(seed: number): World {
   let stops = 0;
   let weather: Weather = 'good';
   const storage = new Map<Database, StorageFault>();
-  let wasCopyInTrouble = false;
+  let wasCopyBehind = false;
   /** A storage that failed is tried again after a pause, which grows: nobody can expect more before. */
   let isStorageAwaited = false;
   let current: BrandId | null = 'brd_1';
@@ -96,7 +96,7 @@ export function createWorld(seed: number): World {
   });
   const { server, clock } = phone;
   const isReadable = () => [...storage.values()].every((fault) => fault === 'full');
-  const known = { isReadable, wasCopyInTrouble: () => wasCopyInTrouble };
+  const known = { isReadable, wasCopyBehind: () => wasCopyBehind };
   const brands = { brd_1: createBrand('brd_1', phone, known), brd_2: createBrand('brd_2', phone, known) };
   const tellAll = (event: ToldEvent) => {
     for (const { history } of Object.values(brands)) history.record(event);
@@ -232,7 +232,8 @@ export function createWorld(seed: number): World {
     setStorage(database, fault) {
       for (const name of database === null ? databases : [database]) {
         phone.storage.set(name, fault);
-        wasCopyInTrouble ||= name === 'afield-copy' && fault !== null;
+        // With no queue to read, and so no session, answers are passed on and not stored.
+        wasCopyBehind ||= fault !== null && (name === 'afield-copy' || fault !== 'full');
         if (fault === null) storage.delete(name);
         else storage.set(name, fault);
       }

@@ -10,6 +10,7 @@ import { pruneRemovals } from './services/changes.ts';
 import { collectFiles, takeUpFiles } from './services/files/collect.ts';
 import type { Uploads } from './services/files/uploads.ts';
 import { pruneMails } from './services/mail/outbox.ts';
+import { forgetAddresses } from './services/moves/delivery.ts';
 import { pruneEvents } from './services/payments/events.ts';
 import { pruneOrders } from './services/payments/orders.ts';
 import { pruneSessions } from './services/sessions.ts';
@@ -44,6 +45,7 @@ export function startHousekeeping(
     await pruneAdminSessions(db, now);
     await pruneEvents(db, now);
     await pruneOrders(db, now);
+    await forgetAddresses(db, now);
     await prepareComingMonths(db, dayOf(now));
     await tidy();
     await tidyFiles(now);

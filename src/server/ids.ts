@@ -10,6 +10,7 @@ export type IdPrefix =
   | 'pmt'
   | 'tag'
   | 'soc'
+  | 'cre'
   | 'pst'
   | 'ses'
   | 'led'

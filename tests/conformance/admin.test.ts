@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -112,6 +112,49 @@ describe('the command of the provider’s team', () => {
     expect((await admin('list-tags')).stdout).toContain('\nOutdoors\nAnimals  (retired)\nSports\n');
     expect((await admin('add-tag', 'Sports')).stdout).toBe('Sports is offered. It was before.\n');
     expect(await admin('rename-tag', 'Sports')).toMatchObject({ code: 2, stdout: '' });
+  });
+
+  test('takes creators in, invites them, and says what can’t be done', async () => {
+    const file = join(dataDir, 'creators.csv');
+    writeFileSync(
+      file,
+      'email,firstName,lastName,platform,username\nada@example.com,Ada,Moss,TIKTOK,ada.moss\nnobody,Bo,Lind,TIKTOK,bo\n',
+    );
+    const refused = '  Line 3: email is "nobody". Expected an email such as ada@example.com.\n';
+    expect(await admin('import-creators', file, '--dry-run')).toMatchObject({
+      code: 1,
+      stdout: `creators.csv: 2 rows. Would take in 1 creator and 1 account; 0 accounts known before; 1 row refused.\n${refused}`,
+    });
+    expect((await admin('import-creators', file)).stdout).toContain('Took in 1 creator and 1 account');
+    expect((await admin('list-creators')).stdout).toBe('ada@example.com  Ada Moss  TIKTOK @ada.moss\n');
+    expect(await admin('import-creators', `${file}x`)).toMatchObject({ code: 1, stdout: '' });
+
+    const [campaign] = JSON.parse(
+      (await admin('list-campaigns', '--status', 'approved', '--json')).stdout,
+    ).campaigns.filter(({ name }: { name: string }) => name === 'Cold Brew Club') as { id: string }[];
+    const id = campaign?.id ?? '';
+    const invited = await admin('invite', id, '--to', 'ada@example.com,who@example.com');
+    expect(invited.code).toBe(1);
+    expect(invited.stdout).toMatch(
+      /^1 offer made\.\n {2}off_\w+ {2}ada@example\.com, @ada\.moss on TIKTOK\n {2}Not invited: who@example\.com\. No creator has this email\. Import the creator first\.\n$/,
+    );
+    const [, offerId = ''] = /(off_\w+)/.exec(invited.stdout) ?? [];
+    expect((await admin('list-offers', id, '--stage', 'offered')).stdout).toContain(
+      `${offerId}  OFFERED  Waiting for acceptance  Ada Moss, @ada.moss on TIKTOK`,
+    );
+    expect(await admin('send-package', offerId, '--carrier', 'DHL')).toMatchObject({
+      code: 1,
+      stderr: 'Can’t note the package as sent: the offer waits for the creator’s word.\n',
+    });
+    expect((await admin('invalidate', offerId, '--reason', 'Asked to')).stdout).toBe(
+      `${offerId}  INVALIDATED  Invalidated by admin  Ada Moss, @ada.moss on TIKTOK\n`,
+    );
+    expect((await admin('waiting-times', '--offered', '4')).stdout).toBe(
+      'An offer waits 4 days for an answer, and 7 for what its creator owes.\n',
+    );
+    expect((await admin('brand-terms', 'demo@afield.test', '--silent-days', 'never')).stdout).toBe(
+      'demo@afield.test decides itself.\n',
+    );
   });
 
   test('gives a session out and ends it', async () => {

@@ -2,12 +2,14 @@
 import { runProgram, UsageError } from '../control/program.ts';
 import { brandVerbs } from './verbs/brands.ts';
 import { campaignVerbs } from './verbs/campaigns.ts';
+import { creatorVerbs } from './verbs/creators.ts';
 import { moneyVerbs } from './verbs/money.ts';
+import { offerVerbs } from './verbs/offers.ts';
 import { serverVerbs } from './verbs/server.ts';
 import { tagVerbs } from './verbs/tags.ts';
-import { optionNames, type Verb } from './verbs/verb.ts';
+import { flagNames, optionNames, type Verb } from './verbs/verb.ts';
 
-const subjects = [brandVerbs, campaignVerbs, tagVerbs, moneyVerbs, serverVerbs];
+const subjects = [brandVerbs, campaignVerbs, creatorVerbs, offerVerbs, tagVerbs, moneyVerbs, serverVerbs];
 const verbs: Readonly<Record<string, Verb>> = Object.assign({}, ...subjects.map((subject) => subject.verbs));
 
 const help = `npm run admin -- COMMAND [ARGUMENT] [OPTIONS] [--json]
@@ -16,16 +18,17 @@ What the provider's team does. A server may be running meanwhile.
 ${subjects.map((subject) => subject.help).join('\n')}
 
 STATUS is PENDING, APPROVED or REJECTED. What was decided already is left as it is.
+STEPS are some of PARENT_CONTRACT, CONTRACT, PACKAGE, CUSTOM_CAPTION and DRAFT.
 --json prints the whole answer as JSON (with npm run --silent, nothing else).
 
 Which data: DATABASE_URL, or DATA_DIR (.data), as for npm start. SESSION_SECRET is needed beside DATABASE_URL to start a
 session; keys of payment providers, as for npm start, to reconcile where no server runs on DATA_DIR.`;
 
-const texts = optionNames.map((name) => [name, { type: 'string' }] as const);
+const options = optionNames.map((name) => [name, { type: flagNames.includes(name) ? 'boolean' : 'string' }] as const);
 
 await runProgram({
   help,
-  options: { ...Object.fromEntries(texts), json: { type: 'boolean' } },
+  options: { ...Object.fromEntries(options), json: { type: 'boolean' } },
   async run({ positionals: [name, argument, ...more], values: { json, ...rest } }) {
     const names = Object.keys(verbs).join(', ');
     if (name === undefined) throw new UsageError(`Expected a command: ${names}.`);
@@ -38,7 +41,7 @@ await runProgram({
     const given: Readonly<Record<string, unknown>> = rest;
     const values = Object.fromEntries(
       optionNames.flatMap((option) => {
-        const value = given[option];
+        const value = given[option] === true ? 'yes' : given[option];
         if (typeof value !== 'string') return [];
         if (!verb.takes.includes(option)) throw new UsageError(`${name} takes no --${option}.`);
         return [[option, option === 'status' ? value.toUpperCase() : value]];

@@ -1,9 +1,8 @@
 // npm run import-metrics: see the help below.
-import { accessSync, constants, createReadStream, statSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
-import { CommandError } from '../command-error.ts';
+import { basename } from 'node:path';
 import { parseDataConfig } from '../config.ts';
 import { importMetricsCommand } from '../control/commands.ts';
+import { openGivenFile } from '../control/given-file.ts';
 import { runProgram, UsageError } from '../control/program.ts';
 import { runCommand } from '../control/run-command.ts';
 import { metricColumns } from '../services/metrics-import/metric-row.ts';
@@ -33,23 +32,10 @@ await runProgram({
     if (file === undefined) throw new UsageError('Expected a file.');
     if (more.length > 0) throw new UsageError(`Expected one file, found ${more.length + 1}.`);
     if (values.campaign === undefined) throw new UsageError('Expected --campaign with the id of a campaign.');
-    // npm runs this in the project's folder, wherever it was called.
-    const path = resolve(process.env.INIT_CWD ?? '.', file);
-    requireFile(path, file);
+    const open = openGivenFile(file);
     const input = { campaignId: values.campaign, dryRun: values['dry-run'] ?? false };
     const data = parseDataConfig(process.env);
-    const report = await runCommand(importMetricsCommand, input, () => createReadStream(path), data);
-    return values.json ? JSON.stringify(report, null, 2) : reportText(report, basename(path));
+    const report = await runCommand(importMetricsCommand, input, open, data);
+    return values.json ? JSON.stringify(report, null, 2) : reportText(report, basename(file));
   },
 });
-
-function requireFile(path: string, given: string): void {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found === undefined) throw new CommandError(`There is no file ${given}. Expected a CSV file.`);
-  if (!found.isFile()) throw new CommandError(`${given} is not a file. Expected a CSV file.`);
-  try {
-    accessSync(path, constants.R_OK);
-  } catch {
-    throw new CommandError(`${given} can't be read by this user.`);
-  }
-}

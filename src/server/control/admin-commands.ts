@@ -3,6 +3,7 @@ import { adminSessionSchema } from '../../contract/auth.ts';
 import { maximumFundsCents } from '../../contract/billing.ts';
 import { approvalStatuses } from '../../contract/brand.ts';
 import { campaignId } from '../../contract/primitives.ts';
+import { campaignSteps } from '../../domain/campaign-steps.ts';
 import { accessTokens } from '../services/access-tokens.ts';
 import { adjustBalance } from '../services/admin/adjust.ts';
 import { decideOnBrand, listBrands } from '../services/admin/brands.ts';
@@ -61,7 +62,11 @@ export const listCampaignsCommand = defineCommand({
 export const decideOnCampaignCommand = defineCommand({
   name: 'decide-on-campaign',
   input: v.variant('decision', [
-    v.object({ campaignId, decision: v.literal('APPROVED') }),
+    v.object({
+      campaignId,
+      decision: v.literal('APPROVED'),
+      asks: v.optional(v.array(v.picklist(campaignSteps, `Expected some of ${campaignSteps.join(', ')}.`))),
+    }),
     v.object({ campaignId, decision: v.literal('REJECTED'), reason: text('a reason') }),
   ]),
   result: v.object({ campaign: campaignSchema, changed: v.boolean() }),

@@ -12,6 +12,8 @@ import {
   startAdminSessionCommand,
 } from './admin-commands.ts';
 import { type Command, defineCommand } from './command.ts';
+import { importCreatorsCommand, inviteCreatorsCommand, listCreatorsCommand } from './creator-commands.ts';
+import { brandTermsCommand, listOffersCommand, moveOfferCommand, waitingTimesCommand } from './offer-commands.ts';
 import { reconcileCommand } from './reconcile-command.ts';
 import { restoredCommand } from './restored-command.ts';
 import { addTagCommand, listTagsCommand, renameTagCommand, retireTagCommand } from './tag-commands.ts';
@@ -38,6 +40,13 @@ const all: readonly Command[] = [
   addTagCommand,
   renameTagCommand,
   retireTagCommand,
+  listCreatorsCommand,
+  importCreatorsCommand,
+  inviteCreatorsCommand,
+  listOffersCommand,
+  moveOfferCommand,
+  waitingTimesCommand,
+  brandTermsCommand,
 ];
 
 /** Every command that a server does for its operator, by name. */

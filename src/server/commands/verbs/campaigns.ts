@@ -3,10 +3,15 @@ import { UsageError } from '../../control/program.ts';
 import { campaignLine, campaignLines } from '../../services/admin/in-words.ts';
 import { decided, type Verbs, verbResult } from './verb.ts';
 
+/** `contract,draft` as CONTRACT and DRAFT. */
+const stepsOf = (typed: string) =>
+  typed.split(',').flatMap((step) => (step.trim() === '' ? [] : [step.trim().toUpperCase().replaceAll('-', '_')]));
+
 export const campaignVerbs: Verbs = {
   help: `
   list-campaigns [--status STATUS]      campaigns in a state; those that wait for review if none is given
-  approve-campaign ID                   spends what is held for it, and starts it on its day
+  approve-campaign ID [--asks STEPS]    spends what is held for it, and starts it on its day. STEPS are what its creators are
+                                        asked for before the link, separated by commas; if none are given, what is usual
   reject-campaign ID --reason TEXT      gives back what is held for it; the brand sees the reason`,
   verbs: {
     'list-campaigns': {
@@ -15,11 +20,11 @@ export const campaignVerbs: Verbs = {
     },
     'approve-campaign': {
       argument: 'the id of a campaign',
-      takes: [],
-      run: (campaignId) =>
+      takes: ['asks'],
+      run: (campaignId, { asks }) =>
         verbResult(
           decideOnCampaignCommand,
-          { campaignId, decision: 'APPROVED' },
+          { campaignId, decision: 'APPROVED', ...(asks === undefined ? {} : { asks: stepsOf(asks) }) },
           (done) => `${campaignLine(done.campaign)} is approved.${decided(done.changed)}`,
         ),
     },

@@ -1,10 +1,15 @@
 import type * as v from 'valibot';
 import { parseDataConfig } from '../../config.ts';
-import type { Command } from '../../control/command.ts';
+import type { Command, CommandFile } from '../../control/command.ts';
 import { runCommand } from '../../control/run-command.ts';
 
-/** Every option of the admin's verbs; all take a text. */
-export const optionNames = ['status', 'reason', 'days', 'credit', 'debit', 'note', 'to'] as const;
+/** Every option of the admin's verbs. */
+export const optionNames = [
+  ...(['status', 'reason', 'days', 'credit', 'debit', 'note', 'to', 'asks', 'stage', 'carrier', 'tracking'] as const),
+  ...(['link', 'changes', 'offered', 'submit', 'silent-days', 'dry-run'] as const),
+] as const;
+/** Options that are said or not; as a value of theirs 'yes' stands. */
+export const flagNames: readonly OptionName[] = ['dry-run'];
 export type OptionName = (typeof optionNames)[number];
 export type Values = Partial<Record<OptionName, string>>;
 
@@ -27,8 +32,9 @@ export async function verbResult<R extends v.GenericSchema<unknown, unknown>>(
   command: Command<v.GenericSchema<unknown, unknown>, R>,
   input: unknown,
   words: (result: v.InferOutput<R>) => string,
+  file: () => CommandFile = async function* noFile() {},
 ) {
-  const result = await runCommand(command, input, async function* noFile() {}, parseDataConfig(process.env));
+  const result = await runCommand(command, input, file, parseDataConfig(process.env));
   return { result, words: words(result) };
 }
 

@@ -1,5 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { ApprovalStatus } from '../../../contract/brand.ts';
+import { type CampaignStep, campaignSteps } from '../../../domain/campaign-steps.ts';
 import { CommandError } from '../../command-error.ts';
 import { type BrandWriter, writeBrand } from '../../database/brand-scope.ts';
 import type { Database } from '../../database/database.ts';
@@ -44,7 +45,7 @@ const toListed = (row: CampaignRow, brandEmail: string): ListedCampaign => ({
 });
 
 export type CampaignDecision = { campaignId: string } & (
-  | { decision: 'APPROVED' }
+  | { decision: 'APPROVED'; asks?: readonly CampaignStep[] | undefined }
   | { decision: 'REJECTED'; reason: string }
 );
 
@@ -84,6 +85,10 @@ function requireUndecided({ id, status, approvalStatus }: CampaignRow): void {
   }
 }
 
+/** Steps in the order in which they are asked for; nothing where what is usual stays. */
+const asked = (asks: readonly CampaignStep[] | undefined) =>
+  asks === undefined ? {} : { asks: campaignSteps.filter((step) => asks.includes(step)) };
+
 async function apply(
   writer: BrandWriter,
   campaign: CampaignRow,
@@ -98,7 +103,7 @@ async function apply(
   if (decided.decision === 'APPROVED') {
     await db
       .update(campaigns)
-      .set({ ...common, ...newWorker(campaign, brand.cpmCents, now) })
+      .set({ ...common, ...asked(decided.asks), ...newWorker(campaign, brand.cpmCents, now) })
       .where(isThis);
     await captureBudget(writer, { id: campaign.id, name }, now);
   } else {

@@ -1,4 +1,6 @@
+import { and, isNotNull, lt } from 'drizzle-orm';
 import type { BrandWriter } from '../../database/brand-scope.ts';
+import type { Database } from '../../database/database.ts';
 import { offerDeliveries } from '../../database/offer-tables.ts';
 
 /** Notes where a package goes, or how it went. */
@@ -11,4 +13,13 @@ export async function noteDelivery(
     .insert(offerDeliveries)
     .values({ ...noted, brandId, offerId })
     .onConflictDoUpdate({ target: [offerDeliveries.brandId, offerDeliveries.offerId], set: noted });
+}
+
+/** Where somebody lives is kept for 90 days after the package was sent there. */
+export async function forgetAddresses(db: Database, now: Date): Promise<void> {
+  const isOld = lt(offerDeliveries.sentAt, new Date(now.getTime() - 90 * 86_400_000));
+  await db
+    .update(offerDeliveries)
+    .set({ address: null })
+    .where(and(isOld, isNotNull(offerDeliveries.address)));
 }

@@ -3,13 +3,14 @@ import { defaultWaits, type WaitingTimes } from '../../../domain/offer-situation
 import type { Database } from '../../database/database.ts';
 import { waitingTimes } from '../../database/offer-tables.ts';
 
-const onlyRow = 'provider';
+/** There is one row, or none for what is usual. */
+export const onlyWaits = 'provider';
 
 /** How long offers wait for their creators. */
 export async function readWaits(db: Database): Promise<WaitingTimes> {
   const [row] = await db
     .select({ offeredDays: waitingTimes.offeredDays, submitDays: waitingTimes.submitDays })
     .from(waitingTimes)
-    .where(eq(waitingTimes.id, onlyRow));
+    .where(eq(waitingTimes.id, onlyWaits));
   return row ?? defaultWaits;
 }

@@ -1,0 +1,104 @@
+import type { MoveName } from '../../../domain/offer-moves.ts';
+import {
+  brandTermsCommand,
+  listOffersCommand,
+  moveOfferCommand,
+  waitingTimesCommand,
+} from '../../control/offer-commands.ts';
+import { UsageError } from '../../control/program.ts';
+import { offerLine, offerLines } from '../../services/admin/offers-in-words.ts';
+import { type OptionName, type Values, type Verb, type Verbs, verbResult } from './verb.ts';
+
+/** A verb for a move: the options that it takes as they are, or what else it makes of them. */
+const move = (
+  name: MoveName,
+  takes: readonly OptionName[] = [],
+  inputOf: (values: Values) => object = (values) => values,
+): Verb => ({
+  argument: 'the id of an offer',
+  takes,
+  run: (offerId, values) =>
+    verbResult(moveOfferCommand, { offerId, move: name, input: inputOf(values) }, ({ offer }) => offerLine(offer)),
+});
+
+const requestedChanges = ({ changes = '' }: Values) => ({
+  requestedChanges: changes
+    .split(',')
+    .filter((name) => name.trim() !== '')
+    .map((name) => ({ templateName: name.trim().toUpperCase(), variables: {} })),
+});
+
+/** '7' as 7; undefined where nothing was said. */
+function daysOf(option: OptionName, typed: string | undefined): number | undefined {
+  if (typed === undefined) return undefined;
+  if (!/^\d{1,3}$/.test(typed)) throw new UsageError(`Expected --${option} with a whole number of days.`);
+  return Number(typed);
+}
+
+export const offerVerbs: Verbs = {
+  help: `
+  list-offers CAMPAIGN [--stage STAGE,STAGE]
+                                        offers of a campaign, and where each stands
+  receive-parent-contract OFFER, receive-contract OFFER
+  send-package OFFER --carrier NAME [--tracking TEXT]
+  lose-package OFFER                    it has to be sent again
+  clear-caption OFFER
+  return-caption OFFER --reason TEXT    asks for another caption; creator and brand see the reason
+  submit-link OFFER --link ADDRESS      hands in a post's link for its creator
+  approve OFFER                         decides for a brand that has been silent for as long as its terms say
+  request-changes OFFER --changes NAME,NAME
+                                        the same; names are those of the templates, such as START_OVER
+  remove-post OFFER                     notes that the post is gone: the offer ends
+  clear-earning OFFER
+  invalidate OFFER --reason TEXT        takes an offer out; the brand sees the reason
+  reopen OFFER                          puts one that has ended back where it stood
+  waiting-times [--offered DAYS] [--submit DAYS]
+                                        how long offers wait for an answer, and for what is owed, before they expire
+  brand-terms EMAIL --silent-days DAYS  after so many days without the brand's word the team may decide; "never" takes it back`,
+  verbs: {
+    'list-offers': {
+      argument: 'the id of a campaign',
+      takes: ['stage'],
+      run: (campaignId, { stage = '' }) => {
+        const stages = stage.split(',').flatMap((each) => (each.trim() === '' ? [] : [each.trim().toUpperCase()]));
+        return verbResult(listOffersCommand, { campaignId, stages }, ({ offers }) => offerLines(offers));
+      },
+    },
+    'receive-parent-contract': move('receive-parent-contract'),
+    'receive-contract': move('receive-contract'),
+    'send-package': move('send-package', ['carrier', 'tracking']),
+    'lose-package': move('lose-package'),
+    'clear-caption': move('clear-caption'),
+    'return-caption': move('return-caption', ['reason']),
+    'submit-link': move('submit-link', ['link']),
+    approve: move('approve'),
+    'request-changes': move('request-changes', ['changes'], requestedChanges),
+    'remove-post': move('remove-post'),
+    'clear-earning': move('clear-earning'),
+    invalidate: move('invalidate', ['reason']),
+    reopen: move('reopen'),
+    'waiting-times': {
+      takes: ['offered', 'submit'],
+      run: (_, { offered, submit }) =>
+        verbResult(
+          waitingTimesCommand,
+          { offeredDays: daysOf('offered', offered), submitDays: daysOf('submit', submit) },
+          ({ offeredDays, submitDays }) =>
+            `An offer waits ${offeredDays} days for an answer, and ${submitDays} for what its creator owes.`,
+        ),
+    },
+    'brand-terms': {
+      argument: 'the email of a brand',
+      takes: ['silent-days'],
+      run: (brand, { 'silent-days': typed }) => {
+        if (typed === undefined) throw new UsageError('Expected --silent-days with a number of days, or never.');
+        const silentDays = typed === 'never' ? null : (daysOf('silent-days', typed) ?? null);
+        return verbResult(brandTermsCommand, { brand, silentDays }, (terms) =>
+          terms.silentDays === null
+            ? `${terms.email} decides itself.`
+            : `The team may decide for ${terms.email} after ${terms.silentDays} days.`,
+        );
+      },
+    },
+  },
+};

@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm';
+import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { socialPlatforms } from '../../contract/campaign.ts';
+import { id, instant } from './columns.ts';
+
+/** A creator as the provider knows the person, whichever brands made offers. */
+export const creatorProfiles = pgTable(
+  'creator_profiles',
+  {
+    id: id().primaryKey(),
+    /** Lower case. */
+    email: text().notNull(),
+    firstName: text().notNull().default(''),
+    lastName: text().notNull().default(''),
+    createdAt: instant().notNull(),
+  },
+  (table) => [uniqueIndex('creator_profiles_email').on(table.email)],
+);
+
+/** An account of a creator. Brands that offer it a campaign have a row of their own for it in `creators`, by the same name. */
+export const creatorAccounts = pgTable(
+  'creator_accounts',
+  {
+    id: id().primaryKey(),
+    creatorId: id()
+      .notNull()
+      .references(() => creatorProfiles.id, { onDelete: 'cascade' }),
+    platform: text({ enum: socialPlatforms }).notNull(),
+    /** Without an @. */
+    username: text().notNull(),
+  },
+  (table) => [
+    uniqueIndex('creator_accounts_username').on(table.platform, sql`lower(${table.username})`),
+    index('creator_accounts_creator').on(table.creatorId),
+  ],
+);

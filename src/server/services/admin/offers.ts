@@ -1,0 +1,55 @@
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import type { Offer, OfferStageType } from '../../../contract/offer.ts';
+import type { GivenMove } from '../../../domain/move-inputs.ts';
+import { ApiError } from '../../api-error.ts';
+import { CommandError } from '../../command-error.ts';
+import { brandScope, writeBrand } from '../../database/brand-scope.ts';
+import type { Database } from '../../database/database.ts';
+import { campaigns, offers } from '../../database/tables.ts';
+import { makeMove } from '../moves/make-move.ts';
+import { MoveRefusedError } from '../moves/refused.ts';
+import { readOffersById } from '../offers.ts';
+import type { AdminContext } from './brands.ts';
+
+/** Offers of a campaign, of whichever brand, in some stages or all; last updated first. @throws {CommandError} */
+export async function listOffers(
+  db: Database,
+  { campaignId, stages }: { campaignId: string; stages: readonly OfferStageType[] },
+): Promise<Offer[]> {
+  const [campaign] = await db
+    .select({ brandId: campaigns.brandId })
+    .from(campaigns)
+    .where(eq(campaigns.id, campaignId));
+  if (campaign === undefined) throw new CommandError(`There is no campaign ${campaignId}.`);
+  const scope = brandScope(db, campaign.brandId);
+  const isWanted = stages.length === 0 ? undefined : inArray(offers.stageType, [...stages]);
+  const rows = await db
+    .select({ id: offers.id })
+    .from(offers)
+    .where(and(scope.own(offers, eq(offers.campaignId, campaignId), isWanted)))
+    .orderBy(asc(offers.id));
+  return readOffersById(
+    scope,
+    rows.map(({ id }) => id),
+  );
+}
+
+/**
+ * Makes a move of the provider.
+ * @throws {CommandError} if there is no such offer, or the move can't be made now: with how the offer stands
+ */
+export async function moveOffer(
+  { db, now }: AdminContext,
+  { offerId, ...given }: GivenMove & { offerId: string },
+): Promise<Offer> {
+  const [found] = await db.select({ brandId: offers.brandId }).from(offers).where(eq(offers.id, offerId));
+  if (found === undefined) throw new CommandError(`There is no offer ${offerId}.`);
+  try {
+    return await writeBrand({ db, brandId: found.brandId }, (writer) =>
+      makeMove(writer, { ...given, offerId, by: 'provider', now: now() }),
+    );
+  } catch (error) {
+    if (error instanceof MoveRefusedError || error instanceof ApiError) throw new CommandError(error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,33 @@
+import { eq, or } from 'drizzle-orm';
+import type { WaitingTimes } from '../../../domain/offer-situation.ts';
+import { CommandError } from '../../command-error.ts';
+import { waitingTimes } from '../../database/offer-tables.ts';
+import { brands } from '../../database/tables.ts';
+import { onlyWaits, readWaits } from '../moves/waiting-times.ts';
+import type { AdminContext } from './brands.ts';
+
+/** Sets how long offers wait for their creators, where something is said of it; tells what holds then. */
+export async function setWaits({ db }: AdminContext, given: Partial<WaitingTimes>): Promise<WaitingTimes> {
+  return db.transaction(async (tx) => {
+    const waits = { ...(await readWaits(tx)), ...given };
+    await tx
+      .insert(waitingTimes)
+      .values({ id: onlyWaits, ...waits })
+      .onConflictDoUpdate({ target: waitingTimes.id, set: waits });
+    return waits;
+  });
+}
+
+/**
+ * Sets after how many days without a brand's word the provider may decide on a submission for it; null: never.
+ * @throws {CommandError} if there is no such brand
+ */
+export async function setSilentDays(
+  { db }: AdminContext,
+  { brand: named, silentDays }: { brand: string; silentDays: number | null },
+): Promise<{ email: string; silentDays: number | null }> {
+  const isNamed = or(eq(brands.id, named.trim()), eq(brands.email, named.trim().toLowerCase()));
+  const [row] = await db.update(brands).set({ silentDays }).where(isNamed).returning({ email: brands.email });
+  if (row === undefined) throw new CommandError(`There is no brand ${named}. Expected its email or its id.`);
+  return { email: row.email, silentDays };
+}

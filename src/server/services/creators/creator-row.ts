@@ -1,0 +1,49 @@
+import * as v from 'valibot';
+import { type SocialPlatform, socialPlatforms } from '../../../contract/campaign.ts';
+import { text } from '../../../contract/primitives.ts';
+
+export const creatorColumns = ['email', 'firstName', 'lastName', 'platform', 'username'] as const;
+type CreatorColumn = (typeof creatorColumns)[number];
+
+/** A creator with one account. */
+export interface CreatorRow {
+  email: string;
+  firstName: string;
+  lastName: string;
+  platform: SocialPlatform;
+  username: string;
+}
+
+const email = v.pipe(v.string(), v.trim(), v.toLowerCase(), v.maxLength(254), v.email());
+const name = text(60);
+/** Dots, underscores and hyphens are in handles of some platform; a middle dot is in YouTube's. */
+const username = v.pipe(
+  v.string(),
+  v.trim(),
+  v.transform((given) => given.replace(/^@/, '')),
+  v.regex(/^[\p{L}\p{N}_.·-]{1,60}$/u),
+);
+
+const rowSchema = v.object({
+  email,
+  firstName: name,
+  lastName: name,
+  platform: v.pipe(v.string(), v.trim(), v.toUpperCase(), v.picklist(socialPlatforms)),
+  username,
+});
+
+const expected: Readonly<Record<CreatorColumn, string>> = {
+  email: 'Expected an email such as ada@example.com.',
+  firstName: 'Expected a first name of 60 characters at most.',
+  lastName: 'Expected a last name of 60 characters at most.',
+  platform: `Expected one of ${socialPlatforms.join(', ')}.`,
+  username: 'Expected the name of an account, such as @ada.moss.',
+};
+
+/** The row, or why it can't be used, with the value that is to blame. */
+export function checkCreatorRow(cells: Record<CreatorColumn, string>): CreatorRow | { reason: string } {
+  const parsed = v.safeParse(rowSchema, cells);
+  if (parsed.success) return parsed.output;
+  const column = creatorColumns.find((each) => parsed.issues.some((issue) => issue.path?.[0]?.key === each)) ?? 'email';
+  return { reason: `${column} is ${JSON.stringify(cells[column].slice(0, 80))}. ${expected[column]}` };
+}

@@ -1,0 +1,88 @@
+import { and, eq, sql } from 'drizzle-orm';
+import * as v from 'valibot';
+import { creatorAccounts, creatorProfiles } from '../../database/creator-tables.ts';
+import type { Database } from '../../database/database.ts';
+import { newId } from '../../ids.ts';
+import type { AdminContext } from '../admin/brands.ts';
+import type { CreatorRow } from './creator-row.ts';
+import { readCreators } from './read-creators.ts';
+
+export const creatorsReportSchema = v.object({
+  dryRun: v.boolean(),
+  rows: v.number(),
+  creators: v.object({ made: v.number(), renamed: v.number() }),
+  accounts: v.object({ made: v.number(), known: v.number() }),
+  refused: v.array(v.object({ line: v.number(), reason: v.string() })),
+});
+export type CreatorsReport = v.InferOutput<typeof creatorsReportSchema>;
+
+/** Undoes what a dry run did. */
+class DryRunEnd extends Error {}
+
+/**
+ * Takes creators in from a file, an account in each row. Rows that can't be used are told; all others are stored, or none if
+ * anything fails. The same file again changes nothing.
+ * @throws {CommandError} for a file that can't be read at all
+ */
+export async function importCreators(
+  { db, now }: AdminContext,
+  { dryRun }: { dryRun: boolean },
+  file: AsyncIterable<Uint8Array>,
+): Promise<CreatorsReport> {
+  const read = await readCreators(file);
+  const report: CreatorsReport = {
+    dryRun,
+    rows: read.rows.length + read.refused.length,
+    creators: { made: 0, renamed: 0 },
+    accounts: { made: 0, known: 0 },
+    refused: read.refused,
+  };
+  try {
+    await db.transaction(async (tx) => {
+      // Two imports at once would each find an account free.
+      await tx.execute(sql`lock table ${creatorAccounts} in share row exclusive mode`);
+      for (const { line, ...row } of read.rows) {
+        const reason = await store(tx, row, report, now());
+        if (reason !== null) report.refused.push({ line, reason });
+      }
+      if (dryRun) throw new DryRunEnd();
+    });
+  } catch (error) {
+    if (!(error instanceof DryRunEnd)) throw error;
+  }
+  report.refused.sort((a, b) => a.line - b.line);
+  return report;
+}
+
+/** @returns why the row can't be stored; null where it is */
+async function store(tx: Database, row: CreatorRow, report: CreatorsReport, now: Date): Promise<string | null> {
+  const { email, firstName, lastName, platform, username } = row;
+  const [taken] = await tx
+    .select({ email: creatorProfiles.email })
+    .from(creatorAccounts)
+    .innerJoin(creatorProfiles, eq(creatorProfiles.id, creatorAccounts.creatorId))
+    .where(
+      and(eq(creatorAccounts.platform, platform), eq(sql`lower(${creatorAccounts.username})`, username.toLowerCase())),
+    );
+  if (taken !== undefined && taken.email !== email) {
+    return `@${username} on ${platform} is an account of ${taken.email}. Expected another account, or that email.`;
+  }
+  const [known] = await tx.select().from(creatorProfiles).where(eq(creatorProfiles.email, email));
+  const id = known?.id ?? newId('cre', now);
+  if (known === undefined) {
+    await tx.insert(creatorProfiles).values({ id, email, firstName, lastName, createdAt: now });
+    report.creators.made += 1;
+  } else if (isRenamed(known, row)) {
+    await tx.update(creatorProfiles).set({ firstName, lastName }).where(eq(creatorProfiles.id, id));
+    report.creators.renamed += 1;
+  }
+  if (taken === undefined) {
+    await tx.insert(creatorAccounts).values({ id: newId('soc', now), creatorId: id, platform, username });
+    report.accounts.made += 1;
+  } else report.accounts.known += 1;
+  return null;
+}
+
+/** A row without a name says nothing of it. */
+const isRenamed = (known: { firstName: string; lastName: string }, { firstName, lastName }: CreatorRow) =>
+  (firstName !== '' || lastName !== '') && (known.firstName !== firstName || known.lastName !== lastName);

@@ -1,0 +1,39 @@
+import { withoutControls } from '../../../contract/controls.ts';
+import type { CreatorsReport } from './import-creators.ts';
+import type { Invited } from './invite-creators.ts';
+import type { ListedCreator } from './list-creators.ts';
+
+const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
+
+/** Creators for a terminal, a line each. */
+export function creatorLines(creators: readonly ListedCreator[]): string {
+  if (creators.length === 0) return 'There are none.';
+  return creators
+    .map(({ email, firstName, lastName, accounts }) => {
+      const name = withoutControls(`${firstName} ${lastName}`.trim());
+      const list = accounts.map(({ platform, username }) => `${platform} @${username}`).join(', ');
+      return `${email}${name === '' ? '' : `  ${name}`}  ${list}`;
+    })
+    .join('\n');
+}
+
+/** An import for a terminal. */
+export function creatorsReportText(report: CreatorsReport, fileName: string): string {
+  const { dryRun, rows, creators, accounts, refused } = report;
+  const did = dryRun ? 'Would take in' : 'Took in';
+  const renamed = creators.renamed === 0 ? '' : `, ${creators.renamed} renamed`;
+  return [
+    `${fileName}: ${counted(rows, 'row')}. ${did} ${counted(creators.made, 'creator')} and ${counted(accounts.made, 'account')}; ` +
+      `${counted(accounts.known, 'account')} known before${renamed}; ${counted(refused.length, 'row')} refused.`,
+    ...refused.map(({ line, reason }) => `  Line ${line}: ${withoutControls(reason)}`),
+  ].join('\n');
+}
+
+/** Invitations for a terminal. */
+export function invitedText({ invited, refused }: Invited): string {
+  return [
+    `${counted(invited.length, 'offer')} made.`,
+    ...invited.map(({ offerId, email, platform, username }) => `  ${offerId}  ${email}, @${username} on ${platform}`),
+    ...refused.map(({ email, reason }) => `  Not invited: ${withoutControls(email)}. ${reason}`),
+  ].join('\n');
+}

@@ -1,0 +1,277 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '../../src/contract/endpoints.ts';
+import type { Offer } from '../../src/contract/offer.ts';
+import type { Command } from '../../src/server/control/command.ts';
+import { commands } from '../../src/server/control/commands.ts';
+import { writeBrand } from '../../src/server/database/brand-scope.ts';
+import { creatorAccounts, creatorProfiles } from '../../src/server/database/creator-tables.ts';
+import { offerDeliveries } from '../../src/server/database/offer-tables.ts';
+import { campaigns } from '../../src/server/database/tables.ts';
+import type { CreatorsReport } from '../../src/server/services/creators/import-creators.ts';
+import type { Invited } from '../../src/server/services/creators/invite-creators.ts';
+import { forgetAddresses } from '../../src/server/services/moves/delivery.ts';
+import { makeMove } from '../../src/server/services/moves/make-move.ts';
+import { call } from '../support/call.ts';
+import { pieces } from '../support/metrics.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { type World, world } from '../support/world.ts';
+
+// What `npm run admin` has done, on a database without the demo.
+
+let server: TestServer;
+let given: World;
+let brandId: string;
+let token: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  given = world(server.db);
+  brandId = await given.brand();
+  token = (await server.sessionOf(brandId)).accessToken;
+});
+afterAll(() => server?.close());
+
+const unneeded = () => {
+  throw new Error('Not needed');
+};
+async function admin<T = { offer: Offer }>(name: string, input: object, file = ''): Promise<T> {
+  const context = { db: server.db, now: server.clock.now, sessionSecret: unneeded, payments: unneeded };
+  return (await (commands.get(name) as Command).execute(context, input, pieces(file))) as T;
+}
+const move = (offerId: string, name: string, input: object = {}) => admin('move-offer', { offerId, move: name, input });
+
+const header = 'email,firstName,lastName,platform,username';
+const importOf = (lines: string[], dryRun = false) =>
+  admin<CreatorsReport>('import-creators', { dryRun }, [header, ...lines].join('\n'));
+const countOf = async () => [
+  (await server.db.select().from(creatorProfiles)).length,
+  (await server.db.select().from(creatorAccounts)).length,
+];
+
+describe('creators from a file', () => {
+  const file = [
+    'Ada@Example.com,Ada,Moss,tiktok,@ada.moss',
+    'ada@example.com,Ada,Moss,YOUTUBE,adamoss',
+    'bo@example.com,Bo,Lind,TikTok,bo_lind',
+  ];
+
+  test('a dry run tells what would be done, and does nothing; then it is done, and again changes nothing', async () => {
+    const told = { rows: 3, creators: { made: 2, renamed: 0 }, accounts: { made: 3, known: 0 }, refused: [] };
+    expect(await importOf(file, true)).toEqual({ ...told, dryRun: true });
+    expect(await countOf()).toEqual([0, 0]);
+    expect(await importOf(file)).toEqual({ ...told, dryRun: false });
+    expect(await countOf()).toEqual([2, 3]);
+    const again = await importOf(file);
+    expect(again).toMatchObject({ creators: { made: 0, renamed: 0 }, accounts: { made: 0, known: 3 }, refused: [] });
+    expect(await admin('list-creators', {})).toMatchObject({
+      creators: [
+        {
+          email: 'ada@example.com',
+          accounts: [
+            { platform: 'TIKTOK', username: 'ada.moss' },
+            { platform: 'YOUTUBE', username: 'adamoss' },
+          ],
+        },
+        { email: 'bo@example.com', accounts: [{ platform: 'TIKTOK', username: 'bo_lind' }] },
+      ],
+    });
+  });
+
+  test('bad rows are told by their lines, each with what was expected; the good ones are taken in', async () => {
+    const report = await importOf([
+      'cy@example.com,Cy,Park,TIKTOK,cypark',
+      'not an email,Cy,Park,TIKTOK,cypark2',
+      'cy@example.com,Cy,Park,MYSPACE,cypark3',
+      'cy@example.com,Cy,Park,TIKTOK,two words',
+      'dee@example.com,Dee,Fox,TIKTOK,CyPark',
+      'cy@example.com,Cy,Park,TIKTOK',
+      'cy@example.com,Cyrus,Park,INSTAGRAM,cypark',
+    ]);
+    expect(report).toMatchObject({ rows: 7, creators: { made: 1, renamed: 1 }, accounts: { made: 2, known: 0 } });
+    expect(report.refused.map(({ line, reason }) => `${line}: ${reason}`)).toEqual([
+      '3: email is "not an email". Expected an email such as ada@example.com.',
+      expect.stringMatching(/^4: platform is "MYSPACE"\. Expected one of INSTAGRAM, TIKTOK, /),
+      '5: username is "two words". Expected the name of an account, such as @ada.moss.',
+      '6: @CyPark on TIKTOK is an account of cy@example.com. Expected another account, or that email.',
+      expect.stringMatching(/^7: /),
+    ]);
+  });
+
+  test.each([
+    ['', 'The file is empty.'],
+    ['email;firstName', 'These columns are missing: email, firstName, lastName, platform, username.'],
+    ['email,firstName,lastName,platform', 'These columns are missing: username.'],
+  ])('%j is refused whole', async (text, words) => {
+    await expect(admin('import-creators', { dryRun: false }, text)).rejects.toThrow(words);
+  });
+
+  test('the same account in two imports at once is one creator’s', async () => {
+    const reports = await Promise.all(
+      ['eve@example.com', 'eva@example.com'].map((email) => importOf([`${email},Ev,Ast,TIKTOK,ev.ast`])),
+    );
+    expect(reports.map(({ accounts }) => accounts.made).sort()).toEqual([0, 1]);
+    expect(reports.flatMap(({ refused }) => refused)).toHaveLength(1);
+  });
+});
+
+describe('invitations', () => {
+  test('creators are invited by their accounts on the campaign’s platforms; who can’t be is told', async () => {
+    const campaignId = await given.campaign(brandId, { platforms: ['TIKTOK'] });
+    await importOf(['yu@example.com,Yu,Tan,YOUTUBE,yutan', 'ada@example.com,Ada,Moss,TIKTOK,ada.moss']);
+    const emails = ['ADA@example.com', 'ada@example.com', 'yu@example.com', 'nobody@example.com'];
+    const told = await admin<Invited>('invite', { campaignId, emails });
+    expect(told).toEqual({
+      invited: [{ offerId: expect.any(String), email: 'ada@example.com', platform: 'TIKTOK', username: 'ada.moss' }],
+      refused: [
+        { email: 'yu@example.com', reason: 'The creator has no account on TIKTOK.' },
+        { email: 'nobody@example.com', reason: 'No creator has this email. Import the creator first.' },
+      ],
+    });
+    const { data } = await call(server, endpoints.listOffers, { token, query: { campaignId } });
+    expect(data.data).toMatchObject([
+      {
+        user: { firstName: 'Ada', lastName: 'Moss' },
+        socialAccount: { platform: 'TIKTOK', username: 'ada.moss' },
+        currentStage: { type: 'OFFERED' },
+      },
+    ]);
+    const again = await admin<Invited>('invite', { campaignId, emails: ['ada@example.com'] });
+    const reason = 'Can’t invite the creator: the creator has an offer of this campaign.';
+    expect(again).toEqual({ invited: [], refused: [{ email: 'ada@example.com', reason }] });
+  });
+
+  test('an account that the brand knows from before stays the one it knows', async () => {
+    const campaignId = await given.campaign(brandId);
+    await given.creator(brandId, { username: 'Known.One' });
+    await importOf(['known@example.com,Kay,Nown,TIKTOK,known.one']);
+    const { invited } = await admin<Invited>('invite', { campaignId, emails: ['known@example.com'] });
+    expect(invited).toHaveLength(1);
+    const { data } = await call(server, endpoints.listOffers, { token, query: { campaignId } });
+    expect(data.data[0]?.socialAccount.username).toBe('Known.One');
+  });
+});
+
+describe('the provider’s moves', () => {
+  async function offerIn(asks: ('CONTRACT' | 'PACKAGE' | 'CUSTOM_CAPTION' | 'DRAFT')[]) {
+    const campaignId = await given.campaign(brandId, { asks });
+    const offerId = await given.offer(brandId, campaignId, { stageEnteredAt: server.clock.now() });
+    const creator = (order: object) =>
+      writeBrand({ db: server.db, brandId }, (writer) =>
+        makeMove(writer, { offerId, by: 'creator', now: server.clock.now(), ...order } as Parameters<
+          typeof makeMove
+        >[1]),
+      );
+    await creator({ move: 'accept', input: {} });
+    return { offerId, campaignId, creator };
+  }
+  const stageOf = ({ offer }: { offer: Offer }) => offer.currentStage.type;
+
+  test('an offer goes all its way by them, with its creator’s and the brand’s', async () => {
+    const { offerId, campaignId, creator } = await offerIn(['CONTRACT', 'PACKAGE', 'CUSTOM_CAPTION']);
+    expect(stageOf(await move(offerId, 'receive-contract'))).toBe('SUBMIT_ADDRESS');
+    await creator({ move: 'give-address', input: { address: '1 Mill Road' } });
+    expect(stageOf(await move(offerId, 'send-package', { carrier: 'DHL', tracking: 'JD01' }))).toBe(
+      'SUBMIT_CUSTOM_CAPTION',
+    );
+    await creator({ move: 'give-caption', input: { caption: 'On the road' } });
+    const returned = await move(offerId, 'return-caption', { reason: 'Name the bottle.' });
+    expect(stageOf(returned)).toBe('SUBMIT_CUSTOM_CAPTION');
+    expect(returned.offer.history?.at(-1)).toMatchObject({ move: 'return-caption', reason: 'Name the bottle.' });
+    await creator({ move: 'give-caption', input: { caption: 'The bottle on the road' } });
+    expect(stageOf(await move(offerId, 'clear-caption'))).toBe('SUBMIT_EVIDENCE');
+    const { username } = returned.offer.socialAccount;
+    const link = `https://www.tiktok.com/@${username}/video/712345678901234567`;
+    expect(stageOf(await move(offerId, 'submit-link', { link }))).toBe('AWAITING_EVIDENCE_CLEARANCE');
+    await expect(move(offerId, 'approve')).rejects.toThrow('Can’t approve: the brand decides itself.');
+    const email = `${brandId.toLowerCase()}@brands.test`;
+    expect(await admin('brand-terms', { brand: email, silentDays: 2 })).toEqual({ email, silentDays: 2 });
+    await expect(move(offerId, 'approve')).rejects.toThrow('Can’t approve: the brand has 2 days to decide.');
+    server.clock.advance(2 * 86_400_000);
+    expect(stageOf(await move(offerId, 'approve'))).toBe('ONGOING');
+    await server.db.update(campaigns).set({ workerStatus: 'ENDED_SUCCESSFULLY' }).where(eq(campaigns.id, campaignId));
+    await admin('brand-terms', { brand: email, silentDays: null });
+    await expect(move(offerId, 'clear-earning')).rejects.toThrow('Can’t clear the earning: the offer has its post up.');
+  });
+
+  test('an invalidated offer has its reason in the history, and is reopened where it stood', async () => {
+    const { offerId } = await offerIn(['DRAFT']);
+    const { offer } = await move(offerId, 'invalidate', { reason: 'The account was sold.' });
+    expect(offer).toMatchObject({ currentStage: { type: 'INVALIDATED' }, invalidationType: 'ADMIN_INVALIDATED' });
+    expect(offer.history?.at(-1)).toMatchObject({
+      move: 'invalidate',
+      by: 'provider',
+      reason: 'The account was sold.',
+    });
+    const reopened = await move(offerId, 'reopen');
+    expect(reopened.offer).toMatchObject({ currentStage: { type: 'SUBMIT_EVIDENCE' }, invalidationType: null });
+  });
+
+  test.each([
+    ['accept', {}, 'Can’t accept the offer: that is for the creator.'],
+    ['send-package', {}, 'carrier: '],
+    ['send-package', { carrier: 'DHL' }, 'Can’t note the package as sent: the offer waits for a submission.'],
+    ['invalidate', { reason: ' ' }, 'reason: '],
+    [
+      'submit-link',
+      { link: 'https://www.youtube.com/shorts/abcdefghijk' },
+      'Can’t submit a link: it is about a draft.',
+    ],
+    ['request-changes', { requestedChanges: [{ templateName: 'NICER', variables: {} }] }, /Template name is required/],
+    ['teleport', {}, 'move: '],
+  ])('%s %j is refused in words', async (name, input, words) => {
+    const { offerId } = await offerIn(['DRAFT']);
+    await expect(move(offerId, name, input)).rejects.toThrow(words);
+  });
+
+  test('an offer and a campaign that don’t exist are told', async () => {
+    const nowhere = `off_${'0'.repeat(26)}`;
+    await expect(move(nowhere, 'reopen')).rejects.toThrow(`There is no offer ${nowhere}.`);
+    const none = `cmp_${'0'.repeat(26)}`;
+    await expect(admin('list-offers', { campaignId: none, stages: [] })).rejects.toThrow(
+      `There is no campaign ${none}.`,
+    );
+    await expect(admin('invite', { campaignId: none, emails: ['a@b.test'] })).rejects.toThrow(
+      `There is no campaign ${none}.`,
+    );
+  });
+
+  test('offers of a campaign are listed, by stage where one is given', async () => {
+    const { offerId, campaignId } = await offerIn(['DRAFT']);
+    const offers = (stages: string[]) => admin<{ offers: Offer[] }>('list-offers', { campaignId, stages });
+    expect((await offers([])).offers.map(({ id }) => id)).toEqual([offerId]);
+    expect((await offers(['SUBMIT_EVIDENCE'])).offers).toHaveLength(1);
+    expect((await offers(['OFFERED'])).offers).toEqual([]);
+  });
+});
+
+test('waiting times are the provider’s: what is not given stays as it was', async () => {
+  expect(await admin('waiting-times', {})).toEqual({ offeredDays: 3, submitDays: 7 });
+  expect(await admin('waiting-times', { offeredDays: 5 })).toEqual({ offeredDays: 5, submitDays: 7 });
+  expect(await admin('waiting-times', { submitDays: 10 })).toEqual({ offeredDays: 5, submitDays: 10 });
+  await expect(admin('waiting-times', { submitDays: 0 })).rejects.toThrow('submitDays: Expected 1 day or more.');
+});
+
+test('an address is forgotten 90 days after its package was sent, not before', async () => {
+  const offerId = await given.offer(brandId, await given.campaign(brandId));
+  const sentAt = server.clock.now();
+  await server.db.insert(offerDeliveries).values({ brandId, offerId, address: '1 Mill Road', sentAt });
+  const addressAfter = async (days: number) => {
+    await forgetAddresses(server.db, new Date(sentAt.getTime() + days * 86_400_000));
+    return (await server.db.select().from(offerDeliveries).where(eq(offerDeliveries.offerId, offerId)))[0]?.address;
+  };
+  expect(await addressAfter(90)).toBe('1 Mill Road');
+  expect(await addressAfter(90.1)).toBeNull();
+});
+
+test('what a campaign asks for is set when it is approved', async () => {
+  const campaignId = await given.campaign(brandId, {
+    approvalStatus: 'PENDING',
+    workerStatus: null,
+    cpmBudgetCents: null,
+  });
+  const asks = ['DRAFT', 'CONTRACT'];
+  await admin('decide-on-campaign', { campaignId, decision: 'APPROVED', asks });
+  const [row] = await server.db.select({ asks: campaigns.asks }).from(campaigns).where(eq(campaigns.id, campaignId));
+  expect(row?.asks).toEqual(['CONTRACT', 'DRAFT']);
+});

@@ -37,7 +37,7 @@ export async function inviteCreators(
     .from(creatorProfiles)
     .innerJoin(creatorAccounts, eq(creatorAccounts.creatorId, creatorProfiles.id))
     .where(inArray(creatorProfiles.email, wanted))
-    .orderBy(asc(creatorProfiles.email), asc(creatorAccounts.id));
+    .orderBy(asc(creatorProfiles.email), asc(creatorAccounts.platform), asc(creatorAccounts.username));
   const told: Invited = { invited: [], refused: [] };
   await writeBrand({ db, brandId: campaign.brandId }, async (writer) => {
     for (const email of wanted) {

@@ -18,7 +18,7 @@ export async function listCreators(db: Database): Promise<ListedCreator[]> {
     .select({ profile: creatorProfiles, account: creatorAccounts })
     .from(creatorProfiles)
     .leftJoin(creatorAccounts, eq(creatorAccounts.creatorId, creatorProfiles.id))
-    .orderBy(asc(creatorProfiles.email), asc(creatorAccounts.id));
+    .orderBy(asc(creatorProfiles.email), asc(creatorAccounts.platform), asc(creatorAccounts.username));
   const creators = new Map<string, ListedCreator>();
   for (const { profile, account } of rows) {
     const { id, email, firstName, lastName } = profile;

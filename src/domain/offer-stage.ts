@@ -1,5 +1,6 @@
 import type { Offer, OfferStageType } from '../contract/offer.ts';
 import { compareNewestFirst } from './compare.ts';
+import { standing } from './offer-situation.ts';
 
 /** Groups of stages, and the filter menu of the offers table in its order. */
 export const offerFilters = [
@@ -44,6 +45,10 @@ export function reviewKind({ currentStage }: Pick<Offer, 'currentStage'>): 'link
 
 type Staged = Pick<Offer, 'currentStage' | 'invalidationType'>;
 
+/** The stage under which an offer is listed: one that was invalidated keeps the stage it was in, and has expired. */
+export const listedStage = ({ currentStage, invalidationType }: Staged): OfferStageType =>
+  standing({ stage: currentStage.type, invalidationType });
+
 function label(offer: Staged): string {
   const { type, fulfillment } = offer.currentStage;
   if (offer.invalidationType === 'ADMIN_INVALIDATED') return 'Invalidated by admin';
@@ -87,8 +92,7 @@ function label(offer: Staged): string {
 
 /** What an offer's badge says, and the group whose colour it wears. An invalidated offer is expired at any stage. */
 export function offerBadge(offer: Staged): { label: string; tone: OfferStageGroup } {
-  const tone = offer.invalidationType === null ? offerStageGroup(offer.currentStage.type) : 'expired';
-  return { label: label(offer), tone };
+  return { label: label(offer), tone: offerStageGroup(listedStage(offer)) };
 }
 
 /** Whether the brand can approve or request changes now. */
@@ -106,7 +110,7 @@ export interface OfferQuery {
 export function matchesOfferQuery(offer: Offer, { campaignId, offerStageType }: OfferQuery): boolean {
   return (
     (campaignId === undefined || offer.campaignId === campaignId) &&
-    (offerStageType === undefined || offerStageType.length === 0 || offerStageType.includes(offer.currentStage.type))
+    (offerStageType === undefined || offerStageType.length === 0 || offerStageType.includes(listedStage(offer)))
   );
 }
 

@@ -1,4 +1,5 @@
 import { type Offer, offerSchema } from '../contract/offer.ts';
+import { listedStage } from '../domain/offer-stage.ts';
 import { type CopyWrite, instantOf } from './copy-write.ts';
 import { type EntityKind, putEntities } from './entities.ts';
 
@@ -8,10 +9,10 @@ export const offerKind: EntityKind<Offer> = {
   schema: offerSchema,
   shownIn: ['offers'],
   facetCount: 2,
-  entryOf: ({ id, updatedAt, campaignId, currentStage }) => ({
-    id,
-    at: instantOf(updatedAt),
-    facets: [campaignId, currentStage.type],
+  entryOf: (offer) => ({
+    id: offer.id,
+    at: instantOf(offer.updatedAt),
+    facets: [offer.campaignId, listedStage(offer)],
   }),
 };
 

@@ -46,7 +46,11 @@ beforeAll(async () => {
     workerBudgetCents: fc.integer({ min: 0, max: 400_000 }),
     workerViewTarget: fc.option(fc.nat()),
   });
-  const stage = fc.record({ stageType: fc.constantFrom(...offerStageTypes), updatedAt: instant });
+  const stage = fc.record({
+    stageType: fc.constantFrom(...offerStageTypes),
+    updatedAt: instant,
+    invalidationType: fc.option(fc.constantFrom('ADMIN_INVALIDATED', 'CAMPAIGN_ENDED')),
+  });
   const snapshots = fc.dictionary(
     fc.integer({ min: -130, max: 3 }).map((days) => addDays(today, days)),
     fc.tuple(fc.nat(90_000), fc.nat(9_000), fc.nat(900), fc.nat(90)),

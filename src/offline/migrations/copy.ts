@@ -1,5 +1,6 @@
 import type { MigrationStep } from '../database.ts';
 import type { CopySchema } from '../schema.ts';
+import { relabelLists } from './relabelled-lists.ts';
 
 /** Steps of the copy's format, oldest first. They are only ever added to: phones hold every older version. */
 export const copySteps: readonly MigrationStep<CopySchema>[] = [
@@ -14,4 +15,5 @@ export const copySteps: readonly MigrationStep<CopySchema>[] = [
     database.createObjectStore('sync', { keyPath: 'brandId' });
     database.createObjectStore('media', { keyPath: 'url' });
   },
+  relabelLists,
 ];

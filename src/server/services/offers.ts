@@ -1,6 +1,6 @@
-import { and, asc, count, desc, eq, inArray, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, or, type SQL } from 'drizzle-orm';
 import type { RequestOf } from '../../contract/endpoint.ts';
-import type { Fulfillment, listOffers, Offer, OfferEvent } from '../../contract/offer.ts';
+import type { Fulfillment, listOffers, Offer, OfferEvent, OfferStageType } from '../../contract/offer.ts';
 import type { Page } from '../../contract/page.ts';
 import { notFound } from '../api-error.ts';
 import type { BrandScope } from '../database/brand-scope.ts';
@@ -19,12 +19,19 @@ export async function readOfferPage(scope: BrandScope, query: OfferQuery): Promi
   const where = scope.own(
     offers,
     campaignId === undefined ? undefined : eq(offers.campaignId, campaignId),
-    offerStageType?.length ? inArray(offers.stageType, offerStageType) : undefined,
+    offerStageType?.length ? isListedUnder(offerStageType) : undefined,
   );
   const rows = await selectOffers(scope, where).limit(query.pageSize).offset(offsetOf(query));
   const [counted] = await scope.db.select({ total: count() }).from(offers).where(where);
   return pageOf(await toOffers(scope, rows), counted?.total ?? 0, query);
 }
+
+/** The domain's `listedStage` as a condition: what was invalidated is under no stage but that. */
+const isListedUnder = (stages: readonly OfferStageType[]): SQL | undefined =>
+  or(
+    and(isNull(offers.invalidationType), inArray(offers.stageType, [...stages])),
+    stages.includes('INVALIDATED') ? isNotNull(offers.invalidationType) : undefined,
+  );
 
 /** @throws {ApiError} 404 */
 export async function readOffer(scope: BrandScope, id: string): Promise<Offer> {

@@ -66,6 +66,16 @@ describe('an offer', () => {
     expect(offerBadge(anOffer({ invalidationType: 'TIMED_OUT' })).tone).toBe('expired');
   });
 
+  it('is under Expired alone once invalidated, wherever it stood', () => {
+    for (const type of offerStageTypes) {
+      for (const invalidationType of ['ADMIN_INVALIDATED', 'CAMPAIGN_ENDED']) {
+        const offer = { ...at(type), invalidationType };
+        const matching = offerFilters.filter(({ stages }) => matchesOfferQuery(offer, { offerStageType: stages }));
+        expect(matching.map(({ key }) => key)).toEqual(['all', 'expired']);
+      }
+    }
+  });
+
   it('belongs to its campaign’s list, last updated first, then by id', () => {
     expect(matchesOfferQuery(anOffer(), { campaignId: 'cmp_2' })).toBe(false);
     const newer = anOffer({ id: 'off_0', updatedAt: '2026-01-03T00:00:00.000Z' });

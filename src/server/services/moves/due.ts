@@ -13,7 +13,9 @@ const dayMs = 86_400_000;
 export async function letEarningsFallDue(writer: BrandWriter, campaignId: string, now: Date): Promise<void> {
   let after = '';
   for (;;) {
-    const isNext = and(eq(offers.campaignId, campaignId), eq(offers.stageType, 'ONGOING'), gt(offers.id, after));
+    // What was invalidated keeps its stage, and is not to be paid.
+    const isOngoing = and(eq(offers.stageType, 'ONGOING'), isNull(offers.invalidationType));
+    const isNext = and(eq(offers.campaignId, campaignId), isOngoing, gt(offers.id, after));
     const rows = await writer.db
       .select({ id: offers.id })
       .from(offers)

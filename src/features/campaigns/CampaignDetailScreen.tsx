@@ -12,7 +12,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { OnceOpened } from '../../ui/OnceOpened.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
-import { ReadFailure } from '../../ui/States.tsx';
+import { NotStoredYet, ReadFailure } from '../../ui/States.tsx';
 import { toastError } from '../../ui/toast.tsx';
 import { brandQuery } from '../auth/queries.ts';
 import { CampaignBadge } from './CampaignBadge.tsx';
@@ -31,6 +31,9 @@ interface Props {
   /** The campaign's offers, shown while creators are at work. */
   offers: ReactNode;
 }
+
+/** The copy has all campaigns after its first sync: of a link to another it can't be told whether there is such a one. */
+const notHere = 'This campaign isn’t on this device. If it is one of yours, it appears here once there is a network.';
 
 /** An id that no campaign has, or none that is this brand's, or not even an id. */
 const isUnknown = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 400);
@@ -86,6 +89,7 @@ export function CampaignDetailScreen({ campaignId, offers }: Props) {
         <Link aria-label="Back to campaigns" className={classes.back} onClick={backToList} to="/dashboard/campaigns">
           <Icon name="back" size={22} />
         </Link>
+        {campaign === undefined && error !== null && !unknown && <PageTitle title="Campaign" />}
         {campaign && (
           <>
             <PageTitle title={campaignTitle(campaign, brand.data?.name)} />
@@ -119,6 +123,8 @@ export function CampaignDetailScreen({ campaignId, offers }: Props) {
 
   function absent() {
     if (error === null || unknown) return <DetailBones />;
-    return <ReadFailure {...readFailureOf(read)} title="Error fetching campaign" />;
+    const failure = readFailureOf(read);
+    if (failure.notStored) return <NotStoredYet detail={notHere} />;
+    return <ReadFailure {...failure} title="Error fetching campaign" />;
   }
 }

@@ -1,9 +1,11 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
+import { setSyncStatus } from '../../../src/api/sync-status.ts';
 import type { Campaign } from '../../../src/contract/campaign.ts';
 import { CampaignDetailScreen } from '../../../src/features/campaigns/CampaignDetailScreen.tsx';
 import { aCampaign } from '../../unit/domain/examples.ts';
 import { brandApi, targets } from '../support/brand-api.ts';
+import { aSyncStatus } from '../support/examples.ts';
 import { noNetwork, refusal } from '../support/fake-api.ts';
 import { openApp } from '../support/open-app.tsx';
 import { renderWithApp } from '../support/render.tsx';
@@ -166,6 +168,25 @@ describe('opening an unread campaign', () => {
     expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Morning trail');
   });
 
+  test('without a network marks it here at once, and on the server when that is back, after a reload too', async () => {
+    setSyncStatus(aSyncStatus({ online: false }));
+    const api = brandApi({ campaigns: [aCampaign(unread)] });
+    const closed = openApp(path);
+    await screen.findByRole('region', { name: 'Campaign status' });
+    closed.unmount();
+    const { user } = openApp('/dashboard/campaigns');
+    // What the copy says is older than what was read.
+    const card = await screen.findByRole('link', { name: 'Morning trail' });
+    expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Morning trail');
+    expect(api.to(targets.update('cmp_1'))).toEqual([]);
+    act(() => setSyncStatus(aSyncStatus({ online: true })));
+    await waitFor(() => expect(api.to(targets.update('cmp_1')).map(({ body }) => body)).toEqual([{ unread: false }]));
+    await waitFor(() => expect(localStorage.getItem('afield-read-marks')).toBeNull());
+    await user.click(card);
+    await screen.findByRole('region', { name: 'Campaign status' });
+    expect(api.to(targets.update('cmp_1'))).toHaveLength(1);
+  });
+
   test('that the server refuses says so, and leads to the list', async () => {
     const api = brandApi({ campaigns: [aCampaign(unread)] });
     api.on(targets.update('cmp_1'), () => refusal(500, 'internal', 'The server is in trouble.'));
@@ -227,6 +248,8 @@ describe('a campaign that can not be shown', () => {
     api.on(targets.campaign('cmp_1'), () => refusal(503, 'not_available_offline', 'Not available offline yet'));
     openApp(path);
     expect(await screen.findByText('Not available offline yet')).toBeTruthy();
+    expect(screen.getByText(/^This campaign isn’t on this device\./)).toBeTruthy();
+    expect(screen.getByRole('heading', { level: 1, name: 'Campaign' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Back to campaigns' })).toBeTruthy();
   });
 

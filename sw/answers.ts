@@ -41,4 +41,7 @@ const unkept: { code: ErrorCode; message: string } = {
 /** A decision was neither sent nor put into the queue. */
 export const notKept = (): Response => jsonAnswer(503, unkept);
 
+/** The server can be reached, and was too slow: in the words of the page's own timer. */
+export const tookTooLong = (): Response => jsonAnswer(408, { message: 'Request timeout' });
+
 export const notAvailableOffline = (): Response => jsonAnswer(503, notAvailable);

@@ -37,6 +37,8 @@ export class NetworkFailure extends Error {
   readonly status: number | null;
   /** How long to leave it alone, where a gateway said so. */
   readonly retryAfterMs: number | null;
+  /** Nothing came of it within its time. */
+  timedOut = false;
   /** It alone got no answer, while the server could be reached. */
   hung = false;
 
@@ -104,7 +106,7 @@ export function createNetwork(
       // The body is read under the same clock: a half-open network may never end it.
       const timedOut = wait(request.timeoutMs, controller.signal).then((): never => {
         controller.abort();
-        throw new NetworkFailure('Timed out');
+        throw Object.assign(new NetworkFailure('Timed out'), { timedOut: true });
       });
       try {
         const answer = await Promise.race([exchange(request, controller.signal, begun), timedOut]);

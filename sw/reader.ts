@@ -12,8 +12,9 @@ import { isLeased } from '../src/offline/outbox-sending.ts';
 import { storableEndpoint, storeAnswer } from '../src/offline/store-answer.ts';
 import { shownOffer } from '../src/offline/waiting-actions.ts';
 import type { Reading, WriteGuard } from '../src/offline/write-guard.ts';
-import { jsonAnswer, notAvailableOffline, passedOn, refusedOnTheWay, storedAnswer } from './answers.ts';
+import { jsonAnswer, notAvailableOffline, passedOn, refusedOnTheWay, storedAnswer, tookTooLong } from './answers.ts';
 import type { ApiCall } from './api-call.ts';
+import type { Connectivity } from './connectivity.ts';
 import { type NetworkAnswer, NetworkFailure } from './network.ts';
 import type { Reads } from './reads.ts';
 import type { Receipts } from './receipts.ts';
@@ -23,11 +24,14 @@ import type { Keep, Runtime } from './runtime.ts';
 const freshMs = 10_000;
 /** How long a user's own refresh waits for the network before the copy has to do. */
 const patienceMs = 3000;
-/** Shorter than the page waits: it is to hear what is wrong. */
-const timeoutMs = 20_000;
+/** As long as the page waits. */
+const timeoutMs = 30_000;
+/** A page with nothing stored is to hear by then that there is no network. */
+const offlineAfterMs = 20_000;
 
 interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'wait'> {
   guard: WriteGuard;
+  connectivity: Connectivity;
   reads: Reads;
   receipts: Receipts;
   changed(kinds: ReadonlySet<ChangedKind>): Promise<void>;
@@ -52,7 +56,7 @@ export interface Reader {
 }
 
 export function createReader(deps: Deps): Reader {
-  const { copy, outbox, now, wait, guard, reads, receipts } = deps;
+  const { copy, outbox, now, wait, guard, connectivity, reads, receipts } = deps;
   const behind = new Map<string, Promise<unknown>>();
 
   /** The decisions that wait. What a stopped worker was sending is not being sent any more. */
@@ -124,10 +128,16 @@ export function createReader(deps: Deps): Reader {
     );
   }
 
-  /** With nothing stored: what came of asking. */
-  async function withoutCopy(session: BrandSession, call: ApiCall, came: Fetched | NetworkFailure) {
-    if (came instanceof NetworkFailure) return refusedOnTheWay(came) ?? notAvailableOffline();
-    return answerOf(session, call, came);
+  /** With nothing stored: what comes of asking. A server that is only slow is no missing network. */
+  async function withoutCopy(session: BrandSession, call: ApiCall, asked: Promise<Fetched | NetworkFailure>) {
+    const over = new AbortController();
+    const late = wait(offlineAfterMs, over.signal).then(() => (connectivity.isOnline() ? asked : null));
+    const came = await Promise.race([asked, late]);
+    over.abort();
+    if (came === null) return notAvailableOffline();
+    if (!(came instanceof NetworkFailure)) return answerOf(session, call, came);
+    const isSlow = came.timedOut && connectivity.isOnline();
+    return isSlow ? tookTooLong() : (refusedOnTheWay(came) ?? notAvailableOffline());
   }
 
   async function networkFirst({ session, call }: Wanted, keep: Keep): Promise<Response> {
@@ -138,12 +148,16 @@ export function createReader(deps: Deps): Reader {
     // A server in trouble says less than the copy.
     if (isAnswer && inTime.status < 500) return answerOf(session, call, inTime);
     const stored = await fromCopy(session, call);
-    return stored === null ? withoutCopy(session, call, await asked) : storedAnswer(stored);
+    return stored === null ? withoutCopy(session, call, asked) : storedAnswer(stored);
   }
 
   async function storedFirst({ session, call }: Wanted, keep: Keep): Promise<Response> {
     const stored = await fromCopy(session, call);
-    if (stored === null) return withoutCopy(session, call, await fetchAndStore(session, call).catch(orFailure));
+    if (stored === null) {
+      const asked = fetchAndStore(session, call).catch(orFailure);
+      keep(asked);
+      return withoutCopy(session, call, asked);
+    }
     const ageMs = now() - stored.storedAt;
     // A clock that was set back makes ages negative.
     if (ageMs < 0 || ageMs >= freshMs) keep(refreshBehind(session, call));

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { type ErrorCode, errorCodes } from '../contract/error.ts';
+import { withoutPath } from '../domain/field-words.ts';
 
 /** What can go wrong before a server has answered, or with an answer that can't be used. */
 type ClientErrorCode =
@@ -53,14 +54,16 @@ const saidSchema = v.object({ message: v.optional(v.unknown()), code: v.optional
 
 const isErrorCode = (value: unknown): value is ErrorCode => (errorCodes as readonly unknown[]).includes(value);
 
+const textOf = (status: number) => (status === 408 ? errorTexts.timeout : errorTexts.status(status));
+
 /** The error of an answer that is not 2xx: the server's own message where it gives one. */
 export function errorOfAnswer(status: number, body: unknown): ApiError {
   const said = v.safeParse(saidSchema, body);
   const { message, code } = said.success ? said.output : {};
   return new ApiError(
     status,
-    isErrorCode(code) ? code : 'unknown',
-    typeof message === 'string' && message !== '' ? message : errorTexts.status(status),
+    isErrorCode(code) ? code : status === 408 ? 'timeout' : 'unknown',
+    typeof message === 'string' && message !== '' ? withoutPath(message) : textOf(status),
     body,
   );
 }

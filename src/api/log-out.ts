@@ -1,12 +1,12 @@
-import { type BrandSession, logoutByToken } from '../contract/auth.ts';
+import { logoutAdmin, logoutByToken } from '../contract/auth.ts';
+import { limits } from '../domain/limits.ts';
 import { apiUrl } from './address.ts';
 import { forgetFirstFrame } from './first-frame.ts';
 import { forgetFirstPaint } from './first-paint.ts';
 import { leftBehindKey, writeLeftBehind } from './left-behind.ts';
-import { clearSession, isBrandSession, readSession } from './session.ts';
+import { clearSession, isBrandSession, readSession, type Session } from './session.ts';
 import { wipeDevice } from './wipe-device.ts';
 
-const redirectMs = 100;
 /** What is the device's, not the brand's: it survives. */
 const keptKeys = new Set(['mantine-color-scheme-value', 'afield-install-dismissed', leftBehindKey]);
 
@@ -22,9 +22,12 @@ function clearOwnStorage(): void {
  * Ends the session on the server, too, as far as there is a network just now: nothing waits for it, and the request goes on
  * when this page is gone. By the refresh token: the access token may have expired, and the worker may have a newer one.
  */
-function endOnServer({ brandId, refreshToken }: BrandSession): void {
-  const { method, path } = logoutByToken;
-  const body = JSON.stringify({ brandId, refreshToken });
+function endOnServer(session: Session): void {
+  const { refreshToken } = session;
+  const [{ method, path }, owner] = isBrandSession(session)
+    ? ([logoutByToken, { brandId: session.brandId }] as const)
+    : ([logoutAdmin, { adminUserId: session.adminUserId }] as const);
+  const body = JSON.stringify({ ...owner, refreshToken });
   const headers = { 'Content-Type': 'application/json' };
   fetch(apiUrl(path), { method, headers, body, keepalive: true }).catch(() => undefined);
 }
@@ -36,7 +39,7 @@ function endOnServer({ brandId, refreshToken }: BrandSession): void {
 export async function logOut(): Promise<void> {
   const session = readSession();
   const brandId = isBrandSession(session) ? session.brandId : null;
-  if (isBrandSession(session)) endOnServer(session);
+  if (session !== null) endOnServer(session);
   // First: whatever hangs below, nobody is logged in here any more.
   clearOwnStorage();
   // Where this page is closed before its end, the login goes on from here.
@@ -45,5 +48,5 @@ export async function logOut(): Promise<void> {
   // Again: what was on the screen meanwhile may have been kept once more.
   clearOwnStorage();
   writeLeftBehind(parts.length === 0 ? null : { brandId, parts });
-  setTimeout(() => window.location.assign('/'), redirectMs);
+  setTimeout(() => window.location.assign('/'), limits.logoutRedirectMs);
 }

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
+import { limits } from '../domain/limits.ts';
 import { ApiError } from './error.ts';
 
-const staleMs = 300_000;
 /** Longer than stale: going back to a list within half an hour shows it at once. */
 const keptMs = 1_800_000;
 
@@ -18,11 +18,14 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         networkMode: 'always',
-        staleTime: staleMs,
+        staleTime: limits.queryStaleMs,
         gcTime: keptMs,
-        retry: (failures, error) => failures < 3 && mayHelp(error),
+        retry: (failures, error) => failures < limits.queryRetries && mayHelp(error),
       },
-      mutations: { networkMode: 'always', retry: (failures, error) => failures < 1 && mayHelp(error) },
+      mutations: {
+        networkMode: 'always',
+        retry: (failures, error) => failures < limits.mutationRetries && mayHelp(error),
+      },
     },
   });
 }

@@ -1,7 +1,7 @@
+import { limits } from '../domain/limits.ts';
 import { ApiError, errorOfAnswer, errorOfNetwork, errorTexts, isNetworkFailure } from './error.ts';
 
-export const requestTimeoutMs = 30_000;
-const networkRetryWaitsMs = [1000, 2000];
+const { requestTimeoutMs, networkRetryWaitsMs } = limits;
 
 export interface WireRequest {
   method: 'GET' | 'POST' | 'PUT';

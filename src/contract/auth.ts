@@ -181,6 +181,17 @@ export const logoutByToken = endpoint({
   optional: true,
 });
 
+/** The same for a session of the provider's team, which no call of the specification ends. */
+export const logoutAdmin = endpoint({
+  method: 'POST',
+  path: '/v1.0/auth/admin/logout',
+  summary: 'Ends a session of the provider’s team by any of its refresh tokens. Answers the same for one not known.',
+  access: 'public',
+  body: v.object({ adminUserId: anyId, refreshToken: opaqueToken }),
+  answer: done,
+  optional: true,
+});
+
 export const logoutEverywhere = endpoint({
   method: 'POST',
   path: '/brand/v1.0/auth/logoutEverywhere',

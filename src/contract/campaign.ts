@@ -4,6 +4,8 @@ import { endpoint } from './endpoint.ts';
 import { pageOf, pageQuery } from './page.ts';
 import { anyId, campaignId, cents, commaJoined, count, longText, text, timestamp, webUrl } from './primitives.ts';
 
+export const minimumBudgetCents = 10_000;
+
 export const socialPlatforms = ['INSTAGRAM', 'TIKTOK', 'YOUTUBE', 'FACEBOOK', 'SNAPCHAT', 'TWITTER'] as const;
 export type SocialPlatform = (typeof socialPlatforms)[number];
 
@@ -86,7 +88,7 @@ export const campaignCreationSchema = v.object({
   dos: v.pipe(v.array(guideline), v.minLength(1, 'Dos is required'), v.maxLength(50)),
   donts: v.pipe(v.array(guideline), v.minLength(1, 'Donts is required'), v.maxLength(50)),
   tagIds: v.pipe(v.array(anyId), v.minLength(1, 'At least one tag must be selected'), v.maxLength(100)),
-  cpmBudgetCents: v.optional(v.nullable(v.pipe(cents, v.minValue(10_000, 'Budget must be at least $100')))),
+  cpmBudgetCents: v.optional(v.nullable(v.pipe(cents, v.minValue(minimumBudgetCents, 'Budget must be at least $100')))),
   media: v.optional(v.pipe(v.array(mediaItem), v.maxLength(20)), []),
   postingMedia: v.optional(v.nullable(text(2048))),
   talkingPoints: v.optional(v.pipe(v.array(longText(500)), v.maxLength(50)), []),

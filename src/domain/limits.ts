@@ -1,4 +1,7 @@
-/** Sizes and times that screens, client and worker share. */
+import { minimumFundsCents } from '../contract/billing.ts';
+import { minimumBudgetCents } from '../contract/campaign.ts';
+
+/** Sizes and times that the specification gives and several places need. A test holds that each is read somewhere. */
 export const limits = {
   pageSize: { campaigns: 20, offers: 10, posts: 20, payments: 10 },
   /** How near the bottom of the list the next page is fetched. */
@@ -14,12 +17,9 @@ export const limits = {
   gatePollMs: 15_000,
   loginReloadMs: 1_000,
   logoutRedirectMs: 100,
-  toastMs: 2_000,
   closableToastMs: 10_000,
-  undoToastMs: 8_000,
-  reviewHours: { listHint: 24, detailBanner: 48 },
-  minFundsCents: 10_000,
-  minBudgetCents: 10_000,
+  minFundsCents: minimumFundsCents,
+  minBudgetCents: minimumBudgetCents,
   minProjectedViews: 50_000,
   description: { minLength: 10, maxLength: 129 },
 } as const;

@@ -64,6 +64,7 @@ export const matrix: Readonly<Record<EndpointName, Row>> = {
   changePassword: session('400 invalid_request'),
   listSessions: session(),
   logout: session(),
+  logoutAdmin: open(),
   logoutByToken: open(),
   logoutEverywhere: session(),
   addFunds: approved(),

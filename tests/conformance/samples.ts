@@ -39,6 +39,7 @@ export async function makeSamples(given: World) {
     changePassword: { body: { currentPassword: 'Not-right1!', newPassword: 'Even-better1!' } },
     listSessions: {},
     logout: {},
+    logoutAdmin: { body: { adminUserId: 'adm_1', refreshToken: 'token' } },
     logoutByToken: { body: { brandId: 'brd_00000000000000000000000000', refreshToken: 'token' } },
     logoutEverywhere: {},
     addFunds: { body: { type: 'stripe', paymentMethodId, amountCents: 10_000 }, key: newKey() },

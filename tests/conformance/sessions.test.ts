@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { BrandSession } from '../../src/contract/auth.ts';
+import type { AdminSession, BrandSession } from '../../src/contract/auth.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { call } from '../support/call.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -150,5 +150,28 @@ describe('refreshing', () => {
     expect(await isAlive(session)).toBe(true);
     server.clock.advance(86_400_000);
     expect((await refresh(session)).status).toBe(401);
+  });
+});
+
+describe('a session of the provider’s team', () => {
+  const { refreshAdmin, logoutAdmin } = endpoints;
+  const given = ({ adminUserId, refreshToken }: AdminSession) => ({ body: { adminUserId, refreshToken } });
+
+  test('ends by any of its refresh tokens, and no other session with it', async () => {
+    const [left, other] = [
+      await server.adminSession('team@afield.test'),
+      await server.adminSession('team@afield.test'),
+    ];
+    const successor = (await call(server, refreshAdmin, given(left))).data;
+    expect((await call(server, logoutAdmin, given(left))).status).toBe(200);
+    expect((await call(server, refreshAdmin, given(successor))).status).toBe(401);
+    expect((await call(server, refreshAdmin, given(other))).status).toBe(200);
+  });
+
+  test('is not ended in another’s name, and the answer is the same', async () => {
+    const own = await server.adminSession('team@afield.test');
+    const { adminUserId } = await server.adminSession('other@afield.test');
+    expect((await call(server, logoutAdmin, given({ ...own, adminUserId }))).status).toBe(200);
+    expect((await call(server, refreshAdmin, given(own))).status).toBe(200);
   });
 });

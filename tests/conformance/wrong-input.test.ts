@@ -161,6 +161,7 @@ test('values that were sent are never repeated', async () => {
   expect(response.status).toBe(400);
   const text = await response.text();
   expect(text).not.toContain(secret);
+  expect(JSON.parse(text).message).toBe('Email: Invalid email address.');
   expect(JSON.parse(text).issues).toEqual(
     expect.arrayContaining([
       { path: 'body.email', message: 'Invalid email address.' },

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { call } from '../../api/client.ts';
 import { ApiError, messageOf } from '../../api/error.ts';
 import { verifyEmailByLink } from '../../contract/auth.ts';
+import { limits } from '../../domain/limits.ts';
 import { toastInfo } from '../../ui/toast.tsx';
 import { keepLink, type VerificationLink } from './kept-link.ts';
 import { StatusScreen } from './StatusScreen.tsx';
@@ -27,7 +28,7 @@ export function VerifyByLinkScreen({ link, isOther, onLeave }: Props) {
     onError: (failure) => {
       if (!needsSession(failure) || isOther) return;
       keepLink(link);
-      toastInfo('Log in to verify your email.', { id: 'verify', durationMs: 10_000 });
+      toastInfo('Log in to verify your email.', { id: 'verify', durationMs: limits.closableToastMs });
       onLeave();
     },
   });

@@ -1,41 +1,63 @@
+import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { call } from '../../api/client.ts';
-import { ApiError } from '../../api/error.ts';
-import { sendEmailCode, verifyEmail } from '../../contract/auth.ts';
+import { ApiError, isOfServer, messageOf } from '../../api/error.ts';
+import { requestLogOut } from '../../api/log-out-request.ts';
+import { verifyEmail } from '../../contract/auth.ts';
+import { getBrand } from '../../contract/brand.ts';
 import { limits } from '../../domain/limits.ts';
 import { toastError } from '../../ui/toast.tsx';
 import { dropLink, keepLink, type VerificationLink } from './kept-link.ts';
+import { resendLink } from './resend-link.ts';
 import { StatusScreen } from './StatusScreen.tsx';
 
 interface Props {
   /** Of the link; without both of them it is of no use. */
   brandId: string | undefined;
   code: string | undefined;
-  onLeave: () => void;
+  /** The brand is verified: a fresh page goes on. */
+  onVerified: () => void;
+  /** The link is of no use: whatever the account's own screen is. */
+  onUseless: () => void;
 }
 
 const failed = 'There was an error verifying your email. Please check your email for a new link to verify.';
 
+/** The server says that the link itself is no good; anything else may be over at the next try. */
+const isRefused = (error: unknown) => isOfServer(error) && (error.status === 400 || error.status === 404);
+
+const isEnded = (error: unknown) => error instanceof ApiError && error.code === 'session_ended';
+
+/** Verifies; a link that is no good any more counts where its brand is verified already. */
+async function verify(link: VerificationLink): Promise<void> {
+  // A session that turns out to be over takes this page along: the next login goes on with the link.
+  keepLink(link);
+  try {
+    await call(verifyEmail, { body: { emailCode: link.code } });
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    const { data } = await call(getBrand, { cacheControl: 'no-cache' });
+    if (!data.emailVerified) throw error;
+  }
+}
+
 /** Verifies the e-mail of the session's brand by the link of a mail, once, and goes on. */
-export function VerifyEmailScreen({ brandId, code, onLeave }: Props) {
-  const { mutate } = useMutation({
-    mutationFn: (link: VerificationLink) => {
-      // A session that turns out to be over takes this page along: the next login goes on with the link.
-      keepLink(link);
-      return call(verifyEmail, { body: { emailCode: link.code } });
-    },
+export function VerifyEmailScreen({ brandId, code, onVerified, onUseless }: Props) {
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: verify,
+    retry: false,
     onSuccess: () => {
       dropLink();
-      setTimeout(onLeave, limits.loginReloadMs);
+      setTimeout(onVerified, limits.loginReloadMs);
     },
-    onError: (error) => {
-      if (error instanceof ApiError && error.code === 'session_ended') return;
+    onError: async (failure) => {
+      if (!isRefused(failure)) return;
       dropLink();
-      // The new link is what the alert speaks of; a failure to send it is told by the screen behind it, which can resend.
-      void call(sendEmailCode, {}).catch(() => undefined);
+      const sent = resendLink();
       window.alert(failed);
-      onLeave();
+      onUseless();
+      await sent;
     },
   });
   const started = useRef(false);
@@ -47,11 +69,23 @@ export function VerifyEmailScreen({ brandId, code, onLeave }: Props) {
       return;
     }
     toastError('Invalid verification link, brand id or code missing', { id: 'verify' });
-    onLeave();
-  }, [brandId, code, mutate, onLeave]);
+    onUseless();
+  }, [brandId, code, mutate, onUseless]);
+
+  const canRetry = error !== null && !isPending && !isRefused(error) && !isEnded(error);
+  const retry = () => brandId && code && mutate({ brandId, code });
+  const logOut = () => {
+    dropLink();
+    requestLogOut();
+  };
   return (
-    <StatusScreen icon="mail" onBack={onLeave} title="Verifying Your Email">
-      One moment.
+    <StatusScreen
+      action={canRetry && <Button onClick={retry}>Try again</Button>}
+      icon="mail"
+      onBack={logOut}
+      title={canRetry ? 'Email Not Verified' : 'Verifying Your Email'}
+    >
+      <span role="status">{canRetry ? messageOf(error) : 'One moment.'}</span>
     </StatusScreen>
   );
 }

@@ -6,6 +6,7 @@ import { attentionWords } from '../../domain/attention-words.ts';
 import { changeTemplates } from '../../domain/change-templates.ts';
 import { offerBadge } from '../../domain/offer-stage.ts';
 import { Icon } from '../../ui/icons.tsx';
+import { Picture } from '../../ui/Picture.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { decisionLabel } from './decision.ts';
 import classes from './QueueDrawer.module.css';
@@ -16,7 +17,7 @@ function Side({ title, offer, children }: { title: string; offer: Offer; childre
   return (
     <div className={classes.side}>
       <p className={classes.sideTitle}>{title}</p>
-      {poster && <img alt="" className={classes.poster} height={72} loading="lazy" src={poster} width={40} />}
+      {poster && <Picture alt="" className={classes.poster} height={72} loading="lazy" src={poster} width={40} />}
       <div className={classes.sideText}>
         {children}
         <span className={classes.faint}>

@@ -1,6 +1,7 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router';
 import { rememberDestination } from '../../api/destination.ts';
-import { readSession } from '../../api/session.ts';
+import { isBrandSession, readSession } from '../../api/session.ts';
+import { AdminScreen } from '../../features/auth/AdminScreen.tsx';
 import { Gate } from '../../features/auth/Gate.tsx';
 import { LogoutDialog } from '../../features/auth/LogoutDialog.tsx';
 import { AddFunds } from '../../features/billing/AddFunds.tsx';
@@ -21,6 +22,8 @@ export const Route = createFileRoute('/dashboard')({
 });
 
 function Dashboard() {
+  const session = readSession();
+  if (session !== null && !isBrandSession(session)) return <AdminScreen />;
   return (
     <Gate banner={<SyncBanner />}>
       <Shell banner={<SyncBanner />} hint={<InstallHint />}>

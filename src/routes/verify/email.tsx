@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
 import * as v from 'valibot';
 import { isBrandSession, readSession } from '../../api/session.ts';
+import { LogoutDialog } from '../../features/auth/LogoutDialog.tsx';
 import { VerifyByLinkScreen } from '../../features/auth/VerifyByLinkScreen.tsx';
 import { VerifyEmailScreen } from '../../features/auth/VerifyEmailScreen.tsx';
 
@@ -25,5 +26,10 @@ function VerifyEmail() {
   if (brandId && code && !isOwn) {
     return <VerifyByLinkScreen isOther={session !== null} link={{ brandId, code }} onLeave={stay} />;
   }
-  return <VerifyEmailScreen brandId={brandId} code={code} onLeave={brandId && code ? leave : stay} />;
+  return (
+    <>
+      <VerifyEmailScreen brandId={brandId} code={code} onUseless={stay} onVerified={leave} />
+      <LogoutDialog />
+    </>
+  );
 }

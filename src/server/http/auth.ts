@@ -4,7 +4,7 @@ import { requestPasswordReset, resetPassword } from '../services/accounts/passwo
 import { endSessionOfToken, endSessions, readSessions } from '../services/accounts/session-list.ts';
 import { signUp } from '../services/accounts/sign-up.ts';
 import { sendVerification, verifyEmail, verifyEmailByLink } from '../services/accounts/verification.ts';
-import { refreshAdminSession } from '../services/admin/sessions.ts';
+import { endAdminSessionOfToken, refreshAdminSession } from '../services/admin/sessions.ts';
 import { logIn, refreshSession } from '../services/sessions.ts';
 import type { HttpDeps } from './deps.ts';
 import type { Router } from './router.ts';
@@ -18,6 +18,10 @@ export function mountAuth(router: Router, deps: HttpDeps): void {
   });
   router.open(endpoints.refreshBrand, ({ body }) => refreshSession(deps, body.brandId, body.refreshToken));
   router.open(endpoints.refreshAdmin, ({ body }) => refreshAdminSession(deps, body.adminUserId, body.refreshToken));
+  router.open(endpoints.logoutAdmin, async ({ body }) => {
+    await endAdminSessionOfToken(deps, body);
+    return {};
+  });
   router.open(endpoints.signup, async ({ body, caller }) => {
     const session = await signUp(deps, { ...body, ...caller });
     deps.mail.wake();

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Endpoint, RequestOf } from '../../contract/endpoint.ts';
+import { fieldOf } from '../../domain/field-words.ts';
 import { ApiError, type Issue } from '../api-error.ts';
 
 type Part = 'params' | 'query' | 'body';
@@ -33,12 +34,22 @@ export function parseRequest<E extends Endpoint>(endpoint: E, given: Record<Part
   return request as RequestOf<E>;
 }
 
-/** At most 20 issues are told: a body can be wrong in a million places. */
+/**
+ * At most 20 issues are told: a body can be wrong in a million places. They are for programs; the message is for people, and
+ * names the first value as they know it.
+ */
 export function invalidRequest(issues: Issue[]): ApiError {
   const [first] = issues;
-  return new ApiError('invalid_request', first ? `${first.path}: ${first.message}` : 'Not accepted.', {
-    issues: issues.slice(0, 20),
-  });
+  return new ApiError('invalid_request', first ? wordsOf(first) : 'Not accepted.', { issues: issues.slice(0, 20) });
+}
+
+/** A schema's own words are sentences; what a type expects, such as a string, says nothing to people. */
+function wordsOf({ path, message }: Issue): string {
+  const field = fieldOf(path);
+  if (message.startsWith('Expected') || message === 'Not accepted.') {
+    return field === null ? 'What was sent was not accepted.' : `${field} was not accepted.`;
+  }
+  return field === null ? message : `${field}: ${message}`;
 }
 
 /** PostgreSQL stores neither NUL nor half of a surrogate pair. Deep nesting is walked without recursion. */

@@ -15,6 +15,15 @@ interface Limit {
   windowMs?: number;
 }
 
+const plural = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
+
+/** A wait for people, rounded up: whoever comes back then is let in. */
+function inWords(seconds: number): string {
+  if (seconds < 60) return plural(seconds, 'second');
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 120 ? plural(minutes, 'minute') : plural(Math.ceil(minutes / 60), 'hour');
+}
+
 /** What a subject is kept as. */
 export const subjectKey = (subject: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(subject)).digest('hex');
@@ -40,7 +49,7 @@ export async function countAttempt(db: Database, limits: readonly Limit[], now: 
       .returning();
     if (row !== undefined && row.count > most) {
       const waitSecs = Math.max(1, Math.ceil((row.windowEndsAt.getTime() - now.getTime()) / 1000));
-      throw new ApiError('too_many_requests', 'Too many attempts. Please try again later.', {
+      throw new ApiError('too_many_requests', `Too many attempts. Please try again in ${inWords(waitSecs)}.`, {
         headers: { 'Retry-After': String(waitSecs) },
       });
     }

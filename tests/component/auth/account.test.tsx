@@ -1,13 +1,15 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { readSession, writeSession } from '../../../src/api/session.ts';
+import type { Brand } from '../../../src/contract/brand.ts';
 import { takeLink } from '../../../src/features/auth/kept-link.ts';
+import { LogoutDialog } from '../../../src/features/auth/LogoutDialog.tsx';
 import { ResetPasswordScreen } from '../../../src/features/auth/ResetPasswordScreen.tsx';
 import { ResetRequestScreen } from '../../../src/features/auth/ResetRequestScreen.tsx';
 import { SignupScreen } from '../../../src/features/auth/SignupScreen.tsx';
 import { VerifyByLinkScreen } from '../../../src/features/auth/VerifyByLinkScreen.tsx';
 import { VerifyEmailScreen } from '../../../src/features/auth/VerifyEmailScreen.tsx';
-import { aSession } from '../support/examples.ts';
+import { aBrand, aSession } from '../support/examples.ts';
 import { fakeApi, noNetwork, refusal } from '../support/fake-api.ts';
 import { renderWithApp } from '../support/render.tsx';
 
@@ -137,14 +139,23 @@ describe('a new password by a link', () => {
 
 describe('verifying the e-mail', () => {
   const target = 'POST /brand/v1.0/verifyEmail';
+  const show = (code: string | null = 'abc') => {
+    const ways = { onVerified: vi.fn(), onUseless: vi.fn() };
+    const view = renderWithApp(
+      <>
+        <VerifyEmailScreen brandId="brd_1" code={code ?? undefined} {...ways} />
+        <LogoutDialog />
+      </>,
+    );
+    return { ...view, ...ways };
+  };
 
   test('is done once, and goes on after a second', async () => {
     const api = fakeApi({ [target]: () => ({}) });
-    const onLeave = vi.fn();
-    renderWithApp(<VerifyEmailScreen brandId="brd_1" code="abc" onLeave={onLeave} />);
+    const { onVerified } = show();
     expect(await screen.findByText('Verifying Your Email')).toBeTruthy();
     await waitFor(() => expect(api.to(target).map(({ body }) => body)).toEqual([{ emailCode: 'abc' }]));
-    await waitFor(() => expect(onLeave).toHaveBeenCalledTimes(1), { timeout: 2000 });
+    await waitFor(() => expect(onVerified).toHaveBeenCalledTimes(1), { timeout: 2000 });
   });
 
   test('is gone on with after a login, where the session turns out to be over', async () => {
@@ -155,33 +166,78 @@ describe('verifying the e-mail', () => {
     writeSession(aSession());
     const assign = vi.fn();
     vi.stubGlobal('location', { ...window.location, assign });
-    renderWithApp(<VerifyEmailScreen brandId="brd_1" code="abc" onLeave={vi.fn()} />);
+    show();
     await waitFor(() => expect(assign).toHaveBeenCalledWith('/'));
     expect(takeLink()).toEqual({ brandId: 'brd_1', code: 'abc' });
     expect(takeLink()).toBeNull();
   });
 
-  test('asks for a new link when it fails', async () => {
-    const api = fakeApi({
-      [target]: () => refusal(400, 'invalid_code', 'No.'),
-      [auth('sendEmailCode')]: () => ({}),
-    });
+  const current = 'GET /brand/v1.0/brands/current';
+  const refused = (brand: Partial<Brand> = { emailVerified: false }) => ({
+    [target]: () => refusal(400, 'invalid_code', 'No.'),
+    [current]: () => aBrand(brand),
+    [auth('sendEmailCode')]: (): unknown => ({}),
+  });
+
+  test('asks for a new link when it fails, and says that it was sent', async () => {
+    const api = fakeApi(refused());
     const alert = vi.fn();
     vi.stubGlobal('alert', alert);
-    const onLeave = vi.fn();
-    renderWithApp(<VerifyEmailScreen brandId="brd_1" code="abc" onLeave={onLeave} />);
-    await waitFor(() => expect(onLeave).toHaveBeenCalled());
+    const { onUseless } = show();
+    await waitFor(() => expect(onUseless).toHaveBeenCalled());
     expect(alert).toHaveBeenCalledWith(
       'There was an error verifying your email. Please check your email for a new link to verify.',
     );
     expect(api.to(auth('sendEmailCode'))).toHaveLength(1);
+    expect(await screen.findByText('Email verification link sent')).toBeTruthy();
+  });
+
+  test('says that no new link could be sent, and how long to wait', async () => {
+    const words = 'Too many attempts. Please try again in 12 minutes.';
+    fakeApi({ ...refused(), [auth('sendEmailCode')]: () => refusal(429, 'too_many_requests', words) });
+    vi.stubGlobal('alert', vi.fn());
+    show();
+    expect(
+      await screen.findByText('There was an error sending a new verification link. Please try again later.'),
+    ).toBeTruthy();
+    expect(screen.getByText(words)).toBeTruthy();
+  });
+
+  test('goes on where the brand is verified already, whatever became of the link, and sends no other', async () => {
+    const api = fakeApi(refused({ emailVerified: true }));
+    const alert = vi.fn();
+    vi.stubGlobal('alert', alert);
+    const { onVerified } = show();
+    await waitFor(() => expect(onVerified).toHaveBeenCalledTimes(1), { timeout: 2000 });
+    expect([alert.mock.calls, api.to(auth('sendEmailCode')), takeLink()]).toEqual([[], [], null]);
+  });
+
+  test('keeps a link that the network kept from the server, for another try', async () => {
+    const api = fakeApi({ ...refused(), [target]: noNetwork });
+    const { user, onVerified } = show();
+    const again = await screen.findByRole('button', { name: 'Try again' }, { timeout: 10_000 });
+    expect(screen.getByRole('heading', { name: 'Email Not Verified' })).toBeTruthy();
+    expect(api.to(auth('sendEmailCode'))).toEqual([]);
+    api.on(target, () => ({}));
+    await user.click(again);
+    await waitFor(() => expect(onVerified).toHaveBeenCalledTimes(1), { timeout: 2000 });
+  });
+
+  test('Back to Login ends the session: a page that is still logged in would lead back to here', async () => {
+    writeSession(aSession());
+    fakeApi({ [target]: () => new Promise(() => {}) });
+    const { user } = show();
+    const assign = vi.fn();
+    vi.stubGlobal('location', { ...window.location, assign });
+    await user.click(await screen.findByRole('button', { name: 'Back to Login' }));
+    await waitFor(() => expect(assign).toHaveBeenCalledWith('/'), { timeout: 10_000 });
+    expect([readSession(), takeLink()]).toEqual([null, null]);
   });
 
   test('refuses a link that lacks something', async () => {
-    const onLeave = vi.fn();
-    renderWithApp(<VerifyEmailScreen brandId="brd_1" code={undefined} onLeave={onLeave} />);
+    const { onUseless } = show(null);
     expect(await screen.findByText('Invalid verification link, brand id or code missing')).toBeTruthy();
-    expect(onLeave).toHaveBeenCalled();
+    expect(onUseless).toHaveBeenCalled();
   });
 });
 

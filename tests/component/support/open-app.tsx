@@ -5,7 +5,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { configure, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach } from 'vitest';
-import { writeSession } from '../../../src/api/session.ts';
+import { type Session, writeSession } from '../../../src/api/session.ts';
 import { createAppRouter } from '../../../src/router.ts';
 import { Toaster } from '../../../src/ui/Toaster.tsx';
 import { cssVariables, theme } from '../../../src/ui/theme.ts';
@@ -19,9 +19,9 @@ let leave: (() => void) | undefined;
 afterEach(() => leave?.());
 
 /** The whole app of somebody who is logged in, at an address of its own routes, until the test ends. */
-export function openApp(path: string, queryClient = testQueryClient()) {
+export function openApp(path: string, queryClient = testQueryClient(), session: Session = aSession()) {
   notifications.clean();
-  writeSession(aSession());
+  writeSession(session);
   window.history.pushState(null, '', path);
   const router = createAppRouter(queryClient);
   leave = () => {

@@ -188,3 +188,24 @@ test('what the worker has no part in is left to the browser', async () => {
   await expect(phone.fetch('/brand/v1.0/nowhere')).rejects.toThrow('no part in');
   await expect(phone.fetch('/assets/app.js')).rejects.toThrow('no part in');
 });
+
+test('with no copy, a server that is slow for it alone is not told as a missing network, but as what it is, after 30 s', async () => {
+  const phone = createFakePhone();
+  phone.network.fateOf = ({ url }) => ({ kind: 'pass', answerDelayMs: url.pathname === '/health' ? 100 : 100_000 });
+  const page = pageOf(phone, phone.server.logIn(brandId));
+  await phone.clock.until(page.open());
+  const startedAt = phone.clock.now();
+  const answer = await phone.clock.until(page.read(path));
+  expect([answer.status, phone.clock.now() - startedAt]).toEqual([408, 30_000]);
+});
+
+test('with no copy, a network that says nothing at all is told as missing within 20 s', async () => {
+  const phone = createFakePhone();
+  phone.network.fateOf = () => ({ kind: 'pass', answerDelayMs: 100_000 });
+  const page = pageOf(phone, phone.server.logIn(brandId));
+  await phone.clock.until(page.open());
+  const startedAt = phone.clock.now();
+  const answer = await phone.clock.until(page.read(path));
+  expect(answer).toMatchObject({ status: 503, body: { code: 'not_available_offline' } });
+  expect(phone.clock.now() - startedAt).toBeLessThanOrEqual(20_000);
+});

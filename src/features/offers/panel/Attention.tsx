@@ -6,6 +6,7 @@ import { attentionWords } from '../../../domain/attention-words.ts';
 import { changeTemplates } from '../../../domain/change-templates.ts';
 import { canReview, offerBadge, reviewKind } from '../../../domain/offer-stage.ts';
 import { Icon } from '../../../ui/icons.tsx';
+import { Picture } from '../../../ui/Picture.tsx';
 import { RelativeTime } from '../../../ui/RelativeTime.tsx';
 import panel from '../OfferPanel.module.css';
 import type { DecisionKind } from '../use-decision.ts';
@@ -29,7 +30,7 @@ function Side({ title, offer, children }: { title: string; offer: Offer; childre
   const poster = fulfillment?.metadata.posterUrl;
   return (
     <li className={classes.side}>
-      {poster && <img alt="" className={classes.poster} height={72} loading="lazy" src={poster} width={40} />}
+      {poster && <Picture alt="" className={classes.poster} height={72} loading="lazy" src={poster} width={40} />}
       <div>
         <h4 className={classes.sideTitle}>{title}</h4>
         {children}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useRetryOnline } from '../../../api/retry-online.ts';
 import { Icon } from '../../../ui/icons.tsx';
+import { Picture } from '../../../ui/Picture.tsx';
 import { Bone, Loading } from '../../../ui/Skeleton.tsx';
 import classes from './Media.module.css';
 import { tikTokQuery } from './oembed.ts';
@@ -46,7 +47,7 @@ export function TikTokEmbed({ url, label }: { url: string; label: string }) {
     }
     return (
       <>
-        {data.coverUrl && <img alt="" className={classes.cover} src={data.coverUrl} />}
+        {data.coverUrl && <Picture alt="" className={classes.cover} src={data.coverUrl} />}
         <button aria-label={`Play ${label}`} className={classes.play} onClick={() => setPlaying(true)} type="button">
           <span>
             <Icon name="play" size={32} />

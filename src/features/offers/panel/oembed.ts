@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { anySignal } from '../../../api/any-signal.ts';
-import { requestTimeoutMs } from '../../../api/transport.ts';
+import { limits } from '../../../domain/limits.ts';
 
 const oembedSchema = v.object({
   thumbnail_url: v.optional(v.pipe(v.string(), v.regex(/^https:\/\//i))),
@@ -21,7 +21,7 @@ export interface EmbeddedPost {
  * @throws when the post was removed, is private, or nothing could be reached
  */
 async function fetchTikTok(postUrl: string, signal: AbortSignal): Promise<EmbeddedPost> {
-  const timeout = AbortSignal.timeout(requestTimeoutMs);
+  const timeout = AbortSignal.timeout(limits.requestTimeoutMs);
   const response = await fetch(`https://www.tiktok.com/oembed?url=${encodeURIComponent(postUrl)}`, {
     credentials: 'omit',
     referrerPolicy: 'no-referrer',

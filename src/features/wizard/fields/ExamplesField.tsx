@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import { messageOf } from '../../../api/error.ts';
 import { Icon } from '../../../ui/icons.tsx';
+import { Picture } from '../../../ui/Picture.tsx';
 import { useUnsaved } from '../../../ui/unsaved.ts';
 import type { Example } from '../draft/draft.ts';
 import { acceptedExamples, examplesProblem, uploadExample } from './examples.ts';
@@ -45,7 +46,7 @@ export function ExamplesField({ examples, online, onChange }: Props) {
           {examples.map(({ kind, url }, at) => (
             <li key={url}>
               {kind === 'image' ? (
-                <img alt={`Example ${at + 1}`} loading="lazy" src={url} />
+                <Picture alt={`Example ${at + 1}`} className={classes.example} loading="lazy" src={url} />
               ) : (
                 <video aria-label={`Example ${at + 1}, a video`} muted playsInline preload="metadata" src={url} />
               )}

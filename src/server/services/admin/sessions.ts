@@ -86,6 +86,20 @@ async function rotate(
   return generation;
 }
 
+/** Ends the session of a refresh token of any age; a token that isn't that person's ends nothing. */
+export async function endAdminSessionOfToken(
+  { db, refresh, now }: AdminSessionDeps,
+  { adminUserId, refreshToken }: { adminUserId: string; refreshToken: string },
+): Promise<void> {
+  const given = refresh.read(refreshToken);
+  if (given === null) return;
+  const isSession = and(eq(adminSessions.id, given.sessionId), eq(adminSessions.adminUserId, adminUserId));
+  await db
+    .update(adminSessions)
+    .set({ revokedAt: now() })
+    .where(and(isSession, isNull(adminSessions.revokedAt)));
+}
+
 /** Ends every session of a person of the team; answers how many there were. */
 export async function endAdminSessions(db: Database, email: string, now: Date): Promise<number> {
   const account = db

@@ -1,0 +1,51 @@
+/** What people call the values that they fill in, by the last name of an issue's path that is here. */
+const words: Readonly<Record<string, string>> = {
+  name: 'Name',
+  email: 'Email',
+  password: 'Password',
+  newPassword: 'New password',
+  currentPassword: 'Current password',
+  description: 'Description',
+  iconUrl: 'Logo',
+  brandUrl: 'Website',
+  storeLocatorUrl: 'Store locator',
+  tikTokHandle: 'TikTok handle',
+  youtubeHandle: 'YouTube handle',
+  instagramHandle: 'Instagram handle',
+  facebookHandle: 'Facebook handle',
+  postNotificationsEnabled: 'New submissions and posts',
+  loginNotificationsEnabled: 'New logins',
+  campaignType: 'Campaign type',
+  title: 'Title',
+  socialPlatforms: 'Platforms',
+  startAtDeltaSecs: 'Start date',
+  endAtDeltaSecs: 'End date',
+  dos: 'Dos',
+  donts: 'Don’ts',
+  tagIds: 'Tags',
+  cpmBudgetCents: 'Budget',
+  amountCents: 'Amount',
+  media: 'Examples',
+  talkingPoints: 'Talking points',
+  extraNotes: 'Notes for creators',
+  captions: 'Captions',
+  requestedChanges: 'Requested changes',
+  files: 'File',
+};
+
+/** What people call the value that an issue's path leads to, such as "Email"; null for what nobody fills in. */
+export function fieldOf(path: string): string | null {
+  const found = path.split('.').findLast((name) => Object.hasOwn(words, name));
+  return found === undefined ? null : (words[found] ?? null);
+}
+
+/** A path as validators write it before their words: `body.email: Expected …`. */
+const leadingPath = /^(?:body|query|params)((?:\.[\w-]+)*):\s*/;
+
+/** A sentence of an error without the path before it, which names a value as programs do. */
+export function withoutPath(message: string): string {
+  const [path] = leadingPath.exec(message) ?? [];
+  if (path === undefined) return message;
+  const field = fieldOf(path.replace(/:\s*$/, ''));
+  return field === null ? message.slice(path.length) : `${field}: ${message.slice(path.length)}`;
+}

@@ -1,0 +1,14 @@
+import { useMutation } from '@tanstack/react-query';
+import { logOut } from '../../api/log-out.ts';
+import { StatusScreen } from './StatusScreen.tsx';
+
+/** A session of the provider's team has no brand, so none of the app's screens is for it. */
+export function AdminScreen() {
+  const { mutate } = useMutation({ mutationFn: logOut, retry: false });
+  return (
+    <StatusScreen back="Logout" icon="person" onBack={() => mutate()} title="You Are Logged In as Admin">
+      This app is for brands. The provider’s team works on the server, with its admin commands. To open a brand’s
+      dashboard, log out and log in as that brand.
+    </StatusScreen>
+  );
+}

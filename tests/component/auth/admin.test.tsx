@@ -1,0 +1,35 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { readSession } from '../../../src/api/session.ts';
+import { aSession } from '../support/examples.ts';
+import { fakeApi } from '../support/fake-api.ts';
+import { openApp } from '../support/open-app.tsx';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const { brandId: _, ...tokens } = aSession();
+const admin = { adminUserId: 'adm_1', ...tokens };
+const logout = 'POST /v1.0/auth/admin/logout';
+
+test.each(['/', '/dashboard/campaigns'])(
+  'an admin who opens %s is told whose app it is, and asks for nothing',
+  async (path) => {
+    const api = fakeApi({});
+    openApp(path, undefined, admin);
+    expect(await screen.findByRole('heading', { name: 'You Are Logged In as Admin' })).toBeTruthy();
+    expect(api.calls).toEqual([]);
+  },
+);
+
+test('and has a way out, which ends the session on the server, too', async () => {
+  const api = fakeApi({ [logout]: () => ({}) });
+  const { user } = openApp('/dashboard/campaigns', undefined, admin);
+  const button = await screen.findByRole('button', { name: 'Logout' });
+  const assign = vi.fn();
+  vi.stubGlobal('location', { ...window.location, assign });
+  await user.click(button);
+  await waitFor(() => expect(assign).toHaveBeenCalledWith('/'), { timeout: 10_000 });
+  expect(readSession()).toBeNull();
+  const { adminUserId, refreshToken } = admin;
+  expect(api.to(logout).map(({ body }) => body)).toEqual([{ adminUserId, refreshToken }]);
+});

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { errorOfAnswer } from '../../../src/api/error.ts';
+import { endpoints } from '../../../src/contract/endpoints.ts';
+import { fieldOf, withoutPath } from '../../../src/domain/field-words.ts';
+
+test.each([
+  ['body.email', 'Email'],
+  ['body.tikTokHandle', 'TikTok handle'],
+  ['body.dos.3', 'Dos'],
+  ['body.type', null],
+  ['query.page', null],
+  ['body', null],
+])('%s is %s to people', (path, words) => {
+  expect(fieldOf(path)).toBe(words);
+});
+
+test.each([
+  ['body.email: Invalid email address.', 'Email: Invalid email address.'],
+  ['body.type: Expected "stripe".', 'Expected "stripe".'],
+  ['query.page: Expected a whole number.', 'Expected a whole number.'],
+  ['Email is required.', 'Email is required.'],
+  ['Note: body.email stays as it is.', 'Note: body.email stays as it is.'],
+])('%s is read as %s', (message, words) => {
+  expect(withoutPath(message)).toBe(words);
+  expect(errorOfAnswer(400, { message, code: 'invalid_request' }).message).toBe(words);
+});
+
+test('every field of the forms that people fill in has a name', () => {
+  const forms = ['login', 'signup', 'changePassword', 'updateBrand', 'createCampaign'] as const;
+  const notTyped = new Set(['onboarding', 'postingMedia', 'hasCustomCaption', 'isCustomContent', 'replacesCampaignId']);
+  const unnamed = forms.flatMap((name) => {
+    const { entries = {} } = (endpoints[name].body ?? {}) as { entries?: object };
+    return Object.keys(entries).filter((field) => !notTyped.has(field) && fieldOf(`body.${field}`) === null);
+  });
+  expect(unnamed).toEqual([]);
+});
+
+test('a gateway’s 408 is a timeout in the same words as the page’s own', () => {
+  expect(errorOfAnswer(408, null)).toMatchObject({ code: 'timeout', message: 'Request timeout' });
+});

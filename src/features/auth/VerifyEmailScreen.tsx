@@ -46,7 +46,6 @@ async function verify(link: VerificationLink): Promise<void> {
 export function VerifyEmailScreen({ brandId, code, onVerified, onUseless }: Props) {
   const { mutate, error, isPending } = useMutation({
     mutationFn: verify,
-    retry: false,
     onSuccess: () => {
       dropLink();
       setTimeout(onVerified, limits.loginReloadMs);

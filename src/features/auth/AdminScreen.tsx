@@ -6,7 +6,7 @@ import { StatusScreen } from './StatusScreen.tsx';
 export function AdminScreen() {
   const { mutate } = useMutation({ mutationFn: logOut, retry: false });
   return (
-    <StatusScreen back="Logout" icon="person" onBack={() => mutate()} title="You Are Logged In as Admin">
+    <StatusScreen back="Logout" icon="person" onBack={() => mutate()} title="Logged In as Admin">
       This app is for brands. The provider’s team works on the server, with its admin commands. To open a brand’s
       dashboard, log out and log in as that brand.
     </StatusScreen>

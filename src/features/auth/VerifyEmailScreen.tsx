@@ -29,16 +29,16 @@ const isRefused = (error: unknown) => isOfServer(error) && (error.status === 400
 
 const isEnded = (error: unknown) => error instanceof ApiError && error.code === 'session_ended';
 
-/** Verifies; a link that is no good any more counts where its brand is verified already. */
+/** Verifies. With a link that is no good any more, or an answer that was lost, it counts that the brand is verified. */
 async function verify(link: VerificationLink): Promise<void> {
   // A session that turns out to be over takes this page along: the next login goes on with the link.
   keepLink(link);
   try {
     await call(verifyEmail, { body: { emailCode: link.code } });
   } catch (error) {
-    if (!isRefused(error)) throw error;
-    const { data } = await call(getBrand, { cacheControl: 'no-cache' });
-    if (!data.emailVerified) throw error;
+    if (isEnded(error)) throw error;
+    const brand = await call(getBrand, { cacheControl: 'no-cache' }).catch(() => null);
+    if (!brand?.data.emailVerified) throw error;
   }
 }
 

@@ -212,6 +212,12 @@ describe('verifying the e-mail', () => {
     expect([alert.mock.calls, api.to(auth('sendEmailCode')), takeLink()]).toEqual([[], [], null]);
   });
 
+  test('goes on where only the answer was lost', async () => {
+    fakeApi({ ...refused({ emailVerified: true }), [target]: noNetwork });
+    const { onVerified } = show();
+    await waitFor(() => expect(onVerified).toHaveBeenCalledTimes(1), { timeout: 10_000 });
+  });
+
   test('keeps a link that the network kept from the server, for another try', async () => {
     const api = fakeApi({ ...refused(), [target]: noNetwork });
     const { user, onVerified } = show();

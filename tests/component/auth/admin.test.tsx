@@ -16,7 +16,7 @@ test.each(['/', '/dashboard/campaigns'])(
   async (path) => {
     const api = fakeApi({});
     openApp(path, undefined, admin);
-    expect(await screen.findByRole('heading', { name: 'You Are Logged In as Admin' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'Logged In as Admin' })).toBeTruthy();
     expect(api.calls).toEqual([]);
   },
 );

@@ -1,12 +1,13 @@
 import { and, count, eq, gt } from 'drizzle-orm';
 import * as v from 'valibot';
-import { withoutControls } from '../../../contract/controls.ts';
 import { deviceName } from '../../../domain/device-name.ts';
 import { emailCodes as codesTable } from '../../database/account-tables.ts';
 import type { Database } from '../../database/database.ts';
 import { brands, campaigns } from '../../database/tables.ts';
 import { type EmailCodes, isCodeOpen, issueCode } from '../accounts/email-codes.ts';
+import { composeSubmissions } from './compose-submissions.ts';
 import { type MailContent, mailContentSchema } from './content.ts';
+import { named } from './named.ts';
 import type { MailRow } from './outbox.ts';
 import type { MailText } from './render.ts';
 
@@ -40,12 +41,6 @@ export async function composeMail(deps: ComposeDeps, mail: MailRow): Promise<Mai
   if (brand === undefined) return null;
   const text = await textOf(deps, brand, content);
   return text && { ...text, greeting: `Hello ${named(brand.name)},` };
-}
-
-/** Mails go to whoever's address somebody typed: a name must have no room for a message of theirs. */
-function named(name: string): string {
-  const plain = withoutControls(name);
-  return plain.length <= 40 ? plain : `${plain.slice(0, 39)}…`;
 }
 
 type Body = Omit<MailText, 'greeting'>;
@@ -96,8 +91,8 @@ function textOf(deps: ComposeDeps, brand: Brand, content: MailContent): Promise<
     case 'campaign-approved':
     case 'campaign-rejected':
       return campaignReview(deps, brand, content);
-    case 'new-activity':
-      return activity(deps, brand, content);
+    case 'submissions-wait':
+      return brand.postNotificationsEnabled ? composeSubmissions(deps, brand) : null;
   }
 }
 
@@ -155,24 +150,5 @@ async function campaignReview(
       : [`We can’t approve your campaign “${name}” as it is:`, content.reason, 'You can edit it and send it again.'],
     action: { label: 'Open the campaign', url: `${deps.publicUrl()}/dashboard/campaigns/${content.campaignId}` },
     footnote: 'You get this mail because the campaign is yours.',
-  };
-}
-
-function activity(deps: ComposeDeps, brand: Brand, { submissions, posts }: ContentOf<'new-activity'>): Body | null {
-  if (!brand.postNotificationsEnabled) return null;
-  const counted = (total: number, one: string, many: string) =>
-    total === 0 ? [] : [`${total} ${total === 1 ? one : many}`];
-  const parts = [
-    ...counted(submissions, 'new submission', 'new submissions'),
-    ...counted(posts, 'new post', 'new posts'),
-  ];
-  return {
-    subject: parts.join(' and '),
-    paragraphs: [
-      `There ${submissions + posts === 1 ? 'is' : 'are'} ${parts.join(' and ')} in your campaigns.`,
-      ...(submissions > 0 ? ['Creators wait for your review of what they submitted.'] : []),
-    ],
-    action: { label: 'Open your campaigns', url: `${deps.publicUrl()}/dashboard/campaigns` },
-    footnote: 'You can turn these mails off in the settings, under Email Notifications.',
   };
 }

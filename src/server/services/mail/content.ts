@@ -11,6 +11,7 @@ export const mailContentSchema = v.variant('kind', [
   v.object({ kind: v.literal('brand-rejected'), reason: v.nullable(v.string()) }),
   v.object({ kind: v.literal('campaign-approved'), campaignId: v.string() }),
   v.object({ kind: v.literal('campaign-rejected'), campaignId: v.string(), reason: v.string() }),
-  v.object({ kind: v.literal('new-activity'), submissions: v.number(), posts: v.number() }),
+  /** Lists what waits for the brand when it is sent. */
+  v.object({ kind: v.literal('submissions-wait') }),
 ]);
 export type MailContent = v.InferOutput<typeof mailContentSchema>;

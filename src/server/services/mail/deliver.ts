@@ -16,8 +16,8 @@ export interface MailSender {
   stop(): Promise<void>;
 }
 
-/** How often the outbox is looked at unasked: for tries that are due, and for what other processes put into it. */
-const pollMs = 15_000;
+/** How often the outbox is looked at unasked: for tries that are due, and for what others put into it. */
+const pollMs = 5_000;
 
 /** Sends what is in the outbox, one mail after another, for as long as it runs. */
 export function startMailSender(deps: DeliverDeps): MailSender {

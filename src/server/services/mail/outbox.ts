@@ -16,14 +16,19 @@ interface NewMail {
   recipient: string;
   content: MailContent;
   now: Date;
+  /** When it is to be sent; now unless told otherwise. */
+  dueAt?: Date;
 }
 
 /** Puts a mail into the outbox: in the transaction of what it tells, so that neither happens without the other. */
-export async function queueMail(tx: Database, { brandId, recipient, content, now }: NewMail): Promise<void> {
+export async function queueMail(
+  tx: Database,
+  { brandId, recipient, content, now, dueAt = now }: NewMail,
+): Promise<void> {
   const { kind, ...data } = content;
   await tx
     .insert(mails)
-    .values({ id: newId('mai', now), brandId, recipient, kind, data, createdAt: now, dueAt: now, changedAt: now });
+    .values({ id: newId('mai', now), brandId, recipient, kind, data, createdAt: now, dueAt, changedAt: now });
 }
 
 /** Takes the next mail that is due, for this sender alone; null where there is none. */

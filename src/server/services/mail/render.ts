@@ -1,8 +1,20 @@
+/** One of the things that a mail lists. */
+export interface MailItem {
+  title: string;
+  note: string;
+  /** Address of a picture; null where there is none. */
+  image: string | null;
+  url: string;
+}
+
 /** What a mail says, before it is text and HTML. */
 export interface MailText {
   subject: string;
   greeting: string;
   paragraphs: string[];
+  items?: readonly MailItem[];
+  /** Follows what is listed. */
+  after?: string;
   /** The one thing to do, as a link; null where there is none. */
   action: { label: string; url: string } | null;
   /** Small print after it. */
@@ -18,32 +30,67 @@ const escapes: Readonly<Record<string, string>> = {
 };
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
 
-/** The plain part: the link stands alone on its line, so that every reader makes it one. */
-export function renderText({ greeting, paragraphs, action, footnote }: MailText): string {
+/** The plain part: each link stands alone on its line, so that every reader makes it one. */
+export function renderText({ greeting, paragraphs, items = [], after, action, footnote }: MailText): string {
+  const listed = items.map(({ title, note, url }) => `${title} (${note})\n${url}`);
   const link = action === null ? [] : [`${action.label}:\n${action.url}`];
-  return `${[greeting, ...paragraphs, ...link, footnote].join('\n\n')}\n\nAfield\n`;
+  const parts = [greeting, ...paragraphs, ...listed, ...(after === undefined ? [] : [after]), ...link, footnote];
+  return `${parts.join('\n\n')}\n\nAfield\n`;
 }
 
-/** The HTML part: tables and inline styles, as mail programs want them; nothing is loaded from elsewhere. */
-export function renderHtml({ subject, greeting, paragraphs, action, footnote }: MailText): string {
-  const paragraph = (text: string, style = 'margin:0 0 16px') => `<p style="${style}">${escapeHtml(text)}</p>`;
-  const url = escapeHtml(action?.url ?? '');
-  const button =
-    action === null
+/** Programs that know of dark take these; the others have the inline colours, which are light. */
+const darkStyle = `<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
+<style>
+:root{color-scheme:light dark}
+@media (prefers-color-scheme:dark){
+.back{background:#101613!important}.card{background:#18201c!important}.text{color:#e8ece9!important}
+.faint{color:#a3aea8!important}.link{color:#6fce9f!important}.button{background:#1f8a5e!important}.picture{background:#26302b!important}
+}
+</style>`;
+
+const faint = 'color:#5b6660;font-size:13px';
+
+function paragraph(text: string, style = 'margin:0 0 16px', name = ''): string {
+  return `<p${name && ` class="${name}"`} style="${style}">${escapeHtml(text)}</p>`;
+}
+
+function renderItem({ title, note, image, url }: MailItem): string {
+  const picture =
+    image === null
       ? ''
-      : `<p style="margin:24px 0"><a href="${url}" style="background:#0b6e4f;border-radius:8px;color:#ffffff;display:inline-block;font-weight:600;padding:12px 20px;text-decoration:none">${escapeHtml(action.label)}</a></p>
-${paragraph('If the button does not work, open this address:', 'margin:0 0 4px;color:#5b6660;font-size:13px')}
-<p style="margin:0 0 16px;font-size:13px;word-break:break-all"><a href="${url}" style="color:#0b6e4f">${url}</a></p>`;
+      : `<img src="${escapeHtml(image)}" alt="" width="54" height="72" style="border-radius:8px;display:block;height:72px;object-fit:cover;width:54px">`;
+  return `<tr><td width="54" style="padding:0 14px 12px 0" valign="top"><div class="picture" style="background:#e6ebe8;border-radius:8px;height:72px;width:54px">${picture}</div></td>
+<td style="padding:0 0 12px" valign="middle"><a href="${escapeHtml(url)}" class="link" style="color:#0b6e4f;font-weight:600;text-decoration:none">${escapeHtml(title)}</a><br><span class="faint" style="${faint}">${escapeHtml(note)}</span></td></tr>`;
+}
+
+function renderItems(items: readonly MailItem[]): string {
+  if (items.length === 0) return '';
+  return `<table role="presentation" width="100%" cellspacing="0" cellpadding="0">${items.map(renderItem).join('\n')}</table>`;
+}
+
+function renderAction(action: MailText['action']): string {
+  if (action === null) return '';
+  const url = escapeHtml(action.url);
+  return `<p style="margin:24px 0"><a href="${url}" class="button" style="background:#0b6e4f;border-radius:8px;color:#ffffff;display:inline-block;font-weight:600;padding:12px 20px;text-decoration:none">${escapeHtml(action.label)}</a></p>
+${paragraph('If the button does not work, open this address:', `margin:0 0 4px;${faint}`, 'faint')}
+<p style="margin:0 0 16px;font-size:13px;word-break:break-all"><a href="${url}" class="link" style="color:#0b6e4f">${url}</a></p>`;
+}
+
+/** The HTML part: tables and inline styles, as mail programs want them; only posters are loaded, from the app's own address. */
+export function renderHtml({ subject, greeting, paragraphs, items = [], after, action, footnote }: MailText): string {
   return `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
-<body style="margin:0;background:#f3f5f4">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title>
+${darkStyle}</head>
+<body class="back" style="margin:0;background:#f3f5f4">
 <table role="presentation" width="100%" cellspacing="0" cellpadding="0"><tr><td align="center" style="padding:24px 12px">
-<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="max-width:520px;background:#ffffff;border-radius:12px"><tr><td style="padding:28px;color:#17211c;font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif">
+<table role="presentation" class="card" width="100%" cellspacing="0" cellpadding="0" style="max-width:520px;background:#ffffff;border-radius:12px"><tr><td class="text" style="padding:28px;color:#17211c;font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif">
 <p style="margin:0 0 20px;font-weight:700">Afield</p>
 ${[greeting, ...paragraphs].map((text) => paragraph(text)).join('\n')}
-${button}
-${paragraph(footnote, 'margin:16px 0 0;color:#5b6660;font-size:13px')}
+${renderItems(items)}
+${after === undefined ? '' : paragraph(after)}
+${renderAction(action)}
+${paragraph(footnote, `margin:16px 0 0;${faint}`, 'faint')}
 </td></tr></table>
 </td></tr></table>
 </body>

@@ -6,6 +6,7 @@ import { type Mover, moveRule } from '../../../domain/offer-moves.ts';
 import { destinationOf } from '../../../domain/offer-situation.ts';
 import type { BrandWriter } from '../../database/brand-scope.ts';
 import { campaigns, offers } from '../../database/tables.ts';
+import { queueSubmissionsMail } from '../mail/queue-submissions.ts';
 import { readOffer } from '../offers.ts';
 import { applyEffects, oweFirst } from './effects.ts';
 import { addToHistory } from './history.ts';
@@ -56,6 +57,7 @@ export async function makeMove(writer: BrandWriter, order: MoveOrder): Promise<O
     { ...rowOf(standing, order, now), toStage, reason, fulfillmentId: fulfillmentId ?? null },
   ]);
   if (by !== 'brand') await tellNews(writer, [standing.offer.campaignId]);
+  if (toStage === 'AWAITING_EVIDENCE_CLEARANCE' && isNewStage) await queueSubmissionsMail(writer, now);
   return readOffer(writer, offerId);
 }
 

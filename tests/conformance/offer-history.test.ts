@@ -113,4 +113,6 @@ test('each offer’s history ends where the offer stands, but for those invalida
         and not (o.stage_type = 'SUBMIT_EVIDENCE' and m.to_stage = 'OFFERED')`,
   );
   expect((rows as unknown as { rows: unknown[] }).rows).toEqual([]);
+  // A demo that has just been made has nothing that expires by itself in its first two hours.
+  expect(await expireOverdue(db, new Date(server.clock.now().getTime() + 2 * 3_600_000))).toBe(0);
 });

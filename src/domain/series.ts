@@ -1,6 +1,6 @@
 import type { DailyGain } from '../contract/analytics.ts';
 import { lengthDays } from './comparison.ts';
-import { addDays, daysBetween, type Period } from './period.ts';
+import { addDays, type Day, daysBetween, type Period } from './period.ts';
 
 /** More points than these say nothing more on a screen, and take long to walk through. */
 const maxDailyPoints = 120;
@@ -9,6 +9,12 @@ const maxPoints = 160;
 /** What was gained on some days of a period, one after the other. */
 export interface Bucket extends Period {
   views: number;
+}
+
+/** Place of the first point with a day that isn't wholly told: of `open` or after it. How many points there are, where all are. */
+export function firstOpen(series: readonly Bucket[], open: Day): number {
+  const place = series.findIndex(({ until }) => until >= open);
+  return place === -1 ? series.length : place;
 }
 
 /** Days that a point of a period's chart stands for: one, a week, or several weeks. */

@@ -8,6 +8,12 @@ export interface MissingDays {
   partial: Day | null;
 }
 
+/** The first day whose figures aren't whole: today, or the day on which they were stored. */
+export function openDay(storedAt: Date | null, today: Day): Day {
+  const storedOn = storedAt === null ? today : dayOf(storedAt);
+  return storedOn < today ? storedOn : today;
+}
+
 /**
  * Which days of a period are not wholly stored; null where all are. Days that are still to come miss nothing, and neither
  * does today, where it was stored today.

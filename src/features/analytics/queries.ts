@@ -49,7 +49,7 @@ export const daysQuery = (scope: AnalyticsScope, both: Period, since: Day) =>
     queryKey: [...keyOf(scope), 'days', both, since] as const,
     queryFn: async ({ signal }) => {
       const query = { timePeriodType: 'range', ...both } as const;
-      const { data } =
+      const { data, storedAt } =
         scope.kind === 'brand'
           ? await call(getBrandDays, { params: { brandId: scope.brandId }, query, signal })
           : await call(getCampaignDays, { params: { campaignId: scope.campaignId }, query, signal });
@@ -58,7 +58,7 @@ export const daysQuery = (scope: AnalyticsScope, both: Period, since: Day) =>
         before: { since: both.since, until: addDays(since, -1) },
       };
       // Told with its periods: while others are on their way, these days stand for their own.
-      return { ...periods, days: data.days };
+      return { ...periods, days: data.days, storedAt };
     },
   });
 

@@ -1,8 +1,11 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { DailyGain } from '../../../src/contract/analytics.ts';
 import { dayText, periodText } from '../../../src/domain/day-text.ts';
+import { firstOpen } from '../../../src/domain/series.ts';
+import { openDay } from '../../../src/domain/stored-days.ts';
 import { nameHeights, nearestIndex, shapeOf } from '../../../src/features/analytics/chart/chart-shape.ts';
+import { openText } from '../../../src/features/analytics/chart/chart-words.ts';
 import { refusal } from '../support/fake-api.ts';
 import { openApp } from '../support/open-app.tsx';
 import { screenWidth } from '../support/screen-width.ts';
@@ -22,7 +25,7 @@ test('the chart says in a sentence, and in a table, what it draws', async () => 
   const card = within(await screen.findByRole('region', { name: 'Views' }));
   expect(
     await card.findByText(
-      `1,120 views, 12% more than the 1,000 of the 7 days before. Highest day: 1,100, ${dayText(daysAgo(4))}.`,
+      `1,120 views, 12% more than the 1,000 of the 7 days before. Highest day: 1,100, ${dayText(daysAgo(4))}. Dashed: today so far.`,
     ),
   ).toBeTruthy();
   expect(api.to(`${brandTarget}/days`).map(({ query }) => query)).toEqual([
@@ -33,7 +36,7 @@ test('the chart says in a sentence, and in a table, what it draws', async () => 
   expect(table.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
     'Days (UTC)ViewsDays beforeViews then',
     ...[6, 5, 4, 3, 2, 1, 0].map((days) => {
-      const [views, then] = [{ 4: '1,100', 0: '20' }[days] ?? '0', { 3: '1,000' }[days] ?? '0'];
+      const [views, then] = [{ 4: '1,100', 0: '20 so far' }[days] ?? '0', { 3: '1,000' }[days] ?? '0'];
       return `${dayText(daysAgo(days))}${views}${dayText(daysAgo(days + 7))}${then}`;
     }),
   ]);
@@ -44,7 +47,7 @@ test('its days are walked through by keys, and said', async () => {
   const slider = await screen.findByRole('slider', { name: 'Views by day' });
   const said = () => slider.getAttribute('aria-valuetext');
   slider.focus();
-  await waitFor(() => expect(said()).toContain(`${dayText(today)}: 0 views`));
+  await waitFor(() => expect(said()).toContain(`${dayText(today)}: 0 views so far;`));
   await user.keyboard('{ArrowLeft}');
   expect(said()).toBe(`${dayText(daysAgo(1))}: 1 view; 5 in the period before, ${dayText(daysAgo(8))}`);
   expect(screen.getByText(said() ?? '')).toBeTruthy();
@@ -63,7 +66,29 @@ test('a year is drawn by week', async () => {
   slider.focus();
   await user.keyboard('{End}');
   const week = periodText({ since: daysAgo(7), until: today });
-  await waitFor(() => expect(slider.getAttribute('aria-valuetext')).toContain(`${week}: 7 views`));
+  await waitFor(() => expect(slider.getAttribute('aria-valuetext')).toContain(`${week}: 7 views so far`));
+});
+
+test('what isn’t over is a dashed end of the line, and a period that is over has none', async () => {
+  const dashed = () => document.querySelector('path[class*="open"]')?.getAttribute('d');
+  openWeek([gained(daysAgo(1), 900), gained(today, 20)]);
+  await screen.findByRole('slider');
+  // From yesterday's point to today's: two points of seven.
+  expect(dashed()?.match(/[ML]/g)).toEqual(['M', 'L']);
+  cleanup();
+  openApp('/dashboard/analytics?timePeriodType=preset&preset=yesterday');
+  const slider = await screen.findByRole('slider');
+  await waitFor(() => expect(slider.getAttribute('aria-valuetext')).toContain(dayText(daysAgo(1))));
+  expect(slider.getAttribute('aria-valuetext')).not.toContain('so far');
+  expect(screen.queryByText(/Dashed/)).toBeNull();
+});
+
+test('of what was stored earlier the days since then are dashed', () => {
+  const series = [6, 5, 4, 3, 2, 1, 0].map((days) => ({ since: daysAgo(days), until: daysAgo(days), views: 5 }));
+  const open = openDay(new Date(`${daysAgo(3)}T10:00:00Z`), today);
+  expect([open, firstOpen(series, open), openDay(null, today)]).toEqual([daysAgo(3), 3, today]);
+  expect(openText(series, open, today)).toBe(`Dashed: not all is here since ${dayText(daysAgo(3))}.`);
+  expect([firstOpen(series.slice(0, 3), open), openText(series.slice(0, 3), open, today)]).toEqual([3, '']);
 });
 
 test('a server that does not tell days has no chart', async () => {

@@ -1,6 +1,7 @@
 import { dayText, shortDayText } from '../../../domain/day-text.ts';
 import { formatCompact } from '../../../domain/money.ts';
 import type { Bucket } from '../../../domain/series.ts';
+import { clsx } from '../../../ui/clsx.ts';
 import { chartHeightPx, nameHeights, namesFor, type Point, pathOf, plotRight, room, shapeOf } from './chart-shape.ts';
 import classes from './ViewsChart.module.css';
 
@@ -8,6 +9,8 @@ interface Props {
   now: readonly Bucket[];
   before: readonly Bucket[];
   widthPx: number;
+  /** The first point whose days aren't over: the line to it and behind it is dashed. */
+  openFrom: number;
   /** The point that one has walked to. */
   at: number | null;
 }
@@ -33,8 +36,8 @@ function Highest({ point, views, widthPx }: { point: Point; views: number; width
   );
 }
 
-/** The two lines with their names at their ends, the highest figure, and no grid but the zero line. */
-export function Lines({ now, before, widthPx, at }: Props) {
+/** The two lines with their names at their ends, the highest figure, and no grid but the zero line; what isn't over is dashed. */
+export function Lines({ now, before, widthPx, openFrom, at }: Props) {
   const shape = shapeOf(viewsOf(now), viewsOf(before), widthPx);
   const [first, last] = [now[0], now.at(-1)];
   const [end, endBefore] = [shape.now.at(-1), shape.before.at(-1)];
@@ -52,7 +55,8 @@ export function Lines({ now, before, widthPx, at }: Props) {
     <svg aria-hidden="true" className={classes.svg} height={chartHeightPx} width={widthPx}>
       <line className={classes.zero} x1={room.left} x2={right} y1={shape.zeroY} y2={shape.zeroY} />
       <path className={classes.before} d={pathOf(shape.before)} />
-      <path className={classes.now} d={pathOf(shape.now)} />
+      <path className={classes.now} d={pathOf(shape.now.slice(0, openFrom))} />
+      <path className={clsx(classes.now, classes.open)} d={pathOf(shape.now.slice(Math.max(0, openFrom - 1)))} />
       {now.length === 1 && <circle className={classes.beforeDot} cx={endBefore.x} cy={endBefore.y} r={3} />}
       {highest && highestViews > 0 && <Highest point={highest} views={highestViews} widthPx={widthPx} />}
       {marked && (

@@ -1,9 +1,11 @@
 import { useMemo, useState } from 'react';
 import type { DailyGain } from '../../../contract/analytics.ts';
-import type { Period } from '../../../domain/period.ts';
-import { daysPerPoint, viewSeries } from '../../../domain/series.ts';
+import { dayOf, type Period } from '../../../domain/period.ts';
+import { daysPerPoint, firstOpen, viewSeries } from '../../../domain/series.ts';
+import { openDay } from '../../../domain/stored-days.ts';
+import { useNow } from '../../../ui/RelativeTime.tsx';
 import { chartHeightPx, nearestIndex } from './chart-shape.ts';
-import { pointText, summaryText } from './chart-words.ts';
+import { openText, pointText, summaryText } from './chart-words.ts';
 import { Lines } from './Lines.tsx';
 import { nextPoint } from './next-point.ts';
 import { useWidth } from './use-width.ts';
@@ -15,32 +17,37 @@ interface Props {
   before: Period;
   /** Of both, in order. */
   days: readonly DailyGain[];
+  /** When they were stored; null where the network was asked. */
+  storedAt: Date | null;
 }
 
 /**
  * Views over a period as a line, the period before faint behind it. Arrow keys and a pointer walk from point to point,
  * whose figures are said above; a sentence and a table say the same without a picture.
  */
-export function ViewsChart({ period, before, days }: Props) {
+export function ViewsChart({ period, before, days, storedAt }: Props) {
   const { ref, widthPx } = useWidth<HTMLDivElement>();
   const [now, then] = useMemo(() => [viewSeries(days, period), viewSeries(days, before)], [days, period, before]);
+  const today = dayOf(useNow());
+  const open = openDay(storedAt, today);
+  const openFrom = firstOpen(now, open);
   const [at, setAt] = useState<number | null>(null);
   const point = at === null ? undefined : now[at];
   const last = now.length - 1;
   const shown = Math.min(at ?? last, last);
   const unit =
     daysPerPoint(period) === 1 ? 'day' : daysPerPoint(period) === 7 ? 'week' : `${daysPerPoint(period)} days`;
-  const spoken = now[shown] && pointText(now[shown], then[shown]);
-  const summary = summaryText(now, then);
+  const textAt = (place: number) => now[place] && pointText(now[place], then[place], place >= openFrom);
+  const summary = [summaryText(now, then), openText(now, open, today)].filter(Boolean).join(' ');
   return (
     <div className={classes.chart}>
-      <p className={classes.words}>{point ? pointText(point, at === null ? undefined : then[at]) : summary}</p>
+      <p className={classes.words}>{at === null || point === undefined ? summary : textAt(at)}</p>
       <div
         aria-label={`Views by ${unit}`}
         aria-valuemax={last}
         aria-valuemin={0}
         aria-valuenow={shown}
-        aria-valuetext={spoken}
+        aria-valuetext={textAt(shown)}
         className={classes.plot}
         onBlur={() => setAt(null)}
         onFocus={() => setAt((was) => was ?? last)}
@@ -59,9 +66,9 @@ export function ViewsChart({ period, before, days }: Props) {
         style={{ height: chartHeightPx }}
         tabIndex={0}
       >
-        {widthPx > 0 && <Lines at={at} before={then} now={now} widthPx={widthPx} />}
+        {widthPx > 0 && <Lines at={at} before={then} now={now} openFrom={openFrom} widthPx={widthPx} />}
       </div>
-      <ViewsTable before={then} now={now} />
+      <ViewsTable before={then} now={now} openFrom={openFrom} />
     </div>
   );
 }

@@ -1,11 +1,18 @@
 import { useState } from 'react';
 import { formatCount } from '../../../domain/money.ts';
 import type { Bucket } from '../../../domain/series.ts';
-import { bucketText } from './chart-words.ts';
+import { bucketText, soFar } from './chart-words.ts';
 import classes from './ViewsChart.module.css';
 
+interface Props {
+  now: readonly Bucket[];
+  before: readonly Bucket[];
+  /** The first row whose days aren't over. */
+  openFrom: number;
+}
+
 /** The chart's figures for those who don't see it, or want them exactly: made when it is opened. */
-export function ViewsTable({ now, before }: { now: readonly Bucket[]; before: readonly Bucket[] }) {
+export function ViewsTable({ now, before, openFrom }: Props) {
   const [open, setOpen] = useState(false);
   return (
     <details className={classes.details} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
@@ -28,7 +35,7 @@ export function ViewsTable({ now, before }: { now: readonly Bucket[]; before: re
                 return (
                   <tr key={bucket.since}>
                     <th scope="row">{bucketText(bucket)}</th>
-                    <td>{formatCount(bucket.views)}</td>
+                    <td>{soFar(formatCount(bucket.views), index >= openFrom)}</td>
                     <td>{then && bucketText(then)}</td>
                     <td>{then && formatCount(then.views)}</td>
                   </tr>

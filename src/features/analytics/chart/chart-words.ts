@@ -1,7 +1,7 @@
 import { changeOf, lengthDays } from '../../../domain/comparison.ts';
-import { periodText } from '../../../domain/day-text.ts';
+import { dayText, periodText } from '../../../domain/day-text.ts';
 import { formatCount } from '../../../domain/money.ts';
-import type { Period } from '../../../domain/period.ts';
+import type { Day, Period } from '../../../domain/period.ts';
 import type { Bucket } from '../../../domain/series.ts';
 import { changeText, ofMany } from '../change-text.ts';
 
@@ -13,10 +13,19 @@ export const bucketText = (bucket: Period): string => periodText(bucket);
 /** "1,234 views"; one is "1 view". */
 export const viewsText = (views: number): string => `${formatCount(views)} ${views === 1 ? 'view' : 'views'}`;
 
+/** What of a point's views is known: all, or so far. */
+export const soFar = (text: string, isOpen: boolean): string => (isOpen ? `${text} so far` : text);
+
+/** What the chart's dashed end is; empty where it has none. */
+export function openText(now: readonly Bucket[], open: Day, today: Day): string {
+  if ((now.at(-1)?.until ?? '') < open) return '';
+  return open === today ? 'Dashed: today so far.' : `Dashed: not all is here since ${dayText(open)}.`;
+}
+
 /** What a point of the chart says: its days, its views, and those of as many days before. */
-export function pointText(now: Bucket, before: Bucket | undefined): string {
+export function pointText(now: Bucket, before: Bucket | undefined, isOpen: boolean): string {
   const then = before && `; ${formatCount(before.views)} in the period before, ${bucketText(before)}`;
-  return `${bucketText(now)}: ${viewsText(now.views)}${then ?? ''}`;
+  return `${bucketText(now)}: ${soFar(viewsText(now.views), isOpen)}${then ?? ''}`;
 }
 
 function comparedText(views: number, before: number, then: string): string {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { Agent, get, type IncomingMessage } from 'node:http';
+import { Agent, get, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -74,8 +74,8 @@ test('on SIGTERM it is not ready any more, answers what is sent on open connecti
   const address = await server.ready;
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const ask = async (path: string) => {
-    const request = get(new URL(path, address), { agent });
-    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    const asked = get(new URL(path, address), { agent });
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
     response.resume();
     await once(response, 'end');
     return { status: response.statusCode, connection: response.headers.connection };
@@ -88,6 +88,45 @@ test('on SIGTERM it is not ready any more, answers what is sent on open connecti
   expect(await ask('/health')).toEqual({ status: 200, connection: 'close' });
   agent.destroy();
   expect(await server.ended).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('a request that was begun before SIGTERM is answered, also when its end comes later', async () => {
+  const server = start();
+  const address = await server.ready;
+  const url = new URL('/brand/v1.0/auth/login', address);
+  const headers = { 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' };
+  const begun = request(url, { method: 'POST', headers });
+  begun.write('{"email":"nobody@brands.test",');
+  await fetch(`${address}/health`);
+  server.child.kill('SIGTERM');
+  // It takes no more connections once it only waits for what was begun.
+  const isListening = () =>
+    fetch(`${address}/health`).then(
+      () => true,
+      () => false,
+    );
+  while (await isListening());
+  begun.end('"password":"Wrong-pass1!"}');
+  const [answer] = (await once(begun, 'response')) as [IncomingMessage];
+  answer.resume();
+  expect(answer.statusCode).toBe(401);
+  expect(await server.ended).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('where users come by https: each answer holds their browsers to it', async () => {
+  for (const [publicUrl, expected] of [
+    ['https://afield.example', 'max-age=31536000'],
+    ['http://afield.example', null],
+  ] as const) {
+    const server = start({ PUBLIC_URL: publicUrl });
+    const address = await server.ready;
+    for (const path of ['/', '/health', '/nothing', '/brand/v1.0/brands/current', '/files/x']) {
+      const response = await fetch(address + path);
+      expect([path, response.headers.get('Strict-Transport-Security')]).toEqual([path, expected]);
+    }
+    server.child.kill('SIGTERM');
+    await server.ended;
+  }
 });
 
 test('a request that hangs does not keep it from ending within 10 s', async () => {

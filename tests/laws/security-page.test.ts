@@ -13,3 +13,11 @@ test('each attack of docs/security.md has a test that is there', () => {
   });
   expect(untested, 'a promise that no test holds is a wish').toEqual([]);
 });
+
+test('each attack has the requirement of the ASVS that it is about', () => {
+  const rows = read('docs/security.md')
+    .split('\n')
+    .filter((line) => /^\| (?!attack|-)/.test(line));
+  const unnumbered = rows.filter((row) => !/^\d+\.\d+\.\d+\b/.test(row.split('|').at(-3)?.trim() ?? ''));
+  expect(unnumbered).toEqual([]);
+});

@@ -1,0 +1,98 @@
+// npm run fuzz -- [--calls N] [--seed S] [--only INDEX] [--at-once N]: valid, nearly valid and hostile requests of every call of
+// the contract, by everybody who can call, against a server in a process of its own. Ends with 1 if one was answered with 5xx,
+// with what the contract doesn't know, after more than a second, or not at all.
+import { randomInt } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inspect, parseArgs } from 'node:util';
+import type { EndpointName } from '../../src/contract/endpoints.ts';
+import { startProcess } from '../support/process.ts';
+import { makeIdentities } from './identities.ts';
+import { randomOf } from './random.ts';
+import { createReport, type Finding } from './report.ts';
+import { type FuzzRequest, requestOf } from './requests.ts';
+import { createSender, type FuzzAnswer } from './send.ts';
+
+const { values } = parseArgs({
+  options: {
+    calls: { type: 'string', default: '5000' },
+    seed: { type: 'string' },
+    only: { type: 'string' },
+    'at-once': { type: 'string', default: '4' },
+  },
+});
+const calls = Number(values.calls);
+const seed = values.seed === undefined ? randomInt(1, 2 ** 31) : Number(values.seed);
+const atOnce = Number(values['at-once']);
+if (![calls, seed, atOnce].every((number) => Number.isSafeInteger(number) && number > 0)) {
+  throw new Error('--calls, --seed and --at-once take whole numbers above 0.');
+}
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const slowMs = 1_000;
+
+say(`${calls} calls, seed ${seed}`);
+const dataDir = mkdtempSync(join(tmpdir(), 'afield-fuzz-'));
+const server = startProcess({ DATA_DIR: dataDir, PORT: '0', SEED_DEMO: '1', SIMULATE: '0', HOST: '127.0.0.1' });
+const findings: Finding[] = [];
+const report = createReport();
+try {
+  const address = await server.ready;
+  const { identities, known } = await makeIdentities(address, dataDir);
+  const sender = createSender(address, atOnce);
+  const identityOf = (index: number) => randomOf(seed, index + 0x40000000).pick(identities);
+  const make = (index: number): FuzzRequest => requestOf(index, randomOf(seed, index), known);
+
+  /** A slow answer may be another's fault: it is asked for again, alone, before it is believed. */
+  const suspects: number[] = [];
+  const judge = (index: number, name: EndpointName, answer: FuzzAnswer): void => {
+    const whys = [
+      ...(answer.status >= 500 && answer.status !== 501 ? [`${answer.status}`] : []),
+      ...(answer.breach === null ? [] : [answer.breach]),
+    ];
+    for (const why of whys) findings.push({ index, name, identity: identityOf(index).name, why });
+  };
+  const callOnce = async (index: number, asked = make(index)): Promise<FuzzAnswer> => {
+    const identity = identityOf(index);
+    const token = identity.token();
+    const answer = await sender.send(asked, token);
+    if (answer.status === 401 && token !== null) await identity.renew(token);
+    return answer;
+  };
+
+  const [first, end] = values.only === undefined ? [0, calls] : [Number(values.only), Number(values.only) + 1];
+  let next = first;
+  const worker = async () => {
+    for (let index = next++; index < end; index = next++) {
+      const asked = make(index);
+      const answer = await callOnce(index, asked);
+      report.add(asked.name, answer);
+      judge(index, asked.name, answer);
+      if (answer.timeMs > slowMs) suspects.push(index);
+      if (values.only !== undefined) say(inspect([asked, answer]));
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  for (const index of suspects) {
+    const times: number[] = [];
+    for (let again = 0; again < 3; again += 1) times.push((await callOnce(index)).timeMs);
+    const bestMs = Math.round(Math.min(...times));
+    if (bestMs <= slowMs) continue;
+    findings.push({ index, name: make(index).name, identity: identityOf(index).name, why: `${bestMs} ms, alone` });
+  }
+  sender.close();
+  say(report.print());
+  say(`${suspects.length} answers took more than ${slowMs} ms beside others.`);
+} finally {
+  server.child.kill('SIGTERM');
+  const { code, stderr } = await server.ended;
+  rmSync(dataDir, { recursive: true, force: true });
+  const errors = stderr.split('\n').filter((line) => /"level":(50|60)/.test(line));
+  for (const line of errors.slice(0, 20)) say(line);
+  if (code !== 0) findings.push({ index: -1, name: 'getHealth', identity: 'the server', why: `ended with ${code}` });
+}
+for (const { index, name, identity, why } of findings.slice(0, 50)) {
+  say(`${name} by ${identity}: ${why}. Again: npm run fuzz -- --calls ${calls} --seed ${seed} --only ${index}`);
+}
+say(`${findings.length} findings`);
+process.exitCode = findings.length > 0 ? 1 : 0;

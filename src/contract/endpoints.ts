@@ -30,6 +30,7 @@ import { getChanges } from './changes.ts';
 import { getFlags } from './flags.ts';
 import { getHealth } from './health.ts';
 import { acceptEvidence, getOffer, listChangeTemplates, listOffers, rejectEvidence } from './offer.ts';
+import { getPush, removePushDevice, savePushDevice } from './push.ts';
 import { uploadFiles } from './storage.ts';
 
 /** Every call of the API, by the name that client and server know it by. */
@@ -75,6 +76,9 @@ export const endpoints = {
   acceptEvidence,
   rejectEvidence,
   getChanges,
+  getPush,
+  savePushDevice,
+  removePushDevice,
   getFlags,
   getHealth,
 } as const;

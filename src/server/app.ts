@@ -14,6 +14,7 @@ import { compressed } from './http/compressed.ts';
 import type { HttpDeps } from './http/deps.ts';
 import { mountOffers } from './http/offers.ts';
 import { providerEvents } from './http/provider-events.ts';
+import { mountPush } from './http/push.ts';
 import { createRouter } from './http/router.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { mountStorage, storedFiles } from './http/storage.ts';
@@ -43,6 +44,7 @@ export function createApp(deps: AppDeps): Hono {
   mountAnalytics(router, deps);
   mountChanges(router);
   mountStorage(router, deps);
+  mountPush(router, deps);
   router.open(endpoints.getHealth, async () => ({ ok: true as const }));
   router.refuseOtherMethods();
 

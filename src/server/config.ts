@@ -22,6 +22,12 @@ export interface Config {
   trustedProxies: TrustedProxies;
   /** Null: mails become files. */
   smtpUrl: string | null;
+  push: {
+    /** Origins of push services beyond the known. */
+    services: readonly string[];
+    /** Null: made of the session secret. */
+    vapidPrivateKey: string | null;
+  };
   /** Null: uploads are kept in `dataDir`. */
   s3: S3Config | null;
   /** What a brand's uploads may take up. */
@@ -100,6 +106,7 @@ export function parseConfig(env: Environment): Config {
     publicUrl: given.PUBLIC_URL ?? null,
     trustedProxies: given.TRUSTED_PROXIES ?? defaultProxies,
     smtpUrl: given.SMTP_URL ?? null,
+    push: { services: given.PUSH_SERVICES ?? [], vapidPrivateKey: given.VAPID_PRIVATE_KEY ?? null },
     s3: s3Of(given),
     uploadQuotaMb: given.UPLOAD_QUOTA_MB ?? 5_000,
     payments: paymentsOf(given),

@@ -13,6 +13,7 @@ import { pruneMails } from './services/mail/outbox.ts';
 import { forgetAddresses } from './services/moves/delivery.ts';
 import { pruneEvents } from './services/payments/events.ts';
 import { pruneOrders } from './services/payments/orders.ts';
+import { prunePushDevices } from './services/push/devices.ts';
 import { pruneSessions } from './services/sessions.ts';
 
 const hourMs = 3_600_000;
@@ -38,6 +39,7 @@ export function startHousekeeping(
     const now = new Date();
     await pruneIdempotencyKeys(db, now);
     await pruneAttempts(db, now);
+    await prunePushDevices(db, now);
     await pruneSessions(db, now);
     await pruneRemovals(db, now);
     await pruneCodes(db, now);

@@ -16,7 +16,8 @@ export type IdPrefix =
   | 'led'
   | 'adm'
   | 'cod'
-  | 'mai';
+  | 'mai'
+  | 'psh';
 
 /** A new id such as `off_01J…`. Ids of one millisecond are in no order. */
 export function newId<P extends IdPrefix>(prefix: P, now: Date = new Date()): `${P}_${string}` {

@@ -32,6 +32,8 @@ import type { MailSender } from './services/mail/deliver.ts';
 import { startConfiguredSender } from './services/mail/sender.ts';
 import { startChargeChecks } from './services/payments/checker.ts';
 import { configuredProviders } from './services/payments/configured.ts';
+import { startPushSender } from './services/push/deliver.ts';
+import { vapidKey } from './services/push/vapid.ts';
 import { refreshTokens } from './services/refresh-tokens.ts';
 import { orSay } from './start-error.ts';
 
@@ -77,6 +79,8 @@ export async function startServer(config: Config): Promise<RunningServer> {
     const spool = diskSpool(join(config.dataDir, 'incoming'), log);
     const drawer = createPictureDrawer();
     closers.push(drawer.close);
+    const vapid = vapidKey(secret, config.push.vapidPrivateKey);
+    const pushServices = config.push.services;
     const app = createApp({
       db: database.db,
       payments,
@@ -93,6 +97,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
         names: fileNames({ secret, publicUrl: config.publicUrl, fallbackUrl: publicUrl }),
         ...{ spool, store, drawer, quotaBytes: config.uploadQuotaMb * 1_000_000 },
       },
+      push: { publicKey: vapid.publicKey, pushServices },
       log,
       now,
       isStopping: () => isStopping,
@@ -109,6 +114,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     // Links in mails need the address, so the first mail leaves once there is one.
     sender = startConfiguredSender(config, { db: database.db, codes, publicUrl, now, log });
     closers.push(sender.stop);
+    closers.push(startPushSender({ db: database.db, vapid, pushServices, publicUrl, log, now }).stop);
     if (config.simulate) closers.push(startSimulation({ db: database.db, log, now }));
     if (config.simulate) closers.push(startApprovals({ db: database.db, log, now }));
     return {

@@ -95,6 +95,9 @@ export const matrix: Readonly<Record<EndpointName, Row>> = {
   acceptEvidence: approved(),
   rejectEvidence: approved(),
   getChanges: approvedOwn(),
+  getPush: approvedOwn(),
+  savePushDevice: approvedOwn(),
+  removePushDevice: approved(),
   getFlags: session(),
   getHealth: open(),
 };

@@ -1,6 +1,7 @@
 import type { CallOf } from '../../src/contract/endpoint.ts';
 import type { EndpointName, endpoints } from '../../src/contract/endpoints.ts';
 import { newKey } from '../support/call.ts';
+import { aSubscription } from '../support/push-receiver.ts';
 import { type World, worldPassword } from '../support/world.ts';
 
 type Endpoints = typeof endpoints;
@@ -92,6 +93,15 @@ export async function makeSamples(given: World) {
       ifMatch: seen,
     },
     getChanges: {},
+    getPush: {},
+    savePushDevice: {
+      body: {
+        endpoint: 'https://fcm.googleapis.com/fcm/send/samples',
+        keys: aSubscription(),
+        quietTime: { fromMinute: 1320, toMinute: 420, zone: 'Europe/Berlin' },
+      },
+    },
+    removePushDevice: { params: { id: await given.pushDevice(brandId) } },
     getFlags: {},
     getHealth: {},
   };

@@ -24,6 +24,8 @@ import { deliverDueMails } from '../../src/server/services/mail/deliver.ts';
 import { fileTransport, type MailTransport } from '../../src/server/services/mail/transport.ts';
 import type { PaymentProviders } from '../../src/server/services/payments/provider.ts';
 import { sandboxProvider } from '../../src/server/services/payments/sandbox.ts';
+import { deliverDuePushes } from '../../src/server/services/push/deliver.ts';
+import { vapidKey } from '../../src/server/services/push/vapid.ts';
 import { refreshTokens } from '../../src/server/services/refresh-tokens.ts';
 import { startSession } from '../../src/server/services/sessions.ts';
 import { openTestDatabase } from './database.ts';
@@ -50,6 +52,8 @@ export interface TestServer {
   readonly dataDir: string;
   /** Sends what is in the outbox: as files, unless another transport is given. */
   deliverMails(transport?: MailTransport): Promise<void>;
+  /** Sends the pushes that are due. */
+  deliverPushes(): Promise<void>;
   /** Listens on a free port of the loopback address; the address is like `http://127.0.0.1:40123`. */
   listen(): Promise<string>;
   close(): Promise<void>;
@@ -72,6 +76,8 @@ interface TestServerOptions {
   trustedProxies?: TrustedProxies;
   /** Whether users reach it by https:. */
   hsts?: boolean;
+  /** Origins of push services beyond the known. */
+  pushServices?: string[];
   /** What is switched on or off for brands. */
   flags?: GivenFlags;
 }
@@ -101,6 +107,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const session = { db: database.db, access: accessTokens(secret), refresh: refreshTokens(secret), now: clock.now };
   const sandbox = sandboxProvider({ db: database.db, now: clock.now });
   const drawer = createPictureDrawer(options.drawing);
+  const vapid = vapidKey(secret, null);
+  const pushServices = options.pushServices ?? [];
   const deps = {
     ...session,
     adminAccess: accessTokens(secret, 'admin'),
@@ -114,6 +122,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       spool: diskSpool(join(dataDir, 'incoming'), log),
       store: options.store ?? diskFileStore(join(dataDir, 'files'), log),
     },
+    push: { publicKey: vapid.publicKey, pushServices },
     log,
     flags: { ...productionFlags, ...options.flags },
     trustedProxies: options.trustedProxies ?? defaultProxies,
@@ -137,6 +146,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     sessionOf: (brandId) => startSession(session, brandId, null),
     adminSession: (email) => startAdminSession(deps, email),
     deliverMails: (transport = mailFiles) => deliverDueMails({ ...mail, transport }),
+    deliverPushes: () => deliverDuePushes({ db: database.db, vapid, pushServices, publicUrl, log, now: clock.now }),
     async listen() {
       const server = createServer(getRequestListener(app.fetch));
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -4,6 +4,7 @@ import { brandWriter } from '../../src/server/database/brand-scope.ts';
 import type { Database } from '../../src/server/database/database.ts';
 import { dailyFigures } from '../../src/server/database/figure-tables.ts';
 import { prepareMonths } from '../../src/server/database/months.ts';
+import { pushDevices } from '../../src/server/database/push-tables.ts';
 import {
   brands,
   campaigns,
@@ -12,12 +13,15 @@ import {
   offers,
   payments,
   posts,
+  sessions,
   tags,
 } from '../../src/server/database/tables.ts';
 import { newId } from '../../src/server/ids.ts';
 import { postEntry } from '../../src/server/services/ledger.ts';
 import { hashPassword } from '../../src/server/services/passwords.ts';
 import { recountFigures } from '../../src/server/services/rollups/recount.ts';
+
+import { aSubscription } from './push-receiver.ts';
 
 export const worldPassword = 'Right-pass1!';
 let worldPasswordHash: Promise<string> | undefined;
@@ -123,6 +127,17 @@ export function world(db: Database) {
           })
           .where(writer.own(offers, eq(offers.id, offerId)));
       });
+      return id;
+    },
+    /** A device that is told by push, of a session of its own. Answers its id. */
+    async pushDevice(brandId: string, given: Given<typeof pushDevices> = {}): Promise<string> {
+      const id = given.id ?? newId('psh');
+      const sessionId = newId('ses');
+      await db.insert(sessions).values({ id: sessionId, brandId, expiresAt: new Date('2030-01-01T00:00:00.000Z') });
+      const { p256dh, auth } = aSubscription();
+      const endpoint = `https://fcm.googleapis.com/fcm/send/${id}`;
+      const saved = { createdAt: start, savedAt: start };
+      await db.insert(pushDevices).values({ sessionId, endpoint, p256dh, auth, ...saved, ...given, id, brandId });
       return id;
     },
     async payment(brandId: string, given: Given<typeof payments> = {}): Promise<string> {

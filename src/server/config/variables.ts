@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto';
 import * as v from 'valibot';
 import { appSettingsSchema } from '../../contract/app-settings.ts';
 import { flagNames, type GivenFlags } from '../../contract/flags.ts';
@@ -12,6 +13,14 @@ const url = (protocols: readonly string[]) =>
 /** What the app is told has one schema, here and there. */
 const { apiUrl, stripePublishableKey, paypalClientId, sentryDsn } = appSettingsSchema.entries;
 const switchValue = v.pipe(v.string(), v.transform(switchOf), v.boolean());
+function isPrivateKey(text: string): boolean {
+  try {
+    createECDH('prime256v1').setPrivateKey(text, 'base64url');
+    return true;
+  } catch {
+    return false;
+  }
+}
 /** `name=switch` for each, with commas between. */
 const flagsValue = v.pipe(
   v.string(),
@@ -39,6 +48,19 @@ const variables = {
   ],
   TRUSTED_PROXIES: [trustedProxiesValue, 'networks such as 10.0.0.0/8,2001:db8::/32, or a number of proxies'],
   SMTP_URL: [url(['smtp:', 'smtps:']), 'an address such as smtps://user:password@host'],
+  PUSH_SERVICES: [
+    v.pipe(
+      v.string(),
+      v.transform((text) => text.split(',').map((part) => part.trim())),
+      v.array(url(['http:', 'https:'])),
+      v.transform((urls) => urls.map((each) => new URL(each).origin)),
+    ),
+    'origins such as https://push.example, with commas between',
+  ],
+  VAPID_PRIVATE_KEY: [
+    v.pipe(v.string(), v.regex(/^[\w-]{43}$/), v.check(isPrivateKey)),
+    'a private key of P-256: 32 bytes in the URL’s alphabet of Base64',
+  ],
   S3_BUCKET: [
     v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)),
     "a bucket's name, such as afield-files",

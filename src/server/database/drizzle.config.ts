@@ -11,6 +11,7 @@ export default defineConfig({
     './src/server/database/billing-tables.ts',
     './src/server/database/origin-tables.ts',
     './src/server/database/file-tables.ts',
+    './src/server/database/push-tables.ts',
   ],
   out: './src/server/database/migrations',
   casing: 'snake_case',

@@ -19,6 +19,12 @@ export interface HttpDeps {
   codes: EmailCodes;
   mail: Pick<MailSender, 'wake'>;
   uploads: Uploads;
+  push: {
+    /** The server's key, as browsers want it for a subscription. */
+    publicKey: string;
+    /** Origins of push services beyond the known. */
+    pushServices: readonly string[];
+  };
   payments: PaymentProviders;
   log: Logger;
   now(): Date;

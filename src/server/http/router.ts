@@ -25,7 +25,7 @@ interface Caller {
   userAgent: string | null;
 }
 type OpenCall<E extends Endpoint> = RequestOf<E> & { caller: Caller };
-type BrandCall<E extends Endpoint> = RequestOf<E> & { brand: SessionBrand; scope: BrandScope };
+type BrandCall<E extends Endpoint> = RequestOf<E> & { brand: SessionBrand; scope: BrandScope; caller: Caller };
 type StreamedCall<E extends Endpoint> = {
   brand: SessionBrand;
   scope: BrandScope;
@@ -104,6 +104,7 @@ async function parseCall<E extends Endpoint>(endpoint: E, c: Context): Promise<R
 export function createRouter(deps: HttpDeps): Router {
   const app = new Hono();
   const addressOf = addressReader(deps.trustedProxies);
+  const callerOf = (c: Context): Caller => ({ address: addressOf(c), userAgent: c.req.header('User-Agent') ?? null });
   const running = new Set<string>();
   const methodsOf = new Map<string, Set<Method>>();
 
@@ -122,8 +123,7 @@ export function createRouter(deps: HttpDeps): Router {
     handle: (call: OpenCall<E>) => Promise<AnswerOf<E>>,
     c: Context,
   ): Promise<Response> {
-    const caller = { address: addressOf(c), userAgent: c.req.header('User-Agent') ?? null };
-    const body = await handle({ ...(await parseCall(endpoint, c)), caller });
+    const body = await handle({ ...(await parseCall(endpoint, c)), caller: callerOf(c) });
     return answerOf(checked(endpoint, body));
   }
 
@@ -143,7 +143,7 @@ export function createRouter(deps: HttpDeps): Router {
       mount(endpoint, async (c) => {
         const brand = await requireBrand(deps, endpoint, c.req.raw.headers);
         const scope = brandScope(deps.db, brand.id);
-        const body = await handle({ ...(await parseCall(endpoint, c)), brand, scope });
+        const body = await handle({ ...(await parseCall(endpoint, c)), brand, scope, caller: callerOf(c) });
         return answerOf(checked(endpoint, body));
       });
     },

@@ -25,6 +25,7 @@ test('with nothing set: this machine only, the embedded database, the demo, simu
     publicUrl: null,
     trustedProxies: { networks: ['127.0.0.0/8', '::1'] },
     smtpUrl: null,
+    push: { services: [], vapidPrivateKey: null },
     s3: null,
     uploadQuotaMb: 5_000,
     payments: { stripe: null, paypal: null, sandbox: true },

@@ -8,6 +8,7 @@ import type { BrandWriter } from '../../database/brand-scope.ts';
 import { campaigns, offers } from '../../database/tables.ts';
 import { queueSubmissionsMail } from '../mail/queue-submissions.ts';
 import { readOffer } from '../offers.ts';
+import { tellDevices } from '../push/tell-devices.ts';
 import { applyEffects, oweFirst } from './effects.ts';
 import { addToHistory } from './history.ts';
 import { MoveRefusedError } from './refused.ts';
@@ -57,7 +58,10 @@ export async function makeMove(writer: BrandWriter, order: MoveOrder): Promise<O
     { ...rowOf(standing, order, now), toStage, reason, fulfillmentId: fulfillmentId ?? null },
   ]);
   if (by !== 'brand') await tellNews(writer, [standing.offer.campaignId]);
-  if (toStage === 'AWAITING_EVIDENCE_CLEARANCE' && isNewStage) await queueSubmissionsMail(writer, now);
+  if (toStage === 'AWAITING_EVIDENCE_CLEARANCE' && isNewStage) {
+    await queueSubmissionsMail(writer, now);
+    await tellDevices(writer.db, { brandId: writer.brandId, offerId, now });
+  }
   return readOffer(writer, offerId);
 }
 

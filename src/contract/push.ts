@@ -1,0 +1,80 @@
+import * as v from 'valibot';
+import { endpoint } from './endpoint.ts';
+import { anyId, timestamp } from './primitives.ts';
+
+const minuteOfDay = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1439));
+
+/** A time zone of the IANA database, such as `Europe/Berlin`. */
+export const zone = v.pipe(
+  v.string(),
+  v.maxLength(64),
+  v.check((name) => {
+    try {
+      return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+    } catch {
+      return false;
+    }
+  }, 'Expected a time zone such as Europe/Berlin.'),
+);
+
+/** The part of each day in which pushes wait, in minutes since midnight by the viewer's clock; it may go over midnight. */
+export const quietTimeSchema = v.pipe(
+  v.object({ fromMinute: minuteOfDay, toMinute: minuteOfDay, zone }),
+  v.check(({ fromMinute, toMinute }) => fromMinute !== toMinute, 'Expected an end that is not the beginning.'),
+);
+export type QuietTime = v.InferOutput<typeof quietTimeSchema>;
+
+const base64url = (bytes: number) =>
+  v.pipe(
+    v.string(),
+    v.regex(
+      new RegExp(`^[\\w-]{${Math.ceil((bytes * 4) / 3)}}={0,2}$`),
+      `Expected ${bytes} bytes in the URL's alphabet of Base64.`,
+    ),
+  );
+
+/** A device of the brand that is told by push. Its address at the push service is told to nobody. */
+export const pushDeviceSchema = v.object({
+  id: anyId,
+  userAgent: v.nullable(v.string()),
+  createdAt: timestamp,
+  quietTime: v.nullable(v.object({ fromMinute: minuteOfDay, toMinute: minuteOfDay, zone: v.string() })),
+  /** Whether it is of the session that asks. */
+  current: v.boolean(),
+});
+export type PushDevice = v.InferOutput<typeof pushDeviceSchema>;
+
+export const getPush = endpoint({
+  method: 'GET',
+  path: '/brand/v1.0/push',
+  summary: 'The server’s key for subscriptions (VAPID, RFC 8292), and the devices that are told by push.',
+  access: 'approved',
+  answer: v.object({ publicKey: v.string(), devices: v.array(pushDeviceSchema) }),
+  optional: true,
+});
+
+export const savePushDevice = endpoint({
+  method: 'PUT',
+  path: '/brand/v1.0/push/device',
+  summary:
+    'Tells the session’s device by push from now on, at this subscription; it ends with the session. Saved again it is changed. Of more than 20 devices the one that was saved longest ago makes room.',
+  access: 'approved',
+  body: v.object({
+    /** The address that the browser’s push service gave; only those of push services that the server knows. */
+    endpoint: v.pipe(v.string(), v.maxLength(1024), v.url('Expected a web address.')),
+    keys: v.object({ p256dh: base64url(65), auth: base64url(16) }),
+    quietTime: v.nullable(quietTimeSchema),
+  }),
+  answer: pushDeviceSchema,
+  optional: true,
+});
+
+export const removePushDevice = endpoint({
+  method: 'POST',
+  path: '/brand/v1.0/push/devices/{id}/remove',
+  summary: 'Tells a device no more.',
+  access: 'approved',
+  params: v.object({ id: anyId }),
+  answer: v.object({}),
+  optional: true,
+});

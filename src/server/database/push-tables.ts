@@ -1,0 +1,43 @@
+import { index, integer, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { id, instant } from './columns.ts';
+import { brands, sessions } from './tables.ts';
+
+/** Devices that are told by push, each with what it is still to be told. Its words are made when it is sent. */
+export const pushDevices = pgTable(
+  'push_devices',
+  {
+    id: id().primaryKey(),
+    brandId: id()
+      .notNull()
+      .references(() => brands.id, { onDelete: 'cascade' }),
+    /** A device ends with its session. */
+    sessionId: id()
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    endpoint: text().notNull(),
+    p256dh: text().notNull(),
+    auth: text().notNull(),
+    /** Minutes since midnight by the zone's clock; all three are null without a quiet time. */
+    quietFromMinute: smallint(),
+    quietToMinute: smallint(),
+    zone: text(),
+    userAgent: text(),
+    createdAt: instant().notNull(),
+    savedAt: instant().notNull(),
+    /** When it is to be told, or tried again; null where there is nothing to tell. */
+    dueAt: instant(),
+    /** The offer that it is to be told of: the newest. */
+    offerId: id(),
+    /** Counts what it was to be told of, so that what comes while a push is sent isn't taken for sent. */
+    news: integer().notNull().default(0),
+    tries: integer().notNull().default(0),
+    /** Until when a sender has it for itself. */
+    leasedUntil: instant(),
+  },
+  (table) => [
+    uniqueIndex('push_devices_endpoint').on(table.endpoint),
+    uniqueIndex('push_devices_session').on(table.sessionId),
+    index('push_devices_brand').on(table.brandId),
+    index('push_devices_due').on(table.dueAt),
+  ],
+);

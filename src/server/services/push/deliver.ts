@@ -1,0 +1,102 @@
+import type { Logger } from 'pino';
+import { quietEnd } from '../../../domain/quiet-time.ts';
+import type { Database } from '../../database/database.ts';
+import { type DeviceRow, quietTimeOf } from './devices.ts';
+import { composePush } from './message.ts';
+import { dropDevice, isSessionOpen, postponeDevice, settleDevice, takeDueDevice } from './pending.ts';
+import { type SendDeps, sendPush } from './send.ts';
+
+export interface PushDeps extends SendDeps {
+  db: Database;
+  log: Logger;
+}
+
+export interface PushSender {
+  /** Something is to be told. Answers at once. */
+  wake(): void;
+  /** Lets the pushes that are being sent end. */
+  stop(): Promise<void>;
+}
+
+/** How often devices are looked at unasked: for tries that are due, and for what other processes have to tell. */
+const pollMs = 1_500;
+/** So many pushes are on their way at once: a push service that hangs must not hold up the others'. */
+const mostSending = 16;
+/** Waits before each further try. After them it is given up: what waits shows in the app all the same. */
+const retryWaitsMs = [5_000, 30_000, 120_000, 600_000, 3_600_000, 3 * 3_600_000];
+
+/** Tells devices what waits for them, for as long as it runs. */
+export function startPushSender(deps: PushDeps): PushSender {
+  const sending = new Set<Promise<void>>();
+  let taking: Promise<void> | null = null;
+  let wokenAgain = false;
+  let stopped = false;
+  const wake = () => {
+    if (stopped) return;
+    wokenAgain = taking !== null;
+    // Not held up by those on their way: one of them may hang.
+    taking ??= takeDue(deps, sending, () => stopped)
+      .catch((error: unknown) => deps.log.error({ err: error }, 'Devices to be told could not be read'))
+      .finally(() => {
+        taking = null;
+        if (wokenAgain) wake();
+      });
+  };
+  const timer = setInterval(wake, pollMs);
+  timer.unref();
+  wake();
+  return {
+    wake,
+    async stop() {
+      stopped = true;
+      clearInterval(timer);
+      await taking;
+      await Promise.all(sending);
+    },
+  };
+}
+
+/** Sends every push that is due, and what becomes due meanwhile. */
+export async function deliverDuePushes(deps: PushDeps): Promise<void> {
+  const sending = new Set<Promise<void>>();
+  do {
+    await Promise.all(sending);
+    await takeDue(deps, sending, () => false);
+  } while (sending.size > 0);
+}
+
+/** Begins to send every push that is due. Ends when the last has begun. */
+async function takeDue(deps: PushDeps, sending: Set<Promise<void>>, isStopped: () => boolean): Promise<void> {
+  while (!isStopped()) {
+    const device = await takeDueDevice(deps.db, deps.now());
+    if (device === null) return;
+    const push = deliver(deps, device)
+      .catch((error: unknown) => deps.log.error({ err: error, brandId: device.brandId }, 'A push could not be made'))
+      .finally(() => sending.delete(push));
+    sending.add(push);
+    if (sending.size >= mostSending) await Promise.race(sending);
+  }
+}
+
+async function deliver(deps: PushDeps, device: DeviceRow): Promise<void> {
+  const { db, now, log } = deps;
+  if (!(await isSessionOpen(db, device, now()))) return dropDevice(db, device);
+  const quiet = quietTimeOf(device);
+  const dueAt = quiet && quietEnd(quiet, now());
+  if (dueAt !== null) return postponeDevice(db, device, { dueAt, countsTry: false });
+  const message = await composePush(db, device, deps.publicUrl());
+  if (message === null) return settleDevice(db, device);
+  const outcome = await sendPush(deps, device, message);
+  if (outcome.result === 'sent') return settleDevice(db, device);
+  if (outcome.result === 'gone') return dropDevice(db, device);
+  // Neither the address nor its keys: whoever has them can reach the device.
+  const named = { brandId: device.brandId, ...(outcome.status === null ? {} : { status: outcome.status }) };
+  const waitMs = outcome.result === 'later' ? retryWaitsMs[device.tries - 1] : undefined;
+  if (outcome.result === 'refused' || waitMs === undefined) {
+    log.error(named, 'A push was not sent');
+    return settleDevice(db, device);
+  }
+  log.warn(named, 'A push was not sent; it is tried again');
+  const nextAt = new Date(now().getTime() + Math.max(waitMs, outcome.retryAfterMs));
+  return postponeDevice(db, device, { dueAt: nextAt, countsTry: true });
+}

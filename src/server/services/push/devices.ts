@@ -1,0 +1,109 @@
+import { and, desc, eq, gt, inArray, isNull, lt, ne, or } from 'drizzle-orm';
+import type { RequestOf } from '../../../contract/endpoint.ts';
+import type { PushDevice, QuietTime, savePushDevice } from '../../../contract/push.ts';
+import { notFound } from '../../api-error.ts';
+import type { BrandScope } from '../../database/brand-scope.ts';
+import type { Database } from '../../database/database.ts';
+import { pushDevices } from '../../database/push-tables.ts';
+import { sessions } from '../../database/tables.ts';
+import { newId } from '../../ids.ts';
+
+export type DeviceRow = typeof pushDevices.$inferSelect;
+
+/** A brand has at most so many: the one saved longest ago makes room. */
+const mostDevices = 20;
+
+/** The part of each day in which a device wants to hear nothing. */
+export function quietTimeOf({ quietFromMinute, quietToMinute, zone }: DeviceRow): QuietTime | null {
+  if (quietFromMinute === null || quietToMinute === null || zone === null) return null;
+  return { fromMinute: quietFromMinute, toMinute: quietToMinute, zone };
+}
+
+const toDevice = (row: DeviceRow, sessionId: string): PushDevice => ({
+  id: row.id,
+  userAgent: row.userAgent,
+  createdAt: row.createdAt.toISOString(),
+  quietTime: quietTimeOf(row),
+  current: row.sessionId === sessionId,
+});
+
+/** The brand's devices whose sessions go on, the newest first. */
+export async function readDevices(scope: BrandScope, sessionId: string, now: Date): Promise<PushDevice[]> {
+  const rows = await scope.db
+    .select({ device: pushDevices })
+    .from(pushDevices)
+    .innerJoin(sessions, eq(sessions.id, pushDevices.sessionId))
+    .where(scope.own(pushDevices, isNull(sessions.revokedAt), gt(sessions.expiresAt, now)))
+    .orderBy(desc(pushDevices.createdAt), desc(pushDevices.id));
+  return rows.map(({ device }) => toDevice(device, sessionId));
+}
+
+interface Saving {
+  sessionId: string;
+  userAgent: string | null;
+  body: RequestOf<typeof savePushDevice>['body'];
+  now: Date;
+}
+
+/** Saves the session's device, at its newest subscription. A browser in which another brand has logged in moves over. */
+export function saveDevice(scope: BrandScope, { sessionId, userAgent, body, now }: Saving): Promise<PushDevice> {
+  const { brandId } = scope;
+  const { endpoint, keys, quietTime } = body;
+  const given = {
+    endpoint,
+    ...keys,
+    quietFromMinute: quietTime?.fromMinute ?? null,
+    quietToMinute: quietTime?.toMinute ?? null,
+    zone: quietTime?.zone ?? null,
+    userAgent: userAgent?.slice(0, 400) ?? null,
+    savedAt: now,
+  };
+  return scope.db.transaction(async (tx) => {
+    // What another brand's device was to be told is not for this one, and tries at an address that is gone don't count.
+    await tx
+      .delete(pushDevices)
+      .where(
+        or(
+          and(eq(pushDevices.endpoint, endpoint), ne(pushDevices.sessionId, sessionId)),
+          and(eq(pushDevices.sessionId, sessionId), ne(pushDevices.endpoint, endpoint)),
+        ),
+      );
+    const [row] = await tx
+      .insert(pushDevices)
+      .values({ id: newId('psh', now), brandId, sessionId, createdAt: now, ...given })
+      .onConflictDoUpdate({ target: pushDevices.sessionId, set: given })
+      .returning();
+    if (row === undefined) throw new Error('The device was not saved');
+    await makeRoom(tx, brandId);
+    return toDevice(row, sessionId);
+  });
+}
+
+async function makeRoom(tx: Database, brandId: string): Promise<void> {
+  const tooMany = await tx
+    .select({ id: pushDevices.id })
+    .from(pushDevices)
+    .where(eq(pushDevices.brandId, brandId))
+    .orderBy(desc(pushDevices.savedAt), desc(pushDevices.id))
+    .offset(mostDevices);
+  const ids = tooMany.map(({ id }) => id);
+  if (ids.length > 0) await tx.delete(pushDevices).where(inArray(pushDevices.id, ids));
+}
+
+/** @throws {ApiError} 404 for a device that isn't the brand's */
+export async function removeDevice(scope: BrandScope, id: string): Promise<void> {
+  const removed = await scope.db
+    .delete(pushDevices)
+    .where(scope.own(pushDevices, eq(pushDevices.id, id)))
+    .returning({ id: pushDevices.id });
+  if (removed.length === 0) throw notFound('Device not found.');
+}
+
+/** Forgets devices whose sessions have ended. */
+export async function prunePushDevices(db: Database, now: Date): Promise<void> {
+  const ended = db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(or(lt(sessions.expiresAt, now), lt(sessions.revokedAt, now)));
+  await db.delete(pushDevices).where(inArray(pushDevices.sessionId, ended));
+}

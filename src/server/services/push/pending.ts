@@ -1,0 +1,75 @@
+import { and, asc, eq, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import type { Database } from '../../database/database.ts';
+import { pushDevices } from '../../database/push-tables.ts';
+import { sessions } from '../../database/tables.ts';
+import type { DeviceRow } from './devices.ts';
+
+/** Longer than a try takes. A sender that has said nothing for so long has ended, and another goes on. */
+const leaseMs = 60_000;
+
+/** Takes the next device that is due, for this sender alone; null where there is none. */
+export async function takeDueDevice(db: Database, now: Date): Promise<DeviceRow | null> {
+  const next = db
+    .select({ id: pushDevices.id })
+    .from(pushDevices)
+    .where(and(lte(pushDevices.dueAt, now), or(isNull(pushDevices.leasedUntil), lt(pushDevices.leasedUntil, now))))
+    .orderBy(asc(pushDevices.dueAt), asc(pushDevices.id))
+    .limit(1)
+    .for('update', { skipLocked: true });
+  const [device] = await db
+    .update(pushDevices)
+    .set({ tries: sql`${pushDevices.tries} + 1`, leasedUntil: new Date(now.getTime() + leaseMs) })
+    .where(inArray(pushDevices.id, next))
+    .returning();
+  return device ?? null;
+}
+
+/** Whether the session that a device ends with goes on. */
+export async function isSessionOpen(db: Database, { sessionId, brandId }: DeviceRow, now: Date): Promise<boolean> {
+  const [row] = await db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.id, sessionId),
+        eq(sessions.brandId, brandId),
+        isNull(sessions.revokedAt),
+        gt(sessions.expiresAt, now),
+      ),
+    );
+  return row !== undefined;
+}
+
+/** As it was taken: saved at another address meanwhile, it is another's. */
+const isAsTaken = ({ id, endpoint }: DeviceRow) => and(eq(pushDevices.id, id), eq(pushDevices.endpoint, endpoint));
+
+/** Ends what a device was to be told; what has come since is still to be told. */
+export async function settleDevice(db: Database, device: DeviceRow): Promise<void> {
+  const hasNoNews = sql`${pushDevices.news} = ${device.news}`;
+  await db
+    .update(pushDevices)
+    .set({
+      tries: 0,
+      leasedUntil: null,
+      dueAt: sql`case when ${hasNoNews} then null else ${pushDevices.dueAt} end`,
+      offerId: sql`case when ${hasNoNews} then null else ${pushDevices.offerId} end`,
+    })
+    .where(isAsTaken(device));
+}
+
+/** Lets a device wait. `countsTry` false: nothing was tried, such as in its quiet time. */
+export async function postponeDevice(
+  db: Database,
+  device: DeviceRow,
+  { dueAt, countsTry }: { dueAt: Date; countsTry: boolean },
+): Promise<void> {
+  await db
+    .update(pushDevices)
+    .set({ dueAt, leasedUntil: null, tries: countsTry ? device.tries : device.tries - 1 })
+    .where(isAsTaken(device));
+}
+
+/** Forgets a device: its session has ended, or its push service knows it no more. */
+export async function dropDevice(db: Database, device: DeviceRow): Promise<void> {
+  await db.delete(pushDevices).where(isAsTaken(device));
+}

@@ -1,0 +1,85 @@
+import webPush from 'web-push';
+import { ForbiddenAddressError, postOutbound } from '../outbound/post.ts';
+import type { DeviceRow } from './devices.ts';
+import { type PushMessage, pushTopic } from './message.ts';
+import { reachOf } from './push-services.ts';
+import { type VapidKey, vapidSubject } from './vapid.ts';
+
+/**
+ * What became of a push. `gone`: the push service knows the subscription no more, or it can't be used; `later`: another try
+ * may succeed, not before `retryAfterMs`; `refused`: no other try will.
+ */
+export interface PushOutcome {
+  result: 'sent' | 'gone' | 'later' | 'refused';
+  /** Null where nobody answered. */
+  status: number | null;
+  /** As long as the push service asks to be left alone, at least. */
+  retryAfterMs: number;
+}
+
+export interface SendDeps {
+  vapid: VapidKey;
+  /** Origins of push services beyond the known. */
+  pushServices: readonly string[];
+  publicUrl(): string;
+  now(): Date;
+}
+
+/** A submission that nobody was told of within a day shows when the app is opened. */
+const ttlSeconds = 86_400;
+const timeoutMs = 10_000;
+const longestRetryAfterMs = 86_400_000;
+
+/** Sends a message to a device, encrypted for it (RFC 8291) and signed by the server (RFC 8292). Never throws. */
+export async function sendPush(deps: SendDeps, device: DeviceRow, message: PushMessage): Promise<PushOutcome> {
+  const reach = reachOf(device.endpoint, deps.pushServices);
+  if (reach === null) return withoutAnswer('gone');
+  const request = sealed(deps, device, message);
+  if (request === null) return withoutAnswer('gone');
+  try {
+    const url = new URL(device.endpoint);
+    const { status, retryAfter } = await postOutbound({ url, ...request, timeoutMs, mustBePublic: reach === 'public' });
+    return outcomeOf(status, retryAfter, deps.now());
+  } catch (error) {
+    return withoutAnswer(error instanceof ForbiddenAddressError ? 'refused' : 'later');
+  }
+}
+
+const withoutAnswer = (result: PushOutcome['result']): PushOutcome => ({ result, status: null, retryAfterMs: 0 });
+
+/** Headers and body; null where the device's keys are none. */
+function sealed({ vapid, publicUrl }: SendDeps, { endpoint, p256dh, auth }: DeviceRow, message: PushMessage) {
+  try {
+    const { headers, body } = webPush.generateRequestDetails(
+      { endpoint, keys: { p256dh, auth } },
+      JSON.stringify(message),
+      {
+        vapidDetails: { subject: vapidSubject(publicUrl()), ...vapid },
+        TTL: ttlSeconds,
+        urgency: 'normal',
+        topic: pushTopic,
+      },
+    );
+    const texts = Object.entries(headers).map(([name, value]) => [name, String(value)]);
+    return { headers: Object.fromEntries(texts) as Record<string, string>, body: body ?? Buffer.alloc(0) };
+  } catch {
+    return null;
+  }
+}
+
+function outcomeOf(status: number, retryAfter: string | null, now: Date): PushOutcome {
+  return { result: resultOf(status), status, retryAfterMs: waitOf(retryAfter, now) };
+}
+
+function resultOf(status: number): PushOutcome['result'] {
+  if (status >= 200 && status < 300) return 'sent';
+  if (status === 404 || status === 410) return 'gone';
+  return status === 429 || status >= 500 ? 'later' : 'refused';
+}
+
+/** Seconds, or a date (RFC 9110, 10.2.3); 0 for anything else. */
+function waitOf(retryAfter: string | null, now: Date): number {
+  if (retryAfter === null) return 0;
+  const ms = /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - now.getTime();
+  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), longestRetryAfterMs) : 0;
+}

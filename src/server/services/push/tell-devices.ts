@@ -1,0 +1,34 @@
+import { eq, sql } from 'drizzle-orm';
+import { quietEnd } from '../../../domain/quiet-time.ts';
+import type { Database } from '../../database/database.ts';
+import { pushDevices } from '../../database/push-tables.ts';
+import { quietTimeOf } from './devices.ts';
+
+interface News {
+  brandId: string;
+  /** The offer for which something was submitted. */
+  offerId: string;
+  now: Date;
+}
+
+/**
+ * Has the brand's devices told that a submission waits: at once, or when a device's quiet time ends. To be called in the
+ * transaction of the submission, so that neither happens without the other.
+ */
+export async function tellDevices(tx: Database, { brandId, offerId, now }: News): Promise<void> {
+  const devices = await tx.select().from(pushDevices).where(eq(pushDevices.brandId, brandId));
+  for (const device of devices) {
+    const quiet = quietTimeOf(device);
+    const dueAt = (quiet && quietEnd(quiet, now)) ?? now;
+    await tx
+      .update(pushDevices)
+      .set({
+        offerId,
+        news: sql`${pushDevices.news} + 1`,
+        // A push service that asked to be left alone for a while is.
+        dueAt: sql`case when ${pushDevices.tries} > 0 then greatest(${pushDevices.dueAt}, ${dueAt.toISOString()}::timestamptz)
+          else ${dueAt.toISOString()}::timestamptz end`,
+      })
+      .where(eq(pushDevices.id, device.id));
+  }
+}

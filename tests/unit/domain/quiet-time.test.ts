@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { quietEnd } from '../../../src/domain/quiet-time.ts';
+
+const at = (text: string) => new Date(text);
+const night = { fromMinute: 22 * 60, toMinute: 7 * 60, zone: 'Europe/Berlin' };
+
+test.each([
+  ['before it begins', '2026-01-10T20:59:59.999Z', null],
+  ['as it begins', '2026-01-10T21:00:00.000Z', '2026-01-11T06:00:00.000Z'],
+  ['before midnight', '2026-01-10T22:30:10.000Z', '2026-01-11T06:00:00.000Z'],
+  ['behind midnight', '2026-01-11T03:00:00.000Z', '2026-01-11T06:00:00.000Z'],
+  ['in its last minute', '2026-01-11T05:59:59.999Z', '2026-01-11T06:00:00.000Z'],
+  ['as it ends', '2026-01-11T06:00:00.000Z', null],
+])('over midnight, %s', (_, now, end) => {
+  expect(quietEnd(night, at(now))).toEqual(end === null ? null : at(end));
+});
+
+test('within a day, at odd minutes', () => {
+  const noon = { fromMinute: 721, toMinute: 788, zone: 'Asia/Kathmandu' };
+  expect(quietEnd(noon, at('2026-01-10T06:15:59Z'))).toBeNull();
+  expect(quietEnd(noon, at('2026-01-10T06:16:00Z'))).toEqual(at('2026-01-10T07:23:00Z'));
+});
+
+test('a night whose clock goes forward ends an hour earlier, one whose clock goes back an hour later', () => {
+  expect(quietEnd(night, at('2026-03-28T21:30:00Z'))).toEqual(at('2026-03-29T05:00:00Z'));
+  expect(quietEnd(night, at('2026-10-24T20:30:00Z'))).toEqual(at('2026-10-25T06:00:00Z'));
+});
+
+test('an end that the clock leaves out is where it goes on; one that it shows twice is the first', () => {
+  const early = { fromMinute: 22 * 60, toMinute: 150, zone: 'Europe/Berlin' };
+  expect(quietEnd(early, at('2026-03-29T00:30:00Z'))).toEqual(at('2026-03-29T01:00:00Z'));
+  expect(quietEnd(early, at('2026-10-24T23:00:00Z'))).toEqual(at('2026-10-25T00:30:00Z'));
+  expect(quietEnd(early, at('2026-10-25T01:10:00Z'))).toEqual(at('2026-10-25T01:30:00Z'));
+});
+
+test('a zone of a newer browser is never quiet', () => {
+  expect(quietEnd({ ...night, zone: 'Mars/Olympus' }, at('2026-01-10T23:00:00Z'))).toBeNull();
+});
+
+test('all but a minute a day', () => {
+  const most = { fromMinute: 1, toMinute: 0, zone: 'UTC' };
+  expect(quietEnd(most, at('2026-01-10T00:01:00Z'))).toEqual(at('2026-01-11T00:00:00Z'));
+});

@@ -2,7 +2,7 @@ import type { SyncStatus } from '../../contract/sync-status.ts';
 
 /**
  * Pauses between a page's beats, ms: `hurried` while decisions wait that were just made or just looked at, so that the network's
- * return is met at once; `urgent` while they go on waiting, or the server can't be reached; `calm` for what has changed, and so
+ * return is met at once; `urgent` while they go on waiting, the server can't be reached, or the worker has not heard who is logged in; `calm` for what has changed, and so
  * that a network that is lost without a word is noticed within 15 s.
  */
 export const beatMs = { hurried: 500, urgent: 2000, calm: 10_000, hidden: 30_000 };
@@ -18,8 +18,8 @@ interface Deps {
 }
 
 export interface Beat {
-  /** Takes the worker's last word, and whether the page is looked at. */
-  update(state: { status: SyncStatus | null; visible: boolean }): void;
+  /** Takes the worker's last word, whether the page is looked at, and whether the worker knows the page's session. */
+  update(state: { status: SyncStatus | null; visible: boolean; isSessionTold: boolean }): void;
   /** Somebody looks, or the browser says that there is a network. */
   hurry(): void;
 }
@@ -28,6 +28,7 @@ export interface Beat {
 export function createBeat({ now, setTimer, tell }: Deps): Beat {
   let waiting: ReadonlySet<string> = new Set();
   let isCutOff = false;
+  let isUnknown = false;
   let isVisible = false;
   let hurriedAt = now();
   let beatAt = now();
@@ -35,7 +36,7 @@ export function createBeat({ now, setTimer, tell }: Deps): Beat {
   let stop = () => {};
 
   function everyMs(): number | null {
-    const isUrgent = waiting.size > 0 || isCutOff;
+    const isUrgent = waiting.size > 0 || isCutOff || isUnknown;
     if (!isVisible) return isUrgent ? beatMs.hidden : null;
     if (!isUrgent) return beatMs.calm;
     return waiting.size > 0 && now() - hurriedAt < hurryMs ? beatMs.hurried : beatMs.urgent;
@@ -59,12 +60,14 @@ export function createBeat({ now, setTimer, tell }: Deps): Beat {
   }
 
   return {
-    update({ status, visible }) {
+    update({ status, visible, isSessionTold }) {
       const actions = status?.actions.filter(({ state }) => state !== 'attention') ?? [];
       if (actions.some(({ actionId }) => !waiting.has(actionId))) hurriedAt = now();
       waiting = new Set(actions.map(({ actionId }) => actionId));
       // No network, or no storage, to tell what has changed.
       isCutOff = status !== null && (!status.online || status.storage === 'unavailable');
+      // It sends and reads nothing for a brand that it does not know.
+      isUnknown = !isSessionTold;
       isVisible = visible;
       schedule();
     },

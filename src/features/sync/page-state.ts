@@ -15,38 +15,38 @@ async function tell(message: PageMessage, replyMs?: number): Promise<boolean> {
   return (await tellForStatus(message, replyMs))?.ok === true;
 }
 
-/** A worker that was stopped meanwhile, or had no room for it, does not know the session. */
-let isSessionTold = false;
-
-const tellSession = async (replyMs?: number) => {
-  // It leaves: who has come tells by itself.
-  if (isOfAnother()) return;
-  const session = readSession();
-  isSessionTold = await tell({ type: 'session', session: isBrandSession(session) ? session : null }, replyMs);
-};
 const tellState = (reason: Reason, replyMs?: number) =>
   tell({ type: 'page-state', visible: isVisible(), reason }, replyMs);
 
-async function introduce(): Promise<void> {
-  await tellSession();
-  await tellState('start');
-}
-
-async function tellBeat(): Promise<void> {
-  await Promise.all([isSessionTold ? null : tellSession(beatReplyMs), tellState('beat', beatReplyMs)]);
-}
-
 /** Tells the worker the session, and when this page is looked at; a worker that is asked often stays alive to send. */
 export function keepWorkerInformed(): void {
+  /** A worker that was stopped meanwhile, or had no room for it, does not know the session. */
+  let isSessionTold = false;
+
+  async function tellSession(replyMs?: number): Promise<void> {
+    // It leaves: who has come tells by itself.
+    if (isOfAnother()) return;
+    const session = readSession();
+    isSessionTold = await tell({ type: 'session', session: isBrandSession(session) ? session : null }, replyMs);
+    update();
+  }
+
+  async function introduce(): Promise<void> {
+    await tellSession();
+    await tellState('start');
+  }
+
   const beat = createBeat({
     now: Date.now,
     setTimer(work, ms) {
       const timer = setTimeout(work, ms);
       return () => clearTimeout(timer);
     },
-    tell: tellBeat,
+    async tell() {
+      await Promise.all([isSessionTold ? null : tellSession(beatReplyMs), tellState('beat', beatReplyMs)]);
+    },
   });
-  const update = () => beat.update({ status: readSyncStatus(), visible: isVisible() });
+  const update = () => beat.update({ status: readSyncStatus(), visible: isVisible(), isSessionTold });
 
   let storage = readSyncStatus()?.storage;
   onSyncStatus(() => {

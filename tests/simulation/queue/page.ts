@@ -76,7 +76,7 @@ export function openPage(phone: FakePhone, session: BrandSession, { isOfAnother,
       await Promise.all([isSessionTold ? null : tellSession(tellMs.beat), say(telling, tellMs.beat)]);
     },
   });
-  const update = () => beat.update({ status, visible: isVisible });
+  const update = () => beat.update({ status, visible: isVisible, isSessionTold });
 
   function setStatus(next: SyncStatus): void {
     const before = status?.storage;
@@ -88,7 +88,9 @@ export function openPage(phone: FakePhone, session: BrandSession, { isOfAnother,
 
   /** Again at each beat until the worker has heard it: it may have been stopped. */
   async function tellSession(ms?: number): Promise<void> {
-    if (!isOfAnother()) isSessionTold = (await say({ type: 'session', session: current }, ms))?.ok === true;
+    if (isOfAnother()) return;
+    isSessionTold = (await say({ type: 'session', session: current }, ms))?.ok === true;
+    if (isOpen) update();
   }
 
   async function introduce(): Promise<void> {

@@ -23,8 +23,8 @@ function aPage(first: Partial<SyncStatus>, visible = true) {
       beats += 1;
     },
   });
-  const say = (status: Partial<SyncStatus>, isVisible = true) =>
-    beat.update({ status: aSyncStatus(status), visible: isVisible });
+  const say = (status: Partial<SyncStatus>, isVisible = true, isSessionTold = true) =>
+    beat.update({ status: aSyncStatus(status), visible: isVisible, isSessionTold });
   say(first, visible);
   /** Lets so much time pass; returns how many beats there were. */
   const count = async (ms: number) => {
@@ -78,4 +78,12 @@ test.each<[string, Partial<SyncStatus>, boolean, number]>([
 ])('%s', async (_, status, visible, expected) => {
   const { count } = aPage(status, visible);
   expect(await count(60_000)).toBe(expected);
+});
+
+test('a session that the worker has not heard is told every 2 s, until it has', async () => {
+  const { count, say } = aPage({});
+  say({}, true, false);
+  expect(await count(20_000)).toBe(10);
+  say({});
+  expect(await count(60_000)).toBe(6);
 });

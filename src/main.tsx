@@ -12,6 +12,7 @@ import { createQueryClient } from './api/query-client.ts';
 import { isBrandSession, readSession } from './api/session.ts';
 import { hearInstallOffer } from './features/install/offer.ts';
 import { AppFailure } from './features/shell/AppFailure.tsx';
+import { hearLaunches } from './features/sync/launches.ts';
 import { leaveWithBrand } from './features/sync/leave-with-brand.ts';
 import { startSync } from './features/sync/start.ts';
 import { createAppRouter } from './router.ts';
@@ -59,6 +60,8 @@ createRoot(container, {
   </StrictMode>,
 );
 keepFirstPaint(container);
-startSync(queryClient);
+const open = (path: string) => router.history.push(path);
+startSync(queryClient, open);
+hearLaunches(open);
 startErrorReports();
 keepStorageOfInstalled();

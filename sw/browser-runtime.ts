@@ -3,6 +3,7 @@ import { connectCopy, connectOutbox } from '../src/offline/database.ts';
 import { wait } from '../src/offline/wait.ts';
 import type { Shell } from './caches.ts';
 import { createMedia, type Media, mediaLimits } from './media.ts';
+import type { Windows } from './notification-click.ts';
 import type { Runtime } from './runtime.ts';
 
 const syncTag = 'afield-outbox';
@@ -29,6 +30,7 @@ export function createBrowserRuntime(
 ): {
   runtime: Runtime;
   media: Media;
+  windows: Windows;
   reportError(error: unknown): void;
 } {
   const { origin } = scope.location;
@@ -73,6 +75,14 @@ export function createBrowserRuntime(
       // Refused where the user has turned it off: the other triggers stay.
       await sync?.register(syncTag).catch(() => undefined);
     },
+    notify: (title, { body, path, tag }) =>
+      scope.registration.showNotification(title, {
+        body,
+        data: path,
+        icon: '/icons/icon-192.png',
+        badge: '/icons/monochrome-512.png',
+        ...(tag === undefined ? {} : { tag }),
+      }),
     async setBadge(count) {
       const { setAppBadge } = scope.navigator as NavigatorWithBadge;
       // Refused where the app isn't installed, or may not notify.
@@ -81,5 +91,11 @@ export function createBrowserRuntime(
     wipeMedia: () => media.wipe(),
     owner: crypto.randomUUID(),
   };
-  return { runtime, media, reportError };
+  const windows: Windows = {
+    origin,
+    // Browsers tell them with the last used first.
+    open: () => scope.clients.matchAll({ type: 'window', includeUncontrolled: true }),
+    openNew: (path) => scope.clients.openWindow(path),
+  };
+  return { runtime, media, windows, reportError };
 }

@@ -28,6 +28,8 @@ export interface Runtime {
   isOffline(): boolean;
   /** The user asked for less data. */
   isDataSaver(): boolean;
+  /** Shows a notification; a tap on it leads to `path`, and one with the same tag takes its place. */
+  notify(title: string, options: { body: string; path: string; tag?: string | undefined }): Promise<void>;
   /** Shows a number on the app's icon, or none for 0; where the browser can't, nothing happens. */
   setBadge(count: number): Promise<void>;
   /** Empties the media cache. */

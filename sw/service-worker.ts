@@ -2,6 +2,7 @@
 import { createBrowserRuntime } from './browser-runtime.ts';
 import { createShell } from './caches.ts';
 import { createLifetime } from './lifetime.ts';
+import { openNotified } from './notification-click.ts';
 import { createWorker } from './worker.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -12,7 +13,7 @@ const shell = createShell(self.__WB_MANIFEST, {
   fetch: (url, init) => fetch(url, init),
   now: Date.now,
 });
-const { runtime, media, reportError } = createBrowserRuntime(self, shell.settings);
+const { runtime, media, windows, reportError } = createBrowserRuntime(self, shell.settings);
 const worker = createWorker(runtime, { skipWaiting: () => self.skipWaiting(), reportError });
 
 self.addEventListener('install', (event) => {
@@ -52,6 +53,15 @@ self.addEventListener('message', (event) => {
     (reply) => port?.postMessage(reply),
     (work) => event.waitUntil(work),
   );
+});
+
+self.addEventListener('push', (event) => {
+  void worker.push(event.data?.text() ?? null, (work) => event.waitUntil(work));
+});
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(openNotified(event.notification.data, windows));
 });
 
 // Background Sync is not among the types that come with TypeScript.

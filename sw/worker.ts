@@ -20,6 +20,7 @@ import { handleMessage } from './messages.ts';
 import { createNetwork } from './network.ts';
 import { createSender } from './outbox.ts';
 import { createProbe } from './probe.ts';
+import { takePush } from './push.ts';
 import { createReader } from './reader.ts';
 import { createReads } from './reads.ts';
 import { createReceipts } from './receipts.ts';
@@ -37,6 +38,8 @@ export interface Worker {
   /** The answer to a page's request; null where the worker has no part in it. */
   fetch(request: Request, waitUntil: WaitUntil): Promise<Response> | null;
   message(data: unknown, reply: (reply: WorkerReply) => void, waitUntil: WaitUntil): Promise<void>;
+  /** A push, as text. */
+  push(data: string | null, waitUntil: WaitUntil): Promise<void>;
   /** Background Sync: the browser sees a network. @throws where something still waits, so that it asks again */
   sync(waitUntil: WaitUntil): Promise<void>;
 }
@@ -232,6 +235,7 @@ export function createWorker(browser: Runtime, { skipWaiting, reportError: repor
         const commands = createCommands({ ...shared, sender, syncing, status, leaving, skipWaiting, catchUp }, keep);
         return handleMessage(data, reply, commands, reportError);
       }),
+    push: (data, waitUntil) => under(waitUntil, () => takePush(data, { ...shared, syncing })),
     async sync(waitUntil) {
       wakeUp.woken();
       await under(waitUntil, () => sendAndSync({ always: false }));

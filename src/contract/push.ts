@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
-import { anyId, timestamp } from './primitives.ts';
+import { anyId, count, timestamp } from './primitives.ts';
 
 const minuteOfDay = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1439));
 
@@ -43,6 +43,24 @@ export const pushDeviceSchema = v.object({
   current: v.boolean(),
 });
 export type PushDevice = v.InferOutput<typeof pushDeviceSchema>;
+
+/**
+ * A push, in the format of Declarative Web Push, which some browsers show without running any code
+ * (https://w3c.github.io/push-api/#declarative-push-message).
+ */
+export const pushMessageSchema = v.object({
+  web_push: v.literal(8030),
+  notification: v.object({
+    title: v.pipe(v.string(), v.nonEmpty()),
+    body: v.optional(v.string(), ''),
+    navigate: v.string(),
+    lang: v.optional(v.string()),
+    dir: v.optional(v.picklist(['auto', 'ltr', 'rtl'])),
+    tag: v.optional(v.string()),
+  }),
+  app_badge: v.optional(count),
+});
+export type PushMessage = v.InferOutput<typeof pushMessageSchema>;
 
 export const getPush = endpoint({
   method: 'GET',

@@ -44,6 +44,9 @@ export type WorkerReply = v.InferOutput<typeof workerReplySchema>;
 export const changedKinds = ['brand', 'campaigns', 'offers', 'payments', 'analytics', 'tags', 'templates'] as const;
 export type ChangedKind = (typeof changedKinds)[number];
 
+/** A place in the app. */
+export const openPathSchema = v.pipe(v.string(), v.regex(/^\/dashboard(\/|$)/, 'Expected a path of the app.'));
+
 /** From the worker to every page. */
 export const workerMessageSchema = v.variant('type', [
   v.object({ type: v.literal('sync-status'), status: syncStatusSchema }),
@@ -60,6 +63,8 @@ export const workerMessageSchema = v.variant('type', [
     kind: v.picklist(['approve', 'request-changes']),
     outcome: v.picklist(['sent', 'attention', 'undone', 'discarded']),
   }),
+  /** To one page: a notification was tapped, and it is to show what that is about. */
+  v.object({ type: v.literal('open'), path: openPathSchema }),
   /** A newer version changed the stored format: this page must reload and writes nothing meanwhile. */
   v.object({ type: v.literal('reload-needed') }),
 ]);

@@ -28,7 +28,10 @@ function readAgain(queryClient: QueryClient, kinds: ReadonlySet<unknown>): void 
   }
 }
 
-function hear(message: WorkerMessage, queryClient: QueryClient): void {
+/** Goes to a path of the app, without loading it anew. */
+type Open = (path: string) => void;
+
+function hear(message: WorkerMessage, queryClient: QueryClient, open: Open): void {
   switch (message.type) {
     case 'sync-status':
       setSyncStatus(message.status);
@@ -48,6 +51,9 @@ function hear(message: WorkerMessage, queryClient: QueryClient): void {
     case 'reload-needed':
       setUpdate('reload');
       return;
+    case 'open':
+      open(message.path);
+      return;
     case 'action-settled':
       // Its toast goes with it: true-toasts.ts. The status that comes with it says the rest.
       return;
@@ -55,6 +61,6 @@ function hear(message: WorkerMessage, queryClient: QueryClient): void {
 }
 
 /** What the worker says changes the sync status, the session, and what the screens have read. */
-export function hearWorker(queryClient: QueryClient): () => void {
-  return onWorkerMessage((message) => hear(message, queryClient));
+export function hearWorker(queryClient: QueryClient, open: Open): () => void {
+  return onWorkerMessage((message) => hear(message, queryClient, open));
 }

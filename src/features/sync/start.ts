@@ -5,9 +5,9 @@ import { registerWorker } from './register-worker.ts';
 import { keepToastsTrue } from './true-toasts.ts';
 
 /** Joins the page to the worker: what it says is heard, what it needs to know is told. */
-export function startSync(queryClient: QueryClient): void {
+export function startSync(queryClient: QueryClient, open: (path: string) => void): void {
   if (!('serviceWorker' in navigator)) return;
-  hearWorker(queryClient);
+  hearWorker(queryClient, open);
   keepToastsTrue();
   keepWorkerInformed();
   // Where its code never comes, the next load registers.

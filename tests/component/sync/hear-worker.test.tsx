@@ -26,7 +26,7 @@ function looked(key: string) {
 it('reads again what has changed', async () => {
   const say = listenToWorker();
   const { client, asked, stop, shown } = looked('offers');
-  hearWorker(client);
+  hearWorker(client, () => undefined);
   asked[0]?.('queued');
   await vi.waitFor(() => expect(shown()).toBe('queued'));
   say({ type: 'data-changed', kinds: ['offers'] });
@@ -39,7 +39,7 @@ it('reads again what has changed', async () => {
 it('reads again behind a first answer that was on its way when it changed', async () => {
   const say = listenToWorker();
   const { client, asked, stop, shown } = looked('offers');
-  hearWorker(client);
+  hearWorker(client, () => undefined);
   say({ type: 'data-changed', kinds: ['offers'] });
   expect(asked).toHaveLength(1);
   asked[0]?.('queued');
@@ -52,10 +52,19 @@ it('reads again behind a first answer that was on its way when it changed', asyn
 it('leaves alone what is of another kind', async () => {
   const say = listenToWorker();
   const { client, asked, stop, shown } = looked('payments');
-  hearWorker(client);
+  hearWorker(client, () => undefined);
   say({ type: 'data-changed', kinds: ['offers'] });
   asked[0]?.('paid');
   await vi.waitFor(() => expect(shown()).toBe('paid'));
   expect(asked).toHaveLength(1);
   stop();
+});
+
+it('goes to what a notification was about', () => {
+  const say = listenToWorker();
+  const opened: string[] = [];
+  hearWorker(createQueryClient(), (path) => void opened.push(path));
+  say({ type: 'open', path: '/dashboard/campaigns/cmp_1?offerId=off_1' });
+  say({ type: 'open', path: 'https://evil.example/' });
+  expect(opened).toEqual(['/dashboard/campaigns/cmp_1?offerId=off_1']);
 });

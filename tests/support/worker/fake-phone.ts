@@ -50,6 +50,8 @@ export interface FakePhone {
   reported: unknown[];
   /** How often the media cache was emptied, and a background sync was asked for. */
   counts: { mediaWiped: number; syncsRegistered: number };
+  /** The notifications that were shown, in order. */
+  notified: { title: string; body: string; path: string; tag?: string | undefined }[];
   /** The numbers that the app's icon showed, in order. */
   badges: number[];
   /** Changed in place by tests. */
@@ -62,6 +64,8 @@ export interface FakePhone {
   say(message: PageMessage): Promise<WorkerReply>;
   /** A sync event of the browser. */
   sync(): Promise<void>;
+  /** A push of the browser's push service. */
+  push(data: string | null): Promise<void>;
   /** Stops the worker where it is; the next event starts another. */
   stop(): void;
   /**
@@ -147,6 +151,10 @@ export function createFakePhone({
         }),
       isOffline: () => network.saysOffline,
       isDataSaver: () => false,
+      notify: (title, options) =>
+        gate(async () => {
+          phone.notified.push({ title, ...options });
+        }),
       setBadge: (count) =>
         gate(async () => {
           phone.badges.push(count);
@@ -177,6 +185,7 @@ export function createFakePhone({
         },
         message: (data, reply, waitUntil) => orStopped(worker.message(data, reply, waitUntil)),
         sync: (waitUntil) => orStopped(worker.sync(waitUntil)),
+        push: (data, waitUntil) => orStopped(worker.push(data, waitUntil)),
       },
     };
     return own;
@@ -204,6 +213,7 @@ export function createFakePhone({
     reported: [],
     counts: { mediaWiped: 0, syncsRegistered: 0 },
     badges: [],
+    notified: [],
     network,
     onTold: null,
     async fetch(path, init) {
@@ -223,6 +233,10 @@ export function createFakePhone({
     async sync() {
       const { worker, hold } = awake();
       await worker.sync(hold);
+    },
+    async push(data) {
+      const { worker, hold } = awake();
+      await worker.push(data, hold);
     },
     stop() {
       running?.stop();

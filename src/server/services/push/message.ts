@@ -1,19 +1,10 @@
 import { and, count, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { withoutControls } from '../../../contract/controls.ts';
+import type { PushMessage } from '../../../contract/push.ts';
 import { brandScope } from '../../database/brand-scope.ts';
 import type { Database } from '../../database/database.ts';
 import { brands, campaigns, creators, fulfillments, offers } from '../../database/tables.ts';
 import type { DeviceRow } from './devices.ts';
-
-/**
- * A push in the format of Declarative Web Push, which some browsers show without running any code
- * (https://w3c.github.io/push-api/#declarative-push-message).
- */
-export interface PushMessage {
-  web_push: 8030;
-  notification: { title: string; body: string; navigate: string; lang: 'en'; dir: 'ltr'; tag: string };
-  app_badge: number;
-}
 
 /** One notification stands for all that waits: a newer one takes its place. */
 export const pushTopic = 'submissions';

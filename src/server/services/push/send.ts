@@ -1,7 +1,8 @@
 import webPush from 'web-push';
+import type { PushMessage } from '../../../contract/push.ts';
 import { ForbiddenAddressError, postOutbound } from '../outbound/post.ts';
 import type { DeviceRow } from './devices.ts';
-import { type PushMessage, pushTopic } from './message.ts';
+import { pushTopic } from './message.ts';
 import { reachOf } from './push-services.ts';
 import { type VapidKey, vapidSubject } from './vapid.ts';
 

@@ -1,0 +1,19 @@
+/** The Launch Handler API, which Chromium has (https://wicg.github.io/web-app-launch/). */
+interface LaunchQueue {
+  setConsumer(consume: (launch: { targetURL?: string }) => void): void;
+}
+
+/** Where the app's icon leads: a window that is open stays where it is. */
+const startPath = '/dashboard/campaigns';
+
+/** Opens what the installed app was launched for, such as one of its shortcuts, in the window that is open already. */
+export function hearLaunches(open: (path: string) => void): void {
+  const { launchQueue } = window as { launchQueue?: LaunchQueue };
+  launchQueue?.setConsumer(({ targetURL }) => {
+    if (targetURL === undefined || !URL.canParse(targetURL)) return;
+    const { pathname, search } = new URL(targetURL);
+    const path = `${pathname}${search}`;
+    // The first launch is told, too, once the page that it opened runs.
+    if (path !== startPath && path !== `${window.location.pathname}${window.location.search}`) open(path);
+  });
+}

@@ -4,6 +4,7 @@ import { apiUrl } from './address.ts';
 import { forgetFirstFrame } from './first-frame.ts';
 import { forgetFirstPaint } from './first-paint.ts';
 import { leftBehindKey, writeLeftBehind } from './left-behind.ts';
+import { unsubscribeFromPush } from './push-subscription.ts';
 import { clearSession, isBrandSession, readSession, type Session } from './session.ts';
 import { wipeDevice } from './wipe-device.ts';
 
@@ -44,7 +45,7 @@ export async function logOut(): Promise<void> {
   clearOwnStorage();
   // Where this page is closed before its end, the login goes on from here.
   writeLeftBehind({ brandId, parts: [] });
-  const parts = await wipeDevice(brandId);
+  const [parts] = await Promise.all([wipeDevice(brandId), unsubscribeFromPush()]);
   // Again: what was on the screen meanwhile may have been kept once more.
   clearOwnStorage();
   writeLeftBehind(parts.length === 0 ? null : { brandId, parts });

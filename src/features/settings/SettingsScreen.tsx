@@ -12,12 +12,14 @@ import classes from './Settings.module.css';
 interface Props {
   /** Who can log in, and from where. */
   security: ReactNode;
+  /** Which devices are told when something waits. */
+  notifications: ReactNode;
   /** Whether the app is on this device. */
   installation: ReactNode;
 }
 
 /** The brand's profile and logins on one side; payments and this device on the other. */
-export function SettingsScreen({ security, installation }: Props) {
+export function SettingsScreen({ security, notifications, installation }: Props) {
   const { data: brand } = useSuspenseQuery(brandQuery());
   return (
     <div className={classes.screen}>
@@ -30,6 +32,7 @@ export function SettingsScreen({ security, installation }: Props) {
         </div>
         <div className={classes.column}>
           <Payments />
+          {notifications}
           <Appearance />
           <OfflineData />
           {installation}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { ApiError } from '../../api/error.ts';
+import { useOnline } from '../../api/online.ts';
+import { useRetryOnline } from '../../api/retry-online.ts';
+import { Section } from '../../ui/Section.tsx';
+import { BoneLines, Loading } from '../../ui/Skeleton.tsx';
+import classes from './Notifications.module.css';
+import { OtherDevices } from './OtherDevices.tsx';
+import { pushQuery } from './queries.ts';
+import { ThisDevice } from './ThisDevice.tsx';
+
+interface Props {
+  /** iPhones and iPads tell only installed apps anything, and this one isn't. */
+  mustInstall: boolean;
+}
+
+/** Which devices are told when something waits, also while Afield is closed. Absent where the server tells none. */
+export function Notifications({ mustInstall }: Props) {
+  const online = useOnline();
+  const { data, error, refetch } = useQuery(pushQuery());
+  useRetryOnline(data === undefined && error !== null, refetch);
+  if (error instanceof ApiError && error.status === 404) return null;
+  return (
+    <Section title="Notifications">
+      {content()}
+      {!online && <p className={classes.faint}>This can be changed while there is a network.</p>}
+    </Section>
+  );
+
+  function content() {
+    if (data !== undefined) {
+      return (
+        <>
+          <ThisDevice mustInstall={mustInstall} online={online} push={data} />
+          <OtherDevices devices={data.devices.filter(({ current }) => !current)} online={online} />
+        </>
+      );
+    }
+    if (error !== null) return <p>Which devices are told is shown here while there is a network.</p>;
+    return (
+      <Loading label="Loading notifications">
+        <BoneLines count={2} />
+      </Loading>
+    );
+  }
+}

@@ -1,0 +1,77 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError, messageOf } from '../../api/error.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { getPush, QuietTime } from '../../contract/push.ts';
+import { toastError } from '../../ui/toast.tsx';
+import { usePushPermission } from './permission.ts';
+import { QuietHours } from './QuietHours.tsx';
+import { pushQuery } from './queries.ts';
+import { NotAllowedError, tellThisDevice, turnOff } from './this-device.ts';
+
+interface Props {
+  push: AnswerOf<typeof getPush>;
+  mustInstall: boolean;
+  online: boolean;
+}
+
+/** How things stand on this device, and the one thing to do about it. */
+export function ThisDevice({ push, mustInstall, online }: Props) {
+  const permission = usePushPermission();
+  const own = push.devices.find(({ current }) => current);
+  const queryClient = useQueryClient();
+  const onSettled = () => queryClient.invalidateQueries(pushQuery());
+  const tell = useMutation({
+    mutationFn: (quietTime: QuietTime | null) => tellThisDevice(push.publicKey, quietTime),
+    onSettled,
+    onError: (error) => toastError('Could not turn on notifications', { detail: whyNot(error), id: 'push' }),
+  });
+  const end = useMutation({
+    mutationFn: turnOff,
+    onSettled,
+    onError: (error) => toastError('Could not turn off notifications', { detail: messageOf(error), id: 'push' }),
+  });
+
+  if (mustInstall)
+    return (
+      <p>
+        Add Afield to your home screen first: iPhones and iPads let only installed apps notify you. “This app” says how.
+      </p>
+    );
+  if (permission === 'unsupported') return <p>This browser can’t notify you while Afield is closed.</p>;
+  if (permission === 'denied')
+    return (
+      <p>
+        Notifications from Afield are blocked in this browser. Allow them in its settings for this site, then come back
+        here.
+      </p>
+    );
+  if (own === undefined || permission === 'default')
+    return (
+      <>
+        <p>This device can tell you when a creator sends a draft or a link, also while Afield is closed.</p>
+        <Button disabled={!online} loading={tell.isPending} onClick={() => tell.mutate(own?.quietTime ?? null)}>
+          Tell me when something waits
+        </Button>
+      </>
+    );
+  return (
+    <>
+      <p>This device tells you when something waits.</p>
+      <QuietHours
+        disabled={!online || tell.isPending}
+        onChange={(quietTime) => tell.mutate(quietTime)}
+        value={own.quietTime}
+      />
+      <Button disabled={!online} loading={end.isPending} onClick={() => end.mutate(own.id)} variant="default">
+        Turn off
+      </Button>
+    </>
+  );
+}
+
+function whyNot(error: unknown): string {
+  if (error instanceof NotAllowedError) return 'The browser was not allowed to show notifications.';
+  if (error instanceof ApiError) return messageOf(error);
+  return 'The browser’s push service did not answer. Please try again.';
+}

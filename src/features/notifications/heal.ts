@@ -1,0 +1,23 @@
+import { call } from '../../api/client.ts';
+import { currentSubscription, subscribeToPush } from '../../api/push-subscription.ts';
+import { getPush } from '../../contract/push.ts';
+import { pushPermission } from './permission.ts';
+import { save } from './this-device.ts';
+import { readWantedPush } from './wanted.ts';
+
+/**
+ * Where browsers change or drop a subscription by themselves, this device subscribes again, and the server is told. Asks the
+ * user nothing, and the server only where something changed. Never rejects: the next start tries again.
+ */
+export async function healPush(): Promise<void> {
+  const wanted = readWantedPush();
+  if (wanted === null || pushPermission() !== 'granted') return;
+  try {
+    const subscription = await currentSubscription();
+    if (subscription?.endpoint === wanted.endpoint) return;
+    const renewed = subscription ?? (await subscribeToPush((await call(getPush, {})).data.publicKey));
+    await save(renewed, wanted.quietTime);
+  } catch {
+    // Nothing that the user did, and nothing to be told of.
+  }
+}

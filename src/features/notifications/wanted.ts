@@ -1,0 +1,21 @@
+import * as v from 'valibot';
+import { quietTimeSchema } from '../../contract/push.ts';
+import { wantedPushKey } from './wanted-key.ts';
+
+/** What this device wanted when it was last saved, so that its subscription can be healed. */
+const wantedSchema = v.object({ endpoint: v.string(), quietTime: v.nullable(quietTimeSchema) });
+export type WantedPush = v.InferOutput<typeof wantedSchema>;
+
+export function readWantedPush(): WantedPush | null {
+  try {
+    const parsed = v.safeParse(wantedSchema, JSON.parse(localStorage.getItem(wantedPushKey) ?? ''));
+    return parsed.success ? parsed.output : null;
+  } catch {
+    return null;
+  }
+}
+
+export function writeWantedPush(wanted: WantedPush | null): void {
+  if (wanted === null) localStorage.removeItem(wantedPushKey);
+  else localStorage.setItem(wantedPushKey, JSON.stringify(wanted));
+}

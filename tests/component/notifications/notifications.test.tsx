@@ -1,0 +1,178 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { setSyncStatus } from '../../../src/api/sync-status.ts';
+import type { PushDevice } from '../../../src/contract/push.ts';
+import { healPush } from '../../../src/features/notifications/heal.ts';
+import { Notifications } from '../../../src/features/notifications/Notifications.tsx';
+import { aSyncStatus } from '../support/examples.ts';
+import { type FakeApi, fakeApi, noNetwork, refusal } from '../support/fake-api.ts';
+import { type FakePush, fakePush, removeFakePush } from '../support/fake-push.ts';
+import { renderWithApp } from '../support/render.tsx';
+
+let push: FakePush;
+let api: FakeApi;
+let devices: PushDevice[];
+const createdAt = '2026-03-15T12:00:00.000Z';
+const phone = 'Mozilla/5.0 (Linux; Android 14) Chrome/130.0 Mobile Safari/537.36';
+const here = { id: 'psh_1', userAgent: null, createdAt, quietTime: null, current: true };
+const other = { ...here, id: 'psh_2', userAgent: phone, current: false };
+const save = 'PUT /brand/v1.0/push/device';
+
+beforeEach(() => {
+  push = fakePush();
+  devices = [];
+  api = fakeApi({
+    'GET /brand/v1.0/push': () => ({ publicKey: 'BKey', devices }),
+    [save]: ({ body }) => {
+      const { quietTime } = body as { quietTime: PushDevice['quietTime'] };
+      devices = [...devices.filter(({ current }) => !current), { ...here, quietTime }];
+      return devices.at(-1);
+    },
+    'POST /brand/v1.0/push/devices/psh_1/remove': () => {
+      devices = devices.filter(({ id }) => id !== 'psh_1');
+      return {};
+    },
+    'POST /brand/v1.0/push/devices/psh_2/remove': () => {
+      devices = devices.filter(({ id }) => id !== 'psh_2');
+      return {};
+    },
+  });
+});
+afterEach(() => {
+  removeFakePush();
+  localStorage.clear();
+  setSyncStatus(null);
+  vi.unstubAllGlobals();
+});
+
+const show = (mustInstall = false) => renderWithApp(<Notifications mustInstall={mustInstall} />);
+const tellMe = () => screen.findByRole('button', { name: 'Tell me when something waits' });
+
+test('the browser is asked after a tap, not before, and the device is told from then on', async () => {
+  const { user } = show();
+  await tellMe();
+  expect(push.asked).toBe(0);
+  await user.click(await tellMe());
+  expect(await screen.findByText('This device tells you when something waits.')).toBeTruthy();
+  expect([push.asked, push.keys]).toEqual([1, ['BKey']]);
+  expect(api.to(save).map(({ body }) => body)).toEqual([
+    { endpoint: 'https://push.example/1', keys: { p256dh: 'p', auth: 'a' }, quietTime: null },
+  ]);
+});
+
+test('who doesn’t allow it is told that it stays off', async () => {
+  push.answer = 'default';
+  const { user } = show();
+  await user.click(await tellMe());
+  expect(await screen.findByText('The browser was not allowed to show notifications.')).toBeTruthy();
+  expect(api.to(save)).toEqual([]);
+});
+
+test('a push service that can’t be reached is said', async () => {
+  push.fails = new DOMException('Registration failed', 'AbortError');
+  const { user } = show();
+  await user.click(await tellMe());
+  expect(await screen.findByText(/push service did not answer/)).toBeTruthy();
+});
+
+test('a subscription for another key of the server’s is made anew', async () => {
+  await push.subscribeTo('old');
+  const { user } = show();
+  await user.click(await tellMe());
+  expect(await screen.findByText('This device tells you when something waits.')).toBeTruthy();
+  expect(push.endpoint()).toBe('https://push.example/2');
+});
+
+test('the quiet time is the night at first, and can be another', async () => {
+  push.permit('granted');
+  devices = [here];
+  const { user } = show();
+  await user.click(await screen.findByRole('switch', { name: 'Quiet time' }));
+  const from = await screen.findByLabelText('From');
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const quietTimes = () => api.to(save).map(({ body }) => (body as { quietTime: unknown }).quietTime);
+  expect(quietTimes()).toEqual([{ fromMinute: 1320, toMinute: 420, zone }]);
+  await user.clear(from);
+  await user.type(from, '23:30');
+  await user.tab();
+  await waitFor(() => expect(quietTimes().at(-1)).toEqual({ fromMinute: 1410, toMinute: 420, zone }));
+  await user.click(screen.getByRole('switch', { name: 'Quiet time' }));
+  await waitFor(() => expect(quietTimes().at(-1)).toBeNull());
+});
+
+test('turned off, the browser’s subscription ends, too', async () => {
+  push.permit('granted');
+  const { user } = show();
+  await user.click(await tellMe());
+  await user.click(await screen.findByRole('button', { name: 'Turn off' }));
+  await tellMe();
+  await waitFor(() => expect(push.endpoint()).toBeNull());
+  expect(localStorage.getItem('afield-push')).toBeNull();
+});
+
+test('other devices are named and removable', async () => {
+  devices = [here, other];
+  push.permit('granted');
+  const { user } = show();
+  const list = await screen.findByRole('list');
+  expect(within(list).getByText('Chrome on Android')).toBeTruthy();
+  await user.click(within(list).getByRole('button', { name: 'Remove Chrome on Android' }));
+  await waitFor(() => expect(screen.queryByText('Chrome on Android')).toBeNull());
+});
+
+test('what the browser has blocked is said, with how to allow it', async () => {
+  push.permit('denied');
+  show();
+  expect(await screen.findByText(/are blocked in this browser. Allow them in its settings/)).toBeTruthy();
+  push.permit('default');
+  window.dispatchEvent(new Event('focus'));
+  await tellMe();
+});
+
+test('on an iPhone the app is to be installed first', async () => {
+  removeFakePush();
+  show(true);
+  expect(await screen.findByText(/^Add Afield to your home screen first/)).toBeTruthy();
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('a browser that can’t be told says so', async () => {
+  removeFakePush();
+  show();
+  expect(await screen.findByText('This browser can’t notify you while Afield is closed.')).toBeTruthy();
+});
+
+test('without a network nothing can be changed, and that is said', async () => {
+  setSyncStatus(aSyncStatus({ online: false }));
+  show();
+  expect((await tellMe()).hasAttribute('disabled')).toBe(true);
+  expect(screen.getByText('This can be changed while there is a network.')).toBeTruthy();
+});
+
+test('nothing known of it yet, and no network', { timeout: 15_000 }, async () => {
+  api.on('GET /brand/v1.0/push', noNetwork);
+  show();
+  expect(await screen.findByText(/^Which devices are told is shown here/, {}, { timeout: 10_000 })).toBeTruthy();
+});
+
+test('absent with a server that tells nobody', async () => {
+  api.on('GET /brand/v1.0/push', () => refusal(404, 'not_found', 'There is nothing at this address.'));
+  show();
+  await waitFor(() => expect(screen.queryByText('Notifications')).toBeNull());
+});
+
+test('a subscription that the browser has changed or dropped is healed at the next start, and else left alone', async () => {
+  push.permit('granted');
+  const { user } = show();
+  await user.click(await tellMe());
+  await screen.findByText('This device tells you when something waits.');
+  await healPush();
+  expect(api.to(save)).toHaveLength(1);
+  await push.drop();
+  await healPush();
+  expect(api.to(save).at(-1)?.body).toMatchObject({ endpoint: 'https://push.example/2', quietTime: null });
+  push.permit('denied');
+  await push.drop();
+  await healPush();
+  expect(api.to(save)).toHaveLength(2);
+});

@@ -1,0 +1,83 @@
+interface Held {
+  endpoint: string;
+  key: string;
+}
+
+export interface FakePush {
+  /** How often the user was asked. */
+  readonly asked: number;
+  /** Keys that were subscribed with, in order. */
+  readonly keys: string[];
+  /** What the user answers. */
+  answer: NotificationPermission;
+  /** Subscribing fails with it. */
+  fails: DOMException | null;
+  permit(permission: NotificationPermission): void;
+  /** The endpoint of the browser's subscription; null without one. */
+  endpoint(): string | null;
+  subscribeTo(key: string): Promise<unknown>;
+  /** The browser ends the subscription by itself. */
+  drop(): Promise<void>;
+}
+
+/** A browser that takes pushes, until it is removed. */
+export function fakePush(): FakePush {
+  let permission: NotificationPermission = 'default';
+  let held: Held | null = null;
+  let made = 0;
+  const given = { asked: 0, keys: [] as string[], answer: 'granted' as NotificationPermission };
+  const subscriptionOf = ({ endpoint }: Held) => ({
+    endpoint,
+    toJSON: () => ({ endpoint, keys: { p256dh: 'p', auth: 'a' } }),
+    unsubscribe: async () => {
+      held = null;
+      return true;
+    },
+  });
+  const pushManager = {
+    getSubscription: async () => held && subscriptionOf(held),
+    async subscribe({ applicationServerKey: key }: { applicationServerKey: string }) {
+      if (fake.fails !== null) throw fake.fails;
+      if (held !== null && held.key !== key) throw new DOMException('Another key', 'InvalidStateError');
+      if (held === null) made += 1;
+      held ??= { endpoint: `https://push.example/${made}`, key };
+      given.keys.push(key);
+      return subscriptionOf(held);
+    },
+  };
+  const fake: FakePush = Object.assign(given, {
+    fails: null,
+    permit: (next: NotificationPermission) => {
+      permission = next;
+    },
+    endpoint: () => held?.endpoint ?? null,
+    subscribeTo: (key: string) => pushManager.subscribe({ applicationServerKey: key }),
+    drop: async () => {
+      held = null;
+    },
+  });
+  const container = Object.assign(new EventTarget(), { getRegistration: async () => ({ pushManager }) });
+  Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: container });
+  Object.defineProperty(window, 'PushManager', { configurable: true, value: class {} });
+  Object.defineProperty(window, 'Notification', {
+    configurable: true,
+    value: {
+      get permission() {
+        return permission;
+      },
+      requestPermission: async () => {
+        given.asked += 1;
+        permission = fake.answer;
+        return permission;
+      },
+    },
+  });
+  return fake;
+}
+
+/** A browser that takes none. */
+export function removeFakePush(): void {
+  Reflect.deleteProperty(navigator, 'serviceWorker');
+  Reflect.deleteProperty(window, 'PushManager');
+  Reflect.deleteProperty(window, 'Notification');
+}

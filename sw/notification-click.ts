@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { openPathSchema } from '../src/contract/worker-message.ts';
+import { parseUrl } from '../src/domain/parse-url.ts';
 import { pushFallbackPath } from './push.ts';
 
 /** The windows of a browser, as far as a tap on a notification needs them. */
@@ -31,8 +32,8 @@ export async function openNotified(target: unknown, windows: Windows): Promise<v
 
 /** A push can lead nowhere but into the app. */
 function pathOf(target: unknown, origin: string): string {
-  if (typeof target !== 'string' || !URL.canParse(target, origin)) return pushFallbackPath;
-  const url = new URL(target, origin);
+  const url = typeof target === 'string' ? parseUrl(target, origin) : null;
+  if (url === null) return pushFallbackPath;
   const path = `${url.pathname}${url.search}`;
   return url.origin === origin && v.is(openPathSchema, path) ? path : pushFallbackPath;
 }

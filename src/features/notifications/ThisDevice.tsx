@@ -61,7 +61,8 @@ export function ThisDevice({ push, mustInstall, online }: Props) {
       <QuietHours
         disabled={!online || tell.isPending}
         onChange={(quietTime) => tell.mutate(quietTime)}
-        value={own.quietTime}
+        // As it was chosen: on a slow network the server's word takes a while.
+        value={tell.variables !== undefined && tell.isPending ? tell.variables : own.quietTime}
       />
       <Button disabled={!online} loading={end.isPending} onClick={() => end.mutate(own.id)} variant="default">
         Turn off

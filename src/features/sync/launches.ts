@@ -1,3 +1,5 @@
+import { parseUrl } from '../../domain/parse-url.ts';
+
 /** The Launch Handler API, which Chromium has (https://wicg.github.io/web-app-launch/). */
 interface LaunchQueue {
   setConsumer(consume: (launch: { targetURL?: string }) => void): void;
@@ -8,11 +10,12 @@ const startPath = '/dashboard/campaigns';
 
 /** Opens what the installed app was launched for, such as one of its shortcuts, in the window that is open already. */
 export function hearLaunches(open: (path: string) => void): void {
-  const { launchQueue } = window as { launchQueue?: LaunchQueue };
-  launchQueue?.setConsumer(({ targetURL }) => {
-    if (targetURL === undefined || !URL.canParse(targetURL)) return;
-    const { pathname, search } = new URL(targetURL);
-    const path = `${pathname}${search}`;
+  if (!('launchQueue' in window)) return;
+  const { launchQueue } = window as { launchQueue: LaunchQueue };
+  launchQueue.setConsumer(({ targetURL }) => {
+    const url = parseUrl(targetURL ?? '');
+    if (url === null) return;
+    const path = `${url.pathname}${url.search}`;
     // The first launch is told, too, once the page that it opened runs.
     if (path !== startPath && path !== `${window.location.pathname}${window.location.search}`) open(path);
   });

@@ -24,10 +24,10 @@ export interface Origins {
 
 /**
  * Policy of the app's other files. A browser keeps the worker's with its script, for as long as that stays the same: so it
- * says nothing that settings change, such as where the API is.
+ * says nothing that settings change, such as where the API is. Notifications that the worker shows have icons.
  */
 export const filePolicy =
-  "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; connect-src 'self' https: http:; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src 'self'; connect-src 'self' https: http:; frame-ancestors 'none'";
 
 const players = ['https://www.tiktok.com', 'https://www.youtube.com', 'https://www.youtube-nocookie.com'];
 

@@ -21,7 +21,11 @@ function read(text: string, cuts: readonly number[] = [], limitBytes = 10_000) {
 }
 
 const anyBase64 = fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes).toString('base64'));
-const anyOther = fc.jsonValue({ maxDepth: 2 }).filter((value) => !JSON.stringify(value).includes('"file"'));
+// As JSON brings it back, which knows no -0.
+const anyOther = fc
+  .json({ maxDepth: 2 })
+  .filter((text) => !text.includes('"file"'))
+  .map((text): unknown => JSON.parse(text));
 const anyCuts = fc.array(fc.nat(2000), { maxLength: 8 });
 
 test('strings under the key go elsewhere, whatever is around them and wherever chunks end', () => {

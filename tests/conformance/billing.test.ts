@@ -171,8 +171,8 @@ describe('funds', () => {
   test.each([
     ['less than $100', { amountCents: 9_999 }, 'Amount must be at least $100'],
     ['more than a card takes', { amountCents: 100_000_000 }, 'Amount must be at most $999,999.99'],
-    ['half a cent', { amountCents: 10_000.5 }, 'body.amountCents'],
-    ['no amount', { amountCents: undefined }, 'body.amountCents'],
+    ['half a cent', { amountCents: 10_000.5 }, 'Amount'],
+    ['no amount', { amountCents: undefined }, 'Amount'],
     ['another type', { type: 'cash' }, 'Invalid payment type'],
   ])('%s: 400', async (_, change, message) => {
     const paymentMethodId = await given.paymentMethod(brandId);

@@ -142,7 +142,7 @@ describe('what the wizard would not send', () => {
     ['no tag', { tagIds: [] }, 'At least one tag must be selected'],
     ['a tag that is not there', { tagIds: ['tag_gone'] }, 'Expected tags that exist.'],
     ['an end before the start', { endAtDeltaSecs: 60 }, 'Expected an end after the start.'],
-    ['a start in the past', { startAtDeltaSecs: -1 }, 'body.startAtDeltaSecs'],
+    ['a start in the past', { startAtDeltaSecs: -1 }, 'Start date'],
     ['a start beyond all calendars', { startAtDeltaSecs: Number.MAX_SAFE_INTEGER }, 'Expected dates within 100 years.'],
   ])('%s: 400', async (_, change, message) => {
     const { status, error } = await create(change);

@@ -35,7 +35,7 @@ describe.skipIf(!existsSync(file))(`7,998 rows of 2017 (skipped where ${file} is
       name: 'Videos, "2017"',
       platforms: ['YOUTUBE'],
       workerStartDate: new Date('2017-09-13'),
-      workerEndDate: new Date('2017-10-12'),
+      workerEndDate: new Date('2017-10-13'),
       workerCpmCents: cpmCents,
       workerBudgetCents: budgetCents,
     });

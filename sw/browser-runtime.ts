@@ -61,6 +61,7 @@ export function createBrowserRuntime(
   const runtime: Runtime = {
     ...basics,
     isOffline: () => !scope.navigator.onLine,
+    isReplaced: () => 'serviceWorker' in scope && scope.serviceWorker.state === 'redundant',
     async fetchApi(path, init) {
       const { apiUrl = origin } = await settings();
       return fetch(`${apiUrl}${path}`, init);

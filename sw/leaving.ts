@@ -4,7 +4,7 @@ import type { Runtime } from './runtime.ts';
 import type { Sessions } from './session.ts';
 import type { Status } from './status.ts';
 
-interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'wipeMedia'> {
+interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'wipeMedia' | 'isReplaced'> {
   sessions: Sessions;
   status: Pick<Status, 'touch' | 'forget'>;
   guard: WriteGuard;
@@ -25,7 +25,8 @@ export interface Leaving {
 }
 
 /** What a brand leaves on a phone, and who clears it. */
-export function createLeaving({ copy, outbox, wipeMedia, sessions, status, guard, reportError }: Deps): Leaving {
+export function createLeaving(deps: Deps): Leaving {
+  const { copy, outbox, wipeMedia, sessions, status, guard, reportError } = deps;
   const unfinished = new Set<string>();
   let ownerOfCopy: string | null = null;
 
@@ -77,6 +78,8 @@ export function createLeaving({ copy, outbox, wipeMedia, sessions, status, guard
       unfinished.delete(brandId);
     },
     async finish() {
+      // Who has logged in since did so with the newer one, and would be logged out; what is left here pages clear at a login.
+      if (deps.isReplaced()) return;
       for (const brandId of [...unfinished]) await wipe(brandId);
       const row = await sessions.read();
       if (row !== null) await wipeOthersData(row.session.brandId);

@@ -26,6 +26,8 @@ export interface Runtime {
   registerSync(): Promise<void>;
   /** The browser knows that there is no network; that there is one it can only guess (https://html.spec.whatwg.org/#navigator.online). */
   isOffline(): boolean;
+  /** A newer version of the worker has taken this one's place; false where the browser doesn't tell. */
+  isReplaced(): boolean;
   /** The user asked for less data. */
   isDataSaver(): boolean;
   /** Shows a notification; a tap on it leads to `path`, and one with the same tag takes its place. */

@@ -23,6 +23,7 @@ export class StoppedError extends Error {}
 interface Running {
   worker: Worker;
   isStopped(): boolean;
+  replace(): void;
   stop(): void;
   /** Work that events are held open for. */
   held: Set<Promise<unknown>>;
@@ -105,6 +106,7 @@ export function createFakePhone({
     started += 1;
     const owner = `worker-${phones}-${started}`;
     let stopped = false;
+    let replaced = false;
     let tellStopped = () => {};
     const stopping = new Promise<never>((_, reject) => {
       tellStopped = () => reject(new StoppedError('The worker was stopped'));
@@ -150,6 +152,7 @@ export function createFakePhone({
           phone.counts.syncsRegistered += 1;
         }),
       isOffline: () => network.saysOffline,
+      isReplaced: () => replaced,
       isDataSaver: () => false,
       notify: (title, options) =>
         gate(async () => {
@@ -172,6 +175,9 @@ export function createFakePhone({
     const orStopped = <T>(work: Promise<T>): Promise<T> => Promise.race([work, stopping]);
     const own: Running = {
       isStopped: () => stopped,
+      replace() {
+        replaced = true;
+      },
       held: new Set(),
       stop() {
         stopped = true;
@@ -244,6 +250,7 @@ export function createFakePhone({
     },
     takeOver() {
       const before = running;
+      before?.replace();
       running = null;
       return () => before?.stop();
     },

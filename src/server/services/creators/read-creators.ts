@@ -1,5 +1,6 @@
-import { csvReader } from '../../../domain/csv.ts';
+import { type CsvRecord, csvReader } from '../../../domain/csv.ts';
 import { CommandError } from '../../command-error.ts';
+import { cellPicker, csvText, expectedHeader } from '../csv-file.ts';
 import { type CreatorRow, checkCreatorRow, creatorColumns } from './creator-row.ts';
 
 /** Some hundred thousand accounts: it is read whole. */
@@ -10,7 +11,7 @@ export interface CreatorsRead {
   refused: { line: number; reason: string }[];
 }
 
-const expectedHeader = `Expected a first line with these columns, in any order, separated by commas: ${creatorColumns.join(', ')}.`;
+const wanted = expectedHeader(creatorColumns);
 
 /**
  * Reads a file of creators, an account in each row.
@@ -18,38 +19,21 @@ const expectedHeader = `Expected a first line with these columns, in any order, 
  */
 export async function readCreators(bytes: AsyncIterable<Uint8Array>): Promise<CreatorsRead> {
   const reader = csvReader();
-  const records = [...reader.push(await textOf(bytes)), ...reader.end()];
+  const records: CsvRecord[] = [];
+  for await (const text of csvText(bytes, mostBytes)) records.push(...reader.push(text));
+  records.push(...reader.end());
   const [header, ...rows] = records;
-  if (header === undefined) throw new CommandError(`The file is empty. ${expectedHeader}`);
-  if (header.problem !== null)
-    throw new CommandError(`The first line can't be read: ${header.problem} ${expectedHeader}`);
+  if (header === undefined) throw new CommandError(`The file is empty. ${wanted}`);
+  if (header.problem !== null) throw new CommandError(`The first line can't be read: ${header.problem} ${wanted}`);
   const names = header.cells.map((cell) => cell.trim());
   const missing = creatorColumns.filter((column) => !names.includes(column));
-  if (missing.length > 0) throw new CommandError(`These columns are missing: ${missing.join(', ')}. ${expectedHeader}`);
+  if (missing.length > 0) throw new CommandError(`These columns are missing: ${missing.join(', ')}. ${wanted}`);
+  const pick = cellPicker(creatorColumns, names);
   const read: CreatorsRead = { rows: [], refused: [] };
   for (const { line, cells, problem } of rows) {
-    const pick = (column: string) => cells[names.indexOf(column)] ?? '';
-    const checked =
-      problem === null
-        ? checkCreatorRow(Object.fromEntries(creatorColumns.map((column) => [column, pick(column)])) as never)
-        : { reason: problem };
+    const checked = problem === null ? checkCreatorRow(pick(cells)) : { reason: problem };
     if ('reason' in checked) read.refused.push({ line, reason: checked.reason });
     else read.rows.push({ line, ...checked });
   }
   return read;
-}
-
-async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  let length = 0;
-  for await (const piece of bytes) {
-    length += piece.length;
-    if (length > mostBytes) throw new CommandError(`The file is too long. Expected at most ${mostBytes / 1e6} MB.`);
-    pieces.push(piece);
-  }
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(pieces));
-  } catch {
-    throw new CommandError('The file is not text in UTF-8. Expected comma-separated values, saved as UTF-8.');
-  }
 }

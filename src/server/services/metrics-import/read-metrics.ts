@@ -3,6 +3,7 @@ import type { SocialPlatform } from '../../../contract/campaign.ts';
 import { type CsvRecord, csvReader } from '../../../domain/csv.ts';
 import type { PostLink } from '../../../domain/post-link.ts';
 import { CommandError } from '../../command-error.ts';
+import { cellPicker, csvText, expectedHeader } from '../csv-file.ts';
 import { type FirstOf, firstOf } from './first-of.ts';
 import { countColumns, type MetricColumn, type MetricRow, metricColumns, metricRowChecker } from './metric-row.ts';
 import type { Refused, Warning } from './report.ts';
@@ -106,7 +107,7 @@ export async function* readMetrics(
   };
 
   const reader = csvReader();
-  for await (const text of textOf(bytes, fileBytes)) {
+  for await (const text of csvText(bytes, fileBytes, '; it can be cut in several')) {
     for (const record of reader.push(text)) {
       take(record);
       if (byPostAndDay.size >= partRows) yield part();
@@ -115,7 +116,7 @@ export async function* readMetrics(
     await breathe();
   }
   for (const record of reader.end()) take(record);
-  if (header === null) throw new CommandError(`The file is empty. ${expectedHeader}`);
+  if (header === null) throw new CommandError(`The file is empty. ${wanted}`);
 
   for (const column of countColumns) {
     const rows = blankRows.get(column);
@@ -124,29 +125,7 @@ export async function* readMetrics(
   yield part();
 }
 
-async function* textOf(bytes: AsyncIterable<Uint8Array>, longestFile: number): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  const decode = (piece?: Uint8Array) => {
-    try {
-      return decoder.decode(piece, { stream: piece !== undefined });
-    } catch {
-      throw new CommandError('The file is not text in UTF-8. Expected comma-separated values, saved as UTF-8.');
-    }
-  };
-  let length = 0;
-  for await (const piece of bytes) {
-    length += piece.length;
-    if (length > longestFile) {
-      throw new CommandError(
-        `The file is too long. Expected at most ${longestFile / 1e6} MB; it can be cut in several.`,
-      );
-    }
-    yield decode(piece);
-  }
-  yield decode();
-}
-
-const expectedHeader = `Expected a first line with these columns, in any order, separated by commas: ${metricColumns.join(', ')}.`;
+const wanted = expectedHeader(metricColumns);
 
 interface Header {
   pick(cells: readonly string[]): Record<MetricColumn, string>;
@@ -154,7 +133,7 @@ interface Header {
 }
 
 function readHeader(cells: readonly string[], problem: string | null): Header {
-  if (problem !== null) throw new CommandError(`The first line can't be read: ${problem} ${expectedHeader}`);
+  if (problem !== null) throw new CommandError(`The first line can't be read: ${problem} ${wanted}`);
   const names = cells.map((cell) => cell.trim());
   const known = new Set<string>(metricColumns);
   const faults = [
@@ -162,10 +141,9 @@ function readHeader(cells: readonly string[], problem: string | null): Header {
     ['given twice', metricColumns.filter((column) => names.indexOf(column) !== names.lastIndexOf(column))],
   ] as const;
   const told = faults.filter(([, found]) => found.length > 0).map(([fault, found]) => `${fault}: ${found.join(', ')}`);
-  if (told.length > 0) throw new CommandError(`These columns are ${told.join('; ')}. ${expectedHeader}`);
-  const places = metricColumns.map((column) => [column, names.indexOf(column)] as const);
+  if (told.length > 0) throw new CommandError(`These columns are ${told.join('; ')}. ${wanted}`);
   return {
-    pick: (row) => Object.fromEntries(places.map(([column, at]) => [column, row[at] ?? ''])) as never,
+    pick: cellPicker(metricColumns, names),
     unread: names.filter((name) => !known.has(name)).map((name) => JSON.stringify(shown(name))),
   };
 }

@@ -1,11 +1,10 @@
 import { decideOnCampaignCommand, listCampaignsCommand } from '../../control/admin-commands.ts';
 import { UsageError } from '../../control/program.ts';
 import { campaignLine, campaignLines } from '../../services/admin/in-words.ts';
-import { decided, type Verbs, verbResult } from './verb.ts';
+import { decided, namesIn, type Verbs, verbResult } from './verb.ts';
 
-/** `contract,draft` as CONTRACT and DRAFT. */
-const stepsOf = (typed: string) =>
-  typed.split(',').flatMap((step) => (step.trim() === '' ? [] : [step.trim().toUpperCase().replaceAll('-', '_')]));
+/** `contract,custom-caption` as CONTRACT and CUSTOM_CAPTION. */
+const stepsOf = (typed: string) => namesIn(typed).map((step) => step.toUpperCase().replaceAll('-', '_'));
 
 export const campaignVerbs: Verbs = {
   help: `

@@ -3,7 +3,7 @@ import { importCreatorsCommand, inviteCreatorsCommand, listCreatorsCommand } fro
 import { openGivenFile } from '../../control/given-file.ts';
 import { UsageError } from '../../control/program.ts';
 import { creatorLines, creatorsReportText, invitedText } from '../../services/creators/in-words.ts';
-import { type Verbs, verbResult } from './verb.ts';
+import { namesIn, type Verbs, verbResult } from './verb.ts';
 
 export const creatorVerbs: Verbs = {
   help: `
@@ -36,7 +36,7 @@ export const creatorVerbs: Verbs = {
       argument: 'the id of a campaign',
       takes: ['to'],
       run: (campaignId, { to }) => {
-        const emails = (to ?? '').split(',').filter((email) => email.trim() !== '');
+        const emails = namesIn(to);
         if (emails.length === 0) throw new UsageError('Expected --to with emails of creators, separated by commas.');
         return verbResult(inviteCreatorsCommand, { campaignId, emails }, (told) => {
           if (told.refused.length > 0) process.exitCode = 1;

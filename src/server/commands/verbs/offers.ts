@@ -7,7 +7,7 @@ import {
 } from '../../control/offer-commands.ts';
 import { UsageError } from '../../control/program.ts';
 import { offerLine, offerLines } from '../../services/admin/offers-in-words.ts';
-import { type OptionName, type Values, type Verb, type Verbs, verbResult } from './verb.ts';
+import { namesIn, type OptionName, type Values, type Verb, type Verbs, verbResult } from './verb.ts';
 
 /** A verb for a move: the options that it takes as they are, or what else it makes of them. */
 const move = (
@@ -21,11 +21,8 @@ const move = (
     verbResult(moveOfferCommand, { offerId, move: name, input: inputOf(values) }, ({ offer }) => offerLine(offer)),
 });
 
-const requestedChanges = ({ changes = '' }: Values) => ({
-  requestedChanges: changes
-    .split(',')
-    .filter((name) => name.trim() !== '')
-    .map((name) => ({ templateName: name.trim().toUpperCase(), variables: {} })),
+const requestedChanges = ({ changes }: Values) => ({
+  requestedChanges: namesIn(changes).map((name) => ({ templateName: name.toUpperCase(), variables: {} })),
 });
 
 /** '7' as 7; undefined where nothing was said. */
@@ -59,8 +56,8 @@ export const offerVerbs: Verbs = {
     'list-offers': {
       argument: 'the id of a campaign',
       takes: ['stage'],
-      run: (campaignId, { stage = '' }) => {
-        const stages = stage.split(',').flatMap((each) => (each.trim() === '' ? [] : [each.trim().toUpperCase()]));
+      run: (campaignId, { stage }) => {
+        const stages = namesIn(stage).map((each) => each.toUpperCase());
         return verbResult(listOffersCommand, { campaignId, stages }, ({ offers }) => offerLines(offers));
       },
     },

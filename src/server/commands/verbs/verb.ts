@@ -38,5 +38,8 @@ export async function verbResult<R extends v.GenericSchema<unknown, unknown>>(
   return { result, words: words(result) };
 }
 
+/** `a, b` as 'a' and 'b'. */
+export const namesIn = (typed = '') => typed.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()]));
+
 /** Ends a sentence of something that was done, or stood before. */
 export const decided = (changed: boolean) => (changed ? '' : ' It was before.');

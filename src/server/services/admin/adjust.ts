@@ -1,10 +1,9 @@
-import { and, eq, or } from 'drizzle-orm';
-import { CommandError } from '../../command-error.ts';
+import { and, eq } from 'drizzle-orm';
 import { writeBrand } from '../../database/brand-scope.ts';
 import { brands, payments } from '../../database/tables.ts';
 import { newId } from '../../ids.ts';
 import { balancesOf, postEntry } from '../ledger.ts';
-import type { AdminContext } from './brands.ts';
+import { type AdminContext, isBrandNamed, noBrandNamed } from './brands.ts';
 
 export interface Adjustment {
   /** The brand's e-mail or id. */
@@ -24,9 +23,8 @@ export async function adjustBalance(
   { db, now }: AdminContext,
   { brand: named, amountCents, note }: Adjustment,
 ): Promise<{ brandId: string; email: string; availableBalanceCents: number; changed: boolean }> {
-  const isNamed = or(eq(brands.id, named.trim()), eq(brands.email, named.trim().toLowerCase()));
-  const [found] = await db.select({ id: brands.id, email: brands.email }).from(brands).where(isNamed);
-  if (found === undefined) throw new CommandError(`There is no brand ${named}. Expected its email or its id.`);
+  const [found] = await db.select({ id: brands.id, email: brands.email }).from(brands).where(isBrandNamed(named));
+  if (found === undefined) throw noBrandNamed(named);
   return writeBrand({ db, brandId: found.id }, async (writer) => {
     const isSame = and(
       eq(payments.kind, 'CORRECTION'),

@@ -21,6 +21,12 @@ export interface ListedBrand {
   createdAt: string;
 }
 
+/** The brand that a command names, by its e-mail or id. */
+export const isBrandNamed = (named: string) =>
+  or(eq(brands.id, named.trim()), eq(brands.email, named.trim().toLowerCase()));
+export const noBrandNamed = (named: string) =>
+  new CommandError(`There is no brand ${named}. Expected its email or its id.`);
+
 const shown = {
   id: brands.id,
   name: brands.name,
@@ -57,9 +63,8 @@ export async function decideOnBrand(
   { db, now }: AdminContext,
   { brand: named, decision, reason }: BrandDecision,
 ): Promise<{ brand: ListedBrand; changed: boolean }> {
-  const isNamed = or(eq(brands.id, named.trim()), eq(brands.email, named.trim().toLowerCase()));
-  const [found] = await db.select({ id: brands.id }).from(brands).where(isNamed);
-  if (found === undefined) throw new CommandError(`There is no brand ${named}. Expected its email or its id.`);
+  const [found] = await db.select({ id: brands.id }).from(brands).where(isBrandNamed(named));
+  if (found === undefined) throw noBrandNamed(named);
   return writeBrand({ db, brandId: found.id }, async (writer) => {
     const isThis = eq(brands.id, found.id);
     const changed = await writer.db

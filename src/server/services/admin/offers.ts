@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import type { Offer, OfferStageType } from '../../../contract/offer.ts';
 import type { GivenMove } from '../../../domain/move-inputs.ts';
 import { ApiError } from '../../api-error.ts';
@@ -8,7 +8,7 @@ import type { Database } from '../../database/database.ts';
 import { campaigns, offers } from '../../database/tables.ts';
 import { makeMove } from '../moves/make-move.ts';
 import { MoveRefusedError } from '../moves/refused.ts';
-import { readOffersById } from '../offers.ts';
+import { readOffers } from '../offers.ts';
 import type { AdminContext } from './brands.ts';
 
 /** Offers of a campaign, of whichever brand, in some stages or all; last updated first. @throws {CommandError} */
@@ -23,15 +23,7 @@ export async function listOffers(
   if (campaign === undefined) throw new CommandError(`There is no campaign ${campaignId}.`);
   const scope = brandScope(db, campaign.brandId);
   const isWanted = stages.length === 0 ? undefined : inArray(offers.stageType, [...stages]);
-  const rows = await db
-    .select({ id: offers.id })
-    .from(offers)
-    .where(and(scope.own(offers, eq(offers.campaignId, campaignId), isWanted)))
-    .orderBy(asc(offers.id));
-  return readOffersById(
-    scope,
-    rows.map(({ id }) => id),
-  );
+  return readOffers(scope, eq(offers.campaignId, campaignId), isWanted);
 }
 
 /**

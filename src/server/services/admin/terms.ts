@@ -1,10 +1,8 @@
-import { eq, or } from 'drizzle-orm';
 import type { WaitingTimes } from '../../../domain/offer-situation.ts';
-import { CommandError } from '../../command-error.ts';
 import { waitingTimes } from '../../database/offer-tables.ts';
 import { brands } from '../../database/tables.ts';
 import { onlyWaits, readWaits } from '../moves/waiting-times.ts';
-import type { AdminContext } from './brands.ts';
+import { type AdminContext, isBrandNamed, noBrandNamed } from './brands.ts';
 
 /** Sets how long offers wait for their creators, where something is said of it; tells what holds then. */
 export async function setWaits({ db }: AdminContext, given: Partial<WaitingTimes>): Promise<WaitingTimes> {
@@ -26,8 +24,11 @@ export async function setSilentDays(
   { db }: AdminContext,
   { brand: named, silentDays }: { brand: string; silentDays: number | null },
 ): Promise<{ email: string; silentDays: number | null }> {
-  const isNamed = or(eq(brands.id, named.trim()), eq(brands.email, named.trim().toLowerCase()));
-  const [row] = await db.update(brands).set({ silentDays }).where(isNamed).returning({ email: brands.email });
-  if (row === undefined) throw new CommandError(`There is no brand ${named}. Expected its email or its id.`);
+  const [row] = await db
+    .update(brands)
+    .set({ silentDays })
+    .where(isBrandNamed(named))
+    .returning({ email: brands.email });
+  if (row === undefined) throw noBrandNamed(named);
   return { email: row.email, silentDays };
 }

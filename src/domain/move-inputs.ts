@@ -43,5 +43,7 @@ export const moveInputs = {
   reopen: nothing,
 } as const satisfies Record<MoveName, v.GenericSchema<unknown, unknown>>;
 
+export type InputOf<M extends MoveName> = v.InferOutput<(typeof moveInputs)[M]>;
+
 /** A move with what comes with it, parsed. */
-export type GivenMove = { [M in MoveName]: { move: M; input: v.InferOutput<(typeof moveInputs)[M]> } }[MoveName];
+export type GivenMove = { [M in MoveName]: { move: M; input: InputOf<M> } }[MoveName];

@@ -7,7 +7,7 @@ export type Mover = (typeof movers)[number];
 /** A stage, or how it is found from where the offer stands: see `destinationOf`. */
 type Destination = OfferStageType | 'next-step' | 'same' | 'after-approval' | 'before';
 
-/** What a move needs beyond its stage: see offer-needs.ts. */
+/** A move can need more than a stage: `lacks` in move-refusal.ts tells when each of these is met. */
 export type Need =
   | 'running-campaign'
   | 'ended-campaign'

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { asc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endpoints } from '../../src/contract/endpoints.ts';
+import { rowsOf } from '../../src/server/database/database.ts';
 import { offerMoves } from '../../src/server/database/offer-tables.ts';
 import { brands } from '../../src/server/database/tables.ts';
 import { demoLogin } from '../../src/server/demo/accounts.ts';
@@ -105,14 +106,15 @@ test('a database from before has the history that its rows tell, and phones hear
 test('each offer’s history ends where the offer stands, but for those invalidated on the spot', async () => {
   const { db } = server;
   await seedDemo(db, { now: server.clock.now() });
-  const rows = await db.execute(
+  const rows = await rowsOf(
+    db,
     sql`select o.id, o.stage_type, m.to_stage from offers o join brands b on b.id = o.brand_id
       left join lateral (select to_stage from offer_moves where brand_id = o.brand_id and offer_id = o.id
         order by sequence desc limit 1) m on true
       where b.email = ${demoLogin.email} and o.stage_type is distinct from m.to_stage
         and not (o.stage_type = 'SUBMIT_EVIDENCE' and m.to_stage = 'OFFERED')`,
   );
-  expect((rows as unknown as { rows: unknown[] }).rows).toEqual([]);
+  expect(rows).toEqual([]);
   // A demo that has just been made has nothing that expires by itself in its first two hours.
   expect(await expireOverdue(db, new Date(server.clock.now().getTime() + 2 * 3_600_000))).toBe(0);
 });

@@ -33,6 +33,14 @@ const isListedUnder = (stages: readonly OfferStageType[]): SQL | undefined =>
     stages.includes('INVALIDATED') ? isNotNull(offers.invalidationType) : undefined,
   );
 
+/** The domain's `canReview` as a condition: a submission waits for the brand. */
+export const isUnderReview = (): SQL | undefined =>
+  and(
+    eq(offers.stageType, 'AWAITING_EVIDENCE_CLEARANCE'),
+    isNotNull(offers.fulfillmentId),
+    isNull(offers.invalidationType),
+  );
+
 /** @throws {ApiError} 404 */
 export async function readOffer(scope: BrandScope, id: string): Promise<Offer> {
   const [offer] = await readOffersById(scope, [id]);
@@ -42,8 +50,12 @@ export async function readOffer(scope: BrandScope, id: string): Promise<Offer> {
 
 /** Those of the ids that exist, last updated first. */
 export async function readOffersById(scope: BrandScope, ids: readonly string[]): Promise<Offer[]> {
-  if (ids.length === 0) return [];
-  return toOffers(scope, await selectOffers(scope, scope.own(offers, inArray(offers.id, [...ids]))));
+  return ids.length === 0 ? [] : readOffers(scope, inArray(offers.id, [...ids]));
+}
+
+/** Those that fulfil the conditions, last updated first. */
+export async function readOffers(scope: BrandScope, ...conditions: (SQL | undefined)[]): Promise<Offer[]> {
+  return toOffers(scope, await selectOffers(scope, scope.own(offers, ...conditions)));
 }
 
 const selectOffers = (scope: BrandScope, where: SQL | undefined) =>

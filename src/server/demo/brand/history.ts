@@ -24,14 +24,12 @@ const lastMoves: Partial<Record<OfferStageType, readonly [MoveName, Mover, Offer
 export function historyOf(offer: OfferRow, tries: readonly FulfillmentRow[]): MoveRow[] {
   const { brandId, id: offerId, createdAt } = offer;
   const first: Happened = {
-    ...{
-      move: 'invite',
-      by: 'provider',
-      at: createdAt ?? offer.stageEnteredAt,
-      fromStage: null,
-      toStage: 'OFFERED',
-      fulfillmentId: null,
-    },
+    move: 'invite',
+    by: 'provider',
+    at: createdAt ?? offer.stageEnteredAt,
+    fromStage: null,
+    toStage: 'OFFERED',
+    fulfillmentId: null,
   };
   const happened = [first, ...tries.flatMap(ofTry), ...ending(offer, tries)];
   return happened.map((each, at) => ({ ...each, brandId, offerId, sequence: at + 1, reason: null }));

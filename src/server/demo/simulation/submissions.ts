@@ -1,5 +1,6 @@
-import { and, count, eq, gte, isNull, lte } from 'drizzle-orm';
+import { and, count, gte, lte } from 'drizzle-orm';
 import { offers } from '../../database/tables.ts';
+import { isUnderReview } from '../../services/offers.ts';
 import { captionFor, posterOf, scenes, videoOf } from '../brand/captions.ts';
 import { postUrl } from '../brand/links.ts';
 import { after, minuteMs } from '../brand/times.ts';
@@ -27,10 +28,7 @@ export async function answerDecision(world: World): Promise<SimulatedEvent | nul
 /** A creator sends what was owed anyway: mostly first drafts. */
 export async function submitOne(world: World): Promise<SimulatedEvent | null> {
   const { writer } = world;
-  const [waiting] = await writer.db
-    .select({ count: count() })
-    .from(offers)
-    .where(writer.own(offers, eq(offers.stageType, 'AWAITING_EVIDENCE_CLEARANCE'), isNull(offers.invalidationType)));
+  const [waiting] = await writer.db.select({ count: count() }).from(offers).where(writer.own(offers, isUnderReview()));
   if ((waiting?.count ?? 0) >= mostWaiting) return null;
   const owing = await liveOffers(world, ['SUBMIT_EVIDENCE']);
   return owing.length > 0 ? submit(world, pick(world.random, owing.slice(0, 20))) : null;

@@ -1,6 +1,7 @@
-import { and, asc, count, eq, isNull } from 'drizzle-orm';
+import { and, asc, count, eq } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { campaigns, creators, fulfillments, offers } from '../../database/tables.ts';
+import { isUnderReview } from '../offers.ts';
 import { named } from './named.ts';
 import type { MailItem, MailText } from './render.ts';
 
@@ -17,12 +18,7 @@ export async function composeSubmissions(
   { db, publicUrl }: Deps,
   brand: { id: string; name: string },
 ): Promise<Omit<MailText, 'greeting'> | null> {
-  const waits = and(
-    eq(offers.brandId, brand.id),
-    eq(offers.stageType, 'AWAITING_EVIDENCE_CLEARANCE'),
-    isNull(offers.invalidationType),
-    eq(campaigns.status, 'ACTIVE'),
-  );
+  const waits = and(eq(offers.brandId, brand.id), isUnderReview(), eq(campaigns.status, 'ACTIVE'));
   const ofOffer = and(eq(campaigns.brandId, offers.brandId), eq(campaigns.id, offers.campaignId));
   const [counted] = await db.select({ total: count() }).from(offers).innerJoin(campaigns, ofOffer).where(waits);
   const total = counted?.total ?? 0;

@@ -1,11 +1,10 @@
-import type { GivenMove } from '../../../domain/move-inputs.ts';
-import { firstEvidence } from '../../../domain/offer-situation.ts';
+import type { GivenMove, InputOf } from '../../../domain/move-inputs.ts';
 import { stageAfterAccept, stageAfterReject } from '../../../domain/offer-transitions.ts';
 import type { BrandWriter } from '../../database/brand-scope.ts';
 import type { offers } from '../../database/tables.ts';
 import { noteDelivery } from './delivery.ts';
 import type { Standing } from './situations.ts';
-import { addTry, type Content, linkFor, noteTry, owe } from './submissions.ts';
+import { addTry, type Content, linkFor, noteTry, oweFirst } from './submissions.ts';
 
 /** What a move changes of its offer beside the stage. */
 type OfferChange = Partial<Pick<typeof offers.$inferInsert, 'fulfillmentId' | 'finalPostUrl'>>;
@@ -66,20 +65,7 @@ export async function applyEffects(
   }
 }
 
-/** An offer that comes to its draft or link owes it. */
-export async function oweFirst(writer: BrandWriter, standing: Standing, now: Date): Promise<string> {
-  return owe(writer, standing, now, { evidenceType: firstEvidence(standing.situation.campaign.steps) });
-}
-
-const draftOf = ({
-  video,
-  posterUrl,
-  caption,
-}: {
-  video: string;
-  posterUrl: string | null;
-  caption: string | null;
-}) => ({
+const draftOf = ({ video, posterUrl, caption }: InputOf<'submit-draft'>): Content => ({
   fulfillment: video,
   posterUrl,
   caption,

@@ -2,17 +2,19 @@ import { eq, inArray } from 'drizzle-orm';
 import type { Offer } from '../../../contract/offer.ts';
 import type { GivenMove } from '../../../domain/move-inputs.ts';
 import { moveRefusal } from '../../../domain/move-refusal.ts';
-import { type Mover, moveRule } from '../../../domain/offer-moves.ts';
+import { type Mover, moveRule, offerMoves } from '../../../domain/offer-moves.ts';
 import { destinationOf } from '../../../domain/offer-situation.ts';
+import { notFound } from '../../api-error.ts';
 import type { BrandWriter } from '../../database/brand-scope.ts';
 import { campaigns, offers } from '../../database/tables.ts';
 import { queueSubmissionsMail } from '../mail/queue-submissions.ts';
 import { readOffer } from '../offers.ts';
 import { tellDevices } from '../push/tell-devices.ts';
-import { applyEffects, oweFirst } from './effects.ts';
+import { applyEffects } from './effects.ts';
 import { addToHistory } from './history.ts';
 import { MoveRefusedError } from './refused.ts';
 import { readStandings, type Standing } from './situations.ts';
+import { oweFirst } from './submissions.ts';
 
 type MoveOrder = GivenMove & {
   offerId: string;
@@ -30,7 +32,7 @@ type MoveOrder = GivenMove & {
 export async function makeMove(writer: BrandWriter, order: MoveOrder): Promise<Offer> {
   const { offerId, by, seen, now } = order;
   const [standing] = await readStandings(writer, [offerId]);
-  if (standing === undefined) return readOffer(writer, offerId);
+  if (standing === undefined) throw notFound('Offer not found.');
   const refusal = moveRefusal(order.move, by, standing.situation, now.getTime()) ?? otherThanSeen(standing, seen);
   if (refusal !== null) throw new MoveRefusedError(refusal, await readOffer(writer, offerId));
   const toStage = destinationOf(order.move, standing.situation);
@@ -95,7 +97,7 @@ export async function makeMoves(
   const moved = standings.filter(({ situation }) => moveRefusal(move, 'clock', situation, now.getTime()) === null);
   const ids = moved.map(({ offer }) => offer.id);
   if (ids.length === 0) return 0;
-  const toStage = moveRule(move).to as 'INVALIDATED' | 'AWAITING_EARNING_CLEARANCE';
+  const toStage = offerMoves[move].to;
   await writer.db
     .update(offers)
     .set({ ...endOf(move), stageType: toStage, stageEnteredAt: now, updatedAt: now, revision: writer.revision })

@@ -21,13 +21,22 @@ export interface Standing {
   situation: OfferSituation;
 }
 
+/** The columns of a campaign that count: of many offers each row repeats them, and a campaign's brief is long. */
+const ofCampaign = {
+  campaignType: campaigns.campaignType,
+  asks: campaigns.asks,
+  approvalStatus: campaigns.approvalStatus,
+  status: campaigns.status,
+  workerStatus: campaigns.workerStatus,
+};
+
 /** Reads where offers stand. The writer holds the brand's lock, so it is still so when they are changed. */
 export async function readStandings(writer: BrandWriter, offerIds: readonly string[]): Promise<Standing[]> {
   if (offerIds.length === 0) return [];
   const ids = [...offerIds];
   const { db } = writer;
   const rows = await db
-    .select({ offer: offers, campaign: campaigns, silentDays: brands.silentDays })
+    .select({ offer: offers, campaign: ofCampaign, silentDays: brands.silentDays })
     .from(offers)
     .innerJoin(campaigns, and(eq(campaigns.brandId, offers.brandId), eq(campaigns.id, offers.campaignId)))
     .innerJoin(brands, eq(brands.id, offers.brandId))

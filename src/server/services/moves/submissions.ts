@@ -1,5 +1,6 @@
 import { and, eq, isNull, ne } from 'drizzle-orm';
 import type { EvidenceType } from '../../../contract/offer.ts';
+import { firstEvidence } from '../../../domain/offer-situation.ts';
 import { checkPostLink } from '../../../domain/post-link-check.ts';
 import type { BrandWriter } from '../../database/brand-scope.ts';
 import { creators, fulfillments } from '../../database/tables.ts';
@@ -32,16 +33,11 @@ export async function addTry(
   return id;
 }
 
-/** What the creator owes: the try that is open, or another. @returns its id */
-export async function owe(
-  writer: BrandWriter,
-  standing: Standing,
-  now: Date,
-  owed: { evidenceType: EvidenceType; rejectedFulfillmentId?: string | null },
-): Promise<string> {
+/** An offer that comes to its draft or link owes it: in the try that is open, or in another. @returns its id */
+export async function oweFirst(writer: BrandWriter, standing: Standing, now: Date): Promise<string> {
   const last = standing.tries.at(-1);
   if (last !== undefined && last.submittedAt === null) return last.id;
-  return addTry(writer, standing, now, owed);
+  return addTry(writer, standing, now, { evidenceType: firstEvidence(standing.situation.campaign.steps) });
 }
 
 /**

@@ -1,9 +1,10 @@
-import { and, count, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, count, desc, eq, sql } from 'drizzle-orm';
 import { withoutControls } from '../../../contract/controls.ts';
 import type { PushMessage } from '../../../contract/push.ts';
 import { brandScope } from '../../database/brand-scope.ts';
 import type { Database } from '../../database/database.ts';
 import { brands, campaigns, creators, fulfillments, offers } from '../../database/tables.ts';
+import { isUnderReview } from '../offers.ts';
 import type { DeviceRow } from './devices.ts';
 
 /** One notification stands for all that waits: a newer one takes its place. */
@@ -16,12 +17,7 @@ export async function composePush(
   publicUrl: string,
 ): Promise<PushMessage | null> {
   const scope = brandScope(db, brandId);
-  const waits = scope.own(
-    offers,
-    eq(offers.stageType, 'AWAITING_EVIDENCE_CLEARANCE'),
-    isNull(offers.invalidationType),
-    isNotNull(offers.fulfillmentId),
-  );
+  const waits = scope.own(offers, isUnderReview());
   const [counted] = await db.select({ total: count() }).from(offers).where(waits);
   const [offer] = await db
     .select({

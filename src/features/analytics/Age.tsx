@@ -2,7 +2,7 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import classes from './Age.module.css';
 
 interface Props {
-  /** Whether figures are there to have an age. */
+  /** True where there are figures that can have an age. */
   known: boolean;
   /** When the figures last changed; null where there are none. */
   updatedAt: string | null;
@@ -10,7 +10,7 @@ interface Props {
   storedAt: Date | null;
 }
 
-/** How old the figures are. Its line is kept while they are on their way. */
+/** Age of the figures. Its line is kept while they are on their way. */
 export function Age(props: Props) {
   return <p className={classes.age}>{wordsOf(props)}</p>;
 }

@@ -58,7 +58,7 @@ export function AnalyticsScreen({ scope, choice, onChoose, lastDay, onPick, acti
   const summary = useQuery({ ...summaryQuery(scope, choice, today), placeholderData: keepPreviousData });
   const previous = useQuery(summaryQuery(scope, { timePeriodType: 'range', ...before }, today));
   const client = useQueryClient();
-  // Where a finger or the pointer is about to choose, the figures are fetched already.
+  // Fetches the figures once a finger or the pointer is about to choose.
   const approach = useCallback(
     (next: PeriodChoice) => client.prefetchQuery(summaryQuery(scope, next, today)),
     [client, scope, today],

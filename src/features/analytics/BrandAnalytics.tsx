@@ -10,7 +10,7 @@ interface Props {
   onPick: (campaignId: string | null) => void;
 }
 
-/** What all campaigns of the brand brought in a period. */
+/** Figures of all campaigns of the brand in a period. */
 export function BrandAnalytics(props: Props) {
   const { data: brand } = useSuspenseQuery(brandQuery());
   const { id, name } = brand;

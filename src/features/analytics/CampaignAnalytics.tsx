@@ -18,12 +18,12 @@ interface Props {
   onPick: (campaignId: string | null) => void;
 }
 
-/** What one campaign brought in a period, and whether it will reach its target. */
+/** Figures of one campaign in a period, and its pace towards its target. */
 export function CampaignAnalytics({ campaignId, ...props }: Props) {
   const { data: brand } = useSuspenseQuery(brandQuery());
   const client = useQueryClient();
   const { data, error } = useQuery(campaignQuery(campaignId));
-  // What a list has shown stands in until its own answer is here.
+  // The campaign of a list stands in until the screen's own answer is here.
   const campaign = data ?? campaignInLists(client, campaignId);
   const name = campaign ? campaignTitle(campaign, brand.name) : 'Campaign';
   const scope = useMemo(() => ({ kind: 'campaign', campaignId, name }) as const, [campaignId, name]);

@@ -14,7 +14,7 @@ interface Props {
   today: Day;
 }
 
-/** What of a period is not on this device, in a sentence; null where all is. */
+/** Names the days of a period that are not on this device; null where all are. */
 function missingText(period: Period, storedAt: Date | null, today: Day): string | null {
   const found = missingDays(period, storedAt, today);
   if (found === null) return null;

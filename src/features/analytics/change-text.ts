@@ -1,7 +1,7 @@
 import type { Change } from '../../domain/comparison.ts';
 import { formatCount } from '../../domain/money.ts';
 
-/** How more and less of something are called. */
+/** Words for more and less of something. */
 export interface Degrees {
   up: string;
   down: string;

@@ -3,14 +3,14 @@ import { type PeriodPreset, periodPresets } from '../../contract/analytics.ts';
 import { day } from '../../contract/primitives.ts';
 import type { Day } from '../../domain/period.ts';
 
-/** What was chosen: a preset moves on with the days, a range stays. */
+/** A preset moves on with the days, a range stays. */
 export type PeriodChoice =
   | { timePeriodType: 'preset'; preset: PeriodPreset }
   | { timePeriodType: 'range'; since: Day; until: Day };
 
 const defaultChoice: PeriodChoice = { timePeriodType: 'preset', preset: 'last_90d' };
 
-/** What is left out of a route's search stays as the address has it: only what is said to be nothing goes. */
+/** A route's search keeps what it isn't told of: a period goes only where it is said to be undefined. */
 const noPeriod = { timePeriodType: undefined, preset: undefined, since: undefined, until: undefined };
 
 /** The period in an address. Whatever is no period reads as the last 90 days, which an address need not say. */
@@ -31,7 +31,7 @@ export interface PeriodSearch {
   until?: Day | undefined;
 }
 
-/** What an address says. */
+/** Parses an address. */
 export function choiceOf({ timePeriodType, preset, since, until }: PeriodSearch): PeriodChoice {
   if (timePeriodType !== 'preset' && since !== undefined && until !== undefined && since <= until) {
     return { timePeriodType: 'range', since, until };
@@ -39,7 +39,7 @@ export function choiceOf({ timePeriodType, preset, since, until }: PeriodSearch)
   return timePeriodType !== 'range' && preset !== undefined ? { timePeriodType: 'preset', preset } : defaultChoice;
 }
 
-/** How an address says it. */
+/** Writes an address. */
 export function searchOf(choice: PeriodChoice): PeriodSearch {
   return choice.timePeriodType === 'preset' && choice.preset === 'last_90d' ? {} : choice;
 }

@@ -17,7 +17,7 @@ import { addDays, type Day, type Period } from '../../domain/period.ts';
 import { painted } from '../../ui/painted.ts';
 import type { PeriodChoice } from './period-choice.ts';
 
-/** Whose figures: all of the brand's campaigns', or one campaign's. */
+/** All of the brand's campaigns, or one campaign. */
 export type AnalyticsScope =
   | { kind: 'brand'; brandId: string; name: string }
   | { kind: 'campaign'; campaignId: string; name: string };
@@ -40,7 +40,7 @@ export const summaryQuery = (scope: AnalyticsScope, choice: PeriodChoice, today:
   });
 
 /**
- * What was gained on each day of a period and of the one right before it.
+ * Gains of each day of a period and of the one right before it.
  * @param both the days of both
  * @param since the first day of the later one
  */

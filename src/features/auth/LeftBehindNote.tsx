@@ -13,7 +13,7 @@ const words: Record<DevicePart, string> = {
 };
 const inWords = new Intl.ListFormat('en', { type: 'conjunction' });
 
-/** What a logout could not remove from this device; it is tried again by itself, and on request. */
+/** Tells of data that a logout could not remove from this device; it is tried again by itself, and on request. */
 export function LeftBehindNote() {
   const [left, setLeft] = useState(readLeftBehind);
   const { mutate, isPending } = useMutation({

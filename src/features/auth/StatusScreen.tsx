@@ -7,18 +7,18 @@ import { AuthFrame } from './AuthFrame.tsx';
 
 interface Props {
   icon: IconName;
-  /** Whether this is the end of it, and nothing is waited for. */
+  /** True for the end of it: nothing is waited for. */
   isDone?: boolean;
   title: string;
   children: ReactNode;
-  /** What can be done meanwhile. */
+  /** Something to do meanwhile. */
   action?: ReactNode;
-  /** What the way back is called. */
+  /** Label of the way back. */
   back?: string | undefined;
   onBack: () => void;
 }
 
-/** Where an account stands, in one sentence, with the way back. */
+/** State of an account in one sentence, with the way back. */
 export function StatusScreen({ icon, isDone, title, children, action, back = 'Back to Login', onBack }: Props) {
   return (
     <AuthFrame>

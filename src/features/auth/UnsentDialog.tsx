@@ -8,7 +8,7 @@ const sendMs = 30_000;
 
 interface Props {
   opened: boolean;
-  /** How many decisions have not been sent. */
+  /** Number of decisions that have not been sent. */
   count: number;
   /** The session is being ended. */
   busy: boolean;

@@ -11,7 +11,7 @@ import { StatusScreen } from './StatusScreen.tsx';
 
 interface Props {
   link: VerificationLink;
-  /** Whether somebody else is logged in here, who stays so. */
+  /** True while somebody else is logged in here, who stays so. */
   isOther: boolean;
   /** To the login, or to the app of whoever is logged in. */
   onLeave: () => void;

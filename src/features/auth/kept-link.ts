@@ -3,7 +3,7 @@ import * as v from 'valibot';
 const key = 'afield-verification-link';
 const linkSchema = v.object({ brandId: v.string(), code: v.string() });
 
-/** What a verification mail's link names. */
+/** Parameters of a verification mail's link. */
 export type VerificationLink = v.InferOutput<typeof linkSchema>;
 
 /** Keeps a link in this tab that can only be used by its brand's session: the next login goes on with it. */

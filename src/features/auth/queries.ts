@@ -2,7 +2,7 @@ import { queryOptions, useIsFetching, useQuery } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { type Brand, getBrand } from '../../contract/brand.ts';
 
-/** How far a brand has come: the app is open to it only once it is verified and approved. */
+/** Standing of a brand: the app is open to it only once it is verified and approved. */
 export type Standing = 'unverified' | 'in-review' | 'open';
 
 export function standingOf(brand: Pick<Brand, 'emailVerified' | 'approvalStatus'>): Standing {
@@ -25,7 +25,7 @@ export const brandQuery = () =>
     meta: { firstFrame: true },
   });
 
-/** Whether a brand that waits for its approval is being asked for right now. */
+/** True while a brand that waits for its approval is being asked for. */
 export function useChecksApproval(): boolean {
   const { data } = useQuery({ ...brandQuery(), enabled: false });
   const fetching = useIsFetching({ queryKey: brandKey }) > 0;

@@ -6,7 +6,7 @@ import { requestAddFunds } from './add-funds-request.ts';
 interface Props {
   /** In the bar of a phone only its sign is shown. */
   place: 'bar' | 'page';
-  /** What else a press does, before the dialog opens. */
+  /** Called before the dialog opens. */
   onPress?: () => void;
 }
 

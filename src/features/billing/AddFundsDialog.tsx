@@ -27,7 +27,7 @@ export function AddFundsDialog({ opened, onClose }: Props) {
   // A form that was shown stays when the network goes: what is typed in it must not.
   const hasBegun = opened && (online || (shown.opened && shown.hasBegun));
   if (shown.opened !== opened || (opened && shown.hasBegun !== hasBegun)) setShown({ opened, hasBegun });
-  // What stands in it while it fades out is what stood in it before.
+  // The content stays while the dialog fades out.
   const view = useRef<Attempt | 'form' | 'offline'>('offline');
   if (opened) view.current = unknown ?? (hasBegun ? 'form' : 'offline');
 

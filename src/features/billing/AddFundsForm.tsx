@@ -26,7 +26,7 @@ interface Props {
   onFunded: () => void;
 }
 
-/** How much, and the card that pays it. */
+/** Amount, and the card that pays it. */
 export function AddFundsForm({ amount: typedBefore, onAmountChange, onFunded }: Props) {
   const online = useOnline();
   const card = useRef<CardHandle>(null);

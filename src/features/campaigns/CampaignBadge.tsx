@@ -11,7 +11,7 @@ const tones: Readonly<Record<CampaignBadgeKey, Tone>> = {
   completed: 'grey',
 };
 
-/** How a campaign stands, in a word. */
+/** State of a campaign in a word. */
 export function CampaignBadge({ campaign }: { campaign: Pick<Campaign, 'approvalStatus' | 'CPMWorker'> }) {
   const { key, label } = campaignBadge(campaign);
   return <Badge icon={key === 'completed' ? 'check' : undefined} label={label} tone={tones[key]} />;

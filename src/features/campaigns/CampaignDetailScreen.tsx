@@ -45,10 +45,10 @@ export function CampaignDetailScreen({ campaignId, offers }: Props) {
   const backToList = useBackToList();
   const brand = useQuery(brandQuery());
   const read = useQuery(campaignQuery(campaignId));
-  // Whether it is being read is asked where that has failed alone: the screen would be drawn again whenever it changes.
+  // Reading `isFetching` here would render the screen again at each change: the retry button alone reads it.
   const { data, error, refetch } = read;
   const unknown = isUnknown(error);
-  // What a list has shown stands in until its own answer is here.
+  // The campaign of a list stands in until the screen's own answer is here.
   const campaign = data ?? (unknown ? undefined : campaignInLists(client, campaignId));
   const [archiving, setArchiving] = useState(false);
   const archive = useCallback(() => setArchiving(true), []);

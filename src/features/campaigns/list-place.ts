@@ -3,7 +3,7 @@ import { type MouseEvent, useEffect } from 'react';
 
 const indexKey = '__TSR_index';
 
-/** Where the list last stood in this tab's history. */
+/** Index of the list in this tab's history. */
 let listIndex: number | null = null;
 
 /** Remembers where in the history the list stands, so that the way back from a campaign leads to the same place. */

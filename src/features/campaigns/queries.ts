@@ -40,7 +40,7 @@ export const campaignListQuery = (filter: CampaignFilterKey) =>
     meta: { firstFrame: true },
   });
 
-/** How many campaigns a filter has. */
+/** Number of campaigns in a filter. */
 export const campaignCountQuery = (filter: CampaignFilterKey) =>
   queryOptions({
     queryKey: campaignKeys.count(filter),
@@ -75,7 +75,7 @@ export function campaignInLists(client: QueryClient, campaignId: string): Campai
     .find(({ id }) => id === campaignId);
 }
 
-/** What the campaign's posts have gained from its start to 90 days past its end. */
+/** Gains of the campaign's posts from its start to 90 days past its end. */
 export const campaignAnalyticsQuery = (campaign: Pick<Campaign, 'id' | 'CPMWorker' | 'startAt' | 'endAt'>) => {
   const period = campaignPeriod(campaign);
   return queryOptions({

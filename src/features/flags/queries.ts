@@ -9,7 +9,7 @@ import { type Flags, productionFlags, switchOf } from '../../domain/flags.ts';
 const keptKey = 'afield-flags';
 const keptSchema = v.object({ brandId: v.string(), flags: flagsSchema });
 
-/** What the server said last, for a start without a network. */
+/** The server's last answer, for a start without a network. */
 const readKept = (): GivenFlags | undefined => parseOfBrand(keptSchema, localStorage.getItem(keptKey))?.flags;
 
 function keep(flags: GivenFlags): void {
@@ -42,7 +42,7 @@ function localFlags(): Flags {
   };
 }
 
-/** What is switched on: as the server says, else as it said last, else as the build was told. */
+/** The flags as the server says, else as it said last, else as the build was told. */
 export function useFlags(): Flags {
   const { data } = useQuery(flagsQuery());
   return { ...localFlags(), ...data };

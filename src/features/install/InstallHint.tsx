@@ -6,11 +6,11 @@ import classes from './InstallHint.module.css';
 import { IosInstall } from './IosInstall.tsx';
 import { dismissInstallOffer, install, useInstallOffer } from './offer.ts';
 
-/** How to put Afield on this device, where that is possible and was not declined. */
+/** Offers to put Afield on this device, where that is possible and was not declined. */
 export function InstallHint() {
   const offer = useInstallOffer();
   const hint = useRef<HTMLElement>(null);
-  // How high it is, which depends on the letters' size: the page's end keeps that much room below itself.
+  // The hint's height depends on the letters' size: the page's end keeps that much room below itself.
   useLayoutEffect(() => {
     const [root, element] = [document.documentElement, hint.current];
     if (offer === null || element === null) return;

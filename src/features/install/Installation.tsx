@@ -3,7 +3,7 @@ import { Section } from '../../ui/Section.tsx';
 import { IosInstall } from './IosInstall.tsx';
 import { install, useInstallState } from './offer.ts';
 
-/** Whether the app is installed on this device, and how it can be. */
+/** Tells if the app is installed on this device, and how it can be. */
 export function Installation() {
   const state = useInstallState();
   return (

@@ -29,7 +29,7 @@ const steps: Record<IosWay, ReactNode> = {
   menu: <>In the browser’s menu tap {share}</>,
 };
 
-/** How a user installs Afield on an iPhone or iPad. What waits to be sent comes first: it would stay in the browser. */
+/** Steps of installing Afield on an iPhone or iPad. Unsent decisions come first: they would stay in the browser. */
 export function IosInstall({ way }: { way: IosWay }) {
   const actions = useSyncStatus()?.actions ?? [];
   const send = useMutation({ mutationFn: () => tellWorker({ type: 'send-now' }, sendMs), retry: false });

@@ -18,7 +18,7 @@ function canOthersInstall(userAgent: string): boolean {
   return major === undefined || Number(major) + Number(minor) / 100 >= 16.04;
 }
 
-/** How a user installs Afield here, of all browsers on iPhones and iPads; null elsewhere, and where it can't be. */
+/** The way to install Afield in this browser of an iPhone or iPad; null elsewhere, and where it can't be. */
 export function iosWay({
   userAgent,
   maxTouchPoints,

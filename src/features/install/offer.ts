@@ -60,7 +60,7 @@ const subscribe = (listener: () => void) => {
   };
 };
 
-/** How things stand on this device. `unavailable`: this browser can't, or wasn't asked to yet. */
+/** State of the installation on this device. `unavailable`: this browser can't, or wasn't asked to yet. */
 export type InstallState = 'installed' | 'prompt' | IosWay | 'unavailable';
 
 function stateNow(): InstallState {
@@ -69,7 +69,7 @@ function stateNow(): InstallState {
   return iosWay() ?? 'unavailable';
 }
 
-/** Whether the app is installed here, and how it could be; also where the hint was dismissed. */
+/** Tells if the app is installed here, and how it could be; also where the hint was dismissed. */
 export const useInstallState = (): InstallState => useSyncExternalStore(subscribe, stateNow);
 
 export const useInstallOffer = (): InstallOffer => useSyncExternalStore(subscribe, current);

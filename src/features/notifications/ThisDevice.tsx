@@ -15,7 +15,7 @@ interface Props {
   online: boolean;
 }
 
-/** How things stand on this device, and the one thing to do about it. */
+/** State of notifications on this device, and the one thing to do about it. */
 export function ThisDevice({ push, mustInstall, online }: Props) {
   const permission = usePushPermission();
   const own = push.devices.find(({ current }) => current);

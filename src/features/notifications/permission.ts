@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether this browser takes pushes: `unsupported` on an iPhone until the app is installed. */
+/** The browser's permission for pushes; `unsupported` on an iPhone until the app is installed. */
 export type PushPermission = 'unsupported' | NotificationPermission;
 
 export function pushPermission(): PushPermission {

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { quietTimeSchema } from '../../contract/push.ts';
 import { wantedPushKey } from './wanted-key.ts';
 
-/** What this device wanted when it was last saved, so that its subscription can be healed. */
+/** Settings of this device as they were last saved, so that its subscription can be healed. */
 const wantedSchema = v.object({ endpoint: v.string(), quietTime: v.nullable(quietTimeSchema) });
 export type WantedPush = v.InferOutput<typeof wantedSchema>;
 

@@ -3,7 +3,7 @@ import { handleText } from '../../domain/web-links.ts';
 import { PlatformIcon } from '../../ui/PlatformIcon.tsx';
 import classes from './Handle.module.css';
 
-/** Where a creator posts, and under what name. */
+/** Platform and handle of a creator. */
 export function Handle({ account }: { account: Offer['socialAccount'] }) {
   return (
     <span className={classes.handle}>

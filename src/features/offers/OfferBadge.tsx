@@ -14,7 +14,7 @@ const looks: Readonly<Record<OfferStageGroup, { tone: Tone; look?: 'outline' }>>
 
 const queued = { approve: 'Approval queued', 'request-changes': 'Changes queued' } as const;
 
-/** How an offer stands, in a word; a decision that waits to be sent comes before what the server knows. */
+/** State of an offer in a word; a decision that waits to be sent comes before what the server knows. */
 export function OfferBadge({ offer }: { offer: Offer }) {
   const { pendingAction } = offer;
   if (pendingAction?.state === 'attention') return <Badge icon="alert" label="Needs attention" tone="red" />;

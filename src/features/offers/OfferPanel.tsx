@@ -30,7 +30,7 @@ function focusRowOf(offerId: string): void {
 /** An offer beside its campaign: slides in from the right, and fills a phone. */
 export function OfferPanel({ offerId, onShow, onClose, onUnloadable }: Props) {
   const isWide = useMediaQuery('(min-width: 768px)', true, { getInitialValueInEffect: false });
-  // What was shown last stays while the panel slides out.
+  // The last offer stays while the panel slides out.
   const [shownId, setShownId] = useState(offerId);
   if (offerId !== undefined && offerId !== shownId) setShownId(offerId);
   return (
@@ -64,7 +64,7 @@ function LoadedOffer({ offerId, onShow, onClose, onUnloadable }: Required<Props>
   const client = useQueryClient();
   const { data, error } = useQuery(offerQuery(offerId));
   const isGone = error instanceof ApiError && (error.status === 404 || error.status === 400);
-  // What a list has shown stands in until its own answer is here, and where that is from an earlier look.
+  // The offer of a list stands in until the panel's own answer is here, and where that is older.
   const offer = isGone ? data : newerOffer(data, offerInLists(client, offerId));
   const unloadable = offer === undefined && error !== null;
   useEffect(() => {

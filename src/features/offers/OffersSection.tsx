@@ -28,7 +28,7 @@ export function OffersSection({ campaignId, filter, page, onChoose, onOpen }: Pr
     // The page before stands until the next is here; another filter's offers would say the wrong thing.
     placeholderData: (previous, query) => (query?.queryKey[3] === filter ? keepPreviousData(previous) : undefined),
   });
-  // Whether it is being fetched is read where it has failed alone: the list would be drawn again whenever that changes.
+  // Reading `isFetching` here would render the list again at each change: the retry button alone reads it.
   const { data, error, isPlaceholderData, refetch } = list;
   const total = data?.pagination.total;
   const { counts, count } = useOfferCounts(campaignId, filter, total);

@@ -27,7 +27,7 @@ export const offerListQuery = (campaignId: string, filter: OfferFilterKey, page:
     },
   });
 
-/** How many offers of a campaign a filter has. */
+/** Number of a campaign's offers in a filter. */
 export const offerCountQuery = (campaignId: string, filter: OfferFilterKey) =>
   queryOptions({
     queryKey: offerKeys.count(campaignId, filter),
@@ -56,7 +56,7 @@ export const offerQuery = (id: string) =>
     queryFn: async ({ signal }): Promise<Offer> => (await call(getOffer, { params: { id }, signal })).data,
   });
 
-/** What a brand can ask a creator to change. */
+/** Templates of changes that a brand can ask for. */
 export const changeTemplatesQuery = () =>
   queryOptions({
     queryKey: ['templates'] as const,

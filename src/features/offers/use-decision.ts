@@ -105,9 +105,9 @@ export function useDecision() {
   });
   return {
     decide: mutate,
-    /** What is being sent right now. */
+    /** Kind of the decision that is being sent right now. */
     sending: isPending ? (variables?.kind ?? null) : null,
-    /** What was decided on this offer while it was open. */
+    /** The decision that was made on this offer while it was open. */
     decided,
     refusal,
     dismissRefusal: () => setRefusal(null),

@@ -4,7 +4,7 @@ import { useReadyChoice } from '../../api/ready-choice.ts';
 import type { OfferFilterKey } from '../../domain/offer-stage.ts';
 import { offerListQuery } from './queries.ts';
 
-/** What the list of a campaign's offers shows. */
+/** Filter, page and offer that a campaign's list shows. */
 export interface OfferChoice {
   filter: OfferFilterKey;
   page: number;
@@ -30,7 +30,7 @@ export function useOfferChoice({ campaignId, shown, lastPage, take }: Given) {
   );
   const choose = useReadyChoice(fetch, take);
   const { filter, page } = shown;
-  // Where one has turned to already: whoever presses faster than pages come goes a page on with each press.
+  // The page that was asked for last: presses can come faster than pages, and each goes one on.
   const goal = useRef(page);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another filter begins anew, on whichever page
   useEffect(() => {

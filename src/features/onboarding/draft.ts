@@ -17,12 +17,12 @@ const typedSchema = v.partial(
     initialFunding: v.string(),
   }),
 );
-/** What was typed and may not be saved yet, as it stands in its fields. */
+/** Typed values that may not be saved yet, as they stand in their fields. */
 export type Typed = v.InferOutput<typeof typedSchema>;
 
 const draftSchema = v.object({ brandId: v.string(), typed: typedSchema });
 
-/** What this brand has typed on this device. Logging out removes it. */
+/** Values that this brand has typed on this device. Logging out removes them. */
 export function readTyped(brandId: string): Typed {
   try {
     const { success, output } = v.safeParse(draftSchema, JSON.parse(localStorage.getItem(key) ?? 'null'));
@@ -50,7 +50,7 @@ export function useKeepTyped(brandId: string, typed: Typed): void {
   }, [brandId, text]);
 }
 
-/** What is saved is the brand's now: it may change elsewhere. */
+/** Forgets saved values: they are the brand's now, and may change elsewhere. */
 export function dropTyped(brandId: string, fields: readonly string[]): void {
   const rest = Object.entries(readTyped(brandId)).filter(([field]) => !fields.includes(field));
   writeTyped(brandId, Object.fromEntries(rest));

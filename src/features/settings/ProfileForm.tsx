@@ -17,7 +17,7 @@ import { type Profile, profileOf, profileSchema, toUpdate } from './profile-form
 import classes from './Settings.module.css';
 import { ToggleField } from './ToggleField.tsx';
 
-/** What creators and the provider see of the brand, and which mails it gets. */
+/** The brand as creators and the provider see it, and which mails it gets. */
 export function ProfileForm({ brand }: { brand: Brand }) {
   const queryClient = useQueryClient();
   const online = useOnline();

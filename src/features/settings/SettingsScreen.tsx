@@ -10,11 +10,11 @@ import { ProfileForm } from './ProfileForm.tsx';
 import classes from './Settings.module.css';
 
 interface Props {
-  /** Who can log in, and from where. */
+  /** Password and sessions. */
   security: ReactNode;
   /** Which devices are told when something waits. */
   notifications: ReactNode;
-  /** Whether the app is on this device. */
+  /** Installation on this device. */
   installation: ReactNode;
 }
 

@@ -4,7 +4,7 @@ const mostBytes = 5_242_880;
 /** For the `accept` of a file input. */
 export const acceptedIcons = types.join(',');
 
-/** What is wrong with the files that were given; null for nothing. */
+/** Why the files can't be taken; null where they can. */
 export function iconProblem(files: readonly File[]): string | null {
   if (files.length > 1) return 'You can only upload up to 1 files';
   if (files.some(({ type }) => !types.includes(type.toLowerCase()))) return 'File is not supported';

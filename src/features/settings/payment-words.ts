@@ -6,7 +6,7 @@ const others = {
   CORRECTION: { gone: 'Correction', back: 'Correction' },
 } as const;
 
-/** What a payment was for. */
+/** Words for the kind of a payment. */
 export function kindText({ amountCents, kind }: Pick<Payment, 'amountCents' | 'kind'>): string {
   if (kind !== undefined) return others[kind][amountCents < 0 ? 'gone' : 'back'];
   return amountCents >= 0 ? 'Funds Added' : 'Campaign Funded';

@@ -17,7 +17,7 @@ export const paymentsQuery = () =>
 
 const one = { page: 1, pageSize: 1 };
 
-/** How many of each the brand has: the totals that lists tell with any page. */
+/** Totals of the brand, which lists tell with any page. */
 export const campaignCountQuery = () =>
   queryOptions({
     queryKey: ['campaigns', 'count'],

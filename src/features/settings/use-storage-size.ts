@@ -12,7 +12,7 @@ export function formatSize(bytes: number): string {
 }
 
 /**
- * How much this site takes on the device, as the browser estimates it; null where it does not say.
+ * Size of this site's data on the device, as the browser estimates it; null where it does not say.
  * @param changed measured again when this changes
  */
 export function useStorageSize(changed: unknown): string | null {

@@ -5,11 +5,11 @@ import classes from './Balance.module.css';
 
 interface Props {
   brand: Pick<Brand, 'availableBalanceCents' | 'pendingBalanceCents'>;
-  /** Where the bar is too narrow for it, the sidebar shows it. */
+  /** The sidebar shows it where the bar is too narrow. */
   place: 'bar' | 'sidebar';
 }
 
-/** What can be spent, and what is still on its way. */
+/** Available balance, and what is still on its way. */
 export function Balance({ brand, place }: Props) {
   return (
     <dl aria-label="Balance" className={clsx(classes.balance, classes[place])}>

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Icon } from '../../ui/icons.tsx';
 import classes from './NavLinks.module.css';
 
-/** Where one can go; the current place is marked. */
+/** Links to the app's screens; the current one is marked. */
 export function NavLinks({ onNavigate }: { onNavigate?: () => void }) {
   return (
     <nav aria-label="Main" className={classes.nav}>

@@ -32,7 +32,7 @@ function Side({ title, offer, children }: { title: string; offer: Offer; childre
 
 const titleOf = (name: string) => changeTemplates.find((template) => template.name === name)?.title ?? name;
 
-/** What was decided, on what, and what is there now: so that a person can judge again. */
+/** The decision, its submission, and the offer as it is now: so that a person can judge again. */
 export function BothSides({ action, onLeave }: { action: QueuedAction; onLeave: () => void }) {
   const { attention, offerSeen, offerId, requestedChanges } = action;
   if (attention === null) return null;

@@ -17,7 +17,7 @@ interface Props {
 const sendMs = 30_000;
 const urgency = { attention: 0, sending: 1, waiting: 2 };
 
-/** What needs a person first, then in the order of sending. */
+/** Decisions that need a person first, then in the order of sending. */
 const inOrder = (actions: readonly QueuedAction[]) =>
   actions.toSorted((a, b) => urgency[a.state] - urgency[b.state] || Date.parse(a.queuedAt) - Date.parse(b.queuedAt));
 

@@ -31,7 +31,7 @@ async function refreshNow(): Promise<void> {
   }
 }
 
-/** How the phone's copy stands, in one sentence, with at most one button. Its place is always reserved. */
+/** State of the phone's copy in one sentence, with at most one button. Its place is always reserved. */
 export function SyncBanner() {
   const status = useSyncStatus();
   const now = useNow();

@@ -2,7 +2,7 @@ import type { SyncStatus } from '../../contract/sync-status.ts';
 import type { IconName } from '../../ui/icons.tsx';
 import { relativeTime, timeOfDay } from '../../ui/relative-time.ts';
 
-/** What the banner's one button does. */
+/** Actions of the banner's one button. */
 export type BannerAction = 'review' | 'log-in' | 'view' | 'retry' | 'reload' | 'refresh' | 'free-space';
 export type BannerTone = 'quiet' | 'steady' | 'waiting' | 'attention';
 
@@ -11,7 +11,7 @@ export interface Banner {
   icon: IconName;
   tone: BannerTone;
   action: { kind: BannerAction; label: string } | null;
-  /** How far the sending is, 0 to 1. */
+  /** Progress of the sending, 0 to 1. */
   progress?: number;
   /** Quietly beside the text: when the copy was last brought up to date. */
   age?: Date;
@@ -65,7 +65,7 @@ function holdUpText(holdUp: NonNullable<SyncStatus['holdUp']>): string {
   return `The server asks us to wait until ${timeOfDay(until)}`;
 }
 
-/** What the worker's status asks for; null where nothing is urgent. Most urgent first. */
+/** The most urgent thing that the worker's status asks for; null where nothing is. */
 function fromStatus(status: SyncStatus, now: Date): Banner | null {
   const attention = status.actions.filter(({ state }) => state === 'attention').length;
   const waiting = status.actions.length - attention;

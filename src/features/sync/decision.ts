@@ -1,7 +1,7 @@
 import { type QueuedAction, unreadable } from '../../contract/sync-status.ts';
 import { reviewKind } from '../../domain/offer-stage.ts';
 
-/** What was decided, as the buttons of the offer said it: "Approve draft", "Request changes (2)". */
+/** A decision in the words of the offer's buttons: "Approve draft", "Request changes (2)". */
 export function decisionLabel({ kind, offerSeen, requestedChanges, attention }: QueuedAction): string {
   if (attention?.code === unreadable) return 'Decision';
   if (kind === 'approve') return offerSeen ? `Approve ${reviewKind(offerSeen)}` : 'Approve';

@@ -60,7 +60,7 @@ function hear(message: WorkerMessage, queryClient: QueryClient, open: Open): voi
   }
 }
 
-/** What the worker says changes the sync status, the session, and what the screens have read. */
+/** Brings the worker's messages to the sync status, the session, and the queries. */
 export function hearWorker(queryClient: QueryClient, open: Open): () => void {
   return onWorkerMessage((message) => hear(message, queryClient, open));
 }

@@ -5,7 +5,7 @@ interface LaunchQueue {
   setConsumer(consume: (launch: { targetURL?: string }) => void): void;
 }
 
-/** Where the app's icon leads: a window that is open stays where it is. */
+/** The address of the app's icon: a window that is open stays where it is. */
 const startPath = '/dashboard/campaigns';
 
 /** Opens what the installed app was launched for, such as one of its shortcuts, in the window that is open already. */

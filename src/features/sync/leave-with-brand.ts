@@ -9,7 +9,7 @@ let isLeaving = false;
 export function leaveIfOfAnother(): void {
   if (isLeaving || !isOfAnother()) return;
   isLeaving = true;
-  // What was typed is of the one who has left: nobody is asked.
+  // The typed text belongs to the brand that has left: nobody is asked.
   releaseUnsaved();
   forgetFirstFrame();
   forgetFirstPaint();

@@ -53,7 +53,7 @@ export function keepWorkerInformed(): void {
     update();
     const before = storage;
     storage = readSyncStatus()?.storage;
-    // What was told it while its storage hung it could not keep.
+    // A worker whose storage hung could not keep the session it was told.
     if (before === 'unavailable' && storage === 'ok') void introduce();
   });
   onSessionChange(() => void tellSession());

@@ -10,6 +10,6 @@ export function startSync(queryClient: QueryClient, open: (path: string) => void
   hearWorker(queryClient, open);
   keepToastsTrue();
   keepWorkerInformed();
-  // Where its code never comes, the next load registers.
+  // If its code never comes, the next load registers.
   void registerWorker().catch(() => undefined);
 }

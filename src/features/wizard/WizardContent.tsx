@@ -21,7 +21,7 @@ const headings: Record<WizardRequest['kind'], string> = {
   resubmit: 'Edit & Resubmit',
 };
 
-/** What the wizard shows: its steps, once all that they need is there; or a campaign that may have been made already. */
+/** The wizard's steps, once all that they need is there; or a campaign that may have been made already. */
 export function WizardContent({ request }: { request: WizardRequest }) {
   const attempt = useUnknownAttempt();
   const sourceId = request.kind === 'new' ? null : request.campaignId;

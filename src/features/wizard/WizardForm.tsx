@@ -25,7 +25,7 @@ interface Props {
   brand: Brand;
   tags: readonly Tag[];
   heading: string;
-  /** What the draft begins with where none is kept. */
+  /** The first draft where none is kept. */
   initial: Draft;
   /** The rejected campaign that is edited. */
   replacesCampaignId: string | null;

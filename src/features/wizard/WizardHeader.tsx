@@ -11,7 +11,7 @@ interface Props {
   busy?: boolean;
 }
 
-/** What is made, and the way out. */
+/** Title of the wizard, with the way out. */
 export function WizardHeader({ heading, title = '', onClose, busy = false }: Props) {
   return (
     <header className={classes.header}>

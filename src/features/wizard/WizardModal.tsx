@@ -17,7 +17,7 @@ const layer = 150;
 /** A new campaign, step by step. It is closed by its own button alone: a key or a tap beside it loses nothing. */
 export function WizardModal({ request, opened }: Props) {
   const isWide = useMediaQuery('(min-width: 768px)', true, { getInitialValueInEffect: false });
-  // What stands in it while it fades out is what stood in it before.
+  // The content stays while the dialog fades out.
   const shown = useRef(request);
   if (request !== null) shown.current = request;
   return (

@@ -1,4 +1,4 @@
-/** What nearly every campaign asks for; a new one begins with it. */
+/** Nearly every campaign asks for these; a new one begins with them. */
 export const defaultDos: readonly string[] = [
   'Show the brand within the first 10 seconds of the video.',
   'Keep the product visible for at least 20 seconds in all.',

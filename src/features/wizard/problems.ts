@@ -8,14 +8,14 @@ import type { Draft } from './draft/draft.ts';
 import { lastStartDay, localDay } from './draft/start-day.ts';
 import { hasBudget, stepsOf, type WizardStep } from './wizard-steps.ts';
 
-/** What a step needs to know besides the draft. */
+/** Facts that a step needs besides the draft. */
 export interface Known {
   brand: Brand;
   flags: Flags;
   now: Date;
 }
 
-/** What is wrong with a step's fields, by field. */
+/** Errors of a step's fields, by field. */
 export type Problems = Partial<Record<string, string>>;
 
 const longest = { title: 120, guideline: 500, guidelines: 50, notes: 5000 } as const;

@@ -21,7 +21,7 @@ interface StepContent {
 
 const never = () => null;
 
-/** What each step asks, and what it is made of. */
+/** Question and fields of each step. */
 export const stepContents: Record<WizardStep, StepContent> = {
   overview: {
     title: 'Start with the basics',

@@ -12,7 +12,7 @@ export function selectedTags(tagIds: readonly string[], tags: readonly Tag[]): T
   return singleTags(tags).filter(({ id }) => hasAll || tagIds.includes(id));
 }
 
-/** What is sent: the tag All, where there is one, in place of every single one. */
+/** Ids to be sent: the tag All, where there is one, in place of every single one. */
 export function sentTagIds(tagIds: readonly string[], tags: readonly Tag[]): string[] {
   const selected = selectedTags(tagIds, tags).map(({ id }) => id);
   const all = tags.find(isAll);

@@ -19,7 +19,7 @@ export const stepsOf = (draft: Pick<Draft, 'campaignType'>) =>
 
 const placeOf = (step: WizardStep) => wizardSteps.findIndex(({ key }) => key === step);
 
-/** Whether a tab is open: all steps before it were submitted once. */
+/** True if a tab is open: all steps before it were submitted once. */
 export const isUnlocked = (step: WizardStep, { reached }: Pick<Draft, 'reached'>): boolean =>
   placeOf(step) <= placeOf(reached);
 

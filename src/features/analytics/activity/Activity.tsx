@@ -32,7 +32,7 @@ interface Props {
 
 const failureTitle = (error: unknown) => `Error: Unable to fetch post analytics - ${messageOf(error)}`;
 
-/** What each post of a period did: a table on a desk, cards on a phone, that go on as far as one scrolls. */
+/** Figures of each post in a period: a table on a desk, cards on a phone, that go on as far as one scrolls. */
 export function Activity({ scope, choice, today }: Props) {
   const table = `analytics-${scope.kind}`;
   const [shown, setShown] = useState(() => readShownColumns(table));

@@ -13,7 +13,7 @@ import { usePostRows } from './use-post-rows.ts';
 const cardRem = { withCampaign: 10.25, without: 9.125 };
 const gapRem = 0.5;
 const figuresShown = 3;
-/** Whose post, the trend, where it is, what it did, the picture. */
+/** Creator, trend, link, figures, picture. */
 const piecesOfCard = 5;
 
 /** The first three figures among the columns that are shown. */

@@ -9,7 +9,7 @@ import { Sparkline } from './Sparkline.tsx';
 import { usePostRows } from './use-post-rows.ts';
 
 const postRowRem = 4.25;
-/** How wide the columns are beside each other. */
+/** Widths of the columns, as shares of the table's. */
 const shares = { creator: 24, video: 17.5, posted: 13, views: 17, likes: 9.5, comments: 9.5, shares: 9.5 } as const;
 
 export interface PostListProps {
@@ -17,7 +17,7 @@ export interface PostListProps {
   /** Of all pages, fetched or not. */
   total: number;
   columns: readonly ColumnKey[];
-  /** Whether rows say which campaign a post is of. */
+  /** True where rows say which campaign a post is of. */
   withCampaign: boolean;
   /** The first and the last that are near the window, as places in `posts`. */
   onShown: (first: number, last: number) => void;

@@ -24,7 +24,7 @@ interface Props {
   until: Day;
 }
 
-/** How a post's views came in over the last days, as a small line with words that say the same. */
+/** A post's views of the last days as a small line, with words that say the same. */
 export function Sparkline({ counts, until }: Props) {
   if (counts === undefined || counts.length < 2) return null;
   const most = Math.max(...counts);

@@ -9,7 +9,7 @@ import classes from './post-cells.module.css';
 /** An offer can have several posts. */
 export const postKey = ({ offerId, finalPostUrl }: PostAnalytics): string => `${offerId} ${finalPostUrl}`;
 
-/** Whose post it is, as rows and links name it. */
+/** Name of the post's creator in rows and links. */
 const nameOf = (post: PostAnalytics) =>
   `${post.userFirstName} ${post.userLastName}`.trim() || handleText(post.socialUsername);
 

@@ -1,12 +1,12 @@
 const narrowPx = 480;
 /** Room around the lines, in px: above for the highest point's figure, below for the days. */
 export const room = { top: 28, bottom: 28, left: 8 };
-/** What the lines are called at their ends, and the room that takes. */
+/** Names at the ends of the lines, and the room that they take. */
 export const namesFor = (widthPx: number) =>
   widthPx < narrowPx
     ? { now: 'Now', before: 'Before', roomPx: 56 }
     : { now: 'This period', before: 'Before', roomPx: 84 };
-/** Where the lines end. */
+/** Right end of the lines, px. */
 export const plotRight = (widthPx: number) => widthPx - namesFor(widthPx).roomPx;
 export const chartHeightPx = 240;
 /** Two lines of small text keep so far from each other. */
@@ -24,7 +24,7 @@ export interface Shape {
 }
 
 /**
- * Where the points of two rows of figures stand, on one scale that has 0 on it.
+ * Places the points of two rows of figures on one scale that has 0 on it.
  * @param widthPx of the whole chart
  */
 export function shapeOf(now: readonly number[], before: readonly number[], widthPx: number): Shape {

@@ -7,22 +7,22 @@ import { changeText, ofMany } from '../change-text.ts';
 
 const sumOf = (series: readonly Bucket[]) => series.reduce((sum, { views }) => sum + views, 0);
 
-/** What a point stands for: "Oct 3, 2026", or the days of a week. */
+/** Days of a point: "Oct 3, 2026", or the days of a week. */
 export const bucketText = (bucket: Period): string => periodText(bucket);
 
 /** "1,234 views"; one is "1 view". */
 export const viewsText = (views: number): string => `${formatCount(views)} ${views === 1 ? 'view' : 'views'}`;
 
-/** What of a point's views is known: all, or so far. */
+/** Marks views of a point that isn't over as "so far". */
 export const soFar = (text: string, isOpen: boolean): string => (isOpen ? `${text} so far` : text);
 
-/** What the chart's dashed end is; empty where it has none. */
+/** Explains the chart's dashed end; empty where it has none. */
 export function openText(now: readonly Bucket[], open: Day, today: Day): string {
   if ((now.at(-1)?.until ?? '') < open) return '';
   return open === today ? 'Dashed: today so far.' : `Dashed: not all is here since ${dayText(open)}.`;
 }
 
-/** What a point of the chart says: its days, its views, and those of as many days before. */
+/** A point of the chart in words: its days, its views, and those of as many days before. */
 export function pointText(now: Bucket, before: Bucket | undefined, isOpen: boolean): string {
   const then = before && `; ${formatCount(before.views)} in the period before, ${bucketText(before)}`;
   return `${bucketText(now)}: ${soFar(viewsText(now.views), isOpen)}${then ?? ''}`;

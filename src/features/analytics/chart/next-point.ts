@@ -1,7 +1,7 @@
 const far = 7;
 
 /**
- * Where a key leads in a row of points.
+ * The point that a key leads to in a row of points.
  * @returns null to leave the row, undefined for keys that mean nothing here
  */
 export function nextPoint(key: string, at: number, last: number): number | null | undefined {

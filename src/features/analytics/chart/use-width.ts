@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
-/** How wide an element is, known before the first paint. */
+/** Width of an element, known before the first paint. */
 export function useWidth<T extends HTMLElement>(): { ref: RefObject<T | null>; widthPx: number } {
   const ref = useRef<T>(null);
   const [widthPx, setWidthPx] = useState(0);

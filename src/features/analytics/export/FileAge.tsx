@@ -12,7 +12,7 @@ interface Props {
 const missingText = (days: Period) =>
   `${periodText(days)} ${days.since === days.until ? 'is' : 'are'} not in it: there was no network.`;
 
-/** How old the figures of a file are that was made from the phone's copy, and which days it lacks. */
+/** Age of a file's figures that come from the phone's copy, and the days that it lacks. */
 export function FileAge({ period, storedAt }: Props) {
   const lacks = missingDays(period, storedAt, dayOf(useNow()));
   return (

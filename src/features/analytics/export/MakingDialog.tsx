@@ -6,10 +6,10 @@ import classes from './Export.module.css';
 import type { Progress } from './read-all-posts.ts';
 import { postsText } from './say.tsx';
 
-/** What takes no longer needs no dialog, ms. */
+/** An export that takes no longer needs no dialog, ms. */
 const patienceMs = 500;
 
-/** Whether something has gone on for longer than it should without a word. */
+/** True once something has gone on for longer than it should without a word. */
 function useIsLong(goesOn: boolean): boolean {
   const [isLong, setIsLong] = useState(false);
   useEffect(() => {
@@ -30,7 +30,7 @@ interface Props {
   onCancel: () => void;
 }
 
-/** How far a long export is, with a way to leave it. */
+/** Progress of a long export, with a way to leave it. */
 export function MakingDialog({ goesOn, progress, onCancel }: Props) {
   const isLong = useIsLong(goesOn);
   return (

@@ -1,4 +1,4 @@
-/** How long the browser may take to begin with a download, ms. */
+/** Time for the browser to begin with a download, ms. */
 const addressKeptMs = 60_000;
 
 /** A phone's share sheet takes the file; the one of a desktop is no place for it. */

@@ -5,7 +5,7 @@ import { maxPageSize, type Page } from '../../../contract/page.ts';
 import type { Period } from '../../../domain/period.ts';
 import type { AnalyticsScope } from '../queries.ts';
 
-/** How often all is read once more because posts came or went between two pages. */
+/** Readings at most: posts may come or go between two pages, and then all is read once more. */
 const tries = 3;
 
 export interface Progress {
@@ -21,7 +21,7 @@ interface Reading {
 }
 
 export interface ReadPosts {
-  /** What was made of each page. */
+  /** Results of the pages. */
   parts: string[];
   count: number;
   /** The age of the oldest page, where they came from the phone's copy; null where the network told them. */

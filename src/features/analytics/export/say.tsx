@@ -5,7 +5,7 @@ import { FileAge } from './FileAge.tsx';
 import type { Progress } from './read-all-posts.ts';
 import type { Exported } from './use-export.ts';
 
-/** What is said of one export takes the place of what was said of the last. */
+/** The toast of one export takes the place of the last one's. */
 export const toastId = 'export';
 /** Long enough to read how old the figures are, ms. */
 const withAgeMs = 10_000;

@@ -34,7 +34,7 @@ export function PacingBones() {
   );
 }
 
-/** Whether a campaign keeps step with its target; nothing where it has none, or has not begun. */
+/** Pace of a campaign towards its target; nothing where it has none, or has not begun. */
 export function PacingCard({ campaign }: { campaign: Campaign }) {
   const now = useNow();
   const today = dayOf(now);
@@ -46,7 +46,7 @@ export function PacingCard({ campaign }: { campaign: Campaign }) {
     ...summaryQuery(scope, { timePeriodType: 'range', ...(recentDays ?? { since: today, until: today }) }, today),
     enabled: shown && recentDays !== null,
   });
-  // What failed is said above, by the figures.
+  // The figures above say already that they failed.
   if (!shown || (total.data === undefined && total.error !== null)) return null;
   if (total.data === undefined || (recentDays !== null && recent.isPending)) return <PacingBones />;
   const gained = recent.data?.figures.viewCount;

@@ -3,10 +3,10 @@ import type { Pacing } from '../../../domain/pacing.ts';
 import type { Tone } from '../../../ui/Badge.tsx';
 import { daysApart, exactDay, lastMomentBefore } from '../../../ui/relative-time.ts';
 
-/** How far from what is expected still counts as on pace, in percent. */
+/** A difference from the expected that still counts as on pace, in percent. */
 const onPacePercent = 5;
 
-/** Where a campaign stands, in a word or two. */
+/** A campaign's pace in a word or two. */
 export function standing({ state, aheadPercent }: Pacing): { label: string; tone: Tone } {
   if (state === 'reached') return { label: 'Target reached', tone: 'green' };
   if (state === 'not-started' || aheadPercent === null) return { label: 'Not started', tone: 'blue' };

@@ -31,7 +31,7 @@ export function PeriodPanel({ choice, onChoose, onApproach, onPress, today, last
             <button
               aria-pressed={preset === current}
               className={classes.preset}
-              // Where the focus begins: what is chosen now.
+              // The focus begins on the current choice.
               data-autofocus={preset === (current ?? 'today') || undefined}
               onClick={() => onChoose({ timePeriodType: 'preset', preset })}
               onPointerDown={() => onPress({ timePeriodType: 'preset', preset })}

@@ -20,7 +20,7 @@ interface Props {
 const inOrder = (a: Day, b: Day): Period => (a <= b ? { since: a, until: b } : { since: b, until: a });
 const within = (day: Day, lastDay: Day) => (day > lastDay ? lastDay : day < firstMonth ? firstMonth : day);
 
-/** Where a key leads from a day; null for other keys. */
+/** The day that a key leads to; null for other keys. */
 function dayAfterKey(key: string, day: Day): Day | null {
   const weekday = new Date(day).getUTCDay();
   switch (key) {

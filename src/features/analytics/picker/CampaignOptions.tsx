@@ -11,7 +11,7 @@ import { pickableCampaignsQuery } from '../queries.ts';
 import { allCampaigns } from './all-campaigns.ts';
 import classes from './CampaignPicker.module.css';
 
-/** How near the end of the box the next page is fetched. */
+/** Distance from the end of the box at which the next page is fetched. */
 const nearPx = 200;
 /** As many as are seen at once: a search that has found them need not go on. */
 const enoughFound = 20;

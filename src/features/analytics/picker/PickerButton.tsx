@@ -4,9 +4,9 @@ import classes from './PickerButton.module.css';
 
 interface Props extends Omit<ComponentProps<'button'>, 'children' | 'value'> {
   icon: IconName;
-  /** What is picked here, for those who don't see where the button stands. */
+  /** Name for screen readers. */
   label: string;
-  /** What is picked now. */
+  /** The current choice. */
   value: string;
 }
 

@@ -9,7 +9,7 @@ interface Props {
   before: Summary | undefined;
 }
 
-/** What a period brought, in eight figures. */
+/** Eight figures of a period. */
 export function Tiles({ summary, before }: Props) {
   return (
     <dl aria-label="Figures of the period" className={classes.tiles}>

@@ -5,10 +5,10 @@ import { cpmPercentLower } from '../../../domain/reach.ts';
 import { changeText, type Degrees, ofMany, ofPrices } from '../change-text.ts';
 import { countText, type FigureText, usdText } from '../figure-text.ts';
 
-/** What both kinds of analytics have. */
+/** Fields that both kinds of analytics have. */
 export type Summary = Omit<BrandAnalytics, 'brandName'>;
 
-/** Whether a change is for the better; a budget's is neither. */
+/** Meaning of a change; a budget's is neutral. */
 type Mood = 'good' | 'bad' | 'neutral';
 
 export interface TileChange {
@@ -22,7 +22,7 @@ export interface TileChange {
 export interface TileFigure {
   label: string;
   figure: FigureText;
-  /** What the figure is to be read with. */
+  /** A remark on the figure. */
   note: string | null;
   /** Null until the period before is known. */
   change: TileChange | null;
@@ -35,11 +35,11 @@ interface Kind {
   degrees: Degrees;
   better: 'up' | 'down' | null;
   note?: (summary: Summary) => string;
-  /** What is compared, where that isn't what is shown. */
+  /** The compared value, where it isn't the shown one. */
   compared?: (summary: Summary) => number;
 }
 
-/** What a thousand views have really cost; before there are any, what was budgeted for them. */
+/** Real price of a thousand views; before there are any, the budgeted one. */
 const cpmOf = ({ calculatedCpmCentsTotal: real, cpmCentsTotal: budgeted }: Summary) => (real > 0 ? real : budgeted);
 
 function cpmNote({ calculatedCpmCentsTotal: real, cpmCentsTotal: budgeted }: Summary): string {

@@ -18,7 +18,7 @@ import { sessionsQuery } from './sessions.ts';
 
 const empty = { current: '', password: '', confirmation: '' };
 
-/** What the server says of one of the two passwords, by the field that it belongs to. */
+/** The server's objections to the two passwords, by field. */
 function problemsOf(error: unknown): Partial<Record<'current' | 'password', string>> {
   const body = error instanceof ApiError ? v.safeParse(errorBodySchema, error.body) : null;
   const issues = body?.success ? (body.output.issues ?? []) : [];

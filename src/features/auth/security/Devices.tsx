@@ -13,7 +13,7 @@ import { toastError, toastSuccess } from '../../../ui/toast.tsx';
 import classes from './Security.module.css';
 import { sessionsQuery } from './sessions.ts';
 
-/** Where the brand is logged in, and how to end that everywhere but here. Absent where the server does not tell. */
+/** Sessions of the brand, and how to end all but this one. Absent where the server does not tell. */
 export function Devices() {
   const online = useOnline();
   const queryClient = useQueryClient();

@@ -7,7 +7,7 @@ import { type Attempt, beginAttempt, clearAttempt, endFirstTry, writeAttempt } f
 
 type Balances = Pick<AnswerOf<typeof addFunds>, 'availableBalanceCents' | 'pendingBalanceCents'>;
 
-/** What is known of an attempt. `balances` is null where it was found in the list of payments. */
+/** Result of an attempt, as far as it is known. `balances` is null where it was found in the list of payments. */
 export type Outcome =
   | { kind: 'funded'; status: 'PENDING' | 'COMPLETED' | null; balances: Balances | null }
   | { kind: 'failed'; reason: string | null; error: unknown }
@@ -68,7 +68,7 @@ export function askForFunds(attempt: Attempt, confirm: (clientSecret: string) =>
     try {
       let asked = await ask(attempt, true);
       if (asked.kind === 'confirm') {
-        // What went wrong there the server knows: it asks the provider.
+        // The server asks the provider, so it knows of a failure there.
         await confirm(asked.clientSecret).catch(() => undefined);
         asked = await ask(attempt, false);
       }

@@ -9,7 +9,7 @@ interface Props {
   label: string;
   placeholder: string;
   disabled: boolean;
-  /** What the field makes of what is typed. */
+  /** Formats typed text. */
   shape: (typed: string) => string;
 }
 

@@ -9,7 +9,7 @@ interface Props {
   onAnswer: (isConfirmed: boolean) => void;
 }
 
-/** Where a real bank would ask its customer for a code. */
+/** Stands for a real bank, which would ask its customer for a code. */
 export function SandboxBank({ card, onAnswer }: Props) {
   const last = useRef(card);
   if (card !== null) last.current = card;

@@ -21,7 +21,7 @@ import {
 } from './sandbox-card-form.ts';
 import { TestCards } from './TestCards.tsx';
 
-/** What a bank says of a holder who did not confirm; Stripe's words. */
+/** Stripe's words for a holder who did not confirm. */
 const notConfirmed =
   'We are unable to authenticate your payment method. Please choose a different payment method and try again.';
 

@@ -1,6 +1,6 @@
 import type { Ref } from 'react';
 
-/** What came of the holder's card. */
+/** Result of asking for the holder's card. */
 export type CardResult =
   /** It is confirmed: the token is what the server stores. */
   | { kind: 'confirmed'; token: string }

@@ -6,7 +6,7 @@ import { useRetryOnline } from '../../../api/retry-online.ts';
 import { generateClientSecret } from '../../../contract/billing.ts';
 import { isSandboxSecret } from '../../../domain/sandbox-payments.ts';
 
-/** What the card form is set up from. */
+/** Settings of the card form. */
 export type CardSetup =
   | { kind: 'loading' }
   | { kind: 'failed'; error: unknown; retry: () => void; retrying: boolean }

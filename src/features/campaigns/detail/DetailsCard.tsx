@@ -27,7 +27,7 @@ interface Props {
   onArchive: () => void;
 }
 
-/** What was agreed for a campaign, and what can be done with it. */
+/** Terms of a campaign, and its actions. */
 export function DetailsCard({ campaign, onArchive }: Props) {
   const [guidelinesOpen, setGuidelinesOpen] = useState(false);
   const now = useNow();

@@ -40,7 +40,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** What creators were told to do, and not to do. */
+/** Do's and don'ts of a campaign. */
 export function GuidelinesModal({ campaign, opened, onClose }: Props) {
   return (
     <Modal

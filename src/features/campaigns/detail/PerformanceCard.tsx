@@ -14,7 +14,7 @@ import { Bone, Loading } from '../../../ui/Skeleton.tsx';
 import { campaignAnalyticsQuery } from '../queries.ts';
 import classes from './PerformanceCard.module.css';
 
-/** What the views have cost, and how that compares with what was planned. */
+/** Real price of a thousand views beside the planned one. */
 function Cpm({ calculatedCents, budgetedCents }: { calculatedCents: number; budgetedCents: number }) {
   if (calculatedCents <= 0) return null;
   const lower = cpmPercentLower(calculatedCents, budgetedCents);
@@ -26,7 +26,7 @@ function Cpm({ calculatedCents, budgetedCents }: { calculatedCents: number; budg
   );
 }
 
-/** How far a campaign is: views against their target, and their price. */
+/** Progress of a campaign: views against their target, and their price. */
 export function PerformanceCard({ campaign }: { campaign: Campaign }) {
   const { data, error, refetch } = useQuery(campaignAnalyticsQuery(campaign));
   const failed = data === undefined && error !== null;

@@ -79,7 +79,7 @@ function wordsOf(banner: CampaignBanner): Words {
   }
 }
 
-/** What the campaign's state means for the brand. */
+/** Explains to the brand what the campaign's state means. */
 export function StatusBanner({ campaign, onArchive }: { campaign: Campaign; onArchive: () => void }) {
   const banner = campaignBanner(campaign);
   const { icon, tone, title, text } = wordsOf(banner);

@@ -40,7 +40,7 @@ function planOf(campaign: Campaign, target: number | null): string {
   return budget === null ? 'No budget' : `${formatUsd(budget)} budget`;
 }
 
-/** How far a running campaign is; of one that has not begun what was planned. */
+/** Progress of a running campaign; of one that has not begun, its plan. */
 function Reach({ campaign }: { campaign: Campaign }) {
   const target = viewTarget(campaign);
   const { viewCount } = campaign;
@@ -74,13 +74,13 @@ function Facts({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** What it is; when; of which kind; how far. */
+/** Title, dates, tags, progress. */
 export const piecesOfCard = 4;
 
 interface Props {
   campaign: Campaign;
   brandName: string | undefined;
-  /** How many of its pieces stand. */
+  /** Number of its pieces that are rendered. */
   pieces: number;
   onArchive: (id: string) => void;
 }

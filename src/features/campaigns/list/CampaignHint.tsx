@@ -13,14 +13,14 @@ const leaveMs = 200;
 
 interface Props {
   campaign: Pick<Campaign, 'id' | 'approvalStatus' | 'rejectionReason' | 'status'>;
-  /** Whose hint it is, for those who hear it. */
+  /** Name for screen readers. */
   title: string;
   onArchive: () => void;
 }
 
 /** Why a campaign is in review or was rejected. Opens on hover, focus and tap, and stays while it is used. */
 export function CampaignHint({ campaign, title, onArchive }: Props) {
-  // Whose words are open: the sign becomes another campaign's when the list is scrolled.
+  // Id of the open hint: when the list is scrolled, the sign becomes another campaign's.
   const [openedFor, setOpenedFor] = useState<string | null>(null);
   const opened = openedFor === campaign.id;
   const setOpened = (opened: boolean) => setOpenedFor(opened ? campaign.id : null);
@@ -85,7 +85,7 @@ interface WordsProps extends Pick<Props, 'campaign' | 'onArchive'> {
   onChange: (opened: boolean) => void;
 }
 
-/** What the sign opens, made when it is first opened: a list has many signs, and few are asked. */
+/** Content of the hint, made when it is first opened: a list has many signs, and few are asked. */
 function HintWords({ campaign, id, sign, opened, onChange, onArchive }: WordsProps) {
   const rejected = campaign.approvalStatus === 'REJECTED';
   const act = (action: () => void) => () => {

@@ -5,7 +5,7 @@ import { formatCount } from '../../../domain/money.ts';
 import { type CampaignFilterKey, campaignCountQuery } from '../queries.ts';
 
 /**
- * How many campaigns each filter has, once somebody is about to look; of the current one the list knows it already.
+ * Number of campaigns in each filter, once somebody is about to look; of the current one the list knows it already.
  * @param listed total of the current list
  */
 export function useCampaignCounts(filter: CampaignFilterKey, listed: number | undefined) {

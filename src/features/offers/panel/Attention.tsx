@@ -43,7 +43,7 @@ function Side({ title, offer, children }: { title: string; offer: Offer; childre
   );
 }
 
-/** What was decided beside what is there now. */
+/** The decision beside the offer as it is now. */
 export function AttentionNotice({ refused }: { refused: Refused }) {
   const { kind, changes, offerSeen, offerNow } = refused;
   const { title, text } = attentionWords({ kind, attention: refused, offerNow });

@@ -6,7 +6,7 @@ import classes from './Media.module.css';
 import { PostPreview } from './PostPreview.tsx';
 import { VideoPlayer } from './VideoPlayer.tsx';
 
-/** What will stand here, while nothing was submitted; null where nothing will. */
+/** Words for content that is still to come; null where none will. */
 function pendingText({ currentStage, invalidationType }: Offer): string {
   const { type, fulfillment } = currentStage;
   if (invalidationType !== null || type === 'INVALIDATED' || type === 'REJECTED') return 'Nothing was submitted.';

@@ -39,7 +39,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Whose offer it is, with the way to the creator's page and the way out. */
+/** The offer's creator, with the way to the creator's page and the way out. */
 export function CreatorHeader({ offer, onClose }: Props) {
   return (
     <header className={classes.header}>

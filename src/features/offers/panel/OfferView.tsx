@@ -66,7 +66,7 @@ export function OfferView({ offer: latest, onShow, onClose }: Props) {
         onSend={(changes) =>
           decide(
             { offer, kind: 'request-changes', changes },
-            // What failed can be sent again from here; what was refused was about another submission.
+            // A failed decision can be sent again from here; a refused one was about another submission.
             { onSuccess: checklist.clear, onError: (error) => isOfferChanged(error) && checklist.clear() },
           )
         }

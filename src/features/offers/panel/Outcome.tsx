@@ -12,9 +12,9 @@ import { isFocusLost } from './use-kept-focus.ts';
 
 interface Props {
   offer: Offer;
-  /** What was decided just now, where the server has it already. */
+  /** The decision of just now, where the server has it already. */
   decided: DecisionKind | null;
-  /** How many others wait for a decision, and the way to the next of them. */
+  /** Number of others that wait for a decision, and the way to the next of them. */
   left: number;
   onNext: () => void;
   onClose: () => void;

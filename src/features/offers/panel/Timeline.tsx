@@ -7,7 +7,7 @@ import classes from './Timeline.module.css';
 /** Shown at first: what led here, and not what nobody looks for any more. */
 const newest = 3;
 
-/** What happened to the offer, newest first. */
+/** History of the offer, newest first. */
 export function Timeline({ offer: { history = [] } }: { offer: Offer }) {
   const [open, setOpen] = useState(false);
   const events = history

@@ -21,7 +21,7 @@ export function TryLine({ offer: { review } }: { offer: Offer }) {
   );
 }
 
-/** What was asked for before, newest first. */
+/** Earlier requests for changes, newest first. */
 export function AskedBefore({ offer: { review } }: { offer: Offer }) {
   const requests = review?.changeRequests ?? [];
   if (requests.length === 0) return null;

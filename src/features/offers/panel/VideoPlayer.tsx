@@ -3,13 +3,13 @@ import { useOnline } from '../../../api/online.ts';
 import { Icon } from '../../../ui/icons.tsx';
 import classes from './Media.module.css';
 
-/** Where each video was left, in seconds: it goes on from there when it is looked at again. */
+/** Position at which each video was left, in seconds: it goes on from there when it is looked at again. */
 const places = new Map<string, number>();
 
 interface Props {
   src: string;
   poster: string | null | undefined;
-  /** What is seen, such as "Draft of Ada Vance". */
+  /** Name for screen readers, such as "Draft of Ada Vance". */
   label: string;
 }
 

@@ -17,7 +17,7 @@ export interface EmbeddedPost {
 }
 
 /**
- * What TikTok publishes about a post (https://developers.tiktok.com/doc/embed-videos).
+ * Fetches the facts that TikTok publishes about a post (https://developers.tiktok.com/doc/embed-videos).
  * @throws when the post was removed, is private, or nothing could be reached
  */
 async function fetchTikTok(postUrl: string, signal: AbortSignal): Promise<EmbeddedPost> {

@@ -45,7 +45,7 @@ export function followOffer(shown: ShownOffer, latest: Offer, nowMs: number): Sh
   const isAnother = canReview(latest) && submissionOf(latest) !== reviewed;
   if (!isAnother) return { ...shown, offer: latest, latest, isHeld: false };
   if (reviewed === null || nowMs - sinceMs < glanceMs) return showOffer(latest, nowMs);
-  // How a queued decision stands is no part of what was submitted.
+  // The state of a queued decision is no part of the submission.
   const { pendingAction: _, ...content } = shown.offer;
   const { pendingAction } = latest;
   return { ...shown, latest, isHeld: true, offer: pendingAction ? { ...content, pendingAction } : content };

@@ -15,7 +15,7 @@ export function useChecklist(submission: string) {
   return {
     ...checklist,
     open: () => keep({ ...checklist, isOpen: true }),
-    /** What is chosen stays while one looks at the content again. */
+    /** The choice stays while one looks at the content again. */
     close: () => keep({ ...checklist, isOpen: false }),
     choose: (chosen: ReadonlySet<ChangeTemplateName>) => keep({ ...checklist, chosen }),
     clear: () => keep(blank),

@@ -6,7 +6,7 @@ import { OfferRows } from './OfferRows.tsx';
 import { OfferTable } from './OfferTable.tsx';
 import { Pager } from './Pager.tsx';
 
-/** What a page of offers shows: all of it of one moment. */
+/** A page of offers, all of it of one moment. */
 export interface OfferPageView {
   /** The filter's. */
   label: string;

@@ -8,7 +8,7 @@ import classes from './OfferTable.module.css';
 
 interface Props {
   offers: readonly Offer[];
-  /** What the table holds, for those who come to it by ear. */
+  /** Name of the table for screen readers. */
   label: string;
   onOpen: (id: string) => void;
 }

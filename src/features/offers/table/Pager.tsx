@@ -6,7 +6,7 @@ import classes from './Pager.module.css';
 
 interface Props {
   page: number;
-  /** How many this page has. */
+  /** Number of offers on this page. */
   shown: number;
   total: number;
   /** So many pages on, or back, as one may turn next. */

@@ -5,7 +5,7 @@ import { type OfferFilterKey, offerFilters } from '../../../domain/offer-stage.t
 import { offerCountQuery } from '../queries.ts';
 
 /**
- * How many offers of a campaign each filter has, once somebody is about to look.
+ * Number of a campaign's offers in each filter, once somebody is about to look.
  * @param listed total of the current list, which knows it already
  */
 export function useOfferCounts(campaignId: string, filter: OfferFilterKey, listed: number | undefined) {

@@ -4,7 +4,7 @@ import classes from './LogoField.module.css';
 import { acceptedLogos } from './logo.ts';
 
 interface Props {
-  /** What is shown: the picture that was chosen, or the one that the brand has. */
+  /** Address of the chosen picture, or of the one that the brand has. */
   src: string | null;
   fileName: string | null;
   problem: string | null;

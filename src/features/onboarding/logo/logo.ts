@@ -1,4 +1,4 @@
-/** What can be chosen, by ending: browsers know no type for some of them. */
+/** Accepted types, by ending: browsers know no type for some of them. */
 const types: Readonly<Record<string, string>> = {
   jpeg: 'image/jpeg',
   jpg: 'image/jpeg',
@@ -34,7 +34,7 @@ function mimeOf({ name, type }: Pick<File, 'name' | 'type'>): string | undefined
   return said === '' ? types[name.split('.').at(-1)?.toLowerCase() ?? ''] : undefined;
 }
 
-/** What is wrong with the files that were given; null for nothing. */
+/** Why the files can't be taken; null where they can. */
 export function logoProblem(files: readonly File[]): string | null {
   if (files.length > mostFiles) return `You can only upload up to ${mostFiles} files`;
   if (files.some((file) => mimeOf(file) === undefined)) return 'File is not supported';

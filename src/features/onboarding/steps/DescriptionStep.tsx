@@ -7,7 +7,7 @@ import { descriptionSchema } from '../forms.ts';
 import { StepFrame } from './StepFrame.tsx';
 import { type StepProps, useStep } from './use-step.ts';
 
-/** What creators read about the brand. */
+/** The description that creators read. */
 export function DescriptionStep({ brand, onBack, onDone }: StepProps) {
   const { save, busy } = useStep({ brand, onDone }, { step: 'description', failure: 'Failed to update brand bio.' });
   const { register, control, handleSubmit, formState } = useForm({

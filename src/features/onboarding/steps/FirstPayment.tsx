@@ -20,7 +20,7 @@ interface Props {
   saving: boolean;
 }
 
-/** What is paid, and by which card; or by PayPal. */
+/** Amount, and the card that pays it; or PayPal. */
 export function FirstPayment({ amountCents, onPaid, saving, ...frame }: Props) {
   const card = useRef<CardHandle>(null);
   const setup = useCardSetup();

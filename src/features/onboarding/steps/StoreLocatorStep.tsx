@@ -7,7 +7,7 @@ import { AddressInput } from './AddressInput.tsx';
 import { StepFrame } from './StepFrame.tsx';
 import { type StepProps, useStep } from './use-step.ts';
 
-/** Where the brand can be bought; brands that only sell online have none. */
+/** Address of the brand's shops; brands that only sell online have none. */
 export function StoreLocatorStep({ brand, onBack, onDone }: StepProps) {
   const { save, busy } = useStep(
     { brand, onDone },

@@ -2,7 +2,7 @@ import classes from '../Onboarding.module.css';
 import { StepFrame } from './StepFrame.tsx';
 import { type StepProps, useStep } from './use-step.ts';
 
-/** What is going to be asked. */
+/** Overview of the questions to come. */
 export function WelcomeStep({ brand, onDone }: StepProps) {
   const { save, busy } = useStep({ brand, onDone }, { step: 'welcome', failure: 'Something went wrong.' });
   return (

@@ -4,7 +4,7 @@ import { createCampaign } from '../../../contract/campaign.ts';
 import { type Attempt, clearAttempt, readAttempt, writeAttempt } from './attempt.ts';
 import { setAskingForCreation } from './attempt-store.ts';
 
-/** What is known of an attempt. */
+/** Result of an attempt, as far as it is known. */
 export type Outcome = { kind: 'created'; id: string } | { kind: 'failed'; error: ApiError } | { kind: 'unknown' };
 
 /** The server looked at this very wish and said no: nothing was made for it, nor will be. */

@@ -8,7 +8,7 @@ import { type Creation, isSameWish } from './creation.ts';
 
 const attemptSchema = v.object({
   brandId: anyId,
-  /** Where its draft is kept. */
+  /** Storage key of its draft. */
   slot: v.string(),
   /** The Idempotency-Key: however often this is sent, one campaign is made and one budget held. */
   key: ulidSchema,

@@ -18,7 +18,7 @@ interface Given {
 
 const secondsTo = (at: Date, now: Date) => Math.max(0, Math.ceil((at.getTime() - now.getTime()) / 1000));
 
-/** What a draft that has no problems asks for, with its times reckoned from now. */
+/** The request that a draft without problems makes, with its times reckoned from now. */
 export function creationOf(draft: Draft, { tags, replacesCampaignId, now }: Given): Creation {
   const { start, end } = campaignSpan(draft.startOn, now);
   return {
@@ -45,7 +45,7 @@ export function creationOf(draft: Draft, { tags, replacesCampaignId, now }: Give
   };
 }
 
-/** Whether two ask for the same, but for the moment from which their times are reckoned. */
+/** True if two ask for the same, but for the moment from which their times are reckoned. */
 export function isSameWish(a: Creation, b: Creation): boolean {
   const timeless = (creation: Creation) => JSON.stringify({ ...creation, startAtDeltaSecs: 0, endAtDeltaSecs: 0 });
   return timeless(a) === timeless(b);

@@ -23,7 +23,7 @@ export function useConclude() {
       void refreshFunds(client).catch(() => undefined);
       if (outcome.kind === 'failed') {
         const { error } = outcome;
-        // What only the next try can mend is not worth more words.
+        // Other faults can only be mended by another try, so they get no words of their own.
         const isReasoned = error.status === 402 || error.status === 400 || error.code === 'campaign_archived';
         toastError('Create campaign failed', { detail: isReasoned ? error.message : 'Please try again', id: toastId });
         if (!isReasoned) reportError(error);

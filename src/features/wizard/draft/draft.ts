@@ -43,7 +43,7 @@ export const draftSchema = v.object({
 /** A campaign in the making, as it stands in its fields. */
 export type Draft = v.InferOutput<typeof draftSchema>;
 
-/** What a new campaign begins with. */
+/** A new campaign's draft. */
 export const emptyDraft = (): Draft => ({
   title: '',
   campaignType: 'CPM',

@@ -5,7 +5,7 @@ import classes from './Fields.module.css';
 
 interface Props {
   legend: string;
-  /** What one of them is called. */
+  /** Name of one entry. */
   single: string;
   add: string;
   icon: IconName;

@@ -10,7 +10,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** What most campaigns do without, out of the way. */
+/** Folds away fields that most campaigns do without. */
 export function Fold({ summary, isFilled, isWrong = false, children }: Props) {
   const [opened, setOpened] = useState(isFilled);
   const isOpen = opened || isWrong;

@@ -6,7 +6,7 @@ import type { StepProps } from '../steps/step-props.ts';
 import classes from './Fields.module.css';
 import { HandleField } from './HandleField.tsx';
 
-/** Where it runs: one platform, or several where that is switched on; each with the brand's name there. */
+/** Choice of platforms, one or several by its flag; each with the brand's name there. */
 export function PlatformFields({ draft, change, problems, brand, flags, online }: StepProps) {
   const id = useId();
   const isMany = flags.crossPlatformCampaigns;

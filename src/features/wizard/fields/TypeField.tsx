@@ -14,7 +14,7 @@ interface Props {
   change: (part: Partial<Draft>) => void;
 }
 
-/** How creators are paid: nearly always by views, so the others are out of the way. */
+/** Choice of how creators are paid: nearly always by views, so the others are out of the way. */
 export function TypeField({ draft, change }: Props) {
   const id = useId();
   const current = types.find(({ type }) => type === draft.campaignType);

@@ -13,7 +13,7 @@ const taken = [...pictures, 'image/heic', ...videos];
  */
 export const acceptedExamples = [...pictures, ...videos].join(',');
 
-/** What is wrong with the files that were given beside those that are there; null for nothing. */
+/** Why files can't be added to those that are there; null where they can. */
 export function examplesProblem(files: readonly File[], have: number): string | null {
   if (have + files.length > mostExamples) return `You can only upload up to ${mostExamples} files`;
   if (files.some(({ type }) => !taken.includes(type))) return 'File is not supported';

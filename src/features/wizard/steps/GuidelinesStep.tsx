@@ -5,7 +5,7 @@ import fields from '../fields/Fields.module.css';
 import { Fold } from '../fields/Fold.tsx';
 import type { StepProps } from './step-props.ts';
 
-/** What creators are told to do and not to do; and what else may help them. */
+/** Do's and don'ts for creators, and what else may help them. */
 export function GuidelinesStep({ draft, change, problems, online }: StepProps) {
   const { dos, donts, talkingPoints, extraNotes, examples } = draft;
   return (

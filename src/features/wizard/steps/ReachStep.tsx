@@ -14,18 +14,18 @@ const step = 100;
 const leastFor = (cpmCents: number) => Math.max(limits.minBudgetCents, (limits.minProjectedViews * cpmCents) / 1000);
 const least = limits.minBudgetCents / 100;
 
-/** What the slider reaches to: what can be paid now, and always more than is typed. */
+/** End of the slider: all that can be paid now, and always more than is typed. */
 function mostOf(availableCents: number, dollars: number): number {
   const wanted = Math.max(5000, availableCents / 100, dollars);
   return Math.ceil(wanted / 1000) * 1000;
 }
 
-/** How much may be spent, and the views that it can be expected to buy. */
+/** Budget, and the views that it can be expected to buy. */
 export function ReachStep({ draft, change, problems, brand }: StepProps) {
   const cents = budgetCentsOf(draft.budget);
   const dollars = (cents ?? 0) / 100;
   const views = projectedViews(cents ?? 0, brand.cpmCents);
-  /** Where the slider stands: it has no place for less than the least. */
+  /** The slider has no place below the least budget. */
   const shown = Math.max(least, dollars);
   const most = mostOf(brand.availableBalanceCents, dollars);
   const set = (next: number) => change({ budget: String(Math.max(least, next)) });

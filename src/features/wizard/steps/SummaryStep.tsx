@@ -21,7 +21,7 @@ interface PartProps {
   children: ReactNode;
 }
 
-/** What was said at one step, and the way back to it. */
+/** Answers of one step, with the way back to it. */
 const Part = ({ title, step, go, children }: PartProps) => (
   <section aria-label={title} className={classes.part}>
     <div className={classes.head}>

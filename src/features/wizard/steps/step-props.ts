@@ -4,7 +4,7 @@ import type { Draft } from '../draft/draft.ts';
 import type { Problems } from '../problems.ts';
 import type { WizardStep } from '../wizard-steps.ts';
 
-/** What the fields of a step are made of. */
+/** Props of every step. */
 export interface StepProps {
   draft: Draft;
   change: (part: Partial<Draft>) => void;

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 export interface AttemptStore {
   read: () => string | null;
   write: (text: string | null) => void;
-  /** Whether this page waits for the first answer to its attempt, so that nothing is wrong yet. */
+  /** True while this page waits for the first answer to its attempt, so that nothing is wrong yet. */
   setAsking: (asking: boolean) => void;
   /** The attempt that nobody has an answer to; one that another page left behind is such a one. */
   useUnanswered: () => string | null;

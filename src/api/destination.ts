@@ -10,7 +10,7 @@ export function rememberDestination(path: string): void {
   if (path.startsWith('/dashboard/')) sessionStorage.setItem(key, path);
 }
 
-/** Where to go after logging in, once; the dashboard if nothing was kept. */
+/** The address to go to after logging in, once; the dashboard if none was kept. */
 export function takeDestination(): string {
   const kept = sessionStorage.getItem(key);
   sessionStorage.removeItem(key);

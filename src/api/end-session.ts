@@ -18,7 +18,7 @@ export function endSession(): void {
 
 /** A session that the server has ended: with decisions that wait, the banner asks for a login and the page stays. */
 export async function leaveIfNothingWaits(): Promise<void> {
-  // What is stored by now is not this page's to end.
+  // The session that is stored by now is not this page's to end.
   if (isOfAnother()) return;
   const session = readSession();
   const brandId = isBrandSession(session) ? session.brandId : null;

@@ -11,7 +11,7 @@ export function reportError(error: unknown): void {
   else if (appSettings().sentryDsn && early.length < 10) early.push(error);
 }
 
-/** How long a first screen is waited for: one that never comes is what has to be reported. */
+/** Longest wait for a first screen: one that never comes is what has to be reported. */
 const longestMs = 10_000;
 
 /** Resolves when the app's first screen has been painted. A browser that waits for code is idle too, long before that. */
@@ -22,7 +22,7 @@ const firstScreen = () =>
       clearTimeout(timer);
       resolve();
     };
-    // What is asked for by the frame that shows it runs just before the paint.
+    // A request of the frame that shows the screen runs just before the paint.
     const look = () => {
       if (document.querySelector('#root main')) requestAnimationFrame(() => setTimeout(done));
     };

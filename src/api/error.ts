@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { type ErrorCode, errorCodes } from '../contract/error.ts';
 import { withoutPath } from '../domain/field-words.ts';
 
-/** What can go wrong before a server has answered, or with an answer that can't be used. */
+/** Failures before a server has answered, or with an answer that can't be used. */
 type ClientErrorCode =
   | 'network'
   | 'safari'
@@ -14,7 +14,7 @@ type ClientErrorCode =
   | 'unknown';
 export type ApiErrorCode = ErrorCode | ClientErrorCode;
 
-/** What is said of failures that no server put into words. */
+/** Texts of failures that no server put into words. */
 export const errorTexts = {
   network: 'Network error: Unable to connect to the server. Please check your internet connection and try again.',
   safari:
@@ -83,11 +83,11 @@ export function errorOfNetwork(cause: unknown, isSafari: boolean): ApiError {
 
 const ownWordsSchema = v.object({ message: v.string(), code: v.string() });
 
-/** Whether the server itself said it: a gateway or a portal on the way answers with statuses of its own. */
+/** True if the server itself said it: a gateway or a portal on the way answers with statuses of its own. */
 export const isOfServer = (error: unknown): error is ApiError =>
   error instanceof ApiError && v.is(ownWordsSchema, error.body);
 
-/** Whether no server was reached: what is stored, or another try, may still help. */
+/** True if no server was reached: the copy, or another try, may still help. */
 export const isNetworkFailure = (error: unknown): boolean => error instanceof ApiError && error.status === 0;
 
 /** Text for people of anything thrown. */

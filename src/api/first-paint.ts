@@ -10,7 +10,7 @@ const maxChars = 200_000;
 const maxScreens = 2;
 /** When it goes in any case. */
 const longestMs = 6000;
-/** How long a screen has stood when it is stored: phones end apps without telling them. */
+/** Age at which a screen is stored: phones end apps without telling them. */
 const settledMs = 2000;
 
 const screenSchema: v.GenericSchema<PaintedScreen> = v.object({

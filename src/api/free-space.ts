@@ -3,7 +3,7 @@ import { tellForStatus } from './sync-status.ts';
 /** The copy is made again meanwhile. */
 const timeoutMs = 30_000;
 
-/** How it went: the browser may have as little room afterwards as before. */
+/** Result of freeing space: the browser may have as little room afterwards as before. */
 export type Freed = 'done' | 'still-full' | 'failed';
 
 export const freedWords: Record<Freed, string> = {

@@ -38,5 +38,5 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Whether the browser keeps what is stored here until the user removes it; null where it doesn't say. */
+/** True if the browser keeps this site's data until the user removes it; null where it doesn't say. */
 export const useIsStorageKept = (): boolean | null => useSyncExternalStore(subscribe, () => isKept);

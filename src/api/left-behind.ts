@@ -3,11 +3,11 @@ import * as v from 'valibot';
 const key = 'afield-left-behind';
 
 const parts = ['copy', 'queue', 'media', 'drafts'] as const;
-/** What a logout clears besides local storage. */
+/** Parts of the device that a logout clears besides local storage. */
 export type DevicePart = (typeof parts)[number];
 
 const schema = v.object({ brandId: v.nullable(v.string()), parts: v.array(v.picklist(parts)) });
-/** What a logout could not clear; no parts while it is not known yet, as where its page was closed. */
+/** Parts that a logout could not clear; none while it is not known yet, as where its page was closed. */
 export type LeftBehind = v.InferOutput<typeof schema>;
 
 /** Keys that a logout keeps: this one is about what it left. */

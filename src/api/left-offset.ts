@@ -1,6 +1,6 @@
 import { useElementScrollRestoration } from '@tanstack/react-router';
 
-/** How far down the page a list begins: Back begins with the rows that one comes back to, not with those of the top. */
+/** Offset at which a list begins: Back begins with the rows that one comes back to, not with those of the top. */
 export function useLeftOffset(): () => number {
   const leftAt = useElementScrollRestoration({ getElement: () => window });
   return () => leftAt?.scrollY ?? window.scrollY;

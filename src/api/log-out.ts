@@ -8,7 +8,7 @@ import { unsubscribeFromPush } from './push-subscription.ts';
 import { clearSession, isBrandSession, readSession, type Session } from './session.ts';
 import { wipeDevice } from './wipe-device.ts';
 
-/** What is the device's, not the brand's: it survives. */
+/** Keys of the device, not of the brand: they survive. */
 const keptKeys = new Set(['mantine-color-scheme-value', 'afield-install-dismissed', leftBehindKey]);
 
 function clearOwnStorage(): void {
@@ -43,7 +43,7 @@ export async function logOut(): Promise<void> {
   if (session !== null) endOnServer(session);
   // First: whatever hangs below, nobody is logged in here any more.
   clearOwnStorage();
-  // Where this page is closed before its end, the login goes on from here.
+  // If this page is closed before its end, the login goes on from here.
   writeLeftBehind({ brandId, parts: [] });
   const [parts] = await Promise.all([wipeDevice(brandId), unsubscribeFromPush()]);
   // Again: what was on the screen meanwhile may have been kept once more.

@@ -15,16 +15,16 @@ interface Given<T> {
   list: UseInfiniteQueryResult<InfiniteData<Page<T>>>;
   queryKey: QueryKey;
   pageSize: number;
-  /** What tells one row from another; the same function each time. */
+  /** Key of a row; the same function each time. */
   keyOf: (row: T) => string;
 }
 
 interface LongList<T> {
   /** Each once. */
   rows: readonly T[];
-  /** How many there are, on pages that have come and on others. */
+  /** Number of rows, on pages that have come and on others. */
   total: number;
-  /** Whether there is a next page, and asking for it has not failed. */
+  /** True if there is a next page, and asking for it has not failed. */
   canGoOn: boolean;
   /** Asks for the next page, or waits for what the list is being asked for already. */
   goOn: () => Promise<unknown>;
@@ -53,7 +53,7 @@ export function useLongList<T>({ list, queryKey, pageSize, keyOf }: Given<T>): L
   return {
     rows,
     total: data?.pages.at(-1)?.pagination.total ?? rows.length,
-    // Whether the list is being fetched is not read: all of it would be drawn again whenever that changes.
+    // Reading `isFetching` would render the whole list again at each change.
     canGoOn: hasNextPage && !isFetchNextPageError,
     goOn: () => fetchNextPage({ cancelRefetch: false }),
     onShown,

@@ -10,7 +10,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** Whether the last request was answered, as the worker knows it; the browser's own hint where there is no worker. */
+/** True if the last request was answered, as the worker knows it; the browser's own hint where there is no worker. */
 export function useOnline(): boolean {
   const hint = useSyncExternalStore(subscribe, () => navigator.onLine);
   return useSyncStatus()?.online ?? hint;

@@ -13,7 +13,7 @@ const ended = (message: string) => new ApiError(401, 'session_ended', message);
 const withSessionLock = <T>(work: () => Promise<T>): Promise<T> =>
   'locks' in navigator ? (navigator.locks.request('afield-session', work) as Promise<T>) : work();
 
-/** What is wrong with a 2xx that holds no session, in the words of the specification. */
+/** Names the fault of a 2xx that holds no session, in the words of the specification. */
 function faultOf(body: unknown, previous: Session): string {
   if (typeof body !== 'object' || body === null) return errorTexts.refreshFormat;
   if (!('accessToken' in body) || !body.accessToken) return errorTexts.refreshAccessToken;

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useOnline } from './online.ts';
 
-/** What could not be had without a network is asked for again when there is one; once each time it comes back. */
+/** Retries a failed read when the network returns; once each time. */
 export function useRetryOnline(failed: boolean, retry: () => unknown): void {
   const online = useOnline();
   const wasOnline = useRef(online);

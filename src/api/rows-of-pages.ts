@@ -5,12 +5,12 @@ export interface RowsOfPages<T> {
   readonly pages: readonly Page<T>[];
   /** Each once, where it was first. */
   readonly rows: readonly T[];
-  /** Where each row is, by its key; of the latest rows alone. */
+  /** Index of each of the latest rows, by its key. */
   readonly places: Map<string, number>;
 }
 
 /**
- * What came while one scrolls moves another row onto the next page: of a row that is on several pages the last counts.
+ * A new row moves another onto the next page while one scrolls: of a row that is on several pages the last counts.
  * @param before the latest that was collected: only what came since is gone through, else a list of thousands would be with
  * each of its pages
  */

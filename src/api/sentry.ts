@@ -9,7 +9,7 @@ import {
 import { ApiError, isNetworkFailure } from './error.ts';
 import { withoutSecrets } from './scrub.ts';
 
-/** What goes wrong in every browser every day, and nobody can mend. */
+/** Errors that occur in every browser every day, and nobody can mend. */
 const noise = [
   /abort/i,
   /load failed/i,

@@ -16,7 +16,7 @@ const tell = () => {
 
 const ownerOf = (session: Session): string => (isBrandSession(session) ? session.brandId : session.adminUserId);
 
-/** Whose session this page has, and whether it ended one itself; null where nobody asks. */
+/** The owner of this page's session, and if the page ended it itself; null where nobody asks. */
 let held: { owner: string | null; hasEnded: boolean } | null = null;
 
 const readStored = () =>
@@ -60,13 +60,13 @@ export function holdSession(): void {
   held = { owner: session && ownerOf(session), hasEnded: false };
 }
 
-/** Whether somebody else is logged in by now than this page is of, or nobody is. */
+/** True if somebody else is logged in by now than this page is of, or nobody is. */
 export function isOfAnother(): boolean {
   const session = readSession();
   return held !== null && (session && ownerOf(session)) !== held.owner;
 }
 
-/** Whether the session that this page had is over, ended here or elsewhere: it is about to be replaced by the login. */
+/** True if the session that this page had is over, ended here or elsewhere: it is about to be replaced by the login. */
 export const isLeft = (): boolean => held?.hasEnded === true || isOfAnother();
 
 /** Stores a pair that another tab or the worker got, unless the stored one is as new, or somebody else's. */

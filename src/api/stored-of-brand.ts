@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isBrandSession, readSession } from './session.ts';
 
-/** What was stored as JSON text, if it is what the schema says and of the brand that is logged in; else null. */
+/** Parses stored JSON text; null where the schema refuses it, or it isn't of the brand that is logged in. */
 export function parseOfBrand<T extends { brandId: string }>(schema: v.GenericSchema<unknown, T>, text: string | null) {
   if (text === null) return null;
   try {

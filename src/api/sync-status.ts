@@ -15,7 +15,7 @@ export const onSyncStatus = (listener: () => void): (() => void) => {
   };
 };
 
-/** What the worker last said of the phone's copy and the queue; null with no worker, or before its first word. */
+/** The worker's last word on the phone's copy and the queue; null with no worker, or before its first word. */
 export const readSyncStatus = (): SyncStatus | null => current;
 
 /** Of another brand nothing is shown, to take back or to send: a worker that could not keep a login is still the other's. */

@@ -6,10 +6,10 @@ import { tellWorker } from './worker-link.ts';
 const workerTimeoutMs = 5000;
 const ownTimeoutMs = 2000;
 const copyDatabase = 'afield-copy';
-/** Where pages keep files that were chosen and not sent yet; the worker has no part in it. */
+/** The pages' database of files that were chosen and not sent yet; the worker has no part in it. */
 export const draftsDatabase = 'afield-drafts';
 
-/** Whether it is gone; another tab that holds it open keeps it there. */
+/** Resolves to true if it is gone; another tab that holds it open keeps it there. */
 function deleteDatabase(name: string): Promise<boolean> {
   if (!('indexedDB' in window)) return Promise.resolve(true);
   return new Promise((resolve) => {

@@ -13,7 +13,7 @@ const requestSchema = v.variant('kind', [
   /** Any campaign is copied into a new one. */
   v.object({ kind: v.literal('run-again'), campaignId: v.string() }),
 ]);
-/** What the campaign wizard is opened for. */
+/** Purpose of opening the campaign wizard. */
 export type WizardRequest = v.InferOutput<typeof requestSchema>;
 const storedSchema = v.object({ brandId: v.string(), request: requestSchema });
 
@@ -40,7 +40,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** What the wizard is open for; null while it is closed. */
+/** The purpose that the wizard is open for; null while it is closed. */
 export function useWizardRequest(): WizardRequest | null {
   const text = useSyncExternalStore(subscribe, () => sessionStorage.getItem(key));
   return useMemo(() => parsed(text), [text]);

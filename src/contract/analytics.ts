@@ -24,7 +24,7 @@ const summary = {
   offerCount: count,
   /** Budgeted CPM, weighted by budget. */
   cpmCentsTotal: cents,
-  /** What a thousand views have cost; 0 with no views. */
+  /** Price of a thousand views; 0 with no views. */
   calculatedCpmCentsTotal: cents,
   /** The share of each budget that the period covers of its campaign's days. */
   proratedBudgetCentsTotal: cents,
@@ -60,7 +60,7 @@ export const postAnalyticsSchema = v.object({
 });
 export type PostAnalytics = v.InferOutput<typeof postAnalyticsSchema>;
 
-/** What was gained on one day: `[day, views, likes, comments, shares]`. */
+/** Gains of one day: `[day, views, likes, comments, shares]`. */
 export const dailyGainSchema = v.strictTuple([day, gain, gain, gain, gain]);
 export type DailyGain = v.InferOutput<typeof dailyGainSchema>;
 

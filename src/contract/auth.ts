@@ -135,7 +135,7 @@ export const sessionInfoSchema = v.object({
   userAgent: v.nullable(v.string()),
   createdAt: timestamp,
   lastUsedAt: timestamp,
-  /** Whether it is the one that asks. */
+  /** True for the session that asks. */
   current: v.boolean(),
 });
 export type SessionInfo = v.InferOutput<typeof sessionInfoSchema>;

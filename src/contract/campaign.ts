@@ -31,7 +31,7 @@ export const cpmWorkerSchema = v.object({
   viewTarget: v.nullable(count),
 });
 
-/** What creators are told and shown besides the do's and don'ts. */
+/** Texts and media for creators besides the do's and don'ts. */
 const briefSchema = v.object({
   media: v.optional(v.array(v.object({ videoUrl: v.optional(v.string()), imageUrl: v.optional(v.string()) }))),
   postingMedia: v.optional(v.nullable(v.string())),

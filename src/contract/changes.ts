@@ -30,7 +30,7 @@ export type DailyFigure = v.InferOutput<typeof dailyFigureSchema>;
 /** Days of one post that are new or corrected. */
 export const dailyFiguresSchema = v.object({ postId: anyId, days: v.array(dailyFigureSchema) });
 
-/** How many records of a kind there are, and a checksum of their ids: SHA-256's first 8 bytes of the ids in order, with spaces. */
+/** Number of records of a kind, and a checksum: SHA-256's first 8 bytes of the ids in order, with spaces. */
 const totalSchema = v.object({ count, checksum: v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/)) });
 
 export const changesSchema = v.object({

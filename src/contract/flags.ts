@@ -13,7 +13,7 @@ export type FlagName = (typeof flagNames)[number];
 
 const flag = v.exactOptional(v.boolean());
 
-/** What the provider says of each flag; of one that is left out the app's own default holds. */
+/** The provider's settings of flags; of one that is left out the app's own default holds. */
 export const flagsSchema = v.object({
   onboarding: flag,
   crossPlatformCampaigns: flag,

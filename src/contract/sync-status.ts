@@ -42,14 +42,14 @@ export type StorageState = (typeof storageStates)[number];
 
 /** All that the sync banner says, pushed by the worker to every page. */
 export const syncStatusSchema = v.object({
-  /** Whether the last request was answered; `navigator.onLine` is only a hint. */
+  /** True if the last request was answered; `navigator.onLine` is only a hint. */
   online: v.boolean(),
   /** When the stored copy was last brought up to date; null before the first time. */
   syncedAt: v.nullable(timestamp),
-  /** Whether the first copy is complete, so that lists can be answered offline. */
+  /** True once the first copy is complete, so that lists can be answered offline. */
   complete: v.boolean(),
   refreshing: v.boolean(),
-  /** How the last sync ended; null before the first. A worker of an older version doesn't say. */
+  /** Result of the last sync; null before the first. A worker of an older version doesn't say. */
   lastSync: v.optional(v.nullable(v.picklist(['done', 'failed'])), null),
   /** The refresh token was refused: log in again to go on. */
   sessionExpired: v.boolean(),
@@ -64,7 +64,7 @@ export const syncStatusSchema = v.object({
     ),
     null,
   ),
-  /** What the device's storage does. A worker of an older version doesn't say. */
+  /** State of the device's storage. A worker of an older version doesn't say. */
   storage: v.optional(v.picklist(storageStates), 'ok'),
   actions: v.array(queuedActionSchema),
 });

@@ -40,7 +40,7 @@ export const workerReplySchema = v.variant('ok', [
 ]);
 export type WorkerReply = v.InferOutput<typeof workerReplySchema>;
 
-/** What of the stored copy changed: whose queries to read again. */
+/** Kinds of stored data; queries of a changed kind are read again. */
 export const changedKinds = ['brand', 'campaigns', 'offers', 'payments', 'analytics', 'tags', 'templates'] as const;
 export type ChangedKind = (typeof changedKinds)[number];
 

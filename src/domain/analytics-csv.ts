@@ -24,7 +24,7 @@ export const analyticsCsvColumns = [
 
 /** A spreadsheet would run what begins so (https://owasp.org/www-community/attacks/CSV_Injection). */
 const formula = /^[=+\-@\t\r]/;
-/** What would end a cell, and blanks at its ends, which some readers take away. */
+/** Characters that would end a cell, and blanks at its ends, which some readers take away. */
 const needsQuotes = /[",\r\n]|^\s|\s$/;
 
 /** A cell: text as text that no spreadsheet runs, a number as it is, with its minus. */
@@ -37,14 +37,14 @@ function cellOf(value: string | number | null): string {
 
 const lineOf = (cells: readonly (string | number | null)[]) => `${cells.map(cellOf).join(',')}\r\n`;
 
-/** How a file begins: the byte order mark, by which spreadsheets know UTF-8, and the names of the columns. */
+/** First line of a file: the byte order mark, by which spreadsheets know UTF-8, and the names of the columns. */
 export const analyticsCsvStart = (): string => `\uFEFF${lineOf(analyticsCsvColumns)}`;
 
 /** Rows of posts as lines of comma-separated values (RFC 4180), to come behind {@link analyticsCsvStart}. */
 export const analyticsCsvLines = (rows: readonly PostAnalytics[]): string =>
   rows.map((row) => lineOf(analyticsCsvColumns.map((column) => row[column]))).join('');
 
-/** What some file system refuses, what hides or turns round the letters beside it, and halves of letters. */
+/** Characters that some file system refuses, that hide or turn round the letters beside them, and halves of letters. */
 const notInNames = /[<>:"/\\|?*\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF\p{Cs}]/gu;
 /** File systems take 255 bytes or letters; the rest of the name has 43, and a letter four bytes at most. */
 const longestName = 50;

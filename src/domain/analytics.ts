@@ -11,10 +11,10 @@ export interface Figures {
   shareCount: number;
 }
 
-/** What one post gained in a period, and the day of its last snapshot up to the period's end. */
+/** Gains of one post in a period, and the day of its last snapshot up to the period's end. */
 export interface PostGain extends Figures {
   lastDay: string;
-  /** Whether that snapshot lies inside the period: only such posts are listed and counted. */
+  /** True if that snapshot lies inside the period: only such posts are listed and counted. */
   inPeriod: boolean;
 }
 
@@ -37,7 +37,7 @@ function lastBefore(days: readonly DailyFigure[], day: string): DailyFigure | un
 }
 
 /**
- * What a post gained in a period: its last snapshot on or before `until` less the last one before `since`.
+ * Gains of a post in a period: its last snapshot on or before `until` less the last one before `since`.
  * @param days cumulative snapshots sorted by day
  * @returns null where there is no snapshot up to the period's end
  */

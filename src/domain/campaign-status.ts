@@ -41,7 +41,7 @@ function badgeKey(campaign: Statuses): CampaignBadgeKey {
   return badgeOfWorker[workerStatusOf(campaign) ?? 'QUEUED'];
 }
 
-/** What a campaign's badge says. */
+/** Key and words of a campaign's badge. */
 export function campaignBadge(campaign: Statuses): { key: CampaignBadgeKey; label: string } {
   const key = badgeKey(campaign);
   return { key, label: badgeLabels[key] };
@@ -72,7 +72,7 @@ export const campaignFilters = [
 const allows = <T>(wanted: readonly T[] | undefined, value: T | null) =>
   wanted === undefined || wanted.length === 0 || (value !== null && wanted.includes(value));
 
-/** Whether a campaign is in a filtered list. One before its approval is in none that asks for the worker's status. */
+/** True if a campaign is in a filtered list. One before its approval is in none that asks for the worker's status. */
 export function matchesCampaignQuery(campaign: Campaign, query: CampaignStatusQuery): boolean {
   return (
     allows(query.approvalStatus, campaign.approvalStatus) &&
@@ -121,7 +121,7 @@ export const showsOffers = isRunning;
 /** Performance is shown when live, ending, goal reached or end date reached. */
 export const showsPerformance = isRunning;
 
-/** Whether the brand can archive it: while creators look or work for it, that would leave them behind. */
+/** True if the brand can archive it: while creators look or work for it, that would leave them behind. */
 export function canArchive(campaign: Statuses & Pick<Campaign, 'status'>): boolean {
   if (campaign.status === 'ARCHIVED') return false;
   if (campaign.approvalStatus !== 'APPROVED') return true;

@@ -1,6 +1,6 @@
 import type { ChangeTemplate, ChangeTemplateName, RequestedChange } from '../contract/offer.ts';
 
-/** What a brand can ask a creator to change. `{brand_name}` is filled in for the reader. */
+/** Changes that a brand can ask a creator for. `{brand_name}` is filled in for the reader. */
 export const changeTemplates: readonly ChangeTemplate[] = [
   {
     name: 'ENSURE_BRAND_VISIBILITY',

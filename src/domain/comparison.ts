@@ -10,7 +10,7 @@ export function laterDay(a: Day, b: Day): Day {
   return b;
 }
 
-/** How many days a period has. */
+/** Number of days of a period. */
 export const lengthDays = ({ since, until }: Period): number => daysBetween(since, until) + 1;
 
 /** The part of a period that has come; all of it where none has. */
@@ -23,7 +23,7 @@ export function previousPeriod(period: Period): Period {
   return { since: addDays(period.since, -lengthDays(period)), until: addDays(period.since, -1) };
 }
 
-/** How a figure has changed. `percent` is whole and positive; from nothing there is none. */
+/** Change of a figure. `percent` is whole and positive; from nothing there is none. */
 export type Change =
   | { kind: 'same' }
   | { kind: 'from-nothing' }
@@ -33,7 +33,7 @@ export type Change =
 
 const percentsSayLittle = 10;
 
-/** How `now` compares with `before`. */
+/** Compares `now` with `before`. */
 export function changeOf(now: number, before: number): Change {
   if (now === before) return { kind: 'same' };
   if (before <= 0) return now > 0 ? { kind: 'from-nothing' } : { kind: 'same' };

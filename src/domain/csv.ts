@@ -129,7 +129,7 @@ function readQuoted(text: string, open: number, isEnd: boolean): { cell: string;
   }
 }
 
-/** Where the next of some characters is, or the text's end. */
+/** Index of the next of some characters, or the text's end. */
 function findNext(characters: RegExp, text: string, from: number): number {
   characters.lastIndex = from;
   return characters.exec(text)?.index ?? text.length;
@@ -137,7 +137,7 @@ function findNext(characters: RegExp, text: string, from: number): number {
 const lineBreak = /[\r\n]/g;
 const cellEnd = /[,\r\n]/g;
 
-/** Where the line after the one at `from` begins; null where its end, or the LF of a CRLF, may be in the next piece. */
+/** Start of the line after the one at `from`; null where its end, or the LF of a CRLF, may be in the next piece. */
 function lineEnd(text: string, from: number, isEnd: boolean): number | null {
   const at = findNext(lineBreak, text, from);
   if (at >= text.length) return isEnd ? at : null;

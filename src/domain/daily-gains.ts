@@ -2,7 +2,7 @@ import { type DailyGain, recentDays } from '../contract/analytics.ts';
 import type { DailyFigure } from '../contract/changes.ts';
 import { addDays, type Day, daysBetween, type Period } from './period.ts';
 
-/** What one post gained on each of its days within a period: its cumulative figures less those of the day before. */
+/** Gains of one post on each of its days within a period: its cumulative figures less those of the day before. */
 function* gainsOf(days: readonly DailyFigure[], { since, until }: Period): Generator<DailyGain> {
   let before: readonly [string, number, number, number, number] = ['', 0, 0, 0, 0];
   for (const figure of days) {
@@ -15,7 +15,7 @@ function* gainsOf(days: readonly DailyFigure[], { since, until }: Period): Gener
 }
 
 /**
- * What posts gained on each day of a period. They sum to the period's gains; days on which nothing was gained or lost are
+ * Gains of posts on each day of a period. They sum to the period's gains; days on which nothing was gained or lost are
  * left out.
  * @param posts cumulative snapshots of each post, sorted by day
  */

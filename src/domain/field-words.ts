@@ -1,4 +1,4 @@
-/** What people call the values that they fill in, by the last name of an issue's path that is here. */
+/** Names of values that people fill in, by the last name of an issue's path that is here. */
 const words: Readonly<Record<string, string>> = {
   name: 'Name',
   email: 'Email',
@@ -33,7 +33,7 @@ const words: Readonly<Record<string, string>> = {
   files: 'File',
 };
 
-/** What people call the value that an issue's path leads to, such as "Email"; null for what nobody fills in. */
+/** The name of the value that an issue's path leads to, such as "Email"; null for what nobody fills in. */
 export function fieldOf(path: string): string | null {
   const found = path.split('.').findLast((name) => Object.hasOwn(words, name));
   return found === undefined ? null : (words[found] ?? null);

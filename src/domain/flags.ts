@@ -2,12 +2,12 @@ import type { FlagName } from '../contract/flags.ts';
 import type { OfferedPlatform } from './handles.ts';
 
 /**
- * What is switched on for brands. `onboarding`: new ones are led in. `crossPlatformCampaigns`: a campaign may run on several
- * platforms at once, else one is picked. The others: the platform can be chosen.
+ * Features that are switched on for brands. `onboarding`: new ones are led in. `crossPlatformCampaigns`: a campaign may
+ * run on several platforms at once, else one is picked. The others: the platform can be chosen.
  */
 export type Flags = Readonly<Record<FlagName, boolean>>;
 
-/** What holds in production where nothing else is said. */
+/** Flags of production where nothing else is said. */
 export const productionFlags: Flags = {
   onboarding: true,
   crossPlatformCampaigns: false,
@@ -24,7 +24,7 @@ const flagOf = {
   FACEBOOK: 'facebook',
 } as const satisfies Record<OfferedPlatform, FlagName>;
 
-/** Whether a brand can choose a platform. */
+/** True if a brand can choose a platform. */
 export const isSwitchedOn = (platform: OfferedPlatform, flags: Flags): boolean => flags[flagOf[platform]];
 
 const switches: Readonly<Record<string, boolean>> = {

@@ -11,7 +11,7 @@ export const offeredPlatforms = [
 export type OfferedPlatform = (typeof offeredPlatforms)[number]['platform'];
 
 /**
- * What a typed handle keeps: letters, digits, spaces, underscore, dot and hyphen, on YouTube the middle dot too. A pasted
+ * Strips a typed handle to letters, digits, spaces, underscore, dot and hyphen, on YouTube the middle dot too. A pasted
  * `@` before it goes the same way.
  */
 export function strippedHandle(platform: OfferedPlatform, typed: string): string {

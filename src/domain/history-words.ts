@@ -1,7 +1,7 @@
 import type { OfferEvent } from '../contract/offer.ts';
 import type { MoveName } from './offer-moves.ts';
 
-/** What a brand reads of each move, who made it where that isn't plain. */
+/** The brand's words for each move, with who made it where that isn't plain. */
 const words: Readonly<Record<MoveName, string>> = {
   invite: 'Offered to the creator',
   accept: 'Accepted by the creator',
@@ -29,7 +29,7 @@ const words: Readonly<Record<MoveName, string>> = {
   reopen: 'Reopened',
 };
 
-/** What happened, for the timeline; null for what this version of the app has no words for. */
+/** Words of an event for the timeline; null where this version of the app has none. */
 export function eventWords({ move, stage, by }: Pick<OfferEvent, 'move' | 'stage' | 'by'>): string | null {
   const known = Object.hasOwn(words, move) ? words[move as MoveName] : null;
   const said = move === 'approve' && stage === 'ONGOING' ? 'Link approved' : known;

@@ -4,7 +4,7 @@ import { minimumBudgetCents } from '../contract/campaign.ts';
 /** Sizes and times that the specification gives and several places need. A test holds that each is read somewhere. */
 export const limits = {
   pageSize: { campaigns: 20, offers: 10, posts: 20, payments: 10 },
-  /** How near the bottom of the list the next page is fetched. */
+  /** Distance from the bottom of the list at which the next page is fetched. */
   scrollTriggerPx: 500,
   postsScrollDelayMs: 150,
   requestTimeoutMs: 30_000,
@@ -13,7 +13,7 @@ export const limits = {
   queryStaleMs: 300_000,
   queryRetries: 3,
   mutationRetries: 1,
-  /** How often the brand is asked for while it waits for verification or approval. */
+  /** Interval of asking for the brand while it waits for verification or approval. */
   gatePollMs: 15_000,
   loginReloadMs: 1_000,
   logoutRedirectMs: 100,

@@ -90,12 +90,12 @@ function label(offer: Staged): string {
   }
 }
 
-/** What an offer's badge says, and the group whose colour it wears. An invalidated offer is expired at any stage. */
+/** Words of an offer's badge, and the group whose colour it wears. An invalidated offer is expired at any stage. */
 export function offerBadge(offer: Staged): { label: string; tone: OfferStageGroup } {
   return { label: label(offer), tone: offerStageGroup(listedStage(offer)) };
 }
 
-/** Whether the brand can approve or request changes now. */
+/** True if the brand can approve or request changes now. */
 export function canReview(offer: Staged): boolean {
   const { type, fulfillment } = offer.currentStage;
   return type === 'AWAITING_EVIDENCE_CLEARANCE' && fulfillment !== null && offer.invalidationType === null;
@@ -106,7 +106,7 @@ export interface OfferQuery {
   offerStageType?: readonly OfferStageType[] | undefined;
 }
 
-/** Whether an offer is in a filtered list; an empty list of stages filters nothing. */
+/** True if an offer is in a filtered list; an empty list of stages filters nothing. */
 export function matchesOfferQuery(offer: Offer, { campaignId, offerStageType }: OfferQuery): boolean {
   return (
     (campaignId === undefined || offer.campaignId === campaignId) &&

@@ -1,9 +1,9 @@
 import type { EvidenceType, Fulfillment, OfferStageType } from '../contract/offer.ts';
 
-/** What an offer becomes by a brand's decision. */
+/** Stage of an offer after a brand's decision. */
 export interface DecidedStage {
   type: Extract<OfferStageType, 'ONGOING' | 'SUBMIT_EVIDENCE'>;
-  /** What the creator owes next; null when nothing. */
+  /** The creator's next debt; null when there is none. */
   owed: { evidenceType: EvidenceType; rejectedFulfillmentId: string | null } | null;
   /** The post that the offer ends up with; undefined where it isn't known yet. */
   finalPostUrl?: string | null;

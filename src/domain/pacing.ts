@@ -19,14 +19,14 @@ export function pacePeriod(campaign: Paced, today: Day): Period | null {
   return { since: laterDay(since, addDays(last, 1 - paceDays)), until: last };
 }
 
-/** Where a campaign stands against its view target. Percents are whole. */
+/** Progress of a campaign against its view target. Percents are whole. */
 export interface Pacing {
   state: 'not-started' | 'running' | 'reached' | 'over';
   target: number;
   views: number;
   /** Views by now if each moment of the campaign brought as many as any other. */
   expectedViews: number;
-  /** How far from what is expected, as percent of that: above 0 ahead, below 0 behind; null before anything is. */
+  /** Distance from the expected views in percent: above 0 ahead, below 0 behind; null before any are expected. */
   aheadPercent: number | null;
   /** Views a day by the last days' pace; null while there is none. */
   viewsPerDay: number | null;
@@ -48,7 +48,7 @@ interface Given {
   asOf: Date;
 }
 
-/** How a campaign does against a straight line from nothing at its start to its target at its end. Null without a target. */
+/** Compares a campaign with a straight line from its start to its target at its end. Null without a target. */
 export function pacingOf({ campaign, views, recent, asOf }: Given): Pacing | null {
   const target = viewTarget(campaign);
   if (target === null) return null;

@@ -1,5 +1,5 @@
 /**
- * What is wrong with a new password, as the forms say it; null for a good one. Each text names what is still missing from its
+ * The fault of a new password, as the forms say it; null for a good one. Each text names what is still missing from its
  * rule on, so the first broken rule is the one to show.
  */
 export function newPasswordProblem(password: string): string | null {
@@ -14,7 +14,7 @@ export function newPasswordProblem(password: string): string | null {
   return null;
 }
 
-/** What is wrong with its confirmation; null when it matches. */
+/** The fault of its confirmation; null when it matches. */
 export function confirmationProblem(password: string, confirmation: string): string | null {
   if (confirmation === '') return 'Password confirmation is required.';
   return confirmation === password ? null : 'The two passwords do not match.';

@@ -13,7 +13,7 @@ export interface Period {
 const dayMs = 86_400_000;
 /** Length of a campaign without an end date. */
 const defaultCampaignDays = 30;
-/** How long after a campaign's end its posts are still watched. */
+/** Days after a campaign's end on which its posts are still watched. */
 const watchedDaysAfterEnd = 90;
 
 export const dayOf = (at: Date | string): Day => new Date(at).toISOString().slice(0, 10);
@@ -60,7 +60,7 @@ export function campaignRun(campaign: Dated): { startMs: number; endMs: number }
   return { startMs, endMs: end === null ? startMs + defaultCampaignDays * dayMs : Date.parse(end) };
 }
 
-/** How many days a campaign lasts, wherever they are told or counted. */
+/** Number of days of a campaign, wherever they are told or counted. */
 export function campaignLengthDays(campaign: Dated): number {
   const { startMs, endMs } = campaignRun(campaign);
   return Math.max(1, Math.round((endMs - startMs) / dayMs));

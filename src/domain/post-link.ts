@@ -54,7 +54,7 @@ export interface PostLink {
   url: string;
 }
 
-/** What post a link leads to; null for what isn't the link of one post. Nothing is asked of the network. */
+/** The post that a link leads to; null for what isn't the link of one post. Nothing is asked of the network. */
 export function postLink(link: string): PostLink | null {
   const url = parseUrl(link);
   if (url === null) return null;

@@ -6,7 +6,7 @@ export function projectedViews(budgetCents: number, cpmCents: number): number {
   return cpmCents > 0 ? Math.floor((budgetCents * 1000) / cpmCents) : 0;
 }
 
-/** What a campaign may spend, in cents; null of a type without a budget, whose worker says 0. */
+/** Budget of a campaign in cents; null of a type without a budget, whose worker says 0. */
 export function budgetCentsOf({ CPMWorker, cpmBudgetCents }: Pick<Campaign, 'CPMWorker' | 'cpmBudgetCents'>) {
   return CPMWorker?.budgetCents || cpmBudgetCents || null;
 }
@@ -24,7 +24,7 @@ export function performancePercent(views: number, target: number | null): number
   return Math.max(0, Math.min(100, Math.floor((views * 100) / target)));
 }
 
-/** How many whole percent lower the real CPM is than the budgeted one; null where there is nothing to say. */
+/** Whole percent by which the real CPM is lower than the budgeted one; null where there is nothing to say. */
 export function cpmPercentLower(calculatedCpmCents: number, budgetedCpmCents: number): number | null {
   if (calculatedCpmCents <= 0 || budgetedCpmCents <= 0) return null;
   const percent = Math.round(((budgetedCpmCents - calculatedCpmCents) * 100) / budgetedCpmCents);

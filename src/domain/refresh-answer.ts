@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { AdminSession, BrandSession, refreshAdmin, refreshBrand } from '../contract/auth.ts';
 import type { ErrorCode } from '../contract/error.ts';
 
-/** What the answer to a refresh says of the session. */
+/** Meaning of a refresh's answer for the session. */
 export type RefreshAnswer<S> =
   | { kind: 'renewed'; session: S }
   /** The server's own no: the session is over. */
@@ -19,7 +19,7 @@ type Owner = Pick<BrandSession, 'brandId'> | Pick<AdminSession, 'adminUserId'>;
 const isOwnedAlike = (a: Owner, b: Owner): boolean =>
   'brandId' in a ? 'brandId' in b && a.brandId === b.brandId : 'adminUserId' in b && a.adminUserId === b.adminUserId;
 
-/** What an answer to a refresh means, by the contract alone: statuses are also given by what stands on the way. */
+/** Reads the answer to a refresh by the contract alone: statuses are also given by what stands on the way. */
 export function readRefreshAnswer<E extends typeof refreshBrand | typeof refreshAdmin>(
   endpoint: E,
   owner: Owner,

@@ -7,7 +7,7 @@ export interface SandboxCard {
   readonly brand: string;
   readonly last4: string;
   /**
-   * What becomes of it:
+   * Fate of a payment:
    * `succeeds`; `declined` when it is stored; `confirm`: it is stored once its holder has confirmed;
    * `declined-later`: it is stored, then declined when it is charged;
    * `settles-later`: a charge is pending for a while, then succeeds; `fails-later`: it is pending, then fails;
@@ -51,7 +51,7 @@ export const sandboxCardOf = (number: string): SandboxCard | undefined =>
 
 const prefix = 'pm_sandbox_';
 
-/** What `addPaymentMethod` takes as `stripeToken` for a card of the sandbox; one that asks for it only once it is confirmed. */
+/** The `stripeToken` of `addPaymentMethod` for a card of the sandbox; one that asks only once it is confirmed. */
 export const sandboxToken = ({ last4, outcome }: SandboxCard): string =>
   `${prefix}${last4}${outcome === 'confirm' ? '_confirmed' : ''}`;
 
@@ -65,7 +65,7 @@ export const isSandboxSecret = (clientSecret: string): boolean => clientSecret.s
 export const sandboxOrderId = (brandId: string, amountCents: number, ulid: string): string =>
   `SANDBOX-${amountCents}-${brandId}-${ulid}`;
 
-/** What an order of the sandbox's says; null for what is none. */
+/** Parts of an order of the sandbox's; null for what is none. */
 export function readSandboxOrder(orderId: string): { brandId: string; amountCents: number } | null {
   const [, cents, brandId] = /^SANDBOX-(\d{1,12})-(brd_\w{26})-[0-9A-HJKMNP-TV-Z]{26}$/.exec(orderId) ?? [];
   return cents === undefined || brandId === undefined ? null : { brandId, amountCents: Number(cents) };

@@ -6,7 +6,7 @@ import { addDays, type Day, daysBetween, type Period } from './period.ts';
 const maxDailyPoints = 120;
 const maxPoints = 160;
 
-/** What was gained on some days of a period, one after the other. */
+/** Gains of some days of a period, one after the other. */
 export interface Bucket extends Period {
   views: number;
 }

@@ -1,6 +1,6 @@
 import { addDays, type Day, dayOf, type Period } from './period.ts';
 
-/** What of a period a phone's copy does not tell. */
+/** Days of a period that a phone's copy does not tell. */
 export interface MissingDays {
   /** Days after the copy was made: nothing of them is stored. Null where there is none. */
   missing: Period | null;

@@ -1,6 +1,6 @@
 import { parseUrl } from './parse-url.ts';
 
-/** What an address field keeps of what is typed or pasted: the `https://` stands before the field. */
+/** Strips the scheme of a typed or pasted address: the `https://` stands before the field. */
 export const withoutScheme = (typed: string): string => typed.replace(/^\s*(https?:\/\/)+/i, '');
 
 /** The address as it is stored; null for nothing. */
@@ -9,7 +9,7 @@ export function storedAddress(typed: string): string | null {
   return rest === '' ? null : `https://${rest}`;
 }
 
-/** Whether an address leads to a site that others can open. */
+/** True if an address leads to a site that others can open. */
 export function isWebAddress(typed: string): boolean {
   const url = parseUrl(storedAddress(typed) ?? '');
   return url !== null && /[^.]\.[^.]/.test(url.hostname);

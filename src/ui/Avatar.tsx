@@ -4,7 +4,7 @@ import { clsx } from './clsx.ts';
 import { Icon } from './icons.tsx';
 
 interface AvatarProps {
-  /** Whose it is; its initials stand in for a picture that is missing or broken. */
+  /** Name of its owner, whose initials stand in for a picture that is missing or broken. */
   name: string;
   src?: string | null | undefined;
   size?: number;

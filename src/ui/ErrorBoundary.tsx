@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 
 interface Props {
   children: ReactNode;
-  /** What is shown in place of what broke. */
+  /** Renders in place of the broken part. */
   fallback: (error: unknown) => ReactNode;
   onError?: (error: unknown) => void;
 }

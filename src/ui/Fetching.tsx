@@ -2,7 +2,7 @@ import { Loader } from '@mantine/core';
 import { createPortal } from 'react-dom';
 import classes from './Fetching.module.css';
 
-/** What was opened is still on its way. Seen and heard only where that takes a moment. */
+/** Tells that an opened screen is still on its way; seen and heard only where that takes a moment. */
 export const Fetching = () =>
   createPortal(
     <div className={classes.notice} role="status">

@@ -3,12 +3,12 @@ import classes from './FilterMenu.module.css';
 import { Icon } from './icons.tsx';
 
 interface Props<Key extends string> {
-  /** What is filtered, for those who don't see where the button stands. */
+  /** Name for screen readers. */
   label: string;
   options: readonly { key: Key; label: string }[];
   value: Key;
   onChange: (key: Key) => void;
-  /** How many each option holds; a place is kept for what isn't known yet. */
+  /** Number of entries of each option; a place is kept for unknown ones. */
   counts: Readonly<Partial<Record<Key, string>>>;
   /** The menu opens, or is about to: time to count. */
   onApproach: () => void;

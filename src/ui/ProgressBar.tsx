@@ -3,12 +3,12 @@ import classes from './ProgressBar.module.css';
 interface Props {
   /** 0 to 100. */
   percent: number;
-  /** What it measures, such as "Views, 62% of the target". */
+  /** Name for screen readers, such as "Views, 62% of the target". */
   label: string;
   size?: 'thin' | 'thick';
 }
 
-/** How far something has come. The words beside it say the same in figures. */
+/** Progress as a bar. The words beside it say the same in figures. */
 export function ProgressBar({ percent, label, size = 'thin' }: Props) {
   return (
     <div

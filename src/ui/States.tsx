@@ -26,9 +26,9 @@ export function Empty({ title, detail, icon = 'campaigns', action }: EmptyProps)
 }
 
 interface FailureProps {
-  /** What happened. */
+  /** The event. */
   title: string;
-  /** What was kept, and what to do. */
+  /** Words on what was kept, and what to do. */
   detail?: ReactNode;
   onRetry?: (() => void) | undefined;
   retrying?: boolean;

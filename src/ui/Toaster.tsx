@@ -1,6 +1,6 @@
 import { Notifications } from '@mantine/notifications';
 
-/** Where toasts appear: over everything, clear of the bar above and of a thumb below. `toast.tsx` limits their number. */
+/** Places toasts over everything, clear of the bar above and of a thumb below. `toast.tsx` limits their number. */
 export function Toaster() {
   return <Notifications limit={100} position="top-center" transitionDuration={180} zIndex={1000} />;
 }

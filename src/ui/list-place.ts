@@ -12,7 +12,7 @@ const remPxNow = () => Number.parseFloat(getComputedStyle(document.documentEleme
 
 const isSame = (a: ListPlace, b: ListPlace) => a.topPx === b.topPx && a.widthPx === b.widthPx && a.remPx === b.remPx;
 
-/** Where a list is on its page: known before its first paint, and again whenever it moves or grows. */
+/** Position of a list on its page: known before its first paint, and again whenever it moves or grows. */
 export function useListPlace(): { ref: RefObject<HTMLDivElement | null>; place: ListPlace } {
   const ref = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState<ListPlace>(() => ({ topPx: null, widthPx: 0, remPx: remPxNow() }));
@@ -26,7 +26,7 @@ export function useListPlace(): { ref: RefObject<HTMLDivElement | null>; place: 
     };
     measure();
     if (!('ResizeObserver' in window)) return;
-    // What stands above the list grows and shrinks, and moves it.
+    // Content above the list grows and shrinks, and moves it.
     const observer = new ResizeObserver(measure);
     observer.observe(document.body);
     observer.observe(list);

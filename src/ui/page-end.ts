@@ -3,7 +3,7 @@ import { painted } from './painted.ts';
 
 interface Given {
   enabled: boolean;
-  /** How near the page's bottom has to be to the window's. */
+  /** Distance of the page's bottom from the window's. */
   withinPx: number;
   /** For how long before it counts. */
   waitMs?: number;
@@ -29,7 +29,7 @@ export function usePageEnd({ enabled, withinPx, waitMs = 0, onNear }: Given): vo
       if (isLooking) return;
       isLooking = true;
       for (;;) {
-        // What has come is seen before more is asked for, each in a frame of its own; and what is painted has been laid out,
+        // New rows are seen before more is asked for, each page in a frame of its own; and painted rows have a layout,
         // so that the page's height is known.
         await painted();
         if (waitMs > 0 && isNear()) {
@@ -38,7 +38,7 @@ export function usePageEnd({ enabled, withinPx, waitMs = 0, onNear }: Given): vo
         }
         if (!isNear()) break;
         await heard.current();
-        // What has come is drawn in a task of its own.
+        // Yields, so that the new rows are rendered in a task of their own.
         await wait(0);
       }
       isLooking = false;

@@ -56,7 +56,7 @@ export const exactDay = (at: Date): string => dayjs(at).format('MMM D, YYYY');
  */
 export const lastMomentBefore = (end: Date): Date => new Date(end.getTime() - minuteMs);
 
-/** How many days of the viewer's zone lie from one to the other; 0 on the same day. */
+/** Number of days of the viewer's zone from one to the other; 0 on the same day. */
 export const daysApart = (from: Date, to: Date): number =>
   dayjs(to).startOf('day').diff(dayjs(from).startOf('day'), 'day');
 

@@ -8,13 +8,13 @@ export interface Span {
 export interface Slot {
   id: number;
   row: number;
-  /** What tells the row from others, wherever it is. */
+  /** Identity of the row, wherever it is. */
   key: string;
-  /** How many of its pieces stand. */
+  /** Number of its pieces that are rendered. */
   pieces: number;
 }
 
-/** Where rows are: so many beside each other, each line so far below the one before it. */
+/** Geometry of the rows: so many beside each other, each line so far below the one before it. */
 interface Rows {
   count: number;
   pitchPx: number;
@@ -22,12 +22,12 @@ interface Rows {
 }
 
 interface Given {
-  /** What is to stand, and what of it is seen. */
+  /** The rows to be rendered, and the visible ones of them. */
   wanted: Span;
   seen: Span;
   /** Of which a row is made. */
   pieces: number;
-  /** How many a row has at once in a slot that showed another: those after them wait until no row is missing. All by default. */
+  /** Pieces that a row gets at once in a slot that showed another; others wait until no row is missing. All by default. */
   piecesAtOnce?: number;
   keyOf: (row: number) => string;
   /** The row that is being used: it stays as it is, however far away. */

@@ -11,7 +11,7 @@ const mostAtOnce = 3;
 interface ToastOptions {
   /** A second line. */
   detail?: ReactNode;
-  /** How long it stays, in ms; 2 s by default, 8 s with Undo, errors until they are closed. */
+  /** Time that it stays, in ms; 2 s by default, 8 s with Undo, errors until they are closed. */
   durationMs?: number;
   onUndo?: (() => void) | undefined;
   /** The same id replaces a toast that still stands. */

@@ -18,7 +18,7 @@ const subscribe = (listener: () => void) => {
   };
 };
 
-/** Whether anything typed on this page would be lost by a reload. */
+/** True if anything typed on this page would be lost by a reload. */
 export const hasUnsaved = (): boolean => holders.size > 0;
 /** Lets the page be left without a question. */
 export function releaseUnsaved(): void {

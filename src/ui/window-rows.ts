@@ -12,7 +12,7 @@ import {
   slotsOfChanged,
 } from './row-slots.ts';
 
-/** How long a frame may go on with making rows: a fast phone makes a screen in a few frames, a slow one a row in each. */
+/** Time for rows in a frame: a fast phone makes a screen in a few frames, a slow one a row in each. */
 const makingMs = 3;
 /** A frame that begins so late has had enough to do: its rows wait for the next one. */
 const lateMs = 20;
@@ -24,32 +24,32 @@ interface Given {
   /** The element that the rows are in; each of them says its place there as `data-row`. */
   list: RefObject<HTMLElement | null>;
   count: number;
-  /** What tells a row from others, wherever it is. */
+  /** Identity of a row, wherever it is. */
   keyOf: (row: number) => string;
-  /** How high each row is, and the room between two: all are alike, so that the page's height is known, and Back finds its place. */
+  /** Height of each row, and the gap between two. All are alike: so the page's height is known, and Back finds its place. */
   rowRem: number;
   gapRem?: number;
-  /** How many are beside each other. */
+  /** Number of rows beside each other. */
   columns?: number;
   /** In how many a row can be made. */
   pieces?: number;
-  /** How many of them a row has at once while one scrolls: the others come when nothing else is left to do. All by default. */
+  /** Pieces that a row gets at once while one scrolls; others come when nothing else is left to do. All by default. */
   piecesAtOnce?: number;
-  /** How many lines of rows outside the window are made ahead, on either side. */
+  /** Number of lines of rows outside the window that are made ahead, on either side. */
   near: number;
-  /** How far down the page one is when the list first comes, px. */
+  /** Scroll offset when the list first comes, px. */
   startsAt: () => number;
   /** The first and the last row that are near the window. */
   onShown: (first: number, last: number) => void;
 }
 
-/** What draws a row. */
+/** Props of a rendered row. */
 export interface PlacedRow {
   index: number;
   /** From the first row's top. */
   topPx: number;
   heightPx: number;
-  /** How many of its pieces stand. */
+  /** Number of its pieces that are rendered. */
   pieces: number;
 }
 
@@ -90,7 +90,7 @@ export function useWindowRows(given: Given): WindowRows {
   const stood = useRef<(Standing & { of: Standing | null }) | null>(null);
   const frame = useRef<number>(undefined);
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** Whether one has rested: what is still to be put in order is, a slot in each frame, until one scrolls on. */
+  /** True once scrolling has rested: slots are put in order, one in each frame, until one scrolls on. */
   const isSettling = useRef(false);
   const wasLate = useRef(false);
   const countThen = useRef(count);
@@ -151,7 +151,7 @@ export function useWindowRows(given: Given): WindowRows {
   useLayoutEffect(() => {
     stood.current = stands && { ...stands, of: grown };
     latest.current = grow;
-    // What was made is perhaps not yet all.
+    // More rows may be missing.
     look();
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: it only asks for a frame, and that asks for the latest

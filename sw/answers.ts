@@ -13,7 +13,7 @@ export const jsonAnswer = (status: number, body: unknown, headers: Record<string
 export const storedAnswer = ({ body, storedAt }: { body: unknown; storedAt: number }): Response =>
   jsonAnswer(200, body, { [storedAtHeader]: new Date(storedAt).toISOString() });
 
-/** What says how a body was sent, not what it says: it is sent anew here. */
+/** Headers of the transfer, not of the content: the body is sent anew here. */
 const ofTheWire = ['Content-Encoding', 'Content-Length', 'Transfer-Encoding'];
 
 /** An answer that the server gave and that is passed on as it is. */
@@ -24,7 +24,7 @@ export function passedOn({ status, headers, body }: { status: number; headers: H
   return new Response(JSON.stringify(body), { status, headers: kept });
 }
 
-/** What something on the way refused with, for the page to put into words; null where nothing answered, or a portal did. */
+/** A refusal by something on the way, for the page to put into words; null where nothing answered, or a portal did. */
 export const refusedOnTheWay = ({ status }: NetworkFailure): Response | null =>
   status === null || status < 400 ? null : new Response(null, { status });
 

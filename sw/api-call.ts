@@ -18,9 +18,9 @@ const patterns = Object.values<Endpoint>(endpoints).map((endpoint) => ({
 }));
 
 /**
- * What a request asks of the API; null where it is for something else, or for nothing that the contract knows. It is told by
- * its path alone, behind whichever base: an event has to be taken at once, and settings are read from the stored page later.
- * The worker sends it to where its own settings say, so a page with older ones goes on.
+ * Finds the API's call that a request is; null where it is for something else, or for nothing that the contract knows.
+ * The path alone tells, behind whichever base: an event has to be taken at once, and settings are read from the stored
+ * page later. The worker sends it to where its own settings say, so a page with older ones goes on.
  */
 export function apiCallOf(method: string, address: string): ApiCall | null {
   const given = new URL(address);

@@ -27,13 +27,13 @@ const firstTimeoutMs = 10_000;
 const maxTimeoutMs = 30_000;
 const firstHangMs = 2500;
 
-/** How long a try may take: more after each that failed, for it may just be slow. */
+/** Timeout of a try: longer after each that failed, for it may just be slow. */
 export const timeoutMsOf = ({ failures }: ActionRow): number => Math.min(firstTimeoutMs * 2 ** failures, maxTimeoutMs);
 
 interface Try {
   session: BrandSession;
   action: ActionRow;
-  /** How often in a row it was given up because it hung. */
+  /** Number of tries in a row that were given up because they hung. */
   hangs: number;
 }
 
@@ -73,7 +73,7 @@ function outcomeOf(answer: NetworkAnswer, { mayHaveArrived }: ActionRow, now: nu
   if (status < 300) {
     const parsed = v.safeParse(acceptEvidence.answer, body);
     if (!parsed.success) return { kind: 'unknown', waitMs, hasFailed: true };
-    // What arrived before is told again, and not every server says so: nobody knows how old that is.
+    // An answer to an earlier try is told again, and not every server says so: nobody knows how old it is.
     return { kind: 'sent', offer: parsed.output, reading: mayHaveArrived ? null : reading };
   }
   if (status === 401) return { kind: 'session-over' };

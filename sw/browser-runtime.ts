@@ -23,7 +23,7 @@ interface NavigatorWithBadge {
   readonly setAppBadge?: (count: number) => Promise<void>;
 }
 
-/** What the worker's logic runs on in a browser. */
+/** Gives the worker's logic its runtime in a browser. */
 export function createBrowserRuntime(
   scope: ServiceWorkerGlobalScope,
   settings: Shell['settings'],

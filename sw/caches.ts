@@ -26,14 +26,14 @@ interface RoutingEvent {
 type ShellRequest = Pick<Request, 'method' | 'url' | 'mode'>;
 
 export interface Shell {
-  /** What this installation's server says in the page. */
+  /** The settings that this installation's server puts in the page. */
   settings: ShellSettings['read'];
   install(event: LifeEvent): Promise<unknown>;
   /** Has the browser take the app's own scripts and styles from the cache by itself, where it can, without the worker. */
   route(event: object): Promise<void>;
   /** Drops what is not of this version, here and in caches of older ones. */
   activate(event: LifeEvent): Promise<void>;
-  /** What answers a request for the app's own files or pages; null where it is for something else. */
+  /** Handler of a request for the app's own files or pages; null where it is for something else. */
   handlerOf(request: ShellRequest): ((keep: Keep) => Promise<Response>) | null;
 }
 

@@ -32,7 +32,7 @@ const refusals = {
   missing: 'It is not waiting any more.',
 };
 
-/** What pages can ask of the worker. What takes long outlives the reply, held by `keep`. */
+/** Commands of the pages. Long work outlives the reply, held by `keep`. */
 export function createCommands(deps: Deps, keep: Keep): Commands {
   const { outbox, sessions, sender, syncing, status, probe, connectivity, room } = deps;
 
@@ -61,7 +61,7 @@ export function createCommands(deps: Deps, keep: Keep): Commands {
     await deps.tellPages({ type: 'data-changed', kinds: ['offers'] });
   }
 
-  /** Whether anything waits that a network would let go. */
+  /** True if anything waits that a network would let go. */
   async function isWaiting(): Promise<boolean> {
     const { actions } = await status.read();
     return actions.some(({ state }) => state !== 'attention');

@@ -46,7 +46,7 @@ interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'wait'> {
   reportError(error: unknown): void;
 }
 
-/** Whether it is a decision, which the queue would have kept if it could. */
+/** True for a decision, which the queue would have kept if it could. */
 export const isDecision = ({ endpoint }: ApiCall) => endpoint === acceptEvidence || endpoint === rejectEvidence;
 
 export function createDecisions(deps: Deps): Decisions {

@@ -40,7 +40,7 @@ interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'wait'> {
 }
 
 export interface Gateway {
-  /** What answers a page's request; null where it is none to the API that the worker has a part in. */
+  /** Handler of a page's request; null where it is none to the API that the worker has a part in. */
   handlerOf(request: Request): ((keep: Keep) => Promise<Response>) | null;
 }
 

@@ -24,7 +24,7 @@ export interface Leaving {
   ready(brandId: string): Promise<void>;
 }
 
-/** What a brand leaves on a phone, and who clears it. */
+/** Clears a brand's data from the phone, or says who has to. */
 export function createLeaving(deps: Deps): Leaving {
   const { copy, outbox, wipeMedia, sessions, status, guard, reportError } = deps;
   const unfinished = new Set<string>();
@@ -51,7 +51,7 @@ export function createLeaving(deps: Deps): Leaving {
       return parts[i]?.[0] ?? [];
     });
     if (kept.length === 0) unfinished.delete(brandId);
-    // Where it was not the one that is logged in.
+    // The brand that left may not be the one that is logged in.
     const left = await sessions.read().catch(() => null);
     if (left !== null && left.session.brandId !== brandId) guard.admit(left.session.brandId);
     status.forget();
@@ -78,7 +78,7 @@ export function createLeaving(deps: Deps): Leaving {
       unfinished.delete(brandId);
     },
     async finish() {
-      // Who has logged in since did so with the newer one, and would be logged out; what is left here pages clear at a login.
+      // A session since then is the newer worker's, and would be logged out; pages clear the rest at a login.
       if (deps.isReplaced()) return;
       for (const brandId of [...unfinished]) await wipe(brandId);
       const row = await sessions.read();

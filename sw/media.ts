@@ -15,7 +15,7 @@ interface Deps extends Pick<Runtime, 'copy' | 'now' | 'isDataSaver'> {
   reportError(error: unknown): void;
 }
 
-/** What of a request decides whether it is for media. */
+/** Parts of a request that decide if it is for media. */
 type MediaRequest = Pick<Request, 'method' | 'url' | 'destination' | 'headers'>;
 
 /** Without a network the page shows what stands in for a picture: an empty answer is no error that a console tells of. */

@@ -17,7 +17,7 @@ export interface Commands {
   status(): Promise<SyncStatus>;
 }
 
-/** What the user can be told of a wish that can't be granted. */
+/** A wish that can't be granted, in words for the user. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';
   readonly isTooLate: boolean;

@@ -35,7 +35,7 @@ export class NetworkFailure extends Error {
   override readonly name = 'NetworkFailure';
   /** The status of an answer that something else gave; null where there was none. */
   readonly status: number | null;
-  /** How long to leave it alone, where a gateway said so. */
+  /** Time that a gateway asked to be left alone for. */
   readonly retryAfterMs: number | null;
   /** Nothing came of it within its time. */
   timedOut = false;

@@ -41,7 +41,7 @@ export function createSender(deps: Deps): Sender {
     },
     onAnswered: ({ actionId }) => answered?.add(actionId),
     async onSettled(action, settled) {
-      // Whoever waits hears of it, though telling the others fail.
+      // Waiters are told even if telling the pages fails.
       await deps.onSettled(action, settled).catch(deps.reportError);
       for (const resolve of waiters.get(action.actionId) ?? []) resolve(settled);
       waiters.delete(action.actionId);

@@ -4,7 +4,7 @@ import type { Runtime } from './runtime.ts';
 import type { Sessions } from './session.ts';
 import type { Syncing } from './syncing.ts';
 
-/** Where a notification leads that says nothing of it. */
+/** Address of a notification that names none. */
 export const pushFallbackPath = '/dashboard/campaigns';
 
 interface Deps extends Pick<Runtime, 'notify' | 'setBadge'> {

@@ -22,7 +22,7 @@ import type { Keep, Runtime } from './runtime.ts';
 
 /** A copy this young is not asked for again. */
 const freshMs = 10_000;
-/** How long a user's own refresh waits for the network before the copy has to do. */
+/** Time that a user's own refresh waits for the network before the copy has to do. */
 const patienceMs = 3000;
 /** As long as the page waits. */
 const timeoutMs = 30_000;
@@ -79,7 +79,7 @@ export function createReader(deps: Deps): Reader {
     }
   }
 
-  /** Whether the copy has it now: it has not where there is no room, or no storage that answers. */
+  /** True once the copy has it: it has not where there is no room, or no storage that answers. */
   async function store({ brandId }: BrandSession, { url }: ApiCall, body: unknown, reading: Reading | null) {
     try {
       const write = { copy, guard, brandId, storedAt: now(), reading };
@@ -113,7 +113,7 @@ export function createReader(deps: Deps): Reader {
   }
 
   /**
-   * What the network said, as the copy has it now: with the decisions that wait, and with what is newer than it. A copy that
+   * The network's answer as the copy has it now: with decisions that wait, and with records newer than it. A copy that
    * could not take it has something older, which would be told as new.
    */
   async function answerOf(session: BrandSession, call: ApiCall, answer: Fetched): Promise<Response> {

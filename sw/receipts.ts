@@ -56,7 +56,7 @@ export function createReceipts({
   function enqueue(brandId: string): Promise<void> {
     started.add(brandId);
     const next = last.then(() => copyAll(brandId));
-    // What can't be copied now is tried again later; meanwhile it is laid over.
+    // A copy that fails now is tried again later; meanwhile the offer is laid over.
     last = next.then(
       () => void failedAt.delete(brandId),
       () => void failedAt.set(brandId, now()),

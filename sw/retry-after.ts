@@ -1,7 +1,7 @@
 /** Longer than any server that is merely busy asks for; what says more is obeyed so far. */
 const maxMs = 600_000;
 
-/** How long a `Retry-After` of seconds or a date asks to wait, ms; null without one. */
+/** Wait that a `Retry-After` of seconds or a date asks for, ms; null without one. */
 export function retryAfterMs(headers: Headers, now: number): number | null {
   const text = headers.get('Retry-After')?.trim() ?? '';
   if (text === '') return null;

@@ -13,7 +13,7 @@ export interface Room {
   /** The databases, whose writes make room where the disk is full and are done again. */
   readonly copy: Connection<CopySchema>;
   readonly outbox: Connection<OutboxSchema>;
-  /** Whether the last write of all found no room, whatever was dropped for it. */
+  /** True if the last write found no room, whatever was dropped for it. */
   isFull(): boolean;
   /** Something was stored: there is room again. */
   noteStored(): void;
@@ -59,7 +59,7 @@ export function createRoom({ copy, outbox, wipeMedia, now, onChange, onStored }:
           return await connection.run(work, options);
         } catch (error) {
           if (!isQuotaError(error)) throw error;
-          // What can't be dropped leaves it to the next step.
+          // A step that fails leaves it to the next.
           await step().catch(() => undefined);
         }
       }

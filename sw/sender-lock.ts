@@ -4,11 +4,11 @@ const lockName = 'afield-outbox';
 const lockWaitMs = 2000;
 
 interface Deps extends Pick<Runtime, 'locks' | 'wait'> {
-  /** Whether somebody is in the middle of sending a decision. */
+  /** Resolves to true while somebody is in the middle of sending a decision. */
   isLeaseLive(): Promise<boolean>;
 }
 
-/** How the lock was had. A lock that was `free` says that whoever claimed decisions before is done, or dead. */
+/** A lock that was `free` says that whoever claimed decisions before is done, or dead. */
 export type LockHad = 'free' | 'taken';
 
 /**

@@ -31,12 +31,12 @@ interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'tellPages'> {
   answered(): ReadonlySet<string> | null;
   holdUp: HoldUp;
   refreshing(): boolean;
-  /** How the last sync of a brand ended, as far as this run of the worker knows. */
+  /** Result of a brand's last sync, as far as this run of the worker knows. */
   lastSyncOf(brandId: string): SyncStatus['lastSync'];
   reportError(error: unknown): void;
 }
 
-/** What is stored, as far as the status tells of it. */
+/** Stored facts of the status. */
 interface Stored {
   session: SessionRow | null;
   actions: readonly ActionRow[];
@@ -47,7 +47,7 @@ const nothing: Stored = { session: null, actions: [], unreadable: [], sync: null
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** What the banner says, told to all pages as soon as it is different. */
+/** Keeps the banner's status, and tells all pages as soon as it is different. */
 export function createStatus(deps: Deps): Status {
   const { copy, outbox, now, tellPages, sessions, connectivity, room } = deps;
   let lastTold = '';

@@ -8,7 +8,7 @@ import { putSync, readSync, syncOf } from '../src/offline/sync-row.ts';
 import { checkTotals } from './sync-down-check.ts';
 import { fetchAndStore, type SyncRun, SyncStopped } from './sync-down-steps.ts';
 
-/** How often a page is asked for again where records changed between its request and its answer. */
+/** Tries of a page where records changed between its request and its answer. */
 const pageTries = 3;
 
 /** Ids of a copy that is made anew, as they come. */
@@ -101,7 +101,7 @@ async function fetchPage(run: SyncRun, { cursor, filling }: Position): Promise<P
       if (isOvertaken) return;
       await applyChanges(write, changes);
       if (filling) noteIds(filling, changes);
-      // What was passed over is newer than this page, or older: only the same page, asked for again, can tell.
+      // A record that was passed over is newer than this page, or older: only the same page, asked for again, can tell.
       if (write.passedOver) return;
       if (!changes.more && filling) await pruneTo(write, filling);
       await putPosition(write, run.now(), changes, filling !== null);

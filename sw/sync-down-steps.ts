@@ -44,7 +44,7 @@ export class SyncStopped extends Error {
   }
 }
 
-/** What was stored; or the status that was expected and stores nothing. */
+/** A stored answer; or the status that was expected and stores nothing. */
 export type Fetched<T> =
   | { isStored: true; body: T; passedOver: boolean; kinds: Set<ChangedKind> }
   | { isStored: false; status: number };
@@ -81,7 +81,7 @@ export async function fetchAndStore<T>(
   if (run.isSuperseded()) throw new SyncStopped('superseded');
   if (expected?.includes(status)) return { isStored: false, status };
   const parsed = v.safeParse(endpoint.answer, body);
-  // What isn't the contract's is a portal's page, or a server in trouble: the next run may have more luck.
+  // An answer that isn't the contract's is a portal's page, or a server in trouble: the next run may have more luck.
   if (status < 200 || status > 299 || !parsed.success) throw new SyncStopped('offline');
   const answer = parsed.output as T;
   const result = await writeCopy(

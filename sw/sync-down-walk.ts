@@ -69,7 +69,7 @@ function fetchInto(run: SyncRun, kinds: Set<ChangedKind>): Fetch {
         path,
         endpoint,
         store: (write, body) => storeAnswer(write, urlOf(path), body),
-        // What is only nice to have must not keep the rest from being complete.
+        // Extras must not keep the rest from being complete.
         expected: isExtra ? [400, 403, 404, 500] : [],
       });
       if (!fetched.isStored) return null;
@@ -80,7 +80,7 @@ function fetchInto(run: SyncRun, kinds: Set<ChangedKind>): Fetch {
 
 interface Walked<T> {
   records: T[];
-  /** Whether all were seen: pages can shift under the walk. */
+  /** True if all were seen: pages can shift under the walk. */
   isWhole: boolean;
 }
 

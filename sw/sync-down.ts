@@ -107,7 +107,7 @@ async function bringUpToDate(run: SyncRun): Promise<void> {
   if (force || !complete || syncedAt === null || isDue(now() - syncedAt, everyMs)) await walkLists(run);
 }
 
-/** Where figures were dropped for want of room: has the copy made anew a day later, or when a user asks. */
+/** Has the copy made anew a day after figures were dropped for want of room, or when a user asks. */
 async function bringFiguresBack({ copy, brandId, force, now }: SyncRun): Promise<void> {
   const { complete, hasFigures, cursor, figuresDroppedAt } = await readSync(copy, brandId);
   if (!complete || hasFigures || cursor === null) return;

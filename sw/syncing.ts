@@ -19,7 +19,7 @@ export interface Syncing {
   /** The same, unless that was done within the last minute. */
   runIfDue(): Promise<void>;
   isRunning(): boolean;
-  /** How the last one of this brand ended, in this run of the worker; null before the first. */
+  /** Result of this brand's last sync in this run of the worker; null before the first. */
   lastOf(brandId: string): 'done' | 'failed' | null;
 }
 

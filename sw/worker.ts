@@ -44,7 +44,7 @@ export interface Worker {
   sync(waitUntil: WaitUntil): Promise<void>;
 }
 
-/** How long a sync waits for what is being sent, which changes what there is to fetch. */
+/** Time that a sync waits for decisions under way, which change what there is to fetch. */
 const sendingMs = 3000;
 
 interface Options {
@@ -62,7 +62,7 @@ export function createWorker(browser: Runtime, { skipWaiting, reportError: repor
     },
   };
   const { now, tellPages } = runtime;
-  // What the storage does is told by the status, not once more by each call.
+  // The status tells of the storage's trouble; each call doesn't tell it once more.
   const reportError = (error: unknown) => {
     if (!(error instanceof StorageUnavailableError) && !isQuotaError(error)) report(error);
   };
@@ -87,7 +87,7 @@ export function createWorker(browser: Runtime, { skipWaiting, reportError: repor
     { ...runtime, outbox, network },
     {
       onOffered: (brandId) => leaving.finishBefore(brandId),
-      // What another could see is not for this one. Its queue waits for it.
+      // Another brand's data must not be seen. Its queue waits for it.
       async onNewBrand(brandId) {
         guard.admit(brandId);
         await leaving.wipeOthers(brandId).catch(reportError);
@@ -162,7 +162,7 @@ export function createWorker(browser: Runtime, { skipWaiting, reportError: repor
     const isHeldUp = always && !over.signal.aborted;
     if (isHeldUp) await syncing.run();
     await sending;
-    // What the server made of the decisions, and what has happened meanwhile.
+    // Brings the server's offers after the decisions, and whatever has happened meanwhile.
     if ((always && !isHeldUp) || sentSome) {
       sentSome = false;
       await syncing.run();

@@ -4,13 +4,13 @@ import { anyId, count } from '../contract/primitives.ts';
 import { attentionSchema } from '../contract/sync-status.ts';
 
 const ms = v.pipe(v.number(), v.finite());
-/** What JavaScript can tell as an instant. */
+/** The range of instants in JavaScript. */
 const instantMs = v.pipe(ms, v.minValue(0), v.maxValue(8_640_000_000_000_000));
 const kind = v.picklist(['approve', 'request-changes']);
-/** What was looked at is shown where it can be read; nothing is decided by it. */
+/** The offer that was looked at is shown where it can be read; nothing is decided by it. */
 const shownOffer = v.fallback(v.nullable(offerSchema), null);
 
-/** What sending needs: a row in which this can't be read is never sent. */
+/** Fields that sending needs: a row in which these can't be read is never sent. */
 const sendingEntries = {
   /** Order of all decisions. */
   seq: count,
@@ -19,7 +19,7 @@ const sendingEntries = {
   brandId: anyId,
   offerId: anyId,
   kind,
-  /** What the brand looked at: If-Match. */
+  /** The submission that the brand looked at: If-Match. */
   fulfillmentId: anyId,
   requestedChanges: v.optional(v.nullable(rejectEvidenceBodySchema.entries.requestedChanges), null),
 };
@@ -41,7 +41,7 @@ export const actionRowSchema = v.pipe(
     mayHaveArrived: v.fallback(v.boolean(), true),
     /** True where it counts as sent once its mark in `unsent` is gone. Rows of 0.1.0 have none. */
     isMarked: v.fallback(v.optional(v.boolean()), undefined),
-    /** Who is sending it, and until when nobody else may. */
+    /** The current sender, and until when nobody else may send it. */
     lease: v.fallback(v.nullable(v.object({ owner: v.string(), until: ms })), null),
     /** Not to be tried before, ms. */
     notBefore: v.fallback(ms, 0),
@@ -79,7 +79,7 @@ export const unreadableRowSchema = v.object({
 });
 export type UnreadableRow = v.InferOutput<typeof unreadableRowSchema> & { actionId: string };
 
-/** What the server answered to an action that has left the queue. */
+/** The server's answer to an action that has left the queue. */
 export const receiptRowSchema = v.object({
   actionId: anyId,
   brandId: anyId,

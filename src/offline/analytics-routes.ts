@@ -20,7 +20,7 @@ const onAnalytics: typeof on = (endpoint, answer) =>
     return answer(context, request);
   });
 
-/** How the copy answers the calls of analytics. */
+/** Routes of the calls of analytics. */
 export const analyticsRoutes: readonly Route[] = [
   onAnalytics(getBrandAnalytics, async (context, { params, query }) =>
     params.brandId === context.brandId ? answerBrandAnalytics(context, resolvePeriod(query, context.today)) : null,

@@ -50,7 +50,7 @@ export async function answerCampaignAnalytics(
   );
 }
 
-/** What posts gained on each day of a period: of a campaign, or of the whole brand. @throws {DamagedCopyError} */
+/** Gains of posts on each day of a period: of a campaign, or of the whole brand. @throws {DamagedCopyError} */
 export async function answerDays(
   context: AnswerContext,
   period: Period,

@@ -6,7 +6,7 @@ import type { CopyRead } from './copy-read.ts';
 import type { SyncRow } from './schema.ts';
 import { readStoredAnswer } from './stored-answers.ts';
 
-/** What an answer is put together from. */
+/** Sources of an answer. */
 export interface AnswerContext extends CopyRead {
   readonly sync: SyncRow;
   readonly today: Day;
@@ -26,7 +26,7 @@ export interface CopyAnswer {
 export const knownAt = ({ sync }: AnswerContext, storedAt: number): number =>
   sync.complete ? Math.max(storedAt, sync.syncedAt ?? 0) : storedAt;
 
-/** What was stored for just this address. */
+/** Answers with what was stored for just this address. */
 export async function answerAsStored(
   context: AnswerContext,
   address: string,

@@ -7,7 +7,7 @@ import { type EntityKind, readEntities } from './entities.ts';
 import { readListIds, type Wanted } from './lists.ts';
 import { readStoredAnswer } from './stored-answers.ts';
 
-/** What is stored of a list that came while the copy wasn't complete; its records are kept once, as entities. */
+/** A list that came while the copy wasn't complete; its records are kept once, as entities. */
 export const storedPageSchema = v.object({ ids: v.array(v.string()), pagination: paginationSchema });
 
 interface ListCall {

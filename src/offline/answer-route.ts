@@ -3,7 +3,7 @@ import type { AnswerContext, CopyAnswer } from './answer-context.ts';
 import { type GetRequest, parseGet } from './get-request.ts';
 
 export type Answering = (context: AnswerContext) => Promise<CopyAnswer | null>;
-/** What answers a GET to an address; null where it is another's. */
+/** Answers a GET to an address; null where it is another route's. */
 export type Route = (url: URL) => Answering | null;
 
 /** Answers the GETs of an endpoint. */
@@ -17,6 +17,6 @@ export function on<E extends Endpoint>(
   };
 }
 
-/** What the first of the routes that knows the address has for it; null where none does. */
+/** The result of the first route that knows the address; null where none does. */
 export const routeTo = <T>(routes: readonly ((url: URL) => T | null)[], url: URL): T | null =>
   routes.reduce<T | null>((found, route) => found ?? route(url), null);

@@ -8,7 +8,7 @@ export interface CircuitBreaker {
   isTrialDue(): boolean;
   answered(): void;
   failed(): void;
-  /** How often it has answered: to tell a single slow answer from none at all. */
+  /** Number of answers: to tell a single slow answer from none at all. */
   answers(): number;
   /** Calls back when it becomes unavailable or available again; returns how to stop. */
   onChange(listener: (isAvailable: boolean) => void): () => void;

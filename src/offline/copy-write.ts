@@ -17,7 +17,7 @@ export interface CopyWrite {
   /** Some records were passed over: what is stored is newer, or may be. */
   readonly passedOver: boolean;
   /**
-   * Whether a record may be written, or removed where none is given; notes where it may not, since something newer is there.
+   * True if a record may be written, or removed where none is given; notes where it may not, for a newer one is there.
    * To be asked after something was read in the transaction: only then are the writes before it through, and known.
    */
   accepts(key: string, record?: Incoming): boolean;
@@ -34,7 +34,7 @@ interface Incoming {
 export interface CopyWriteResult {
   /** False where the brand's data was cleared since the request, or another brand is there: nothing was written. */
   written: boolean;
-  /** What changed for those who look. */
+  /** Changed kinds, for those who look. */
   kinds: Set<ChangedKind>;
   passedOver: boolean;
 }
@@ -46,7 +46,7 @@ interface WriteOptions {
   storedAt: number;
   /** When the records were asked for; null where they were told once before, and nobody knows when. */
   reading: Reading | null;
-  /** How long it may take; a sync, which no page waits for, may take longer than the rest. */
+  /** Timeout; longer for a sync, which no page waits for. */
   timeoutMs?: number;
   /** The server tells everything anew, since its history is another now: `updatedAt` of before says nothing. */
   isAnew?: boolean;
@@ -105,7 +105,7 @@ export function writeCopy(
   );
 }
 
-/** Whether two parsed records say the same; their keys come in the schema's order. */
+/** True if two parsed records say the same; their keys come in the schema's order. */
 export const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 /** ISO instant to ms; 0 where it is none, so that it can be sorted by. */

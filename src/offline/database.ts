@@ -13,7 +13,7 @@ export type MigrationStep<S extends DBSchema> = (
 ) => void | Promise<void>;
 
 export interface RunOptions {
-  /** How long it may take; longer for what no page waits for. */
+  /** Timeout; longer for work that no page waits for. */
   timeoutMs?: number;
   /** Called where the work has come to its end after it was given up. */
   onLate?: () => void;
@@ -32,7 +32,7 @@ export interface Connection<S extends DBSchema> {
    */
   run<T>(work: (database: IDBPDatabase<S>, late: AbortSignal) => Promise<T>, options?: RunOptions): Promise<T>;
   close(): void;
-  /** Whether the database answered when it was last asked. */
+  /** True if the database answered when it was last asked. */
   isAvailable(): boolean;
   /** Calls back when it stops to answer, and when it answers again; returns how to stop. */
   onAvailable(listener: (isAvailable: boolean) => void): () => void;
@@ -89,7 +89,7 @@ export function connect<S extends DBSchema>(
     handle.then((database) => database.close()).catch(() => {});
   }
 
-  /** What a failed open says of the database; an error that has nothing to do with it stays as it is. */
+  /** The reason in a failed open's error; an error that has nothing to do with the database stays as it is. */
   function whyClosed(error: unknown): unknown {
     if (isQuotaError(error)) return error;
     breaker.failed();
@@ -159,7 +159,7 @@ export function connect<S extends DBSchema>(
     }
   }
 
-  /** Whether all of it answers: behind whatever holds one of its stores. */
+  /** Resolves if all of it answers: behind whatever holds one of its stores. */
   async function look(database: IDBPDatabase<S>): Promise<void> {
     const stores = [...database.objectStoreNames];
     const transaction = database.transaction(stores);
@@ -185,7 +185,7 @@ export function connect<S extends DBSchema>(
 }
 
 /**
- * What a handle throws that has died: phones close databases of apps in the background, and only say so when they are used
+ * Tells errors of a dead handle: phones close databases of apps in the background, and only say so on the next use
  * (https://bugs.webkit.org/show_bug.cgi?id=273827). Our own transactions abort only where nobody waits any more, so an
  * AbortError is one too.
  */

@@ -6,11 +6,11 @@ import { type ListEntry, packList, unpackList } from './lists.ts';
 import { startingWith } from './ranges.ts';
 import type { EntityStore } from './schema.ts';
 
-/** What is particular about one kind of record. */
+/** Properties of one kind of record. */
 export interface EntityKind<T extends { id: string }> {
   readonly store: EntityStore;
   readonly schema: v.GenericSchema<unknown, T>;
-  /** Whose queries have to be read again when one has changed. */
+  /** Kinds of queries that have to be read again when one has changed. */
   readonly shownIn: readonly ChangedKind[];
   readonly facetCount: number;
   entryOf(record: T): ListEntry;

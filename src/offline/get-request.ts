@@ -22,7 +22,7 @@ export function parseGet<E extends Endpoint>(endpoint: E, url: URL): GetRequest<
   return { params, query, address: `${url.pathname}?${asked}` } as GetRequest<E>;
 }
 
-/** What a schema makes of a part of a request; null where it refuses it. */
+/** Parses a part of a request; null where the schema refuses it. */
 function parsePart(schema: v.GenericSchema | undefined, given: unknown): object | undefined | null {
   if (schema === undefined) return undefined;
   const parsed = v.safeParse(schema, given);

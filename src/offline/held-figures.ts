@@ -4,7 +4,7 @@ import type { PackedPost } from './posts.ts';
 /** Numbers of posts' days that are held at most: 20 MB. */
 const mostNumbers = 2_500_000;
 
-/** What sums are reckoned from, as it was read and checked. Not to be changed: the next answer is made of it too. */
+/** Figures for sums, as they were read and checked. Not to be changed: the next answer is made of them too. */
 interface Held<Campaign> {
   cursor: string | null;
   posts?: readonly PackedPost[];

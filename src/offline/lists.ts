@@ -2,12 +2,12 @@ import type { CopyRead } from './copy-read.ts';
 import { DamagedCopyError } from './copy-read.ts';
 import type { EntityStore, ListRow } from './schema.ts';
 
-/** What a list knows of a record. */
+/** A record as a list knows it. */
 export interface ListEntry {
   id: string;
-  /** What the list is ordered by, ms. */
+  /** The list's order, ms. */
   at: number;
-  /** What it can be filtered by, in the order of its kind; '' where there is none. */
+  /** Filterable values, in the order of its kind; '' where there is none. */
   facets: readonly string[];
 }
 

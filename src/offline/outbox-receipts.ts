@@ -52,7 +52,7 @@ export function markCopied(
     const old = IDBKeyRange.bound([brandId], [brandId, now - keptMs]);
     for (const key of await receipts.index('brand').getAllKeys(old)) {
       const row = await receipts.get(key);
-      // What can't be read can't be copied either.
+      // An unreadable offer can't be copied either.
       if (row?.uncopied === 0 || !v.is(offerSchema, row?.offer)) await receipts.delete(key);
     }
   });

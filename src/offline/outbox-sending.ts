@@ -13,11 +13,11 @@ const longestBackOffMs = 5000;
 
 const isAhead = (at: number, now: number, longestMs: number) => at > now && at <= now + longestMs;
 
-/** Whether somebody is sending it. A sender that died, or froze, holds it only until its lease ends. */
+/** True while somebody is sending it. A sender that died, or froze, holds it only until its lease ends. */
 export const isLeased = ({ lease }: ActionRow, now: number): boolean =>
   lease !== null && isAhead(lease.until, now, longestLeaseMs);
 
-/** Whether it is not to be tried yet. */
+/** True if it is not to be tried yet. */
 export const isPaused = ({ notBefore, pausedAt }: ActionRow, now: number): boolean =>
   pausedAt === undefined ? isAhead(notBefore, now, longestBackOffMs) : pausedAt <= now && notBefore > now;
 

@@ -12,7 +12,7 @@ export type OutboxTransaction = IDBPTransaction<OutboxSchema, Stores, 'readwrite
 interface WriteOptions extends Pick<RunOptions, 'onLate' | 'makesRoom'> {
   /** The session is read, too: none comes or goes meanwhile. */
   withSession?: boolean;
-  /** What is written stays true, however late: an answer of the server. Anything else is given up when nobody waits for it. */
+  /** The write stays true, however late: a server's answer. Anything else is given up when nobody waits for it. */
   isFact?: boolean;
 }
 

@@ -26,7 +26,7 @@ export class BrandLeftError extends Error {
   override readonly name = 'BrandLeftError';
 }
 
-/** Where a decision stands: in the queue, or settled by the server's answer. */
+/** A decision in the queue, or settled by the server's answer. */
 export type Enqueued = { action: ActionRow; receipt: null } | { action: null; receipt: ReceiptRow };
 
 /**
@@ -72,7 +72,7 @@ export async function readActions(outbox: Connection<OutboxSchema>, brandId: str
   return (await readQueue(outbox, brandId)).actions;
 }
 
-/** How a wish of the user about a waiting decision went. `arrived`: it may have reached the server, so it has to stay. */
+/** Result of a user's wish about a waiting decision. `arrived`: it may have reached the server, so it has to stay. */
 export type Taken = { result: 'done'; action: ActionRow } | { result: 'missing' | 'arrived' };
 
 interface Which {
@@ -108,7 +108,7 @@ export async function retryAction(outbox: Connection<OutboxSchema>, { brandId, a
     }
     // Decided anew: what was decided in between comes first.
     const seq = await nextSeq(transaction);
-    // What the server refused it did not do, and nothing was sent since; of an earlier try nobody may know.
+    // A refused decision was not applied, and nothing was sent since; of an earlier try nobody may know.
     const mayHaveArrived = action.attention?.certainty === 'refused' ? false : action.mayHaveArrived;
     const again = { seq, state: 'waiting', mayHaveArrived, notBefore: 0, failures: 0, attention: null } as const;
     await changeAction(transaction, action, again);

@@ -10,7 +10,7 @@ const width = 5;
 const dayNumber = (day: Day) => Math.round(Date.parse(day) / dayMs);
 const dayText = (number: number) => dayOf(new Date(number * dayMs));
 
-/** Whether this can be a post's days. */
+/** True if this can be a post's days. */
 export const isPackedDays = (value: unknown): value is Float64Array =>
   value instanceof Float64Array && value.length % width === 0;
 
@@ -24,7 +24,7 @@ export function mergeDays(packed: Float64Array, days: readonly DailyFigure[]): F
   return merged;
 }
 
-/** Whether two hold the same figures. */
+/** True if two hold the same figures. */
 export const isSameDays = (a: Float64Array, b: Float64Array) =>
   a.length === b.length && a.every((value, i) => value === b[i]);
 
@@ -54,7 +54,7 @@ function figureAt(packed: Float64Array, index: number): DailyFigure {
   return [dayText(day), views, likes, comments, shares];
 }
 
-/** What the figure at a place gained since the day before it that the post has. */
+/** Gain of the figure at a place since the day before it that the post has. */
 const gainAt = (packed: Float64Array, at: number) => (packed[at] ?? 0) - (at < width ? 0 : (packed[at - width] ?? 0));
 
 /** The places of the rows of a period, first and behind the last. */

@@ -59,7 +59,7 @@ async function changeBucket(write: CopyWrite, bucket: number, changes: readonly 
   await store.put({ brandId, bucket, posts: [...stored.values()] });
 }
 
-/** Whether anything was different. */
+/** True if anything was different. */
 function applyChange(stored: Map<string, StoredPost>, { id, post, days, removed }: PostChange): boolean {
   if (removed) return stored.delete(id);
   const before = stored.get(id) ?? { id, post: null, days: new Float64Array(0) };

@@ -1,4 +1,4 @@
-/** What tells how a record that has come stands to the stored one. */
+/** Order of a received record and the stored one. */
 export interface Standing {
   /** The request may have been answered before the stored record was, or nobody knows when it was answered. */
   isAgeUnknown: boolean;
@@ -8,11 +8,11 @@ export interface Standing {
   stored: { updatedAt: number | null; ageMs: number } | null;
 }
 
-/** How far a copy of the server's database may be behind it. */
+/** Time that a replica of the server's database may be behind it. */
 const replicaLagMs = 60_000;
 
 /**
- * Whether a record that has come is newer than the stored one.
+ * True if a record that has come is newer than the stored one.
  *
  * A request that was sent after the stored record had come brings what the server says now. Only a server that reads from a
  * replica may then tell something older, for some seconds; one that still does so after a minute was restored, or its clock

@@ -27,14 +27,14 @@ export interface EntityRow {
 export type EntityStore = 'campaigns' | 'offers' | 'payments';
 
 /**
- * What a list's filters and order need of each record, in the list's order, column by column. As one row it is read whole in
+ * Filter values and order of each record, in the list's order, column by column. As one row it is read whole in
  * a few ms, where indexes would need a range for every filter, and ten thousand rows take a hundred.
  */
 export interface ListRow {
   brandId: string;
   name: EntityStore;
   ids: string[];
-  /** What the list is ordered by, ms. */
+  /** Order of the list, ms. */
   at: Float64Array;
   /** One column for each thing that can be filtered by: its values, and which of them each record has. */
   facets: { values: string[]; codes: Uint32Array }[];
@@ -64,14 +64,14 @@ export interface AnswerRow {
   value: unknown;
 }
 
-/** How far a brand's copy has come. */
+/** Progress of a brand's copy. */
 export interface SyncRow {
   brandId: string;
   /** Of the changes feed; null before the first page, and where a copy must be made anew. */
   cursor: string | null;
-  /** Whether everything was there at least once: lists can be answered. */
+  /** True once everything was there at least once: lists can be answered. */
   complete: boolean;
-  /** Whether posts and daily figures are part of that: the specification's lists alone don't tell them. */
+  /** True if posts and daily figures are part of that: the specification's lists alone don't tell them. */
   hasFigures: boolean;
   /** When the copy was last brought up to date, ms. */
   syncedAt: number | null;

@@ -79,7 +79,7 @@ async function putAnalytics(
   await putStoredAnswer(write, { kind: 'analytics', address, value, shown: parsed.success ? parsed.output : null });
 }
 
-/** What the copy has answered to an address until now; null where it had no answer. */
+/** The copy's answer to an address until now; null where it had none. */
 async function shownAnalytics(write: CopyWrite, url: URL): Promise<CopyAnswer | null> {
   const answering = routeTo(analyticsRoutes, url);
   const today = dayOf(new Date(write.storedAt));

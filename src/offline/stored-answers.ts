@@ -4,13 +4,13 @@ import { type CopyWrite, isSame } from './copy-write.ts';
 import { startingWith } from './ranges.ts';
 import type { AnswerRow } from './schema.ts';
 
-/** How many answers are kept: they stand in only for what can't be put together. */
+/** Number of answers kept: they stand in only for what can't be put together. */
 const keptAnswers = 200;
 
 /** Noted when the copy was brought up to date: an answer that was asked for before may be older than that. */
 const broughtUpToDate = 'answers';
 
-/** What was once answered to an address; null where nothing was. */
+/** The last answer to an address; null where nothing was stored. */
 export async function readStoredAnswer({ transaction, brandId }: CopyRead, address: string): Promise<AnswerRow | null> {
   return (await transaction.objectStore('answers').get([brandId, address])) ?? null;
 }
@@ -19,7 +19,7 @@ interface Kept {
   kind: ChangedKind;
   address: string;
   value: unknown;
-  /** What the copy has answered to this address until now, read in this transaction; null where it had no answer. */
+  /** The copy's answer to this address until now, read in this transaction; null where it had none. */
   shown: unknown;
 }
 

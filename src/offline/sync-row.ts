@@ -35,7 +35,7 @@ function parse(brandId: string, row: unknown): SyncRow {
   return parsed.success ? parsed.output : beginning(brandId);
 }
 
-/** How far a brand's copy has come; the beginning where nothing is stored. */
+/** Progress of a brand's copy; the beginning where nothing is stored. */
 export async function readSync(copy: Connection<CopySchema>, brandId: string): Promise<SyncRow> {
   return parse(brandId, await copy.run((database) => database.get('sync', brandId)));
 }

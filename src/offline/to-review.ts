@@ -19,7 +19,7 @@ interface Question {
 }
 
 /**
- * How many submissions wait for the brand's decision: those of the copy, without what was decided and waits to be sent. A
+ * Counts the copy's submissions that wait for the brand, without those that were decided and wait to be sent. A
  * refused decision leaves its submission waiting. Null where the copy can't tell.
  */
 export async function countToReview(

@@ -23,7 +23,7 @@ const othersIn = (name: (typeof brandStores)[number], brandId: string): IDBKeyRa
     ? [IDBKeyRange.upperBound(brandId, true), IDBKeyRange.lowerBound(brandId, true)]
     : startingWithOthers(brandId);
 
-/** Whether the copy has anything of other brands than this one. */
+/** True if the copy has anything of other brands than this one. */
 export function hasOthers(copy: Connection<CopySchema>, brandId: string): Promise<boolean> {
   return copy.run(async (database) => {
     const transaction = database.transaction([...brandStores]);

@@ -14,11 +14,11 @@ export interface WriteGuard {
   begin(): Reading;
   /** Notes that a record's content was changed. */
   wrote(key: string): void;
-  /** Whether a record was changed after the request started, or may have been. */
+  /** True if a record was changed after the request started, or may have been. */
   isOvertaken(reading: Reading, key: string): boolean;
-  /** Whether the request was made for the session that is still there. */
+  /** True if the request was made for the session that is still there. */
   isCurrent(reading: Reading): boolean;
-  /** Whether records of this brand may be stored. */
+  /** True if records of this brand may be stored. */
   isAdmitted(brandId: string): boolean;
   /**
    * From here on only this brand's records may be stored, or nobody's: another's data is about to be cleared, and no answer
@@ -36,7 +36,7 @@ export function createWriteGuard(): WriteGuard {
   /** Undefined until somebody comes or goes: a worker that was stopped goes on for whom it finds. */
   let admitted: string | null | undefined;
   const changes = new Map<string, number>();
-  /** What was asked before counts as overtaken: the changes since are forgotten. */
+  /** Requests before this count as overtaken: the changes since are forgotten. */
   let floor = 0;
   return {
     begin() {

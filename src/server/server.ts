@@ -10,6 +10,7 @@ import { startCampaignClock } from './campaign-clock.ts';
 import { type Config, ConfigError } from './config.ts';
 import { startControl } from './control/server.ts';
 import { lockDataDir, makeDataDir, readOrMakeSecret } from './data-dir.ts';
+import { onBrandWritten } from './database/brand-scope.ts';
 import type { OpenDatabase } from './database/database.ts';
 import { openEmbedded } from './database/embedded.ts';
 import { folderIdentity } from './database/folder-identity.ts';
@@ -28,10 +29,10 @@ import { fileNames } from './services/files/names.ts';
 import { createPictureDrawer } from './services/files/picture-drawer.ts';
 import { diskSpool } from './services/files/spool.ts';
 import { configuredFileStore } from './services/files/store.ts';
-import type { MailSender } from './services/mail/deliver.ts';
 import { startConfiguredSender } from './services/mail/sender.ts';
 import { startChargeChecks } from './services/payments/checker.ts';
 import { configuredProviders } from './services/payments/configured.ts';
+import type { Poller } from './services/poll.ts';
 import { startPushSender } from './services/push/deliver.ts';
 import { vapidKey } from './services/push/vapid.ts';
 import { refreshTokens } from './services/refresh-tokens.ts';
@@ -68,7 +69,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     const codes = emailCodes(secret);
     let address = '';
     let isStopping = false;
-    let sender: MailSender | undefined;
+    let sender: Poller | undefined;
     const publicUrl = () => config.publicUrl ?? address;
     const place = config.databaseUrl === null ? folderIdentity(config.dataDir) : '';
     if (await noticeRestore(database.db, place)) log.warn('The database was restored: phones fetch everything anew');
@@ -112,9 +113,14 @@ export async function startServer(config: Config): Promise<RunningServer> {
     address = await listen(server, config);
     closers.push(() => close(server));
     // Links in mails need the address, so the first mail leaves once there is one.
-    sender = startConfiguredSender(config, { db: database.db, codes, publicUrl, now, log });
-    closers.push(sender.stop);
-    closers.push(startPushSender({ db: database.db, vapid, pushServices, publicUrl, log, now }).stop);
+    const mails = startConfiguredSender(config, { db: database.db, codes, publicUrl, now, log });
+    const pushes = startPushSender({ db: database.db, vapid, pushServices, publicUrl, log, now });
+    sender = mails;
+    closers.push(mails.stop, pushes.stop);
+    onBrandWritten(database.db, () => {
+      mails.wake();
+      pushes.wake();
+    });
     if (config.simulate) closers.push(startSimulation({ db: database.db, log, now }));
     if (config.simulate) closers.push(startApprovals({ db: database.db, log, now }));
     return {

@@ -46,10 +46,24 @@ export async function brandWriter(tx: Database, brandId: string): Promise<BrandW
   return { ...brandScope(tx, brandId), revision: await nextRevision(tx, brandId) };
 }
 
+const listeners = new WeakMap<Database, () => void>();
+
+/** Has `listener` called after each committed write of a brand: outboxes may have something to send then. */
+export function onBrandWritten(db: Database, listener: () => void): void {
+  listeners.set(db, listener);
+}
+
+/** Tells that a transaction with a writer has been committed. */
+export function brandWritten(db: Database): void {
+  listeners.get(db)?.();
+}
+
 /** Runs `work` in a transaction of its own with the brand's next revision. */
-export function writeBrand<T>(
+export async function writeBrand<T>(
   { db, brandId }: Pick<BrandScope, 'db' | 'brandId'>,
   work: (writer: BrandWriter) => Promise<T>,
 ): Promise<T> {
-  return db.transaction(async (tx) => work(await brandWriter(tx, brandId)));
+  const result = await db.transaction(async (tx) => work(await brandWriter(tx, brandId)));
+  brandWritten(db);
+  return result;
 }

@@ -5,8 +5,8 @@ import type { Database } from '../database/database.ts';
 import type { AccessTokens } from '../services/access-tokens.ts';
 import type { EmailCodes } from '../services/accounts/email-codes.ts';
 import type { Uploads } from '../services/files/uploads.ts';
-import type { MailSender } from '../services/mail/deliver.ts';
 import type { PaymentProviders } from '../services/payments/provider.ts';
+import type { Poller } from '../services/poll.ts';
 import type { RefreshTokens } from '../services/refresh-tokens.ts';
 
 /** What the handlers stand on. */
@@ -17,7 +17,7 @@ export interface HttpDeps {
   adminAccess: AccessTokens;
   refresh: RefreshTokens;
   codes: EmailCodes;
-  mail: Pick<MailSender, 'wake'>;
+  mail: Pick<Poller, 'wake'>;
   uploads: Uploads;
   push: {
     /** The server's key, as browsers want it for a subscription. */

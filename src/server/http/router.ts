@@ -2,7 +2,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import * as v from 'valibot';
 import type { AnswerOf, Endpoint, Method, RequestOf } from '../../contract/endpoint.ts';
 import { ApiError } from '../api-error.ts';
-import { type BrandScope, type BrandWriter, brandScope, brandWriter } from '../database/brand-scope.ts';
+import { type BrandScope, type BrandWriter, brandScope, brandWriter, brandWritten } from '../database/brand-scope.ts';
 import type { SessionBrand } from '../services/sessions.ts';
 import { requireBrand } from './access.ts';
 import { addressReader } from './address.ts';
@@ -175,6 +175,7 @@ export function createRouter(deps: HttpDeps): Router {
             return checked(endpoint, await handle({ ...call, brand, writer, seen }));
           },
         });
+        brandWritten(deps.db);
         return answerOf(body, replayed ? { 'Idempotency-Replayed': 'true' } : {});
       });
     },

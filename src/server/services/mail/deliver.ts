@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { type Poller, startPolling } from '../poll.ts';
 import { type ComposeDeps, composeMail } from './compose.ts';
 import { type MailRow, releaseAbandoned, retryMail, settleMail, takeDueMail } from './outbox.ts';
 import { type MailText, renderHtml, renderText } from './render.ts';
@@ -9,42 +10,18 @@ export interface DeliverDeps extends ComposeDeps {
   log: Logger;
 }
 
-export interface MailSender {
-  /** Something was put into the outbox. Answers at once. */
-  wake(): void;
-  /** Lets the mail that is being sent end. */
-  stop(): Promise<void>;
-}
-
-/** How often the outbox is looked at unasked: for tries that are due, and for what others put into it. */
+/** How often the outbox is looked at unasked: for tries that are due, and for what other processes put into it. */
 const pollMs = 5_000;
 
 /** Sends what is in the outbox, one mail after another, for as long as it runs. */
-export function startMailSender(deps: DeliverDeps): MailSender {
-  let running: Promise<void> | null = null;
-  let wokenAgain = false;
-  let stopped = false;
-  const wake = () => {
-    if (stopped) return;
-    wokenAgain = running !== null;
-    running ??= deliverDueMails(deps, () => stopped)
-      .catch((error: unknown) => deps.log.error({ err: error }, 'The outbox of mails could not be read'))
-      .finally(() => {
-        running = null;
-        if (wokenAgain) wake();
-      });
-  };
-  const timer = setInterval(wake, pollMs);
-  timer.unref();
-  wake();
-  return {
-    wake,
-    async stop() {
-      stopped = true;
-      clearInterval(timer);
-      await running;
-    },
-  };
+export function startMailSender(deps: DeliverDeps): Poller {
+  const sender = startPolling({
+    everyMs: pollMs,
+    round: (isStopped) => deliverDueMails(deps, isStopped),
+    onError: (error) => deps.log.error({ err: error }, 'The outbox of mails could not be read'),
+  });
+  sender.wake();
+  return sender;
 }
 
 /** Sends every mail that is due. */

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { quietEnd } from '../../../domain/quiet-time.ts';
 import type { Database } from '../../database/database.ts';
+import { type Poller, startPolling } from '../poll.ts';
 import { type DeviceRow, quietTimeOf } from './devices.ts';
 import { composePush } from './message.ts';
 import { dropDevice, isSessionOpen, postponeDevice, settleDevice, takeDueDevice } from './pending.ts';
@@ -11,13 +12,6 @@ export interface PushDeps extends SendDeps {
   log: Logger;
 }
 
-export interface PushSender {
-  /** Something is to be told. Answers at once. */
-  wake(): void;
-  /** Lets the pushes that are being sent end. */
-  stop(): Promise<void>;
-}
-
 /** How often devices are looked at unasked: for tries that are due, and for what other processes have to tell. */
 const pollMs = 1_500;
 /** So many pushes are on their way at once: a push service that hangs must not hold up the others'. */
@@ -26,31 +20,19 @@ const mostSending = 16;
 const retryWaitsMs = [5_000, 30_000, 120_000, 600_000, 3_600_000, 3 * 3_600_000];
 
 /** Tells devices what waits for them, for as long as it runs. */
-export function startPushSender(deps: PushDeps): PushSender {
+export function startPushSender(deps: PushDeps): Poller {
   const sending = new Set<Promise<void>>();
-  let taking: Promise<void> | null = null;
-  let wokenAgain = false;
-  let stopped = false;
-  const wake = () => {
-    if (stopped) return;
-    wokenAgain = taking !== null;
+  const { wake, stop } = startPolling({
+    everyMs: pollMs,
     // Not held up by those on their way: one of them may hang.
-    taking ??= takeDue(deps, sending, () => stopped)
-      .catch((error: unknown) => deps.log.error({ err: error }, 'Devices to be told could not be read'))
-      .finally(() => {
-        taking = null;
-        if (wokenAgain) wake();
-      });
-  };
-  const timer = setInterval(wake, pollMs);
-  timer.unref();
+    round: (isStopped) => takeDue(deps, sending, isStopped),
+    onError: (error) => deps.log.error({ err: error }, 'Devices to be told could not be read'),
+  });
   wake();
   return {
     wake,
     async stop() {
-      stopped = true;
-      clearInterval(timer);
-      await taking;
+      await stop();
       await Promise.all(sending);
     },
   };

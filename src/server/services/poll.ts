@@ -1,0 +1,47 @@
+export interface Poller {
+  /** Begins a round, or another one after the one that runs. Answers at once. */
+  wake(): void;
+  /** Ends it, after the round that runs. */
+  stop(): Promise<void>;
+}
+
+interface Polling {
+  /** A round begins so long after the one before it was asked for, unless one runs. */
+  everyMs: number;
+  /** `isStopped`: a round that takes long looks whether it is to end. */
+  round(isStopped: () => boolean): Promise<unknown>;
+  onError(error: unknown): void;
+}
+
+/** Does the same again and again, one round at a time, and sooner when it is woken. */
+export function startPolling({ everyMs, round, onError }: Polling): Poller {
+  let running: Promise<void> | null = null;
+  let wokenAgain = false;
+  let stopped = false;
+  const begin = () => {
+    wokenAgain = false;
+    running = round(() => stopped)
+      .then(() => {}, onError)
+      .finally(() => {
+        running = null;
+        if (wokenAgain && !stopped) begin();
+      });
+  };
+  const wake = () => {
+    if (stopped) return;
+    if (running === null) begin();
+    else wokenAgain = true;
+  };
+  const timer = setInterval(() => {
+    if (running === null) wake();
+  }, everyMs);
+  timer.unref();
+  return {
+    wake,
+    async stop() {
+      stopped = true;
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { startPolling } from '../../../src/server/services/poll.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A poller whose rounds end when they are told to. */
+function aPoller() {
+  const ends: (() => void)[] = [];
+  const errors: unknown[] = [];
+  let begun = 0;
+  let isStopped = () => false;
+  const poller = startPolling({
+    everyMs: 1000,
+    round: (stopped) => {
+      begun += 1;
+      isStopped = stopped;
+      return new Promise<void>((resolve) => ends.push(resolve));
+    },
+    onError: (error) => errors.push(error),
+  });
+  const end = async () => {
+    ends.shift()?.();
+    await vi.advanceTimersByTimeAsync(0);
+  };
+  return { poller, end, errors, begun: () => begun, isStopped: () => isStopped() };
+}
+
+test('a round begins each time, and none beside one that runs', async () => {
+  const { begun, end, poller } = aPoller();
+  await vi.advanceTimersByTimeAsync(999);
+  expect(begun()).toBe(0);
+  await vi.advanceTimersByTimeAsync(3001);
+  expect(begun()).toBe(1);
+  await end();
+  expect(begun()).toBe(1);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(begun()).toBe(2);
+  await end();
+  await poller.stop();
+});
+
+test('woken it begins at once; woken while a round runs it looks once more, for that round may have looked too early', async () => {
+  const { begun, end, poller } = aPoller();
+  poller.wake();
+  expect(begun()).toBe(1);
+  poller.wake();
+  poller.wake();
+  expect(begun()).toBe(1);
+  await end();
+  expect(begun()).toBe(2);
+  await end();
+  expect(begun()).toBe(2);
+  await poller.stop();
+});
+
+test('stopping waits for the round that runs, tells it so, and begins none', async () => {
+  const { begun, end, poller, isStopped } = aPoller();
+  poller.wake();
+  poller.wake();
+  let hasStopped = false;
+  const stopping = poller.stop().then(() => {
+    hasStopped = true;
+  });
+  await vi.advanceTimersByTimeAsync(5000);
+  expect([hasStopped, isStopped()]).toEqual([false, true]);
+  await end();
+  await stopping;
+  poller.wake();
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(begun()).toBe(1);
+});
+
+test('a round that fails is told of, and the next one begins all the same', async () => {
+  const errors: unknown[] = [];
+  let begun = 0;
+  const poller = startPolling({
+    everyMs: 1000,
+    round: async () => {
+      begun += 1;
+      throw new Error(`Round ${begun}`);
+    },
+    onError: (error) => errors.push(error),
+  });
+  await vi.advanceTimersByTimeAsync(2000);
+  await poller.stop();
+  expect(errors).toEqual([new Error('Round 1'), new Error('Round 2')]);
+});

@@ -20,6 +20,26 @@ export type Need =
   | 'overdue'
   | 'known-before';
 
+/** What a creator is told of: each has its words in services/notices/creator-words.ts. */
+export type CreatorNotice =
+  | 'invited'
+  | 'your-turn'
+  | 'reopened'
+  | 'handed-in'
+  | 'changes-requested'
+  | 'approved'
+  | 'earning-cleared'
+  | 'expired'
+  | 'ended';
+
+/** Who hears of a move, and of what. An audience more, such as the provider's programs, is a key more. */
+export interface Tells {
+  /** By mail and push, where the offer comes to the brand's review. */
+  brand?: 'submission';
+  /** By mail, with the link of the offer's page. */
+  creator?: CreatorNotice;
+}
+
 interface MoveRule {
   by: readonly Mover[];
   /** Empty: there is no offer yet. */
@@ -30,6 +50,8 @@ interface MoveRule {
   doing: string;
   /** The `invalidationType` of an offer that it ends. */
   ends?: string;
+  /** Who is told, beside who makes it; nobody where there is none. */
+  tells?: Tells;
 }
 
 const contracts = ['AWAITING_PARENT_CONTRACT', 'AWAITING_CONTRACT'] as const;
@@ -39,7 +61,14 @@ const beforeOngoing = ['OFFERED', ...contracts, ...submitting, 'AWAITING_PACKAGE
 
 /** Every move of an offer. A stage changes by one of these, or not at all. */
 export const offerMoves = {
-  invite: { by: ['provider'], from: [], to: 'OFFERED', needs: ['running-campaign'], doing: 'invite the creator' },
+  invite: {
+    by: ['provider'],
+    from: [],
+    to: 'OFFERED',
+    needs: ['running-campaign'],
+    doing: 'invite the creator',
+    tells: { creator: 'invited' },
+  },
   accept: {
     by: ['creator'],
     from: ['OFFERED'],
@@ -53,8 +82,15 @@ export const offerMoves = {
     from: ['AWAITING_PARENT_CONTRACT'],
     to: 'next-step',
     doing: 'note the parent contract',
+    tells: { creator: 'your-turn' },
   },
-  'receive-contract': { by: ['provider'], from: ['AWAITING_CONTRACT'], to: 'next-step', doing: 'note the contract' },
+  'receive-contract': {
+    by: ['provider'],
+    from: ['AWAITING_CONTRACT'],
+    to: 'next-step',
+    doing: 'note the contract',
+    tells: { creator: 'your-turn' },
+  },
   'give-address': {
     by: ['creator'],
     from: ['SUBMIT_ADDRESS', 'AWAITING_PACKAGE'],
@@ -62,7 +98,13 @@ export const offerMoves = {
     needs: ['running-campaign'],
     doing: 'give an address',
   },
-  'send-package': { by: ['provider'], from: ['AWAITING_PACKAGE'], to: 'next-step', doing: 'note the package as sent' },
+  'send-package': {
+    by: ['provider'],
+    from: ['AWAITING_PACKAGE'],
+    to: 'next-step',
+    doing: 'note the package as sent',
+    tells: { creator: 'your-turn' },
+  },
   'lose-package': {
     by: ['provider'],
     from: ['SUBMIT_CUSTOM_CAPTION', 'SUBMIT_EVIDENCE'],
@@ -82,12 +124,14 @@ export const offerMoves = {
     from: ['AWAITING_CUSTOM_CAPTION_CLEARANCE'],
     to: 'next-step',
     doing: 'clear the caption',
+    tells: { creator: 'your-turn' },
   },
   'return-caption': {
     by: ['provider'],
     from: ['AWAITING_CUSTOM_CAPTION_CLEARANCE'],
     to: 'SUBMIT_CUSTOM_CAPTION',
     doing: 'send the caption back',
+    tells: { creator: 'your-turn' },
   },
   'submit-draft': {
     by: ['creator', 'provider'],
@@ -95,6 +139,7 @@ export const offerMoves = {
     to: 'AWAITING_EVIDENCE_CLEARANCE',
     needs: ['running-campaign', 'draft-owed'],
     doing: 'submit a draft',
+    tells: { brand: 'submission', creator: 'handed-in' },
   },
   'submit-link': {
     by: ['creator', 'provider'],
@@ -102,6 +147,7 @@ export const offerMoves = {
     to: 'AWAITING_EVIDENCE_CLEARANCE',
     needs: ['running-campaign', 'link-owed'],
     doing: 'submit a link',
+    tells: { brand: 'submission', creator: 'handed-in' },
   },
   'replace-draft': {
     by: ['creator'],
@@ -109,6 +155,7 @@ export const offerMoves = {
     to: 'same',
     needs: ['running-campaign', 'draft-owed'],
     doing: 'replace the draft',
+    tells: { brand: 'submission', creator: 'handed-in' },
   },
   'replace-link': {
     by: ['creator'],
@@ -116,6 +163,7 @@ export const offerMoves = {
     to: 'same',
     needs: ['running-campaign', 'link-owed'],
     doing: 'replace the link',
+    tells: { brand: 'submission', creator: 'handed-in' },
   },
   approve: {
     by: ['brand', 'provider'],
@@ -123,6 +171,7 @@ export const offerMoves = {
     to: 'after-approval',
     needs: ['submission', 'silent-brand'],
     doing: 'approve',
+    tells: { creator: 'approved' },
   },
   'request-changes': {
     by: ['brand', 'provider'],
@@ -130,6 +179,7 @@ export const offerMoves = {
     to: 'SUBMIT_EVIDENCE',
     needs: ['submission', 'silent-brand'],
     doing: 'request changes',
+    tells: { creator: 'changes-requested' },
   },
   withdraw: { by: ['creator'], from: beforeOngoing, to: 'INVALIDATED', doing: 'withdraw', ends: 'WITHDRAWN' },
   'remove-post': {
@@ -138,6 +188,7 @@ export const offerMoves = {
     to: 'INVALIDATED',
     doing: 'note the post as removed',
     ends: 'POST_REMOVED',
+    tells: { creator: 'ended' },
   },
   'fall-due': {
     by: ['clock'],
@@ -151,6 +202,7 @@ export const offerMoves = {
     from: ['AWAITING_EARNING_CLEARANCE'],
     to: 'CLEARED',
     doing: 'clear the earning',
+    tells: { creator: 'earning-cleared' },
   },
   expire: {
     by: ['clock'],
@@ -159,6 +211,7 @@ export const offerMoves = {
     needs: ['overdue'],
     doing: 'let the offer expire',
     ends: 'EXPIRED',
+    tells: { creator: 'expired' },
   },
   invalidate: {
     by: ['provider'],
@@ -166,6 +219,7 @@ export const offerMoves = {
     to: 'INVALIDATED',
     doing: 'invalidate the offer',
     ends: 'ADMIN_INVALIDATED',
+    tells: { creator: 'ended' },
   },
   reopen: {
     by: ['provider'],
@@ -173,6 +227,7 @@ export const offerMoves = {
     to: 'before',
     needs: ['open-campaign', 'known-before'],
     doing: 'reopen the offer',
+    tells: { brand: 'submission', creator: 'reopened' },
   },
 } as const satisfies Record<string, MoveRule>;
 

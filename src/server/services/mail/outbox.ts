@@ -11,7 +11,7 @@ const abandonedMs = 10 * 60_000;
 /** Waits before each further try. After them it is given up. */
 const retryWaitsMs = [30_000, 120_000, 600_000, 3_600_000, 3 * 3_600_000, 6 * 3_600_000, 12 * 3_600_000];
 
-interface NewMail {
+export interface NewMail {
   brandId: string | null;
   recipient: string;
   content: MailContent;
@@ -21,14 +21,16 @@ interface NewMail {
 }
 
 /** Puts a mail into the outbox: in the transaction of what it tells, so that neither happens without the other. */
-export async function queueMail(
-  tx: Database,
-  { brandId, recipient, content, now, dueAt = now }: NewMail,
-): Promise<void> {
-  const { kind, ...data } = content;
-  await tx
-    .insert(mails)
-    .values({ id: newId('mai', now), brandId, recipient, kind, data, createdAt: now, dueAt, changedAt: now });
+export const queueMail = (tx: Database, mail: NewMail): Promise<void> => queueMails(tx, [mail]);
+
+/** {@link queueMail} for several. */
+export async function queueMails(tx: Database, mailsToSend: readonly NewMail[]): Promise<void> {
+  if (mailsToSend.length === 0) return;
+  const rows = mailsToSend.map(({ brandId, recipient, content, now, dueAt = now }) => {
+    const { kind, ...data } = content;
+    return { id: newId('mai', now), brandId, recipient, kind, data, createdAt: now, dueAt, changedAt: now };
+  });
+  await tx.insert(mails).values(rows);
 }
 
 /** Takes the next mail that is due, for this sender alone; null where there is none. */

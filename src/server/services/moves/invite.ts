@@ -6,6 +6,7 @@ import { notFound } from '../../api-error.ts';
 import type { BrandWriter } from '../../database/brand-scope.ts';
 import { campaigns, creators, offers } from '../../database/tables.ts';
 import { newId } from '../../ids.ts';
+import { queueNotices } from '../notices/queue-notices.ts';
 import { readOffer } from '../offers.ts';
 import { isRunning } from './campaign-state.ts';
 import { addToHistory } from './history.ts';
@@ -55,5 +56,6 @@ export async function invite(writer: BrandWriter, { campaignId, creatorId, now }
     { offerId: id, sequence: 1, move: 'invite', by: 'provider', at: now, fromStage: null, toStage: 'OFFERED' },
   ]);
   await tellNews(writer, [campaignId]);
+  await queueNotices(writer, { move: 'invite', toStage: 'OFFERED', offers: [{ offerId: id, sequence: 1 }], now });
   return readOffer(writer, id);
 }

@@ -7,9 +7,8 @@ import { destinationOf } from '../../../domain/offer-situation.ts';
 import { notFound } from '../../api-error.ts';
 import type { BrandWriter } from '../../database/brand-scope.ts';
 import { campaigns, offers } from '../../database/tables.ts';
-import { queueSubmissionsMail } from '../mail/queue-submissions.ts';
+import { queueNotices } from '../notices/queue-notices.ts';
 import { readOffer } from '../offers.ts';
-import { tellDevices } from '../push/tell-devices.ts';
 import { applyEffects } from './effects.ts';
 import { addToHistory } from './history.ts';
 import { MoveRefusedError } from './refused.ts';
@@ -60,10 +59,8 @@ export async function makeMove(writer: BrandWriter, order: MoveOrder): Promise<O
     { ...rowOf(standing, order, now), toStage, reason, fulfillmentId: fulfillmentId ?? null },
   ]);
   if (by !== 'brand') await tellNews(writer, [standing.offer.campaignId]);
-  if (toStage === 'AWAITING_EVIDENCE_CLEARANCE' && isNewStage) {
-    await queueSubmissionsMail(writer, now);
-    await tellDevices(writer.db, { brandId: writer.brandId, offerId, now });
-  }
+  const moved = [{ offerId, sequence: standing.sequence + 1 }];
+  await queueNotices(writer, { move: order.move, toStage, offers: moved, now });
   return readOffer(writer, offerId);
 }
 
@@ -102,10 +99,9 @@ export async function makeMoves(
     .update(offers)
     .set({ ...endOf(move), stageType: toStage, stageEnteredAt: now, updatedAt: now, revision: writer.revision })
     .where(writer.own(offers, inArray(offers.id, ids)));
-  await addToHistory(
-    writer,
-    moved.map((standing) => ({ ...rowOf(standing, { move, by: 'clock' }, now), toStage })),
-  );
+  const rows = moved.map((standing) => ({ ...rowOf(standing, { move, by: 'clock' }, now), toStage }));
+  await addToHistory(writer, rows);
+  await queueNotices(writer, { move, toStage, offers: rows, now });
   await tellNews(writer, [...new Set(moved.map(({ offer }) => offer.campaignId))]);
   return ids.length;
 }

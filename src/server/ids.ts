@@ -17,7 +17,8 @@ export type IdPrefix =
   | 'adm'
   | 'cod'
   | 'mai'
-  | 'psh';
+  | 'psh'
+  | 'upl';
 
 /** A new id such as `off_01J…`. Ids of one millisecond are in no order. */
 export function newId<P extends IdPrefix>(prefix: P, now: Date = new Date()): `${P}_${string}` {

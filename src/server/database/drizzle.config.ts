@@ -12,6 +12,7 @@ export default defineConfig({
     './src/server/database/origin-tables.ts',
     './src/server/database/file-tables.ts',
     './src/server/database/push-tables.ts',
+    './src/server/database/draft-tables.ts',
   ],
   out: './src/server/database/migrations',
   casing: 'snake_case',

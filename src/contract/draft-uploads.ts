@@ -1,0 +1,26 @@
+import * as v from 'valibot';
+
+/** Videos are handed over by the tus protocol (https://tus.io/protocols/resumable-upload), at this path and below. */
+export const uploadsPath = '/creator/v1.0/uploads';
+
+/** The largest file that is taken. */
+export const mostUploadBytes = 2_000_000_000;
+
+/** The values of `Upload-Metadata`, decoded. Others than these are ignored. */
+export const uploadMetadataSchema = v.object({
+  /** As the creator's device calls it. Only its last part and what can be shown of it are kept. */
+  filename: v.pipe(
+    v.string(),
+    // Controls, marks that turn the direction of writing, and halves of characters.
+    v.transform((name) => name.replace(/^.*[\\/]/s, '').replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')),
+    v.transform((name) => (name.trim() === '' ? 'video' : [...name.trim()].slice(0, 200).join(''))),
+  ),
+  /** Names the content: an upload goes on with the same one only. */
+  fingerprint: v.optional(v.pipe(v.string(), v.regex(/^[\w.:-]{1,200}$/, 'Expected a fingerprint.'))),
+  /** SHA-256 of the whole, in hex. */
+  sha256: v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'Expected a SHA-256 in hex.'))),
+  /** `1` where the browser made it small. */
+  rendition: v.optional(v.picklist(['0', '1'], 'Expected 0 or 1.')),
+});
+
+export type UploadMetadata = v.InferOutput<typeof uploadMetadataSchema>;

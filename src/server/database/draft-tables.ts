@@ -1,0 +1,61 @@
+import { bigint, boolean, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { id, instant } from './columns.ts';
+
+/**
+ * `UPLOADING` until it is whole, then `RECEIVED`; `ORDERED` by the creator, with a rendition to be made; `READY` once that was
+ * handed in. `FAILED` has its reason.
+ */
+export const draftUploadStates = ['UPLOADING', 'RECEIVED', 'ORDERED', 'READY', 'FAILED'] as const;
+
+/**
+ * Videos that creators hand over. A row is there before its file and goes after it. Offers are named without a reference: the
+ * files of one that is gone have to be found.
+ */
+export const draftUploads = pgTable(
+  'draft_uploads',
+  {
+    id: id().primaryKey(),
+    brandId: id().notNull(),
+    offerId: id().notNull(),
+    /** As the creator's device calls it: for people. */
+    name: text().notNull(),
+    sizeBytes: bigint({ mode: 'number' }).notNull(),
+    receivedBytes: bigint({ mode: 'number' }).notNull().default(0),
+    /** Of the whole, in hex, as the browser reckoned it; null where it didn't. */
+    sha256: text(),
+    /** Whether the browser made it small. */
+    isRendition: boolean().notNull().default(false),
+    /** Names the content, as the browser knows it; an upload goes on with the same one only. */
+    fingerprint: text(),
+    caption: text(),
+    state: text({ enum: draftUploadStates }).notNull(),
+    /** What the creator is told of one that failed. */
+    reason: text(),
+    /** Since when its rendition is to be made. */
+    orderedAt: instant(),
+    /** Until when a process has its rendition for itself. */
+    leaseUntil: instant(),
+    tries: integer().notNull().default(0),
+    /** Names under `/files/`, of the rendition and a still of it. */
+    fileName: text(),
+    posterName: text(),
+    durationMs: integer(),
+    width: integer(),
+    height: integer(),
+    hasSound: boolean(),
+    createdAt: instant().notNull(),
+    /** Bytes that came count as changes. */
+    changedAt: instant().notNull(),
+    /** Given up, or its time is over: nobody sees it any more, its file goes next. */
+    goneAt: instant(),
+    /** The request that writes it, and until when; null where none does. */
+    writer: text(),
+    writerUntil: instant(),
+    /** Whether another request waits for the writer to end. */
+    isWriterUnwanted: boolean().notNull().default(false),
+  },
+  (table) => [
+    index('draft_uploads_offer').on(table.brandId, table.offerId, table.createdAt),
+    index('draft_uploads_state').on(table.state, table.orderedAt),
+  ],
+);

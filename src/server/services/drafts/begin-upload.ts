@@ -1,0 +1,133 @@
+import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import { mostUploadBytes, type UploadMetadata } from '../../../contract/draft-uploads.ts';
+import { moveRefusal } from '../../../domain/move-refusal.ts';
+import { ApiError, notFound } from '../../api-error.ts';
+import { type BrandScope, type BrandWriter, writeBrand } from '../../database/brand-scope.ts';
+import { type Database, rowsOf } from '../../database/database.ts';
+import { draftUploads } from '../../database/draft-tables.ts';
+import { newId } from '../../ids.ts';
+import { countAttempt } from '../attempts.ts';
+import { readStandings } from '../moves/situations.ts';
+
+/** What the uploads of an offer may take up together, those that failed included. */
+const quotaBytes = 2 * mostUploadBytes;
+const mostADay = 60;
+const dayMs = 86_400_000;
+/** What has to stay free on the disk, for the database and everything else. */
+const leastFreeBytes = 1_000_000_000;
+
+interface NewUpload {
+  offerId: string;
+  sizeBytes: number;
+  metadata: UploadMetadata;
+  now: Date;
+  /** Bytes that are free where uploads are kept; null where nobody has to ask. */
+  freeBytes(): Promise<number | null>;
+}
+
+/**
+ * Makes the row of an upload, before its first byte. One that was begun and whose answer was lost is found again by its
+ * fingerprint.
+ * @returns its id
+ * @throws {ApiError} 413 for a file that is too large, 400 for an empty one, 403 where the offer waits for no draft, 429 after
+ * 60 in a day, 503 where the disk is nearly full
+ */
+export async function beginUpload(scope: BrandScope, upload: NewUpload): Promise<string> {
+  const { offerId, sizeBytes, now } = upload;
+  if (sizeBytes > mostUploadBytes) throw tooLarge();
+  if (sizeBytes === 0) throw new ApiError('invalid_request', 'The file is empty. Please choose another video.');
+  const limit = { subject: ['draft upload', scope.brandId, offerId], most: mostADay, windowMs: dayMs };
+  await countAttempt(scope.db, [limit], now);
+  return writeBrand(scope, async (writer) => {
+    await requireDraftOwed(writer, offerId, now);
+    const begun = await findBegun(writer, upload);
+    if (begun !== null) return begun;
+    await makeRoom(writer, upload);
+    await requireFreeDisk(writer.db, upload);
+    const id = newId('upl', now);
+    const { filename: name, sha256 = null, fingerprint = null, rendition } = upload.metadata;
+    await writer.db.insert(draftUploads).values({
+      ...{ id, brandId: writer.brandId, offerId, name, sizeBytes, sha256, fingerprint },
+      ...{ isRendition: rendition === '1', state: 'UPLOADING', createdAt: now, changedAt: now },
+    });
+    return id;
+  });
+}
+
+/** A creator who can't hand a draft in hears so before the upload, not after it. */
+async function requireDraftOwed(writer: BrandWriter, offerId: string, now: Date): Promise<void> {
+  const [standing] = await readStandings(writer, [offerId]);
+  if (standing === undefined) throw notFound('Offer not found.');
+  const refusalOf = (move: 'submit-draft' | 'replace-draft') =>
+    moveRefusal(move, 'creator', standing.situation, now.getTime());
+  const refusal = refusalOf('submit-draft');
+  if (refusal !== null && refusalOf('replace-draft') !== null) throw new ApiError('forbidden', refusal);
+}
+
+const isLive = (offerId: string) => and(eq(draftUploads.offerId, offerId), isNull(draftUploads.goneAt));
+
+async function findBegun(
+  { db, own }: BrandWriter,
+  { offerId, sizeBytes, metadata }: NewUpload,
+): Promise<string | null> {
+  const { filename, fingerprint, sha256 = null, rendition } = metadata;
+  if (fingerprint === undefined) return null;
+  const isUntouched = and(eq(draftUploads.state, 'UPLOADING'), eq(draftUploads.receivedBytes, 0));
+  const [row] = await db
+    .select()
+    .from(draftUploads)
+    .where(own(draftUploads, isLive(offerId), isUntouched, eq(draftUploads.fingerprint, fingerprint)))
+    .limit(1);
+  if (row === undefined) return null;
+  const isSame = row.sizeBytes === sizeBytes && row.name === filename && row.sha256 === sha256;
+  return isSame && row.isRendition === (rendition === '1') ? row.id : null;
+}
+
+/** Gives up what was uploaded before and not handed in, the oldest first, until there is room. */
+async function makeRoom({ db, own }: BrandWriter, { offerId, sizeBytes, now }: NewUpload): Promise<void> {
+  const rows = await db
+    .select()
+    .from(draftUploads)
+    .where(
+      own(draftUploads, isLive(offerId), inArray(draftUploads.state, ['UPLOADING', 'RECEIVED', 'ORDERED', 'FAILED'])),
+    )
+    .orderBy(asc(draftUploads.createdAt));
+  let lacking = rows.reduce((sum, row) => sum + row.sizeBytes, sizeBytes) - quotaBytes;
+  const isUnwritten = or(isNull(draftUploads.writerUntil), lt(draftUploads.writerUntil, now));
+  for (const row of rows) {
+    if (lacking <= 0) return;
+    if (row.state === 'ORDERED') continue;
+    const gone = await db
+      .update(draftUploads)
+      .set({ goneAt: now })
+      .where(own(draftUploads, eq(draftUploads.id, row.id), isUnwritten))
+      .returning({ id: draftUploads.id });
+    if (gone.length > 0) lacking -= row.sizeBytes;
+  }
+  if (lacking > 0) throw full();
+}
+
+async function requireFreeDisk(db: Database, { sizeBytes, freeBytes }: NewUpload): Promise<void> {
+  const free = await freeBytes();
+  if (free === null) return;
+  const [row] = await rowsOf<{ bytes: string }>(
+    db,
+    sql`select coalesce(sum(${draftUploads.sizeBytes} - ${draftUploads.receivedBytes}), 0)::text as bytes
+      from ${draftUploads} where ${draftUploads.state} = 'UPLOADING' and ${draftUploads.goneAt} is null`,
+  );
+  if (free - Number(row?.bytes ?? 0) - sizeBytes >= leastFreeBytes) return;
+  throw new ApiError('unavailable', 'There is no room for your video just now. Please try again later.', {
+    headers: { 'Retry-After': '600' },
+  });
+}
+
+const gb = (bytes: number) => `${bytes / 1_000_000_000} GB`;
+
+const tooLarge = () =>
+  new ApiError('payload_too_large', `The video is too large. It may have ${gb(mostUploadBytes)} at most.`);
+
+const full = () =>
+  new ApiError(
+    'payload_too_large',
+    `Videos of this offer take up ${gb(quotaBytes)} already. Please wait until the one that is being uploaded has arrived.`,
+  );

@@ -1,0 +1,56 @@
+import { and, eq, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm';
+import type { BrandScope } from '../../database/brand-scope.ts';
+import type { Database } from '../../database/database.ts';
+import { draftUploads } from '../../database/draft-tables.ts';
+import type { DraftFiles } from './draft-files.ts';
+
+const dayMs = 86_400_000;
+/** For so long after its last change a creator can read why it failed. */
+const failedMs = 7 * dayMs;
+const batchSize = 100;
+
+/**
+ * Gives up an upload, whether it is whole or not; nobody sees it any more. One that was handed in stays handed in. Does nothing
+ * for one that is not there. Its file goes with the next {@link removeGone}.
+ */
+export async function dropDraft(
+  { db, own }: BrandScope,
+  { offerId, uploadId, now }: { offerId: string; uploadId: string; now: Date },
+): Promise<void> {
+  const isIt = and(eq(draftUploads.offerId, offerId), eq(draftUploads.id, uploadId));
+  const canGo = and(
+    isNull(draftUploads.goneAt),
+    inArray(draftUploads.state, ['UPLOADING', 'RECEIVED', 'ORDERED', 'FAILED']),
+  );
+  await db
+    .update(draftUploads)
+    .set({ goneAt: now })
+    .where(own(draftUploads, isIt, canGo));
+}
+
+/** Gives up, of all offers, what nobody went on with for a day; and forgets what was handed in or has failed. */
+export async function dropOldDrafts(db: Database, now: Date): Promise<void> {
+  const before = (ms: number) => lt(draftUploads.changedAt, new Date(now.getTime() - ms));
+  const isLeft = and(inArray(draftUploads.state, ['UPLOADING', 'RECEIVED', 'READY']), before(dayMs));
+  const isOldFailure = and(eq(draftUploads.state, 'FAILED'), before(failedMs));
+  await db
+    .update(draftUploads)
+    .set({ goneAt: now })
+    .where(and(isNull(draftUploads.goneAt), or(isLeft, isOldFailure)));
+}
+
+/** Deletes the files of what was given up, then the rows. May be ended at any point and run by many processes. */
+export async function removeGone(db: Database, files: DraftFiles, now: Date): Promise<void> {
+  // What is being written goes once its writer has ended, or is known to be dead.
+  const isUnwritten = or(isNull(draftUploads.writerUntil), lt(draftUploads.writerUntil, now));
+  const found = await db
+    .select({ id: draftUploads.id })
+    .from(draftUploads)
+    .where(and(isNotNull(draftUploads.goneAt), isUnwritten))
+    .limit(batchSize);
+  for (const { id } of found) {
+    await files.remove(id);
+    await db.delete(draftUploads).where(eq(draftUploads.id, id));
+  }
+  if (found.length === batchSize) await removeGone(db, files, now);
+}

@@ -1,0 +1,42 @@
+import { and, eq, isNull, ne } from 'drizzle-orm';
+import { ApiError } from '../../api-error.ts';
+import type { BrandWriter } from '../../database/brand-scope.ts';
+import { draftUploads } from '../../database/draft-tables.ts';
+
+interface DraftOrder {
+  offerId: string;
+  uploadId: string;
+  caption: string | null;
+  now: Date;
+}
+
+/**
+ * Orders the rendition of an upload that is whole: once it is ready, the offer moves. That the offer may move is the caller's
+ * to see. A second order takes the place of the first, with all that was uploaded before.
+ * @throws {ApiError} 400 for an upload that is not there, not whole, of no use or handed in already
+ */
+export async function orderDraft(writer: BrandWriter, { offerId, uploadId, caption, now }: DraftOrder): Promise<void> {
+  const { db, own } = writer;
+  const isLive = and(eq(draftUploads.offerId, offerId), isNull(draftUploads.goneAt));
+  const [row] = await db
+    .select()
+    .from(draftUploads)
+    .where(own(draftUploads, isLive, eq(draftUploads.id, uploadId)))
+    .for('update');
+  if (row === undefined) throw refused('The video is not here any more. Please choose it again.');
+  if (row.state === 'UPLOADING') throw refused('The video has not arrived whole yet.');
+  if (row.state === 'READY') throw refused('This video was handed in already.');
+  if (row.state === 'FAILED') throw refused(row.reason ?? 'This video could not be used. Please choose another.');
+  await db
+    .update(draftUploads)
+    .set({ goneAt: now })
+    .where(own(draftUploads, isLive, ne(draftUploads.id, uploadId), ne(draftUploads.state, 'READY')));
+  const isOrdered = row.state === 'ORDERED';
+  await db
+    .update(draftUploads)
+    .set({ caption, changedAt: now, ...(isOrdered ? {} : { state: 'ORDERED', orderedAt: now, tries: 0 }) })
+    .where(own(draftUploads, eq(draftUploads.id, uploadId)));
+}
+
+const refused = (message: string) =>
+  new ApiError('invalid_request', message, { issues: [{ path: 'body.uploadId', message }] });

@@ -1,0 +1,28 @@
+import { and, eq, gt, inArray, isNull, or } from 'drizzle-orm';
+import type { BrandScope } from '../../database/brand-scope.ts';
+import { draftUploads } from '../../database/draft-tables.ts';
+
+/** Without a byte for so long, an upload is given up. */
+const uploadingMs = 86_400_000;
+
+/**
+ * Tells which offers have an upload or a rendition under way: such an offer does not expire.
+ * @returns those of the given that have one
+ */
+export async function hasUploadUnderWay(
+  { db, own }: BrandScope,
+  offerIds: readonly string[],
+  now: Date,
+): Promise<Set<string>> {
+  if (offerIds.length === 0) return new Set();
+  const isFresh = gt(draftUploads.changedAt, new Date(now.getTime() - uploadingMs));
+  const isUnderWay = or(
+    and(inArray(draftUploads.state, ['UPLOADING', 'RECEIVED']), isFresh),
+    eq(draftUploads.state, 'ORDERED'),
+  );
+  const rows = await db
+    .selectDistinct({ offerId: draftUploads.offerId })
+    .from(draftUploads)
+    .where(own(draftUploads, inArray(draftUploads.offerId, [...offerIds]), isNull(draftUploads.goneAt), isUnderWay));
+  return new Set(rows.map(({ offerId }) => offerId));
+}

@@ -1,0 +1,207 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { brandScope, writeBrand } from '../../src/server/database/brand-scope.ts';
+import { draftUploads } from '../../src/server/database/draft-tables.ts';
+import { attempts, offers } from '../../src/server/database/tables.ts';
+import { beginUpload } from '../../src/server/services/drafts/begin-upload.ts';
+import { readDraftState } from '../../src/server/services/drafts/draft-state.ts';
+import { dropDraft, dropOldDrafts, removeGone } from '../../src/server/services/drafts/drop-draft.ts';
+import { orderDraft } from '../../src/server/services/drafts/order-draft.ts';
+import { hasUploadUnderWay } from '../../src/server/services/drafts/under-way.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { type World, world } from '../support/world.ts';
+
+let server: TestServer;
+let given: World;
+let brandId: string;
+let campaignId: string;
+let offerId: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  given = world(server.db);
+  brandId = await given.brand();
+  campaignId = await given.campaign(brandId);
+});
+afterAll(() => server?.close());
+beforeEach(async () => {
+  await server.db.delete(attempts);
+  await server.db.delete(draftUploads);
+  const stageEnteredAt = server.clock.now();
+  offerId = await given.offer(brandId, campaignId, { stageType: 'SUBMIT_EVIDENCE', stageEnteredAt });
+});
+
+const scope = () => brandScope(server.db, brandId);
+const now = () => server.clock.now();
+const mb = 1_000_000;
+const dayMs = 86_400_000;
+
+type Begun = Partial<Omit<Parameters<typeof beginUpload>[1], 'metadata'>> & { fingerprint?: string };
+const begin = ({ fingerprint, ...rest }: Begun = {}) =>
+  beginUpload(scope(), {
+    ...{ offerId, sizeBytes: mb, now: now(), freeBytes: async () => null },
+    ...rest,
+    metadata: { filename: 'IMG_0042.MOV', ...(fingerprint === undefined ? {} : { fingerprint }) },
+  });
+const set = (id: string, values: Partial<typeof draftUploads.$inferInsert>) =>
+  server.db.update(draftUploads).set(values).where(eq(draftUploads.id, id));
+const received = async (options?: Begun) => {
+  const id = await begin(options);
+  await set(id, { state: 'RECEIVED', receivedBytes: mb });
+  return id;
+};
+const order = (uploadId: string, caption: string | null = 'First sip') =>
+  writeBrand(scope(), (writer) => orderDraft(writer, { offerId, uploadId, caption, now: now() }));
+const state = () => readDraftState(scope(), offerId);
+
+describe('the way of a draft, as its creator is told', () => {
+  test('begun, whole, ordered, failed, handed in', async () => {
+    expect(await state()).toBeNull();
+    const id = await begin({ fingerprint: 'v1:abc' });
+    await set(id, { receivedBytes: 400_000 });
+    expect(await state()).toEqual({
+      ...{ state: 'uploading', uploadId: id, url: `/creator/v1.0/uploads/${id}`, name: 'IMG_0042.MOV' },
+      ...{ sizeBytes: mb, receivedBytes: 400_000, fingerprint: 'v1:abc' },
+    });
+    await set(id, { state: 'RECEIVED', receivedBytes: mb });
+    await order(id);
+    const since = now().toISOString();
+    expect(await state()).toEqual({ state: 'processing', uploadId: id, name: 'IMG_0042.MOV', since });
+    await set(id, { state: 'FAILED', reason: 'It has no picture. Please choose another video.' });
+    expect(await state()).toMatchObject({ state: 'failed', reason: 'It has no picture. Please choose another video.' });
+    await set(id, { state: 'READY' });
+    expect(await state()).toBeNull();
+  });
+
+  test('one that was given up is not there any more, and can’t be ordered', async () => {
+    const id = await received();
+    await dropDraft(scope(), { offerId, uploadId: id, now: now() });
+    expect(await state()).toBeNull();
+    await expect(order(id)).rejects.toThrow('The video is not here any more.');
+  });
+});
+
+describe('ordering', () => {
+  test('an upload that is not whole is refused', async () => {
+    await expect(order(await begin())).rejects.toThrow('The video has not arrived whole yet.');
+  });
+
+  test('another offer’s upload is refused', async () => {
+    const id = await received();
+    const other = await given.offer(brandId, campaignId);
+    const ordering = writeBrand(scope(), (writer) =>
+      orderDraft(writer, { offerId: other, uploadId: id, caption: null, now: now() }),
+    );
+    await expect(ordering).rejects.toThrow('not here any more');
+  });
+
+  test('again with other words keeps its place; another video takes its place', async () => {
+    const first = await received();
+    await order(first);
+    await set(first, { tries: 2 });
+    await order(first, 'Second thoughts');
+    const [row] = await server.db.select().from(draftUploads).where(eq(draftUploads.id, first));
+    expect(row).toMatchObject({ caption: 'Second thoughts', tries: 2, state: 'ORDERED' });
+    const second = await received();
+    await order(second);
+    expect(await state()).toMatchObject({ state: 'processing', uploadId: second });
+    const live = await server.db.select().from(draftUploads).where(eq(draftUploads.state, 'ORDERED'));
+    expect(live.filter(({ goneAt }) => goneAt === null).map(({ id }) => id)).toEqual([second]);
+  });
+
+  test('what was handed in is not handed in twice', async () => {
+    const id = await received();
+    await set(id, { state: 'READY' });
+    await expect(order(id)).rejects.toThrow('handed in already');
+  });
+});
+
+describe('limits', () => {
+  test('a file that is empty, or larger than 2 GB', async () => {
+    await expect(begin({ sizeBytes: 0 })).rejects.toMatchObject({ code: 'invalid_request' });
+    await expect(begin({ sizeBytes: 2_000_000_001 })).rejects.toMatchObject({ code: 'payload_too_large' });
+  });
+
+  test('an offer that waits for no draft says so before the upload', async () => {
+    await server.db.update(offers).set({ stageType: 'AWAITING_PACKAGE' }).where(eq(offers.id, offerId));
+    const message = 'Can’t submit a draft: the offer waits for the package.';
+    await expect(begin()).rejects.toMatchObject({ code: 'forbidden', message });
+  });
+
+  test('a draft in review can be replaced', async () => {
+    await given.submission(brandId, offerId);
+    expect(await begin()).toMatch(/^upl_/);
+  });
+
+  test('a third file of 2 GB takes the place of the oldest, but not of one that was ordered or is being written', async () => {
+    const [first, second] = [await begin({ sizeBytes: 2000 * mb }), await begin({ sizeBytes: 2000 * mb })];
+    await set(first, { createdAt: new Date(now().getTime() - 1000) });
+    await begin();
+    const goneIds = async () =>
+      (await server.db.select().from(draftUploads)).filter(({ goneAt }) => goneAt !== null).map(({ id }) => id);
+    expect(await goneIds()).toEqual([first]);
+    await set(second, { writerUntil: new Date(now().getTime() + 10_000) });
+    const third = await received({ sizeBytes: 1900 * mb });
+    await order(third);
+    await set(second, { goneAt: null });
+    await expect(begin({ sizeBytes: 200 * mb })).rejects.toMatchObject({ code: 'payload_too_large' });
+  });
+
+  test('a disk that would be nearly full, with what is still to come of others', async () => {
+    const free = (bytes: number) => ({ sizeBytes: 100 * mb, freeBytes: async () => bytes });
+    await begin(free(1100 * mb));
+    await expect(begin(free(1199 * mb))).rejects.toMatchObject({ code: 'unavailable' });
+    await begin(free(1200 * mb));
+  });
+
+  test('sixty in a day', async () => {
+    for (let count = 0; count < 60; count += 1) await begin({ fingerprint: 'same' });
+    await expect(begin()).rejects.toMatchObject({ code: 'too_many_requests' });
+  });
+
+  test('a start whose answer was lost is found again; one that has bytes, or differs, is not', async () => {
+    const first = await begin({ fingerprint: 'same' });
+    expect(await begin({ fingerprint: 'same' })).toBe(first);
+    expect(await begin({ fingerprint: 'same', sizeBytes: 2 * mb })).not.toBe(first);
+    await set(first, { receivedBytes: 1 });
+    expect(await begin({ fingerprint: 'same' })).not.toBe(first);
+  });
+});
+
+describe('time', () => {
+  test('an upload or a rendition under way holds the offer, a failed or an old one does not', async () => {
+    const held = async () => [...(await hasUploadUnderWay(scope(), [offerId], now()))];
+    const id = await begin();
+    expect(await held()).toEqual([offerId]);
+    await set(id, { changedAt: new Date(now().getTime() - dayMs) });
+    expect(await held()).toEqual([]);
+    await set(id, { state: 'ORDERED' });
+    expect(await held()).toEqual([offerId]);
+    await set(id, { state: 'FAILED', changedAt: now() });
+    expect(await held()).toEqual([]);
+  });
+
+  test('what nobody went on with for a day goes with its file, the row after it', async () => {
+    const [old, fresh, ordered] = [await begin(), await begin(), await received()];
+    await order(ordered);
+    // Ordering gave the others up: they are as they were.
+    await server.db.update(draftUploads).set({ goneAt: null });
+    const yesterday = new Date(now().getTime() - dayMs - 1);
+    for (const id of [old, ordered]) await set(id, { changedAt: yesterday });
+    await dropOldDrafts(server.db, now());
+    const removed: string[] = [];
+    const files = (remove: (id: string) => Promise<void>) => ({ remove, read: never, pathOf: () => null });
+    const never = () => Promise.reject(new Error('Nobody reads it'));
+    const failing = files(() => Promise.reject(new Error('The disk is gone')));
+    await expect(removeGone(server.db, failing, now())).rejects.toThrow('gone');
+    expect(await server.db.select().from(draftUploads)).toHaveLength(3);
+    await removeGone(
+      server.db,
+      files(async (id) => void removed.push(id)),
+      now(),
+    );
+    expect(removed).toEqual([old]);
+    const left = (await server.db.select().from(draftUploads)).map(({ id }) => id);
+    expect(left.sort()).toEqual([fresh, ordered].sort());
+  });
+});

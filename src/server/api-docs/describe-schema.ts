@@ -103,7 +103,7 @@ function describeObject(entries: Record<string, Schema>, shapes: ReadonlyMap<Sch
   return lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n${indent}}`;
 }
 
-/** What the steps of a pipe ask for, and a default. */
+/** Demands of a pipe's steps, and a default. */
 function notesOf(node: Node): string[] {
   const steps = node.pipe?.slice(1) ?? [];
   const bound = (type: string) => steps.find((step) => step.type === type)?.requirement;

@@ -1,4 +1,4 @@
-/** What holds for every call. */
+/** Rules of every call. */
 export const introduction = `# API
 
 Generated from \`src/contract\` by \`npm run api-docs\`; change it there.

@@ -1,7 +1,7 @@
 import type { AppSettings } from '../../contract/app-settings.ts';
 import type { Values } from './variables.ts';
 
-/** What the app is told, as the variables say: only what is set. */
+/** The app's settings that are set in the variables. */
 export const appSettingsOf = ({
   API_URL: apiUrl,
   STRIPE_PUBLISHABLE_KEY: stripePublishableKey,

@@ -1,6 +1,6 @@
 export const defaultHost = '127.0.0.1';
 
-/** Whether only this machine can reach an address. */
+/** True if only this machine can reach an address. */
 export const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 
 interface Addresses {
@@ -9,7 +9,7 @@ interface Addresses {
 }
 
 /**
- * Whether others than this machine can reach the server: by the address it listens on, or, through a proxy beside it, by the
+ * True if other machines can reach the server: by the address it listens on, or, through a proxy beside it, by the
  * one that users are told. What is for trying things out is then off, unless it is asked for.
  */
 export const isForOthers = ({ HOST = defaultHost, PUBLIC_URL }: Addresses): boolean =>

@@ -1,7 +1,7 @@
 import { isForOthers } from './host.ts';
 import type { Name, Values } from './variables.ts';
 
-/** Who takes payments. */
+/** Settings of the payment providers. */
 export interface PaymentsConfig {
   stripe: { secretKey: string /** Null: no events of Stripe's are taken. */; webhookSecret: string | null } | null;
   paypal: {
@@ -11,11 +11,11 @@ export interface PaymentsConfig {
     /** Null: no events of PayPal's are taken. */
     webhookId: string | null;
   } | null;
-  /** Whether a sandbox that moves no money stands for what isn't set. */
+  /** True if a sandbox that moves no money stands for a provider that isn't set. */
   sandbox: boolean;
 }
 
-/** Who takes payments, as the variables say. */
+/** Reads the settings of payment providers. */
 export function paymentsOf(given: Values): PaymentsConfig {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret = null } = given;
   const { PAYPAL_CLIENT_ID: clientId, PAYPAL_CLIENT_SECRET: clientSecret, PAYPAL_ENVIRONMENT: environment } = given;
@@ -28,17 +28,17 @@ export function paymentsOf(given: Values): PaymentsConfig {
   };
 }
 
-/** Whether a provider is set up: PayPal's own sandbox moves no money either. */
+/** True if a provider is set up: PayPal's own sandbox moves no money either. */
 const takesMoney = ({ STRIPE_SECRET_KEY, PAYPAL_CLIENT_ID, PAYPAL_ENVIRONMENT }: Values) =>
   STRIPE_SECRET_KEY !== undefined || (PAYPAL_CLIENT_ID !== undefined && PAYPAL_ENVIRONMENT !== 'sandbox');
 
 /** Stripe's own spelling of its two modes (https://docs.stripe.com/keys). */
 const isTestKey = (key: string) => /^\w\w_test_/.test(key);
 
-/** What is wrong with how the variables of payments go together. */
+/** Contradictions between the variables of payments. */
 export function paymentProblems(isSet: (name: Name) => boolean, given: Values): string[] {
   const problems: string[] = [];
-  // Where another server is the API, this one only tells the app who takes the payments there.
+  // If another server is the API, this one only tells the app who takes the payments there.
   const isElsewhere = isSet('API_URL');
   const isAlone = isSet('PAYPAL_CLIENT_ID') !== isSet('PAYPAL_CLIENT_SECRET');
   if (isAlone && !(isElsewhere && isSet('PAYPAL_CLIENT_ID'))) {

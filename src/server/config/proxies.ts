@@ -24,7 +24,7 @@ function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
 }
 
-/** Whether an address is of one of these networks. */
+/** Makes a test of addresses: true for those of these networks. */
 export function networkList(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const network of networks) {

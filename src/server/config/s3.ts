@@ -6,13 +6,13 @@ export interface S3Config {
   region: string;
   /** Null: Amazon's. */
   endpoint: string | null;
-  /** Whether the bucket is named in the path (host/bucket/file) and not in the host. */
+  /** True if the bucket is named in the path (host/bucket/file) and not in the host. */
   pathStyle: boolean;
   /** Null: what Amazon's library finds, such as the role of the machine. */
   credentials: { accessKeyId: string; secretAccessKey: string } | null;
 }
 
-/** Where uploads are kept; null for the data directory. */
+/** Settings of the store for uploads; null for the data directory. */
 export function s3Of(given: Values): S3Config | null {
   const { S3_BUCKET: bucket, S3_REGION: region = 'us-east-1', S3_ENDPOINT: endpoint = null } = given;
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = given;
@@ -25,7 +25,7 @@ export function s3Of(given: Values): S3Config | null {
   };
 }
 
-/** What is wrong with how the variables of S3 go together. */
+/** Contradictions between the variables of S3. */
 export function s3Problems(isSet: (name: Name) => boolean): string[] {
   const problems: string[] = [];
   if (isSet('S3_ACCESS_KEY_ID') !== isSet('S3_SECRET_ACCESS_KEY')) {

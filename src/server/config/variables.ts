@@ -10,7 +10,7 @@ const url = (protocols: readonly string[]) =>
     v.string(),
     v.check((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol)),
   );
-/** What the app is told has one schema, here and there. */
+/** The app's settings have one schema, here and there. */
 const { apiUrl, stripePublishableKey, paypalClientId, sentryDsn } = appSettingsSchema.entries;
 const switchValue = v.pipe(v.string(), v.transform(switchOf), v.boolean());
 function isPrivateKey(text: string): boolean {
@@ -99,7 +99,7 @@ export type Name = keyof typeof variables;
 export type Environment = Readonly<Record<string, string | undefined>>;
 export type Values = { [N in Name]?: v.InferOutput<(typeof variables)[N][0]> };
 
-/** What the variables say that are set, and what is wrong with the others. */
+/** Values of the variables that are set, and the faults of the others. */
 export function readVariables(env: Environment): { given: Values; problems: string[] } {
   const problems: string[] = [];
   const values: Record<string, unknown> = {};
@@ -113,7 +113,7 @@ export function readVariables(env: Environment): { given: Values; problems: stri
   return { given: values, problems };
 }
 
-/** Whether a variable says anything: an empty one is as good as none. */
+/** True if a variable says anything: an empty one is as good as none. */
 export const isSetIn = (env: Environment) => (name: Name) => (env[name]?.trim() ?? '') !== '';
 
 /** Every variable there is. */

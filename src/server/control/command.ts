@@ -3,18 +3,18 @@ import { CommandError } from '../command-error.ts';
 import type { Database } from '../database/database.ts';
 import type { PaymentProviders } from '../services/payments/provider.ts';
 
-/** What a command works with, whichever process it runs in. */
+/** Context of a command, whichever process it runs in. */
 export interface CommandContext {
   db: Database;
-  /** How many rows a statement of many takes, if it is known: see OpenDatabase. */
+  /** Rows in a statement of many, if it is known: see OpenDatabase. */
   rowsAtOnce?: number;
   now(): Date;
   /**
-   * What signs sessions.
+   * Secret that signs sessions.
    * @throws {CommandError} where this process doesn't know it
    */
   sessionSecret(): string;
-  /** Who takes payments. */
+  /** The payment providers. */
   payments(): Promise<PaymentProviders>;
 }
 

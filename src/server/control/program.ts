@@ -9,7 +9,7 @@ export class UsageError extends Error {
 }
 
 interface Program<T extends ParseArgsConfig['options']> {
-  /** What `--help` says, and what wrong usage is answered with. */
+  /** Text of `--help`, and the answer to wrong usage. */
   help: string;
   options: T;
   run(args: { positionals: string[]; values: ReturnType<typeof parse<T>>['values'] }): Promise<string>;

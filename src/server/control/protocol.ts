@@ -4,7 +4,7 @@ import * as v from 'valibot';
 
 export const callHeader = 'afield-call';
 
-/** What a command's process asks the server's for. */
+/** A call from a command's process to the server's. */
 const callSchema = v.object({ version: v.literal(1), command: v.string(), input: v.unknown() });
 export type ControlCall = v.InferOutput<typeof callSchema>;
 

@@ -92,7 +92,7 @@ async function runOnDataDir(
   }
 }
 
-/** What gives the data directory back, or why it can't be had. */
+/** Returns the data directory's release, or why it can't be had. */
 function tryLock(dataDir: string): (() => void) | DataDirInUseError {
   try {
     return lockDataDir(dataDir);

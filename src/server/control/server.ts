@@ -24,12 +24,12 @@ const stopTimeoutMs = 10_000;
 export async function startControl({ dataDir, log, ...context }: ControlOptions): Promise<() => Promise<void>> {
   if (process.platform === 'win32') return async () => {};
   const file = socketFile(dataDir);
-  // What a killed server left; the lock says that it is not another's.
+  // A killed server has left its socket; the lock says that it is not another's.
   rmSync(file, { force: true });
   const server = createServer((request, response) => {
     answer(request, context, log)
       .then(async (outcome) => {
-        // Who still sends does not listen: an answer before the end would be lost with the connection.
+        // A client that still sends does not listen: an answer before the end would be lost with the connection.
         await finished(request.resume(), { error: false });
         response.setHeader('Connection', 'close').setHeader('Content-Type', 'application/json');
         response.end(JSON.stringify(outcome));

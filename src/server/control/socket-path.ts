@@ -7,7 +7,7 @@ const longestPath = 100;
 
 const isShort = (path: string) => Buffer.byteLength(path) <= longestPath;
 
-/** Where the control socket of a data directory is. */
+/** Path of a data directory's control socket. */
 export const socketFile = (dataDir: string): string => resolve(dataDir, 'control.sock');
 
 /** Gives a path to the control socket that is short enough for an address, by a link to the folder where need be. */

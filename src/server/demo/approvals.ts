@@ -5,7 +5,7 @@ import { decideOnCampaign } from '../services/admin/campaigns.ts';
 import { waitingBrands, waitingCampaigns } from '../services/admin/waiting.ts';
 import { gateLogins } from './accounts.ts';
 
-/** How long the simulated team takes. */
+/** Time that the simulated team takes. */
 const reviewMs = 30_000;
 const pollMs = 5_000;
 

@@ -15,7 +15,7 @@ export const largeLogin = { email: 'large@afield.test', password: demoLogin.pass
 export interface LargeSize {
   campaigns: number;
   offers: number;
-  /** Whether all campaigns have a share of the offers, or the first whose goal was reached has them all. */
+  /** `all`: each campaign has a share of the offers; `one`: the first whose goal was reached has them all. */
   offersIn?: 'all' | 'one';
   /** Figures of its posts: days over all of them, or posts and the days that each has. */
   watched: { days: number } | { posts: number; daysEach: number };

@@ -1,7 +1,7 @@
 import type { campaignTypes, SocialPlatform } from '../../../contract/campaign.ts';
 import type { Scene } from './captions.ts';
 
-/** Where a campaign is in its life. */
+/** Phase of a campaign's life. */
 export type CampaignState =
   | 'in-review'
   | 'rejected'

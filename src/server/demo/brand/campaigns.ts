@@ -64,7 +64,7 @@ export function makeCampaign(random: Random, plan: CampaignPlan, context: Campai
     workerEndDate: status && endAt,
     workerCpmCents: paid?.cpmCents ?? null,
     workerBudgetCents: paid?.budgetCents ?? null,
-    // Where there is none, what the budget buys is shown.
+    // Without one, the views that the budget buys are shown.
     workerViewTarget: paid && plan.name !== null ? projectedViews(paid.budgetCents, paid.cpmCents) : null,
     brief: { talkingPoints: [pick(random, talkingPoints)], extraNotes: null, captions: [] },
     replacesCampaignId: null,
@@ -81,7 +81,7 @@ function asksOf({ budgetDollars, cpmCents }: CampaignPlan): CampaignRow['asks'] 
   return cpmCents < 500 ? ['PACKAGE', 'DRAFT'] : null;
 }
 
-/** What waits for a review was sent a day ago at most; what was decided, a little longer. */
+/** A campaign in review was sent a day ago at most; a decided one, a little earlier. */
 function latestCreation(random: Random, plan: CampaignPlan, now: Date): Date {
   if (plan.archived) return now;
   if (plan.state === 'in-review') return after(now, -between(random, 0.5, 20) * hourMs);
@@ -89,7 +89,7 @@ function latestCreation(random: Random, plan: CampaignPlan, now: Date): Date {
   return after(now, -between(random, 3, 6) * dayMs);
 }
 
-/** How many views a campaign's posts have by now: as planned, or a share of what its budget is to bring. */
+/** Views of a campaign's posts by now: as planned, or a share of what its budget is to bring. */
 export function viewsOf({ plan, row }: PlannedCampaign): number {
   const target = projectedViews(row.workerBudgetCents ?? 0, row.workerCpmCents ?? 0);
   return plan.views ?? target * (plan.reached ?? 0);

@@ -97,7 +97,7 @@ export function makeBrandContents(
     const published = made.published.slice(0, postsLeft);
     const views = viewsOf(campaign) * between(random, 0.985, 1.015);
     const { posts, figures } = makePosts(random, published, { brandId, views, now, revision, daysEach });
-    // Where days run out, the newest stay: the last ones are what a post shows.
+    // If days run out, the newest stay: the last ones are what a post shows.
     const kept = figures.slice(Math.max(0, figures.length - daysLeft));
     daysLeft -= kept.length;
     const keptPosts = new Set(kept.map(({ postId }) => postId));

@@ -5,7 +5,7 @@ import { dayMs } from './times.ts';
 /** For how many days a post's figures are watched. */
 export const watchedDays = 90;
 
-/** What a day of the week (Sunday first) brings, against the mean. */
+/** Share of each day of the week (Sunday first), against the mean. */
 const weekday = [1.14, 0.94, 0.91, 0.95, 0.99, 1.02, 1.05];
 
 export interface GrowthDay {
@@ -15,7 +15,7 @@ export interface GrowthDay {
 }
 
 /**
- * How a post's views grow, day by day from the day it was posted: fast at first, then a long tail, with the week's ripple and
+ * Views of a post, day by day from the day it was posted: fast at first, then a long tail, with the week's ripple and
  * now and then a second wave when others pick it up. Rises from day to day; today counts only as far as it has gone.
  */
 export function growthOf(random: Random, postedAt: Date, now: Date): GrowthDay[] {

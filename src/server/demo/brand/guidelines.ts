@@ -1,4 +1,4 @@
-/** What nearly every campaign asks for. */
+/** Nearly every campaign asks for these. */
 const usualDos = [
   'Show the brand within the first 10 seconds of the video.',
   'Keep the product visible for at least 20 seconds in all.',

@@ -8,7 +8,7 @@ export type MoveRow = Required<typeof offerMoves.$inferInsert>;
 
 type Happened = Pick<MoveRow, 'move' | 'by' | 'at' | 'fromStage' | 'toStage' | 'fulfillmentId'>;
 
-/** How offers came into stages that no submission brings them to. */
+/** Moves by which offers came into stages that no submission brings them to. */
 const lastMoves: Partial<Record<OfferStageType, readonly [MoveName, Mover, OfferStageType]>> = {
   REJECTED: ['decline', 'creator', 'OFFERED'],
   AWAITING_PARENT_CONTRACT: ['accept', 'creator', 'OFFERED'],
@@ -20,7 +20,7 @@ const lastMoves: Partial<Record<OfferStageType, readonly [MoveName, Mover, Offer
   CLEARED: ['clear-earning', 'provider', 'AWAITING_EARNING_CLEARANCE'],
 };
 
-/** What happened to an offer, as its rows tell it. */
+/** History of an offer, as its rows tell it. */
 export function historyOf(offer: OfferRow, tries: readonly FulfillmentRow[]): MoveRow[] {
   const { brandId, id: offerId, createdAt } = offer;
   const first: Happened = {

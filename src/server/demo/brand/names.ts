@@ -192,7 +192,7 @@ export const lastNames = [
   ],
 ] as const;
 
-/** What creators put around their names: `first`, `last`, `n` are filled in. */
+/** Shapes of handles: `first`, `last`, `n` are filled in. */
 export const handleShapes = [
   ...[
     '{first}.{last}',

@@ -7,7 +7,7 @@ import { after, hourMs, minuteMs } from './times.ts';
 
 export type FulfillmentRow = Required<typeof fulfillments.$inferInsert>;
 
-/** What became of one try: only the last one may be waiting for the brand, or owed by the creator. */
+/** End of one try: only the last one may be waiting for the brand, or owed by the creator. */
 export interface Try {
   evidence: 'draft' | 'link' | 'caption';
   outcome: 'accepted' | 'rejected' | 'waiting' | 'owed';

@@ -10,7 +10,7 @@ import { after, dayMs, earlier, minuteMs } from './times.ts';
 export type PostRow = Required<Omit<typeof posts.$inferInsert, 'snapshotDays'>>;
 export type FigureRow = Required<typeof dailyFigures.$inferInsert>;
 
-/** What has been published for an offer. */
+/** A post that was published for an offer. */
 export interface Published {
   offerId: string;
   campaignId: string;

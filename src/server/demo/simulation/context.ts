@@ -8,14 +8,14 @@ import { isRunningRow } from '../../services/moves/campaign-state.ts';
 import { makeMove } from '../../services/moves/make-move.ts';
 import type { Random } from '../random.ts';
 
-/** What a simulated event writes with, and when it happens. */
+/** Database and time of a simulated event. */
 export interface World {
   writer: BrandWriter;
   now: Date;
   random: Random;
 }
 
-/** What happened: to which offer, or to which campaign as a whole. */
+/** An event of an offer, or of a campaign as a whole. */
 export interface SimulatedEvent {
   kind: 'invited' | 'moved' | 'declined' | 'submitted' | 'resubmitted' | 'linked' | 'published' | 'views' | 'campaign';
   campaignId: string;

@@ -27,7 +27,7 @@ async function moveOn({ writer, now }: World): Promise<SimulatedEvent | null> {
   return campaignId === null ? null : { kind: 'campaign', campaignId };
 }
 
-/** What answers the brand comes first, then a thing by chance: those named more often happen more often. */
+/** Answers to the brand come first, then a thing by chance: those named more often happen more often. */
 const answers = [answerDecision, publishOne, moveOn];
 const chances = [growViews, growViews, growViews, submitOne, submitOne, moveOne, moveOne, inviteOne];
 

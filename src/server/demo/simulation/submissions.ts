@@ -7,7 +7,7 @@ import { after, minuteMs } from '../brand/times.ts';
 import { pick } from '../random.ts';
 import { type LiveOffer, liveOffers, play, type SimulatedEvent, type World } from './context.ts';
 
-/** How long a creator takes at least to answer a decision of the brand, and at most to be among those who answer at once. */
+/** Time that a creator takes at least to answer a decision, and at most to be among those who answer at once. */
 const answerMs = 20_000;
 const promptMs = 15 * minuteMs;
 /** As many submissions wait for the brand at most, unless it asks for more. */

@@ -9,7 +9,7 @@ import { after, dayMs, minuteMs } from '../brand/times.ts';
 import { between, pick, type Random, shuffled } from '../random.ts';
 import type { SimulatedEvent, World } from './context.ts';
 
-/** What a running campaign gains in a day, of its target. */
+/** Share of its target that a running campaign gains in a day. */
 const sharePerDay = 0.04;
 /** A server that was off for a week doesn't make up for it at once. */
 const longestGapMs = 30 * minuteMs;

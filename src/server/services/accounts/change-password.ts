@@ -37,7 +37,7 @@ export async function changePassword(
   await deps.db.transaction(async (tx) => {
     await tx.update(brands).set({ passwordHash }).where(isThis);
     await endSessions(tx, brandId, { now, but: sessionId });
-    // Whoever asked for a link before may not be who changes the password now.
+    // A link of before may have been asked for by another than who changes the password now.
     await voidCodes(tx, { brandId, kind: 'reset_password', now });
     await queueMail(tx, { brandId, recipient: brand.recipient, content: { kind: 'password-changed' }, now });
   });

@@ -4,7 +4,7 @@ import { commonPasswordDigests } from './common-password-digests.ts';
 const digestLength = 8;
 const digests = new Set(commonPasswordDigests.replace(/\s/g, '').match(new RegExp(`.{${digestLength}}`, 'g')));
 
-/** What stands for a letter: `P4$$w0rd` is a word. */
+/** Signs that stand for a letter: `P4$$w0rd` is a word. */
 const letterFor: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'i',
@@ -21,7 +21,7 @@ const letterFor: Readonly<Record<string, string>> = {
 const mostDecoration = 6;
 
 /**
- * Whether a password is one of the commonest, however it is written and decorated: with capitals, with digits for letters,
+ * True if a password is one of the commonest, however it is decorated: with capitals, with digits for letters,
  * with digits and signs around it. The plain ones break the rules already; these are what people make of them.
  */
 export function isCommonPassword(password: string): boolean {

@@ -1,12 +1,12 @@
 import type { SessionDeps } from '../sessions.ts';
 import type { EmailCodes } from './email-codes.ts';
 
-/** What accounts stand on. */
+/** Dependencies of accounts. */
 export interface AccountDeps extends SessionDeps {
   codes: EmailCodes;
 }
 
-/** Where a call comes from. */
+/** Origin of a call. */
 export interface Caller {
   address: string;
   userAgent: string | null;

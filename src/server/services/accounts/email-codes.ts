@@ -8,7 +8,7 @@ import { deriveKey } from '../access-tokens.ts';
 export type EmailCodeKind = (typeof emailCodeKinds)[number];
 type CodeRow = typeof codesTable.$inferSelect;
 
-/** How long a link is good. */
+/** Lifetime of a link. */
 export const codeLifetimesMs: Record<EmailCodeKind, number> = {
   verify_email: 24 * 3_600_000,
   reset_password: 3_600_000,
@@ -89,7 +89,7 @@ export async function voidCodes(tx: Database, { brandId, kind, now }: CodeReques
     .where(and(eq(codesTable.brandId, brandId), eq(codesTable.kind, kind), isNull(codesTable.usedAt)));
 }
 
-/** Whether a code can still be used, so that its mail is worth sending. */
+/** True if a code can still be used, so that its mail is worth sending. */
 export async function isCodeOpen(db: Database, brandId: string, id: string, now: Date): Promise<boolean> {
   const rows = await db
     .select({ id: codesTable.id })

@@ -73,7 +73,7 @@ export async function resetPassword(deps: AccountDeps, reset: PasswordReset): Pr
     await markVerified(writer, now);
     await endSessions(tx, brandId, { now });
     await queueMail(tx, { brandId, recipient: brand.recipient, content: { kind: 'password-changed' }, now });
-    // Whoever reads the mailbox is no stranger: the login that follows is not kept out by those who are.
+    // A reader of the mailbox is no stranger: strangers' failures don't keep out the login that follows.
     await rememberNetwork(tx, brand.recipient, address, now);
   });
 }

@@ -13,7 +13,7 @@ import type { AccountDeps, Caller } from './deps.ts';
 import { issueCode } from './email-codes.ts';
 import { requireGoodPassword } from './new-password.ts';
 
-/** What a thousand views cost a new brand, until the provider agrees on another price with it. */
+/** Price of a thousand views for a new brand, until the provider agrees on another with it. */
 const firstCpmCents = 500;
 
 interface SignUp extends Caller {
@@ -30,7 +30,7 @@ interface SignUp extends Caller {
  * a link that never comes. What can be asked this way is kept small: few tries from an address, and each as slow as a real
  * sign-up. An account that somebody made with another's e-mail is the owner's after a password reset.
  *
- * Who gives the account's own password is logged in: the answer to an earlier sign-up may have been lost.
+ * Logs in who gives the account's own password: the answer to an earlier sign-up may have been lost.
  * @throws {ApiError} 400 for a password that breaks the rules; 409 for an e-mail that has an account; 429 after many
  */
 export async function signUp(deps: AccountDeps, { name, email, password, ...caller }: SignUp): Promise<BrandSession> {

@@ -5,7 +5,7 @@ import type { Metric } from './read-metrics.ts';
 import type { Warning } from './report.ts';
 import type { StoredDay } from './stored-figures.ts';
 
-/** How the days of a post in a file stand to those stored. */
+/** Days of a post in a file beside those stored. */
 export interface ComparedDays {
   new: Metric[];
   corrected: Metric[];
@@ -33,7 +33,7 @@ export function compareDays({ days }: PostMetrics, stored: ReadonlyMap<string, S
 interface Snapshot {
   day: string;
   counts: Figures;
-  /** Where in the file; null for one that only is stored. */
+  /** Line of the file; null for one that only is stored. */
   line: number | null;
 }
 

@@ -30,7 +30,7 @@ interface Context {
   db: Database;
   now(): Date;
   limits?: Partial<ReadLimits>;
-  /** How many rows a statement takes; usually few enough not to hold up the embedded database, which blocks its process. */
+  /** Rows in a statement; usually few enough not to hold up the embedded database, which blocks its process. */
   rowsAtOnce?: number;
 }
 

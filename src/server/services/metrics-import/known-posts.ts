@@ -13,7 +13,7 @@ export interface KnownPost {
   id: string;
   username: string;
   postedAt: Date;
-  /** What this import has done to it: made it, or dated it back. */
+  /** Effects of this import on it: made, or dated back. */
   isMade: boolean;
   isBackdated: boolean;
 }

@@ -81,10 +81,10 @@ const orZero = v.union(
   },
 );
 
-/** How a spreadsheet is kept from taking a text for a formula; not a part of it. */
+/** Strips the sign that keeps a spreadsheet from taking a text for a formula. */
 const withoutGuard = (text: string) => text.replace(/^'(?=[=+@-])/, '').replace(/^@/, '');
 
-/** What each cell is, or why it isn't. */
+/** Schemas of the cells, with the reasons of refusals. */
 function schemasOf(today: string) {
   return {
     finalPostUrl: v.pipe(
@@ -157,7 +157,7 @@ function checkersOf(schemas: Schemas): { [C in MetricColumn]: Checker<Cells[C]> 
 }
 
 /**
- * What checks the cells of a row, by column.
+ * Makes a checker of a row's cells, by column.
  * @param today the last day that figures can be of, `YYYY-MM-DD` in UTC
  */
 export function metricRowChecker(today: string): (cells: Readonly<Record<MetricColumn, string>>) => CheckedRow {

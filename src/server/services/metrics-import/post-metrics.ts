@@ -1,7 +1,7 @@
 import type { PostLink } from '../../../domain/post-link.ts';
 import { type Metric, postKeyOf } from './read-metrics.ts';
 
-/** What a part of a file says of one post. */
+/** Figures of one post in a part of a file. */
 export interface PostMetrics {
   key: string;
   link: PostLink;

@@ -12,7 +12,7 @@ export interface Metric extends MetricRow {
   line: number;
 }
 
-/** What was read of a file so far, and what was wrong in it. */
+/** The part of a file that was read so far, and its faults. */
 export interface MetricsRead {
   /** Rows of data, whatever became of them. */
   rows: number;
@@ -20,7 +20,7 @@ export interface MetricsRead {
   repeated: number;
   refused: FirstOf<Refused>;
   warnings: FirstOf<Warning>;
-  /** What is said once for many rows; complete at the end. */
+  /** Remarks on many rows at once; complete at the end. */
   notes: string[];
   platforms: Set<SocialPlatform>;
 }
@@ -33,9 +33,9 @@ export const nothingRead = ({ listed } = usualLimits): MetricsRead => ({
 export interface ReadLimits {
   /** The longest file that is taken. */
   fileBytes: number;
-  /** How many figures are held in memory at a time. */
+  /** Number of figures held in memory at a time. */
   partRows: number;
-  /** How many refused rows and how many warnings are listed; all of them are counted. */
+  /** Number of refused rows and of warnings that are listed; all of them are counted. */
   listed: number;
 }
 /** About twenty million rows: beyond what a campaign can have. */
@@ -45,7 +45,7 @@ const mostRefused = 100_000;
 const longestValue = 120;
 const shown = (value: string) => (value.length > longestValue ? `${value.slice(0, longestValue)}…` : value);
 
-/** What makes two links the same post. */
+/** Identity of a post, whatever the form of its link. */
 export const postKeyOf = ({ platform, id }: PostLink) => `${platform} ${id}`;
 
 /**

@@ -6,7 +6,7 @@ const shownWarnings = 20;
 const grouped = (n: number) => n.toLocaleString('en-US');
 const counted = (n: number, one: string, many = `${one}s`) => `${grouped(n)} ${n === 1 ? one : many}`;
 
-/** What an import did, for the operator to read. */
+/** Report of an import, for the operator to read. */
 export function reportText(report: ImportReport, fileName: string): string {
   const { rows, repeated, figures, made, backdatedPosts, refused, refusedCount, warnings, warningCount, notes } =
     report;

@@ -11,7 +11,7 @@ export type Refused = v.InferOutput<typeof refusedSchema>;
 const warningSchema = v.object({ line, message: v.string() });
 export type Warning = v.InferOutput<typeof warningSchema>;
 
-/** What an import did, or would do. */
+/** Report of an import, or of its dry run. */
 export const importReportSchema = v.object({
   campaignId: v.string(),
   campaignName: v.nullable(v.string()),
@@ -21,7 +21,7 @@ export const importReportSchema = v.object({
   rows: count,
   repeated: count,
   figures: v.object({ new: count, corrected: count, unchanged: count }),
-  /** What was missing and was made. */
+  /** Missing records that were made. */
   made: v.object({ creators: count, offers: count, posts: count }),
   /** Posts that turned out to be older than was known. */
   backdatedPosts: count,
@@ -30,12 +30,12 @@ export const importReportSchema = v.object({
   refusedCount: count,
   warnings: v.array(warningSchema),
   warningCount: count,
-  /** What is said once for many rows. */
+  /** Remarks on many rows at once. */
   notes: v.array(v.string()),
 });
 export type ImportReport = v.InferOutput<typeof importReportSchema>;
 
-/** Whether anything is other than it was. */
+/** True if anything is other than it was. */
 export function changesAnything({ figures, made, backdatedPosts }: ImportReport): boolean {
   return figures.new + figures.corrected + made.creators + made.offers + made.posts + backdatedPosts > 0;
 }

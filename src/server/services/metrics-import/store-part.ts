@@ -16,7 +16,7 @@ import { readStoredFigures } from './stored-figures.ts';
 
 type Done = Pick<ImportReport, 'made' | 'figures' | 'backdatedPosts' | 'repeated'> & { warnings: FirstOf<Warning> };
 
-/** What stores a file's parts one after the other, and what they have come to so far. */
+/** Stores a file's parts one after the other, and sums up their results. */
 interface Storing {
   store(metrics: readonly Metric[]): Promise<void>;
   /** To be called after the last part: only then the rollups have them all. */
@@ -25,9 +25,9 @@ interface Storing {
 }
 
 interface Options {
-  /** How many rows a statement takes. */
+  /** Rows in a statement. */
   rowsAtOnce: number;
-  /** How many warnings are listed. */
+  /** Number of warnings that are listed. */
   listed: number;
   /** The only part, if there will be no other. */
   only: readonly Metric[] | null;

@@ -11,7 +11,7 @@ import { inBatches } from './batches.ts';
 export type StoredDay = Figures & { isOurs: boolean };
 
 /**
- * What is stored of the given days of posts, and of the stored days beside them: what a file's days are compared with. A
+ * Stored figures of the given days of posts, and of the stored days beside them, to compare a file's days with. A
  * long history costs nothing but those.
  * @returns days by the post's id
  */

@@ -22,14 +22,14 @@ export async function addFunds(deps: PaymentDeps, scope: BrandScope, action: Cha
   await carryOut(deps, charge);
 }
 
-/** Whether the action has a provider asked for money, or asked again; else it is only told what came of it. */
+/** True if the action still has to ask a provider for money; else only its result is told. */
 export async function isToBeTaken(scope: BrandScope, action: ChargeAction): Promise<boolean> {
   const charge = await chargeOf(scope, action);
   return charge === undefined || charge.state === 'STARTED';
 }
 
 /**
- * What the brand is told of its action: how its balances are, and the payment. Unknown outcomes are pending ones.
+ * The brand's balances and the payment of its action. Unknown outcomes are pending ones.
  * @throws {ApiError} 402 if the payment failed
  */
 export async function fundsAnswer(scope: BrandScope, action: ChargeAction): Promise<AnswerOf<typeof endpoint>> {

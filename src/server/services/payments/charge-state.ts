@@ -4,7 +4,7 @@ import type { ChargeOutcome } from './provider.ts';
 
 export type ChargeState = (typeof chargeStates)[number];
 
-/** What an outcome changes: the next state, the movement of money that goes with it, and what the payment says. */
+/** Effect of an outcome: the next state, the movement of money that goes with it, and the payment's state. */
 export interface ChargeStep {
   state: ChargeState;
   entry: Pick<LedgerEntry, 'kind' | 'lines'> | null;

@@ -18,7 +18,7 @@ import {
 } from './provider.ts';
 import { type Charge, nextCheckMs, type PaymentDeps, settleCharge } from './settle-charge.ts';
 
-/** What is to be charged, before it is written down. */
+/** A charge before it is written down. */
 export interface ChargePlan extends MethodLabel {
   provider: ProviderName;
   mode: PaymentMode;

@@ -8,7 +8,7 @@ interface Finding {
   message: string;
 }
 
-/** Where the books contradict themselves. Nothing of this can happen by any call; it is looked for all the same. */
+/** Finds contradictions in the books. No call can make one; they are looked for all the same. */
 export async function auditLedger(db: Database): Promise<Finding[]> {
   const queries = [
     sql`select brand_id as "brandId", 'Entry ' || entry_id || ' does not sum to zero.' as message
@@ -16,7 +16,7 @@ export async function auditLedger(db: Database): Promise<Finding[]> {
     sql`select brand_id as "brandId", 'The account ' || account || ' holds ' || sum(amount_cents) || ' cents.' as message
       from ${ledgerLines} where account not in ('available', 'provider', 'adjustments')
       group by brand_id, account having sum(amount_cents) < 0`,
-    // What was refunded, disputed or corrected may have been spent before; a campaign never spends what isn't there.
+    // Refunded, disputed or corrected money may have been spent before; a campaign never spends what isn't there.
     sql`select brand_id as "brandId", 'The account available holds ' || sum(amount_cents) || ' cents.' as message
       from (
         select l.brand_id, l.amount_cents,
@@ -33,7 +33,7 @@ export async function auditLedger(db: Database): Promise<Finding[]> {
         where e.kind = 'funds_reversed' and l.account = 'provider' group by e.brand_id
       ) b on b.brand_id = r.brand_id
       where r.told <> coalesce(b.booked, 0)`,
-    // What a charge has brought in is what its state says.
+    // The entries of a charge must follow from its state.
     sql`select brand_id as "brandId", 'Payment ' || payment_id || ' is ' || state || ', but ' || brought || ' cents of it are booked.'
         as message
       from (

@@ -33,7 +33,7 @@ export async function beginCard(scope: BrandScope, card: CardProvider): Promise<
   return card.beginCard(await customerOf(scope, card));
 }
 
-/** What is behind the token that a form has made. Asks the provider, so it runs in no transaction. */
+/** Reads the method behind a form's token. Asks the provider, so it runs in no transaction. */
 export async function readMethod(
   scope: BrandScope,
   providers: PaymentProviders,

@@ -5,7 +5,7 @@ export interface PaypalAccess {
   clientId: string;
   clientSecret: string;
   environment: 'live' | 'sandbox';
-  /** Where PayPal is; PayPal's own address unless told otherwise. */
+  /** PayPal's own address unless told otherwise. */
   url?: URL;
 }
 

@@ -15,7 +15,7 @@ const disputeSchema = v.object({
 });
 const linkedSchema = v.object({ links: v.array(v.object({ rel: v.string(), href: v.string() })) });
 
-/** What PayPal signs an event with, each in a header of its own. */
+/** Headers of PayPal's signature. */
 const signedWith = {
   auth_algo: 'PAYPAL-AUTH-ALGO',
   cert_url: 'PAYPAL-CERT-URL',

@@ -19,7 +19,7 @@ export function differenceOf(order: Order, { brandId, amountCents, payee }: Expe
 const declinedCaptures: readonly (CaptureStatus | string | undefined)[] = ['DECLINED', 'FAILED'];
 const takenCaptures: readonly (CaptureStatus | string | undefined)[] = ['COMPLETED', 'REFUNDED', 'PARTIALLY_REFUNDED'];
 
-/** What has become of the charge that an order pays. One on other terms than the charge has paid nothing of it. */
+/** State of the charge that an order pays. One on other terms than the charge has paid nothing of it. */
 export function outcomeOf(order: Order, charge: ExpectedTerms): ChargeOutcome {
   const status: string | undefined = order.status;
   const unit = order.purchaseUnits?.[0];
@@ -52,7 +52,7 @@ export const refundsOf = (order: Order): Reversal[] =>
     return id === undefined ? [] : [{ reference: id, kind: 'REFUND', cents, isFinal: status !== 'PENDING' }];
   });
 
-/** What was captured of an order. */
+/** The captured amount of an order. */
 export const paidCentsOf = (order: Order): number =>
   centsOf(order.purchaseUnits?.[0]?.payments?.captures?.[0]?.amount) ?? 0;
 

@@ -152,7 +152,7 @@ export function paypalProvider({ webhookId = null, ...access }: PaypalOptions): 
   }
 }
 
-/** What PayPal refuses for good, and how that is said. */
+/** PayPal's final refusals, in words. */
 const refusals: Readonly<Record<string, string>> = {
   INSTRUMENT_DECLINED: 'PayPal declined this payment. Please choose another way to pay.',
   PAYER_CANNOT_PAY: 'PayPal declined this payment. Please choose another way to pay.',

@@ -3,7 +3,7 @@ import type { paymentModes, paymentProviders, reversalKinds } from '../../databa
 export type ProviderName = (typeof paymentProviders)[number];
 export type PaymentMode = (typeof paymentModes)[number];
 
-/** What is to be taken, as it was written down before the provider is asked. */
+/** A charge, as it was written down before the provider is asked. */
 export interface ChargeRequest {
   brandId: string;
   paymentId: string;
@@ -18,7 +18,7 @@ export interface ChargeRequest {
   key: string;
 }
 
-/** What a provider says of a charge. */
+/** A provider's word on a charge. */
 export type ChargeOutcome =
   | { state: 'succeeded'; amountCents: number }
   /** The provider has it and will tell later. */
@@ -57,7 +57,7 @@ export interface Reversal {
  */
 export interface PaymentProvider {
   readonly name: ProviderName;
-  /** What was made in one mode is unknown in the other. */
+  /** Objects of one mode are unknown in the other. */
   readonly mode: PaymentMode;
   /**
    * Makes a charge known. Takes nothing.
@@ -67,7 +67,7 @@ export interface PaymentProvider {
   prepare(charge: ChargeRequest): Promise<string>;
   /** Takes the money of a prepared charge. */
   take(reference: string, charge: ChargeRequest): Promise<ChargeOutcome>;
-  /** What has become of a charge. Changes nothing. */
+  /** Asks for the state of a charge. Changes nothing. */
   look(reference: string, charge: ChargeRequest): Promise<ChargeOutcome>;
   /** Brings an open charge to an end: cancels it where the provider can, else takes what the payer has approved. */
   conclude(reference: string, charge: ChargeRequest): Promise<ChargeOutcome>;
@@ -113,7 +113,7 @@ export interface CardProvider extends PaymentProvider {
   readCard(token: string, customer: string): Promise<MethodLabel & { reference: string }>;
 }
 
-/** Who is paid how much for whom. In US dollars: no other currency is taken. */
+/** Payee, payer and amount. In US dollars: no other currency is taken. */
 export interface OrderTerms {
   brandId: string;
   amountCents: number;
@@ -135,7 +135,7 @@ export interface OrderProvider extends PaymentProvider {
   readOrder(orderId: string, terms: OrderTerms): Promise<MethodLabel>;
 }
 
-/** Who takes what; null: nobody, such a way to pay is not offered. */
+/** Providers by way to pay; a way that is null is not offered. */
 export interface PaymentProviders {
   card: CardProvider | null;
   paypal: OrderProvider | null;
@@ -154,7 +154,7 @@ export class ProviderUnavailableError extends Error {
 /** The provider doesn't take this card or order. The message is for the brand. */
 export class MethodRefusedError extends Error {
   override readonly name = 'MethodRefusedError';
-  /** Whether a bank has declined it; else it isn't what it should be. */
+  /** True if a bank has declined it; else it isn't what it should be. */
   readonly declined: boolean;
 
   constructor(message: string, { declined }: { declined: boolean }) {

@@ -32,7 +32,7 @@ export const reconcileReportSchema = v.object({
   reversed: v.number(),
   /** Charges whose outcome is still to come. */
   pending: v.number(),
-  /** What people have to look at; nothing was changed about these. */
+  /** Differences for people to look at; nothing was changed about these. */
   differences: v.array(differenceSchema),
 });
 export type ReconcileReport = v.InferOutput<typeof reconcileReportSchema>;

@@ -21,7 +21,7 @@ import {
 type Row = typeof sandboxCharges.$inferSelect;
 type Outcome = SandboxCard['outcome'];
 
-/** How long a bank of the sandbox takes where it takes long. */
+/** Time that a slow bank of the sandbox takes. */
 export const sandboxSettleMs = 20_000;
 
 /**

@@ -17,7 +17,7 @@ export interface PaymentDeps {
 
 export type Charge = typeof charges.$inferSelect;
 
-/** How long to wait before the provider is asked again: 10 s at first, an hour at most. */
+/** Wait before the provider is asked again: 10 s at first, an hour at most. */
 export const nextCheckMs = (checks: number) => Math.min(10_000 * 2 ** Math.min(checks, 9), 3_600_000);
 
 /** Books an outcome, once: see {@link chargeStep} for what follows from what. */

@@ -12,9 +12,9 @@ import { disputeReversal, idOf, refundReversal } from './stripe-reversals.ts';
 
 interface StripeOptions {
   secretKey: string;
-  /** What events are signed with; without it none is taken. */
+  /** Secret of the events' signatures; without it none is taken. */
   webhookSecret?: string | null;
-  /** Where Stripe is; Stripe's own address unless told otherwise. */
+  /** Stripe's own address unless told otherwise. */
   url?: URL;
 }
 

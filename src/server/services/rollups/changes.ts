@@ -3,7 +3,7 @@ import type { BrandScope } from '../../database/brand-scope.ts';
 import { addGains } from './gains.ts';
 import { addSpans, type SpanKind, spanKeys } from './spans.ts';
 
-/** Where the changes of rollups go that a statement finds. */
+/** Takes the changes of rollups that a statement finds. */
 export interface RollupChanges {
   /**
    * The part of a `with` that takes changes of gains.

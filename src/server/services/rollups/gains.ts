@@ -74,7 +74,7 @@ export const addGains = ({ brandId }: BrandScope, changes: SQL) => sql`
       share_count = stored.share_count + excluded.share_count,
       posts_updated_at = greatest(stored.posts_updated_at, excluded.posts_updated_at))`;
 
-/** What changes sum to for each day of each campaign and of the brand, without those that sum to nothing. */
+/** Sums of changes for each day of each campaign and of the brand, without those that are nothing. */
 export const summedGains = (brandId: string, changes: SQL) => sql`
   select ${brandId}::text, coalesce(campaign_id, ${brandId}::text), day, sum(view_count), sum(like_count),
     sum(comment_count), sum(share_count), max(updated_at)

@@ -23,7 +23,7 @@ export const isSpanOf = ({ since, until }: { since: string; until: string }) =>
   sql`first_day <= ${until}::date and last_day >= ${since}::date`;
 
 /**
- * What changes of posts' spans: `campaign_id`, `posted_day`, `first_day`, `last_day` and `n`.
+ * Changes of posts' spans: `campaign_id`, `posted_day`, `first_day`, `last_day` and `n`.
  * @param versions rows of a post as it was (sign -1) and as it is (sign 1): `campaign_id`, `posted_day`, `days`, `sign`
  */
 export const postSpanChanges = (versions: SQL) => sql`
@@ -51,7 +51,7 @@ function named(names: readonly string[], of?: string): SQL {
 /** The days that a row of spans is known by. */
 export const spanKeys = (kind: SpanKind): SQL => named(kinds[kind].keys);
 
-/** What changes sum to for each campaign and for the brand, without those that sum to nothing. */
+/** Sums of changes for each campaign and for the brand, without those that are nothing. */
 export function summedSpans({ brandId }: BrandScope, kind: SpanKind, changes: SQL): SQL {
   const keys = named(kinds[kind].keys);
   return sql`

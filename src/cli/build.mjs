@@ -33,6 +33,7 @@ await build({
         main: 'src/server/main.ts',
         prepare: 'src/server/prepare.ts',
         'picture-child': 'src/server/services/files/picture-child.ts',
+        'media-child': 'src/server/services/drafts/media-child.ts',
         ...commandEntries(),
       },
       // All in one folder: src/server/paths.ts finds what was copied beside it, whichever chunk it lands in.

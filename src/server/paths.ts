@@ -26,8 +26,8 @@ export function appDir(): string {
   return locate('../app', '../../dist/app');
 }
 
-/** The program that draws pictures in a process of its own, and what Node needs to run it. */
-export function pictureChild(): { file: string; execArgv: string[] } {
-  const file = locate('picture-child.js', 'services/files/picture-child.ts');
+/** A program that works in a process of its own, and what Node needs to run it. The build puts it beside this module. */
+export function childProgram(name: string, folder: string): { file: string; execArgv: string[] } {
+  const file = locate(`${name}.js`, `${folder}/${name}.ts`);
   return { file, execArgv: file.endsWith('.ts') ? ['--import', 'tsx'] : [] };
 }

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { pictureChild } from '../../paths.ts';
+import { childProgram } from '../../paths.ts';
+import { memoryOf } from './limited-process.ts';
 import type { PictureAnswer, PictureOrder } from './picture-drawer.ts';
 
 export interface PictureProcess {
@@ -21,7 +21,6 @@ export interface ProcessLimits {
 }
 
 const watchEveryMs = 100;
-const pageBytes = 4096;
 const startLimitMs = 30_000;
 
 /**
@@ -29,7 +28,7 @@ const startLimitMs = 30_000;
  * past its limit of time, and good pictures would be refused.
  */
 export function startPictureProcess({ memoryBytes, idleMs }: ProcessLimits): PictureProcess {
-  const { file, execArgv } = pictureChild();
+  const { file, execArgv } = childProgram('picture-child', 'services/files');
   const { PATH = '', TMPDIR = '/tmp' } = process.env;
   const child = fork(file, [], {
     execArgv,
@@ -82,13 +81,4 @@ export function startPictureProcess({ memoryBytes, idleMs }: ProcessLimits): Pic
     isAlive: () => isAlive,
     kill,
   };
-}
-
-/** What a process holds of the machine's memory, where Linux tells it; 0 elsewhere. */
-function memoryOf(pid: number | undefined): number {
-  try {
-    return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * pageBytes;
-  } catch {
-    return 0;
-  }
 }

@@ -26,6 +26,17 @@ export function looksLikeVideo(head: Buffer): boolean {
   return /^ftyp(isom|iso\d|mp4\d|avc1|M4V |qt {2}|MSNV|dash|3gp\d)/.test(head.toString('latin1', 4, 12));
 }
 
+/** The types of a file’s outermost boxes, in their order; null for a file that they don’t fill. */
+export async function topBoxes(path: string, sizeBytes: number): Promise<string[] | null> {
+  const file = await open(path, 'r');
+  try {
+    const boxes = await boxesIn({ file, window: byteWindow(file), boxesLeft: mostBoxes }, 0, sizeBytes);
+    return boxes?.map(({ type }) => type) ?? null;
+  } finally {
+    await file.close();
+  }
+}
+
 /**
  * Takes out of a video what it says about people and places: those boxes are blanked where they stand, so that nothing that
  * points into the file moves. Its length stays.

@@ -1,0 +1,29 @@
+/** Containers that drafts come in. */
+const containers = ['mp4', 'quicktime', 'matroska', 'webm'] as const;
+export type Container = (typeof containers)[number];
+
+/** One track of a draft. `number` counts the tracks of its kind from 0. */
+interface Track {
+  number: number;
+  durationMs: number;
+}
+
+/** The content of a draft as its container tells it. Widths and heights are as shown: rotated, in square pixels. */
+export interface DraftMedia {
+  container: Container;
+  durationMs: number;
+  video: Track & {
+    codec: 'avc' | 'hevc' | 'vp9' | 'av1' | 'vp8' | 'prores';
+    /** As RFC 6381 writes it, such as `avc1.64001f`; null where it is not known. */
+    codecString: string | null;
+    width: number;
+    height: number;
+    rotation: 0 | 90 | 180 | 270;
+    /** Brighter than a usual screen shows: its colours have to be mapped. */
+    isHdr: boolean;
+  };
+  /** Null for a silent video. */
+  audio: (Track & { codec: string; channels: number }) | null;
+  /** Plays before it has come whole: the index stands in front. */
+  isFastStart: boolean;
+}

@@ -1,0 +1,28 @@
+/** A draft that can't be used as it is. Its message is for the creator: what is wrong, and what to do. */
+export class DraftRefusedError extends Error {
+  override readonly name = 'DraftRefusedError';
+}
+
+const again = 'then upload it again.';
+
+/** What creators are told of a file, by its fault. */
+export const refusals = {
+  noVideo: () =>
+    new DraftRefusedError('This file is not a video that can be read here. Expected an MP4, MOV or WebM video.'),
+  broken: () =>
+    new DraftRefusedError(
+      `This video is broken or was cut off. If it plays on your phone, save it there as a new file, ${again}`,
+    ),
+  noPicture: () => new DraftRefusedError('This file has no picture. Expected a video.'),
+  tooLong: (length: string) =>
+    new DraftRefusedError(`This video is ${length} long. Expected at most 10 minutes: cut it, ${again}`),
+  tooLarge: () => new DraftRefusedError(`This video is larger than 4K. Export it in 1080p, ${again}`),
+  unknownPicture: () =>
+    new DraftRefusedError(`The format of this video is not known here. Export it as MP4 (H.264), ${again}`),
+  unknownSound: () =>
+    new DraftRefusedError(`The sound of this video can’t be read here. Export it as MP4 with AAC sound, ${again}`),
+  tooHard: () =>
+    new DraftRefusedError(
+      `This video takes too long, or too much memory, to be read. Export it as MP4 (H.264) in 1080p, ${again}`,
+    ),
+} as const;

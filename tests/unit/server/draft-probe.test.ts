@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { probeDraft } from '../../../src/server/services/drafts/probe.ts';
+import { DraftRefusedError } from '../../../src/server/services/drafts/refused.ts';
+import { goodVideo, hostileFiles } from '../../support/media/hostile.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'afield-probe-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const canary = join(folder, 'canary.txt');
+writeFileSync(canary, 'nobody reads this');
+
+function fileOf(content: Buffer): string {
+  const path = join(folder, 'draft.mp4');
+  writeFileSync(path, content);
+  return path;
+}
+
+test('a draft is told by its content: pictures, sound, length and shape', async () => {
+  expect(await probeDraft(fileOf(goodVideo()))).toMatchObject({
+    container: 'mp4',
+    video: { number: 0, codec: 'avc', rotation: 0, isHdr: false },
+    audio: { number: 0, codec: 'aac', channels: 1 },
+    isFastStart: true,
+  });
+});
+
+test.each(hostileFiles)(
+  '$name is refused in words, within the limits',
+  { timeout: 60_000 },
+  async ({ content, refusal }) => {
+    const limits = { timeMs: 6_000, memoryBytes: 500_000_000 };
+    const refused = await probeDraft(fileOf(content(canary)), { limits }).then(
+      () => null,
+      (error: unknown) => error,
+    );
+    expect(refused).toBeInstanceOf(DraftRefusedError);
+    expect((refused as Error).message).toMatch(refusal);
+  },
+);
+
+test('a draft that needs more memory than there is for it is refused', { timeout: 60_000 }, async () => {
+  const probed = probeDraft(fileOf(goodVideo()), { limits: { memoryBytes: 1_000_000 } });
+  await expect(probed).rejects.toThrow('too much memory');
+});
+
+test('a server that ends waits for no draft', async () => {
+  const end = new AbortController();
+  const probed = probeDraft(fileOf(goodVideo()), { signal: end.signal });
+  end.abort(new Error('the end'));
+  await expect(probed).rejects.toThrow('the end');
+});

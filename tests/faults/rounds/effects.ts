@@ -58,7 +58,10 @@ export async function effectsOn(
         const isOf = ({ fulfillmentId, decision }: Effect) =>
           fulfillmentId === effect.fulfillmentId && decision === effect.decision;
         const key = done.find(isOf)?.actionId ?? '';
-        return { ...effect, kind: 'applied' as const, actionId: decisionBehind({ ...effect, key }, actions) };
+        const { at, offerId, fulfillmentId, decision } = effect;
+        const actionId = decisionBehind({ ...effect, key }, actions);
+        const applied = { kind: 'applied', at, actionId, recordId: offerId, seen: fulfillmentId } as const;
+        return { ...applied, wish: decision };
       }),
       ...ours
         .filter(({ status }) => isRefusal(status))

@@ -37,8 +37,8 @@ const isStored = async (tab: Tab) => /^Up to date/.test((await look(tab)).banner
 function findingsOf({ violations, findings }: RoundResult): string[] {
   const broken = Object.entries(violations).flatMap(([law, all]) =>
     all.map(
-      ({ actionId, offerId, what }: { actionId: string | null; offerId: string | null; what: string }) =>
-        `${law}: ${actionId ?? ''} ${offerId ?? ''} ${what}`,
+      ({ actionId, recordId, what }: { actionId: string | null; recordId: string | null; what: string }) =>
+        `${law}: ${actionId ?? ''} ${recordId ?? ''} ${what}`,
     ),
   );
   return [...broken, ...findings];

@@ -64,7 +64,7 @@ export function listenToScreens(
   let saidAt = 0;
 
   function invoke({ actionId, offerId, fulfillmentId, decision }: ToldAction, at: number) {
-    record({ kind: 'invoke', at, actionId, offerId, fulfillmentId, decision });
+    record({ kind: 'invoke', at, actionId, recordId: offerId, seen: fulfillmentId, wish: decision });
   }
 
   function tell(action: ToldAction, word: Exclude<Word, 'abandoned'>) {

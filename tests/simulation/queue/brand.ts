@@ -90,7 +90,7 @@ export function createBrand(
       }
       // What the copy did not take in such trouble was shown all the same; later it has only what is older, and says how old.
       if (isFresh || !wasCopyBehind())
-        history.record({ kind: 'shown', offerId: offer.id, version, viewer: viewerOf(by) });
+        history.record({ kind: 'shown', recordId: offer.id, version, viewer: viewerOf(by) });
       const wasRestored = history.events().some(({ kind }) => kind === 'restored');
       if (isFresh && version < asked && !wasRestored) {
         falselyTold.push(`version ${version} of ${offer.id} told as new, where the server had ${asked}`);

@@ -51,7 +51,7 @@ export function createOnlooker(world: World): Onlooker {
       const version = server.versionOf(value as Offer);
       if (version === null) sights.differences.push(`${id} was never so: ${JSON.stringify(value)}`);
       else if (versions.get(id) !== version)
-        brands[ownerOf(id)].history.record({ kind: 'shown', offerId: id, version });
+        brands[ownerOf(id)].history.record({ kind: 'shown', recordId: id, version });
       if (version !== null) versions.set(id, version);
     }
   }

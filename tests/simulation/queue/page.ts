@@ -7,6 +7,7 @@ import type { SyncStatus } from '../../../src/contract/sync-status.ts';
 import type { PageMessage, WorkerMessage, WorkerReply } from '../../../src/contract/worker-message.ts';
 import { createBeat } from '../../../src/features/sync/beat.ts';
 import { type FakePhone, pageOf } from '../../support/worker/fake-phone.ts';
+import type { IntentRequest } from './kinds.ts';
 
 /** How long a page waits for the worker's reply, and for one to a beat. */
 const tellMs = { usual: 5000, beat: 1000 };
@@ -25,8 +26,8 @@ export interface Page {
   read(offerId: string, noCache?: boolean): Promise<{ offer: Offer; isFresh: boolean } | null>;
   /** All offers as a list shows them; null where none came. */
   list(): Promise<Offer[] | null>;
-  /** Sends a decision, again where nobody answered. Answers the status; 0 where there was none. */
-  decide(offer: Offer, actionId: string, kind: 'approve' | 'reject'): Promise<number>;
+  /** Sends an intent, again where nobody answered. Answers the status; 0 where there was none. */
+  act(request: IntentRequest, actionId: string): Promise<number>;
   /** Null where the worker doesn't answer in time. */
   say(message: PageMessage): Promise<WorkerReply | null>;
   hear(message: WorkerMessage): void;
@@ -136,10 +137,10 @@ export function openPage(phone: FakePhone, session: BrandSession, { isOfAnother,
         .catch(() => null);
       return answer?.status === 200 ? (answer.body as { data: Offer[] }).data : null;
     },
-    async decide(offer, actionId, kind) {
+    async act(request, actionId) {
       for (let tries = 0; ; tries += 1) {
         const answer = await pageOf(phone, current)
-          .decide(offer, actionId, kind)
+          .act(request, actionId)
           .catch(() => null);
         const isNone = answer?.status === 200 && !v.is(getOffer.answer, answer.body);
         if (isNone) return 0;

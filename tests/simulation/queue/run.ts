@@ -1,6 +1,7 @@
 import { checkHistory, type Violations } from '../../support/history/check.ts';
 import type { HistoryEvent } from '../../support/history/event.ts';
 import { type BrandId, brandIds } from './brand.ts';
+import { decisionKinds, type SimulatedKind } from './kinds.ts';
 import { createOnlooker, type Sights } from './onlooker.ts';
 import { takeStep } from './steps.ts';
 import { createWorld } from './world.ts';
@@ -17,8 +18,8 @@ export interface Result extends Sights {
 }
 
 /** A brand, or two in turn, at work on a phone for some minutes, with everything that can happen to it. */
-export async function simulate(seed: number): Promise<Result> {
-  const world = createWorld(seed);
+export async function simulate(seed: number, kinds: readonly SimulatedKind[] = decisionKinds): Promise<Result> {
+  const world = createWorld(seed, kinds);
   const { random, phone, brands } = world;
   const { clock } = phone;
   const { look, compare, sights } = createOnlooker(world);

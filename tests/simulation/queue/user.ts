@@ -2,6 +2,7 @@ import type { Offer } from '../../../src/contract/offer.ts';
 import type { WorkerMessage } from '../../../src/contract/worker-message.ts';
 import { ulid } from '../../../src/domain/ulid.ts';
 import type { Brand } from './brand.ts';
+import type { SimulatedKind } from './kinds.ts';
 import type { Page } from './page.ts';
 import type { Random } from './random.ts';
 
@@ -19,6 +20,8 @@ export interface User {
 interface Deps {
   page: Page;
   brand: Brand;
+  /** The intents that they can have. */
+  kinds: readonly SimulatedKind[];
   random: Random;
   /** ms since 1970, as the phone has it. */
   now(): number;
@@ -27,12 +30,10 @@ interface Deps {
 /** The longest that anybody looks before they decide, ms. */
 const longestLookMs = 15_000;
 
-const isToReview = ({ currentStage }: Offer) =>
-  currentStage.type === 'AWAITING_EVIDENCE_CLEARANCE' && currentStage.fulfillment !== null;
-const contentOf = ({ currentStage }: Offer) => currentStage.fulfillment?.id ?? '';
-
-export function userAt({ page, brand, random, now }: Deps): User {
+export function userAt({ page, brand, kinds, random, now }: Deps): User {
   const undone = new Set<string>();
+  const contentOf = (offer: Offer) => kinds.map((kind) => kind.seenIn(offer)).join();
+  const possible = (offer: Offer) => kinds.filter((kind) => kind.isPossible(offer));
   const record: Brand['history']['record'] = (event) => {
     if (page.isOpen()) brand.history.record(event);
   };
@@ -64,18 +65,21 @@ export function userAt({ page, brand, random, now }: Deps): User {
   }
 
   async function decide(offer: Offer): Promise<void> {
-    const kind = random.pick(['approve', 'reject'] as const);
+    const [first, ...others] = possible(offer);
+    if (first === undefined) return;
+    const kind = random.pick([first, ...others]);
     const actionId = ulid(
       now(),
       Uint8Array.from({ length: 16 }, () => random.below(32)),
     );
-    const decision = { actionId, offerId: offer.id, fulfillmentId: contentOf(offer), decision: kind };
+    const decision = { actionId, recordId: offer.id, seen: kind.seenIn(offer), wish: kind.wish };
     brand.decided.set(actionId, decision);
     record({ kind: 'invoke', ...decision, brandId: brand.id });
-    let status = await page.decide(offer, actionId, kind);
+    const request = kind.requestOf(offer);
+    let status = await page.act(request, actionId);
     // The page says that something went wrong; the same wish again has the same key.
     if (status === 0 && page.isOpen() && !undone.has(actionId) && random.chance(0.5))
-      status = await page.decide(offer, actionId, kind);
+      status = await page.act(request, actionId);
     const isParked = () => refused().some((action) => action.actionId === actionId);
     // Taken back meanwhile: that was the later word.
     if (status === 202 && !undone.has(actionId) && !isParked()) record({ kind: 'saved', actionId });
@@ -97,7 +101,7 @@ export function userAt({ page, brand, random, now }: Deps): User {
     page,
     async review() {
       let offer = await shown(random.pick(brand.offers()));
-      while (offer !== null && page.isOpen() && isToReview(offer)) {
+      while (offer !== null && page.isOpen() && possible(offer).length > 0) {
         // The screens take no second decision while one waits; another tab may.
         if (offer.pendingAction !== undefined && random.chance(0.7)) return;
         const other: Offer | null = await lookAt(offer);

@@ -7,6 +7,7 @@ import type { Restored } from '../../support/worker/model-offers.ts';
 import { type Brand, type BrandId, brandIds, createBrand, ownerOf } from './brand.ts';
 import { fateIn, type Weather } from './cable.ts';
 import { asFirstWritten } from './first-rows.ts';
+import type { SimulatedKind } from './kinds.ts';
 import { openPage } from './page.ts';
 import { type Random, randomOf } from './random.ts';
 import { type User, userAt } from './user.ts';
@@ -59,7 +60,7 @@ export interface World {
   readonly wiped: ReadonlySet<BrandId>;
 }
 
-export function createWorld(seed: number): World {
+export function createWorld(seed: number, kinds: readonly SimulatedKind[]): World {
   const random = randomOf(seed);
   /** A provider's server that knows the specification alone has none. */
   const hasFeed = random.chance(0.85);
@@ -91,8 +92,10 @@ export function createWorld(seed: number): World {
     },
     onDenied: ({ actionId, offerId, status }) =>
       brands[ownerOf(offerId)].history.record({ kind: 'denied', actionId, status }),
-    onApplied: ({ brandId: _, ...applied }) =>
-      brands[ownerOf(applied.offerId)].history.record({ kind: 'applied', ...applied }),
+    onApplied: ({ actionId, offerId, fulfillmentId, decision }) => {
+      const applied = { actionId, recordId: offerId, seen: fulfillmentId, wish: decision };
+      brands[ownerOf(offerId)].history.record({ kind: 'applied', ...applied });
+    },
   });
   const { server, clock } = phone;
   const isReadable = () => [...storage.values()].every((fault) => fault === 'full');
@@ -149,7 +152,7 @@ export function createWorld(seed: number): World {
       for (const { actionId } of now) parked.add(actionId);
     };
     const page = openPage(phone, session, { isOfAnother, onStatus });
-    users.push(userAt({ page, brand, random, now: clock.now }));
+    users.push(userAt({ page, brand, kinds, random, now: clock.now }));
     noteWatched();
   }
 

@@ -1,17 +1,18 @@
-import { type Action, offerOf } from './actions.ts';
+import { type Action, recordOf } from './actions.ts';
 import type { HistoryEvent } from './event.ts';
 
 /** Each law of one action answers with what breaks it; null where it is kept. */
 type Broken = string | null;
 
-/** The same decision on the same submission was applied before: whoever was told "sent" has what they wished. */
+/** The same wish on the same submission was applied before: whoever was told "sent" has what they wished. */
 const isDoneByAnother = ({ invokes, words }: Action, actions: readonly Action[]): boolean =>
   actions.some(({ applied }) =>
-    applied.some(({ fulfillmentId, decision, at }) =>
+    applied.some(({ recordId, seen, wish, at }) =>
       invokes.some(
         (invoke) =>
-          invoke.fulfillmentId === fulfillmentId &&
-          invoke.decision === decision &&
+          invoke.seen === seen &&
+          invoke.wish === wish &&
+          invoke.recordId === recordId &&
           words.some(({ word, at: toldAt }) => word === 'sent' && at <= toldAt),
       ),
     ),
@@ -30,24 +31,25 @@ export function duplicated(action: Action, actions: readonly Action[]): Broken {
   if (!mine) return null;
   const before = actions.find((other) =>
     other.applied.some(
-      ({ at, offerId, fulfillmentId }) =>
-        other !== action && at <= mine.at && offerId === mine.offerId && fulfillmentId === mine.fulfillmentId,
+      ({ at, recordId, seen }) =>
+        // Once for each content; what needs none may be wanted again.
+        other !== action && seen !== null && at <= mine.at && recordId === mine.recordId && seen === mine.seen,
     ),
   );
-  return before ? `applied to ${mine.fulfillmentId}, which ${before.actionId} had decided` : null;
+  return before ? `applied to ${mine.seen}, which ${before.actionId} had decided` : null;
 }
 
 export function reordered(action: Action, actions: readonly Action[], events: readonly HistoryEvent[]): Broken {
   const position = placeOf(action, events);
   if (!position) return null;
   const overtaken = actions.find((other) => {
-    const theirs = offerOf(other) === offerOf(action) ? placeOf(other, events) : null;
+    const theirs = recordOf(other) === recordOf(action) ? placeOf(other, events) : null;
     return theirs !== null && theirs.invoked < position.invoked && theirs.applied > position.applied;
   });
   return overtaken ? `applied before ${overtaken.actionId}, which was decided first` : null;
 }
 
-/** The places in the history of an action's decision (for a retried one: the last before it was applied) and effect. */
+/** The places in the history of an action's intent (for a retried one: the last before it was applied) and effect. */
 function placeOf(action: Action, events: readonly HistoryEvent[]) {
   const [first] = action.applied;
   if (!first) return null;
@@ -57,11 +59,9 @@ function placeOf(action: Action, events: readonly HistoryEvent[]) {
 }
 
 export function silentOverwrite(action: Action): Broken {
-  const unseen = action.applied.find(
-    ({ fulfillmentId }) => !action.invokes.some((invoke) => invoke.fulfillmentId === fulfillmentId),
-  );
+  const unseen = action.applied.find(({ seen }) => !action.invokes.some((invoke) => invoke.seen === seen));
   if (!unseen || action.invokes.length === 0) return null;
-  return `decided on ${action.invokes.at(-1)?.fulfillmentId}, applied to ${unseen.fulfillmentId}`;
+  return `decided on ${action.invokes.at(-1)?.seen}, applied to ${unseen.seen}`;
 }
 
 /** Refused, and applied by a server that was restored since. */
@@ -73,8 +73,8 @@ export function contradicted(action: Action): Broken {
   if (!applied) return null;
   const [invoke] = action.invokes;
   if (!invoke) return 'applied, though nobody decided it';
-  if (invoke.offerId !== applied.offerId) return `decided for ${invoke.offerId}, applied to ${applied.offerId}`;
-  if (invoke.decision !== applied.decision) return `decided to ${invoke.decision}, applied as ${applied.decision}`;
+  if (invoke.recordId !== applied.recordId) return `decided for ${invoke.recordId}, applied to ${applied.recordId}`;
+  if (invoke.wish !== applied.wish) return `decided to ${invoke.wish}, applied as ${applied.wish}`;
   const word = action.lastWord;
   if (word === 'parked' && isRefusalVoid(action)) return null;
   return word === 'undone' || word === 'refused' || word === 'parked' ? `told as ${word}, yet applied` : null;

@@ -83,6 +83,6 @@ export function actionsOf(events: readonly HistoryEvent[]): Action[] {
 }
 
 /** The offer of an action, as the user knew it, or else the server. */
-export function offerOf(action: Action): string | null {
-  return action.invokes[0]?.offerId ?? action.applied[0]?.offerId ?? null;
+export function recordOf(action: Action): string | null {
+  return action.invokes[0]?.recordId ?? action.applied[0]?.recordId ?? null;
 }

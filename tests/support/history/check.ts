@@ -1,13 +1,13 @@
 import * as laws from './action-laws.ts';
-import { type Action, actionsOf, inOrder, offerOf } from './actions.ts';
+import { type Action, actionsOf, inOrder, recordOf } from './actions.ts';
 import type { HistoryEvent } from './event.ts';
 import { goodSpans, longestWait } from './stuck.ts';
 import { goneBack } from './versions.ts';
 
 export interface Violation {
-  /** Null where it is an offer's alone. */
+  /** Null where it is a record's alone. */
   actionId: string | null;
-  offerId: string | null;
+  recordId: string | null;
   what: string;
 }
 
@@ -15,9 +15,9 @@ export interface Violation {
 export interface Violations {
   /** Told saved or sent, never applied, and neither parked nor waiting. */
   lost: Violation[];
-  /** One action took effect twice, or two took effect on one fulfillment. */
+  /** One action took effect twice, or two took effect on one content. */
   duplicated: Violation[];
-  /** Applied in another order than decided, within one offer. */
+  /** Applied in another order than decided, about one record. */
   reordered: Violation[];
   /** Waiting too long while the server answers and a page is open. */
   stuck: Violation[];
@@ -29,7 +29,7 @@ export interface Violations {
   falselyRefused: Violation[];
   /** Sent with the token of another brand than the one that decided. */
   strangers: Violation[];
-  /** An older version of an offer shown after a newer one, other than by a restore of the server. */
+  /** An older version of a record shown after a newer one, other than by a restore of the server. */
   goneBack: Violation[];
 }
 
@@ -54,7 +54,7 @@ export function checkHistory(
   const found = (check: (action: Action) => string | null) =>
     actions.flatMap((action): Violation[] => {
       const what = check(action);
-      return what === null ? [] : [{ actionId: action.actionId, offerId: offerOf(action), what }];
+      return what === null ? [] : [{ actionId: action.actionId, recordId: recordOf(action), what }];
     });
   return {
     lost: found((action) => laws.lost(action, waiting, actions)),

@@ -4,25 +4,28 @@ import { anyId } from '../../../src/contract/primitives.ts';
 /** Milliseconds of one clock for all who write: browser and server run on one machine. */
 const at = v.pipe(v.number(), v.finite());
 
-/** A decision with what it was made on. `actionId` is the `Idempotency-Key` that the call carries. */
-const decision = {
+/** An intent with what it was made on. `actionId` is the `Idempotency-Key` that the call carries. */
+const intent = {
   at,
   actionId: anyId,
-  offerId: anyId,
-  fulfillmentId: anyId,
-  decision: v.picklist(['approve', 'reject']),
+  /** The record that it is about, which is its lane. */
+  recordId: anyId,
+  /** The content that was looked at; null for kinds that hold whatever the record has become. */
+  seen: v.nullable(anyId),
+  /** The kind of intent, by the name that the history's writers give it. */
+  wish: v.string(),
 };
 
-/** A version of an offer: they count up over the server's whole life, also over a restore. */
+/** A version of a record: they count up over the server's whole life, also over a restore. */
 const version = v.pipe(v.number(), v.integer());
 
-/** One thing that happened. Decisions of one offer are one lane: the server has to take them in their order. */
+/** One thing that happened. Intents about one record are one lane: the server has to take them in their order. */
 export const historyEventSchema = v.variant('kind', [
   /**
-   * The user decided, looking at this fulfillment, logged in as this brand where the history has more than one. The same
+   * The user wanted this, looking at this content, logged in as this brand where the history has more than one. The same
    * action again is the user's own retry of a parked one.
    */
-  v.object({ kind: v.literal('invoke'), ...decision, brandId: v.optional(anyId) }),
+  v.object({ kind: v.literal('invoke'), ...intent, brandId: v.optional(anyId) }),
   /** The user was told that it is kept and waits. */
   v.object({ kind: v.literal('saved'), at, actionId: anyId }),
   /** The user was told that it is done. */
@@ -44,12 +47,12 @@ export const historyEventSchema = v.variant('kind', [
   v.object({ kind: v.literal('heard'), at, actionId: anyId, brandId: anyId }),
   /** The server itself refused it for good, and did nothing. */
   v.object({ kind: v.literal('denied'), at, actionId: anyId, status: v.number() }),
-  /** The server changed the offer, which held this fulfillment then. Answering a repeated key is no such event. */
-  v.object({ kind: v.literal('applied'), ...decision }),
+  /** The server changed the record, which held this content then. Answering a repeated key is no such event. */
+  v.object({ kind: v.literal('applied'), ...intent }),
   /** A look into the phone's queue: all that waits or is being sent, without what needs attention. */
   v.object({ kind: v.literal('queue'), at, actionIds: v.array(anyId) }),
-  /** A page shows this version of an offer; without a viewer, the phone has it stored. */
-  v.object({ kind: v.literal('shown'), at, offerId: anyId, version, viewer: v.optional(v.string()) }),
+  /** A page shows this version of a record; without a viewer, the phone has it stored. */
+  v.object({ kind: v.literal('shown'), at, recordId: anyId, version, viewer: v.optional(v.string()) }),
   /** The server was restored from a backup: what came after `to`, up to `from`, never was, nor what these actions did. */
   v.object({ kind: v.literal('restored'), at, from: version, to: version, actionIds: v.array(anyId) }),
   /** The server can't be reached from here on, or it answers again. */

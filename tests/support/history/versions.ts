@@ -2,7 +2,7 @@ import type { EventOf, HistoryEvent } from './event.ts';
 
 /** An offer that went back to an older version than it had. */
 export interface GoneBack {
-  offerId: string;
+  recordId: string;
   what: string;
 }
 
@@ -13,10 +13,10 @@ export function goneBack(events: readonly HistoryEvent[]): GoneBack[] {
   const newest = new Map<string, number>();
   return events.flatMap((event): GoneBack[] => {
     if (event.kind !== 'shown' || isVoid(event.version)) return [];
-    const { offerId, version, viewer = '' } = event;
-    const key = `${offerId} ${viewer}`;
+    const { recordId, version, viewer = '' } = event;
+    const key = `${recordId} ${viewer}`;
     const before = newest.get(key) ?? version;
     newest.set(key, Math.max(before, version));
-    return version < before ? [{ offerId, what: `version ${version} shown after ${before}` }] : [];
+    return version < before ? [{ recordId, what: `version ${version} shown after ${before}` }] : [];
   });
 }

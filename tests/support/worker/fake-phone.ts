@@ -260,6 +260,13 @@ export function createFakePhone({
   return phone;
 }
 
+interface Acting {
+  method: string;
+  path: string;
+  ifMatch: string | null;
+  body: unknown;
+}
+
 /** What a page does, in the words of the API. */
 export function pageOf(phone: FakePhone, session: BrandSession) {
   const headers = { Authorization: `Bearer ${session.accessToken}` };
@@ -295,22 +302,24 @@ export function pageOf(phone: FakePhone, session: BrandSession) {
       await phone.say({ type: 'session', session: answered });
       return answered;
     },
-    async decide(offer: Offer, actionId: string, kind: 'approve' | 'reject' = 'approve') {
-      const endpoint = kind === 'approve' ? acceptEvidence : rejectEvidence;
-      const changes = { requestedChanges: [{ templateName: 'START_OVER', variables: {} }] };
-      const response = await phone.fetch(pathOf(endpoint, { id: offer.id }), {
-        method: 'POST',
-        headers: {
-          ...headers,
-          'Content-Type': 'application/json',
-          'Idempotency-Key': actionId,
-          'If-Match': `"${offer.currentStage.fulfillment?.id}"`,
-        },
-        body: JSON.stringify(kind === 'approve' ? {} : changes),
+    /** Makes a call that the worker may keep for later. */
+    async act({ method, path, ifMatch, body }: Acting, actionId: string) {
+      const conditions = { 'Idempotency-Key': actionId, ...(ifMatch === null ? {} : { 'If-Match': `"${ifMatch}"` }) };
+      const response = await phone.fetch(path, {
+        method,
+        headers: { ...headers, 'Content-Type': 'application/json', ...conditions },
+        body: JSON.stringify(body),
       });
       // A Response.error() has no body to read.
-      const body: unknown = response.type === 'error' ? null : await response.json();
-      return { status: response.status, body };
+      const answered: unknown = response.type === 'error' ? null : await response.json();
+      return { status: response.status, body: answered };
+    },
+    decide(offer: Offer, actionId: string, kind: 'approve' | 'reject' = 'approve') {
+      const { method, path } = kind === 'approve' ? acceptEvidence : rejectEvidence;
+      const changes = { requestedChanges: [{ templateName: 'START_OVER', variables: {} }] };
+      const ifMatch = offer.currentStage.fulfillment?.id ?? '';
+      const body = kind === 'approve' ? {} : changes;
+      return this.act({ method, path: pathOf({ path }, { id: offer.id }), ifMatch, body }, actionId);
     },
   };
 }

@@ -77,9 +77,9 @@ function run(steps: readonly (readonly [Step, number])[]): HistoryEvent[] {
     const { actionId } = decided;
     events.push({ kind: 'heard', at: tick(), actionId, brandId: 'brd_1' });
     if (done.has(decided.actionId)) return 'applied';
-    const index = offers.findIndex(({ id }) => id === decided.offerId);
+    const index = offers.findIndex(({ id }) => id === decided.recordId);
     const offer = offers[index];
-    if (!offer || offer.decided || fulfillment(index, offer.version) !== decided.fulfillmentId) {
+    if (!offer || offer.decided || fulfillment(index, offer.version) !== decided.seen) {
       events.push({ kind: 'denied', at: tick(), actionId, status: 412 });
       return 'changed';
     }
@@ -101,7 +101,7 @@ function run(steps: readonly (readonly [Step, number])[]): HistoryEvent[] {
       queue.shift();
       const { actionId } = action.decided;
       if (result === 'applied') {
-        settled.add(action.decided.fulfillmentId);
+        if (action.decided.seen !== null) settled.add(action.decided.seen);
         events.push({ kind: 'sent', at: tick(), actionId });
       } else {
         events.push({ kind: action.told ? 'parked' : 'refused', at: tick(), actionId });
@@ -116,11 +116,16 @@ function run(steps: readonly (readonly [Step, number])[]): HistoryEvent[] {
         const offer = offers[step.offer];
         const fulfillmentId = fulfillment(step.offer, seen[step.offer]);
         if (!open || !offer) return;
-        if ([...queue, ...parked].some(({ decided }) => decided.offerId === offer.id)) return;
+        if ([...queue, ...parked].some(({ decided }) => decided.recordId === offer.id)) return;
         if (settled.has(fulfillmentId)) return;
         made += 1;
-        const { id: offerId } = offer;
-        const decided = { actionId: `act_${made}`, offerId, fulfillmentId, decision: step.decision, brandId: 'brd_1' };
+        const decided = {
+          actionId: `act_${made}`,
+          recordId: offer.id,
+          seen: fulfillmentId,
+          wish: step.decision,
+          brandId: 'brd_1',
+        };
         events.push({ kind: 'invoke', at: tick(), ...decided });
         const action = { decided, attempts: 0, told: false };
         queue.push(action);
@@ -177,7 +182,7 @@ function run(steps: readonly (readonly [Step, number])[]): HistoryEvent[] {
     if (asks && reachable && open) {
       for (const [index, offer] of offers.entries()) {
         seen[index] = offer.version;
-        events.push({ kind: 'shown', at: tick(), offerId: offer.id, version: offer.version });
+        events.push({ kind: 'shown', at: tick(), recordId: offer.id, version: offer.version });
       }
     }
     events.push({ kind: 'queue', at: tick(), actionIds: queue.map(({ decided }) => decided.actionId) });

@@ -118,7 +118,7 @@ describe('a spoilt history is caught', () => {
   it('when two of one offer are applied in the wrong order', () => {
     caught('reordered', (history, pick) => {
       const pairs = applied(history).flatMap((first) => {
-        const second = applied(history).find((event) => event.offerId === first.offerId && event.at > first.at);
+        const second = applied(history).find((event) => event.recordId === first.recordId && event.at > first.at);
         return second ? [{ first, second }] : [];
       });
       const pair = pickOf(pairs, pick);
@@ -136,7 +136,7 @@ describe('a spoilt history is caught', () => {
     caught('silentOverwrites', (history, pick) => {
       const seen = pickOf(applied(history), pick);
       if (!seen) return null;
-      const unseen = { ...seen, fulfillmentId: 'ful_unseen' };
+      const unseen = { ...seen, seen: 'ful_unseen' };
       return { actionId: seen.actionId, history: history.map((event) => (event === seen ? unseen : event)) };
     });
   });
@@ -145,7 +145,7 @@ describe('a spoilt history is caught', () => {
     caught('contradicted', (history, pick) => {
       const right = pickOf(applied(history), pick);
       if (!right) return null;
-      const wrong = { ...right, decision: right.decision === 'approve' ? ('reject' as const) : ('approve' as const) };
+      const wrong = { ...right, wish: right.wish === 'approve' ? 'reject' : 'approve' };
       return { actionId: right.actionId, history: history.map((event) => (event === right ? wrong : event)) };
     });
   });

@@ -6,23 +6,23 @@ import { checkHistory, noViolations, type Violation, type Violations } from '../
 import { type HistoryEvent, parseHistory } from '../../support/history/event.ts';
 import { recordHistory } from '../../support/history/recorder.ts';
 
-const a = { actionId: 'a', offerId: 'off_1', fulfillmentId: 'ful_1', decision: 'approve' } as const;
-const b = { actionId: 'b', offerId: 'off_1', fulfillmentId: 'ful_2', decision: 'reject' } as const;
+const a = { actionId: 'a', recordId: 'off_1', seen: 'ful_1', wish: 'approve' } as const;
+const b = { actionId: 'b', recordId: 'off_1', seen: 'ful_2', wish: 'reject' } as const;
 
 type Told = HistoryEvent extends infer E ? (E extends HistoryEvent ? Omit<E, 'at'> : never) : never;
 type Timed = readonly [at: number, event: Told];
 
 const history = (...timed: Timed[]) => timed.map(([at, event]) => ({ ...event, at }) as HistoryEvent);
-type Decision = { actionId: string; offerId: string; fulfillmentId: string; decision: 'approve' | 'reject' };
-const invoke = (action: Decision): Told => ({ kind: 'invoke', ...action });
-const applied = (action: Decision): Told => ({ kind: 'applied', ...action });
+type Intent = { actionId: string; recordId: string; seen: string | null; wish: string };
+const invoke = (action: Intent): Told => ({ kind: 'invoke', ...action });
+const applied = (action: Intent): Told => ({ kind: 'applied', ...action });
 const told = (kind: 'saved' | 'sent' | 'parked' | 'undone' | 'refused' | 'abandoned', actionId = 'a'): Told => ({
   kind,
   actionId,
 });
 const queue = (...actionIds: string[]): Told => ({ kind: 'queue', actionIds });
 const denied = (status: number, actionId = 'a'): Told => ({ kind: 'denied', actionId, status });
-const shown = (version: number, offerId = 'off_1'): Told => ({ kind: 'shown', offerId, version });
+const shown = (version: number, recordId = 'off_1'): Told => ({ kind: 'shown', recordId, version });
 const restored = (from: number, to: number, ...actionIds: string[]): Told => ({
   kind: 'restored',
   from,
@@ -143,8 +143,8 @@ describe('lost', () => {
       'told as sent where it was otherwise decided',
       history(
         [0, invoke(a)],
-        [1, invoke({ ...a, actionId: 'b', decision: 'reject' })],
-        [5, applied({ ...a, actionId: 'b', decision: 'reject' })],
+        [1, invoke({ ...a, actionId: 'b', wish: 'reject' })],
+        [5, applied({ ...a, actionId: 'b', wish: 'reject' })],
         [9, told('sent')],
       ),
     ],
@@ -183,7 +183,7 @@ describe('reordered', () => {
   });
 
   it('is no matter between two offers', () => {
-    const other = { ...b, offerId: 'off_2' };
+    const other = { ...b, recordId: 'off_2' };
     const events = history([0, invoke(a)], [6, applied(a)]).concat(
       { kind: 'invoke', at: 1, ...other },
       { kind: 'applied', at: 5, ...other },
@@ -231,11 +231,11 @@ describe('silent overwrites', () => {
       kind: 'applied',
       at: 9,
       ...a,
-      fulfillmentId: 'ful_2',
+      seen: 'ful_2',
     });
     expect(checkHistory(events)).toEqual({
       ...noViolations,
-      silentOverwrites: [{ actionId: 'a', offerId: 'off_1', what: 'decided on ful_1, applied to ful_2' }],
+      silentOverwrites: [{ actionId: 'a', recordId: 'off_1', what: 'decided on ful_1, applied to ful_2' }],
     } satisfies Violations);
   });
 });
@@ -245,9 +245,9 @@ describe('contradicted', () => {
     ['applied, though nobody decided it', history([0, applied(a)])],
     [
       'approved, applied as a rejection',
-      [...history([0, invoke(a)]), { kind: 'applied', at: 5, ...a, decision: 'reject' }],
+      [...history([0, invoke(a)]), { kind: 'applied', at: 5, ...a, wish: 'reject' }],
     ],
-    ['applied to another offer', [...history([0, invoke(a)]), { kind: 'applied', at: 5, ...a, offerId: 'off_9' }]],
+    ['applied to another offer', [...history([0, invoke(a)]), { kind: 'applied', at: 5, ...a, recordId: 'off_9' }]],
     ['applied after it was undone', history([0, invoke(a)], [1, told('saved')], [2, told('undone')], [3, applied(a)])],
     ['told as undone after it was applied', history([0, invoke(a)], [3, applied(a)], [4, told('undone')])],
     ['told as failed, yet applied', history([0, invoke(a)], [3, applied(a)], [4, told('refused')])],
@@ -321,7 +321,7 @@ describe('strangers', () => {
 
 describe('gone back', () => {
   const gone = (...timed: Timed[]) =>
-    checkHistory(history(...timed)).goneBack.map(({ offerId, what }) => [offerId, what]);
+    checkHistory(history(...timed)).goneBack.map(({ recordId, what }) => [recordId, what]);
 
   it('an older version of an offer after a newer one', () => {
     expect(gone([0, shown(1)], [1, shown(3)], [2, shown(2)])).toEqual([['off_1', 'version 2 shown after 3']]);
@@ -333,7 +333,7 @@ describe('gone back', () => {
   });
 
   it('nor between what two pages show', () => {
-    const by = (viewer: string, version: number): Told => ({ kind: 'shown', offerId: 'off_1', version, viewer });
+    const by = (viewer: string, version: number): Told => ({ kind: 'shown', recordId: 'off_1', version, viewer });
     expect(gone([0, by('one', 3)], [1, by('other', 1)], [2, shown(2)])).toEqual([]);
     expect(gone([0, by('one', 3)], [1, by('one', 1)])).toHaveLength(1);
   });

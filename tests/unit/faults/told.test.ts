@@ -104,14 +104,15 @@ describe('what a user is told by the screen', () => {
     const { told, sheet, history } = decide();
     told.see(sheet, row('Approval queued'));
     told.see(sheet, row('Review draft'));
-    expect(checkHistory(history.events()).lost).toMatchObject([{ offerId: ada.id }]);
+    expect(checkHistory(history.events()).lost).toMatchObject([{ recordId: ada.id }]);
   });
 
   test('one that goes on waiting on the screen is stuck', () => {
     const { told, sheet, history, invoked } = decide();
     told.see(sheet, row('Approval queued'));
     history.record({ kind: 'queue', at: 9_000, actionIds: ['decision-1'] });
-    history.record({ kind: 'applied', ...invoked, at: 9_000, actionId: 'decision-1' });
+    const { offerId: recordId, fulfillmentId: seen, decision: wish } = invoked;
+    history.record({ kind: 'applied', at: 9_000, actionId: 'decision-1', recordId, seen, wish });
     expect(checkHistory(history.events()).stuck).toMatchObject([{ actionId: 'decision-1' }]);
   });
 });

@@ -10,6 +10,8 @@ export const socialPlatforms = ['INSTAGRAM', 'TIKTOK', 'YOUTUBE', 'FACEBOOK', 'S
 export type SocialPlatform = (typeof socialPlatforms)[number];
 
 export const campaignTypes = ['CPM', 'DROP', 'FLAT_FEE'] as const;
+/** What a campaign can ask of its creators before the link of the post, in its order. PACKAGE is address and package. */
+export const campaignSteps = ['PARENT_CONTRACT', 'CONTRACT', 'PACKAGE', 'CUSTOM_CAPTION', 'DRAFT'] as const;
 export const campaignStatuses = ['ACTIVE', 'ARCHIVED'] as const;
 /** QUEUED: not started. ENDED_SUCCESSFULLY: view goal reached. ENDED_UNSUCCESSFULLY: end date reached. */
 export const workerStatuses = [
@@ -32,7 +34,7 @@ export const cpmWorkerSchema = v.object({
 });
 
 /** Texts and media for creators besides the do's and don'ts. */
-const briefSchema = v.object({
+export const briefSchema = v.object({
   media: v.optional(v.array(v.object({ videoUrl: v.optional(v.string()), imageUrl: v.optional(v.string()) }))),
   postingMedia: v.optional(v.nullable(v.string())),
   talkingPoints: v.optional(v.array(v.string())),

@@ -7,8 +7,8 @@ export const replayedHeader = 'Idempotency-Replayed';
 export type Method = 'GET' | 'POST' | 'PUT';
 type Schema = v.GenericSchema<unknown, unknown>;
 
-/** Who may call: anyone, a logged-in brand in any state, or a verified and approved brand. */
-export type Access = 'public' | 'session' | 'approved';
+/** Who may call: anyone, a logged-in brand in any state, a verified and approved brand, or a creator by a link's token. */
+export type Access = 'public' | 'session' | 'approved' | 'creator';
 
 /** One call of the API: everything that client, worker, server and documents need to know of it. */
 export interface Endpoint<
@@ -30,7 +30,7 @@ export interface Endpoint<
   readonly errors: readonly ErrorCode[];
   /** Carries an `Idempotency-Key`: repeated with the same key, it acts once. */
   readonly idempotent: boolean;
-  /** Carries `If-Match` with the fulfillment that the brand looked at. */
+  /** Carries `If-Match` with what the caller looked at: a brand the fulfillment, a creator the offer's version. */
   readonly conditional: boolean;
   /** Beyond the specification: another provider's server may answer 404. */
   readonly optional: boolean;

@@ -18,6 +18,9 @@ export const errorCodes = [
   'idempotency_in_progress',
   'precondition_required',
   'offer_changed',
+  'move_refused',
+  'link_replaced',
+  'link_ended',
   'campaign_archived',
   'insufficient_balance',
   'negative_balance',
@@ -39,7 +42,7 @@ export type ErrorCode = (typeof errorCodes)[number];
 /** One problem with one value of a request; `path` is dotted, such as `body.email`. */
 export const issueSchema = v.object({ path: v.string(), message: v.string() });
 
-/** Body of every answer that is not 2xx. `offer` comes with 412 only: the offer as it is now. */
+/** Body of every answer that is not 2xx. `offer` comes with 412, and with a creator's 409: the offer as it is now. */
 export const errorBodySchema = v.object({
   message: v.string(),
   code: v.picklist(errorCodes),

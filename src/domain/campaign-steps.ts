@@ -1,8 +1,6 @@
-import type { campaignTypes } from '../contract/campaign.ts';
+import type { campaignSteps, campaignTypes } from '../contract/campaign.ts';
 import type { OfferStageType } from '../contract/offer.ts';
 
-/** What a campaign can ask of its creators before the link of the post, in its order. PACKAGE is address and package. */
-export const campaignSteps = ['PARENT_CONTRACT', 'CONTRACT', 'PACKAGE', 'CUSTOM_CAPTION', 'DRAFT'] as const;
 export type CampaignStep = (typeof campaignSteps)[number];
 
 /** What a campaign asks for: what the provider has set, or what its type asks for where nothing was. */

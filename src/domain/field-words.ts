@@ -31,6 +31,9 @@ const words: Readonly<Record<string, string>> = {
   captions: 'Captions',
   requestedChanges: 'Requested changes',
   files: 'File',
+  address: 'Address',
+  caption: 'Caption',
+  link: 'Link',
 };
 
 /** The name of the value that an issue's path leads to, such as "Email"; null for what nobody fills in. */

@@ -1,4 +1,5 @@
 import type { SocialPlatform } from '../contract/campaign.ts';
+import { parseUrl } from './parse-url.ts';
 import { type PostLink, postLink } from './post-link.ts';
 
 interface Account {
@@ -22,6 +23,12 @@ const handlePaths: Partial<Record<SocialPlatform, RegExp>> = {
   SNAPCHAT: /^\/@([\w.-]+)\/spotlight\//,
   TWITTER: /^\/(?!i\/)(\w{1,15})\/status\//,
 };
+
+/** Whether the address of a post tells that it is by this account; of many nobody can tell whose they are. */
+export function namesAccount(url: string, { platform, username }: Account): boolean {
+  const named = handlePaths[platform]?.exec(parseUrl(url)?.pathname ?? '')?.[1];
+  return named !== undefined && bare(named) === bare(username);
+}
 
 const bare = (username: string) => username.replace(/^@/, '').toLowerCase();
 

@@ -11,12 +11,13 @@ import { mountBrand } from './http/brand.ts';
 import { mountCampaigns } from './http/campaigns.ts';
 import { mountChanges } from './http/changes.ts';
 import { compressed } from './http/compressed.ts';
+import { mountCreator } from './http/creator.ts';
 import type { HttpDeps } from './http/deps.ts';
 import { mountOffers } from './http/offers.ts';
 import { providerEvents } from './http/provider-events.ts';
 import { mountPush } from './http/push.ts';
 import { createRouter } from './http/router.ts';
-import { securityHeaders } from './http/security-headers.ts';
+import { linkHeaders, securityHeaders } from './http/security-headers.ts';
 import { mountStorage, storedFiles } from './http/storage.ts';
 import { requestIdHeader, withRequestId } from './request-id.ts';
 
@@ -45,6 +46,7 @@ export function createApp(deps: AppDeps): Hono {
   mountChanges(router);
   mountStorage(router, deps);
   mountPush(router, deps);
+  mountCreator(router, deps);
   router.open(endpoints.getHealth, async () => ({ ok: true as const }));
   router.refuseOtherMethods();
 
@@ -64,6 +66,11 @@ export function createApp(deps: AppDeps): Hono {
     if (deps.isStopping?.()) c.res.headers.set('Connection', 'close');
   });
   app.use('/brand/*', compressed);
+  app.use('/creator/*', compressed);
+  app.use('/creator/*', async (c, next) => {
+    await next();
+    for (const [name, value] of Object.entries(linkHeaders)) c.res.headers.set(name, value);
+  });
   app.get('/ready', async () => {
     if (deps.isStopping?.())
       throw new ApiError('unavailable', 'The server is ending.', { headers: { 'Retry-After': '2' } });

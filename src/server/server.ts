@@ -24,6 +24,7 @@ import { createLog } from './log.ts';
 import { appDir, demoMediaDir } from './paths.ts';
 import { accessTokens } from './services/access-tokens.ts';
 import { emailCodes } from './services/accounts/email-codes.ts';
+import { creatorLinks } from './services/creators/links.ts';
 import { noticeRestore } from './services/feed-history.ts';
 import { fileNames } from './services/files/names.ts';
 import { createPictureDrawer } from './services/files/picture-drawer.ts';
@@ -93,6 +94,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       adminAccess: accessTokens(secret, 'admin'),
       refresh: refreshTokens(secret),
       codes,
+      links: creatorLinks(secret, publicUrl),
       mail: { wake: () => sender?.wake() },
       uploads: {
         names: fileNames({ secret, publicUrl: config.publicUrl, fallbackUrl: publicUrl }),

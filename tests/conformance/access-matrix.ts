@@ -1,6 +1,9 @@
 import type { EndpointName } from '../../src/contract/endpoints.ts';
 
-/** Who calls. `member` has a session of the provider's team, `other` is an approved brand whose ids the call doesn't name. */
+/**
+ * Who calls. `member` has a session of the provider's team, `other` is an approved brand whose ids the call doesn't name. Creators
+ * call by links: of the brand's offer, of another brand's, one that was ended, and one that a newer has replaced.
+ */
 export const callers = [
   'nobody',
   'junk',
@@ -12,6 +15,10 @@ export const callers = [
   'rejected',
   'other',
   'own',
+  'creator',
+  'otherCreator',
+  'endedLink',
+  'replacedLink',
 ] as const;
 export type Caller = (typeof callers)[number];
 
@@ -19,7 +26,11 @@ export type Caller = (typeof callers)[number];
 export type Row = Readonly<Record<Caller, string>>;
 
 const noSession = '401 unauthorized';
-const strangers = { nobody: noSession, junk: noSession, expired: noSession, forged: noSession, member: noSession };
+const byLink = { creator: noSession, otherCreator: noSession, endedLink: noSession, replacedLink: noSession };
+const strangers = {
+  ...{ nobody: noSession, junk: noSession, expired: noSession, forged: noSession, member: noSession },
+  ...byLink,
+};
 
 /** For verified and approved brands. */
 const approved = (own = '200 ok', other = '404 not_found'): Row => ({
@@ -49,6 +60,18 @@ const open = (own = '200 ok'): Row => ({
   expired: own,
   forged: own,
   member: own,
+  creator: own,
+  otherCreator: own,
+  endedLink: own,
+  replacedLink: own,
+});
+/** For creators, each of the offer that the link is for: the call names none. */
+const creator = (own = '200 ok'): Row => ({
+  ...session(noSession),
+  creator: own,
+  otherCreator: own,
+  endedLink: '410 link_ended',
+  replacedLink: '410 link_replaced',
 });
 
 export const matrix: Readonly<Record<EndpointName, Row>> = {
@@ -98,6 +121,9 @@ export const matrix: Readonly<Record<EndpointName, Row>> = {
   getPush: approvedOwn(),
   savePushDevice: approvedOwn(),
   removePushDevice: approved(),
+  getCreatorOffer: creator(),
+  makeCreatorMove: creator(),
+  dropCreatorDraft: creator('404 not_found'),
   getFlags: session(),
   getHealth: open(),
 };

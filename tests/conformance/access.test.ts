@@ -1,6 +1,8 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
+import { offers } from '../../src/server/database/tables.ts';
 import { accessTokens } from '../../src/server/services/access-tokens.ts';
 import { call, newKey } from '../support/call.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -12,13 +14,14 @@ let server: TestServer;
 let given: World;
 let samples: Samples;
 let own: string;
+let ownOffer: string;
 let expired: string;
 const brands: Partial<Record<Caller, string>> = {};
 
 beforeAll(async () => {
   server = await startTestServer();
   given = world(server.db);
-  ({ brandId: own, samples } = await makeSamples(given));
+  ({ brandId: own, creatorOfferId: ownOffer, samples } = await makeSamples(given));
   expired = (await server.sessionOf(own)).accessToken;
   server.clock.advance(15 * 60_000);
   brands.unverified = await given.brand({ emailVerified: false, approvalStatus: 'PENDING' });
@@ -38,6 +41,15 @@ async function tokenOf(caller: Caller): Promise<string | undefined> {
     return (await accessTokens('a secret of somebody else, long').sign(claims, server.clock.now())).accessToken;
   }
   if (caller === 'member') return (await server.adminSession('team@afield.test')).accessToken;
+  if (caller === 'creator') return server.linkOf(ownOffer);
+  if (caller === 'otherCreator') return server.linkOf((await makeSamples(given)).creatorOfferId);
+  if (caller === 'endedLink' || caller === 'replacedLink') {
+    const { creatorOfferId } = await makeSamples(given);
+    const token = await server.linkOf(creatorOfferId);
+    const linkGeneration = caller === 'endedLink' ? 1 : 2;
+    await server.db.update(offers).set({ linkGeneration, linkSince: 2 }).where(eq(offers.id, creatorOfferId));
+    return token;
+  }
   return (await server.sessionOf(brands[caller] ?? own)).accessToken;
 }
 
@@ -46,11 +58,12 @@ const entries = Object.entries(endpoints) as [EndpointName, Endpoint][];
 async function codeFor(name: EndpointName, caller: Caller): Promise<string> {
   let sample = samples[name];
   let token = await tokenOf(caller);
-  if (caller === 'own') {
+  if (caller === 'own' || caller === 'creator') {
     // A call that acts finds what it acts on as it was made.
     const made = await makeSamples(given);
     sample = made.samples[name];
-    token = (await server.sessionOf(made.brandId)).accessToken;
+    token =
+      caller === 'own' ? (await server.sessionOf(made.brandId)).accessToken : await server.linkOf(made.creatorOfferId);
   }
   if (name === 'signup' || name === 'requestPasswordReset') {
     // Each caller is the first to sign up with an e-mail, or to ask for its link.
@@ -79,7 +92,7 @@ describe.each(entries.filter(([, { idempotent }]) => idempotent))('%s', (name, e
     ['with a word for a key', 'word'],
   ])('%s: 400', async (_, key) => {
     const { key: _own, ...sample } = samples[name];
-    const token = await tokenOf('own');
+    const token = await tokenOf(endpoint.access === 'creator' ? 'creator' : 'own');
     const { error } = await call(server, endpoint, { ...sample, ...(key ? { key } : {}), token });
     expect(error?.code).toBe('idempotency_key_required');
   });

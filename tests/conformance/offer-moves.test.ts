@@ -111,7 +111,14 @@ const linkOf = (number: number) =>
   `https://www.tiktok.com/@walker${number}/video/${String(number).padStart(4, '0')}345678901234567`;
 
 function make(offerId: string, move: MoveName, by: Mover, seen?: string): Promise<Offer> {
-  const order = { move, input: inputs[move](), offerId, by, now, ...(seen === undefined ? {} : { seen }) };
+  const order = {
+    move,
+    input: inputs[move](),
+    offerId,
+    by,
+    now,
+    ...(seen === undefined ? {} : { seen: { fulfillmentId: seen } }),
+  };
   return writeBrand({ db: server.db, brandId }, (writer) => makeMove(writer, order as Parameters<typeof makeMove>[1]));
 }
 

@@ -22,6 +22,7 @@ export async function makeSamples(given: World) {
   const campaignId = await given.campaign(brandId);
   const offerId = await given.offer(brandId, campaignId);
   const seen = await given.submission(brandId, offerId);
+  const creatorOfferId = await given.offer(brandId, campaignId);
   await given.payment(brandId);
   const paymentMethodId = await given.paymentMethod(brandId);
   const postId = await given.post(brandId, await given.offer(brandId, campaignId, { stageType: 'ONGOING' }));
@@ -102,8 +103,11 @@ export async function makeSamples(given: World) {
       },
     },
     removePushDevice: { params: { id: await given.pushDevice(brandId) } },
+    getCreatorOffer: {},
+    makeCreatorMove: { body: { move: 'accept' }, key: newKey(), ifMatch: '0' },
+    dropCreatorDraft: { body: { uploadId: 'upl_00000000000000000000000000' } },
     getFlags: {},
     getHealth: {},
   };
-  return { brandId, campaignId, offerId, samples };
+  return { brandId, campaignId, offerId, creatorOfferId, samples };
 }

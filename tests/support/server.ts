@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
+import { eq } from 'drizzle-orm';
 import type { Hono } from 'hono';
 import type { AdminSession, BrandSession } from '../../src/contract/auth.ts';
 import type { GivenFlags } from '../../src/contract/flags.ts';
@@ -11,10 +12,12 @@ import { productionFlags } from '../../src/domain/flags.ts';
 import { createApp } from '../../src/server/app.ts';
 import { defaultProxies, type TrustedProxies } from '../../src/server/config/proxies.ts';
 import type { Database } from '../../src/server/database/database.ts';
+import { offers } from '../../src/server/database/tables.ts';
 import { createLog } from '../../src/server/log.ts';
 import { accessTokens } from '../../src/server/services/access-tokens.ts';
 import { emailCodes } from '../../src/server/services/accounts/email-codes.ts';
 import { startAdminSession } from '../../src/server/services/admin/sessions.ts';
+import { type CreatorLinks, creatorLinks } from '../../src/server/services/creators/links.ts';
 import { diskFileStore } from '../../src/server/services/files/disk.ts';
 import { fileNames } from '../../src/server/services/files/names.ts';
 import { createPictureDrawer } from '../../src/server/services/files/picture-drawer.ts';
@@ -46,6 +49,10 @@ export interface TestServer {
   readonly errors: unknown[];
   /** A session of a brand, without its password. */
   sessionOf(brandId: string): Promise<BrandSession>;
+  /** Links of creators. */
+  readonly links: CreatorLinks;
+  /** The token of an offer's newest link. */
+  linkOf(offerId: string): Promise<string>;
   /** A session of a person of the provider's team. */
   adminSession(email: string): Promise<AdminSession>;
   /** The server's data directory: uploads in `files`, mails in `mail`. */
@@ -102,6 +109,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const dataDir = mkdtempSync(join(tmpdir(), 'afield-test-'));
   const publicUrl = () => 'https://afield.test';
   const codes = emailCodes(secret);
+  const links = creatorLinks(secret, publicUrl);
   const mail = { db: database.db, codes, publicUrl, now: clock.now, log };
   const mailFiles = fileTransport(join(dataDir, 'mail'), () => 'Afield <no-reply@afield.test>');
   const session = { db: database.db, access: accessTokens(secret), refresh: refreshTokens(secret), now: clock.now };
@@ -113,6 +121,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...session,
     adminAccess: accessTokens(secret, 'admin'),
     codes,
+    links,
     mail: { wake: () => {} },
     payments: options.payments ?? { card: sandbox, paypal: sandbox },
     uploads: {
@@ -143,6 +152,12 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     clock,
     errors,
     dataDir,
+    links,
+    async linkOf(offerId) {
+      const [offer] = await database.db.select().from(offers).where(eq(offers.id, offerId));
+      if (offer === undefined) throw new Error(`No offer ${offerId}`);
+      return links.tokenOf(offer);
+    },
     sessionOf: (brandId) => startSession(session, brandId, null),
     adminSession: (email) => startAdminSession(deps, email),
     deliverMails: (transport = mailFiles) => deliverDueMails({ ...mail, transport }),

@@ -26,6 +26,12 @@ running it is \`idempotency_in_progress\`, with \`Retry-After\`. What was refuse
 the answer is 412 \`offer_changed\` with \`OfferChanged\`: the offer as it is now. Nothing was changed then. A replay is answered
 before this is checked.
 
+**Creators.** The page behind a creator's link, \`/c/{token}\`, calls with that token as its bearer token. A link that was replaced
+by a newer one, once a move was made by the newer, is 410 \`link_replaced\`; one that was ended, or that outlived its offer by 30
+days, is 410 \`link_ended\`. A move carries \`If-Match\` with the offer's \`version\`, and is answered 412 \`offer_changed\` if that is
+not the newest, or 409 \`move_refused\` with a sentence if the offer doesn't allow it: both with \`CreatorOfferChanged\`.
+Keys of idempotency are an offer's own.
+
 **Pages.** Lists answer \`{ data, pagination }\`. Pages count from 1; \`pageSize\` is at most 100.
 
 **Changes.** \`getChanges\` answers what changed since a cursor, a page at a time: at first with no cursor, then with the cursor of

@@ -5,6 +5,12 @@ import { paymentSchema } from '../../contract/billing.ts';
 import { brandSchema, brandUpdateSchema, tagSchema } from '../../contract/brand.ts';
 import { campaignCreationSchema, campaignSchema, cpmWorkerSchema } from '../../contract/campaign.ts';
 import { changesSchema, dailyFigureSchema, dailyFiguresSchema, postSchema } from '../../contract/changes.ts';
+import {
+  creatorMoveSchema,
+  creatorOfferChangedSchema,
+  creatorOfferSchema,
+  draftStateSchema,
+} from '../../contract/creator.ts';
 import type { Access, Endpoint } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import { type ErrorCode, errorBodySchema, errorCodes, issueSchema } from '../../contract/error.ts';
@@ -52,12 +58,17 @@ const shapes = new Map<Schema, string>([
   [dailyFigureSchema, 'DailyFigure'],
   [dailyFiguresSchema, 'DailyFigures'],
   [changesSchema, 'Changes'],
+  [creatorOfferSchema, 'CreatorOffer'],
+  [draftStateSchema, 'DraftState'],
+  [creatorMoveSchema, 'CreatorMove'],
+  [creatorOfferChangedSchema, 'CreatorOfferChanged'],
 ]);
 
 const accessTexts: Record<Access, string> = {
   public: 'anyone',
   session: 'a logged-in brand in any state',
   approved: 'a logged-in brand that is verified and approved',
+  creator: 'a creator, by the token of a link',
 };
 
 /** Codes that a call can answer with because of what it is, beside those that it names itself. */
@@ -67,6 +78,7 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
     ...(params || query || body ? (['invalid_request'] as const) : []),
     ...(access === 'public' ? [] : (['unauthorized'] as const)),
     ...(access === 'approved' ? (['email_not_verified', 'not_approved'] as const) : []),
+    ...(access === 'creator' ? (['link_replaced', 'link_ended'] as const) : []),
     ...(params ? (['not_found'] as const) : []),
     ...(body ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
     ...(idempotent ? (['idempotency_key_required', 'idempotency_key_reused', 'idempotency_in_progress'] as const) : []),
@@ -107,9 +119,11 @@ const code = (name: string, type: string) => `\`\`\`ts\n${name}: ${type}\n\`\`\`
 function renderEndpoint(name: string, endpoint: Endpoint): string {
   const { method, path, summary, access, params, query, body, answer, idempotent, conditional, optional } = endpoint;
   const headers = [
-    ...(access === 'public' ? [] : ['`Authorization: Bearer <access token>`']),
+    ...(access === 'public'
+      ? []
+      : [`\`Authorization: Bearer <${access === 'creator' ? 'token of the link' : 'access token'}>\``]),
     ...(idempotent ? ['`Idempotency-Key: <ULID>`, required'] : []),
-    ...(conditional ? ['`If-Match: "<fulfillment id>"`, required'] : []),
+    ...(conditional ? [`\`If-Match: "<${access === 'creator' ? 'version' : 'fulfillment id'}>"\`, required`] : []),
   ];
   const part = (title: string, schema: Schema | undefined) =>
     schema ? [code(title, describeType(schema, shapes)), ''] : [];

@@ -98,6 +98,8 @@ export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
     brandId: id().notNull(),
+    /** Who acts, each with keys of its own: 'brand', or the offer whose creator it is. */
+    actor: text().notNull().default('brand'),
     key: text().notNull(),
     requestHash: text().notNull(),
     status: smallint().notNull(),
@@ -105,7 +107,7 @@ export const idempotencyKeys = pgTable(
     createdAt: instant().notNull().defaultNow(),
   },
   (table) => [
-    primaryKey({ columns: [table.brandId, table.key] }),
+    primaryKey({ columns: [table.brandId, table.actor, table.key] }),
     index('idempotency_keys_created').on(table.createdAt),
   ],
 );
@@ -152,6 +154,8 @@ export const campaigns = pgTable(
     /** Steps that its creators are asked for; null: those that are usual for its type. */
     asks: text().array().$type<CampaignStep[]>(),
     cpmBudgetCents: cents(),
+    /** What each post of a campaign with a flat fee is paid; null until the provider has set it. */
+    feeCents: cents(),
     /** The worker's columns are all null until the campaign is approved; without a budget its money and target stay null. */
     workerStatus: text({ enum: workerStatuses }),
     workerStartDate: instant(),
@@ -205,12 +209,17 @@ export const offers = pgTable(
     fulfillmentId: id(),
     invalidationType: text(),
     finalPostUrl: text(),
+    /** The newest of the creator’s links, and the oldest that still opens; see services/creators/links.ts. */
+    linkGeneration: integer().notNull().default(1),
+    linkSince: integer().notNull().default(1),
     createdAt: instant().notNull().defaultNow(),
     updatedAt: instant().notNull(),
     revision: revision(),
   },
   (table) => [
     primaryKey({ columns: [table.brandId, table.id] }),
+    // A creator's link names the offer alone.
+    index('offers_by_id').on(table.id),
     foreignKey({
       columns: [table.brandId, table.campaignId],
       foreignColumns: [campaigns.brandId, campaigns.id],

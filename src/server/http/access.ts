@@ -1,15 +1,21 @@
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { ApiError } from '../api-error.ts';
+import { countAttempt } from '../services/attempts.ts';
+import { type CreatorSession, openLink, unknownLink } from '../services/creators/use-link.ts';
+import { networkOf } from '../services/network-of.ts';
 import { authenticate, type SessionBrand } from '../services/sessions.ts';
 import type { HttpDeps } from './deps.ts';
+
+const bearerOf = (headers: Headers): string | null =>
+  /^Bearer ([\w.-]{1,4096})$/i.exec(headers.get('Authorization') ?? '')?.[1] ?? null;
 
 /**
  * The brand of a request, if the endpoint is for it.
  * @throws {ApiError} 401 without a valid session; 403 for a brand that isn't verified or approved yet
  */
 export async function requireBrand(deps: HttpDeps, endpoint: Endpoint, headers: Headers): Promise<SessionBrand> {
-  const [, token] = /^Bearer ([\w.-]{1,4096})$/i.exec(headers.get('Authorization') ?? '') ?? [];
-  const brand = token === undefined ? null : await authenticate(deps, token);
+  const token = bearerOf(headers);
+  const brand = token === null ? null : await authenticate(deps, token);
   if (brand === null) {
     throw new ApiError('unauthorized', 'Please log in.', { headers: { 'WWW-Authenticate': 'Bearer' } });
   }
@@ -18,4 +24,36 @@ export async function requireBrand(deps: HttpDeps, endpoint: Endpoint, headers: 
     if (brand.approvalStatus !== 'APPROVED') throw new ApiError('not_approved', 'Your account is under review.');
   }
   return brand;
+}
+
+/**
+ * The creator of a request: the bearer token is that of the link.
+ * @throws {ApiError} 401 without a link of ours, 410 for one that has ended or was replaced; 429 after many calls by one link,
+ * or many tries from one network at links that aren't ours
+ */
+export async function requireCreator(
+  deps: HttpDeps,
+  { method }: Pick<Endpoint, 'method'>,
+  headers: Headers,
+  address: string,
+): Promise<CreatorSession> {
+  const token = bearerOf(headers);
+  const now = deps.now();
+  if (token === null) throw unknownLink();
+  if (deps.links.read(token) === null) {
+    await countAttempt(deps.db, [{ subject: ['unknown link', networkOf(address)], most: 100 }], now);
+    throw unknownLink();
+  }
+  const creator = await openLink({ ...deps, now }, token);
+  const kind = method === 'GET' ? ({ name: 'read by link', most: 900 } as const) : { name: 'move by link', most: 120 };
+  await countAttempt(
+    deps.db,
+    [
+      { subject: [kind.name, creator.offerId], most: kind.most },
+      // Creators of one house share an address, and so do all phones of some networks.
+      { subject: [kind.name, 'network', networkOf(address)], most: kind.most * 10 },
+    ],
+    now,
+  );
+  return creator;
 }

@@ -4,6 +4,7 @@ import type { TrustedProxies } from '../config/proxies.ts';
 import type { Database } from '../database/database.ts';
 import type { AccessTokens } from '../services/access-tokens.ts';
 import type { EmailCodes } from '../services/accounts/email-codes.ts';
+import type { CreatorLinks } from '../services/creators/links.ts';
 import type { Uploads } from '../services/files/uploads.ts';
 import type { PaymentProviders } from '../services/payments/provider.ts';
 import type { Poller } from '../services/poll.ts';
@@ -17,6 +18,8 @@ export interface HttpDeps {
   adminAccess: AccessTokens;
   refresh: RefreshTokens;
   codes: EmailCodes;
+  /** Links of creators. */
+  links: CreatorLinks;
   mail: Pick<Poller, 'wake'>;
   uploads: Uploads;
   push: {

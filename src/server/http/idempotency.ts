@@ -14,12 +14,17 @@ export interface ActResult {
   replayed: boolean;
 }
 
+/** The brand itself, or a creator by the offer. */
+export type Actor = 'brand' | `off_${string}`;
+
 interface Action {
   db: Database;
   /** Actions that run in this process. The embedded database runs one transaction at a time, so there a second try would
    * wait for the first instead of being told. */
   running: Set<string>;
   brandId: string;
+  /** Who acts, beside the brand whose data it is about: each has keys of its own. */
+  actor: Actor;
   key: string;
   requestHash: string;
 }
@@ -58,10 +63,10 @@ function sortKeys(value: unknown): unknown {
  * @throws {ApiError} 409 while another does
  */
 export async function alone<T>(
-  { running, brandId, key }: Pick<Action, 'running' | 'brandId' | 'key'>,
+  { running, ...action }: Pick<Action, 'running' | 'brandId' | 'actor' | 'key'>,
   work: () => Promise<T>,
 ) {
-  const lock = `${brandId} ${key}`;
+  const lock = lockOf(action);
   if (running.has(lock)) throw inProgress();
   running.add(lock);
   try {
@@ -79,20 +84,24 @@ export async function alone<T>(
 export const actOnce = (act: Act): Promise<ActResult> => alone(act, () => actInTransaction(act));
 
 /** {@link actOnce} for who is {@link alone} with the key already. */
-export function actInTransaction({ db, brandId, key, requestHash, now, run }: Act): Promise<ActResult> {
+export function actInTransaction({ db, brandId, actor, key, requestHash, now, run }: Act): Promise<ActResult> {
   return db.transaction(async (tx) => {
     const [held] = await rowsOf<{ held: boolean }>(
       tx,
-      sql`select pg_try_advisory_xact_lock(hashtextextended(${`${brandId} ${key}`}, 0)) as held`,
+      sql`select pg_try_advisory_xact_lock(hashtextextended(${lockOf({ brandId, actor, key })}, 0)) as held`,
     );
     if (held?.held !== true) throw inProgress();
-    const stored = await readResult({ db: tx, brandId, key, requestHash });
+    const stored = await readResult({ db: tx, brandId, actor, key, requestHash });
     if (stored !== null) return stored;
     const body = await run(tx);
-    await tx.insert(idempotencyKeys).values({ brandId, key, requestHash, status: 200, body, createdAt: now });
+    await tx.insert(idempotencyKeys).values({ brandId, actor, key, requestHash, status: 200, body, createdAt: now });
     return { body, replayed: false };
   });
 }
+
+/** A brand's is as it was before others had keys: during an update two versions hold each other off. */
+const lockOf = ({ brandId, actor, key }: Pick<Action, 'brandId' | 'actor' | 'key'>) =>
+  actor === 'brand' ? `${brandId} ${key}` : `${brandId} ${actor} ${key}`;
 
 const inProgress = () =>
   new ApiError('idempotency_in_progress', 'The same action is still being done.', { headers: { 'Retry-After': '1' } });
@@ -104,13 +113,14 @@ const inProgress = () =>
 export async function readResult({
   db,
   brandId,
+  actor,
   key,
   requestHash,
-}: Pick<Action, 'db' | 'brandId' | 'key' | 'requestHash'>): Promise<ActResult | null> {
+}: Pick<Action, 'db' | 'brandId' | 'actor' | 'key' | 'requestHash'>): Promise<ActResult | null> {
   const [stored] = await db
     .select({ requestHash: idempotencyKeys.requestHash, body: idempotencyKeys.body })
     .from(idempotencyKeys)
-    .where(and(eq(idempotencyKeys.brandId, brandId), eq(idempotencyKeys.key, key)));
+    .where(and(eq(idempotencyKeys.brandId, brandId), eq(idempotencyKeys.actor, actor), eq(idempotencyKeys.key, key)));
   if (stored === undefined) return null;
   if (stored.requestHash === requestHash) return { body: stored.body, replayed: true };
   throw new ApiError('idempotency_key_reused', 'This Idempotency-Key was used for another request.');

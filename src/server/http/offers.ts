@@ -11,7 +11,8 @@ export function mountOffers(router: Router, deps: HttpDeps): void {
   router.brand(endpoints.listOffers, ({ scope, query }) => readOfferPage(scope, query));
   router.brand(endpoints.getOffer, ({ scope, params }) => readOffer(scope, params.id));
   router.brand(endpoints.listChangeTemplates, async () => [...changeTemplates]);
-  const byBrand = (offerId: string, seen: string) => ({ offerId, seen, by: 'brand', now: deps.now() }) as const;
+  const byBrand = (offerId: string, fulfillmentId: string) =>
+    ({ offerId, seen: { fulfillmentId }, by: 'brand', now: deps.now() }) as const;
   router.act(endpoints.acceptEvidence, ({ writer, params, seen }) =>
     orChanged(makeMove(writer, { ...byBrand(params.id, seen), move: 'approve', input: {} })),
   );

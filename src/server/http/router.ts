@@ -3,8 +3,9 @@ import * as v from 'valibot';
 import type { AnswerOf, Endpoint, Method, RequestOf } from '../../contract/endpoint.ts';
 import { ApiError } from '../api-error.ts';
 import { type BrandScope, type BrandWriter, brandScope, brandWriter, brandWritten } from '../database/brand-scope.ts';
+import type { CreatorSession } from '../services/creators/use-link.ts';
 import type { SessionBrand } from '../services/sessions.ts';
-import { requireBrand } from './access.ts';
+import { requireBrand, requireCreator } from './access.ts';
 import { addressReader } from './address.ts';
 import type { HttpDeps } from './deps.ts';
 import {
@@ -16,7 +17,7 @@ import {
   readResult,
   requestHashOf,
 } from './idempotency.ts';
-import { seenOf } from './if-match.ts';
+import { seenOf, seenVersionOf } from './if-match.ts';
 import { parseRequest } from './parse-request.ts';
 import { readJson } from './read-body.ts';
 
@@ -34,6 +35,13 @@ type StreamedCall<E extends Endpoint> = {
   parse(body: unknown): RequestOf<E>;
 };
 type ActCall<E extends Endpoint> = RequestOf<E> & { brand: SessionBrand; writer: BrandWriter; seen: string };
+
+type CreatorCall<E extends Endpoint> = RequestOf<E> & { creator: CreatorSession; scope: BrandScope };
+type CreatorActCall<E extends Endpoint> = RequestOf<E> & {
+  creator: CreatorSession;
+  writer: BrandWriter;
+  seen: { version: number };
+};
 
 type StepsCall<E extends Endpoint> = RequestOf<E> & {
   brand: SessionBrand;
@@ -64,6 +72,13 @@ export interface Router {
    * that whatever it does before `finish` happens once for the key; it isn't called again after that.
    */
   steps<E extends Endpoint>(endpoint: E, handle: (call: StepsCall<E>) => Promise<ActResult>): void;
+  /** For a creator by the link's token: reads, and writes that need no key. */
+  creator<E extends Endpoint>(endpoint: E, handle: (call: CreatorCall<E>) => Promise<AnswerOf<E>>): void;
+  /**
+   * For a creator's action that is done once for its Idempotency-Key, like `act`. `seen` is the version of the offer named by
+   * If-Match.
+   */
+  creatorAct<E extends Endpoint>(endpoint: E, handle: (call: CreatorActCall<E>) => Promise<AnswerOf<E>>): void;
   /** Answers 405 to other methods of what was mounted. To be called last. */
   refuseOtherMethods(): void;
   readonly app: Hono;
@@ -165,6 +180,7 @@ export function createRouter(deps: HttpDeps): Router {
           db: deps.db,
           running,
           brandId: brand.id,
+          actor: 'brand',
           key: idempotencyKeyOf(headers),
           requestHash: requestHashOf(endpoint, call),
           now: deps.now(),
@@ -186,7 +202,7 @@ export function createRouter(deps: HttpDeps): Router {
         const call = await parseCall(endpoint, c);
         const key = idempotencyKeyOf(headers);
         const requestHash = requestHashOf(endpoint, call);
-        const action = { db: deps.db, running, brandId: brand.id, key, requestHash };
+        const action = { db: deps.db, running, brandId: brand.id, actor: 'brand' as const, key, requestHash };
         const finish: StepsCall<typeof endpoint>['finish'] = (run) =>
           actInTransaction({
             ...action,
@@ -198,6 +214,37 @@ export function createRouter(deps: HttpDeps): Router {
           action,
           async () => (await readResult(action)) ?? (await handle({ ...call, brand, scope, key, requestHash, finish })),
         );
+        return answerOf(body, replayed ? { 'Idempotency-Replayed': 'true' } : {});
+      });
+    },
+    creator(endpoint, handle) {
+      mount(endpoint, async (c) => {
+        const creator = await requireCreator(deps, endpoint, c.req.raw.headers, addressOf(c));
+        const scope = brandScope(deps.db, creator.brandId);
+        const body = await handle({ ...(await parseCall(endpoint, c)), creator, scope });
+        return answerOf(checked(endpoint, body));
+      });
+    },
+    creatorAct(endpoint, handle) {
+      mount(endpoint, async (c) => {
+        const { headers } = c.req.raw;
+        const creator = await requireCreator(deps, endpoint, headers, addressOf(c));
+        const call = await parseCall(endpoint, c);
+        const { body, replayed } = await actOnce({
+          db: deps.db,
+          running,
+          brandId: creator.brandId,
+          actor: creator.offerId,
+          key: idempotencyKeyOf(headers),
+          requestHash: requestHashOf(endpoint, call),
+          now: deps.now(),
+          run: async (tx) => {
+            const seen = { version: seenVersionOf(headers) };
+            const writer = await brandWriter(tx, creator.brandId);
+            return checked(endpoint, await handle({ ...call, creator, writer, seen }));
+          },
+        });
+        brandWritten(deps.db);
         return answerOf(body, replayed ? { 'Idempotency-Replayed': 'true' } : {});
       });
     },

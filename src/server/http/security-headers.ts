@@ -9,6 +9,12 @@ export const securityHeaders: Readonly<Record<string, string>> = {
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
 };
 
+/** Sent with what a creator's link opens: the link is told to nobody, and found nowhere. */
+export const linkHeaders: Readonly<Record<string, string>> = {
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex, nofollow',
+};
+
 /** Inline scripts of a page by their hashes, so that no other can run. */
 export function inlineScriptHashes(html: string): string[] {
   const scripts = html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/gi);

@@ -89,7 +89,7 @@ async function toOffers(scope: BrandScope, rows: { offer: OfferRow; creator: Cre
 /** A creator may replace a submission any number of times. */
 const toldMoves = 40;
 
-const toEvent = ({ move, by, at, toStage, reason }: MoveRow): OfferEvent => ({
+export const toEvent = ({ move, by, at, toStage, reason }: MoveRow): OfferEvent => ({
   ...{ move, by, at: at.toISOString(), stage: toStage },
   ...(reason === null ? {} : { reason }),
 });

@@ -59,6 +59,7 @@ export function makeCampaign(random: Random, plan: CampaignPlan, context: Campai
     donts: dontsOf(wholeBetween(random, 0, 6)),
     asks: asksOf(plan),
     cpmBudgetCents: budgetCents,
+    feeCents: plan.type === 'FLAT_FEE' ? 15_000 : null,
     workerStatus: status,
     workerStartDate: status && startAt,
     workerEndDate: status && endAt,

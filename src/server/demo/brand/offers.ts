@@ -101,6 +101,8 @@ export function makeOffer(
     fulfillmentId: last?.id ?? null,
     invalidationType: plan.invalidationType ?? null,
     finalPostUrl,
+    linkGeneration: 1,
+    linkSince: 1,
     createdAt: earlier(enteredAt, later(startAt, after(history.beganAt, -between(random, 8, 40) * hourMs))),
     updatedAt: enteredAt,
     revision,

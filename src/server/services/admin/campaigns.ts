@@ -1,6 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { ApprovalStatus } from '../../../contract/brand.ts';
-import { type CampaignStep, campaignSteps } from '../../../domain/campaign-steps.ts';
+import { campaignSteps } from '../../../contract/campaign.ts';
+import type { CampaignStep } from '../../../domain/campaign-steps.ts';
 import { CommandError } from '../../command-error.ts';
 import { type BrandWriter, writeBrand } from '../../database/brand-scope.ts';
 import type { Database } from '../../database/database.ts';

@@ -18,8 +18,8 @@ import { oweFirst } from './submissions.ts';
 type MoveOrder = GivenMove & {
   offerId: string;
   by: Mover;
-  /** The submission that the mover looked at, where it looked at one. */
-  seen?: string;
+  /** What the mover looked at: a brand the submission, a creator the offer by the number of its last move. */
+  seen?: { fulfillmentId: string } | { version: number };
   now: Date;
 };
 
@@ -64,8 +64,11 @@ export async function makeMove(writer: BrandWriter, order: MoveOrder): Promise<O
   return readOffer(writer, offerId);
 }
 
-const otherThanSeen = ({ offer }: Standing, seen: string | undefined): string | null =>
-  seen === undefined || seen === offer.fulfillmentId ? null : 'This offer has changed since you looked at it.';
+function otherThanSeen({ offer, sequence }: Standing, seen: MoveOrder['seen']): string | null {
+  if (seen === undefined) return null;
+  const isSeen = 'version' in seen ? seen.version === sequence : seen.fulfillmentId === offer.fulfillmentId;
+  return isSeen ? null : 'This offer has changed since you looked at it.';
+}
 
 const endOf = (move: GivenMove['move']) => {
   if (move === 'reopen') return { invalidationType: null };

@@ -2,13 +2,13 @@ import { and, asc, desc, eq, inArray } from 'drizzle-orm';
 import type { OfferStageType } from '../../../contract/offer.ts';
 import { type CampaignStep, stepsOf } from '../../../domain/campaign-steps.ts';
 import { firstEvidence, type OfferSituation } from '../../../domain/offer-situation.ts';
-import type { BrandWriter } from '../../database/brand-scope.ts';
+import type { BrandScope } from '../../database/brand-scope.ts';
 import { offerDeliveries, offerMoves } from '../../database/offer-tables.ts';
 import { brands, campaigns, fulfillments, offers } from '../../database/tables.ts';
 import { hasEnded, isRunning } from './campaign-state.ts';
 import { readWaits } from './waiting-times.ts';
 
-type TryRow = typeof fulfillments.$inferSelect;
+export type TryRow = typeof fulfillments.$inferSelect;
 
 /** An offer with all that its next move depends on. */
 export interface Standing {
@@ -30,31 +30,31 @@ const ofCampaign = {
   workerStatus: campaigns.workerStatus,
 };
 
-/** Reads where offers stand. The writer holds the brand's lock, so it is still so when they are changed. */
-export async function readStandings(writer: BrandWriter, offerIds: readonly string[]): Promise<Standing[]> {
+/** Reads where offers stand. To a writer, who holds the brand's lock, it is still so when they are changed. */
+export async function readStandings(scope: BrandScope, offerIds: readonly string[]): Promise<Standing[]> {
   if (offerIds.length === 0) return [];
   const ids = [...offerIds];
-  const { db } = writer;
+  const { db } = scope;
   const rows = await db
     .select({ offer: offers, campaign: ofCampaign, silentDays: brands.silentDays })
     .from(offers)
     .innerJoin(campaigns, and(eq(campaigns.brandId, offers.brandId), eq(campaigns.id, offers.campaignId)))
     .innerJoin(brands, eq(brands.id, offers.brandId))
-    .where(writer.own(offers, inArray(offers.id, ids)))
+    .where(scope.own(offers, inArray(offers.id, ids)))
     .orderBy(asc(offers.id));
   const tries = await db
     .select()
     .from(fulfillments)
-    .where(writer.own(fulfillments, inArray(fulfillments.offerId, ids)))
+    .where(scope.own(fulfillments, inArray(fulfillments.offerId, ids)))
     .orderBy(asc(fulfillments.attempt));
   const deliveries = await db
     .select()
     .from(offerDeliveries)
-    .where(writer.own(offerDeliveries, inArray(offerDeliveries.offerId, ids)));
+    .where(scope.own(offerDeliveries, inArray(offerDeliveries.offerId, ids)));
   const lasts = await db
     .selectDistinctOn([offerMoves.offerId])
     .from(offerMoves)
-    .where(writer.own(offerMoves, inArray(offerMoves.offerId, ids)))
+    .where(scope.own(offerMoves, inArray(offerMoves.offerId, ids)))
     .orderBy(offerMoves.offerId, desc(offerMoves.sequence));
   const waits = await readWaits(db);
   return rows.map(({ offer, campaign, silentDays }) => {
@@ -88,12 +88,12 @@ export async function readStandings(writer: BrandWriter, offerIds: readonly stri
 }
 
 /** A try at a caption has nothing but the caption. */
-const isClearedCaption = ({ evidenceType, fulfillment, acceptedAt }: TryRow) =>
-  evidenceType === 'VIDEO_WITH_CAPTION' && fulfillment === null && acceptedAt !== null;
+export const isCaptionTry = ({ evidenceType, fulfillment, submittedAt }: TryRow): boolean =>
+  evidenceType === 'VIDEO_WITH_CAPTION' && fulfillment === null && submittedAt !== null;
 
 const doneSteps = (tries: readonly TryRow[], isSent: boolean): CampaignStep[] => [
   ...(isSent ? (['PACKAGE'] as const) : []),
-  ...(tries.some(isClearedCaption) ? (['CUSTOM_CAPTION'] as const) : []),
+  ...(tries.some((each) => isCaptionTry(each) && each.acceptedAt !== null) ? (['CUSTOM_CAPTION'] as const) : []),
 ];
 
 /** Some offers were invalidated where they stood; the others tell by the move that ended them. */

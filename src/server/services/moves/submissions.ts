@@ -45,7 +45,7 @@ export async function oweFirst(writer: BrandWriter, standing: Standing, now: Dat
  * @throws {MoveRefusedError} for a link that can't be the offer's, or that another offer has
  */
 export async function linkFor(writer: BrandWriter, { offer }: Standing, link: string): Promise<string> {
-  const refuse = async (message: string) => new MoveRefusedError(message, await readOffer(writer, offer.id));
+  const refuse = async (message: string) => new MoveRefusedError(message, await readOffer(writer, offer.id), 'link');
   const [account] = await writer.db
     .select({ platform: creators.platform, username: creators.username })
     .from(creators)

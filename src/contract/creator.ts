@@ -1,0 +1,186 @@
+import * as v from 'valibot';
+import { briefSchema, campaignSteps, campaignTypes, socialPlatforms } from './campaign.ts';
+import { endpoint } from './endpoint.ts';
+import { errorBodySchema } from './error.ts';
+import { evidenceTypes, offerEventSchema, offerStageTypes } from './offer.ts';
+import { anyId, cents, count, longText, timestamp, webUrl } from './primitives.ts';
+
+// Calls of the page behind a creator's link, /c/{token}. The token is the bearer token of all of them.
+
+/** A file that a creator's browser hands over by tus, and what became of it. */
+export const draftStateSchema = v.variant('state', [
+  /** Begun, and not ordered yet. `url` is its tus address, for HEAD and PATCH with the same bearer token. */
+  v.object({
+    state: v.literal('uploading'),
+    uploadId: anyId,
+    url: v.string(),
+    name: v.string(),
+    sizeBytes: count,
+    receivedBytes: count,
+    /** What the browser tells its files apart by. */
+    fingerprint: v.nullable(v.string()),
+  }),
+  /** Whole and ordered: a rendition is being made, or waits for its turn. */
+  v.object({ state: v.literal('processing'), uploadId: anyId, name: v.string(), since: timestamp }),
+  /** It can't be used. `reason` is a sentence that says what to do. */
+  v.object({ state: v.literal('failed'), uploadId: anyId, name: v.string(), reason: v.string() }),
+]);
+
+/** What a creator handed in. */
+const submissionSchema = v.object({
+  id: anyId,
+  evidenceType: v.picklist(evidenceTypes),
+  videoUrl: v.nullable(v.string()),
+  posterUrl: v.nullable(v.string()),
+  link: v.nullable(v.string()),
+  caption: v.nullable(v.string()),
+  submittedAt: timestamp,
+});
+export type CreatorSubmission = v.InferOutput<typeof submissionSchema>;
+
+const paySchema = v.variant('kind', [
+  v.object({
+    kind: v.literal('per-thousand-views'),
+    cpmCents: cents,
+    /** What this post can earn at most: the campaign's budget without what other posts have earned of it so far. */
+    mostCents: v.nullable(cents),
+  }),
+  /** Null where the provider has not set the fee yet. */
+  v.object({ kind: v.literal('flat-fee'), cents: v.nullable(cents) }),
+  v.object({ kind: v.literal('product') }),
+]);
+export type CreatorPay = v.InferOutput<typeof paySchema>;
+
+/** An offer as its creator sees it. */
+export const creatorOfferSchema = v.object({
+  id: anyId,
+  /** Counts the offer's moves; If-Match carries it. */
+  version: count,
+  creator: v.object({ firstName: v.string() }),
+  account: v.object({ platform: v.picklist(socialPlatforms), username: v.string() }),
+  brand: v.object({
+    name: v.string(),
+    iconUrl: v.nullable(v.string()),
+    requiredHashtag: v.nullable(v.string()),
+  }),
+  campaign: v.object({
+    name: v.nullable(v.string()),
+    campaignType: v.picklist(campaignTypes),
+    endAt: v.nullable(timestamp),
+    hasEnded: v.boolean(),
+    /** What it asks for before the link, in order. */
+    steps: v.array(v.picklist(campaignSteps)),
+    dos: v.array(v.string()),
+    donts: v.array(v.string()),
+    brief: briefSchema,
+  }),
+  pay: paySchema,
+  stage: v.object({
+    type: v.picklist(offerStageTypes),
+    enteredAt: timestamp,
+    /** When the offer expires unless its creator does something; null where it doesn't. */
+    expiresAt: v.nullable(timestamp),
+  }),
+  /** Null unless the offer has ended: its `invalidationType`, or DECLINED; with the reason where one was given. */
+  ended: v.nullable(v.object({ why: v.string(), reason: v.nullable(v.string()) })),
+  /** Moves that the creator can make now. Newer servers know others. */
+  moves: v.array(v.string()),
+  /** The kind of what is owed or was handed in. */
+  evidenceType: v.nullable(v.picklist(evidenceTypes)),
+  history: v.array(offerEventSchema),
+  delivery: v.nullable(
+    v.object({
+      /** Null once it has been forgotten. */
+      address: v.nullable(v.string()),
+      carrier: v.nullable(v.string()),
+      tracking: v.nullable(v.string()),
+      sentAt: v.nullable(timestamp),
+    }),
+  ),
+  /** The caption of the step CUSTOM_CAPTION, and why it was sent back. */
+  caption: v.nullable(v.object({ text: v.string(), returned: v.nullable(v.string()) })),
+  /** What is with the brand, or was handed in last. */
+  submission: v.nullable(submissionSchema),
+  /** What the brand asked for while changes are owed, and the submission that it is about. */
+  changes: v.nullable(
+    v.object({
+      requestedAt: timestamp,
+      items: v.array(v.object({ title: v.string(), description: v.string(), note: v.nullable(v.string()) })),
+      about: v.nullable(submissionSchema),
+    }),
+  ),
+  draft: v.nullable(draftStateSchema),
+  post: v.nullable(
+    v.object({
+      url: v.string(),
+      viewCount: count,
+      /** By views and CPM so far, or the fee: an estimate until the campaign is settled. Null where nothing is earned. */
+      earnedCents: v.nullable(cents),
+      /** Whether the link's address tells that the post is of the account. */
+      accountChecked: v.boolean(),
+    }),
+  ),
+  /** When the link ends; null while the offer goes on. */
+  linkEndsAt: v.nullable(timestamp),
+});
+export type CreatorOffer = v.InferOutput<typeof creatorOfferSchema>;
+
+/** Body of a 412 `offer_changed` and of a 409 `move_refused`: the offer as it is now. Nothing was changed. */
+export const creatorOfferChangedSchema = v.object({ ...errorBodySchema.entries, offer: creatorOfferSchema });
+
+/** Every move of creators: the table of moves says when each can be made. */
+export const creatorMoves = [
+  'accept',
+  'decline',
+  'withdraw',
+  'give-address',
+  'give-caption',
+  'submit-draft',
+  'replace-draft',
+  'submit-link',
+  'replace-link',
+] as const;
+
+export const creatorMoveSchema = v.variant('move', [
+  v.object({ move: v.picklist(['accept', 'decline', 'withdraw']) }),
+  v.object({ move: v.literal('give-address'), address: longText(500, 1) }),
+  v.object({ move: v.literal('give-caption'), caption: longText(2200, 1) }),
+  v.object({
+    move: v.picklist(['submit-draft', 'replace-draft']),
+    uploadId: anyId,
+    caption: v.optional(v.nullable(longText(2200)), null),
+  }),
+  v.object({ move: v.picklist(['submit-link', 'replace-link']), link: webUrl }),
+]);
+export type CreatorMove = v.InferOutput<typeof creatorMoveSchema>;
+
+export const getCreatorOffer = endpoint({
+  method: 'GET',
+  path: '/creator/v1.0/offer',
+  summary: 'The offer that the link is for. Changes nothing: scanners open the links of mails.',
+  access: 'creator',
+  answer: creatorOfferSchema,
+});
+
+export const makeCreatorMove = endpoint({
+  method: 'POST',
+  path: '/creator/v1.0/offer/moves',
+  summary:
+    'Makes a move of the creator; answers the offer as it is then. A draft is ordered: the offer moves on once it can be watched.',
+  access: 'creator',
+  body: creatorMoveSchema,
+  answer: creatorOfferSchema,
+  errors: ['move_refused'],
+  idempotent: true,
+  conditional: true,
+});
+
+export const dropCreatorDraft = endpoint({
+  method: 'POST',
+  path: '/creator/v1.0/offer/draft/drop',
+  summary: 'Gives up an upload, or a draft that failed; answers the offer as it is then.',
+  access: 'creator',
+  body: v.object({ uploadId: anyId }),
+  answer: creatorOfferSchema,
+  errors: ['not_found'],
+});

@@ -1,0 +1,42 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { deriveKey } from '../access-tokens.ts';
+
+/** An offer as far as its links go: `linkGeneration` is the newest, `linkSince` the oldest that still opens. */
+export interface LinkedOffer {
+  id: string;
+  linkGeneration: number;
+}
+
+export interface CreatorLinks {
+  /** The token of an offer's newest link: always the same, so every mail carries the same link and nothing is stored. */
+  tokenOf(offer: LinkedOffer): string;
+  /** The address of the creator's page. */
+  urlOf(offer: LinkedOffer): string;
+  /** Null for a token that isn't ours. */
+  read(token: string): { offerId: `off_${string}`; generation: number } | null;
+}
+
+/**
+ * Links such as `/c/off_01J….1.<mac>`: named by offer and generation, and made unforgeable by the server's secret. A newer
+ * generation ends the older ones once a move was made by it: see use-link.ts.
+ * @param publicUrl where users reach the app, without a slash at the end
+ */
+export function creatorLinks(secret: string, publicUrl: () => string): CreatorLinks {
+  const key = deriveKey(secret, 'creator link');
+  const mac = (named: string) => createHmac('sha256', key).update(named).digest('base64url');
+  const tokenOf = ({ id, linkGeneration }: LinkedOffer) => {
+    const named = `${id}.${linkGeneration}`;
+    return `${named}.${mac(named)}`;
+  };
+  return {
+    tokenOf,
+    urlOf: (offer) => `${publicUrl()}/c/${tokenOf(offer)}`,
+    read(token) {
+      const match = /^(off_[0-9A-HJKMNP-TV-Z]{26})\.([1-9]\d{0,8})\.([\w-]{43})$/.exec(token);
+      if (match === null) return null;
+      const [, offerId = '', generation = '', given = ''] = match;
+      if (!timingSafeEqual(Buffer.from(given), Buffer.from(mac(`${offerId}.${generation}`)))) return null;
+      return { offerId: offerId as `off_${string}`, generation: Number(generation) };
+    },
+  };
+}

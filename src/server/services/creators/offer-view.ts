@@ -1,0 +1,104 @@
+import { and, desc, eq } from 'drizzle-orm';
+import { type CreatorOffer, creatorMoves } from '../../../contract/creator.ts';
+import { moveRefusal } from '../../../domain/move-refusal.ts';
+import { standing as standingOf } from '../../../domain/offer-situation.ts';
+import { namesAccount } from '../../../domain/post-link-check.ts';
+import { notFound } from '../../api-error.ts';
+import type { BrandScope } from '../../database/brand-scope.ts';
+import { offerDeliveries } from '../../database/offer-tables.ts';
+import { brands, campaigns, creators, offers, posts } from '../../database/tables.ts';
+import { readHistories } from '../moves/history.ts';
+import { readStandings, type Standing } from '../moves/situations.ts';
+import { toEvent } from '../offers.ts';
+import { readPay } from './pay.ts';
+import { captionOf, changesOf, submissionOf } from './submitted.ts';
+import { linkEndOf } from './use-link.ts';
+
+const dayMs = 86_400_000;
+
+/**
+ * An offer as its creator sees it.
+ * @throws {ApiError} 404
+ */
+export async function readCreatorOffer(scope: BrandScope, offerId: string, now: Date): Promise<CreatorOffer> {
+  const [standing] = await readStandings(scope, [offerId]);
+  const [row] = await scope.db
+    .select({ offer: offers, campaign: campaigns, account: creators, brand: brands, delivery: offerDeliveries })
+    .from(offers)
+    .innerJoin(campaigns, and(eq(campaigns.brandId, offers.brandId), eq(campaigns.id, offers.campaignId)))
+    .innerJoin(creators, and(eq(creators.brandId, offers.brandId), eq(creators.id, offers.creatorId)))
+    .innerJoin(brands, eq(brands.id, offers.brandId))
+    .leftJoin(offerDeliveries, and(eq(offerDeliveries.brandId, offers.brandId), eq(offerDeliveries.offerId, offers.id)))
+    .where(scope.own(offers, eq(offers.id, offerId)));
+  if (standing === undefined || row === undefined) throw notFound('Offer not found.');
+  const { offer, campaign, account, brand, delivery } = row;
+  const { situation } = standing;
+  const history = (await readHistories(scope, [offerId])).get(offerId) ?? [];
+  const post = await readPost(scope, offer);
+  const { pay, earnedCents } = await readPay(scope, campaign, brand, post);
+  const { platform, username } = account;
+  return {
+    id: offer.id,
+    version: standing.sequence,
+    creator: { firstName: account.firstName },
+    account: { platform, username },
+    brand: { name: brand.name, iconUrl: brand.iconUrl, requiredHashtag: brand.requiredHashtag },
+    campaign: {
+      name: campaign.name,
+      campaignType: campaign.campaignType,
+      endAt: (campaign.workerEndDate ?? campaign.endAt)?.toISOString() ?? null,
+      hasEnded: situation.campaign.hasEnded,
+      steps: [...situation.campaign.steps],
+      dos: campaign.dos,
+      donts: campaign.donts,
+      brief: campaign.brief,
+    },
+    pay,
+    stage: {
+      type: offer.stageType,
+      enteredAt: offer.stageEnteredAt.toISOString(),
+      expiresAt: expiryOf(standing)?.toISOString() ?? null,
+    },
+    ended: endOf(standing, history.at(-1)?.reason ?? null),
+    moves: creatorMoves.filter((move) => moveRefusal(move, 'creator', situation, now.getTime()) === null),
+    evidenceType: situation.evidenceType,
+    history: history.map(toEvent),
+    delivery: delivery && {
+      address: delivery.address,
+      carrier: delivery.carrier,
+      tracking: delivery.tracking,
+      sentAt: delivery.sentAt?.toISOString() ?? null,
+    },
+    caption: captionOf(standing, history),
+    submission: submissionOf(standing),
+    changes: changesOf(standing, brand.name),
+    draft: null,
+    post: post && { ...post, earnedCents, accountChecked: namesAccount(post.url, { platform, username }) },
+    linkEndsAt: linkEndOf(offer)?.toISOString() ?? null,
+  };
+}
+
+/** When the clock lets an offer expire; null where it doesn't. */
+function expiryOf({ situation }: Standing): Date | null {
+  const { stage, enteredAtMs, waits } = situation;
+  if (standingOf(situation) !== stage) return null;
+  if (stage === 'OFFERED') return new Date(enteredAtMs + waits.offeredDays * dayMs);
+  return stage.startsWith('SUBMIT_') ? new Date(enteredAtMs + waits.submitDays * dayMs) : null;
+}
+
+function endOf({ situation }: Standing, reason: string | null): CreatorOffer['ended'] {
+  const stage = standingOf(situation);
+  if (stage === 'REJECTED') return { why: 'DECLINED', reason: null };
+  return stage === 'INVALIDATED' ? { why: situation.invalidationType ?? stage, reason } : null;
+}
+
+/** The post by its latest figures; none were taken yet of a post that was approved just now. */
+async function readPost(scope: BrandScope, { id, finalPostUrl }: typeof offers.$inferSelect) {
+  const [post] = await scope.db
+    .select({ url: posts.finalPostUrl, viewCount: posts.viewCount })
+    .from(posts)
+    .where(scope.own(posts, eq(posts.offerId, id)))
+    .orderBy(desc(posts.postedAt), desc(posts.id))
+    .limit(1);
+  return post ?? (finalPostUrl === null ? null : { url: finalPostUrl, viewCount: 0 });
+}

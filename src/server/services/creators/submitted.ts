@@ -1,0 +1,57 @@
+import type { CreatorOffer, CreatorSubmission } from '../../../contract/creator.ts';
+import type { RequestedChange } from '../../../contract/offer.ts';
+import { changeTemplates, describeChange } from '../../../domain/change-templates.ts';
+import type { MoveRow } from '../moves/history.ts';
+import { isCaptionTry, type Standing, type TryRow } from '../moves/situations.ts';
+
+/** What is with the brand, or was handed in last. */
+export function submissionOf({ tries }: Standing): CreatorSubmission | null {
+  const last = tries.findLast((each) => each.submittedAt !== null && !isCaptionTry(each));
+  return last === undefined ? null : toSubmission(last);
+}
+
+/** What the brand asked for, while that is owed. */
+export function changesOf({ offer, tries, current }: Standing, brandName: string): CreatorOffer['changes'] {
+  if (offer.stageType !== 'SUBMIT_EVIDENCE') return null;
+  const about = tries.find(({ id }) => id === current?.rejectedFulfillmentId);
+  if (about === undefined || about.rejectedAt === null) return null;
+  return {
+    requestedAt: about.rejectedAt.toISOString(),
+    items: (about.requestedChanges ?? []).map((change) => toItem(change, brandName)),
+    about: toSubmission(about),
+  };
+}
+
+/** The caption of the step for captions, and why it was sent back while another is owed. */
+export function captionOf({ offer, tries }: Standing, history: readonly MoveRow[]): CreatorOffer['caption'] {
+  const last = tries.findLast(isCaptionTry);
+  if (last === undefined || last.caption === null) return null;
+  const isReturned = offer.stageType === 'SUBMIT_CUSTOM_CAPTION' && last.rejectedAt !== null;
+  const returned = history.findLast(({ move }) => move === 'return-caption')?.reason ?? null;
+  return { text: last.caption, returned: isReturned ? returned : null };
+}
+
+function toSubmission(row: TryRow): CreatorSubmission | null {
+  if (row.submittedAt === null) return null;
+  const isVideo = row.evidenceType === 'VIDEO_WITH_CAPTION';
+  return {
+    id: row.id,
+    evidenceType: row.evidenceType,
+    videoUrl: isVideo ? row.fulfillment : null,
+    posterUrl: row.posterUrl,
+    link: isVideo ? null : row.fulfillment,
+    caption: row.caption,
+    submittedAt: row.submittedAt.toISOString(),
+  };
+}
+
+/** A change in the brand's own words has no text beside them. */
+function toItem({ templateName, variables }: RequestedChange, brandName: string) {
+  const template = changeTemplates.find(({ name }) => name === templateName);
+  const isOwnWords = template === undefined || templateName === 'CUSTOM';
+  return {
+    title: template?.title ?? 'Something else',
+    description: isOwnWords ? '' : describeChange(template, variables.brand_name || brandName),
+    note: variables.reason || variables.pronunciation || null,
+  };
+}

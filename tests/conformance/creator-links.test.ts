@@ -1,0 +1,150 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { endpoints } from '../../src/contract/endpoints.ts';
+import { offers } from '../../src/server/database/tables.ts';
+import { creatorLinks } from '../../src/server/services/creators/links.ts';
+import { call, newKey } from '../support/call.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { type World, world } from '../support/world.ts';
+
+// Which links open, what opening does, and what it tells of others.
+
+const dayMs = 86_400_000;
+let server: TestServer;
+let given: World;
+let brandId: string;
+let campaignId: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  given = world(server.db);
+  brandId = await given.brand({ name: 'Northwind Coffee', requiredHashtag: '#northwind' });
+  campaignId = await given.campaign(brandId);
+});
+afterAll(() => server?.close());
+
+const open = (token: string) => call(server, endpoints.getCreatorOffer, { token });
+const accept = (token: string, version = 0) =>
+  call(server, endpoints.makeCreatorMove, {
+    token,
+    body: { move: 'accept' },
+    key: newKey(),
+    ifMatch: String(version),
+  });
+const rowOf = async (offerId: string) => (await server.db.select().from(offers).where(eq(offers.id, offerId)))[0];
+const codeOf = async (answer: ReturnType<typeof open>) => {
+  const { status, error } = await answer;
+  return `${status} ${error?.code ?? 'ok'}`;
+};
+
+test('a link is the same whenever it is made, and nothing that opens it is stored', async () => {
+  const offerId = await given.offer(brandId, campaignId);
+  const token = await server.linkOf(offerId);
+  expect(await server.linkOf(offerId)).toBe(token);
+  const url = server.links.urlOf({ id: offerId, linkGeneration: 1 });
+  expect(url).toBe(`https://afield.test/c/${token}`);
+  expect(token).toMatch(/^[\w.-]{70,90}$/);
+  const [, , mac = ''] = token.split('.');
+  expect(JSON.stringify(await rowOf(offerId))).not.toContain(mac);
+});
+
+test('opening a link changes nothing, however often; it is found by no search and told to nobody', async () => {
+  const offerId = await given.offer(brandId, campaignId);
+  const token = await server.linkOf(offerId);
+  const before = await rowOf(offerId);
+  const answer = await open(token);
+  await open(token);
+  expect(answer.data).toMatchObject({ id: offerId, version: 0, brand: { name: 'Northwind Coffee' } });
+  expect(await rowOf(offerId)).toEqual(before);
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex, nofollow',
+  });
+  const refused = await open('off_01J00000000000000000000000.1.word');
+  expect(Object.fromEntries(refused.headers)).toMatchObject({
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex, nofollow',
+  });
+});
+
+test('an older link goes on until a move was made by the newer: a scanner that opens it ends nothing', async () => {
+  const offerId = await given.offer(brandId, campaignId);
+  const first = await server.linkOf(offerId);
+  await server.db.update(offers).set({ linkGeneration: 3 }).where(eq(offers.id, offerId));
+  const third = await server.linkOf(offerId);
+  const second = server.links.tokenOf({ id: offerId, linkGeneration: 2 });
+  for (const token of [third, second, first, third]) expect((await open(token)).status).toBe(200);
+  expect((await accept(second)).status).toBe(200);
+  expect(await codeOf(open(first))).toBe('410 link_replaced');
+  expect((await open(second)).status).toBe(200);
+  // By the newer yet the one between ends too.
+  const version = (await open(third)).data.version;
+  const withdraw = { body: { move: 'withdraw' as const }, key: newKey(), ifMatch: String(version) };
+  expect((await call(server, endpoints.makeCreatorMove, { ...withdraw, token: third })).status).toBe(200);
+  expect(await codeOf(open(second))).toBe('410 link_replaced');
+  expect((await open(third)).status).toBe(200);
+});
+
+test('a move that is refused has used no link', async () => {
+  const offerId = await given.offer(brandId, campaignId);
+  const first = await server.linkOf(offerId);
+  await server.db.update(offers).set({ linkGeneration: 2 }).where(eq(offers.id, offerId));
+  expect((await accept(await server.linkOf(offerId), 7)).status).toBe(412);
+  expect((await open(first)).status).toBe(200);
+});
+
+test('links end 30 days after their offer, and live again with it', async () => {
+  const now = server.clock.now();
+  const endedDaysAgo = async (days: number) => {
+    const at = new Date(now.getTime() - days * dayMs);
+    const offerId = await given.offer(brandId, campaignId, { stageType: 'REJECTED', stageEnteredAt: at });
+    return { offerId, token: await server.linkOf(offerId) };
+  };
+  const recent = await endedDaysAgo(29);
+  expect((await open(recent.token)).data).toMatchObject({
+    ended: { why: 'DECLINED', reason: null },
+    linkEndsAt: new Date(now.getTime() + dayMs).toISOString(),
+    moves: [],
+  });
+  const { offerId, token } = await endedDaysAgo(30);
+  expect(await codeOf(open(token))).toBe('410 link_ended');
+  await server.db.update(offers).set({ stageType: 'OFFERED' }).where(eq(offers.id, offerId));
+  expect((await open(token)).data.linkEndsAt).toBeNull();
+});
+
+test('tokens that are not ours open nothing, and after a hundred from one network not even that is told', async () => {
+  const offerId = await given.offer(brandId, campaignId);
+  const token = await server.linkOf(offerId);
+  const [id = '', generation = '', mac = ''] = token.split('.');
+  const forged = creatorLinks('another secret, just as long as it', () => '').tokenOf({ id, linkGeneration: 1 });
+  const hostile = [
+    forged,
+    `${id}.2.${mac}`,
+    `${id}.01.${mac}`,
+    `${id}.0.${mac}`,
+    `${id}.-1.${mac}`,
+    `${id}.${generation}.${mac.slice(1)}`,
+    `${id}.${generation}.${mac}A`,
+    `${id}.${generation}.${mac}.`,
+    `${id.toLowerCase()}.${generation}.${mac}`,
+    `off_01J00000000000000000000000.${generation}.${mac}`,
+    `.${generation}.${mac}`,
+    'a'.repeat(4096),
+    '...',
+    '__proto__',
+  ];
+  for (const each of hostile) expect(await codeOf(open(each)), each).toBe('401 unauthorized');
+  // The alphabet of tokens is the alphabet of headers: what is beyond it never gets as far.
+  for (const each of [`${token} x`, `${token}%00`, `${token}'--`]) expect((await open(each)).status, each).toBe(401);
+  for (let tries = hostile.length; tries < 100; tries += 1) await open(forged);
+  const { status, headers } = await open(forged);
+  expect([status, Number(headers.get('Retry-After')) > 0]).toEqual([429, true]);
+  expect((await open(token)).status).toBe(200);
+});
+
+test('a link of an offer that is gone says so', async () => {
+  const token = server.links.tokenOf({ id: 'off_01J00000000000000000000000', linkGeneration: 1 });
+  expect(await codeOf(open(token))).toBe('410 link_ended');
+});

@@ -6,8 +6,8 @@ import { creatorMoves, creatorOfferChangedSchema } from '../../src/contract/crea
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { moveNames, offerMoves } from '../../src/domain/offer-moves.ts';
 import { writeBrand } from '../../src/server/database/brand-scope.ts';
+import { idempotencyKeys } from '../../src/server/database/call-tables.ts';
 import { offerMoves as historyRows } from '../../src/server/database/offer-tables.ts';
-import { idempotencyKeys } from '../../src/server/database/tables.ts';
 import { makeMove } from '../../src/server/services/moves/make-move.ts';
 import { call, newKey } from '../support/call.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';

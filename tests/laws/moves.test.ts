@@ -2,10 +2,18 @@ import { expect, test } from 'vitest';
 import { projectFiles, read } from './files.ts';
 
 const writesOffers = /\.update\(offers\)|update \$\{offers\}/;
+/** It ends links, of which the offer's row has the numbers. */
+const ofLinks = 'src/server/services/creators/link-generations.ts';
 
 test('an offer’s stage changes by a move alone: nothing else updates offers', () => {
   const files = projectFiles(/\.ts$/, 'src/server').filter((file) => writesOffers.test(read(file)));
   expect(files, 'a move checks who may make it, and leaves a row in the history').toEqual([
+    ofLinks,
     'src/server/services/moves/make-move.ts',
   ]);
+  const set = [...read(ofLinks).matchAll(/\.set\(\{ ?(\w+)/g)].map(([, column]) => column);
+  expect(
+    [...new Set(set)].filter((column) => !column?.startsWith('link')),
+    'links alone change there',
+  ).toEqual([]);
 });

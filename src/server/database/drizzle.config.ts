@@ -13,6 +13,7 @@ export default defineConfig({
     './src/server/database/file-tables.ts',
     './src/server/database/push-tables.ts',
     './src/server/database/draft-tables.ts',
+    './src/server/database/call-tables.ts',
   ],
   out: './src/server/database/migrations',
   casing: 'snake_case',

@@ -4,8 +4,8 @@ import * as v from 'valibot';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { ulidSchema } from '../../contract/primitives.ts';
 import { ApiError } from '../api-error.ts';
+import { idempotencyKeys } from '../database/call-tables.ts';
 import { type Database, rowsOf } from '../database/database.ts';
-import { idempotencyKeys } from '../database/tables.ts';
 
 const retentionMs = 30 * 86_400_000;
 

@@ -1,6 +1,7 @@
 import { and, eq, exists, lte, notInArray, sql } from 'drizzle-orm';
+import { idempotencyKeys } from '../../database/call-tables.ts';
 import type { Database } from '../../database/database.ts';
-import { brands, campaigns, idempotencyKeys } from '../../database/tables.ts';
+import { brands, campaigns } from '../../database/tables.ts';
 
 interface Waiting {
   /** Only what has waited since then or longer. */

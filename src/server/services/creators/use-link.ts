@@ -1,7 +1,6 @@
-import { and, eq, lt } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { standing } from '../../../domain/offer-situation.ts';
 import { ApiError } from '../../api-error.ts';
-import type { BrandWriter } from '../../database/brand-scope.ts';
 import type { Database } from '../../database/database.ts';
 import { offers } from '../../database/tables.ts';
 import type { CreatorLinks } from './links.ts';
@@ -54,11 +53,3 @@ export const unknownLink = () =>
   new ApiError('unauthorized', 'This link is not complete. Please open it again from the mail.', {
     headers: { 'WWW-Authenticate': 'Bearer' },
   });
-
-/** A move was made by a link: those before it open nothing any more. Reading doesn't count, for scanners of mails read. */
-export async function noteLinkUse(writer: BrandWriter, { offerId, generation }: CreatorSession): Promise<void> {
-  await writer.db
-    .update(offers)
-    .set({ linkSince: generation })
-    .where(writer.own(offers, and(eq(offers.id, offerId), lt(offers.linkSince, generation))));
-}

@@ -1,0 +1,21 @@
+import { index, jsonb, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
+import { id, instant } from './columns.ts';
+
+/** Results of calls that act once: see http/idempotency.ts. */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    brandId: id().notNull(),
+    /** Who acts, each with keys of its own: 'brand', or the offer whose creator it is. */
+    actor: text().notNull().default('brand'),
+    key: text().notNull(),
+    requestHash: text().notNull(),
+    status: smallint().notNull(),
+    body: jsonb().$type<unknown>().notNull(),
+    createdAt: instant().notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.brandId, table.actor, table.key] }),
+    index('idempotency_keys_created').on(table.createdAt),
+  ],
+);

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endpoints } from '../../src/contract/endpoints.ts';
@@ -51,6 +52,31 @@ test.each(cases)(
     await expect.poll(leftOnDisk).toEqual([]);
   },
 );
+
+test.each([
+  [upload, 415],
+  [endpoints.createCampaign.path, 413],
+])('what is asked next on the connection of a refused %s is answered', async (path, refused) => {
+  // As a proxy keeps its connections: the next request is somebody else's.
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const call = (method: string, url: URL, body = Buffer.alloc(0)) =>
+    new Promise<[status: number | undefined, reused: boolean]>((resolve, reject) => {
+      const sent = request(
+        url,
+        { method, agent, headers: { ...headers, 'Content-Type': 'text/plain' } },
+        (response) => {
+          response.on('end', () => resolve([response.statusCode, sent.reusedSocket])).resume();
+        },
+      );
+      sent.on('error', reject).end(body);
+    });
+  try {
+    expect(await call('POST', new URL(path, address), Buffer.alloc(1_100_000, ' '))).toEqual([refused, false]);
+    expect(await call('GET', new URL(endpoints.getBrand.path, address))).toEqual([200, true]);
+  } finally {
+    agent.destroy();
+  }
+});
 
 test('a brand has eight uploads coming in at most; others have theirs', async () => {
   const url = new URL(upload, address);

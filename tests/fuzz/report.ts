@@ -10,6 +10,8 @@ export interface Finding {
 }
 
 const classes = ['2xx', '3xx', '4xx', '5xx', 'none'] as const;
+/** A call that is refused nearly always has hardly been tried. */
+const fairShare = 0.03;
 type Row = Record<(typeof classes)[number], number> & { slowestMs: number };
 
 /** Counts answers by call and class of status, and prints them as a table. */
@@ -32,7 +34,14 @@ export function createReport() {
       );
       const sum = classes.map((kind) => byName.reduce((total, [, row]) => total + row[kind], 0));
       const slowest = Math.round(Math.max(...byName.map(([, { slowestMs }]) => slowestMs)));
-      return [line(['call', ...classes, 'ms']), ...lines, line(['all', ...sum, slowest])].join('\n');
+      const seldom = byName.flatMap(([name, row]) => {
+        const asked = classes.reduce((total, kind) => total + row[kind], 0);
+        return row['2xx'] < fairShare * asked ? [name] : [];
+      });
+      return [
+        ...[line(['call', ...classes, 'ms']), ...lines, line(['all', ...sum, slowest])],
+        `Answered 2xx in less than ${fairShare * 100} %: ${seldom.join(', ') || 'none'}.`,
+      ].join('\n');
     },
   };
 }

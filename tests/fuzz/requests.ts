@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
+import type { Example } from './examples.ts';
 import { brokenBody, hostileText } from './hostile.ts';
 import { nearly } from './mutate.ts';
 import type { Random } from './random.ts';
@@ -22,33 +23,43 @@ const newKey = (random: Random) => Array.from({ length: 26 }, () => keyLetters[r
 const escaped = (text: string) =>
   [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 
-/** The request of a number: valid, nearly valid or hostile, of one call of the contract after the other. */
-export function requestOf(index: number, random: Random, known: Known): FuzzRequest {
-  const name = names[index % names.length] as EndpointName;
+/** Calls are made one after the other, in the contract's order. */
+export const nameOf = (index: number): EndpointName => names[index % names.length] as EndpointName;
+
+/** The request of a number: valid, nearly valid or hostile. What the example says takes the place of what is made up. */
+export function requestOf(index: number, random: Random, known: Known, example: Example): FuzzRequest {
+  const name = nameOf(index);
   const endpoint: Endpoint = endpoints[name];
   const kind = random.pick(['valid', 'valid', 'nearly', 'nearly', 'hostile'] as const);
   const isWrong = (share: number) => kind === 'hostile' && random.chance(share);
 
-  const params = endpoint.params ? (validValue(endpoint.params, random, known) as Record<string, unknown>) : {};
+  const made = endpoint.params ? (validValue(endpoint.params, random, known) as Record<string, unknown>) : {};
+  const params = { ...made, ...example.params };
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, param: string) => {
     const isJunk = kind !== 'valid' && random.chance(0.3);
     return isJunk ? escaped(hostileText(random)).slice(0, 4_000) : encodeURIComponent(String(params[param]));
   });
-  const body = bodyOf(endpoint, random, known, kind);
+  const body = bodyOf(endpoint, random, { known, kind, example });
   return {
     name,
     method: isWrong(0.05) ? random.pick(['GET', 'PUT', 'POST', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD']) : endpoint.method,
-    path: `${path}${queryOf(endpoint, random, known, kind)}`,
-    headers: headersOf(endpoint, random, { known, kind, offerId: String(params.id) }),
+    path: `${path}${queryOf(endpoint, random, { known, kind, example })}`,
+    headers: headersOf(endpoint, random, { known, kind, example, offerId: String(params.id) }),
     body,
   };
 }
 
 type Kind = 'valid' | 'nearly' | 'hostile';
 
-function queryOf(endpoint: Endpoint, random: Random, known: Known, kind: Kind): string {
+interface Given {
+  known: Known;
+  kind: Kind;
+  example: Example;
+}
+
+function queryOf(endpoint: Endpoint, random: Random, { known, kind, example }: Given): string {
   const valid = endpoint.query ? (validValue(endpoint.query, random, known) as Record<string, unknown>) : {};
-  const pairs = Object.entries(valid).flatMap(([name, value]) => {
+  const pairs = Object.entries({ ...valid, ...example.query }).flatMap(([name, value]) => {
     if (value === undefined || value === null) return [];
     const isJunk = kind !== 'valid' && random.chance(0.4);
     return [`${name}=${isJunk ? escaped(hostileText(random)).slice(0, 4_000) : encodeURIComponent(String(value))}`];
@@ -58,9 +69,10 @@ function queryOf(endpoint: Endpoint, random: Random, known: Known, kind: Kind): 
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }
 
-function bodyOf({ body: schema, method }: Endpoint, random: Random, known: Known, kind: Kind): Buffer | null {
+function bodyOf({ body: schema, method }: Endpoint, random: Random, { known, kind, example }: Given): Buffer | null {
   if (schema === undefined) return method !== 'GET' && kind === 'hostile' ? brokenBody(random, '{}') : null;
-  const valid = validValue(schema, random, known);
+  const made = validValue(schema, random, known);
+  const valid = example.body === undefined ? made : { ...(made as object), ...example.body };
   const text = JSON.stringify(kind === 'valid' ? valid : nearly(valid, random)) ?? '';
   return kind === 'hostile' && random.chance(0.4) ? brokenBody(random, text) : Buffer.from(text);
 }
@@ -75,7 +87,7 @@ const headerText = (text: string) =>
 function headersOf(
   endpoint: Endpoint,
   random: Random,
-  { known, kind, offerId }: { known: Known; kind: Kind; offerId: string },
+  { known, kind, example, offerId }: Given & { offerId: string },
 ): Record<string, string> {
   // The limits by address are not what is looked for: each call comes from another, as behind a proxy.
   const address = [10, random.below(250), random.below(250), 1 + random.below(250)].join('.');
@@ -85,8 +97,8 @@ function headersOf(
     headers['Idempotency-Key'] = random.chance(0.1) ? '01J0000000000000000000000Z' : newKey(random);
   if (endpoint.conditional) {
     const seen = known.fulfillmentId ?? [];
-    const own = seen[known.id?.indexOf(offerId) ?? -1];
-    headers['If-Match'] = `"${own !== undefined && random.chance(0.7) ? own : random.pick([...seen, 'ful_x'])}"`;
+    const own = example.seen ?? seen[known.id?.indexOf(offerId) ?? -1];
+    headers['If-Match'] = `"${own !== undefined && random.chance(0.8) ? own : random.pick([...seen, 'ful_x'])}"`;
   }
   if (kind !== 'hostile') return headers;
   const wrong: [string, string][] = [

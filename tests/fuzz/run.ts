@@ -6,13 +6,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect, parseArgs } from 'node:util';
-import type { EndpointName } from '../../src/contract/endpoints.ts';
 import { startProcess } from '../support/process.ts';
-import { makeIdentities } from './identities.ts';
+import { createClient } from './client.ts';
+import { type Example, makeExamples } from './examples.ts';
+import { type Identity, makeIdentities } from './identities.ts';
+import { knownOf } from './known.ts';
 import { randomOf } from './random.ts';
 import { createReport, type Finding } from './report.ts';
-import { type FuzzRequest, requestOf } from './requests.ts';
-import { createSender, type FuzzAnswer } from './send.ts';
+import { nameOf, requestOf } from './requests.ts';
+import { createReviews } from './reviews.ts';
+import { createSender } from './send.ts';
 
 const { values } = parseArgs({
   options: {
@@ -33,41 +36,55 @@ const slowMs = 1_000;
 
 say(`${calls} calls, seed ${seed}`);
 const dataDir = mkdtempSync(join(tmpdir(), 'afield-fuzz-'));
-const server = startProcess({ DATA_DIR: dataDir, PORT: '0', SEED_DEMO: '1', SIMULATE: '0', HOST: '127.0.0.1' });
+/** Nobody listens there: pushes are tried, and fail. */
+const pushOrigin = 'http://127.0.0.1:9';
+const server = startProcess({
+  DATA_DIR: dataDir,
+  PORT: '0',
+  SEED_DEMO: '1',
+  SIMULATE: '0',
+  HOST: '127.0.0.1',
+  PUSH_SERVICES: pushOrigin,
+});
 const findings: Finding[] = [];
 const report = createReport();
 try {
   const address = await server.ready;
-  const { identities, known } = await makeIdentities(address, dataDir);
+  const client = createClient(address, dataDir);
+  const identities = await makeIdentities(client, dataDir);
+  const known = await knownOf(client, identities);
+  const reviews = await createReviews(client, identities, dataDir);
+  const examples = await makeExamples({ client, identities, reviews, pushOrigin });
   const sender = createSender(address, atOnce);
-  const identityOf = (index: number) => randomOf(seed, index + 0x40000000).pick(identities);
-  const make = (index: number): FuzzRequest => requestOf(index, randomOf(seed, index), known);
 
   /** A slow answer may be another's fault: it is asked for again, alone, before it is believed. */
   const suspects: number[] = [];
-  const judge = (index: number, name: EndpointName, answer: FuzzAnswer): void => {
+  const callOnce = async (index: number) => {
+    const name = nameOf(index);
+    const choices = randomOf(seed, index + 0x40000000);
+    const stranger = choices.pick(identities.all);
+    const example: Example = (choices.chance(0.7) && (await examples[name]?.(choices))) || {};
+    const identity: Identity = example.as !== undefined && choices.chance(0.9) ? example.as : stranger;
+    const asked = requestOf(index, randomOf(seed, index), known, example);
+    const token = identity.token();
+    let answer = await sender.send(asked, token);
+    // A session that another call has ended says nothing of this one.
+    if (answer.status === 401 && token !== null && (await identity.renew(token)))
+      answer = await sender.send(asked, identity.token());
     const whys = [
       ...(answer.status >= 500 && answer.status !== 501 ? [`${answer.status}`] : []),
       ...(answer.breach === null ? [] : [answer.breach]),
     ];
-    for (const why of whys) findings.push({ index, name, identity: identityOf(index).name, why });
-  };
-  const callOnce = async (index: number, asked = make(index)): Promise<FuzzAnswer> => {
-    const identity = identityOf(index);
-    const token = identity.token();
-    const answer = await sender.send(asked, token);
-    if (answer.status === 401 && token !== null) await identity.renew(token);
-    return answer;
+    return { name, answer, asked, found: whys.map((why): Finding => ({ index, name, identity: identity.name, why })) };
   };
 
   const [first, end] = values.only === undefined ? [0, calls] : [Number(values.only), Number(values.only) + 1];
   let next = first;
   const worker = async () => {
     for (let index = next++; index < end; index = next++) {
-      const asked = make(index);
-      const answer = await callOnce(index, asked);
-      report.add(asked.name, answer);
-      judge(index, asked.name, answer);
+      const { name, answer, asked, found } = await callOnce(index);
+      report.add(name, answer);
+      findings.push(...found);
       if (answer.timeMs > slowMs) suspects.push(index);
       if (values.only !== undefined) say(inspect([asked, answer]));
     }
@@ -75,10 +92,10 @@ try {
   await Promise.all(Array.from({ length: atOnce }, worker));
   for (const index of suspects) {
     const times: number[] = [];
-    for (let again = 0; again < 3; again += 1) times.push((await callOnce(index)).timeMs);
+    for (let again = 0; again < 3; again += 1) times.push((await callOnce(index)).answer.timeMs);
     const bestMs = Math.round(Math.min(...times));
     if (bestMs <= slowMs) continue;
-    findings.push({ index, name: make(index).name, identity: identityOf(index).name, why: `${bestMs} ms, alone` });
+    findings.push({ index, name: nameOf(index), identity: 'whoever it was', why: `${bestMs} ms, alone` });
   }
   sender.close();
   say(report.print());

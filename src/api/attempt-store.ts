@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { storedKey } from './stored-key.ts';
 
 /** One thing that was asked of the server and whose outcome is not known, as text; logging out removes it. */
 export interface AttemptStore {
@@ -12,24 +13,9 @@ export interface AttemptStore {
 
 /** An attempt kept under a key of local storage, shared by all tabs. */
 export function attemptStore(key: string): AttemptStore {
-  const listeners = new Set<() => void>();
+  const { subscribe, tell } = storedKey(key);
   let isAsking = false;
-  const tell = () => {
-    for (const listener of listeners) listener();
-  };
   const read = () => localStorage.getItem(key);
-
-  function subscribe(listener: () => void) {
-    const heard = (event: StorageEvent) => {
-      if (event.key === null || event.key === key) listener();
-    };
-    listeners.add(listener);
-    window.addEventListener('storage', heard);
-    return () => {
-      listeners.delete(listener);
-      window.removeEventListener('storage', heard);
-    };
-  }
 
   return {
     read,

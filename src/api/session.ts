@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { adminSessionSchema, type BrandSession, brandSessionSchema } from '../contract/auth.ts';
+import { storedKey } from './stored-key.ts';
 
 const keys = ['brandId', 'adminUserId', 'accessToken', 'refreshToken', 'accessTokenExpiration'] as const;
 
@@ -9,10 +10,9 @@ export type Session = v.InferOutput<typeof sessionSchema>;
 export const isBrandSession = (session: Session | null): session is BrandSession =>
   session !== null && 'brandId' in session;
 
-const listeners = new Set<() => void>();
-const tell = () => {
-  for (const listener of listeners) listener();
-};
+const { subscribe, tell } = storedKey(...keys);
+/** Calls back when the session changes, in this tab or another; returns how to stop. */
+export const onSessionChange = subscribe;
 
 const ownerOf = (session: Session): string => (isBrandSession(session) ? session.brandId : session.adminUserId);
 
@@ -81,17 +81,4 @@ export function clearSession(): void {
   for (const key of keys) localStorage.removeItem(key);
   if (held) held = { owner: null, hasEnded: true };
   tell();
-}
-
-/** Calls back when the session changes, in this tab or another; returns how to stop. */
-export function onSessionChange(listener: () => void): () => void {
-  const heard = (event: StorageEvent) => {
-    if (event.key === null || (keys as readonly string[]).includes(event.key)) listener();
-  };
-  listeners.add(listener);
-  window.addEventListener('storage', heard);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener('storage', heard);
-  };
 }

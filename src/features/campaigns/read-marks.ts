@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { newUlid } from '../../api/ids.ts';
 import { isBrandSession, readSession } from '../../api/session.ts';
+import { storedKey } from '../../api/stored-key.ts';
 import { parseOfBrand } from '../../api/stored-of-brand.ts';
 import type { Campaign } from '../../contract/campaign.ts';
 
@@ -11,7 +12,9 @@ const schema = v.object({ brandId: v.string(), marks: v.array(markSchema) });
 /** A campaign that was opened, and has still to be marked as read on the server. */
 export type ReadMark = v.InferOutput<typeof markSchema>;
 
-const listeners = new Set<() => void>();
+const { subscribe, tell } = storedKey(key);
+/** Calls back when this tab or another changes the marks; returns how to stop. */
+export const onReadMarks = subscribe;
 /** Stands in for local storage where that is full or forbidden. */
 let unstored: string | null = null;
 
@@ -32,7 +35,7 @@ function write(marks: readonly ReadMark[]): void {
   } catch {
     unstored = text;
   }
-  for (const listener of listeners) listener();
+  tell();
 }
 
 /** Keeps a mark until it is dropped; one for each campaign. */
@@ -45,19 +48,6 @@ export function addReadMark(campaignId: string): void {
 /** The server has marked the campaign, or will not. */
 export const dropReadMark = ({ idempotencyKey }: ReadMark): void =>
   write(readMarks().filter((mark) => mark.idempotencyKey !== idempotencyKey));
-
-/** Calls back when this tab or another changes the marks; returns how to stop. */
-export function onReadMarks(listener: () => void): () => void {
-  const heard = (event: StorageEvent) => {
-    if (event.key === null || event.key === key) listener();
-  };
-  listeners.add(listener);
-  window.addEventListener('storage', heard);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener('storage', heard);
-  };
-}
 
 /** Campaigns as the brand has left them: neither server nor copy knows of a mark that waits. */
 export function withReadMarks(campaigns: readonly Campaign[]): Campaign[] {

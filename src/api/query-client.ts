@@ -1,15 +1,14 @@
 import { QueryClient } from '@tanstack/react-query';
 import { limits } from '../domain/limits.ts';
-import { ApiError } from './error.ts';
+import { meaningOf } from './meaning.ts';
 
 /** Longer than stale: going back to a list within half an hour shows it at once. */
 const keptMs = 1_800_000;
 
 /** Another try can only help where the answer may differ: never after a 401 or 403, nor any other firm no. */
 function mayHelp(error: unknown): boolean {
-  if (!(error instanceof ApiError)) return false;
-  if (error.code === 'not_available_offline' || error.code === 'unreadable_answer') return false;
-  return error.status < 400 || error.status >= 500 || error.status === 408 || error.status === 429;
+  const meaning = meaningOf(error);
+  return meaning === 'passing' || meaning === 'broken';
 }
 
 /** Queries are fresh for 5 minutes and tried 3 more times, mutations once; the worker answers without a network. */

@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { call } from '../../api/client.ts';
 import { ApiError, messageOf } from '../../api/error.ts';
+import { meaningOf } from '../../api/meaning.ts';
 import { useOnline } from '../../api/online.ts';
 import { updateCampaign } from '../../contract/campaign.ts';
 import { toastError } from '../../ui/toast.tsx';
@@ -11,13 +12,8 @@ import { dropReadMark, onReadMarks, type ReadMark, readMarks, storedReadMarks } 
 import { noteCampaignWrite } from './reads-after-write.ts';
 import { putCampaign } from './update-campaign.ts';
 
-/** Answers of what stands before the server, or of a server that is busy: they say nothing of the campaign. */
-const passingStatuses = [0, 401, 408, 429, 502, 503, 504];
-const passingCodes = ['not_available_offline', 'unreadable_answer', 'session_ended'];
-
-/** Nobody's fault, and no reason to leave the campaign: the mark is kept. */
-const isPassing = (error: unknown) =>
-  error instanceof ApiError && (passingStatuses.includes(error.status) || passingCodes.includes(error.code));
+/** What says nothing of the campaign is no reason to leave it: the mark is kept. */
+const keeping: readonly unknown[] = ['passing', 'unusable', 'session'];
 
 /**
  * Sends what was read while the server could not be reached, one mark after the other. One that failed is sent again with the
@@ -39,7 +35,7 @@ export function ReadMarks(): null {
       putCampaign(client, read);
     },
     onError: (error, mark) => {
-      if (isPassing(error)) return;
+      if (keeping.includes(meaningOf(error))) return;
       dropReadMark(mark);
       void client.invalidateQueries({ queryKey: campaignKeys.all });
       const isOpen = path === `/dashboard/campaigns/${mark.campaignId}`;

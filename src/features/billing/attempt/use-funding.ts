@@ -3,6 +3,7 @@ import { type RefObject, useRef, useState } from 'react';
 import { call } from '../../../api/client.ts';
 import { ApiError, isOfServer } from '../../../api/error.ts';
 import { newUlid } from '../../../api/ids.ts';
+import { meaningOf } from '../../../api/meaning.ts';
 import { addPaymentMethod } from '../../../contract/billing.ts';
 import { hideToast, toastError } from '../../../ui/toast.tsx';
 import type { CardHandle } from '../card/card-result.ts';
@@ -30,8 +31,7 @@ interface Options {
   onFunded: () => void;
 }
 
-const isFirmNo = (error: unknown) =>
-  isOfServer(error) && error.status >= 400 && error.status < 500 && ![401, 408, 429].includes(error.status);
+const isFirmNo = (error: unknown) => isOfServer(error) && meaningOf(error) === 'no';
 
 /**
  * Confirms a card, stores it, then adds the funds. What one press has reached is kept for the next: nothing is confirmed,

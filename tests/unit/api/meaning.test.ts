@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { ApiError } from '../../../src/api/error.ts';
+import { type Meaning, meaningOf } from '../../../src/api/meaning.ts';
+
+const cases: [number, ApiError['code'], Meaning][] = [
+  [0, 'network', 'passing'],
+  [408, 'timeout', 'passing'],
+  [429, 'too_many_requests', 'passing'],
+  [503, 'unavailable', 'passing'],
+  [504, 'unknown', 'passing'],
+  [500, 'internal', 'broken'],
+  [501, 'not_supported', 'broken'],
+  [503, 'not_available_offline', 'unusable'],
+  [200, 'unreadable_answer', 'unusable'],
+  [401, 'session_ended', 'session'],
+  [401, 'unknown', 'session'],
+  [403, 'unknown', 'no'],
+  [404, 'not_found', 'no'],
+  [412, 'offer_changed', 'no'],
+];
+
+test.each(cases)('%s %s is %s', (status, code, meaning) => {
+  expect(meaningOf(new ApiError(status, code, ''))).toBe(meaning);
+});
+
+test('what is no failed call has no meaning', () => {
+  expect(meaningOf(new TypeError('x is undefined'))).toBeNull();
+});

@@ -25,6 +25,7 @@ export const draftStateSchema = v.variant('state', [
   /** It can't be used. `reason` is a sentence that says what to do. */
   v.object({ state: v.literal('failed'), uploadId: anyId, name: v.string(), reason: v.string() }),
 ]);
+export type DraftState = v.InferOutput<typeof draftStateSchema>;
 
 /** What a creator handed in. */
 const submissionSchema = v.object({

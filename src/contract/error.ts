@@ -22,6 +22,7 @@ export const errorCodes = [
   'link_replaced',
   'link_ended',
   'campaign_archived',
+  'upload_conflict',
   'insufficient_balance',
   'negative_balance',
   'card_declined',

@@ -23,6 +23,7 @@ const statuses = {
   link_replaced: 410,
   link_ended: 410,
   campaign_archived: 409,
+  upload_conflict: 409,
   insufficient_balance: 402,
   negative_balance: 402,
   card_declined: 402,

@@ -28,6 +28,8 @@ const databaseBusy = () =>
 export interface AppDeps extends HttpDeps {
   /** Folders to serve the app from; none serves the API alone. */
   files?: Parameters<typeof appFiles>[0];
+  /** Takes creators' videos: see http/creator-uploads.ts. */
+  creatorUploads?: Hono;
   /** Whether the process is about to end: it answers, and asks for no more. */
   isStopping?(): boolean;
   /** Whether users reach it by https:, which browsers then hold to for a year. */
@@ -80,6 +82,7 @@ export function createApp(deps: AppDeps): Hono {
   app.route('/', router.app);
   app.route('/', providerEvents(deps));
   app.route('/', storedFiles(deps.uploads.store));
+  if (deps.creatorUploads) app.route('/', deps.creatorUploads);
   if (deps.files) app.route('/', appFiles(deps.files));
   app.notFound(() => errorResponse(new ApiError('not_found', 'There is nothing at this address.')));
   app.onError((error, c) => {

@@ -7,6 +7,8 @@ import { pruneCodes } from './services/accounts/email-codes.ts';
 import { pruneAdminSessions } from './services/admin/sessions.ts';
 import { pruneAttempts } from './services/attempts.ts';
 import { pruneRemovals } from './services/changes.ts';
+import type { DraftFiles } from './services/drafts/draft-files.ts';
+import { dropOldDrafts, removeGone } from './services/drafts/drop-draft.ts';
 import { collectFiles, takeUpFiles } from './services/files/collect.ts';
 import type { Uploads } from './services/files/uploads.ts';
 import { pruneMails } from './services/mail/outbox.ts';
@@ -22,13 +24,15 @@ const dayMs = 24 * hourMs;
 /** Every hour: forgets what has had its time, tidies the database and deletes files that nothing names. Returns what ends it. */
 export function startHousekeeping(
   { db, tidy }: OpenDatabase,
-  { store, spool }: Pick<Uploads, 'store' | 'spool'>,
+  { store, spool, drafts }: Pick<Uploads, 'store' | 'spool'> & { drafts: DraftFiles },
   log: Logger,
 ): () => void {
   let filesListedAt = 0;
   /** Last, for the store may be out of reach. */
   const tidyFiles = async (now: Date) => {
     await spool.removeOld(now);
+    await dropOldDrafts(db, now);
+    await removeGone(db, drafts, now);
     if (now.getTime() - filesListedAt > dayMs) {
       await takeUpFiles({ db, store, now });
       filesListedAt = now.getTime();

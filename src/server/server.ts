@@ -20,11 +20,13 @@ import { startApprovals } from './demo/approvals.ts';
 import { seedDemo } from './demo/seed.ts';
 import { startSimulation } from './demo/simulation/simulation.ts';
 import { startHousekeeping } from './housekeeping.ts';
+import { creatorUploads } from './http/creator-uploads.ts';
 import { createLog } from './log.ts';
 import { appDir, demoMediaDir } from './paths.ts';
 import { accessTokens } from './services/access-tokens.ts';
 import { emailCodes } from './services/accounts/email-codes.ts';
 import { creatorLinks } from './services/creators/links.ts';
+import { configuredUploadStore } from './services/drafts/configured-store.ts';
 import { noticeRestore } from './services/feed-history.ts';
 import { fileNames } from './services/files/names.ts';
 import { createPictureDrawer } from './services/files/picture-drawer.ts';
@@ -78,23 +80,29 @@ export async function startServer(config: Config): Promise<RunningServer> {
     const payments = await configuredProviders(config.payments, { db: database.db, now });
     const store = await configuredFileStore(config, log);
     closers.push(store.close);
+    const uploadStore = await orSay('DATA_DIR', () => configuredUploadStore(config, database.db, log));
+    closers.push(uploadStore.close);
     const spool = diskSpool(join(config.dataDir, 'incoming'), log);
     const drawer = createPictureDrawer();
     closers.push(drawer.close);
     const vapid = vapidKey(secret, config.push.vapidPrivateKey);
     const pushServices = config.push.services;
+    const links = creatorLinks(secret, publicUrl);
+    const { trustedProxies } = config;
+    const uploads = creatorUploads({ db: database.db, links, trustedProxies, store: uploadStore, log, now });
     const app = createApp({
       db: database.db,
       payments,
       flags: config.flags,
-      trustedProxies: config.trustedProxies,
+      trustedProxies,
       // A database that was tried out on this machine may still have them.
       closedAccounts: config.seedDemo ? [] : demoEmails,
       access: accessTokens(secret),
       adminAccess: accessTokens(secret, 'admin'),
       refresh: refreshTokens(secret),
       codes,
-      links: creatorLinks(secret, publicUrl),
+      links,
+      creatorUploads: uploads.app,
       mail: { wake: () => sender?.wake() },
       uploads: {
         names: fileNames({ secret, publicUrl: config.publicUrl, fallbackUrl: publicUrl }),
@@ -108,12 +116,12 @@ export async function startServer(config: Config): Promise<RunningServer> {
       checkAnswers: runsFromSource,
       files: { appDir: appDir(), demoMediaDir: demoMediaDir(), settings: config.app },
     });
-    closers.push(startHousekeeping(database, { store, spool }, log));
+    closers.push(startHousekeeping(database, { store, spool, drafts: uploadStore.files }, log));
     closers.push(startChargeChecks({ db: database.db, payments, log, now }));
     closers.push(startCampaignClock({ db: database.db, log, now }));
     const server = createServer(getRequestListener(app.fetch));
     address = await listen(server, config);
-    closers.push(() => close(server));
+    closers.push(() => close(server), uploads.stop);
     // Links in mails need the address, so the first mail leaves once there is one.
     const mails = startConfiguredSender(config, { db: database.db, codes, publicUrl, now, log });
     const pushes = startPushSender({ db: database.db, vapid, pushServices, publicUrl, log, now });

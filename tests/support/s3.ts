@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import S3rver from 's3rver';
 import type { S3Config } from '../../src/server/config/s3.ts';
 import { configuredFileStore, type FileStore } from '../../src/server/services/files/store.ts';
+import { multipartCalls } from './s3-multipart.ts';
 
 export interface S3Server {
   readonly port: number;
@@ -27,6 +28,7 @@ export async function startS3(): Promise<S3Server> {
     silent: true,
     configureBuckets: [{ name: bucket }],
   });
+  server.middleware.unshift(multipartCalls(directory));
   const { port: ownPort } = await server.run();
   const settings = (port = ownPort): S3Config => ({
     ...{ bucket, region: 'us-east-1', endpoint: `http://127.0.0.1:${port}`, pathStyle: true },

@@ -12,6 +12,8 @@ declare module 's3rver' {
       configureBuckets: { name: string }[];
     });
     readonly httpServer: Server;
+    /** It is an application of Koa's. */
+    readonly middleware: unknown[];
     run(): Promise<{ address: string; port: number }>;
     close(): Promise<void>;
   }

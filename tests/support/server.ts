@@ -13,11 +13,14 @@ import { createApp } from '../../src/server/app.ts';
 import { defaultProxies, type TrustedProxies } from '../../src/server/config/proxies.ts';
 import type { Database } from '../../src/server/database/database.ts';
 import { offers } from '../../src/server/database/tables.ts';
+import { creatorUploads } from '../../src/server/http/creator-uploads.ts';
 import { createLog } from '../../src/server/log.ts';
 import { accessTokens } from '../../src/server/services/access-tokens.ts';
 import { emailCodes } from '../../src/server/services/accounts/email-codes.ts';
 import { startAdminSession } from '../../src/server/services/admin/sessions.ts';
 import { type CreatorLinks, creatorLinks } from '../../src/server/services/creators/links.ts';
+import { diskUploads } from '../../src/server/services/drafts/disk-uploads.ts';
+import type { UploadStore } from '../../src/server/services/drafts/draft-files.ts';
 import { diskFileStore } from '../../src/server/services/files/disk.ts';
 import { fileNames } from '../../src/server/services/files/names.ts';
 import { createPictureDrawer } from '../../src/server/services/files/picture-drawer.ts';
@@ -45,6 +48,10 @@ export interface TestServer {
   readonly clock: TestClock;
   /** The same server as a second process on the same database would be. */
   readonly twin: Hono;
+  /** What creators have uploaded. */
+  readonly uploadStore: UploadStore;
+  /** Ends uploads that are under way, as the end of a process does. */
+  stopUploads(): Promise<void>;
   /** Everything that was logged as an error: answers of 500 leave one each. */
   readonly errors: unknown[];
   /** A session of a brand, without its password. */
@@ -73,6 +80,8 @@ interface TestServerOptions {
   files?: Parameters<typeof createApp>[0]['files'];
   /** Where uploads are kept; `files` in the data directory, unless told otherwise. Who gives it closes it. */
   store?: FileStore;
+  /** Where creators' uploads are; in the data directory, unless told otherwise. Who gives it closes it. */
+  uploadStore?: UploadStore;
   /** What a brand's files may take up. */
   quotaBytes?: number;
   /** Limits of drawing a picture that differ from the server's. */
@@ -139,7 +148,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     hsts: options.hsts ?? false,
     ...(options.files ? { files: options.files } : {}),
   };
-  const app = createApp(deps);
+  const uploadStore = options.uploadStore ?? (await diskUploads(dataDir, database.db, log));
+  const receivers = [0, 1].map(() => creatorUploads({ ...deps, store: uploadStore }));
+  const [own, other] = receivers;
+  const app = createApp({ ...deps, ...(own && { creatorUploads: own.app }) });
   const closers: (() => unknown)[] = [
     drawer.close,
     () => rmSync(dataDir, { recursive: true, force: true }),
@@ -147,7 +159,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   ];
   return {
     app,
-    twin: createApp(deps),
+    twin: createApp({ ...deps, ...(other && { creatorUploads: other.app }) }),
+    uploadStore,
+    stopUploads: async () => void (await own?.stop()),
     db: database.db,
     clock,
     errors,

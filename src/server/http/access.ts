@@ -28,12 +28,11 @@ export async function requireBrand(deps: HttpDeps, endpoint: Endpoint, headers: 
 
 /**
  * The creator of a request: the bearer token is that of the link.
- * @throws {ApiError} 401 without a link of ours, 410 for one that has ended or was replaced; 429 after many calls by one link,
- * or many tries from one network at links that aren't ours
+ * @throws {ApiError} 401 without a link of ours, 410 for one that has ended or was replaced; 429 after many tries from one network
+ * at links that aren't ours
  */
-export async function requireCreator(
-  deps: HttpDeps,
-  { method }: Pick<Endpoint, 'method'>,
+export async function requireLink(
+  deps: Pick<HttpDeps, 'db' | 'links' | 'now'>,
   headers: Headers,
   address: string,
 ): Promise<CreatorSession> {
@@ -44,7 +43,20 @@ export async function requireCreator(
     await countAttempt(deps.db, [{ subject: ['unknown link', networkOf(address)], most: 100 }], now);
     throw unknownLink();
   }
-  const creator = await openLink({ ...deps, now }, token);
+  return openLink({ ...deps, now }, token);
+}
+
+/**
+ * The creator of a call.
+ * @throws {ApiError} what {@link requireLink} throws; 429 after many calls by one link, or from one network
+ */
+export async function requireCreator(
+  deps: HttpDeps,
+  { method }: Pick<Endpoint, 'method'>,
+  headers: Headers,
+  address: string,
+): Promise<CreatorSession> {
+  const creator = await requireLink(deps, headers, address);
   const kind = method === 'GET' ? ({ name: 'read by link', most: 900 } as const) : { name: 'move by link', most: 120 };
   await countAttempt(
     deps.db,
@@ -53,7 +65,7 @@ export async function requireCreator(
       // Creators of one house share an address, and so do all phones of some networks.
       { subject: [kind.name, 'network', networkOf(address)], most: kind.most * 10 },
     ],
-    now,
+    deps.now(),
   );
   return creator;
 }

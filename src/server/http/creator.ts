@@ -1,12 +1,16 @@
 import type { CreatorMove, CreatorOffer } from '../../contract/creator.ts';
 import { endpoints } from '../../contract/endpoints.ts';
+import { moveRefusal } from '../../domain/move-refusal.ts';
 import { ApiError, notFound } from '../api-error.ts';
 import type { BrandWriter } from '../database/brand-scope.ts';
 import { noteLinkUse } from '../services/creators/link-generations.ts';
 import { readCreatorOffer } from '../services/creators/offer-view.ts';
 import type { CreatorSession } from '../services/creators/use-link.ts';
+import { dropDraft } from '../services/drafts/drop-draft.ts';
+import { orderDraft } from '../services/drafts/order-draft.ts';
 import { makeMove } from '../services/moves/make-move.ts';
 import { MoveRefusedError } from '../services/moves/refused.ts';
+import { readStandings } from '../services/moves/situations.ts';
 import type { HttpDeps } from './deps.ts';
 import type { Router } from './router.ts';
 
@@ -18,8 +22,9 @@ export function mountCreator(router: Router, deps: HttpDeps): void {
   router.creatorAct(endpoints.makeCreatorMove, ({ writer, creator, seen, body }) =>
     moveByLink(writer, creator, seen, body, deps.now()),
   );
-  router.creator(endpoints.dropCreatorDraft, async () => {
-    throw notFound('There is no such upload.');
+  router.creator(endpoints.dropCreatorDraft, async ({ scope, creator: { offerId }, body }) => {
+    await dropDraft(scope, { offerId, uploadId: body.uploadId, now: deps.now() });
+    return readCreatorOffer(scope, offerId, deps.now());
   });
 }
 
@@ -33,7 +38,8 @@ async function moveByLink(
 ): Promise<CreatorOffer> {
   const { offerId } = creator;
   try {
-    await makeMove(writer, { ...givenMove(asked), offerId, seen, by: 'creator', now });
+    if ('uploadId' in asked) await orderSeen(writer, { ...asked, offerId }, seen, now);
+    else await makeMove(writer, { ...givenMove(asked), offerId, seen, by: 'creator', now });
   } catch (error) {
     if (!(error instanceof MoveRefusedError)) throw error;
     const offer = await readCreatorOffer(writer, offerId, now);
@@ -43,7 +49,24 @@ async function moveByLink(
   return readCreatorOffer(writer, offerId, now);
 }
 
-function givenMove(asked: CreatorMove) {
+type DraftMove = Extract<CreatorMove, { uploadId: string }>;
+
+/** A draft moves its offer once it can be watched. Whether it may is asked now, too: its creator is here to be told. */
+async function orderSeen(
+  writer: BrandWriter,
+  order: DraftMove & { offerId: string },
+  seen: { version: number },
+  now: Date,
+): Promise<void> {
+  const [standing] = await readStandings(writer, [order.offerId]);
+  if (standing === undefined) throw notFound('Offer not found.');
+  const refused = moveRefusal(order.move, 'creator', standing.situation, now.getTime());
+  if (refused !== null) throw new MoveRefusedError(refused, null);
+  if (standing.sequence !== seen.version) throw new MoveRefusedError('This offer has changed.', null);
+  await orderDraft(writer, { ...order, now });
+}
+
+function givenMove(asked: Exclude<CreatorMove, DraftMove>) {
   const { move } = asked;
   switch (move) {
     case 'give-address':
@@ -53,9 +76,6 @@ function givenMove(asked: CreatorMove) {
     case 'submit-link':
     case 'replace-link':
       return { move, input: { link: asked.link } };
-    case 'submit-draft':
-    case 'replace-draft':
-      throw notFound('There is no such upload.');
     default:
       return { move, input: {} };
   }

@@ -1,3 +1,5 @@
+import type { DataStore } from '@tus/server';
+
 /** The content of uploads, by the ids of their rows. Each call may throw an `ApiError` `unavailable`; the same again is safe. */
 export interface DraftFiles {
   /** The whole content, once it has been received. Little of it is in memory at a time. */
@@ -7,3 +9,19 @@ export interface DraftFiles {
   /** Does nothing where there is none. */
   remove(uploadId: string): Promise<void>;
 }
+
+/** Where the content of uploads is while it comes, and until it is made into drafts. */
+export interface UploadStore {
+  /** As tus writes to it, under the keys of {@link keyOf}. */
+  data: DataStore;
+  files: DraftFiles;
+  /** Bytes that are free; null where nobody has to ask. */
+  freeBytes(): Promise<number | null>;
+  close(): void;
+}
+
+const folder = 'incoming-drafts';
+
+/** The name by which stores know an upload. */
+export const keyOf = (uploadId: string): string => `${folder}/${uploadId}`;
+export const idOfKey = (key: string): string => key.slice(folder.length + 1);

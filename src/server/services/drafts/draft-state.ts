@@ -1,23 +1,8 @@
 import { and, desc, eq, isNull } from 'drizzle-orm';
+import type { DraftState } from '../../../contract/creator.ts';
 import { uploadsPath } from '../../../contract/draft-uploads.ts';
 import type { BrandScope } from '../../database/brand-scope.ts';
 import { draftUploads } from '../../database/draft-tables.ts';
-
-/** How far an offer's draft is on its way to the brand, as its creator is told. */
-export type DraftState =
-  | {
-      /** Begun; whole once all of its bytes were received, and then it waits for the creator's word. */
-      state: 'uploading';
-      uploadId: string;
-      /** For tus, from the root of the server. */
-      url: string;
-      name: string;
-      sizeBytes: number;
-      receivedBytes: number;
-      fingerprint: string | null;
-    }
-  | { state: 'processing'; uploadId: string; name: string; since: string }
-  | { state: 'failed'; uploadId: string; name: string; reason: string };
 
 const unknownReason = 'The video could not be used. Please choose another file.';
 

@@ -17,6 +17,7 @@ import type { Logger } from 'pino';
 import type { S3Config } from '../../config/s3.ts';
 import { ofSize, partsOf } from './content.ts';
 import { pictureType } from './picture-type.ts';
+import { s3ClientSettings } from './s3-client-settings.ts';
 import type { FileStore } from './store.ts';
 import { filesUnavailable } from './unavailable.ts';
 import { videoType } from './video.ts';
@@ -39,18 +40,7 @@ export function s3FileStore(
   log: Logger,
   { askMs = askTimeoutMs, writeMs = writeTimeoutMs }: { askMs?: number; writeMs?: number } = {},
 ): FileStore {
-  const agent = { maxSockets: 200 };
-  const client = new S3Client({
-    region,
-    forcePathStyle: pathStyle,
-    // Stores beside Amazon's often know no checksums; what is written is signed with its hash in any case.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    // A socket may be idle for as long as a phone takes to read: what has begun is ended by the phone.
-    requestHandler: { connectionTimeout: 3_000, socketTimeout: 0, httpAgent: agent, httpsAgent: agent },
-    ...(endpoint === null ? {} : { endpoint }),
-    ...(credentials === null ? {} : { credentials }),
-  });
+  const client = new S3Client(s3ClientSettings({ region, endpoint, pathStyle, credentials }, 0));
 
   /** Until the answer's head has come; its body may take longer. */
   async function within<T>(timeoutMs: number, act: (abortSignal: AbortSignal) => Promise<T>): Promise<T> {

@@ -1,0 +1,17 @@
+import type { Logger } from 'pino';
+import type { Config } from '../../config.ts';
+import type { Database } from '../../database/database.ts';
+import type { UploadStore } from './draft-files.ts';
+
+/**
+ * The store of uploads that the settings name. Several hosts need S3: with the disk, an upload goes on only where it began.
+ * The library of S3 is large, so it is loaded only where it is used.
+ */
+export async function configuredUploadStore(
+  { s3, dataDir }: Pick<Config, 's3' | 'dataDir'>,
+  db: Database,
+  log: Logger,
+): Promise<UploadStore> {
+  if (s3 === null) return (await import('./disk-uploads.ts')).diskUploads(dataDir, db, log);
+  return (await import('./s3-uploads.ts')).s3Uploads(s3, log);
+}

@@ -1,0 +1,47 @@
+import { createReadStream } from 'node:fs';
+import { mkdir, rm, statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { FileStore } from '@tus/file-store';
+import { Upload } from '@tus/server';
+import { eq } from 'drizzle-orm';
+import type { Logger } from 'pino';
+import type { Database } from '../../database/database.ts';
+import { draftUploads } from '../../database/draft-tables.ts';
+import { onDisk } from '../files/unavailable.ts';
+import { idOfKey, keyOf, type UploadStore } from './draft-files.ts';
+
+/** Uploads on this machine's disk, in a folder that only this user may read. */
+export async function diskUploads(dataDir: string, db: Database, log: Logger): Promise<UploadStore> {
+  const pathOf = (uploadId: string) => join(dataDir, keyOf(uploadId));
+  const folder = dirname(pathOf('any'));
+  // The store's own attempt would end the process where it fails, and let others read.
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const data = new FileStore({
+    directory: dataDir,
+    // What is known of an upload is in its row: the store needs no files of its own for that.
+    configstore: {
+      async get(key) {
+        const [row] = await db
+          .select({ size: draftUploads.sizeBytes })
+          .from(draftUploads)
+          .where(eq(draftUploads.id, idOfKey(key)));
+        return row && new Upload({ id: key, size: row.size, offset: 0 });
+      },
+      set: async () => {},
+      delete: async () => {},
+    },
+  });
+  return {
+    data,
+    files: {
+      read: async (uploadId) => createReadStream(pathOf(uploadId)),
+      pathOf,
+      remove: (uploadId) => onDisk(log, () => rm(pathOf(uploadId), { force: true })),
+    },
+    async freeBytes() {
+      const { bavail, bsize } = await statfs(folder);
+      return bavail * bsize;
+    },
+    close: () => {},
+  };
+}

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import { ApiError } from '../../api-error.ts';
+import type { Database } from '../../database/database.ts';
+import { draftUploads } from '../../database/draft-tables.ts';
+import type { DraftFiles } from './draft-files.ts';
+
+interface Receiving {
+  db: Database;
+  files: DraftFiles;
+  now(): Date;
+}
+
+const damaged = 'The video was damaged on its way. Please upload it again.';
+
+/**
+ * Notes how much of an upload the store has; one that is whole is checked, and waits for the creator's word from then on.
+ * @param digest SHA-256 that the whole has to have; null where nobody knows it
+ * @throws {ApiError} 400 for content that is other than the browser's was: such an upload has failed
+ */
+export async function noteReceived(
+  { db, files, now }: Receiving,
+  { id, sizeBytes, sha256 }: { id: string; sizeBytes: number; sha256: string | null },
+  receivedBytes: number,
+): Promise<void> {
+  const isOpen = and(eq(draftUploads.id, id), eq(draftUploads.state, 'UPLOADING'));
+  const note = { receivedBytes, changedAt: now() };
+  if (receivedBytes < sizeBytes) {
+    await db.update(draftUploads).set(note).where(isOpen);
+    return;
+  }
+  if (sha256 !== null && (await digestOf(files, id)) !== sha256) {
+    await db
+      .update(draftUploads)
+      .set({ ...note, state: 'FAILED', reason: damaged })
+      .where(isOpen);
+    throw new ApiError('invalid_request', damaged);
+  }
+  await db
+    .update(draftUploads)
+    .set({ ...note, state: 'RECEIVED' })
+    .where(isOpen);
+}
+
+async function digestOf(files: DraftFiles, id: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of await files.read(id)) hash.update(chunk);
+  return hash.digest('hex');
+}

@@ -1,0 +1,97 @@
+import { ERRORS, Server } from '@tus/server';
+import { mostUploadBytes, uploadsPath } from '../../../contract/draft-uploads.ts';
+import { ApiError, notFound } from '../../api-error.ts';
+import { filesUnavailable } from '../files/unavailable.ts';
+import { keyOf, type UploadStore } from './draft-files.ts';
+import type { UploadLocks } from './upload-locks.ts';
+
+interface TusCall {
+  uploadId: string;
+  /** Another request wants the upload: this one is to end. */
+  onUnwanted(): void;
+}
+
+/** The protocol, between a request that was looked at and the store. */
+export interface Tus {
+  /**
+   * Lets tus answer a POST, HEAD or PATCH. The upload is the call's, whatever the address says.
+   * @returns its answer, never an error's
+   * @throws {ApiError} 404, 409, 413, or 503 where the store fails
+   */
+  handle(request: Request, call: TusCall): Promise<Response>;
+}
+
+interface TusDeps {
+  store: Pick<UploadStore, 'data'>;
+  locks: UploadLocks;
+  /** Told of what the store could not do. */
+  onTrouble(error: unknown): void;
+}
+
+export function tus({ store, locks, onTrouble }: TusDeps): Tus {
+  const calls = new WeakMap<object, TusCall>();
+  const failures = new WeakMap<object, unknown>();
+  const server = new Server({
+    path: uploadsPath,
+    datastore: store.data,
+    maxSize: mostUploadBytes,
+    relativeLocation: true,
+    // What it says to other origins is dropped with all of its headers; this is in case.
+    allowedOrigins: () => false,
+    // Bodies end by themselves once they are unwanted.
+    lockDrainTimeout: 1_000,
+    namingFunction: (request) => keyOf(calls.get(request)?.uploadId ?? ''),
+    getFileIdFromRequest: (request) => keyOf(calls.get(request)?.uploadId ?? ''),
+    locker: (request) => ({
+      newLock() {
+        let release = async () => {};
+        return {
+          async lock(_signal, cancel) {
+            const call = calls.get(request);
+            release = await locks.take(call?.uploadId ?? '', () => {
+              call?.onUnwanted();
+              void cancel();
+            });
+          },
+          unlock: () => release(),
+        };
+      },
+    }),
+    onResponseError(request, error) {
+      failures.set(request, error);
+      return undefined;
+    },
+  });
+  return {
+    async handle(request, call) {
+      calls.set(request, call);
+      const answer = await server.handleWeb(request);
+      if (answer.ok) return answer;
+      const failure = failures.get(request);
+      if (failure instanceof ApiError) throw failure;
+      throw errorOf(failure, answer.status) ?? troubled(failure, onTrouble);
+    },
+  };
+}
+
+const gone = () => notFound('This upload is not here any more. Please choose the video again.');
+
+/** What tus refuses, in our words; null for what it failed at. */
+function errorOf(failure: unknown, status: number): ApiError | null {
+  if (failure === ERRORS.FILE_NOT_FOUND || failure === ERRORS.FILE_NO_LONGER_EXISTS) return gone();
+  if (status === ERRORS.INVALID_OFFSET.status_code) return otherOffset();
+  if (status === ERRORS.ERR_SIZE_EXCEEDED.status_code) return tooMuch();
+  return failure === ERRORS.ABORTED ? otherOffset() : null;
+}
+
+function troubled(failure: unknown, onTrouble: TusDeps['onTrouble']): ApiError {
+  onTrouble(failure);
+  return filesUnavailable();
+}
+
+const otherOffset = () =>
+  new ApiError('upload_conflict', 'The server has another part of this video than was thought. Please try again.');
+
+/** More came than the upload was said to have. */
+export const tooMuch = () =>
+  new ApiError('payload_too_large', 'More came than the video was said to have. Please choose it again.');

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { and, eq, isNull, lt, or } from 'drizzle-orm';
+import { ApiError } from '../../api-error.ts';
+import type { Database } from '../../database/database.ts';
+import { draftUploads } from '../../database/draft-tables.ts';
+
+/** A process that was killed holds an upload for so long. */
+const leaseMs = 10_000;
+/** How often a writer says that it lives, and looks whether it is still wanted. */
+const renewMs = 1_000;
+const pollMs = 50;
+/** A writer that is asked to end does so within moments: more than this is a store that hangs. */
+const waitMs = leaseMs + 5_000;
+
+interface LockDeps {
+  db: Database;
+  now(): Date;
+}
+
+/** Keeps an upload for one request at a time, of all processes on the database. */
+export interface UploadLocks {
+  /**
+   * Waits until nobody else has the upload.
+   * @param onUnwanted is called once another wants it, who may be the same device after its network changed
+   * @returns what gives it free
+   * @throws {ApiError} 409 if the other does not end, or nobody has such an upload any more
+   */
+  take(uploadId: string, onUnwanted: () => void): Promise<() => Promise<void>>;
+}
+
+export function uploadLocks({ db, now }: LockDeps): UploadLocks {
+  /** Writers of this process end at once; those of others when they look. */
+  const writers = new Map<string, () => void>();
+  const lease = () => ({ writerUntil: new Date(now().getTime() + leaseMs), isWriterUnwanted: false });
+
+  async function tryTake(uploadId: string, writer: string): Promise<boolean> {
+    const isFree = or(isNull(draftUploads.writerUntil), lt(draftUploads.writerUntil, now()));
+    const taken = await db
+      .update(draftUploads)
+      .set({ writer, ...lease() })
+      .where(and(eq(draftUploads.id, uploadId), isFree))
+      .returning({ id: draftUploads.id });
+    return taken.length > 0;
+  }
+
+  async function renew(uploadId: string, writer: string): Promise<'wanted' | 'unwanted'> {
+    const [row] = await db
+      .update(draftUploads)
+      .set({ writerUntil: lease().writerUntil })
+      .where(and(eq(draftUploads.id, uploadId), eq(draftUploads.writer, writer)))
+      .returning({ isUnwanted: draftUploads.isWriterUnwanted, goneAt: draftUploads.goneAt });
+    return row === undefined || row.isUnwanted || row.goneAt !== null ? 'unwanted' : 'wanted';
+  }
+
+  return {
+    async take(uploadId, onUnwanted) {
+      const writer = randomBytes(8).toString('hex');
+      const giveUpAt = Date.now() + waitMs;
+      while (!(await tryTake(uploadId, writer))) {
+        if (Date.now() > giveUpAt) throw busy();
+        writers.get(uploadId)?.();
+        const asked = await db
+          .update(draftUploads)
+          .set({ isWriterUnwanted: true })
+          .where(eq(draftUploads.id, uploadId))
+          .returning({ id: draftUploads.id });
+        if (asked.length === 0) throw busy();
+        await wait(pollMs);
+      }
+      writers.set(uploadId, onUnwanted);
+      const timer = setInterval(() => {
+        // A database that is out of reach for a moment says nothing of who wants what.
+        renew(uploadId, writer).then(
+          (is) => is === 'unwanted' && onUnwanted(),
+          () => {},
+        );
+      }, renewMs);
+      timer.unref();
+      return async () => {
+        clearInterval(timer);
+        if (writers.get(uploadId) === onUnwanted) writers.delete(uploadId);
+        await db
+          .update(draftUploads)
+          .set({ writer: null, writerUntil: null, isWriterUnwanted: false })
+          .where(and(eq(draftUploads.id, uploadId), eq(draftUploads.writer, writer)));
+      };
+    },
+  };
+}
+
+const busy = () =>
+  new ApiError('upload_conflict', 'This video is being uploaded elsewhere. Please try again.', {
+    headers: { 'Retry-After': '1' },
+  });

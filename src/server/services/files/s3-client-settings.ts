@@ -1,0 +1,24 @@
+import type { S3ClientConfig } from '@aws-sdk/client-s3';
+import type { S3Config } from '../../config/s3.ts';
+
+/**
+ * How a client of Amazon's library reaches the store.
+ * @param idleMs after which a connection that is in use is given up; 0: never
+ */
+export function s3ClientSettings(
+  { region, endpoint, pathStyle, credentials }: Omit<S3Config, 'bucket'>,
+  idleMs: number,
+): S3ClientConfig {
+  const agent = { maxSockets: 200 };
+  return {
+    region,
+    forcePathStyle: pathStyle,
+    // Stores beside Amazon's often know no checksums; what is written is signed with its hash in any case.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    // A socket may be idle for as long as a phone takes to read: what has begun is ended by the phone.
+    requestHandler: { connectionTimeout: 3_000, socketTimeout: idleMs, httpAgent: agent, httpsAgent: agent },
+    ...(endpoint === null ? {} : { endpoint }),
+    ...(credentials === null ? {} : { credentials }),
+  };
+}

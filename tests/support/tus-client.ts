@@ -1,0 +1,63 @@
+import { Buffer } from 'node:buffer';
+import { request as httpRequest } from 'node:http';
+
+export interface TusAnswer {
+  status: number;
+  headers: Record<string, string | undefined>;
+  /** What an error says. */
+  code?: string;
+  message?: string;
+}
+
+interface TusRequest {
+  token?: string;
+  headers?: Record<string, string>;
+  body?: Uint8Array | undefined;
+  /** So much of the body is sent, and then the connection is cut. */
+  cutAfter?: { bytes: number; when: Promise<unknown> };
+  /** The rest of the body is held back until this has happened. */
+  holdAfterBytes?: { bytes: number; until: Promise<unknown> };
+}
+
+/** Metadata as the protocol has them. */
+export const metadataOf = (values: Record<string, string>): string =>
+  Object.entries(values)
+    .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
+    .join(',');
+
+/** Calls the server by plain HTTP, so that requests can be as wrong, and be cut off, as any can. */
+export function tusCall(
+  address: string,
+  method: string,
+  path: string,
+  { token, headers = {}, body, cutAfter, holdAfterBytes }: TusRequest = {},
+): Promise<TusAnswer> {
+  const all = {
+    'Tus-Resumable': '1.0.0',
+    ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+    ...(body === undefined ? {} : { 'Content-Type': 'application/offset+octet-stream', 'Content-Length': body.length }),
+    ...headers,
+  };
+  const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(new URL(path, address), { method, headers: given, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString();
+        const said = text.startsWith('{') ? JSON.parse(text) : {};
+        resolve({ status: response.statusCode ?? 0, headers: response.headers as TusAnswer['headers'], ...said });
+      });
+    });
+    request.on('error', reject);
+    if (body === undefined) request.end();
+    else if (cutAfter !== undefined) {
+      request.write(body.subarray(0, cutAfter.bytes));
+      void cutAfter.when.then(() => request.destroy(new Error('cut')));
+    } else if (holdAfterBytes !== undefined) {
+      request.write(body.subarray(0, holdAfterBytes.bytes));
+      void holdAfterBytes.until.then(() => request.end(body.subarray(holdAfterBytes.bytes)));
+    } else request.end(body);
+  });
+}

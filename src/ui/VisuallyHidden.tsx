@@ -1,7 +1,17 @@
 import type { ReactNode } from 'react';
+import { clsx } from './clsx.ts';
 import classes from './VisuallyHidden.module.css';
 
-/** For those who hear the page. Rows of long lists hold several: a library's component takes ten times as long. */
-export const VisuallyHidden = ({ children }: { children: ReactNode }) => (
-  <span className={classes.hidden}>{children}</span>
+interface Props {
+  children: ReactNode;
+  /** Hidden below `wide` only (`breakpoints.ts`). */
+  onPhones?: boolean;
+}
+
+/**
+ * Text that is read aloud but not shown: the only way to hide text visually (`tests/laws/styles.test.ts`). Rows of long
+ * lists hold several, and a library's component takes ten times as long.
+ */
+export const VisuallyHidden = ({ children, onPhones = false }: Props) => (
+  <span className={clsx(classes.hidden, onPhones && classes.onPhones)}>{children}</span>
 );

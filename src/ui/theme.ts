@@ -1,4 +1,5 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import { tokens } from './tokens.ts';
 
 const green: MantineColorsTuple = [
   '#E9F6EF',
@@ -64,15 +65,33 @@ export const theme = createTheme({
     fontFamily: 'inherit',
     fontWeight: '600',
     sizes: {
-      h1: { fontSize: '1.375rem', lineHeight: '1.75rem' },
-      h2: { fontSize: '1.0625rem', lineHeight: '1.5rem' },
-      h3: { fontSize: '0.9375rem', lineHeight: '1.375rem' },
+      h1: { fontSize: 'var(--text-title)', lineHeight: 'var(--leading-title)' },
+      h2: { fontSize: 'var(--text-lead)', lineHeight: 'var(--leading-lead)' },
+      h3: { fontSize: 'var(--text-body)', lineHeight: 'var(--leading-body)' },
     },
   },
-  fontSizes: { xs: '0.8125rem', sm: '0.9375rem', md: '0.9375rem', lg: '1.0625rem', xl: '1.375rem' },
+  fontSizes: {
+    xs: 'var(--text-small)',
+    sm: 'var(--text-body)',
+    md: 'var(--text-body)',
+    lg: 'var(--text-lead)',
+    xl: 'var(--text-title)',
+  },
   lineHeights: { xs: '1.385', sm: '1.467', md: '1.467', lg: '1.412', xl: '1.273' },
-  spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2rem' },
-  radius: { xs: '4px', sm: '8px', md: '12px', lg: '16px', xl: '32px' },
+  spacing: {
+    xs: 'var(--space-2)',
+    sm: 'var(--space-3)',
+    md: 'var(--space-4)',
+    lg: 'var(--space-6)',
+    xl: 'var(--space-8)',
+  },
+  radius: {
+    xs: 'var(--radius-xs)',
+    sm: 'var(--radius-sm)',
+    md: 'var(--radius-md)',
+    lg: 'var(--radius-lg)',
+    xl: 'var(--radius-full)',
+  },
   defaultRadius: 'sm',
   cursorType: 'pointer',
   respectReducedMotion: true,
@@ -97,7 +116,15 @@ export const theme = createTheme({
  * surface and on paper) and a soft ground.
  */
 export const cssVariables: CSSVariablesResolver = () => ({
-  variables: { '--bar-height': '3.5rem', '--banner-height': '2rem', '--sidebar-width': '232px' },
+  variables: {
+    ...tokens,
+    '--bar-height': '3.5rem',
+    '--banner-height': '2rem',
+    '--sidebar-width': '232px',
+    // A film is dark in both schemes, and so is what stands over it.
+    '--film': '#070A08',
+    '--on-film': '#FFFFFF',
+  },
   light: {
     '--mantine-color-body': '#FBFBF9',
     '--mantine-color-dimmed': '#5A6660',

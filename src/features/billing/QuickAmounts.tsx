@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import classes from './Billing.module.css';
 
 const dollars = [100, 250, 500, 1000] as const;
@@ -14,7 +15,9 @@ interface Props {
 export function QuickAmounts({ value, disabled, onChoose }: Props) {
   return (
     <fieldset className={classes.quick}>
-      <legend className={classes.hidden}>Common amounts</legend>
+      <legend>
+        <VisuallyHidden>Common amounts</VisuallyHidden>
+      </legend>
       {dollars.map((each) => (
         <button
           aria-pressed={value === each * 100}

@@ -7,6 +7,7 @@ import { reportError } from '../../api/error-reports.ts';
 import { readFailureOf } from '../../api/read-failure.ts';
 import { useRetryOnline } from '../../api/retry-online.ts';
 import { campaignTitle, showsOffers } from '../../domain/campaign-status.ts';
+import { breakpoints } from '../../ui/breakpoints.ts';
 import { clsx } from '../../ui/clsx.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
@@ -72,7 +73,7 @@ export function CampaignDetailScreen({ campaignId, offers }: Props) {
 
   const withOffers = campaign !== undefined && showsOffers(campaign);
   // A table needs room beside the column; where there is none the column folds, and stands in the order it is seen.
-  const isWide = useMediaQuery('(min-width: 1080px)', true, { getInitialValueInEffect: false });
+  const isWide = useMediaQuery(breakpoints.desk.from, true, { getInitialValueInEffect: false });
   const details = campaign && (
     <div className={classes.details}>
       {brandError !== null && (

@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ApiError } from '../../api/error.ts';
+import { breakpoints } from '../../ui/breakpoints.ts';
 import { toastInfo } from '../../ui/toast.tsx';
 import classes from './OfferPanel.module.css';
 import { CreatorHeader } from './panel/CreatorHeader.tsx';
@@ -29,7 +30,7 @@ function focusRowOf(offerId: string): void {
 
 /** An offer beside its campaign: slides in from the right, and fills a phone. */
 export function OfferPanel({ offerId, onShow, onClose, onUnloadable }: Props) {
-  const isWide = useMediaQuery('(min-width: 768px)', true, { getInitialValueInEffect: false });
+  const isWide = useMediaQuery(breakpoints.wide.from, true, { getInitialValueInEffect: false });
   // The last offer stays while the panel slides out.
   const [shownId, setShownId] = useState(offerId);
   if (offerId !== undefined && offerId !== shownId) setShownId(offerId);

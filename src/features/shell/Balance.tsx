@@ -1,6 +1,7 @@
 import type { Brand } from '../../contract/brand.ts';
 import { formatUsd } from '../../domain/money.ts';
 import { clsx } from '../../ui/clsx.ts';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import classes from './Balance.module.css';
 
 interface Props {
@@ -14,7 +15,7 @@ export function Balance({ brand, place }: Props) {
   return (
     <dl aria-label="Balance" className={clsx(classes.balance, classes[place])}>
       <div className={classes.available}>
-        <dt>Available</dt>
+        <dt>{place === 'bar' ? <VisuallyHidden onPhones>Available</VisuallyHidden> : 'Available'}</dt>
         <dd data-debt={brand.availableBalanceCents < 0 || undefined}>{formatUsd(brand.availableBalanceCents)}</dd>
       </div>
       <div className={classes.pending}>

@@ -1,6 +1,7 @@
 import { Drawer } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
+import { breakpoints } from '../../ui/breakpoints.ts';
 import { Mark } from '../../ui/Mark.tsx';
 import classes from './Shell.module.css';
 import { useSwipeAway } from './use-swipe-away.ts';
@@ -13,7 +14,7 @@ interface Props {
 
 /** The sidebar of small screens: slides in over the page; a tap beside it, a swipe or Escape closes it. */
 export function MenuDrawer({ opened, onClose, children }: Props) {
-  const isSmall = useMediaQuery('(max-width: 767px)', true);
+  const isSmall = useMediaQuery(breakpoints.wide.below, true);
   const swipe = useSwipeAway(onClose);
   return (
     <Drawer

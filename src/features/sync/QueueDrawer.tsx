@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { sendsWhenClosed } from '../../api/background-sync.ts';
 import { tellWorker } from '../../api/worker-link.ts';
 import type { QueuedAction } from '../../contract/sync-status.ts';
+import { breakpoints } from '../../ui/breakpoints.ts';
 import { Empty } from '../../ui/States.tsx';
 import classes from './QueueDrawer.module.css';
 import { QueuedActionItem } from './QueuedActionItem.tsx';
@@ -23,7 +24,7 @@ const inOrder = (actions: readonly QueuedAction[]) =>
 
 /** Every decision that this device still holds: from the right on a desk, from below on a phone. */
 export function QueueDrawer({ opened, onClose, actions }: Props) {
-  const isSmall = useMediaQuery('(max-width: 767px)', false);
+  const isSmall = useMediaQuery(breakpoints.wide.below, false);
   const send = useMutation({ mutationFn: () => tellWorker({ type: 'send-now' }, sendMs), retry: false });
   const waits = actions.some(({ state }) => state === 'waiting');
   return (

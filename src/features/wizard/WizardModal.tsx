@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useRef } from 'react';
 import type { WizardRequest } from '../../api/wizard-request.ts';
+import { breakpoints } from '../../ui/breakpoints.ts';
 import classes from './Wizard.module.css';
 import { WizardContent } from './WizardContent.tsx';
 
@@ -16,7 +17,7 @@ const layer = 150;
 
 /** A new campaign, step by step. It is closed by its own button alone: a key or a tap beside it loses nothing. */
 export function WizardModal({ request, opened }: Props) {
-  const isWide = useMediaQuery('(min-width: 768px)', true, { getInitialValueInEffect: false });
+  const isWide = useMediaQuery(breakpoints.wide.from, true, { getInitialValueInEffect: false });
   // The content stays while the dialog fades out.
   const shown = useRef(request);
   if (request !== null) shown.current = request;

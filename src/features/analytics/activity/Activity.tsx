@@ -7,6 +7,7 @@ import { readFailureOf } from '../../../api/read-failure.ts';
 import { limits } from '../../../domain/limits.ts';
 import { formatCount } from '../../../domain/money.ts';
 import type { Day } from '../../../domain/period.ts';
+import { breakpoints } from '../../../ui/breakpoints.ts';
 import { usePageEnd } from '../../../ui/page-end.ts';
 import { MoreBones } from '../../../ui/Skeleton.tsx';
 import { Empty, Failure, ReadFailure } from '../../../ui/States.tsx';
@@ -36,7 +37,7 @@ const failureTitle = (error: unknown) => `Error: Unable to fetch post analytics 
 export function Activity({ scope, choice, today }: Props) {
   const table = `analytics-${scope.kind}`;
   const [shown, setShown] = useState(() => readShownColumns(table));
-  const isWide = useMediaQuery('(min-width: 900px)', true, { getInitialValueInEffect: false });
+  const isWide = useMediaQuery(breakpoints.desk.from, true, { getInitialValueInEffect: false });
   const query = postsQuery(scope, choice, today);
   const list = useInfiniteQuery({ ...query, placeholderData: keepPreviousData });
   const { data, error, hasNextPage, isFetchNextPageError, isPlaceholderData, fetchNextPage } = list;

@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { type ComponentProps, useState } from 'react';
 import { useBackButton } from '../../../api/use-back-button.ts';
 import type { Day } from '../../../domain/period.ts';
+import { breakpoints } from '../../../ui/breakpoints.ts';
 import { PickerButton } from '../picker/PickerButton.tsx';
 import { choiceLabel } from './choice-label.ts';
 import { PeriodPanel } from './PeriodPanel.tsx';
@@ -19,7 +20,7 @@ interface Props
 /** Which days: presets, and a range out of two months. Beside the button on a desk, over the whole screen on a phone. */
 export function PeriodPicker({ choice, onChoose, onApproach, onPress, today, lastDay }: Props) {
   const [opened, setOpened] = useState(false);
-  const isWide = useMediaQuery('(min-width: 768px)', true, { getInitialValueInEffect: false });
+  const isWide = useMediaQuery(breakpoints.wide.from, true, { getInitialValueInEffect: false });
   useBackButton(() => setOpened(false), opened && !isWide);
   const last = lastDay !== undefined && lastDay > today ? lastDay : today;
   const panel = (

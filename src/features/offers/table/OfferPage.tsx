@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { memo } from 'react';
 import type { Offer } from '../../../contract/offer.ts';
+import { breakpoints } from '../../../ui/breakpoints.ts';
 import classes from './OfferPage.module.css';
 import { OfferRows } from './OfferRows.tsx';
 import { OfferTable } from './OfferTable.tsx';
@@ -27,7 +28,7 @@ interface Props {
 
 /** Ten offers, a table on a desk and rows on a phone, and the way to the others. Drawn again for another view alone. */
 export const OfferPage = memo(function OfferPage({ view, onOpen, onApproach, onTurn }: Props) {
-  const isWide = useMediaQuery('(min-width: 768px)', true, { getInitialValueInEffect: false });
+  const isWide = useMediaQuery(breakpoints.wide.from, true, { getInitialValueInEffect: false });
   const List = isWide ? OfferTable : OfferRows;
   return (
     <>

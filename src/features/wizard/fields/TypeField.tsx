@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import type { Draft } from '../draft/draft.ts';
 import classes from './Fields.module.css';
 import { Fold } from './Fold.tsx';
@@ -28,7 +29,9 @@ export function TypeField({ draft, change }: Props) {
       }
     >
       <fieldset className={classes.group}>
-        <legend className={classes.hidden}>How creators are paid</legend>
+        <legend>
+          <VisuallyHidden>How creators are paid</VisuallyHidden>
+        </legend>
         <div className={classes.cards}>
           {types.map(({ type, label, text }) => (
             <label className={classes.card} data-chosen={type === draft.campaignType || undefined} key={type}>

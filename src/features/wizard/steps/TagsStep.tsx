@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef } from 'react';
+import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import classes from '../fields/Fields.module.css';
 import { selectedTags, singleTags } from '../tags.ts';
 import type { StepProps } from './step-props.ts';
@@ -19,7 +20,9 @@ export function TagsStep({ draft, change, problems, tags }: StepProps) {
     change({ tagIds: on ? [...selected, tagId] : selected.filter((other) => other !== tagId) });
   return (
     <fieldset className={classes.group}>
-      <legend className={classes.hidden}>Tags</legend>
+      <legend>
+        <VisuallyHidden>Tags</VisuallyHidden>
+      </legend>
       {problem !== undefined && (
         <p className={classes.problem} id={`${id}-problem`}>
           {problem}

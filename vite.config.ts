@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { loadEnv, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
+import { buildInfo } from './src/cli/build-info.mjs';
 import { startUpImages } from './src/cli/start-up-images.mjs';
 import { supportedEngines } from './src/cli/supported-engines.mjs';
 import { parseSettings, withSettings } from './src/contract/app-settings.ts';
@@ -126,12 +127,16 @@ export default defineConfig(({ mode }) => ({
           }),
         ]),
   ],
+  define: { __AFIELD_BUILD__: JSON.stringify(buildInfo('.')) },
   css: {
     postcss: './src/ui/postcss.config.mjs',
   },
   server: {
     proxy: Object.fromEntries(
-      ['/brand/', '/v1.0/', '/media/', '/files/', '/health'].map((path) => [path, { target: api, changeOrigin: true }]),
+      ['/brand/', '/v1.0/', '/media/', '/files/', '/health', '/version'].map((path) => [
+        path,
+        { target: api, changeOrigin: true },
+      ]),
     ),
   },
   build: {

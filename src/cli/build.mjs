@@ -1,6 +1,7 @@
 // npm run build: the app (dist/app, with its service worker) and the server (dist/server), from scratch.
-import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildInfo } from './build-info.mjs';
 import { compressFiles } from './compress.mjs';
 import { buildFingerprint } from './fingerprint.mjs';
 import { requireSupportedNode } from './node-version.mjs';
@@ -47,6 +48,7 @@ for (const [from, to] of [
 ]) {
   cpSync(from, to, { recursive: true });
 }
+writeFileSync('dist/server/build.json', JSON.stringify(buildInfo(root)));
 // Who started this build may want the server's programs before the app is built.
 process.send?.('server-built');
 

@@ -33,6 +33,7 @@ import { getHealth } from './health.ts';
 import { acceptEvidence, getOffer, listChangeTemplates, listOffers, rejectEvidence } from './offer.ts';
 import { getPush, removePushDevice, savePushDevice } from './push.ts';
 import { uploadFiles } from './storage.ts';
+import { getVersion } from './version.ts';
 
 /** Every call of the API, by the name that client and server know it by. */
 export const endpoints = {
@@ -85,6 +86,7 @@ export const endpoints = {
   dropCreatorDraft,
   getFlags,
   getHealth,
+  getVersion,
 } as const;
 
 export type EndpointName = keyof typeof endpoints;

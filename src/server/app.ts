@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { endpoints } from '../contract/endpoints.ts';
 import { ApiError, errorResponse } from './api-error.ts';
+import { readBuild } from './build.ts';
 import { isDatabaseTrouble } from './database/trouble.ts';
 import { mountAnalytics } from './http/analytics.ts';
 import { appFiles } from './http/app-files.ts';
@@ -50,6 +51,8 @@ export function createApp(deps: AppDeps): Hono {
   mountPush(router, deps);
   mountCreator(router, deps);
   router.open(endpoints.getHealth, async () => ({ ok: true as const }));
+  const build = readBuild();
+  router.open(endpoints.getVersion, async () => build);
   router.refuseOtherMethods();
 
   const app = new Hono();

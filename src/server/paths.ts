@@ -31,3 +31,8 @@ export function childProgram(name: string, folder: string): { file: string; exec
   const file = locate(`${name}.js`, `${folder}/${name}.ts`);
   return { file, execArgv: file.endsWith('.ts') ? ['--import', 'tsx'] : [] };
 }
+
+/** A file with the release that runs. */
+export function buildFile(): string {
+  return locate('build.json', '../../package.json');
+}

@@ -126,4 +126,5 @@ export const matrix: Readonly<Record<EndpointName, Row>> = {
   dropCreatorDraft: creator('404 not_found'),
   getFlags: session(),
   getHealth: open(),
+  getVersion: open(),
 };

@@ -108,6 +108,7 @@ export async function makeSamples(given: World) {
     dropCreatorDraft: { body: { uploadId: 'upl_00000000000000000000000000' } },
     getFlags: {},
     getHealth: {},
+    getVersion: {},
   };
   return { brandId, campaignId, offerId, creatorOfferId, samples };
 }

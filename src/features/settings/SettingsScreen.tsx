@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { appBuild, buildText } from '../../api/build.ts';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { brandQuery } from '../auth/queries.ts';
 import { Appearance } from './Appearance.tsx';
@@ -38,6 +39,7 @@ export function SettingsScreen({ security, notifications, installation }: Props)
           {installation}
         </div>
       </div>
+      <p className={classes.faint}>Afield {buildText(appBuild)}</p>
     </div>
   );
 }

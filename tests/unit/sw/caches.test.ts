@@ -47,6 +47,7 @@ test.each([
 
 test.each([
   request('/health', 'navigate'),
+  request('/version', 'navigate'),
   request('/media/demo/coffee.mp4', 'navigate'),
   request('/brand/v1.0/offers', 'navigate'),
   request('/manifest.webmanifest', 'navigate'),

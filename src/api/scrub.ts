@@ -2,10 +2,18 @@
 const secretParameter =
   /(^|[?&"'])([\w.-]{0,40}(?:code|token|secret|password|session|auth|key)[\w.-]{0,40}=)[^&#\s"'<>\\]+/gi;
 const bearer = /\bBearer\s+[\w.~+/-]+=*/gi;
+/** A creator's link opens the offer: by its address, and by its token wherever that stands. */
+const creatorLink = /(\/c\/)(?!assets\/)[^/?#\s"'<>\\]+/gi;
+const creatorToken = /\boff_[0-9a-z]{26}\.\d+\.[\w-]+/gi;
 const signedToken = /\beyJ[\w-]{8,}\.[\w-]+\.[\w-]+/g;
 
 const scrubText = (text: string): string =>
-  text.replace(secretParameter, '$1$2[removed]').replace(bearer, 'Bearer [removed]').replace(signedToken, '[removed]');
+  text
+    .replace(secretParameter, '$1$2[removed]')
+    .replace(bearer, 'Bearer [removed]')
+    .replace(signedToken, '[removed]')
+    .replace(creatorLink, '$1[removed]')
+    .replace(creatorToken, '[removed]');
 
 const isPlain = (value: object) => [Object.prototype, null].includes(Object.getPrototypeOf(value));
 

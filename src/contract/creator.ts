@@ -179,9 +179,9 @@ export const makeCreatorMove = endpoint({
 export const dropCreatorDraft = endpoint({
   method: 'POST',
   path: '/creator/v1.0/offer/draft/drop',
-  summary: 'Gives up an upload, or a draft that failed; answers the offer as it is then.',
+  summary:
+    'Gives up an upload, or a draft that failed or is being made ready; answers the offer as it is then. Does nothing for one that is not there.',
   access: 'creator',
   body: v.object({ uploadId: anyId }),
   answer: creatorOfferSchema,
-  errors: ['not_found'],
 });

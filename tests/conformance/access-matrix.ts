@@ -123,7 +123,7 @@ export const matrix: Readonly<Record<EndpointName, Row>> = {
   removePushDevice: approved(),
   getCreatorOffer: creator(),
   makeCreatorMove: creator(),
-  dropCreatorDraft: creator('404 not_found'),
+  dropCreatorDraft: creator(),
   getFlags: session(),
   getHealth: open(),
   getVersion: open(),

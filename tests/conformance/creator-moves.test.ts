@@ -7,7 +7,10 @@ import { endpoints } from '../../src/contract/endpoints.ts';
 import { moveNames, offerMoves } from '../../src/domain/offer-moves.ts';
 import { writeBrand } from '../../src/server/database/brand-scope.ts';
 import { idempotencyKeys } from '../../src/server/database/call-tables.ts';
+import { draftUploads } from '../../src/server/database/draft-tables.ts';
 import { offerMoves as historyRows } from '../../src/server/database/offer-tables.ts';
+import { offers } from '../../src/server/database/tables.ts';
+import { newId } from '../../src/server/ids.ts';
 import { makeMove } from '../../src/server/services/moves/make-move.ts';
 import { call, newKey } from '../support/call.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -230,6 +233,83 @@ describe('once', () => {
     ]);
     expect([approved.status, replaced.status].sort()).toEqual([200, 412]);
     for (const { error } of [approved, replaced]) expect(error?.code ?? 'offer_changed').toBe('offer_changed');
+  });
+});
+
+describe('drafts', () => {
+  async function owesDraft() {
+    const made = await offered();
+    await makes(made.token, { move: 'accept' });
+    return made;
+  }
+  /** An upload that is whole, as if tus had brought it. */
+  async function uploaded(offerId: string, given: Partial<typeof draftUploads.$inferInsert> = {}) {
+    const id = newId('upl');
+    const now = server.clock.now();
+    const whole = { name: 'clip.mov', sizeBytes: 10, receivedBytes: 10, createdAt: now, changedAt: now };
+    await server.db.insert(draftUploads).values({ state: 'RECEIVED', ...whole, ...given, id, brandId, offerId });
+    return id;
+  }
+
+  test('a draft is ordered; the offer moves only once it can be watched, and another order takes its place', async () => {
+    const { token, offerId } = await owesDraft();
+    const uploadId = await uploaded(offerId);
+    expect((await open(token)).draft).toMatchObject({ state: 'uploading', uploadId, receivedBytes: 10 });
+    const ordered = await makes(token, { move: 'submit-draft', uploadId, caption: 'Sip' });
+    expect(ordered).toMatchObject({
+      version: 1,
+      stage: { type: 'SUBMIT_EVIDENCE' },
+      draft: { state: 'processing', uploadId, name: 'clip.mov', since: server.clock.now().toISOString() },
+      submission: null,
+    });
+    const another = await uploaded(offerId);
+    const next = await makes(token, { move: 'submit-draft', uploadId: another, caption: null });
+    expect(next.draft).toMatchObject({ state: 'processing', uploadId: another });
+    const dropped = await call(server, endpoints.dropCreatorDraft, { token, body: { uploadId: another } });
+    expect(dropped.data.draft).toBeNull();
+  });
+
+  test('an order uses the link', async () => {
+    const { token: first, offerId } = await owesDraft();
+    await server.db.update(offers).set({ linkGeneration: 2 }).where(eq(offers.id, offerId));
+    const second = await server.linkOf(offerId);
+    await makes(second, { move: 'submit-draft', uploadId: await uploaded(offerId), caption: null });
+    expect((await call(server, endpoints.getCreatorOffer, { token: first })).error?.code).toBe('link_replaced');
+  });
+
+  test.each([
+    ['not there', null, 'The video is not here any more. Please choose it again.'],
+    ['not whole', { state: 'UPLOADING' }, 'The video has not arrived whole yet.'],
+    [
+      'of no use',
+      { state: 'FAILED', reason: 'The video is longer than 10 minutes.' },
+      'The video is longer than 10 minutes.',
+    ],
+  ] as const)('an upload that is %s', async (_, upload, sentence) => {
+    const { token, offerId } = await owesDraft();
+    const uploadId = upload === null ? 'upl_00000000000000000000000000' : await uploaded(offerId, upload);
+    const { status, error } = await move(token, { move: 'submit-draft', uploadId, caption: null }, 1);
+    expect([status, error?.message, error?.issues?.[0]?.path]).toEqual([400, sentence, 'body.uploadId']);
+  });
+
+  test('another offer’s upload is nobody’s here: not to hand in, and not to give up', async () => {
+    const [own, other] = [await owesDraft(), await owesDraft()];
+    const uploadId = await uploaded(other.offerId);
+    const { error } = await move(own.token, { move: 'submit-draft', uploadId, caption: null }, 1);
+    expect(error?.issues?.[0]?.path).toBe('body.uploadId');
+    await call(server, endpoints.dropCreatorDraft, { token: own.token, body: { uploadId } });
+    expect((await open(other.token)).draft).toMatchObject({ uploadId });
+  });
+
+  test('an order that the offer doesn’t allow orders nothing', async () => {
+    const { token, offerId } = await offered();
+    const uploadId = await uploaded(offerId);
+    const { error } = await move(token, { move: 'submit-draft', uploadId, caption: null }, 0);
+    expect(error).toMatchObject({
+      code: 'move_refused',
+      message: 'Can’t submit a draft: the offer waits for the creator’s word.',
+    });
+    expect((await open(token)).draft?.state).toBe('uploading');
   });
 });
 

@@ -2,9 +2,11 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signup } from '../../src/contract/auth.ts';
 import { getBrand } from '../../src/contract/brand.ts';
+import { makeCreatorMove } from '../../src/contract/creator.ts';
 import { createLog } from '../../src/server/log.ts';
-import { call } from '../support/call.ts';
+import { call, newKey } from '../support/call.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { world } from '../support/world.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -52,4 +54,19 @@ test('the log drops fields that it does not know, and messages of errors at any 
   const { err, paymentId } = JSON.parse(lines[0] ?? '') as { err: { at: string[]; cause: unknown }; paymentId: string };
   expect([paymentId, err.cause]).toMatchObject(['pay_1', { code: '23505' }]);
   expect(err.at[0]).toContain('logging.test.ts');
+});
+
+test('a creator’s call that fails is logged without the link’s token', async () => {
+  const given = world(server.db);
+  const brandId = await given.brand();
+  const token = await server.linkOf(await given.offer(brandId, await given.campaign(brandId)));
+  await server.db.execute(sql`alter table offer_moves add constraint moves_never check (sequence < 0) not valid`);
+  const asked = { token, body: { move: 'accept' as const }, key: newKey(), ifMatch: '0' };
+  const { status } = await call(server, makeCreatorMove, asked);
+  await server.db.execute(sql`alter table offer_moves drop constraint moves_never`);
+  expect(status).toBe(500);
+  const lines = JSON.stringify(server.errors.splice(0));
+  expect(lines).toContain('moves_never');
+  const [, , mac = ''] = token.split('.');
+  for (const secret of [token, mac]) expect(lines).not.toContain(secret);
 });

@@ -275,3 +275,28 @@ test('what a campaign asks for is set when it is approved', async () => {
   const [row] = await server.db.select({ asks: campaigns.asks }).from(campaigns).where(eq(campaigns.id, campaignId));
   expect(row?.asks).toEqual(['CONTRACT', 'DRAFT']);
 });
+
+test('what a flat fee is: told with the approval, or later, and not another once it was offered', async () => {
+  const pending = (campaignType: 'FLAT_FEE' | 'CPM') =>
+    given.campaign(brandId, { campaignType, approvalStatus: 'PENDING', workerStatus: null, cpmBudgetCents: null });
+  const feeOf = async (id: string) =>
+    (await server.db.select({ fee: campaigns.feeCents }).from(campaigns).where(eq(campaigns.id, id)))[0]?.fee;
+  const approve = (campaignId: string, fee: object = {}) =>
+    admin('decide-on-campaign', { campaignId, decision: 'APPROVED', ...fee });
+  const told = await pending('FLAT_FEE');
+  await expect(approve(told, { feeCents: 0 })).rejects.toThrow('Expected a fee.');
+  await approve(told, { feeCents: 15_000 });
+  expect(await feeOf(told)).toBe(15_000);
+  const later = await pending('FLAT_FEE');
+  await approve(later);
+  await admin('set-fee', { campaignId: later, feeCents: 9_950 });
+  await admin('set-fee', { campaignId: later, feeCents: 12_000 });
+  await given.offer(brandId, later);
+  await expect(admin('set-fee', { campaignId: later, feeCents: 9_950 })).rejects.toThrow(
+    'Creators were offered $120.00 for a post already.',
+  );
+  expect(await feeOf(later)).toBe(12_000);
+  const other = await pending('CPM');
+  await expect(approve(other, { feeCents: 15_000 })).rejects.toThrow('pays no flat fee');
+  await expect(admin('set-fee', { campaignId: other, feeCents: 15_000 })).rejects.toThrow('pays no flat fee');
+});

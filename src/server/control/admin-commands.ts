@@ -8,6 +8,7 @@ import { accessTokens } from '../services/access-tokens.ts';
 import { adjustBalance } from '../services/admin/adjust.ts';
 import { decideOnBrand, listBrands } from '../services/admin/brands.ts';
 import { decideOnCampaign, listCampaigns } from '../services/admin/campaigns.ts';
+import { setFee } from '../services/admin/fee.ts';
 import { endAdminSessions, startAdminSession } from '../services/admin/sessions.ts';
 import { refreshTokens } from '../services/refresh-tokens.ts';
 import { defineCommand } from './command.ts';
@@ -59,6 +60,15 @@ export const listCampaignsCommand = defineCommand({
   run: async ({ db }, { status }) => ({ campaigns: await listCampaigns(db, status) }),
 });
 
+const fee = v.pipe(v.number(), v.safeInteger(), v.minValue(1, 'Expected a fee.'), v.maxValue(maximumFundsCents));
+
+export const setFeeCommand = defineCommand({
+  name: 'set-fee',
+  input: v.object({ campaignId, feeCents: fee }),
+  result: v.object({ campaignId: v.string(), feeCents: v.number() }),
+  run: (context, given) => setFee(context, given),
+});
+
 export const decideOnCampaignCommand = defineCommand({
   name: 'decide-on-campaign',
   input: v.variant('decision', [
@@ -66,6 +76,7 @@ export const decideOnCampaignCommand = defineCommand({
       campaignId,
       decision: v.literal('APPROVED'),
       asks: v.optional(v.array(v.picklist(campaignSteps, `Expected some of ${campaignSteps.join(', ')}.`))),
+      feeCents: v.optional(fee),
     }),
     v.object({ campaignId, decision: v.literal('REJECTED'), reason: text('a reason') }),
   ]),

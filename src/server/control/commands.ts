@@ -9,6 +9,7 @@ import {
   endAdminSessionsCommand,
   listBrandsCommand,
   listCampaignsCommand,
+  setFeeCommand,
   startAdminSessionCommand,
 } from './admin-commands.ts';
 import { type Command, defineCommand } from './command.ts';
@@ -31,6 +32,7 @@ const all: readonly Command[] = [
   decideOnBrandCommand,
   listCampaignsCommand,
   decideOnCampaignCommand,
+  setFeeCommand,
   startAdminSessionCommand,
   endAdminSessionsCommand,
   adjustCommand,

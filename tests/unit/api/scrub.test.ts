@@ -18,6 +18,8 @@ describe('what a report loses', () => {
     ["a provider's secret", '/x?setup_intent_client_secret=seti_1_secret_2', '/x?setup_intent_client_secret=[removed]'],
     ['an order to be paid', '/x?token=EC-1&PayerID=P', '/x?token=[removed]&PayerID=P'],
     ['an authorisation', 'Authorization: Bearer abc.def-1', 'Authorization: Bearer [removed]'],
+    ['a creator’s link', 'https://a.test/c/off_1.1.mac-x?a=b', 'https://a.test/c/[removed]?a=b'],
+    ['its token elsewhere', '{"token":"off_01J00000000000000000000000.1.k-_8"}', '{"token":"[removed]"}'],
     ['a session', 'token eyJhbGciOiJIUzI1NiJ9.eyJzdWIi.c2ln was refused', 'token [removed] was refused'],
   ])('%s', (_, given, expected) => {
     expect(withoutSecrets(given)).toBe(expected);
@@ -34,6 +36,8 @@ describe('what it keeps', () => {
     '/brand/v1.0/offers?page=2&pageSize=10&campaignId=cmp_1',
     'Error fetching analytics: the code is wrong',
     'API responded with status: 500',
+    'https://a.test/c/assets/page-abc.js',
+    'off_01J00000000000000000000000 is not there',
   ])('%s', (text) => {
     expect(withoutSecrets(text)).toBe(text);
   });

@@ -1,7 +1,8 @@
-import { decideOnCampaignCommand, listCampaignsCommand } from '../../control/admin-commands.ts';
+import { formatUsd } from '../../../domain/money.ts';
+import { decideOnCampaignCommand, listCampaignsCommand, setFeeCommand } from '../../control/admin-commands.ts';
 import { UsageError } from '../../control/program.ts';
 import { campaignLine, campaignLines } from '../../services/admin/in-words.ts';
-import { decided, namesIn, type Verbs, verbResult } from './verb.ts';
+import { centsOf, decided, namesIn, type Verbs, verbResult } from './verb.ts';
 
 /** `contract,custom-caption` as CONTRACT and CUSTOM_CAPTION. */
 const stepsOf = (typed: string) => namesIn(typed).map((step) => step.toUpperCase().replaceAll('-', '_'));
@@ -9,8 +10,11 @@ const stepsOf = (typed: string) => namesIn(typed).map((step) => step.toUpperCase
 export const campaignVerbs: Verbs = {
   help: `
   list-campaigns [--status STATUS]      campaigns in a state; those that wait for review if none is given
-  approve-campaign ID [--asks STEPS]    spends what is held for it, and starts it on its day. STEPS are what its creators are
-                                        asked for before the link, separated by commas; if none are given, what is usual
+  approve-campaign ID [--asks STEPS] [--fee DOLLARS]
+                                        spends what is held for it, and starts it on its day. STEPS are what its creators are
+                                        asked for before the link, separated by commas; if none are given, what is usual.
+                                        The fee is what a campaign with a flat fee pays for each post
+  set-fee ID --fee DOLLARS              sets that fee later; not once creators were offered another
   reject-campaign ID --reason TEXT      gives back what is held for it; the brand sees the reason`,
   verbs: {
     'list-campaigns': {
@@ -19,12 +23,26 @@ export const campaignVerbs: Verbs = {
     },
     'approve-campaign': {
       argument: 'the id of a campaign',
-      takes: ['asks'],
-      run: (campaignId, { asks }) =>
+      takes: ['asks', 'fee'],
+      run: (campaignId, { asks, fee }) =>
         verbResult(
           decideOnCampaignCommand,
-          { campaignId, decision: 'APPROVED', ...(asks === undefined ? {} : { asks: stepsOf(asks) }) },
+          {
+            ...{ campaignId, decision: 'APPROVED' },
+            ...(asks === undefined ? {} : { asks: stepsOf(asks) }),
+            ...(fee === undefined ? {} : { feeCents: centsOf(fee) }),
+          },
           (done) => `${campaignLine(done.campaign)} is approved.${decided(done.changed)}`,
+        ),
+    },
+    'set-fee': {
+      argument: 'the id of a campaign',
+      takes: ['fee'],
+      run: (campaignId, { fee = '' }) =>
+        verbResult(
+          setFeeCommand,
+          { campaignId, feeCents: centsOf(fee) },
+          ({ feeCents }) => `Each post is paid ${formatUsd(feeCents)}.`,
         ),
     },
     'reject-campaign': {

@@ -3,13 +3,7 @@ import { UsageError } from '../../control/program.ts';
 import { reconcileCommand } from '../../control/reconcile-command.ts';
 import { adjustmentLine } from '../../services/admin/in-words.ts';
 import { reconcileText } from '../../services/payments/in-words.ts';
-import { type Verbs, verbResult } from './verb.ts';
-
-/** '99.50' as 9950; null for what is no amount. */
-function dollarsToCents(typed: string): number | null {
-  const [, dollars, cents = ''] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(typed) ?? [];
-  return dollars === undefined ? null : Number(dollars) * 100 + Number(cents.padEnd(2, '0'));
-}
+import { centsOf, type Verbs, verbResult } from './verb.ts';
 
 export const moneyVerbs: Verbs = {
   help: `
@@ -25,8 +19,7 @@ export const moneyVerbs: Verbs = {
       run: (brand, { credit, debit, note }) => {
         if (note === undefined) throw new UsageError('Expected --note: the brand sees it.');
         if ((credit === undefined) === (debit === undefined)) throw new UsageError('Expected --credit or --debit.');
-        const cents = dollarsToCents(credit ?? debit ?? '');
-        if (cents === null) throw new UsageError('Expected an amount such as 250 or 99.50.');
+        const cents = centsOf(credit ?? debit ?? '');
         const input = { brand, amountCents: credit === undefined ? -cents : cents, note };
         return verbResult(adjustCommand, input, adjustmentLine);
       },

@@ -1,12 +1,13 @@
 import type * as v from 'valibot';
 import { parseDataConfig } from '../../config.ts';
 import type { Command, CommandFile } from '../../control/command.ts';
+import { UsageError } from '../../control/program.ts';
 import { runCommand } from '../../control/run-command.ts';
 
 /** Every option of the admin's verbs. */
 export const optionNames = [
   ...(['status', 'reason', 'days', 'credit', 'debit', 'note', 'to', 'asks', 'stage', 'carrier', 'tracking'] as const),
-  ...(['link', 'changes', 'offered', 'submit', 'silent-days', 'dry-run'] as const),
+  ...(['link', 'changes', 'offered', 'submit', 'silent-days', 'dry-run', 'fee', 'email'] as const),
 ] as const;
 /** Options that are said or not; as a value of theirs 'yes' stands. */
 export const flagNames: readonly OptionName[] = ['dry-run'];
@@ -40,6 +41,13 @@ export async function verbResult<R extends v.GenericSchema<unknown, unknown>>(
 
 /** `a, b` as 'a' and 'b'. */
 export const namesIn = (typed = '') => typed.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()]));
+
+/** '99.50' as 9950. @throws {UsageError} for what is no amount */
+export function centsOf(typed: string): number {
+  const [, dollars, cents = ''] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(typed) ?? [];
+  if (dollars === undefined) throw new UsageError('Expected an amount such as 250 or 99.50.');
+  return Number(dollars) * 100 + Number(cents.padEnd(2, '0'));
+}
 
 /** Ends a sentence of something that was done, or stood before. */
 export const decided = (changed: boolean) => (changed ? '' : ' It was before.');

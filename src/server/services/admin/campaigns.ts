@@ -10,6 +10,7 @@ import { captureBudget, releaseBudget } from '../campaign-budget.ts';
 import { newWorker } from '../campaign-worker.ts';
 import { queueMail } from '../mail/outbox.ts';
 import type { AdminContext } from './brands.ts';
+import { requireFlatFee } from './fee.ts';
 
 type CampaignRow = typeof campaigns.$inferSelect;
 
@@ -46,14 +47,14 @@ const toListed = (row: CampaignRow, brandEmail: string): ListedCampaign => ({
 });
 
 export type CampaignDecision = { campaignId: string } & (
-  | { decision: 'APPROVED'; asks?: readonly CampaignStep[] | undefined }
+  | { decision: 'APPROVED'; asks?: readonly CampaignStep[] | undefined; feeCents?: number | undefined }
   | { decision: 'REJECTED'; reason: string }
 );
 
 /**
  * Approves a campaign, which spends what was held for it and sets its worker up, or rejects it, which gives that back. The
  * brand is told by mail. A decision that stands already changes nothing and sends nothing.
- * @throws {CommandError} if there is no such campaign, it is archived or it was decided on otherwise
+ * @throws {CommandError} if there is no such campaign, it is archived or it was decided on otherwise, or a fee doesn't fit it
  */
 export async function decideOnCampaign(
   { db, now }: AdminContext,
@@ -90,6 +91,13 @@ function requireUndecided({ id, status, approvalStatus }: CampaignRow): void {
 const asked = (asks: readonly CampaignStep[] | undefined) =>
   asks === undefined ? {} : { asks: campaignSteps.filter((step) => asks.includes(step)) };
 
+/** What each post is paid, where the campaign pays a flat fee and it is known already. */
+function paid(campaign: CampaignRow, feeCents: number | undefined) {
+  if (feeCents === undefined) return {};
+  requireFlatFee(campaign);
+  return { feeCents };
+}
+
 async function apply(
   writer: BrandWriter,
   campaign: CampaignRow,
@@ -104,7 +112,12 @@ async function apply(
   if (decided.decision === 'APPROVED') {
     await db
       .update(campaigns)
-      .set({ ...common, ...asked(decided.asks), ...newWorker(campaign, brand.cpmCents, now) })
+      .set({
+        ...common,
+        ...asked(decided.asks),
+        ...paid(campaign, decided.feeCents),
+        ...newWorker(campaign, brand.cpmCents, now),
+      })
       .where(isThis);
     await captureBudget(writer, { id: campaign.id, name }, now);
   } else {

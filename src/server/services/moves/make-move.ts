@@ -29,11 +29,8 @@ type MoveOrder = GivenMove & {
  * @throws {MoveRefusedError} where the offer, or who moves it, doesn't allow it, or it holds something else than was seen
  */
 export async function makeMove(writer: BrandWriter, order: MoveOrder): Promise<Offer> {
-  const { offerId, by, seen, now } = order;
-  const [standing] = await readStandings(writer, [offerId]);
-  if (standing === undefined) throw notFound('Offer not found.');
-  const refusal = moveRefusal(order.move, by, standing.situation, now.getTime()) ?? otherThanSeen(standing, seen);
-  if (refusal !== null) throw new MoveRefusedError(refusal, await readOffer(writer, offerId));
+  const { offerId, by, now } = order;
+  const standing = await requireMove(writer, order);
   const toStage = destinationOf(order.move, standing.situation);
   const change = await applyEffects(writer, standing, order, now);
   const comesToDraft = toStage === 'SUBMIT_EVIDENCE' && moveRule(order.move).to === 'next-step';
@@ -62,6 +59,21 @@ export async function makeMove(writer: BrandWriter, order: MoveOrder): Promise<O
   const moved = [{ offerId, sequence: standing.sequence + 1 }];
   await queueNotices(writer, { move: order.move, toStage, offers: moved, now });
   return readOffer(writer, offerId);
+}
+
+/**
+ * Makes sure that a move can be made now, and goes no further.
+ * @throws {ApiError} {@link MoveRefusedError} as {@link makeMove} does
+ */
+export async function requireMove(
+  writer: BrandWriter,
+  { move, offerId, by, seen, now }: Omit<MoveOrder, 'move' | 'input'> & Pick<GivenMove, 'move'>,
+): Promise<Standing> {
+  const [standing] = await readStandings(writer, [offerId]);
+  if (standing === undefined) throw notFound('Offer not found.');
+  const refusal = moveRefusal(move, by, standing.situation, now.getTime()) ?? otherThanSeen(standing, seen);
+  if (refusal !== null) throw new MoveRefusedError(refusal, await readOffer(writer, offerId));
+  return standing;
 }
 
 function otherThanSeen({ offer, sequence }: Standing, seen: MoveOrder['seen']): string | null {

@@ -1,0 +1,39 @@
+import { eq } from 'drizzle-orm';
+import { formatUsd } from '../../../domain/money.ts';
+import { CommandError } from '../../command-error.ts';
+import { writeBrand } from '../../database/brand-scope.ts';
+import { campaigns, offers } from '../../database/tables.ts';
+import type { AdminContext } from './brands.ts';
+
+/** @throws {CommandError} for a campaign of another type */
+export function requireFlatFee({ id, campaignType }: Pick<typeof campaigns.$inferSelect, 'id' | 'campaignType'>): void {
+  if (campaignType !== 'FLAT_FEE') throw new CommandError(`Campaign ${id} pays no flat fee.`);
+}
+
+/**
+ * Sets what a campaign with a flat fee pays for each post.
+ * @throws {CommandError} for a campaign that isn't there or pays otherwise, or whose fee creators were offered already
+ */
+export async function setFee(
+  { db }: AdminContext,
+  { campaignId, feeCents }: { campaignId: string; feeCents: number },
+): Promise<{ campaignId: string; feeCents: number }> {
+  const isThis = eq(campaigns.id, campaignId);
+  const [found] = await db.select({ brandId: campaigns.brandId }).from(campaigns).where(isThis);
+  if (found === undefined) throw new CommandError(`There is no campaign ${campaignId}.`);
+  await writeBrand({ db, brandId: found.brandId }, async (writer) => {
+    const [campaign] = await writer.db.select().from(campaigns).where(writer.own(campaigns, isThis));
+    if (campaign === undefined) throw new CommandError(`There is no campaign ${campaignId} any more.`);
+    requireFlatFee(campaign);
+    const [offered] = await writer.db
+      .select({ id: offers.id })
+      .from(offers)
+      .where(writer.own(offers, eq(offers.campaignId, campaignId)))
+      .limit(1);
+    if (offered !== undefined && campaign.feeCents !== null && campaign.feeCents !== feeCents) {
+      throw new CommandError(`Creators were offered ${formatUsd(campaign.feeCents)} for a post already.`);
+    }
+    await writer.db.update(campaigns).set({ feeCents }).where(writer.own(campaigns, isThis));
+  });
+  return { campaignId, feeCents };
+}

@@ -1,0 +1,66 @@
+import type { CreatorMove, CreatorOffer } from '../../../contract/creator.ts';
+import type { GivenMove } from '../../../domain/move-inputs.ts';
+import { ApiError } from '../../api-error.ts';
+import type { BrandWriter } from '../../database/brand-scope.ts';
+import { orderDraft } from '../drafts/order-draft.ts';
+import { makeMove, requireMove } from '../moves/make-move.ts';
+import { MoveRefusedError } from '../moves/refused.ts';
+import { noteLinkUse } from './link-generations.ts';
+import { readCreatorOffer } from './offer-view.ts';
+import type { CreatorSession } from './use-link.ts';
+
+interface Asked {
+  body: CreatorMove;
+  seen: { version: number };
+  now: Date;
+}
+
+/**
+ * Makes a move of a creator, which uses the link. A draft is ordered instead: the offer moves once it can be watched.
+ * @throws {ApiError} 412 where the offer has moved on, 409 or 400 where it or the input doesn't allow the move
+ */
+export async function moveByLink(
+  writer: BrandWriter,
+  creator: CreatorSession,
+  { body, seen, now }: Asked,
+): Promise<CreatorOffer> {
+  const { offerId } = creator;
+  const order = { offerId, seen, by: 'creator', now } as const;
+  try {
+    if ('uploadId' in body) {
+      await requireMove(writer, { ...order, move: body.move });
+      await orderDraft(writer, { ...body, offerId, now });
+    } else await makeMove(writer, { ...order, ...givenMove(body) });
+  } catch (error) {
+    if (!(error instanceof MoveRefusedError)) throw error;
+    throw refusal(error, await readCreatorOffer(writer, offerId, now), seen);
+  }
+  await noteLinkUse(writer, creator);
+  return readCreatorOffer(writer, offerId, now);
+}
+
+function givenMove(body: Exclude<CreatorMove, { uploadId: string }>): GivenMove {
+  const { move } = body;
+  switch (move) {
+    case 'give-address':
+      return { move, input: { address: body.address } };
+    case 'give-caption':
+      return { move, input: { caption: body.caption } };
+    case 'submit-link':
+    case 'replace-link':
+      return { move, input: { link: body.link } };
+    default:
+      return { move, input: {} };
+  }
+}
+
+/** Of an offer that moved on meanwhile its creator is told that first, whatever else speaks against the move. */
+function refusal({ message, field }: MoveRefusedError, offer: CreatorOffer, seen: { version: number }): ApiError {
+  if (offer.version !== seen.version) {
+    return new ApiError('offer_changed', 'This offer has changed since you looked at it.', { body: { offer } });
+  }
+  if (field !== null) {
+    return new ApiError('invalid_request', message, { issues: [{ path: `body.${field}`, message }] });
+  }
+  return new ApiError('move_refused', message, { body: { offer } });
+}

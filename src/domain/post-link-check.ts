@@ -7,7 +7,7 @@ interface Account {
   username: string;
 }
 
-const platformNames: Readonly<Record<SocialPlatform, string>> = {
+export const platformNames: Readonly<Record<SocialPlatform, string>> = {
   TIKTOK: 'TikTok',
   YOUTUBE: 'YouTube',
   INSTAGRAM: 'Instagram',

@@ -17,6 +17,7 @@ import type { HttpDeps } from './http/deps.ts';
 import { mountOffers } from './http/offers.ts';
 import { providerEvents } from './http/provider-events.ts';
 import { mountPush } from './http/push.ts';
+import { remindersPage } from './http/reminders-page.ts';
 import { createRouter } from './http/router.ts';
 import { linkHeaders, securityHeaders } from './http/security-headers.ts';
 import { mountStorage, storedFiles } from './http/storage.ts';
@@ -86,6 +87,7 @@ export function createApp(deps: AppDeps): Hono {
   app.route('/', providerEvents(deps));
   app.route('/', storedFiles(deps.uploads.store));
   if (deps.creatorUploads) app.route('/', deps.creatorUploads);
+  app.route('/', remindersPage(deps));
   if (deps.files) app.route('/', appFiles(deps.files));
   app.notFound(() => errorResponse(new ApiError('not_found', 'There is nothing at this address.')));
   app.onError((error, c) => {

@@ -22,6 +22,8 @@ export interface Config {
   trustedProxies: TrustedProxies;
   /** Null: mails become files. */
   smtpUrl: string | null;
+  /** Where the provider's team reads what waits for it; null: it is told nothing. */
+  teamEmail: string | null;
   push: {
     /** Origins of push services beyond the known. */
     services: readonly string[];
@@ -106,6 +108,7 @@ export function parseConfig(env: Environment): Config {
     publicUrl: given.PUBLIC_URL ?? null,
     trustedProxies: given.TRUSTED_PROXIES ?? defaultProxies,
     smtpUrl: given.SMTP_URL ?? null,
+    teamEmail: given.TEAM_EMAIL ?? null,
     push: { services: given.PUSH_SERVICES ?? [], vapidPrivateKey: given.VAPID_PRIVATE_KEY ?? null },
     s3: s3Of(given),
     uploadQuotaMb: given.UPLOAD_QUOTA_MB ?? 5_000,

@@ -22,6 +22,7 @@ import { startSimulation } from './demo/simulation/simulation.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { creatorUploads } from './http/creator-uploads.ts';
 import { createLog } from './log.ts';
+import { startNoticeClock } from './notice-clock.ts';
 import { appDir, demoMediaDir } from './paths.ts';
 import { accessTokens } from './services/access-tokens.ts';
 import { emailCodes } from './services/accounts/email-codes.ts';
@@ -33,6 +34,7 @@ import { createPictureDrawer } from './services/files/picture-drawer.ts';
 import { diskSpool } from './services/files/spool.ts';
 import { configuredFileStore } from './services/files/store.ts';
 import { startConfiguredSender } from './services/mail/sender.ts';
+import { reminderLinks } from './services/notices/unsubscribing.ts';
 import { startChargeChecks } from './services/payments/checker.ts';
 import { configuredProviders } from './services/payments/configured.ts';
 import type { Poller } from './services/poll.ts';
@@ -90,6 +92,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     const links = creatorLinks(secret, publicUrl);
     const { trustedProxies } = config;
     const uploads = creatorUploads({ db: database.db, links, trustedProxies, store: uploadStore, log, now });
+    const reminders = reminderLinks(secret, publicUrl);
     const app = createApp({
       db: database.db,
       payments,
@@ -101,7 +104,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       adminAccess: accessTokens(secret, 'admin'),
       refresh: refreshTokens(secret),
       codes,
-      links,
+      ...{ links, reminders },
       creatorUploads: uploads.app,
       mail: { wake: () => sender?.wake() },
       uploads: {
@@ -123,7 +126,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     address = await listen(server, config);
     closers.push(() => close(server), uploads.stop);
     // Links in mails need the address, so the first mail leaves once there is one.
-    const mails = startConfiguredSender(config, { db: database.db, codes, publicUrl, now, log });
+    const mails = startConfiguredSender(config, { db: database.db, codes, links, reminders, publicUrl, now, log });
     const pushes = startPushSender({ db: database.db, vapid, pushServices, publicUrl, log, now });
     sender = mails;
     closers.push(mails.stop, pushes.stop);
@@ -131,6 +134,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       mails.wake();
       pushes.wake();
     });
+    closers.push(startNoticeClock({ db: database.db, teamEmail: config.teamEmail, wake: mails.wake, log, now }));
     if (config.simulate) closers.push(startSimulation({ db: database.db, log, now }));
     if (config.simulate) closers.push(startApprovals({ db: database.db, log, now }));
     return {

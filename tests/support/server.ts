@@ -28,6 +28,7 @@ import { diskSpool } from '../../src/server/services/files/spool.ts';
 import type { FileStore } from '../../src/server/services/files/store.ts';
 import { deliverDueMails } from '../../src/server/services/mail/deliver.ts';
 import { fileTransport, type MailTransport } from '../../src/server/services/mail/transport.ts';
+import { reminderLinks } from '../../src/server/services/notices/unsubscribing.ts';
 import type { PaymentProviders } from '../../src/server/services/payments/provider.ts';
 import { sandboxProvider } from '../../src/server/services/payments/sandbox.ts';
 import { deliverDuePushes } from '../../src/server/services/push/deliver.ts';
@@ -119,7 +120,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const publicUrl = () => 'https://afield.test';
   const codes = emailCodes(secret);
   const links = creatorLinks(secret, publicUrl);
-  const mail = { db: database.db, codes, publicUrl, now: clock.now, log };
+  const reminders = reminderLinks(secret, publicUrl);
+  const mail = { db: database.db, codes, links, reminders, publicUrl, now: clock.now, log };
   const mailFiles = fileTransport(join(dataDir, 'mail'), () => 'Afield <no-reply@afield.test>');
   const session = { db: database.db, access: accessTokens(secret), refresh: refreshTokens(secret), now: clock.now };
   const sandbox = sandboxProvider({ db: database.db, now: clock.now });
@@ -130,7 +132,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...session,
     adminAccess: accessTokens(secret, 'admin'),
     codes,
-    links,
+    ...{ links, reminders },
     mail: { wake: () => {} },
     payments: options.payments ?? { card: sandbox, paypal: sandbox },
     uploads: {

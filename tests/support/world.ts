@@ -1,6 +1,7 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { paymentMethods } from '../../src/server/database/billing-tables.ts';
 import { brandWriter } from '../../src/server/database/brand-scope.ts';
+import { creatorAccounts, creatorProfiles } from '../../src/server/database/creator-tables.ts';
 import type { Database } from '../../src/server/database/database.ts';
 import { dailyFigures } from '../../src/server/database/figure-tables.ts';
 import { prepareMonths } from '../../src/server/database/months.ts';
@@ -77,6 +78,20 @@ export function world(db: Database) {
     async creator(brandId: string, given: Given<typeof creators> = {}): Promise<string> {
       const id = given.id ?? newId('soc');
       await db.insert(creators).values({ platform: 'TIKTOK', username: id.toLowerCase(), ...given, id, brandId });
+      return id;
+    },
+    /** The person behind an account, whom the provider knows. Answers the profile's id. */
+    async person(brandId: string, creatorId: string, given: Given<typeof creatorProfiles> = {}): Promise<string> {
+      const [account] = await db
+        .select()
+        .from(creators)
+        .where(and(eq(creators.brandId, brandId), eq(creators.id, creatorId)));
+      if (account === undefined) throw new Error(`No account ${creatorId}`);
+      const { platform, username, firstName } = account;
+      const id = given.id ?? newId('cre');
+      const email = `${id.toLowerCase()}@creators.test`;
+      await db.insert(creatorProfiles).values({ email, firstName, createdAt: start, ...given, id });
+      await db.insert(creatorAccounts).values({ id: newId('soc'), creatorId: id, platform, username });
       return id;
     },
     async offer(brandId: string, campaignId: string, given: Given<typeof offers> = {}): Promise<string> {

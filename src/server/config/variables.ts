@@ -48,6 +48,10 @@ const variables = {
   ],
   TRUSTED_PROXIES: [trustedProxiesValue, 'networks such as 10.0.0.0/8,2001:db8::/32, or a number of proxies'],
   SMTP_URL: [url(['smtp:', 'smtps:']), 'an address such as smtps://user:password@host'],
+  TEAM_EMAIL: [
+    v.pipe(v.string(), v.toLowerCase(), v.maxLength(254), v.email()),
+    'an email such as team@afield.example',
+  ],
   PUSH_SERVICES: [
     v.pipe(
       v.string(),

@@ -13,6 +13,8 @@ export const creatorProfiles = pgTable(
     firstName: text().notNull().default(''),
     lastName: text().notNull().default(''),
     createdAt: instant().notNull(),
+    /** When the creator turned reminders off; null where they are on. */
+    remindersOffAt: instant(),
   },
   (table) => [uniqueIndex('creator_profiles_email').on(table.email)],
 );

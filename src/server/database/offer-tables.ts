@@ -1,6 +1,7 @@
 import { foreignKey, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { offerStageTypes } from '../../contract/offer.ts';
 import { type MoveName, movers } from '../../domain/offer-moves.ts';
+import { reminders } from '../../domain/reminders.ts';
 import { id, instant } from './columns.ts';
 import { offers } from './tables.ts';
 
@@ -46,6 +47,25 @@ export const offerDeliveries = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.brandId, table.offerId] }),
+    foreignKey({ columns: [table.brandId, table.offerId], foreignColumns: [offers.brandId, offers.id] }).onDelete(
+      'cascade',
+    ),
+  ],
+);
+
+/** Reminders that were sent, each once for what an offer waits for. */
+export const offerReminders = pgTable(
+  'offer_reminders',
+  {
+    brandId: id().notNull(),
+    offerId: id().notNull(),
+    /** Since when it waits: its stage's. */
+    waitsSince: instant().notNull(),
+    reminder: text({ enum: reminders }).notNull(),
+    at: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.brandId, table.offerId, table.waitsSince, table.reminder] }),
     foreignKey({ columns: [table.brandId, table.offerId], foreignColumns: [offers.brandId, offers.id] }).onDelete(
       'cascade',
     ),

@@ -2,6 +2,10 @@ import { index, integer, pgTable, smallint, text, uniqueIndex } from 'drizzle-or
 import { id, instant } from './columns.ts';
 import { brands, sessions } from './tables.ts';
 
+/** What a brand is told of a campaign. */
+export const campaignNews = ['approved', 'rejected', 'begun', 'ended'] as const;
+export type CampaignNews = (typeof campaignNews)[number];
+
 /** Devices that are told by push, each with what it is still to be told. Its words are made when it is sent. */
 export const pushDevices = pgTable(
   'push_devices',
@@ -26,8 +30,11 @@ export const pushDevices = pgTable(
     savedAt: instant().notNull(),
     /** When it is to be told, or tried again; null where there is nothing to tell. */
     dueAt: instant(),
-    /** The offer that it is to be told of: the newest. */
+    /** The submission that it is to be told of, by its offer: the newest. */
     offerId: id(),
+    /** The campaign that it is to be told of, and what became of it: the newest. */
+    campaignId: id(),
+    campaignNews: text({ enum: campaignNews }),
     /** Counts what it was to be told of, so that what comes while a push is sent isn't taken for sent. */
     news: integer().notNull().default(0),
     tries: integer().notNull().default(0),

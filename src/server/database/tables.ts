@@ -209,6 +209,12 @@ export const offers = pgTable(
     index('offers_of_campaign').on(table.brandId, table.campaignId, table.updatedAt, table.id),
     index('offers_of_creator').on(table.brandId, table.creatorId),
     index('offers_changes').on(table.brandId, table.revision, table.id),
+    // Of all brands: the team is told of what has waited for it, or for a brand, too long.
+    index('offers_with_team_or_brand')
+      .on(table.stageEnteredAt)
+      .where(
+        sql`${table.stageType} in ('AWAITING_PARENT_CONTRACT', 'AWAITING_CONTRACT', 'AWAITING_PACKAGE', 'AWAITING_CUSTOM_CAPTION_CLEARANCE', 'AWAITING_EVIDENCE_CLEARANCE', 'AWAITING_EARNING_CLEARANCE') and ${table.invalidationType} is null`,
+      ),
     // Of all brands: the clock lets expire what has waited too long.
     index('offers_waiting')
       .on(table.stageEnteredAt)

@@ -6,6 +6,7 @@ import type { AccessTokens } from '../services/access-tokens.ts';
 import type { EmailCodes } from '../services/accounts/email-codes.ts';
 import type { CreatorLinks } from '../services/creators/links.ts';
 import type { Uploads } from '../services/files/uploads.ts';
+import type { ReminderLinks } from '../services/notices/unsubscribing.ts';
 import type { PaymentProviders } from '../services/payments/provider.ts';
 import type { Poller } from '../services/poll.ts';
 import type { RefreshTokens } from '../services/refresh-tokens.ts';
@@ -20,6 +21,8 @@ export interface HttpDeps {
   codes: EmailCodes;
   /** Links of creators. */
   links: CreatorLinks;
+  /** Links by which creators turn reminders off. */
+  reminders: ReminderLinks;
   mail: Pick<Poller, 'wake'>;
   uploads: Uploads;
   push: {

@@ -245,6 +245,7 @@ export function createRouter(deps: HttpDeps): Router {
           },
         });
         brandWritten(deps.db);
+        brandWritten(deps.db);
         return answerOf(body, replayed ? { 'Idempotency-Replayed': 'true' } : {});
       });
     },

@@ -8,6 +8,7 @@ import { dailyGains } from '../database/figure-tables.ts';
 import { brands, campaigns } from '../database/tables.ts';
 import { lacksWorker, newWorker, toWorker } from './campaign-worker.ts';
 import { letEarningsFallDue } from './moves/due.ts';
+import { tellCampaign } from './notices/tell-campaign.ts';
 
 /** How long creators are looked for, and how long before its end a campaign is ending. */
 const sourcingMs = 3 * 86_400_000;
@@ -80,7 +81,11 @@ export async function moveCampaign(writer: BrandWriter, now: Date): Promise<stri
     .update(campaigns)
     .set({ ...change, unread: true, revision: writer.revision })
     .where(writer.own(campaigns, eq(campaigns.id, campaignId)));
-  if (change.workerStatus?.startsWith('ENDED')) await letEarningsFallDue(writer, campaignId, now);
+  const isEnd = change.workerStatus?.startsWith('ENDED') === true;
+  if (isEnd) await letEarningsFallDue(writer, campaignId, now);
+  // Where a worker is set up late the approval has told of it.
+  const hasBegun = change.workerStatus === 'SOURCING' && change.workerStartDate === undefined;
+  if (isEnd || hasBegun) await tellCampaign(writer, { campaignId, news: isEnd ? 'ended' : 'begun', now });
   return campaignId;
 }
 

@@ -8,7 +8,7 @@ import type { Database } from '../../database/database.ts';
 import { brands, campaigns } from '../../database/tables.ts';
 import { captureBudget, releaseBudget } from '../campaign-budget.ts';
 import { newWorker } from '../campaign-worker.ts';
-import { queueMail } from '../mail/outbox.ts';
+import { tellCampaign } from '../notices/tell-campaign.ts';
 import type { AdminContext } from './brands.ts';
 import { requireFlatFee } from './fee.ts';
 
@@ -105,7 +105,7 @@ async function apply(
   brand: { name: string; email: string; cpmCents: number },
   now: Date,
 ): Promise<void> {
-  const { brandId, db, revision } = writer;
+  const { db, revision } = writer;
   const name = campaign.name ?? `${brand.name} Campaign`;
   const isThis = writer.own(campaigns, eq(campaigns.id, campaign.id));
   const common = { approvalStatus: decided.decision, unread: true, revision };
@@ -127,9 +127,8 @@ async function apply(
       .where(isThis);
     await releaseBudget(writer, campaign.id, now);
   }
-  const content =
-    decided.decision === 'APPROVED'
-      ? ({ kind: 'campaign-approved', campaignId: campaign.id } as const)
-      : ({ kind: 'campaign-rejected', campaignId: campaign.id, reason: decided.reason } as const);
-  await queueMail(db, { brandId, recipient: brand.email, content, now });
+  const of = { campaignId: campaign.id, now };
+  await (decided.decision === 'APPROVED'
+    ? tellCampaign(writer, { ...of, news: 'approved' })
+    : tellCampaign(writer, { ...of, news: 'rejected', reason: decided.reason }));
 }

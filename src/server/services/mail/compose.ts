@@ -3,8 +3,13 @@ import * as v from 'valibot';
 import { deviceName } from '../../../domain/device-name.ts';
 import { emailCodes as codesTable } from '../../database/account-tables.ts';
 import type { Database } from '../../database/database.ts';
-import { brands, campaigns } from '../../database/tables.ts';
+import { brands } from '../../database/tables.ts';
 import { type EmailCodes, isCodeOpen, issueCode } from '../accounts/email-codes.ts';
+import type { CreatorLinks } from '../creators/links.ts';
+import { composeCreator } from '../notices/compose-creator.ts';
+import { composeTeam } from '../notices/compose-team.ts';
+import type { ReminderLinks } from '../notices/unsubscribing.ts';
+import { composeCampaign } from './compose-campaign.ts';
 import { composeSubmissions } from './compose-submissions.ts';
 import { type MailContent, mailContentSchema } from './content.ts';
 import { named } from './named.ts';
@@ -14,6 +19,8 @@ import type { MailText } from './render.ts';
 export interface ComposeDeps {
   db: Database;
   codes: EmailCodes;
+  links: CreatorLinks;
+  reminders: ReminderLinks;
   /** Where users reach the app, without a slash at the end. */
   publicUrl(): string;
   now(): Date;
@@ -29,6 +36,10 @@ const hourMs = 3_600_000;
 /** What a mail of the outbox says now; null if there is nothing to say any more. */
 export async function composeMail(deps: ComposeDeps, mail: MailRow): Promise<MailText | null> {
   const content = v.parse(mailContentSchema, { ...(mail.data as object), kind: mail.kind });
+  if (content.kind === 'team-waits') return composeTeam(deps);
+  if (content.kind === 'offer-moved' || content.kind === 'offer-reminder') {
+    return mail.brandId === null ? null : composeCreator(deps, { ...mail, brandId: mail.brandId }, content);
+  }
   const [brand] = await deps.db
     .select({
       id: brands.id,
@@ -45,7 +56,10 @@ export async function composeMail(deps: ComposeDeps, mail: MailRow): Promise<Mai
 
 type Body = Omit<MailText, 'greeting'>;
 
-function textOf(deps: ComposeDeps, brand: Brand, content: MailContent): Promise<Body | null> | Body | null {
+/** Mails to the brand itself. */
+type BrandContent = Exclude<MailContent, ContentOf<'team-waits' | 'offer-moved' | 'offer-reminder'>>;
+
+function textOf(deps: ComposeDeps, brand: Brand, content: BrandContent): Promise<Body | null> | Body | null {
   const settings = { label: 'Open settings', url: `${deps.publicUrl()}/dashboard/settings` };
   const becauseOfAccount = 'You get this mail because of your account at Afield.';
   switch (content.kind) {
@@ -90,7 +104,9 @@ function textOf(deps: ComposeDeps, brand: Brand, content: MailContent): Promise<
       };
     case 'campaign-approved':
     case 'campaign-rejected':
-      return campaignReview(deps, brand, content);
+    case 'campaign-begun':
+    case 'campaign-ended':
+      return composeCampaign(deps, brand, content);
     case 'submissions-wait':
       return brand.postNotificationsEnabled ? composeSubmissions(deps, brand) : null;
   }
@@ -128,27 +144,5 @@ async function passwordReset(deps: ComposeDeps, brand: Brand): Promise<Body | nu
     paragraphs: ['Somebody, we hope you, asked for a new password.'],
     action: { label: 'Choose a new password', url: `${deps.publicUrl()}/reset/password?${query}` },
     footnote: 'The link works for 1 hour. If you did not ask for it, ignore this mail: your password stays as it is.',
-  };
-}
-
-async function campaignReview(
-  deps: ComposeDeps,
-  brand: Brand,
-  content: ContentOf<'campaign-approved' | 'campaign-rejected'>,
-): Promise<Body | null> {
-  const [campaign] = await deps.db
-    .select({ name: campaigns.name })
-    .from(campaigns)
-    .where(and(eq(campaigns.brandId, brand.id), eq(campaigns.id, content.campaignId)));
-  if (campaign === undefined) return null;
-  const name = named(campaign.name ?? `${brand.name} Campaign`);
-  const isApproved = content.kind === 'campaign-approved';
-  return {
-    subject: isApproved ? `Approved: ${name}` : `Not approved: ${name}`,
-    paragraphs: isApproved
-      ? [`Your campaign “${name}” is approved. Its budget is set aside for it.`]
-      : [`We can’t approve your campaign “${name}” as it is:`, content.reason, 'You can edit it and send it again.'],
-    action: { label: 'Open the campaign', url: `${deps.publicUrl()}/dashboard/campaigns/${content.campaignId}` },
-    footnote: 'You get this mail because the campaign is yours.',
   };
 }

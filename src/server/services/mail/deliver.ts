@@ -59,6 +59,7 @@ const readyMail = ({ id, recipient, createdAt }: MailRow, content: MailText): Re
   text: renderText(content),
   html: renderHtml(content),
   date: createdAt,
+  unsubscribeUrl: content.unsubscribeUrl ?? null,
 });
 
 async function handleFailure({ db, log, now }: DeliverDeps, mail: MailRow, error: unknown): Promise<void> {

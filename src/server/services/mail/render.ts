@@ -7,11 +7,20 @@ export interface MailItem {
   url: string;
 }
 
+/** Points in their order, under a heading where there is one. */
+export interface MailList {
+  heading: string | null;
+  points: readonly { title: string; text: string }[];
+  /** Follows the points. */
+  after: string | null;
+}
+
 /** What a mail says, before it is text and HTML. */
 export interface MailText {
   subject: string;
   greeting: string;
-  paragraphs: string[];
+  paragraphs: readonly string[];
+  lists?: readonly MailList[];
   items?: readonly MailItem[];
   /** Follows what is listed. */
   after?: string;
@@ -19,6 +28,8 @@ export interface MailText {
   action: { label: string; url: string } | null;
   /** Small print after it. */
   footnote: string;
+  /** Turns mails of this kind off, by one POST of a mail program or by a page (RFC 8058). */
+  unsubscribeUrl?: string;
 }
 
 const escapes: Readonly<Record<string, string>> = {
@@ -31,12 +42,25 @@ const escapes: Readonly<Record<string, string>> = {
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
 
 /** The plain part: each link stands alone on its line, so that every reader makes it one. */
-export function renderText({ greeting, paragraphs, items = [], after, action, footnote }: MailText): string {
+export function renderText(mail: MailText): string {
+  const { greeting, paragraphs, lists = [], items = [], after, action, footnote, unsubscribeUrl } = mail;
+  const points = lists.flatMap((list) => [
+    ...(list.heading === null ? [] : [list.heading]),
+    ...list.points.map(({ title, text }) => `- ${[title, text].filter(Boolean).join(': ')}`),
+    ...(list.after === null ? [] : [list.after]),
+  ]);
   const listed = items.map(({ title, note, url }) => `${title} (${note})\n${url}`);
   const link = action === null ? [] : [`${action.label}:\n${action.url}`];
-  const parts = [greeting, ...paragraphs, ...listed, ...(after === undefined ? [] : [after]), ...link, footnote];
+  const off = unsubscribeUrl === undefined ? [] : [`${unsubscribeLabel}:\n${unsubscribeUrl}`];
+  const parts = [
+    ...[greeting, ...paragraphs, ...points, ...listed],
+    ...(after === undefined ? [] : [after]),
+    ...[...link, footnote, ...off],
+  ];
   return `${parts.join('\n\n')}\n\nAfield\n`;
 }
+
+const unsubscribeLabel = 'Turn reminders off';
 
 /** Programs that know of dark take these; the others have the inline colours, which are light. */
 const darkStyle = `<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
@@ -68,6 +92,22 @@ function renderItems(items: readonly MailItem[]): string {
   return `<table role="presentation" width="100%" cellspacing="0" cellpadding="0">${items.map(renderItem).join('\n')}</table>`;
 }
 
+const bold = 'margin:0 0 8px;font-weight:600';
+
+function renderList({ heading, points, after }: MailList): string {
+  const rendered = points.map(
+    ({ title, text }) =>
+      `<li style="margin:0 0 12px"><strong>${escapeHtml(title)}</strong>${text && `<br>${escapeHtml(text)}`}</li>`,
+  );
+  return `${heading === null ? '' : paragraph(heading, bold)}
+<ul style="margin:0 0 16px;padding:0 0 0 20px">${rendered.join('\n')}</ul>
+${after === null ? '' : paragraph(after)}`;
+}
+
+function renderUnsubscribe(url: string): string {
+  return `<p class="faint" style="margin:8px 0 0;${faint}"><a href="${escapeHtml(url)}" class="faint" style="${faint}">${unsubscribeLabel}</a></p>`;
+}
+
 function renderAction(action: MailText['action']): string {
   if (action === null) return '';
   const url = escapeHtml(action.url);
@@ -77,7 +117,8 @@ ${paragraph('If the button does not work, open this address:', `margin:0 0 4px;$
 }
 
 /** The HTML part: tables and inline styles, as mail programs want them; only posters are loaded, from the app's own address. */
-export function renderHtml({ subject, greeting, paragraphs, items = [], after, action, footnote }: MailText): string {
+export function renderHtml(mail: MailText): string {
+  const { subject, greeting, paragraphs, lists = [], items = [], after, action, footnote, unsubscribeUrl } = mail;
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title>
@@ -87,10 +128,12 @@ ${darkStyle}</head>
 <table role="presentation" class="card" width="100%" cellspacing="0" cellpadding="0" style="max-width:520px;background:#ffffff;border-radius:12px"><tr><td class="text" style="padding:28px;color:#17211c;font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif">
 <p style="margin:0 0 20px;font-weight:700">Afield</p>
 ${[greeting, ...paragraphs].map((text) => paragraph(text)).join('\n')}
+${lists.map(renderList).join('\n')}
 ${renderItems(items)}
 ${after === undefined ? '' : paragraph(after)}
 ${renderAction(action)}
 ${paragraph(footnote, `margin:16px 0 0;${faint}`, 'faint')}
+${unsubscribeUrl === undefined ? '' : renderUnsubscribe(unsubscribeUrl)}
 </td></tr></table>
 </td></tr></table>
 </body>

@@ -10,6 +10,8 @@ export interface ReadyMail {
   text: string;
   html: string;
   date: Date;
+  /** Where a mail program can turn mails of this kind off by one POST; null where they can't be. */
+  unsubscribeUrl: string | null;
 }
 
 /** How mails leave. */
@@ -45,7 +47,14 @@ const optionsOf = (mail: ReadyMail, from: string): SendMailOptions => ({
   date: mail.date,
   // The same for every try: where a receiver gets two after all, it can tell.
   messageId: `<${mail.id.toLowerCase()}@${from.split('@').at(-1)?.replace('>', '') ?? 'afield'}>`,
-  headers: { 'Auto-Submitted': 'auto-generated' },
+  headers: {
+    'Auto-Submitted': 'auto-generated',
+    // RFC 8058: a program that knows it asks once and POSTs; to open the address changes nothing.
+    ...(mail.unsubscribeUrl !== null && {
+      'List-Unsubscribe': `<${mail.unsubscribeUrl}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    }),
+  },
   disableFileAccess: true,
   disableUrlAccess: true,
 });

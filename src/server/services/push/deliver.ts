@@ -1,11 +1,12 @@
 import type { Logger } from 'pino';
+import type { PushMessage } from '../../../contract/push.ts';
 import { quietEnd } from '../../../domain/quiet-time.ts';
 import type { Database } from '../../database/database.ts';
 import { type Poller, startPolling } from '../poll.ts';
 import { type DeviceRow, quietTimeOf } from './devices.ts';
-import { composePush } from './message.ts';
+import { composePushes } from './message.ts';
 import { dropDevice, isSessionOpen, postponeDevice, settleDevice, takeDueDevice } from './pending.ts';
-import { type SendDeps, sendPush } from './send.ts';
+import { type PushOutcome, type SendDeps, sendPush } from './send.ts';
 
 export interface PushDeps extends SendDeps {
   db: Database;
@@ -66,10 +67,8 @@ async function deliver(deps: PushDeps, device: DeviceRow): Promise<void> {
   const quiet = quietTimeOf(device);
   const dueAt = quiet && quietEnd(quiet, now());
   if (dueAt !== null) return postponeDevice(db, device, { dueAt, countsTry: false });
-  const message = await composePush(db, device, deps.publicUrl());
-  if (message === null) return settleDevice(db, device);
-  const outcome = await sendPush(deps, device, message);
-  if (outcome.result === 'sent') return settleDevice(db, device);
+  const outcome = await sendAll(deps, device, await composePushes(db, device, deps.publicUrl()));
+  if (outcome === null || outcome.result === 'sent') return settleDevice(db, device);
   if (outcome.result === 'gone') return dropDevice(db, device);
   // Neither the address nor its keys: whoever has them can reach the device.
   const named = { brandId: device.brandId, ...(outcome.status === null ? {} : { status: outcome.status }) };
@@ -81,4 +80,14 @@ async function deliver(deps: PushDeps, device: DeviceRow): Promise<void> {
   log.warn(named, 'A push was not sent; it is tried again');
   const nextAt = new Date(now().getTime() + Math.max(waitMs, outcome.retryAfterMs));
   return postponeDevice(db, device, { dueAt: nextAt, countsTry: true });
+}
+
+/** Sends one after the other, until one isn't taken. @returns what became of the last; null where there was none */
+async function sendAll(deps: PushDeps, device: DeviceRow, messages: readonly PushMessage[]) {
+  let outcome: PushOutcome | null = null;
+  for (const message of messages) {
+    outcome = await sendPush(deps, device, message);
+    if (outcome.result !== 'sent') break;
+  }
+  return outcome;
 }

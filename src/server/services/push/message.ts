@@ -1,25 +1,68 @@
 import { and, count, desc, eq, sql } from 'drizzle-orm';
 import { withoutControls } from '../../../contract/controls.ts';
 import type { PushMessage } from '../../../contract/push.ts';
-import { brandScope } from '../../database/brand-scope.ts';
+import { type BrandScope, brandScope } from '../../database/brand-scope.ts';
 import type { Database } from '../../database/database.ts';
+import type { CampaignNews } from '../../database/push-tables.ts';
 import { brands, campaigns, creators, fulfillments, offers } from '../../database/tables.ts';
 import { isUnderReview } from '../offers.ts';
 import type { DeviceRow } from './devices.ts';
 
-/** One notification stands for all that waits: a newer one takes its place. */
-export const pushTopic = 'submissions';
-
-/** What a device is told now; null where nothing waits for its brand any more. */
-export async function composePush(
+/** What a device is told now: of its campaign, and of what waits. Nothing of what is not so any more. */
+export async function composePushes(
   db: Database,
-  { brandId, offerId }: Pick<DeviceRow, 'brandId' | 'offerId'>,
+  { brandId, offerId, campaignId, campaignNews }: PendingNews,
   publicUrl: string,
-): Promise<PushMessage | null> {
+): Promise<PushMessage[]> {
   const scope = brandScope(db, brandId);
-  const waits = scope.own(offers, isUnderReview());
-  const [counted] = await db.select({ total: count() }).from(offers).where(waits);
-  const [offer] = await db
+  const [counted] = await db.select({ total: count() }).from(offers).where(scope.own(offers, isUnderReview()));
+  const total = counted?.total ?? 0;
+  const messages = [
+    campaignId && campaignNews && (await composeCampaign(scope, { campaignId, campaignNews })),
+    offerId && total > 0 && (await composeSubmission(scope, offerId, total)),
+  ];
+  return messages.flatMap((message) =>
+    message
+      ? { web_push: 8030, notification: { ...message, ...told(message.navigate, publicUrl) }, app_badge: total }
+      : [],
+  );
+}
+
+type PendingNews = Pick<DeviceRow, 'brandId' | 'offerId' | 'campaignId' | 'campaignNews'>;
+/** `navigate` is a path; of two with one tag the newer takes the other's place. */
+type Notice = Required<Pick<PushMessage['notification'], 'title' | 'body' | 'navigate' | 'tag'>>;
+
+const told = (path: string, publicUrl: string) =>
+  ({ navigate: `${publicUrl}${path}`, lang: 'en', dir: 'ltr' }) as const;
+
+const newsWords: Readonly<Record<CampaignNews, string>> = {
+  approved: 'is approved',
+  rejected: 'was not approved',
+  begun: 'has begun',
+  ended: 'has ended',
+};
+
+async function composeCampaign(
+  scope: BrandScope,
+  { campaignId, campaignNews }: { campaignId: string; campaignNews: CampaignNews },
+): Promise<Notice | null> {
+  const [row] = await scope.db
+    .select({ name: campaigns.name, brand: brands.name, reason: campaigns.rejectionReason })
+    .from(campaigns)
+    .innerJoin(brands, eq(brands.id, campaigns.brandId))
+    .where(scope.own(campaigns, eq(campaigns.id, campaignId)));
+  if (row === undefined) return null;
+  return {
+    title: `${short(row.name ?? `${row.brand} Campaign`)} ${newsWords[campaignNews]}`,
+    body: campaignNews === 'rejected' && row.reason !== null ? short(row.reason) : 'Tap to open the campaign.',
+    navigate: `/dashboard/campaigns/${campaignId}`,
+    tag: 'campaign',
+  };
+}
+
+/** One notification stands for all that waits. */
+async function composeSubmission(scope: BrandScope, offerId: string, total: number): Promise<Notice | null> {
+  const [offer] = await scope.db
     .select({
       id: offers.id,
       campaignId: offers.campaignId,
@@ -35,27 +78,19 @@ export async function composePush(
     .innerJoin(campaigns, and(eq(campaigns.brandId, offers.brandId), eq(campaigns.id, offers.campaignId)))
     .innerJoin(creators, and(eq(creators.brandId, offers.brandId), eq(creators.id, offers.creatorId)))
     .innerJoin(fulfillments, and(eq(fulfillments.brandId, offers.brandId), eq(fulfillments.id, offers.fulfillmentId)))
-    .where(waits)
+    .where(scope.own(offers, isUnderReview()))
     // The one that came last, unless it is decided already.
-    .orderBy(desc(sql`${offers.id} = ${offerId ?? ''}`), desc(offers.stageEnteredAt), desc(offers.id))
+    .orderBy(desc(sql`${offers.id} = ${offerId}`), desc(offers.stageEnteredAt), desc(offers.id))
     .limit(1);
-  if (offer === undefined || counted === undefined) return null;
-  const { total } = counted;
+  if (offer === undefined) return null;
   const creator = `${offer.firstName} ${offer.lastName}`.trim() || offer.username;
   const what = offer.evidenceType === 'PUBLISHED_VIDEO_URL' ? 'a post link' : 'a draft';
   const waiting = total === 1 ? '1 submission waits for you' : `${total} submissions wait for you`;
-  const query = new URLSearchParams({ offerId: offer.id });
   return {
-    web_push: 8030,
-    notification: {
-      title: `${short(creator)} sent ${what}`,
-      body: `${short(offer.campaign ?? `${offer.brand} Campaign`)} · ${waiting}`,
-      navigate: `${publicUrl}/dashboard/campaigns/${offer.campaignId}?${query}`,
-      lang: 'en',
-      dir: 'ltr',
-      tag: pushTopic,
-    },
-    app_badge: total,
+    title: `${short(creator)} sent ${what}`,
+    body: `${short(offer.campaign ?? `${offer.brand} Campaign`)} · ${waiting}`,
+    navigate: `/dashboard/campaigns/${offer.campaignId}?${new URLSearchParams({ offerId: offer.id })}`,
+    tag: 'submissions',
   };
 }
 

@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../../database/database.ts';
 import { pushDevices } from '../../database/push-tables.ts';
 import { sessions } from '../../database/tables.ts';
@@ -45,14 +46,17 @@ const isAsTaken = ({ id, endpoint }: DeviceRow) => and(eq(pushDevices.id, id), e
 
 /** Ends what a device was to be told; what has come since is still to be told. */
 export async function settleDevice(db: Database, device: DeviceRow): Promise<void> {
-  const hasNoNews = sql`${pushDevices.news} = ${device.news}`;
+  const unlessNews = (column: AnyPgColumn) =>
+    sql`case when ${pushDevices.news} = ${device.news} then null else ${column} end`;
   await db
     .update(pushDevices)
     .set({
       tries: 0,
       leasedUntil: null,
-      dueAt: sql`case when ${hasNoNews} then null else ${pushDevices.dueAt} end`,
-      offerId: sql`case when ${hasNoNews} then null else ${pushDevices.offerId} end`,
+      dueAt: unlessNews(pushDevices.dueAt),
+      offerId: unlessNews(pushDevices.offerId),
+      campaignId: unlessNews(pushDevices.campaignId),
+      campaignNews: unlessNews(pushDevices.campaignNews),
     })
     .where(isAsTaken(device));
 }

@@ -2,7 +2,6 @@ import webPush from 'web-push';
 import type { PushMessage } from '../../../contract/push.ts';
 import { ForbiddenAddressError, postOutbound } from '../outbound/post.ts';
 import type { DeviceRow } from './devices.ts';
-import { pushTopic } from './message.ts';
 import { reachOf } from './push-services.ts';
 import { type VapidKey, vapidSubject } from './vapid.ts';
 
@@ -58,7 +57,8 @@ function sealed({ vapid, publicUrl }: SendDeps, { endpoint, p256dh, auth }: Devi
         vapidDetails: { subject: vapidSubject(publicUrl()), ...vapid },
         TTL: ttlSeconds,
         urgency: 'normal',
-        topic: pushTopic,
+        // A newer one about the same takes its place, also where the device has not fetched it yet.
+        ...(message.notification.tag && { topic: message.notification.tag }),
       },
     );
     const texts = Object.entries(headers).map(([name, value]) => [name, String(value)]);

@@ -1,21 +1,20 @@
 import { eq, sql } from 'drizzle-orm';
 import { quietEnd } from '../../../domain/quiet-time.ts';
 import type { Database } from '../../database/database.ts';
-import { pushDevices } from '../../database/push-tables.ts';
+import { type CampaignNews, pushDevices } from '../../database/push-tables.ts';
 import { quietTimeOf } from './devices.ts';
 
-interface News {
-  brandId: string;
-  /** The offer for which something was submitted. */
-  offerId: string;
-  now: Date;
-}
+/** A submission, by its offer, or what became of a campaign. */
+type News = { offerId: string } | { campaignId: string; campaignNews: CampaignNews };
 
 /**
- * Has the brand's devices told that a submission waits: at once, or when a device's quiet time ends. To be called in the
- * transaction of the submission, so that neither happens without the other.
+ * Has the brand's devices told of something: at once, or when a device's quiet time ends. To be called in the transaction in
+ * which it happens, so that neither happens without the other.
  */
-export async function tellDevices(tx: Database, { brandId, offerId, now }: News): Promise<void> {
+export async function tellDevices(
+  tx: Database,
+  { brandId, now, ...news }: News & { brandId: string; now: Date },
+): Promise<void> {
   const devices = await tx.select().from(pushDevices).where(eq(pushDevices.brandId, brandId));
   for (const device of devices) {
     const quiet = quietTimeOf(device);
@@ -23,7 +22,7 @@ export async function tellDevices(tx: Database, { brandId, offerId, now }: News)
     await tx
       .update(pushDevices)
       .set({
-        offerId,
+        ...news,
         news: sql`${pushDevices.news} + 1`,
         // A push service that asked to be left alone for a while is.
         dueAt: sql`case when ${pushDevices.tries} > 0 then greatest(${pushDevices.dueAt}, ${dueAt.toISOString()}::timestamptz)

@@ -1,0 +1,34 @@
+import type { Logger } from 'pino';
+import type { Database } from './database/database.ts';
+import { remindCreators } from './services/notices/remind.ts';
+import { tellTeam } from './services/notices/tell-team.ts';
+import { startPolling } from './services/poll.ts';
+
+const everyMs = 60_000;
+
+interface Deps {
+  db: Database;
+  /** Null: the provider's team is told nothing. */
+  teamEmail: string | null;
+  /** Lets what was put into the outbox leave. */
+  wake(): void;
+  log: Pick<Logger, 'error' | 'info'>;
+  now(): Date;
+}
+
+/**
+ * Tells by mail of what only time brings: creators are reminded, and the provider's team hears of what waits for it. Asks every
+ * minute; of several processes one tells each. @returns what ends it, after a round that runs
+ */
+export function startNoticeClock({ db, teamEmail, wake, log, now }: Deps): () => Promise<void> {
+  if (teamEmail === null) log.info('TEAM_EMAIL is not set: nobody of the team is told by mail of what waits');
+  return startPolling({
+    everyMs,
+    async round() {
+      const reminded = await remindCreators(db, now());
+      const isToldTeam = teamEmail !== null && (await tellTeam(db, { teamEmail, now: now() }));
+      if (reminded > 0 || isToldTeam) wake();
+    },
+    onError: (error) => log.error({ err: error }, 'Reminders could not be sent'),
+  }).stop;
+}

@@ -1,0 +1,26 @@
+import type { Database } from '../../database/database.ts';
+import { named } from '../mail/named.ts';
+import type { MailText } from '../mail/render.ts';
+import { readTeamLists } from './team-waiting.ts';
+
+/** More of a kind are counted, not listed. */
+const mostListed = 10;
+
+/** What waits for the provider's team now; null where nothing does. */
+export async function composeTeam({ db, now }: { db: Database; now(): Date }): Promise<MailText | null> {
+  const lists = await readTeamLists(db, { after: null, until: now() }, mostListed);
+  if (lists.length === 0) return null;
+  const total = lists.reduce((sum, list) => sum + list.total, 0);
+  return {
+    subject: total === 1 ? '1 thing waits for you' : `${total} things wait for you`,
+    greeting: 'Hello,',
+    paragraphs: ['This waits for you or somebody else, longest first. The commands of npm run admin take these ids.'],
+    lists: lists.map(({ heading, total: all, items }) => ({
+      heading,
+      points: items.map(({ id, title, note }) => ({ title: named(title), text: `${note} · ${id}` })),
+      after: all > items.length ? `And ${all - items.length} more.` : null,
+    })),
+    action: null,
+    footnote: 'You get at most one of these mails an hour: TEAM_EMAIL of the server’s settings names this address.',
+  };
+}

@@ -1,0 +1,33 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { BrandScope } from '../../database/brand-scope.ts';
+import { creatorAccounts, creatorProfiles } from '../../database/creator-tables.ts';
+import { creators, offers } from '../../database/tables.ts';
+
+/** The person behind an offer, as the provider knows them. */
+export interface OfferCreator {
+  id: string;
+  email: string;
+  firstName: string;
+  /** When the creator turned reminders off; null where they are on. */
+  remindersOffAt: Date | null;
+}
+
+/** Who is behind each of these offers, by the offers' ids. Accounts that are only the brand's, such as the demo's, have nobody. */
+export async function creatorsOfOffers(
+  { db, own }: BrandScope,
+  offerIds: readonly string[],
+): Promise<Map<string, OfferCreator>> {
+  const isSameName = eq(sql`lower(${creatorAccounts.username})`, sql`lower(${creators.username})`);
+  const rows = await db
+    .select({
+      offerId: offers.id,
+      ...{ id: creatorProfiles.id, email: creatorProfiles.email, firstName: creatorProfiles.firstName },
+      remindersOffAt: creatorProfiles.remindersOffAt,
+    })
+    .from(offers)
+    .innerJoin(creators, and(eq(creators.brandId, offers.brandId), eq(creators.id, offers.creatorId)))
+    .innerJoin(creatorAccounts, and(eq(creatorAccounts.platform, creators.platform), isSameName))
+    .innerJoin(creatorProfiles, eq(creatorProfiles.id, creatorAccounts.creatorId))
+    .where(own(offers, inArray(offers.id, [...offerIds])));
+  return new Map(rows.map(({ offerId, ...creator }) => [offerId, creator]));
+}

@@ -1,0 +1,34 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import * as v from 'valibot';
+import { mails } from '../../database/account-tables.ts';
+import type { Database } from '../../database/database.ts';
+import { queueMail } from '../mail/outbox.ts';
+import { readTeamLists } from './team-waiting.ts';
+
+const hourMs = 3_600_000;
+/** What is written meanwhile has instants from before its commit: it is looked at once they are all there. */
+const settledMs = 10_000;
+
+/**
+ * Tells the provider's team by mail that something waits for it: when something new does, and at most once an hour. The mail
+ * lists all that waits when it is sent. Of several processes one tells it. @returns whether a mail was put into the outbox
+ */
+export function tellTeam(db: Database, { teamEmail, now }: { teamEmail: string; now: Date }): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('mail to the team'))`);
+    const [last] = await tx
+      .select({ createdAt: mails.createdAt, data: mails.data })
+      .from(mails)
+      .where(and(eq(mails.kind, 'team-waits'), inArray(mails.status, ['WAITING', 'SENDING', 'SENT'])))
+      .orderBy(desc(mails.createdAt), desc(mails.id))
+      .limit(1);
+    if (last !== undefined && now.getTime() - last.createdAt.getTime() < hourMs) return false;
+    const until = new Date(now.getTime() - settledMs);
+    const after = last === undefined ? null : new Date(v.parse(v.object({ until: v.string() }), last.data).until);
+    const news = await readTeamLists(tx, { after, until }, 1);
+    if (news.length === 0) return false;
+    const content = { kind: 'team-waits', until: until.toISOString() } as const;
+    await queueMail(tx, { brandId: null, recipient: teamEmail, content, now });
+    return true;
+  });
+}

@@ -1,0 +1,50 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { and, eq, isNull } from 'drizzle-orm';
+import { creatorProfiles } from '../../database/creator-tables.ts';
+import type { Database } from '../../database/database.ts';
+import { deriveKey } from '../access-tokens.ts';
+
+/** Links by which a creator turns reminders off. They open nothing else, for mail programs call them by themselves. */
+export interface ReminderLinks {
+  urlOf(creatorId: string): string;
+  /** The creator's id; null for a token that isn't ours. */
+  read(token: string): string | null;
+}
+
+/** The path below which reminders are turned off, with the token behind it. */
+export const remindersPath = '/c/reminders/';
+
+/** @param publicUrl where users reach the app, without a slash at the end */
+export function reminderLinks(secret: string, publicUrl: () => string): ReminderLinks {
+  const key = deriveKey(secret, 'reminders');
+  const mac = (creatorId: string) => createHmac('sha256', key).update(creatorId).digest('base64url');
+  return {
+    urlOf: (creatorId) => `${publicUrl()}${remindersPath}${creatorId}.${mac(creatorId)}`,
+    read(token) {
+      const match = /^(cre_[0-9A-HJKMNP-TV-Z]{26})\.([\w-]{43})$/.exec(token);
+      if (match === null) return null;
+      const [, creatorId = '', given = ''] = match;
+      return timingSafeEqual(Buffer.from(given), Buffer.from(mac(creatorId))) ? creatorId : null;
+    },
+  };
+}
+
+/** Whether a creator is reminded; null where there is no such creator any more. */
+export async function readReminders(db: Database, creatorId: string): Promise<boolean | null> {
+  const [row] = await db
+    .select({ offAt: creatorProfiles.remindersOffAt })
+    .from(creatorProfiles)
+    .where(eq(creatorProfiles.id, creatorId));
+  return row === undefined ? null : row.offAt === null;
+}
+
+/** Turns a creator's reminders on or off. Off stays as it was noted first. */
+export async function setReminders(db: Database, creatorId: string, isOn: boolean, now: Date): Promise<void> {
+  const isThis = eq(creatorProfiles.id, creatorId);
+  await (isOn
+    ? db.update(creatorProfiles).set({ remindersOffAt: null }).where(isThis)
+    : db
+        .update(creatorProfiles)
+        .set({ remindersOffAt: now })
+        .where(and(isThis, isNull(creatorProfiles.remindersOffAt))));
+}

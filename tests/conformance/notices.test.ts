@@ -1,0 +1,287 @@
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { requestedChange } from '../../src/domain/change-templates.ts';
+import { type MoveName, moveNames, movers } from '../../src/domain/offer-moves.ts';
+import { mails } from '../../src/server/database/account-tables.ts';
+import { writeBrand } from '../../src/server/database/brand-scope.ts';
+import { creatorProfiles } from '../../src/server/database/creator-tables.ts';
+import { pushDevices } from '../../src/server/database/push-tables.ts';
+import { brands, campaigns } from '../../src/server/database/tables.ts';
+import type { MailTransport, ReadyMail } from '../../src/server/services/mail/transport.ts';
+import { expireOverdue, letEarningsFallDue } from '../../src/server/services/moves/due.ts';
+import { invite } from '../../src/server/services/moves/invite.ts';
+import { makeMove } from '../../src/server/services/moves/make-move.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { type World, world } from '../support/world.ts';
+
+let server: TestServer;
+let given: World;
+let brandId: string;
+let creatorId: string;
+let campaignId: string;
+let offerId: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  given = world(server.db);
+});
+afterAll(() => server?.close());
+
+let stories = 0;
+async function begin(asks: NonNullable<(typeof campaigns.$inferInsert)['asks']>): Promise<void> {
+  stories += 1;
+  await server.db.delete(mails);
+  brandId = await given.brand({
+    name: 'Harbour Tea',
+    email: `owner${stories}@brands.test`,
+    requiredHashtag: 'harbour',
+  });
+  campaignId = await given.campaign(brandId, { name: 'Winter tea', asks });
+  creatorId = await given.creator(brandId, { firstName: 'Ada', username: `ada${stories}` });
+  await given.person(brandId, creatorId, { email: `ada${stories}@creators.test` });
+  await given.pushDevice(brandId);
+}
+
+const sent: ReadyMail[] = [];
+const transport: MailTransport = { repeatable: true, send: async (mail) => void sent.push(mail) };
+async function deliver(): Promise<ReadyMail[]> {
+  await server.deliverMails(transport);
+  return sent.splice(0);
+}
+
+const link = () => `https://www.tiktok.com/@ada${stories}/video/7${String(stories).padStart(17, '0')}`;
+const draft = (name: string) => ({
+  video: `/files/${name}.mp4`,
+  posterUrl: `/files/${name}.webp`,
+  caption: 'First sip',
+});
+const note = {
+  ...requestedChange('CUSTOM', 'Harbour Tea'),
+  variables: { reason: '0:07 Show the label <b>longer</b>.' },
+};
+
+const ways: Partial<Record<MoveName, () => Promise<unknown>>> = {
+  invite: async () => {
+    const offer = await writeBrand({ db: server.db, brandId }, (writer) =>
+      invite(writer, { campaignId, creatorId, now: server.clock.now() }),
+    );
+    offerId = offer.id;
+  },
+  expire: async () => {
+    server.clock.advance(8 * 86_400_000);
+    await expireOverdue(server.db, server.clock.now());
+  },
+  'fall-due': async () => {
+    await server.db.update(campaigns).set({ workerStatus: 'ENDED_SUCCESSFULLY' }).where(eq(campaigns.id, campaignId));
+    await writeBrand({ db: server.db, brandId }, (writer) =>
+      letEarningsFallDue(writer, campaignId, server.clock.now()),
+    );
+  },
+};
+
+function make(move: MoveName, input: object): Promise<unknown> {
+  const way = ways[move];
+  if (way !== undefined) return way();
+  const by = movers.find((mover) => byOf[move] === mover);
+  const order = { move, input, offerId, by, now: server.clock.now() } as Parameters<typeof makeMove>[1];
+  return writeBrand({ db: server.db, brandId }, (writer) => makeMove(writer, order));
+}
+const byOf: Partial<Record<MoveName, string>> = {
+  ...{
+    accept: 'creator',
+    decline: 'creator',
+    withdraw: 'creator',
+    'give-address': 'creator',
+    'give-caption': 'creator',
+  },
+  ...{ 'submit-draft': 'creator', 'submit-link': 'creator', 'replace-draft': 'creator', 'replace-link': 'creator' },
+  ...{ approve: 'brand', 'request-changes': 'brand' },
+  ...{ 'receive-parent-contract': 'provider', 'receive-contract': 'provider', 'send-package': 'provider' },
+  ...{ 'lose-package': 'provider', 'clear-caption': 'provider', 'return-caption': 'provider' },
+  ...{ 'remove-post': 'provider', 'clear-earning': 'provider', invalidate: 'provider', reopen: 'provider' },
+};
+
+/** A move, what comes with it, the subject of the creator's mail, and whether the brand hears by mail and push. */
+type Step = [move: MoveName, input: object, subject: string | null, brand?: 'brand'];
+const made = new Set<MoveName>();
+
+async function play(steps: readonly Step[]): Promise<void> {
+  for (const [move, input, subject, brand] of steps) {
+    server.clock.advance(60_000);
+    const device = eq(pushDevices.brandId, brandId);
+    await server.db.update(pushDevices).set({ offerId: null, dueAt: null }).where(device);
+    await make(move, input);
+    made.add(move);
+    const received = await deliver();
+    const toCreator = received.filter(({ to }) => to.endsWith('@creators.test'));
+    const at = `${stories}: ${move}`;
+    expect(
+      toCreator.map((mail) => mail.subject),
+      at,
+    ).toEqual(subject === null ? [] : [subject]);
+    for (const { text, html, unsubscribeUrl } of toCreator) {
+      const url = `https://afield.test/c/${await server.linkOf(offerId)}`;
+      expect(text, at).toContain(`\n${url}\n`);
+      expect(html, at).toContain(`href="${url}"`);
+      expect(unsubscribeUrl, at).toBeNull();
+      expect(text, at).toMatch(/^Hello Ada,\n/);
+    }
+    expect(received.length - toCreator.length, at).toBe(brand ? 1 : 0);
+    const [told] = await server.db.select().from(pushDevices).where(device);
+    expect(told?.offerId, at).toBe(brand ? offerId : null);
+    // The brand's mails are an hour apart; each is to be seen here.
+    await server.db.delete(mails).where(and(eq(mails.brandId, brandId), eq(mails.kind, 'submissions-wait')));
+  }
+}
+
+const invited = 'Harbour Tea would like to work with you';
+
+test('from invitation to earning each move tells whom the table of notices says', async () => {
+  await begin(['CONTRACT', 'PACKAGE', 'CUSTOM_CAPTION', 'DRAFT']);
+  await play([
+    ['invite', {}, invited],
+    ['accept', {}, null],
+    ['receive-contract', {}, 'Where should Harbour Tea send your package?'],
+    ['give-address', { address: '1 Mill Road' }, null],
+    ['send-package', { carrier: 'DHL', tracking: '00340' }, 'Your package is on its way'],
+    ['lose-package', {}, null],
+    ['send-package', { carrier: 'DHL', tracking: null }, 'Your package is on its way'],
+    ['give-caption', { caption: 'On the road' }, null],
+    ['return-caption', { reason: 'Name the tea.' }, 'Harbour Tea needs another caption'],
+    ['give-caption', { caption: 'Harbour on the road' }, null],
+    ['clear-caption', {}, 'Harbour Tea waits for your draft'],
+    ['submit-draft', draft('a'), 'Your draft is with Harbour Tea', 'brand'],
+    ['replace-draft', draft('b'), 'Your draft is with Harbour Tea', 'brand'],
+    ['request-changes', { requestedChanges: [note] }, 'Harbour Tea asks for changes'],
+    ['submit-draft', draft('c'), 'Your draft is with Harbour Tea', 'brand'],
+    ['approve', {}, 'Post it: Harbour Tea has approved your draft'],
+    ['submit-link', { link: link() }, 'Your link is with Harbour Tea', 'brand'],
+    ['replace-link', { link: link() }, 'Your link is with Harbour Tea', 'brand'],
+    ['approve', {}, 'It counts now: your post is approved'],
+    ['fall-due', {}, null],
+    ['clear-earning', {}, 'Your earning is cleared'],
+  ]);
+});
+
+test('an offer that ends, and one that goes on again, are told', async () => {
+  await begin(['PARENT_CONTRACT', 'DRAFT']);
+  await play([
+    ['invite', {}, invited],
+    ['accept', {}, null],
+    ['receive-parent-contract', {}, 'Harbour Tea waits for your draft'],
+    ['expire', {}, 'Your offer of Harbour Tea has expired'],
+    ['reopen', {}, 'Your offer of Harbour Tea is open again'],
+    ['withdraw', {}, null],
+  ]);
+  await begin([]);
+  await play([
+    ['invite', {}, invited],
+    ['decline', {}, null],
+    ['reopen', {}, 'Your offer of Harbour Tea is open again'],
+    ['invalidate', { reason: 'The account was sold.' }, 'Your offer of Harbour Tea has ended'],
+    ['reopen', {}, 'Your offer of Harbour Tea is open again'],
+    ['accept', {}, null],
+    ['submit-link', { link: link() }, 'Your link is with Harbour Tea', 'brand'],
+    ['invalidate', { reason: 'The account was sold.' }, 'Your offer of Harbour Tea has ended'],
+    ['reopen', {}, 'Your offer of Harbour Tea is open again', 'brand'],
+    ['approve', {}, 'It counts now: your post is approved'],
+    ['remove-post', {}, 'Your post is gone'],
+  ]);
+});
+
+test('all moves there are were made', () => {
+  expect([...made].sort()).toEqual([...moveNames].sort());
+});
+
+const now = () => server.clock.now();
+const readOutbox = () => server.db.select().from(mails);
+
+/** An offer of a new story that has come to the brand's review. */
+async function toReview(): Promise<void> {
+  await begin([]);
+  await server.db
+    .update(campaigns)
+    .set({ asks: ['DRAFT'] })
+    .where(eq(campaigns.id, campaignId));
+  await play([
+    ['invite', {}, invited],
+    ['accept', {}, null],
+    ['submit-draft', draft('a'), 'Your draft is with Harbour Tea', 'brand'],
+  ]);
+}
+
+test('changes come with their notes and seconds, the draft’s picture and the time there is; markup is text', async () => {
+  await toReview();
+  const changes = [requestedChange('ENSURE_BRAND_VISIBILITY', 'Harbour Tea'), note];
+  await make('request-changes', { requestedChanges: changes });
+  const [mail] = await deliver();
+  expect(mail?.text).toContain('- Ensure brand visibility: Show Harbour Tea clearly: within the first 10 seconds');
+  expect(mail?.text).toContain('- Something else: 0:07 Show the label <b>longer</b>.');
+  expect(mail?.text).toMatch(/Please hand in the changed version by Mar \d+, 2026, \d\d:\d\d UTC\./);
+  expect(mail?.html).toContain('0:07 Show the label &lt;b&gt;longer&lt;/b&gt;.');
+  expect(mail?.html).toContain('<img src="https://afield.test/files/a.webp"');
+});
+
+test('an approved draft is to be posted, with the hashtag and where to', async () => {
+  await toReview();
+  await make('approve', {});
+  const [mail] = await deliver();
+  expect(mail?.text).toContain(`Now post it on TikTok as @ada${stories} with #harbour, and paste the post’s link`);
+});
+
+test('what has happened since is told by its own mail alone', async () => {
+  await toReview();
+  await make('request-changes', { requestedChanges: [note] });
+  await make('submit-draft', draft('d'));
+  const toCreator = async () =>
+    (await deliver()).flatMap(({ to, subject }) => (to.endsWith('@creators.test') ? subject : []));
+  expect(await toCreator()).toEqual(['Your draft is with Harbour Tea']);
+  await make('approve', {});
+  await make('withdraw', {});
+  expect(await toCreator()).toEqual([]);
+});
+
+test('an address that was changed gets nothing of what was meant for the one before', async () => {
+  await begin([]);
+  await make('invite', {});
+  const [mail] = await readOutbox();
+  expect(mail?.recipient).toBe(`ada${stories}@creators.test`);
+  await server.db
+    .update(creatorProfiles)
+    .set({ email: `new${stories}@creators.test` })
+    .where(eq(creatorProfiles.email, `ada${stories}@creators.test`));
+  expect(await deliver()).toEqual([]);
+  expect((await readOutbox())[0]?.status).toBe('DROPPED');
+});
+
+test('an invitation to a campaign that has ended since is not sent', async () => {
+  await begin([]);
+  await make('invite', {});
+  await server.db.update(campaigns).set({ workerStatus: 'ENDED_UNSUCCESSFULLY' }).where(eq(campaigns.id, campaignId));
+  expect(await deliver()).toEqual([]);
+});
+
+test('a creator whom only the brand knows has no address, and the offer goes its way', async () => {
+  await begin([]);
+  creatorId = await given.creator(brandId, { username: `nobody${stories}` });
+  await make('invite', {});
+  await make('accept', {});
+  expect(await readOutbox()).toEqual([]);
+});
+
+test('a move that is not made tells nobody', async () => {
+  await toReview();
+  await server.db.delete(mails);
+  await expect(
+    writeBrand({ db: server.db, brandId }, async (writer) => {
+      await makeMove(writer, { move: 'approve', input: {}, offerId, by: 'brand', now: now() });
+      throw new Error('The transaction ends here');
+    }),
+  ).rejects.toThrow('ends here');
+  expect(await readOutbox()).toEqual([]);
+});
+
+beforeEach(() => async () => {
+  expect(server.errors).toEqual([]);
+  if (brandId) await server.db.delete(brands).where(eq(brands.id, brandId));
+});

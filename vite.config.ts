@@ -5,6 +5,7 @@ import { loadEnv, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
 import { buildInfo } from './src/cli/build-info.mjs';
+import { creatorPage } from './src/cli/creator-page.mjs';
 import { startUpImages } from './src/cli/start-up-images.mjs';
 import { supportedEngines } from './src/cli/supported-engines.mjs';
 import { parseSettings, withSettings } from './src/contract/app-settings.ts';
@@ -107,6 +108,7 @@ export default defineConfig(({ mode }) => ({
     ...(mode === 'test'
       ? []
       : [
+          creatorPage(react),
           VitePWA({
             strategies: 'injectManifest',
             srcDir: 'sw',
@@ -119,8 +121,9 @@ export default defineConfig(({ mode }) => ({
             includeManifestIcons: false,
             injectManifest: {
               globPatterns: ['**/*.{js,css,html,svg,woff2}'],
-              // What only other icons are drawn from, and reports of errors: without a network they can't be sent.
-              globIgnores: ['icons/shortcut-*', 'icons/mark-m*', 'assets/sentry-*'],
+              // The creators' page is another's; what only other icons are drawn from; and reports of errors: without a
+              // network they can't be sent.
+              globIgnores: ['c/**', 'icons/shortcut-*', 'icons/mark-m*', 'assets/sentry-*'],
               sourcemap: true,
             },
             devOptions: { enabled: true, type: 'module' },
@@ -133,7 +136,7 @@ export default defineConfig(({ mode }) => ({
   },
   server: {
     proxy: Object.fromEntries(
-      ['/brand/', '/v1.0/', '/media/', '/files/', '/health', '/version'].map((path) => [
+      ['/brand/', '/creator/', '/v1.0/', '/media/', '/files/', '/health', '/version'].map((path) => [
         path,
         { target: api, changeOrigin: true },
       ]),

@@ -11,11 +11,16 @@ export interface ApiCall {
   url: URL;
 }
 
-const patterns = Object.values<Endpoint>(endpoints).map((endpoint) => ({
-  endpoint,
-  names: [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
-  pattern: new RegExp(`${endpoint.path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '([^/]+)')}$`),
-}));
+/** Creators' calls are of another page, which has no worker; on one device both may be open. */
+const isBrands = ({ path }: Endpoint) => !path.startsWith('/creator/');
+
+const patterns = Object.values<Endpoint>(endpoints)
+  .filter(isBrands)
+  .map((endpoint) => ({
+    endpoint,
+    names: [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
+    pattern: new RegExp(`${endpoint.path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '([^/]+)')}$`),
+  }));
 
 /**
  * Finds the API's call that a request is; null where it is for something else, or for nothing that the contract knows.

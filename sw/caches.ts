@@ -9,8 +9,8 @@ import { createShellSettings, type ShellSettings } from './shell-settings.ts';
 type PrecacheEntries = Parameters<PrecacheController['addToCacheList']>[0];
 type LifeEvent = Parameters<PrecacheController['install']>[0];
 
-/** Paths that are never the app's: opened in the browser they are the server's own to answer. */
-const isServers = (path: string) => /^\/(brand|v1\.0|media|files|health|version)(\/|$)/.test(path);
+/** Paths that are never the app's: opened in the browser they are the server's to answer, as is the creators' page. */
+const isServers = (path: string) => /^\/(brand|creator|c|v1\.0|media|files|health|version)(\/|$)/.test(path);
 const isFile = (path: string) => /\.\w+$/.test(path);
 
 /** For the page where it isn't stored: whoever waits for its settings tries again. */

@@ -185,3 +185,14 @@ export const dropCreatorDraft = endpoint({
   body: v.object({ uploadId: anyId }),
   answer: creatorOfferSchema,
 });
+
+export const requestCreatorLink = endpoint({
+  method: 'POST',
+  path: '/creator/v1.0/link',
+  summary:
+    'Mails a new link to the creator’s stored address, three times a day at most. The answer is the same if none is sent.',
+  access: 'public',
+  body: v.object({ token: v.pipe(v.string(), v.minLength(1), v.maxLength(200)) }),
+  answer: v.object({}),
+  errors: ['unauthorized'],
+});

@@ -8,6 +8,8 @@ import { startTestServer, type TestServer } from '../support/server.ts';
 let server: TestServer;
 let dir: string;
 const index = '<!doctype html><script>theme()</script><script type="module" src="/assets/main-1a2b3c4d.js"></script>';
+const creators =
+  '<!doctype html><script>before()</script><script type="module" src="/c/assets/page-1a2b3c4d.js"></script>';
 const video = Buffer.from(Array.from({ length: 1_000 }, (_, i) => i % 251));
 
 beforeAll(async () => {
@@ -21,6 +23,9 @@ beforeAll(async () => {
   writeFileSync(join(appDir, 'assets/main-1a2b3c4d.js'), 'main()');
   writeFileSync(join(appDir, 'assets/main-1a2b3c4d.js.gz'), gzipSync('main()'));
   writeFileSync(join(appDir, '.hidden.json'), '{}');
+  mkdirSync(join(appDir, 'c/assets'), { recursive: true });
+  writeFileSync(join(appDir, 'c/page.html'), creators);
+  writeFileSync(join(appDir, 'c/assets/page-1a2b3c4d.js'), 'page()');
   writeFileSync(join(dir, 'outside.json'), '{}');
   writeFileSync(join(demoMediaDir, 'draft.mp4'), video);
   writeFileSync(join(demoMediaDir, 'generate.mjs'), 'secret()');
@@ -89,6 +94,52 @@ describe('the app', () => {
     '/%zz.json',
   ])('%s leads nowhere', async (path) => {
     expect((await get(path)).status).toBe(404);
+  });
+});
+
+describe('the creators’ page', () => {
+  const link = '/c/off_01J00000000000000000000000.1.jW3rUk_0-a';
+
+  test('is found behind every link, and kept, listed and told of by nobody', async () => {
+    const response = await get(link);
+    expect(await response.text()).toBe(creators);
+    const told = ['Cache-Control', 'Referrer-Policy', 'X-Robots-Tag', 'Content-Type'];
+    expect(told.map((name) => response.headers.get(name))).toEqual([
+      'no-store',
+      'no-referrer',
+      'noindex',
+      'text/html; charset=utf-8',
+    ]);
+  });
+
+  test('may load itself, and no frames, forms or other servers’ scripts', async () => {
+    const policy = (await get(link)).headers.get('Content-Security-Policy') ?? '';
+    expect(policy).toMatch(/^default-src 'none'; script-src 'self' 'sha256-[\w+/]+=*';/);
+    expect(policy).toContain("connect-src 'self';");
+    expect(policy).toContain("form-action 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+  });
+
+  test('keeps its files for good', async () => {
+    const file = await get('/c/assets/page-1a2b3c4d.js');
+    expect([await file.text(), file.headers.get('Cache-Control')]).toEqual([
+      'page()',
+      'public, max-age=31536000, immutable',
+    ]);
+  });
+
+  test.each(['/c/assets/gone.js', '/c/assets/..%2fpage.html', '/c/a/b', '/creator/v1.0/nothing'])(
+    '%s is nothing',
+    async (path) => {
+      expect((await get(path)).status).toBe(404);
+    },
+  );
+
+  test('leaves other addresses to the brand’s app', async () => {
+    for (const path of ['/', '/campaigns', '/cat']) {
+      const response = await get(path);
+      expect([await response.text(), response.headers.get('X-Robots-Tag')]).toEqual([index, null]);
+    }
   });
 });
 

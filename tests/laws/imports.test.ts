@@ -28,6 +28,10 @@ const layers: Record<string, Layer> = {
     packages: /^(react|react-dom|@mantine\/.*|dayjs(\/.*)?)$/,
     why: 'small parts show what they are given, and know nothing of the product',
   },
+  creator: {
+    layers: ['contract', 'domain', 'ui'],
+    why: 'the creators’ page has no session, no copy and no worker: it shares rules, words and looks with the app',
+  },
   features: { layers: ['contract', 'domain', 'offline', 'api', 'ui'], why: 'a feature is composed by routes' },
   routes: { layers: ['contract', 'domain', 'offline', 'api', 'ui', 'features'], why: 'routes are composed by main' },
   app: {

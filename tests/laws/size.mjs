@@ -7,6 +7,8 @@ import { startBuiltServer } from './served-bytes.mjs';
 
 const appDir = fileURLToPath(new URL('../../dist/app/', import.meta.url));
 const budgets = { js: 200_000, css: 20_000 };
+/** The creators' page before anything is picked or played, for somebody with a phone and a mailed link. */
+const creatorBudgets = { js: 150_000, css: 20_000 };
 /** A first visit of the login on the wire, with the dashboard, which comes ahead of its need, and the heads of answers. */
 const visitLimitBytes = 280_000;
 const firstRoutes = ['/', '/dashboard/campaigns'];
@@ -20,7 +22,9 @@ const heavy = {
   'session replay': /node_modules\/@sentry-internal\/replay/,
 };
 
-const manifest = JSON.parse(readFileSync(join(appDir, '.vite/manifest.json'), 'utf8'));
+const manifestIn = (/** @type {string} */ folder) =>
+  JSON.parse(readFileSync(join(appDir, folder, '.vite/manifest.json'), 'utf8'));
+const manifest = manifestIn('');
 
 /** Every text file that a browser asks for, with the server's answer. */
 const answers = await (async () => {
@@ -65,11 +69,11 @@ function routeChunks(/** @type {string} */ address) {
 }
 
 /** All chunks that arrive before these can run. */
-function withStaticImports(/** @type {string[]} */ keys, seen = new Set()) {
+function withStaticImports(/** @type {string[]} */ keys, of = manifest, seen = new Set()) {
   for (const key of keys) {
     if (seen.has(key)) continue;
     seen.add(key);
-    withStaticImports(manifest[key].imports ?? [], seen);
+    withStaticImports(of[key].imports ?? [], of, seen);
   }
   return seen;
 }
@@ -94,6 +98,21 @@ const expect = (/** @type {boolean} */ ok, /** @type {string} */ failure) => {
 };
 const kb = (/** @type {number} */ bytes) => `${(bytes / 1000).toFixed(1)} KB`.padStart(9);
 
+/** Prints what an address needs, and holds it to its budgets. */
+function expectWithin(/** @type {typeof budgets} */ limits, /** @type {string} */ address, { js, css }) {
+  const total = (/** @type {string[]} */ files) => files.reduce((sum, file) => sum + sizeOf(file), 0);
+  console.log(`\n  ${address}`);
+  for (const file of [...js, ...css].sort((a, b) => sizeOf(b) - sizeOf(a)))
+    console.log(`  ${kb(sizeOf(file))}  ${file}`);
+  for (const [kind, files] of Object.entries({ js, css })) {
+    console.log(`  ${kb(total(files))}  ${kind.toUpperCase()} in all, of ${kb(limits[kind]).trim()}`);
+    expect(
+      total(files) <= limits[kind],
+      `${address} needs ${kb(total(files)).trim()} of ${kind.toUpperCase()}, more than ${kb(limits[kind]).trim()}.`,
+    );
+  }
+}
+
 for (const [file, { status, encoding, bodyBytes }] of answers) {
   expect(status === 200, `${file} is answered with ${status}.`);
   expect(encoding === 'br' || bodyBytes < 512, `${file} is sent without compression (${kb(bodyBytes).trim()}).`);
@@ -110,24 +129,33 @@ for (const address of firstRoutes) {
   const js = chunks.map(({ file }) => file).filter((file) => file.endsWith('.js'));
   const css = [...new Set(chunks.flatMap((chunk) => chunk.css ?? []))];
   for (const file of [...js, ...css]) visited.add(file);
-  const total = (/** @type {string[]} */ files) => files.reduce((sum, file) => sum + sizeOf(file), 0);
-
-  console.log(`\n  ${address}`);
-  for (const file of [...js, ...css].sort((a, b) => sizeOf(b) - sizeOf(a)))
-    console.log(`  ${kb(sizeOf(file))}  ${file}`);
-  for (const [kind, files] of Object.entries({ js, css })) {
-    console.log(`  ${kb(total(files))}  ${kind.toUpperCase()} in all, of ${kb(budgets[kind]).trim()}`);
-    expect(
-      total(files) <= budgets[kind],
-      `${address} needs ${kb(total(files)).trim()} of ${kind.toUpperCase()}, more than ${kb(budgets[kind]).trim()}.`,
-    );
-  }
+  expectWithin(budgets, address, { js, css });
   const sources = js.flatMap(sourcesOf);
   for (const [name, pattern] of Object.entries(heavy)) {
     const found = sources.find((source) => pattern.test(source));
     expect(!found, `${address} loads ${name} up front (${found}): import it when it is needed.`);
   }
 }
+
+// The creators' page is a build of its own: neither carries anything of the other.
+const creatorManifest = manifestIn('c');
+const creatorEntries = Object.keys(creatorManifest).filter((key) => creatorManifest[key].isEntry);
+const creatorChunks = [...withStaticImports(creatorEntries, creatorManifest)].map((key) => creatorManifest[key]);
+const inFolder = (/** @type {string[]} */ files) => files.map((file) => `c/${file}`);
+const creatorJs = inFolder(creatorChunks.map(({ file }) => file).filter((file) => file.endsWith('.js')));
+const creatorCss = inFolder([...new Set(creatorChunks.flatMap((chunk) => chunk.css ?? []))]);
+expectWithin(creatorBudgets, '/c/{token}', { js: creatorJs, css: creatorCss });
+expect(creatorJs.length > 0, '/c/{token} has no script: its build is missing.');
+const strange = creatorJs.flatMap(sourcesOf).find((source) => /src\/(api|offline|features|routes)\//.test(source));
+expect(!strange, `/c/{token} loads the brand's ${strange}.`);
+const brandsJs = Object.values(manifest).map(({ file }) => file);
+const ofCreators = brandsJs
+  .filter((file) => file.endsWith('.js'))
+  .flatMap(sourcesOf)
+  .find((source) => /src\/creator\//.test(source));
+expect(!ofCreators, `The brand's app carries the creators' ${ofCreators}.`);
+const precached = readFileSync(join(appDir, 'service-worker.js'), 'utf8').match(/["'`](c\/[^"'`]+)/)?.[1];
+expect(precached === undefined, `The brand's worker stores the creators' ${precached}.`);
 
 const visitBytes = [...visited].reduce((sum, file) => sum + answerOf(file).wireBytes, 0);
 console.log(`\n  ${kb(visitBytes)}  on the wire of a first visit, of ${kb(visitLimitBytes).trim()}`);

@@ -4,6 +4,7 @@ import { type Context, Hono } from 'hono';
 import { type AppSettings, settingsIn, withSettings } from '../../contract/app-settings.ts';
 import { appOrigins } from './app-origins.ts';
 import { madePage } from './app-page.ts';
+import { creatorPage } from './creator-page.ts';
 import { contentSecurityPolicy, filePolicy, inlineScriptHashes } from './security-headers.ts';
 import { serveFile } from './static-files.ts';
 
@@ -20,7 +21,7 @@ const forever = 'public, max-age=31536000, immutable';
 const askFirst = 'no-cache';
 
 /** What never is the app's: a wrong address there must not be answered with a page. */
-const isReserved = (path: string) => /^\/(brand|v1\.0|media|files|webhooks)(\/|$)/.test(path);
+const isReserved = (path: string) => /^\/(brand|creator|c|v1\.0|media|files|webhooks)(\/|$)/.test(path);
 
 /**
  * The built app and the demo's media. Names with a hash never change and are kept for good; everything else is asked for
@@ -36,6 +37,7 @@ export function appFiles({ appDir, demoMediaDir, settings = {} }: AppFiles): Hon
     const options = { cacheControl: forever, precompressed: true };
     return (await serveFile(c.req.raw, appDir, decodedPath(c), options)) ?? c.notFound();
   });
+  app.route('/', creatorPage(appDir));
   const index = join(appDir, 'index.html');
   if (!existsSync(index)) return app;
 

@@ -39,6 +39,7 @@ const request = (path: string, mode: RequestMode = 'cors', method = 'GET') => ({
 test.each([
   request('/', 'navigate'),
   request('/dashboard/campaigns?filter=all', 'navigate'),
+  request('/campaigns', 'navigate'),
   request('/dashboard/offers/off_1', 'navigate'),
   request('/assets/app-abc.js'),
 ])('the app answers $method $url', (asked) => {
@@ -48,6 +49,10 @@ test.each([
 test.each([
   request('/health', 'navigate'),
   request('/version', 'navigate'),
+  request('/c/off_1.2.abc', 'navigate'),
+  request('/c', 'navigate'),
+  request('/creator/v1.0/offer', 'navigate'),
+  request('/c/assets/page-abc.js'),
   request('/media/demo/coffee.mp4', 'navigate'),
   request('/brand/v1.0/offers', 'navigate'),
   request('/manifest.webmanifest', 'navigate'),

@@ -1,0 +1,50 @@
+import { Bone, BoneLines, Loading } from '../ui/Skeleton.tsx';
+import { Failure } from '../ui/States.tsx';
+import { Frame } from './Frame.tsx';
+import { isNetwork, isUnreadable } from './failure.ts';
+import classes from './LoadStates.module.css';
+
+/** The offer is on its way for the first time. */
+export const OfferSkeleton = () => (
+  <Frame>
+    <Loading label="Loading your offer…">
+      <div className={classes.head}>
+        <Bone height={56} radius={8} width={56} />
+        <div className={classes.words}>
+          <Bone height={24} width="70%" />
+          <Bone width="50%" />
+        </div>
+      </div>
+      <div className={classes.card}>
+        <Bone height={24} width="80%" />
+        <BoneLines count={3} />
+        <Bone height={44} radius={8} />
+      </div>
+    </Loading>
+  </Frame>
+);
+
+interface Props {
+  error: unknown;
+  isAsking: boolean;
+  onAsk: () => void;
+}
+
+/** The offer could not be had yet. What a bad network keeps comes by itself. */
+export function LoadTrouble({ error, isAsking, onAsk }: Props) {
+  const { title, detail } = isUnreadable(error)
+    ? { title: 'This page is out of date', detail: 'Load it again to go on.' }
+    : isNetwork(error)
+      ? { title: 'No connection', detail: 'Your offer appears here by itself once there is one.' }
+      : { title: 'Your offer can’t be shown now', detail: 'We keep trying. Nothing that you have sent is lost.' };
+  return (
+    <Frame>
+      <Failure
+        detail={detail}
+        onRetry={isUnreadable(error) ? () => location.reload() : onAsk}
+        retrying={isAsking}
+        title={title}
+      />
+    </Frame>
+  );
+}

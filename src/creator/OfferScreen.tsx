@@ -1,0 +1,43 @@
+import type { CreatorOffer } from '../contract/creator.ts';
+import { Frame } from './Frame.tsx';
+import classes from './OfferScreen.module.css';
+import { Brief } from './parts/Brief.tsx';
+import { Notice } from './parts/Notice.tsx';
+import { OfferHeader } from './parts/OfferHeader.tsx';
+import { Pay } from './parts/Pay.tsx';
+import { Timeline } from './parts/Timeline.tsx';
+import { StepCard } from './steps/StepCard.tsx';
+import { Withdraw } from './steps/Withdraw.tsx';
+import { useMoves } from './use-moves.ts';
+
+interface Props {
+  token: string;
+  offer: CreatorOffer;
+  /** The last try to have it anew found no network. */
+  isCut: boolean;
+}
+
+/** An offer: the one thing to do first, then what is paid, what is asked, and how it goes on. */
+export function OfferScreen({ token, offer, isCut }: Props) {
+  const moves = useMoves(token, offer);
+  const isWaiting = moves.sending.state === 'waiting';
+  return (
+    <Frame>
+      <OfferHeader offer={offer} />
+      <div role="status">
+        {isCut && !isWaiting && <Notice icon="offline">No connection. What you see may not be the newest.</Notice>}
+      </div>
+      <div className={classes.parts}>
+        <StepCard moves={moves} offer={offer} token={token} />
+        <div className={classes.facts}>
+          <Pay offer={offer} />
+          <Brief offer={offer} />
+        </div>
+        <div className={classes.course}>
+          <Timeline offer={offer} />
+          <Withdraw moves={moves} offer={offer} />
+        </div>
+      </div>
+    </Frame>
+  );
+}

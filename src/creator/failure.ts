@@ -1,0 +1,54 @@
+import * as v from 'valibot';
+import { type ErrorBody, type ErrorCode, errorBodySchema } from '../contract/error.ts';
+
+/** Why a call has no answer that can be used. */
+export class CallFailure extends Error {
+  override readonly name = 'CallFailure';
+  /** 0 where nothing answered, 408 where it took too long. */
+  readonly status: number;
+  /** What the server itself said; null where a network, a gateway or a portal on the way did. */
+  readonly said: ErrorBody | null;
+  readonly body: unknown;
+  /** When the server wants to be asked again, ms from now. */
+  readonly retryAfterMs: number | null;
+
+  constructor(status: number, body: unknown = null, retryAfterMs: number | null = null) {
+    const said = v.safeParse(errorBodySchema, body);
+    super(said.success ? said.output.message : `No answer (${status})`);
+    this.status = status;
+    this.said = said.success ? said.output : null;
+    this.body = body;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** What the server said, as a code; null for all else. */
+export const codeOf = (error: unknown): ErrorCode | null =>
+  error instanceof CallFailure ? (error.said?.code ?? null) : null;
+
+const passing = new Set([408, 425, 429]);
+
+/**
+ * Whether the answer may yet come: nothing answered, or something that only has no time now. Answers that aren't the
+ * server's own are of a portal or a gateway, whatever their status.
+ */
+export function mayComeBy(error: unknown): boolean {
+  if (!(error instanceof CallFailure)) return false;
+  const { status, said } = error;
+  if (isUnreadable(error)) return false;
+  return said === null || status >= 500 || passing.has(status) || said.code === 'idempotency_in_progress';
+}
+
+/** Whether the server did what was asked, in words of another version than this page's. */
+export const isUnreadable = (error: unknown): boolean =>
+  error instanceof CallFailure && error.status >= 200 && error.status < 300;
+
+/** Whether it is the network, rather than a server that is in trouble. */
+export const isNetwork = (error: unknown): boolean =>
+  error instanceof CallFailure && (error.status === 0 || error.status === 408 || error.said === null);
+
+/** The server's sentence about one value of what was sent; null where it has none. */
+export function issueOf(error: unknown, field: string): string | null {
+  if (!(error instanceof CallFailure)) return null;
+  return error.said?.issues?.find(({ path }) => path === field || path.endsWith(`.${field}`))?.message ?? null;
+}

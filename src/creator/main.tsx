@@ -1,0 +1,37 @@
+import './styles.ts';
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
+import { Failure } from '../ui/States.tsx';
+import { cssVariables, theme } from '../ui/theme.ts';
+import { CreatorPage } from './CreatorPage.tsx';
+import { dropOldValues } from './device-store.ts';
+import { createCreatorQueries } from './query-client.ts';
+import { tokenOf } from './token.ts';
+
+const container = document.getElementById('root');
+if (container === null) throw new Error('The page has no #root.');
+
+dropOldValues();
+
+const broken = (
+  <Failure
+    detail="Nothing that you have sent or typed is lost."
+    onRetry={() => location.reload()}
+    title="This page could not be shown"
+  />
+);
+
+createRoot(container).render(
+  <StrictMode>
+    <MantineProvider cssVariablesResolver={cssVariables} defaultColorScheme="auto" theme={theme}>
+      <ErrorBoundary fallback={() => broken}>
+        <QueryClientProvider client={createCreatorQueries()}>
+          <CreatorPage token={tokenOf(location.pathname)} />
+        </QueryClientProvider>
+      </ErrorBoundary>
+    </MantineProvider>
+  </StrictMode>,
+);

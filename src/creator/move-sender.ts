@@ -1,0 +1,125 @@
+import * as v from 'valibot';
+import {
+  type CreatorMove,
+  type CreatorOffer,
+  creatorMoveSchema,
+  creatorOfferChangedSchema,
+} from '../contract/creator.ts';
+import { count, ulidSchema } from '../contract/primitives.ts';
+import type { DeviceValue } from './device-store.ts';
+import { CallFailure, codeOf, isUnreadable, mayComeBy } from './failure.ts';
+
+/** A tapped move whose outcome is not known yet, with the one key that it is sent with however often. */
+export const tappedSchema = v.object({ key: ulidSchema, version: count, move: creatorMoveSchema });
+export type Tapped = v.InferOutput<typeof tappedSchema>;
+
+/** How a tapped move stands. */
+export type Sending =
+  | { state: 'idle' }
+  | { state: 'sending'; move: CreatorMove }
+  /** No answer came: it is asked again by itself, with the same key. */
+  | { state: 'waiting'; move: CreatorMove; error: unknown }
+  /** The server said no; nothing was changed. */
+  | { state: 'refused'; move: CreatorMove; error: CallFailure };
+
+interface Deps {
+  stored: DeviceValue<Tapped>;
+  newKey(): string;
+  send(tapped: Tapped): Promise<{ data: CreatorOffer; isReplay: boolean }>;
+  /** Resolves when another try makes sense. */
+  pause(tries: number, atLeastMs: number): Promise<void>;
+  /** It was made, or the offer turned out to be another: this is how it stands. Null: to be asked for. */
+  onOffer(offer: CreatorOffer | null): void;
+  onMade(move: CreatorMove): void;
+}
+
+export interface MoveSender {
+  /** Sends a move that was tapped. While one is on its way another tap does nothing. */
+  tap(move: CreatorMove, version: number): void;
+  /** Goes on with what an earlier visit of this device left without an answer. */
+  goOn(): void;
+  /** What was refused has been read. */
+  forget(): void;
+  now(): Sending;
+  subscribe(listener: () => void): () => void;
+}
+
+const idle: Sending = { state: 'idle' };
+
+/** Sends a creator's moves one at a time, each until its outcome is known, so that none is lost and none made twice. */
+export function createMoveSender({ stored, newKey, send, pause, onOffer, onMade }: Deps): MoveSender {
+  const listeners = new Set<() => void>();
+  let current: Sending = idle;
+
+  const change = (to: Sending) => {
+    current = to;
+    for (const listener of listeners) listener();
+  };
+
+  /** @returns how it ends; null for as long as nobody knows */
+  async function attempt(tapped: Tapped): Promise<Sending | null> {
+    const { move } = tapped;
+    try {
+      const { data, isReplay } = await send(tapped);
+      // An answer that was given before is as old as the first.
+      onOffer(isReplay ? null : data);
+      onMade(move);
+      return idle;
+    } catch (error) {
+      if (isUnreadable(error)) {
+        onOffer(null);
+        onMade(move);
+        return idle;
+      }
+      if (mayComeBy(error)) {
+        change({ state: 'waiting', move, error });
+        return null;
+      }
+      const refusal = error instanceof CallFailure ? error : new CallFailure(0);
+      const found = v.safeParse(creatorOfferChangedSchema, refusal.body);
+      if (found.success) onOffer(found.output.offer);
+      else if (codeOf(error) !== 'invalid_request') onOffer(null);
+      return { state: 'refused', move, error: refusal };
+    }
+  }
+
+  async function run(tapped: Tapped): Promise<void> {
+    change({ state: 'sending', move: tapped.move });
+    for (let tries = 0; ; tries += 1) {
+      const end = await attempt(tapped);
+      if (end !== null) {
+        stored.write(null);
+        change(end);
+        return;
+      }
+      const { error } = current as Extract<Sending, { state: 'waiting' }>;
+      await pause(tries, (error instanceof CallFailure && error.retryAfterMs) || 0);
+    }
+  }
+
+  const isBusy = () => current.state === 'sending' || current.state === 'waiting';
+
+  return {
+    tap(move, version) {
+      if (isBusy()) return;
+      const tapped = { key: newKey(), version, move };
+      // Before the first attempt: a page that is closed in its middle goes on with the same key.
+      stored.write(tapped);
+      void run(tapped);
+    },
+    goOn() {
+      const left = stored.read();
+      if (left !== null && !isBusy()) void run(left);
+    },
+    forget() {
+      if (current.state === 'refused') change(idle);
+    },
+    now: () => current,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+  };
+}

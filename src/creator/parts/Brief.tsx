@@ -1,0 +1,88 @@
+import type { ReactNode } from 'react';
+import type { CreatorOffer } from '../../contract/creator.ts';
+import { webUrlOf } from '../../domain/web-links.ts';
+import { clsx } from '../../ui/clsx.ts';
+import { Icon, type IconName } from '../../ui/icons.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { platformWords } from '../platform-words.ts';
+import { Examples } from './Examples.tsx';
+import classes from './Facts.module.css';
+
+interface GroupProps {
+  title: string;
+  icon?: IconName;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+const Group = ({ title, icon, className, children }: GroupProps) => (
+  <div className={clsx(classes.group, className)}>
+    <h3>
+      {icon && <Icon name={icon} size={18} />}
+      {title}
+    </h3>
+    {children}
+  </div>
+);
+
+/** A list of sentences; nothing for none. The same sentence may stand there twice. */
+function Points({ of, ...group }: { of: readonly string[] } & Omit<GroupProps, 'children'>) {
+  if (of.length === 0) return null;
+  const points = of.map((text, place) => ({ text, key: `${place} ${text}` }));
+  return (
+    <Group {...group}>
+      <ul className={classes.list}>
+        {points.map(({ text, key }) => (
+          <li key={key}>{text}</li>
+        ))}
+      </ul>
+    </Group>
+  );
+}
+
+/** What the brand asks for: what to do and what not, how to mark the post, and what helps to make it. */
+export function Brief({ offer: { brand, campaign, account } }: { offer: CreatorOffer }) {
+  const { media = [], postingMedia, talkingPoints = [], extraNotes, captions = [] } = campaign.brief;
+  const material = webUrlOf(postingMedia);
+  const { name, disclosure } = platformWords[account.platform];
+  return (
+    <Section title="What to keep to">
+      <Points className={classes.do} icon="check" of={campaign.dos} title="Do" />
+      <Points className={classes.dont} icon="close" of={campaign.donts} title="Don’t" />
+      <Group title="Say that it’s an ad">
+        <p>
+          On {name}: {disclosure}
+        </p>
+        {brand.requiredHashtag && (
+          <p>
+            Write <span className={classes.hashtag}>#{brand.requiredHashtag.replace(/^#/, '')}</span> in the caption.
+          </p>
+        )}
+      </Group>
+      <Points of={talkingPoints} title="Talk about" />
+      <Points of={captions} title="Captions that you may use" />
+      {extraNotes && (
+        <Group title="Good to know">
+          <p>{extraNotes}</p>
+        </Group>
+      )}
+      {media.length > 0 && (
+        <Group title="Examples">
+          <Examples media={media} />
+        </Group>
+      )}
+      {material !== null && (
+        <a
+          aria-label="Material to post with, opens in a new tab"
+          className={classes.link}
+          href={material}
+          rel="noreferrer"
+          target="_blank"
+        >
+          <Icon name="external" size={18} />
+          Material to post with
+        </a>
+      )}
+    </Section>
+  );
+}

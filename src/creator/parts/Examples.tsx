@@ -1,0 +1,48 @@
+import type { CreatorOffer } from '../../contract/creator.ts';
+import { webUrlOf } from '../../domain/web-links.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { Picture } from '../../ui/Picture.tsx';
+import classes from './Facts.module.css';
+
+type Media = NonNullable<CreatorOffer['campaign']['brief']['media']>;
+
+/** A file of ours, or what may stand in a link. */
+const addressOf = (url: string | undefined) => (url?.startsWith('/files/') ? url : webUrlOf(url));
+
+/** Those that can be shown, numbered; the same one may stand there twice. */
+const shownOf = (media: Media) =>
+  media
+    .map(({ imageUrl, videoUrl }) => ({ image: addressOf(imageUrl), video: addressOf(videoUrl) }))
+    .filter(({ image, video }) => image !== null || video !== null)
+    .map((each, place) => ({ ...each, key: `${place} ${each.image ?? each.video}`, label: `Example ${place + 1}` }));
+
+const isVideoFile = (url: string) => /\.(mp4|webm|mov)(\?|$)/i.test(url);
+
+/** Pictures and videos that the brand likes. Videos load when they are played; what is another site's page is a link. */
+export const Examples = ({ media }: { media: Media }) => (
+  <ul className={classes.examples}>
+    {shownOf(media).map(({ key, label, image, video }) => {
+      return (
+        <li key={key}>
+          {image !== null ? (
+            <Picture alt={label} className={classes.example} height={213} loading="lazy" src={image} width={120} />
+          ) : video !== null && isVideoFile(video) ? (
+            // biome-ignore lint/a11y/useMediaCaption: examples of brands come without a track
+            <video aria-label={label} className={classes.example} controls playsInline preload="none" src={video} />
+          ) : (
+            <a
+              aria-label={`${label}, opens in a new tab`}
+              className={classes.link}
+              href={video ?? undefined}
+              rel="noreferrer"
+              target="_blank"
+            >
+              <Icon name="play" size={18} />
+              {label}
+            </a>
+          )}
+        </li>
+      );
+    })}
+  </ul>
+);

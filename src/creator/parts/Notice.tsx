@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import { clsx } from '../../ui/clsx.ts';
+import { Icon, type IconName } from '../../ui/icons.tsx';
+import tones from '../../ui/tones.module.css';
+import classes from './Notice.module.css';
+
+interface Props {
+  icon: IconName;
+  tone?: 'amber' | 'green' | 'grey' | 'red';
+  children: ReactNode;
+}
+
+/** A sentence about what just happened, or does not, in a line of its own. */
+export const Notice = ({ icon, tone = 'grey', children }: Props) => (
+  <div className={clsx(tones.tones, classes.notice)} data-tone={tone}>
+    <Icon name={icon} size={18} />
+    <div>{children}</div>
+  </div>
+);

@@ -1,0 +1,31 @@
+import type { CreatorOffer } from '../../contract/creator.ts';
+import { handleText, profileUrl } from '../../domain/web-links.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { PlatformIcon } from '../../ui/PlatformIcon.tsx';
+import { platformWords } from '../platform-words.ts';
+import classes from './OfferHeader.module.css';
+
+/** Whose campaign it is, and with which account of the creator. */
+export function OfferHeader({ offer: { brand, campaign, account } }: { offer: CreatorOffer }) {
+  const title = campaign.name ?? `A campaign of ${brand.name}`;
+  return (
+    <header className={classes.header}>
+      <title>{`${title} · ${brand.name}`}</title>
+      <Avatar name={brand.name} shape="square" size={56} src={brand.iconUrl} />
+      <div className={classes.words}>
+        <p className={classes.brand}>{brand.name}</p>
+        <h1>{title}</h1>
+        <a
+          aria-label={`Your account: ${handleText(account.username)} on ${platformWords[account.platform].name}, opens in a new tab`}
+          className={classes.account}
+          href={profileUrl(account.platform, account.username)}
+          rel="noreferrer"
+          target="_blank"
+        >
+          <PlatformIcon decorative platform={account.platform} size={16} />
+          <span>{handleText(account.username)}</span>
+        </a>
+      </div>
+    </header>
+  );
+}

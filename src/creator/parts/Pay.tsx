@@ -1,0 +1,32 @@
+import type { CreatorOffer } from '../../contract/creator.ts';
+import { exactDay, exactTime, lastMomentBefore } from '../../ui/relative-time.ts';
+import { Section } from '../../ui/Section.tsx';
+import { payWords } from '../pay-words.ts';
+import classes from './Facts.module.css';
+
+/** What the creator gets, and until when. */
+export function Pay({ offer }: { offer: CreatorOffer }) {
+  const { what, terms } = payWords(offer);
+  const { endAt, hasEnded } = offer.campaign;
+  const end = endAt === null ? null : new Date(endAt);
+  return (
+    <Section title="What you get">
+      <div>
+        <p className={classes.lead}>{what}</p>
+        <ul className={classes.terms}>
+          {terms.map((term) => (
+            <li key={term}>{term}</li>
+          ))}
+          {end !== null && (
+            <li>
+              The campaign {hasEnded ? 'ended' : 'ends'} on{' '}
+              <time dateTime={end.toISOString()} title={exactTime(end)}>
+                {exactDay(lastMomentBefore(end))}
+              </time>
+            </li>
+          )}
+        </ul>
+      </div>
+    </Section>
+  );
+}

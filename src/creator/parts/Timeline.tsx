@@ -1,0 +1,41 @@
+import type { CreatorOffer } from '../../contract/creator.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { comingSteps, pastWords } from '../timeline.ts';
+import classes from './Timeline.module.css';
+
+/** What was, with when and why, and what is still to come. */
+export function Timeline({ offer }: { offer: CreatorOffer }) {
+  const past = offer.history.flatMap(({ move, stage, at, reason }, place) => {
+    const words = pastWords({ move, stage });
+    return words === null ? [] : [{ key: `${place} ${at}`, words, at, reason }];
+  });
+  const coming = comingSteps(offer);
+  if (past.length + coming.length === 0) return null;
+  return (
+    <Section title="How it goes">
+      <ol className={classes.timeline}>
+        {past.map(({ key, words, at, reason }) => (
+          <li data-part="past" key={key}>
+            <span className={classes.point}>
+              <Icon name="check" size={12} />
+            </span>
+            <span>{words}</span>
+            <span className={classes.soft}>
+              <RelativeTime at={at} />
+            </span>
+            {reason && <span className={classes.reason}>{reason}</span>}
+          </li>
+        ))}
+        {coming.map((words, place) => (
+          <li aria-current={place === 0 ? 'step' : undefined} data-part={place === 0 ? 'now' : 'coming'} key={words}>
+            <span className={classes.point} />
+            <span>{words}</span>
+            {place === 0 && <span className={classes.soft}>now</span>}
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}

@@ -1,0 +1,24 @@
+import { queryOptions, replaceEqualDeep } from '@tanstack/react-query';
+import { type CreatorOffer, getCreatorOffer } from '../contract/creator.ts';
+import { callCreator } from './http.ts';
+
+/** How often the brand's or the team's word is looked for while the page is looked at; and the end of a rendition. */
+const everyMs = { usually: 60_000, processing: 5_000 };
+
+/** Answers come out of order on a bad network: an older one never takes the place of a newer. */
+const newest = (held: CreatorOffer | undefined, came: CreatorOffer) =>
+  held !== undefined && held.version > came.version ? held : replaceEqualDeep(held, came);
+
+export const offerKey = ['offer'] as const;
+
+/** The offer of a link. */
+export const offerQuery = (token: string) =>
+  queryOptions({
+    queryKey: offerKey,
+    queryFn: async ({ signal }) => (await callCreator(getCreatorOffer, { token, signal })).data,
+    structuralSharing: (held, came) => newest(held as CreatorOffer | undefined, came as CreatorOffer),
+    refetchInterval: ({ state: { data } }) =>
+      data?.draft?.state === 'processing' ? everyMs.processing : everyMs.usually,
+    refetchOnWindowFocus: 'always',
+    refetchOnReconnect: 'always',
+  });

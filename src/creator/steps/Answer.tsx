@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { isBusy, isSending } from '../sending-of.ts';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
+import type { StepProps } from './StepAction.tsx';
+import classes from './StepCard.module.css';
+
+/** Yes or no to an offer. A no is asked for twice: there is no way back from it. */
+export function Answer({ offer, moves: { sending, tap } }: StepProps) {
+  const [isDeclining, setIsDeclining] = useState(false);
+  const can = (move: string) => offer.moves.includes(move);
+  return (
+    <div className={classes.buttons}>
+      {can('decline') && (
+        <Button
+          disabled={isBusy(sending)}
+          loading={isSending(sending, 'decline')}
+          onClick={() => setIsDeclining(true)}
+          variant="default"
+        >
+          Decline
+        </Button>
+      )}
+      {can('accept') && (
+        <Button
+          disabled={isBusy(sending)}
+          loading={isSending(sending, 'accept')}
+          onClick={() => tap({ move: 'accept' })}
+        >
+          Accept
+        </Button>
+      )}
+      <ConfirmDialog
+        confirm="Decline"
+        keep="Keep it"
+        onClose={() => setIsDeclining(false)}
+        onConfirm={() => tap({ move: 'decline' })}
+        opened={isDeclining}
+        text="You can’t take this back. The brand is told that you don’t take part."
+        title="Decline this offer?"
+      />
+    </div>
+  );
+}

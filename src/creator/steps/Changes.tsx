@@ -1,0 +1,64 @@
+import { useRef } from 'react';
+import type { CreatorOffer } from '../../contract/creator.ts';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { notePartsOf } from '../note-times.ts';
+import { Submission } from '../parts/Submission.tsx';
+import classes from './Changes.module.css';
+
+/** A note, with the times that it names as ways to their places in the video. */
+function Note({ text, onTime }: { text: string; onTime: ((atS: number) => void) | null }) {
+  const parts = notePartsOf(text).map((part, place) => ({ ...part, key: `${place} ${part.text}` }));
+  return (
+    <p className={classes.note}>
+      {parts.map(({ key, text: words, atS }) =>
+        atS === null || onTime === null ? (
+          <span key={key}>{words}</span>
+        ) : (
+          <button
+            aria-label={`Show ${words} in your draft`}
+            className={classes.time}
+            key={key}
+            onClick={() => onTime(atS)}
+            type="button"
+          >
+            {words}
+          </button>
+        ),
+      )}
+    </p>
+  );
+}
+
+/** What the brand asked for, each with its note, beside what it is about. */
+export function Changes({ changes }: { changes: NonNullable<CreatorOffer['changes']> }) {
+  const video = useRef<HTMLVideoElement>(null);
+  const { requestedAt, items, about } = changes;
+  const showTime = (atS: number) => {
+    const element = video.current;
+    if (element === null) return;
+    element.currentTime = atS;
+    element.scrollIntoView({ block: 'nearest' });
+    // A browser may want a tap of its own; the controls are there for it.
+    void element.play()?.catch(() => undefined);
+  };
+  const shown = items.map((item, place) => ({ ...item, key: `${place} ${item.title}` }));
+  return (
+    <div className={classes.changes}>
+      <div className={classes.asked}>
+        <p className={classes.soft}>
+          Asked for <RelativeTime at={requestedAt} />
+        </p>
+        <ol>
+          {shown.map(({ key, title, description, note }) => (
+            <li key={key}>
+              <h3>{title}</h3>
+              {description !== '' && <p>{description}</p>}
+              {note !== null && <Note onTime={about?.videoUrl ? showTime : null} text={note} />}
+            </li>
+          ))}
+        </ol>
+      </div>
+      {about !== null && <Submission of={about} title="What you sent" video={video} />}
+    </div>
+  );
+}

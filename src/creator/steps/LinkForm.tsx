@@ -1,0 +1,39 @@
+import type { CreatorMove, CreatorOffer } from '../../contract/creator.ts';
+import { checkPostLink } from '../../domain/post-link-check.ts';
+import { storedAddress } from '../../domain/web-address.ts';
+import { platformWords } from '../platform-words.ts';
+import type { Moves } from '../use-moves.ts';
+import { TextForm } from './TextForm.tsx';
+
+interface Props {
+  offer: CreatorOffer;
+  moves: Moves;
+  move: Extract<CreatorMove, { link: string }>['move'];
+}
+
+/** The link of the post, held against platform and handle as it is pasted: a wrong one is said before it is sent. */
+export function LinkForm({ offer, moves, move }: Props) {
+  const checked = (text: string) => checkPostLink(storedAddress(text) ?? '', offer.account);
+  return (
+    <TextForm
+      autoComplete="off"
+      button="Send the link"
+      check={(text) => {
+        const found = checked(text);
+        return typeof found === 'string' ? found : null;
+      }}
+      description={`In ${platformWords[offer.account.platform].name}: Share, then Copy link.`}
+      empty="Paste the link of your post."
+      field="link"
+      inputMode="url"
+      label="Link of your post"
+      maxLength={2048}
+      move={(text) => {
+        const found = checked(text);
+        return { move, link: typeof found === 'string' ? text : found.url };
+      }}
+      moves={moves}
+      offerId={offer.id}
+    />
+  );
+}

@@ -1,0 +1,45 @@
+import type { CreatorOffer } from '../../contract/creator.ts';
+import { formatCount, formatUsd } from '../../domain/money.ts';
+import { webUrlOf } from '../../domain/web-links.ts';
+import classes from './StepCard.module.css';
+
+interface Props {
+  offer: CreatorOffer;
+  post: NonNullable<CreatorOffer['post']>;
+}
+
+/** What the post has brought so far. */
+export function PostFigures({ offer, post: { url, viewCount, earnedCents } }: Props) {
+  const isSettled = offer.stage.type === 'CLEARED';
+  const address = webUrlOf(url);
+  return (
+    <div className={classes.stack}>
+      <dl className={classes.figures}>
+        <div>
+          <dt>Views so far</dt>
+          <dd>{formatCount(viewCount)}</dd>
+        </div>
+        {earnedCents !== null && (
+          <div>
+            <dt>{isSettled ? 'Earned' : 'Earned so far'}</dt>
+            <dd>{formatUsd(earnedCents)}</dd>
+          </div>
+        )}
+      </dl>
+      {!isSettled && earnedCents !== null && offer.pay.kind === 'per-thousand-views' && (
+        <p className={classes.soft}>An estimate: views are counted daily, and settled when the campaign ends.</p>
+      )}
+      {address !== null && (
+        <a
+          aria-label="See your post, opens in a new tab"
+          className={classes.link}
+          href={address}
+          rel="noreferrer"
+          target="_blank"
+        >
+          See your post
+        </a>
+      )}
+    </div>
+  );
+}

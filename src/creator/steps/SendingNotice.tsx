@@ -1,0 +1,31 @@
+import { madeWords, refusalText, waitingText } from '../move-words.ts';
+import { Notice } from '../parts/Notice.tsx';
+import type { Moves } from '../use-moves.ts';
+
+/** What became of the last tap: made, on its way, without an answer yet, or refused. */
+export function SendingNotice({ moves: { sending, made } }: { moves: Moves }) {
+  const refusal = refusalText(sending);
+  return (
+    <>
+      <div role="status">
+        {sending.state === 'waiting' && (
+          <Notice icon="offline" tone="amber">
+            {waitingText(sending)}
+          </Notice>
+        )}
+        {sending.state === 'idle' && made !== null && (
+          <Notice icon="check" tone="green">
+            {madeWords[made.move]}
+          </Notice>
+        )}
+      </div>
+      {refusal !== null && (
+        <div role="alert">
+          <Notice icon="alert" tone="red">
+            {refusal}
+          </Notice>
+        </div>
+      )}
+    </>
+  );
+}

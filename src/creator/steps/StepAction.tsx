@@ -1,0 +1,34 @@
+import type { CreatorOffer } from '../../contract/creator.ts';
+import type { Moves } from '../use-moves.ts';
+import { AddressStep } from './AddressStep.tsx';
+import { Answer } from './Answer.tsx';
+import { CaptionStep } from './CaptionStep.tsx';
+import { EvidenceStep } from './EvidenceStep.tsx';
+import { PostFigures } from './PostFigures.tsx';
+
+export interface StepProps {
+  token: string;
+  offer: CreatorOffer;
+  moves: Moves;
+}
+
+/** What a creator does in a stage, as far as this link can do it now. */
+export function StepAction(props: StepProps) {
+  const { offer } = props;
+  if (offer.ended !== null) return offer.post && <PostFigures offer={offer} post={offer.post} />;
+  switch (offer.stage.type) {
+    case 'OFFERED':
+      return <Answer {...props} />;
+    case 'SUBMIT_ADDRESS':
+    case 'AWAITING_PACKAGE':
+      return <AddressStep {...props} />;
+    case 'SUBMIT_CUSTOM_CAPTION':
+    case 'AWAITING_CUSTOM_CAPTION_CLEARANCE':
+      return <CaptionStep {...props} />;
+    case 'SUBMIT_EVIDENCE':
+    case 'AWAITING_EVIDENCE_CLEARANCE':
+      return <EvidenceStep {...props} />;
+    default:
+      return offer.post && <PostFigures offer={offer} post={offer.post} />;
+  }
+}

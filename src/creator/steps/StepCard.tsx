@@ -1,0 +1,53 @@
+import { useEffect, useId, useRef } from 'react';
+import type { CreatorOffer } from '../../contract/creator.ts';
+import { useNow } from '../../ui/RelativeTime.tsx';
+import { exactTime } from '../../ui/relative-time.ts';
+import { deadlineText } from '../deadline.ts';
+import { stageWords } from '../stage-words.ts';
+import type { Moves } from '../use-moves.ts';
+import { SendingNotice } from './SendingNotice.tsx';
+import { StepAction } from './StepAction.tsx';
+import classes from './StepCard.module.css';
+
+interface Props {
+  token: string;
+  offer: CreatorOffer;
+  moves: Moves;
+}
+
+/** Until when the creator has to do something. */
+function Deadline({ offer: { stage } }: { offer: CreatorOffer }) {
+  const now = useNow();
+  if (stage.expiresAt === null) return null;
+  const at = new Date(stage.expiresAt);
+  return (
+    <p className={classes.deadline}>
+      {stage.type === 'OFFERED' ? 'Answer by ' : 'Do it by '}
+      <time dateTime={stage.expiresAt} title={exactTime(at)}>
+        {deadlineText(at, now)}
+      </time>
+    </p>
+  );
+}
+
+/** Where the offer stands, and just the one thing to do. Its title takes the focus after a move, so that the next is heard. */
+export function StepCard({ token, offer, moves }: Props) {
+  const id = useId();
+  const title = useRef<HTMLHeadingElement>(null);
+  const words = stageWords(offer);
+  useEffect(() => {
+    if (moves.made !== null) title.current?.focus({ preventScroll: false });
+  }, [moves.made]);
+  return (
+    <section aria-labelledby={id} className={classes.card} data-over={offer.ended !== null}>
+      <SendingNotice moves={moves} />
+      <h2 id={id} ref={title} tabIndex={-1}>
+        {words.title}
+      </h2>
+      <p className={classes.text}>{words.text}</p>
+      {offer.ended === null && <Deadline offer={offer} />}
+      {/* Another version may ask for something else: what was typed for it is kept on the device. */}
+      <StepAction key={`${offer.stage.type} ${offer.version}`} moves={moves} offer={offer} token={token} />
+    </section>
+  );
+}

@@ -1,0 +1,27 @@
+import { useState } from 'react';
+import { isBusy } from '../sending-of.ts';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
+import type { StepProps } from './StepAction.tsx';
+import classes from './StepCard.module.css';
+
+/** The way out of an accepted offer. Before that, declining is. */
+export function Withdraw({ offer, moves: { sending, tap } }: Omit<StepProps, 'token'>) {
+  const [isOpen, setIsOpen] = useState(false);
+  if (!offer.moves.includes('withdraw') || offer.moves.includes('decline')) return null;
+  return (
+    <>
+      <button className={classes.quiet} disabled={isBusy(sending)} onClick={() => setIsOpen(true)} type="button">
+        Withdraw from this campaign
+      </button>
+      <ConfirmDialog
+        confirm="Withdraw"
+        keep="Stay in"
+        onClose={() => setIsOpen(false)}
+        onConfirm={() => tap({ move: 'withdraw' })}
+        opened={isOpen}
+        text="You can’t take this back, and nothing is paid for what you have made so far."
+        title="Withdraw from this campaign?"
+      />
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { type CreatorMove, type CreatorOffer, makeCreatorMove } from '../contract/creator.ts';
+import { ulid } from '../domain/ulid.ts';
+import { deviceValue } from './device-store.ts';
+import { callCreator } from './http.ts';
+import { dropSentTexts } from './kept-text.ts';
+import { createMoveSender, type Sending, tappedSchema } from './move-sender.ts';
+import { pause } from './pause.ts';
+import { offerKey } from './queries.ts';
+
+export interface Moves {
+  sending: Sending;
+  /** The move that was made last on this page. */
+  made: CreatorMove | null;
+  tap(move: CreatorMove): void;
+  forget(): void;
+}
+
+/** The moves of an offer's creator, each sent until its outcome is known. */
+export function useMoves(token: string, { id, version }: CreatorOffer): Moves {
+  const client = useQueryClient();
+  const [made, setMade] = useState<CreatorMove | null>(null);
+  const sender = useMemo(
+    () =>
+      createMoveSender({
+        stored: deviceValue(id, 'move', tappedSchema),
+        newKey: () => ulid(Date.now(), crypto.getRandomValues(new Uint8Array(16))),
+        send: ({ key, version: seen, move }) =>
+          callCreator(makeCreatorMove, { token, body: move, idempotencyKey: key, version: seen }),
+        pause,
+        onOffer(offer) {
+          if (offer === null) void client.invalidateQueries({ queryKey: offerKey });
+          else client.setQueryData(offerKey, offer);
+        },
+        onMade(move) {
+          dropSentTexts(id, move);
+          setMade(move);
+        },
+      }),
+    [client, id, token],
+  );
+  useEffect(() => sender.goOn(), [sender]);
+  const sending = useSyncExternalStore(sender.subscribe, sender.now);
+  return { sending, made, tap: (move) => sender.tap(move, version), forget: sender.forget };
+}

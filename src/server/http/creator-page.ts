@@ -1,0 +1,51 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Hono } from 'hono';
+import { madePage } from './app-page.ts';
+import { inlineScriptHashes } from './security-headers.ts';
+import { serveFile } from './static-files.ts';
+
+/**
+ * What the creators' page may load: itself and the API of this server; pictures and videos from any https address, for
+ * examples of brands live elsewhere. A draft that was picked is shown from a blob.
+ */
+const policy = (html: string) =>
+  [
+    "default-src 'none'",
+    ['script-src', "'self'", ...inlineScriptHashes(html)].join(' '),
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob: https:",
+    "media-src 'self' blob: https:",
+    "connect-src 'self'",
+    "worker-src 'self' blob:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+/**
+ * The page behind the links that creators get, `/c/{token}`, with its files below `/c/assets/`. The address opens the offer:
+ * no cache keeps the page, no search engine lists it, and nothing that it links to is told where one came from.
+ * @param appDir the built app, with the page in `c`; it may be missing
+ */
+export function creatorPage(appDir: string): Hono {
+  const app = new Hono();
+  const folder = join(appDir, 'c');
+  const built = join(folder, 'page.html');
+  if (!existsSync(built)) return app;
+
+  const html = readFileSync(built, 'utf8');
+  const page = madePage(html, {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy': policy(html),
+    'Referrer-Policy': 'no-referrer',
+    'X-Robots-Tag': 'noindex',
+  });
+  app.get('/c/assets/:file', async (c) => {
+    const options = { cacheControl: 'public, max-age=31536000, immutable', precompressed: true };
+    return (await serveFile(c.req.raw, join(folder, 'assets'), c.req.param('file'), options)) ?? c.notFound();
+  });
+  for (const path of ['/c', '/c/', '/c/:token']) app.get(path, (c) => page(c.req.raw));
+  return app;
+}

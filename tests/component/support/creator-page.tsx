@@ -1,0 +1,30 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { type CreatorOffer, getCreatorOffer } from '../../../src/contract/creator.ts';
+import { CreatorPage } from '../../../src/creator/CreatorPage.tsx';
+import { createCreatorQueries } from '../../../src/creator/query-client.ts';
+import { cssVariables, theme } from '../../../src/ui/theme.ts';
+import { fakeApi } from './fake-api.ts';
+
+const read = `GET ${getCreatorOffer.path}`;
+export const token = 'off_1.1.abc';
+
+/** The page as a link opens it, on this device. */
+export function openPage(opened = token) {
+  const view = render(
+    <MantineProvider cssVariablesResolver={cssVariables} env="test" theme={theme}>
+      <QueryClientProvider client={createCreatorQueries()}>
+        <CreatorPage token={opened} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  return { ...view, user: userEvent.setup() };
+}
+
+/** The page of an offer that its server has. */
+export function openOffer(offer: CreatorOffer) {
+  const api = fakeApi({ [read]: () => offer });
+  return { api, ...openPage() };
+}

@@ -1,0 +1,143 @@
+import type { DraftState } from '../../contract/creator.ts';
+import { sha256In } from './fingerprint.ts';
+import { findKept, forgetKept } from './kept-file.ts';
+import type { BegunUpload } from './prepare.ts';
+import { uploadRate } from './rate.ts';
+import type { FileToSend } from './send-file.ts';
+import { RefusedVideoError, type UploadState } from './state.ts';
+import { awake } from './wake.ts';
+
+type Uploading = Extract<DraftState, { state: 'uploading' }>;
+
+/**
+ * Takes one offer's video from the creator's device to the server. One for each offer, outside of React:
+ *
+ * ```tsx
+ * const upload = useState(() => createDraftUpload({ token }))[0];
+ * const state = useSyncExternalStore(upload.subscribe, upload.getState);
+ * ```
+ *
+ * What the server says of the draft (`offer.draft`) is for the first moment of a page: with `uploading` and nothing going on here,
+ * call `resume`. Video parts are loaded when a file is picked or resumed, not before.
+ */
+export interface DraftUpload {
+  /** The same object until something changes. */
+  getState(): UploadState;
+  subscribe(listener: () => void): () => void;
+  /**
+   * Begins with a file, in the place of what was going on. A file of which the server has a part goes on from there.
+   * @param draft what the server says of the offer's draft
+   */
+  pick(file: File, draft: DraftState | null): void;
+  /**
+   * Goes on with an upload that a reload or a crash has ended.
+   * @returns false where this browser has not kept the video: its creator has to choose it again, and then it goes on, too
+   */
+  resume(draft: Uploading): Promise<boolean>;
+  pause(): void;
+  /** After a pause, or after a failure that says `canTryAgain`. */
+  goOn(): void;
+  /** Ends it here; the caller drops what the server has (`dropCreatorDraft`). */
+  cancel(): void;
+}
+
+const notLoaded = 'A part of this page did not load. Please check your connection and try again.';
+
+/** @param token of the creator's link */
+export function createDraftUpload({ token }: { token: string }): DraftUpload {
+  let state: UploadState = { step: 'idle' };
+  let job = new AbortController();
+  let sentBytes = 0;
+  let restart = () => {};
+  const listeners = new Set<() => void>();
+
+  const set = (next: UploadState) => {
+    state = next;
+    for (const listener of listeners) listener();
+  };
+
+  /** Ends what is going on and runs this in its place; it hears no more once the next has begun. */
+  function begin(name: string, work: (signal: AbortSignal) => Promise<void>): void {
+    job.abort();
+    job = new AbortController();
+    const { signal } = job;
+    restart = () => begin(name, work);
+    awake(() => work(signal)).catch((error: unknown) => {
+      if (signal.aborted) return;
+      const isRefused = error instanceof RefusedVideoError;
+      const message = isRefused ? error.message : notLoaded;
+      set({ step: 'failed', name, message, canTryAgain: !isRefused || error.canTryAgain });
+    });
+  }
+
+  function send(file: FileToSend): void {
+    const { name } = file;
+    const totalBytes = file.content.size;
+    begin(name, async (signal) => {
+      const rate = uploadRate();
+      const show = (secondsLeft: number | null) => set({ step: 'uploading', name, sentBytes, totalBytes, secondsLeft });
+      show(null);
+      const { sendFile } = await import('./send-file.ts');
+      const uploadId = await sendFile(file, {
+        ...{ token, signal },
+        onUrl(url) {
+          file.url = url;
+        },
+        onProgress(bytes) {
+          if (signal.aborted) return;
+          sentBytes = bytes;
+          show(rate.secondsLeft(bytes, totalBytes));
+        },
+        onWaiting: (why) => set({ step: 'waiting', name, why, sentBytes, totalBytes }),
+      });
+      signal.throwIfAborted();
+      set({ step: 'done', name, uploadId });
+      await forgetKept(file.fingerprint);
+    });
+  }
+
+  function pick(file: File, draft: DraftState | null): void {
+    sentBytes = 0;
+    const begun: BegunUpload | null = draft?.state === 'uploading' ? draft : null;
+    begin(file.name, async (signal) => {
+      set({ step: 'checking', name: file.name });
+      await forgetKept(null);
+      const { prepare } = await import('./prepare.ts');
+      const onProgress = (fraction: number) => {
+        if (!signal.aborted) set({ step: 'preparing', name: file.name, fraction });
+      };
+      const ready = await prepare(file, { begun, signal, onProgress });
+      signal.throwIfAborted();
+      send(ready);
+    });
+  }
+
+  return {
+    getState: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    pick,
+    async resume({ url, name, sizeBytes, receivedBytes, fingerprint }) {
+      const content = fingerprint === null ? null : await findKept(fingerprint, sizeBytes);
+      if (content === null || fingerprint === null) return false;
+      sentBytes = receivedBytes;
+      send({ content, name, fingerprint, sha256: sha256In(fingerprint), url });
+      return true;
+    },
+    pause() {
+      if (state.step !== 'uploading' && state.step !== 'waiting') return;
+      const { name, totalBytes } = state;
+      job.abort();
+      set({ step: 'paused', name, sentBytes, totalBytes });
+    },
+    goOn() {
+      if (state.step === 'paused' || state.step === 'failed') restart();
+    },
+    cancel() {
+      job.abort();
+      set({ step: 'idle' });
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { mostUploadBytes } from '../../contract/draft-uploads.ts';
+import { fingerprintOf, renditionFingerprint, sha256Of } from './fingerprint.ts';
+import { keepFile } from './kept-file.ts';
+import type { FileToSend } from './send-file.ts';
+import { smallRendition } from './small-rendition.ts';
+import { RefusedVideoError } from './state.ts';
+import { readVideo } from './video-facts.ts';
+
+/** An upload that the server has a part of. */
+export interface BegunUpload {
+  url: string;
+  sizeBytes: number;
+  fingerprint: string | null;
+}
+
+interface Preparing {
+  /** What the server has of this offer, should it be of the same file. */
+  begun: BegunUpload | null;
+  signal: AbortSignal;
+  onProgress(fraction: number): void;
+}
+
+/**
+ * Makes a picked file ready: a small one where the browser can make it, else as it is.
+ * @throws {RefusedVideoError} for what can't be taken; the signal's reason
+ */
+export async function prepare(file: File, { begun, signal, onProgress }: Preparing): Promise<FileToSend> {
+  if (file.size === 0) throw new RefusedVideoError('The file is empty. Please choose another video.');
+  const facts = await readVideo(file);
+  const fingerprint = await fingerprintOf(file);
+  const isSame = begun?.fingerprint === fingerprint && begun.sizeBytes === file.size;
+  const original = { content: file, name: file.name, fingerprint, sha256: null, url: isSame ? begun.url : null };
+  if (isSame) return original;
+  const small = await smallRendition(file, facts, { signal, onProgress });
+  if (small !== null) {
+    const sha256 = await sha256Of(small);
+    const own = renditionFingerprint(sha256);
+    const content = (await keepFile(small, own)) ?? small;
+    return { content, name: nameOfSmall(file.name), fingerprint: own, sha256, url: null };
+  }
+  if (file.size > mostUploadBytes) {
+    const gb = mostUploadBytes / 1_000_000_000;
+    throw new RefusedVideoError(`This video is too large. It may have ${gb} GB at most: please choose a shorter one.`);
+  }
+  // Copied beside the upload: a phone's file is gone with the page that it was picked in.
+  void keepFile(file, fingerprint);
+  return original;
+}
+
+const nameOfSmall = (name: string) => `${name.replace(/\.\w{1,5}$/, '')}.mp4`;

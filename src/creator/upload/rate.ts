@@ -1,0 +1,22 @@
+const windowMs = 15_000;
+const leastMs = 3_000;
+
+interface Rate {
+  /** Seconds that the rest takes at the rate of the last moments; null until that is known. */
+  secondsLeft(sentBytes: number, totalBytes: number): number | null;
+}
+
+/** Reckons how long an upload still takes. */
+export function uploadRate(now: () => number = () => performance.now()): Rate {
+  let samples: { at: number; bytes: number }[] = [];
+  return {
+    secondsLeft(sentBytes, totalBytes) {
+      const at = now();
+      samples = [...samples.filter((sample) => at - sample.at <= windowMs), { at, bytes: sentBytes }];
+      const [first] = samples;
+      if (first === undefined || at - first.at < leastMs || sentBytes <= first.bytes) return null;
+      const bytesPerSecond = ((sentBytes - first.bytes) * 1000) / (at - first.at);
+      return Math.ceil((totalBytes - sentBytes) / bytesPerSecond);
+    },
+  };
+}

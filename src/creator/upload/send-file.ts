@@ -1,0 +1,108 @@
+import { sendOnce, TryFailedError } from './send-once.ts';
+import { RefusedVideoError } from './state.ts';
+import { waitOrWake } from './wake.ts';
+
+const largePartBytes = 5_000_000;
+/** A proxy that keeps a request back until it has all of it loses what was cut: small parts end all the same. */
+const smallPartBytes = 1_000_000;
+/** After so many without a cut they are large again. */
+const calmParts = 10;
+const delaysMs = [500, 1_000, 2_000, 4_000, 8_000, 15_000];
+/** An upload that is gone, or arrived damaged, begins again so many times. */
+const mostBeginnings = 3;
+
+export interface FileToSend {
+  content: Blob;
+  name: string;
+  fingerprint: string;
+  /** SHA-256 in hex of a small one that the browser made; null for an original. */
+  sha256: string | null;
+  /** Where it was begun; null to begin it. */
+  url: string | null;
+}
+
+interface Sending {
+  token: string;
+  signal: AbortSignal;
+  onUrl(url: string): void;
+  onProgress(sentBytes: number): void;
+  /** It waits for the network, or for what `why` says. */
+  onWaiting(why: string | null): void;
+}
+
+/**
+ * Sends a file until the server has all of it, however often the network fails.
+ * @returns the upload's id
+ * @throws {RefusedVideoError} where the server takes no such file, or the link has ended; the signal's reason
+ */
+export async function sendFile(file: FileToSend, sending: Sending): Promise<string> {
+  let { url } = file;
+  let partBytes = largePartBytes;
+  let [failures, calm, beginnings] = [0, 0, 0];
+  const metadata = {
+    ...{ filename: file.name, fingerprint: file.fingerprint },
+    ...(file.sha256 === null ? {} : { sha256: file.sha256, rendition: '1' }),
+  };
+  for (;;) {
+    try {
+      await sendOnce({
+        ...{ content: file.content, url, token: sending.token, metadata, signal: sending.signal },
+        partBytes: () => partBytes,
+        onProgress: sending.onProgress,
+        onUrl(begun) {
+          url = begun;
+          sending.onUrl(begun);
+        },
+        onPart() {
+          failures = 0;
+          calm += 1;
+          if (calm >= calmParts) partBytes = largePartBytes;
+        },
+      });
+      return idIn(url);
+    } catch (error) {
+      if (!(error instanceof TryFailedError)) throw error;
+      const { status, said, retryAfterMs } = error;
+      const next = nextOf(status, url !== null);
+      if (next === 'begin' && beginnings < mostBeginnings) {
+        beginnings += 1;
+        url = null;
+        continue;
+      }
+      if (next !== 'again') throw new RefusedVideoError(said ?? unknown, { canTryAgain: next === 'begin' });
+      if (status === 0 && !(await isReadable(file.content))) throw new RefusedVideoError(unreadable);
+      [partBytes, calm] = [smallPartBytes, 0];
+      const delayMs = delaysMs[Math.min(failures, delaysMs.length - 1)] ?? 0;
+      failures += 1;
+      sending.onWaiting(status === 0 ? null : said);
+      await waitOrWake(Math.max(delayMs, retryAfterMs), sending.signal);
+    }
+  }
+}
+
+const unreadable = 'The video can’t be read any more. Please choose it again.';
+const unknown = 'The video could not be uploaded. Please try again.';
+
+/** What follows a failure: the same again, a new beginning, or nothing. */
+function nextOf(status: number, isBegun: boolean): 'again' | 'begin' | 'never' {
+  // The server has another part than was thought (409), is asked too often, or is not well.
+  if (status === 0 || status === 408 || status === 409 || status === 429 || status >= 500) return 'again';
+  // It is gone, or what arrived is not what was sent.
+  return isBegun && (status === 404 || status === 400) ? 'begin' : 'never';
+}
+
+/** A file that was changed or deleted since it was picked looks like a broken network to what sends it. */
+const isReadable = (content: Blob) =>
+  content
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    );
+
+function idIn(url: string | null): string {
+  const id = url?.split('/').at(-1);
+  if (id === undefined) throw new Error('An upload without an address');
+  return id;
+}

@@ -1,0 +1,107 @@
+import { DetailedError, Upload } from 'tus-js-client';
+import { uploadsPath } from '../../contract/draft-uploads.ts';
+
+/** A half-open network says nothing; a slow one is given the time to bring what the device has buffered. */
+const stalledMs = 45_000;
+
+/** A try that did not get to the end. */
+export class TryFailedError extends Error {
+  override readonly name = 'TryFailedError';
+  /** 0 without an answer of the server's. */
+  readonly status: number;
+  /** Words of the server for people. */
+  readonly said: string | null;
+  readonly retryAfterMs: number;
+
+  constructor(status: number, said: string | null = null, retryAfterMs = 0) {
+    super(said ?? `Answered ${status}`);
+    this.status = status;
+    this.said = said;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+interface Try {
+  content: Blob;
+  /** Where it was begun; null to begin it. */
+  url: string | null;
+  token: string;
+  metadata: Record<string, string>;
+  /** Asked before each part. */
+  partBytes(): number;
+  signal: AbortSignal;
+  onUrl(url: string): void;
+  onProgress(sentBytes: number): void;
+  /** The server has a part, and everything before it. */
+  onPart(): void;
+}
+
+/**
+ * Sends what the server lacks of an upload, part by part, until something fails.
+ * @throws {TryFailedError} or the signal's reason
+ */
+export function sendOnce(given: Try): Promise<void> {
+  const { content, url, token, metadata, partBytes, signal } = given;
+  return new Promise((resolve, reject) => {
+    let progressedAt = performance.now();
+    const progressed = () => {
+      progressedAt = performance.now();
+    };
+    const upload = new Upload(content, {
+      // Without it, what is gone is not begun anew behind our back.
+      endpoint: url === null ? new URL(uploadsPath, location.href).href : null,
+      uploadUrl: url === null ? null : new URL(url, location.href).href,
+      metadata,
+      headers: { Authorization: `Bearer ${token}` },
+      chunkSize: partBytes(),
+      retryDelays: null,
+      storeFingerprintForResuming: false,
+      onUploadUrlAvailable() {
+        progressed();
+        if (upload.url !== null) given.onUrl(new URL(upload.url).pathname);
+      },
+      onProgress(sentBytes) {
+        progressed();
+        given.onProgress(sentBytes);
+      },
+      onChunkComplete() {
+        progressed();
+        given.onPart();
+        upload.options.chunkSize = partBytes();
+      },
+      onSuccess: () => settle(resolve),
+      onError: (error) => settle(() => reject(failureOf(error))),
+    });
+    const stop = (reason: unknown) => settle(() => void upload.abort().finally(() => reject(reason)));
+    const onAbort = () => stop(signal.reason);
+    const watch = setInterval(() => {
+      if (performance.now() - progressedAt > stalledMs) stop(new TryFailedError(0));
+    }, 1_000);
+    const settle = (act: () => void) => {
+      clearInterval(watch);
+      signal.removeEventListener('abort', onAbort);
+      act();
+    };
+    signal.addEventListener('abort', onAbort);
+    if (signal.aborted) onAbort();
+    else upload.start();
+  });
+}
+
+function failureOf(error: Error): TryFailedError {
+  const response = error instanceof DetailedError ? error.originalResponse : null;
+  const status = response?.getStatus() ?? 0;
+  // A portal's page comes with status 200: the server was not reached.
+  if (response === null || status < 400) return new TryFailedError(0);
+  return new TryFailedError(status, saidIn(response.getBody()), Number(response.getHeader('Retry-After') ?? 0) * 1000);
+}
+
+/** Words of ours come as JSON; what a gateway says is for nobody. */
+function saidIn(body: string): string | null {
+  try {
+    const { message } = JSON.parse(body);
+    return typeof message === 'string' ? message : null;
+  } catch {
+    return null;
+  }
+}

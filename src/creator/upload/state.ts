@@ -1,0 +1,33 @@
+interface Bytes {
+  sentBytes: number;
+  totalBytes: number;
+}
+
+/** How far a picked video is. `name` is the file's. */
+export type UploadState =
+  | { step: 'idle' }
+  /** It is looked at: nothing is known of it yet. */
+  | { step: 'checking'; name: string }
+  /** The browser makes a small one of it; `fraction` goes from 0 to 1. */
+  | { step: 'preparing'; name: string; fraction: number }
+  /** `secondsLeft` is null until the network's rate is known. */
+  | ({ step: 'uploading'; name: string; secondsLeft: number | null } & Bytes)
+  /** It goes on by itself once there is a network; `why` says what else it waits for, as a sentence. */
+  | ({ step: 'waiting'; name: string; why: string | null } & Bytes)
+  | ({ step: 'paused'; name: string } & Bytes)
+  /** The server has it whole: it can be handed in. */
+  | { step: 'done'; name: string; uploadId: string }
+  /** `message` is a sentence that says what to do. */
+  | { step: 'failed'; name: string; message: string; canTryAgain: boolean };
+
+/** What can't be uploaded, in words for its creator. */
+export class RefusedVideoError extends Error {
+  override readonly name = 'RefusedVideoError';
+  /** Whether the same again may do. */
+  readonly canTryAgain: boolean;
+
+  constructor(message: string, { canTryAgain = false } = {}) {
+    super(message);
+    this.canTryAgain = canTryAgain;
+  }
+}

@@ -1,0 +1,51 @@
+import { BlobSource, Input, type InputAudioTrack, type InputVideoTrack, MATROSKA, MP4, QTFF, WEBM } from 'mediabunny';
+import { mostVideoMs } from '../../contract/draft-uploads.ts';
+import { RefusedVideoError } from './state.ts';
+
+/** A picked video, as far as its file tells. */
+export interface VideoFacts {
+  input: Input;
+  video: InputVideoTrack;
+  audio: InputAudioTrack | null;
+  /** Whether there is sound in it, of whatever kind. */
+  hasSound: boolean;
+  durationMs: number;
+}
+
+/** Cameras note a moment more than they were asked for. */
+const toleranceMs = 1_000;
+
+/**
+ * Looks at a file before anything of it is sent.
+ * @throws {RefusedVideoError} for what is no video, has no picture, or is too long
+ */
+export async function readVideo(file: Blob): Promise<VideoFacts> {
+  const input = new Input({ source: new BlobSource(file), formats: [MP4, QTFF, MATROSKA, WEBM] });
+  const read = await tracksOf(input).catch(() => null);
+  // What is cut off can look like a file with nothing in it.
+  if (read === null || (read.video === null && !read.hasSound)) throw new RefusedVideoError(noVideo);
+  const { video, audio, hasSound, durationMs } = read;
+  if (video === null) throw new RefusedVideoError('This file has no picture. Please choose a video.');
+  if (durationMs > mostVideoMs + toleranceMs) throw new RefusedVideoError(tooLong(durationMs));
+  return { input, video, audio, hasSound, durationMs };
+}
+
+/** Broken files throw errors of any kind. */
+async function tracksOf(input: Input) {
+  const audios = await input.getAudioTracks();
+  return {
+    video: await input.getPrimaryVideoTrack(),
+    audio: await input.getPrimaryAudioTrack(),
+    hasSound: audios.length > 0,
+    durationMs: (await input.computeDuration()) * 1000,
+  };
+}
+
+const noVideo = 'This file can’t be read as a video. Please choose an MP4, MOV or WebM file.';
+
+const tooLong = (durationMs: number) => {
+  const minutes = Math.floor(durationMs / 60_000);
+  const seconds = Math.round((durationMs % 60_000) / 1000);
+  const length = seconds === 0 ? `${minutes} minutes` : `${minutes} minutes and ${seconds} seconds`;
+  return `This video is ${length} long. It may have ${mostVideoMs / 60_000} minutes at most: please choose a shorter one.`;
+};

@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { DraftState } from '../../../src/contract/creator.ts';
+import { createDraftUpload } from '../../../src/creator/upload/draft-upload.ts';
+import type { prepare } from '../../../src/creator/upload/prepare.ts';
+import type { sendFile } from '../../../src/creator/upload/send-file.ts';
+import { RefusedVideoError, type UploadState } from '../../../src/creator/upload/state.ts';
+
+const parts = vi.hoisted(() => ({ prepare: vi.fn(), sendFile: vi.fn(), findKept: vi.fn(), forgetKept: vi.fn() }));
+vi.mock('../../../src/creator/upload/prepare.ts', () => ({ prepare: parts.prepare }));
+vi.mock('../../../src/creator/upload/send-file.ts', () => ({ sendFile: parts.sendFile }));
+vi.mock('../../../src/creator/upload/kept-file.ts', () => ({
+  findKept: parts.findKept,
+  forgetKept: parts.forgetKept,
+}));
+
+const content = new Blob(['x'.repeat(100)]);
+const url = '/creator/v1.0/uploads/upl_1';
+const ready = () => ({ content, name: 'a.mp4', fingerprint: 'o1-abc', sha256: null, url: null as string | null });
+const file = new File(['film'], 'IMG_1.MOV');
+const draft: Extract<DraftState, { state: 'uploading' }> = {
+  ...{ state: 'uploading', uploadId: 'upl_1', url, name: 'a.mp4', sizeBytes: 100, receivedBytes: 30 },
+  fingerprint: 'o1-abc',
+};
+type Sending = Parameters<typeof sendFile>[1];
+/** Sends until it is aborted. */
+const sendsOn = (_: unknown, { signal, onUrl, onProgress }: Sending) => {
+  onUrl(url);
+  onProgress(40);
+  return new Promise<string>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+};
+
+function watch() {
+  const upload = createDraftUpload({ token: 't' });
+  const seen: UploadState[] = [];
+  upload.subscribe(() => void seen.push(upload.getState()));
+  const steps = () => seen.map(({ step }) => step);
+  return { upload, seen, steps, reaches: (step: string) => vi.waitFor(() => expect(steps()).toContain(step)) };
+}
+
+beforeEach(() => {
+  vi.stubGlobal('navigator', {});
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
+  for (const part of Object.values(parts)) part.mockReset();
+  parts.forgetKept.mockResolvedValue(undefined);
+  parts.prepare.mockImplementation(async (_: File, { onProgress }: Parameters<typeof prepare>[1]) => {
+    onProgress(0.5);
+    return ready();
+  });
+  parts.sendFile.mockImplementation(async (_: unknown, { onProgress, onWaiting }: Sending) => {
+    onProgress(40);
+    onWaiting(null);
+    onProgress(100);
+    return 'upl_1';
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+test('from the picked file to the upload that can be handed in; what was kept is forgotten then', async () => {
+  const { upload, seen, steps, reaches } = watch();
+  upload.pick(file, null);
+  await reaches('done');
+  expect(steps()).toEqual(['checking', 'preparing', 'uploading', 'uploading', 'waiting', 'uploading', 'done']);
+  expect(seen[1]).toEqual({ step: 'preparing', name: 'IMG_1.MOV', fraction: 0.5 });
+  expect(seen[4]).toEqual({ step: 'waiting', name: 'a.mp4', why: null, sentBytes: 40, totalBytes: 100 });
+  expect(upload.getState()).toEqual({ step: 'done', name: 'a.mp4', uploadId: 'upl_1' });
+  await vi.waitFor(() => expect(parts.forgetKept).toHaveBeenLastCalledWith('o1-abc'));
+});
+
+test('a pause holds what was sent, and going on uses the same upload and the same file', async () => {
+  parts.sendFile.mockImplementationOnce(sendsOn);
+  const { upload, reaches } = watch();
+  upload.pick(file, null);
+  await reaches('uploading');
+  await vi.waitFor(() => expect(upload.getState()).toMatchObject({ sentBytes: 40 }));
+  upload.pause();
+  expect(upload.getState()).toEqual({ step: 'paused', name: 'a.mp4', sentBytes: 40, totalBytes: 100 });
+  upload.goOn();
+  await reaches('done');
+  expect(parts.prepare).toHaveBeenCalledTimes(1);
+  expect(parts.sendFile.mock.calls[1]?.[0]).toMatchObject({ content, url });
+});
+
+test('a video that can’t be taken says why; another pick takes its place', async () => {
+  parts.prepare.mockRejectedValueOnce(new RefusedVideoError('This file has no picture. Please choose a video.'));
+  const { upload, reaches } = watch();
+  upload.pick(file, null);
+  await reaches('failed');
+  const message = 'This file has no picture. Please choose a video.';
+  expect(upload.getState()).toEqual({ step: 'failed', name: 'IMG_1.MOV', message, canTryAgain: false });
+  upload.pick(file, null);
+  await reaches('done');
+});
+
+test('a part of the page that does not load can be tried again', async () => {
+  parts.prepare.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'));
+  const { upload, reaches } = watch();
+  upload.pick(file, null);
+  await reaches('failed');
+  expect(upload.getState()).toMatchObject({ canTryAgain: true, message: expect.stringContaining('did not load') });
+  upload.goOn();
+  await reaches('done');
+});
+
+test('after a reload it goes on with the kept file where the server stopped', async () => {
+  parts.findKept.mockResolvedValue(content);
+  parts.sendFile.mockImplementationOnce(sendsOn);
+  const { upload, seen } = watch();
+  expect(await upload.resume(draft)).toBe(true);
+  expect(seen[0]).toMatchObject({ step: 'uploading', sentBytes: 30, totalBytes: 100 });
+  await vi.waitFor(() => expect(parts.sendFile.mock.calls[0]?.[0]).toMatchObject({ url, fingerprint: 'o1-abc' }));
+  upload.cancel();
+  expect(upload.getState()).toEqual({ step: 'idle' });
+});
+
+test('without the kept file its creator is asked, and what the server has is told to what prepares it', async () => {
+  parts.findKept.mockResolvedValue(null);
+  const { upload, reaches } = watch();
+  expect(await upload.resume(draft)).toBe(false);
+  expect(upload.getState()).toEqual({ step: 'idle' });
+  upload.pick(file, draft);
+  await reaches('done');
+  expect(parts.prepare.mock.calls[0]?.[1]).toMatchObject({ begun: draft });
+});
+
+test('one that was cancelled or replaced says nothing more', async () => {
+  let finish = (_: unknown) => {};
+  const prepared = new Promise((resolve) => {
+    finish = resolve;
+  });
+  parts.prepare.mockReturnValueOnce(prepared);
+  const { upload, steps, reaches } = watch();
+  upload.pick(file, null);
+  await vi.waitFor(() => expect(parts.prepare).toHaveBeenCalled());
+  upload.cancel();
+  finish(ready());
+  upload.pick(new File(['other'], 'b.mov'), null);
+  await reaches('done');
+  expect(parts.sendFile).toHaveBeenCalledTimes(1);
+  expect(steps().filter((step) => step === 'idle')).toHaveLength(1);
+});

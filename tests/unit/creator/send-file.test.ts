@@ -1,0 +1,174 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { sendFile } from '../../../src/creator/upload/send-file.ts';
+import { type sendOnce, TryFailedError } from '../../../src/creator/upload/send-once.ts';
+import { RefusedVideoError } from '../../../src/creator/upload/state.ts';
+
+type Try = Parameters<typeof sendOnce>[0];
+/** What the next tries come to; each is given the try. */
+const script = vi.hoisted((): ((given: never) => Promise<void>)[] => []);
+vi.mock('../../../src/creator/upload/send-once.ts', async (original) => ({
+  ...(await original<object>()),
+  sendOnce: (given: never) => script.shift()?.(given) ?? Promise.reject(new Error('No more tries were expected')),
+}));
+
+const tries: { url: string | null; partBytes: number; metadata: Record<string, string> }[] = [];
+const plays = (...acts: ((given: Try) => Promise<void> | void)[]) => {
+  for (const act of acts) {
+    script.push(async (given: Try) => {
+      tries.push({ url: given.url, partBytes: given.partBytes(), metadata: given.metadata });
+      await act(given);
+    });
+  }
+};
+const fails = (status: number, said?: string, retryAfterMs?: number) => () => {
+  throw new TryFailedError(status, said, retryAfterMs);
+};
+const url = '/creator/v1.0/uploads/upl_1';
+const begins = ({ onUrl }: Try) => onUrl(url);
+const waited: (string | null)[] = [];
+const content = new Blob(['a video']);
+
+function send({
+  signal = new AbortController().signal,
+  ...file
+}: {
+  signal?: AbortSignal;
+  content?: Blob;
+  url?: string;
+} = {}) {
+  return sendFile(
+    { content, name: 'a.mp4', fingerprint: 'o1-abc', sha256: null, url: null, ...file },
+    { token: 't', signal, onUrl: () => {}, onProgress: () => {}, onWaiting: (why) => void waited.push(why) },
+  );
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('window', new EventTarget());
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
+  script.length = 0;
+  tries.length = 0;
+  waited.length = 0;
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('the size of parts', () => {
+  test('is 5 MB, 1 MB after a cut, and 5 MB again once ten have arrived', async () => {
+    const sizes: number[] = [];
+    plays(
+      (given) => {
+        begins(given);
+        throw new TryFailedError(0);
+      },
+      ({ onPart, partBytes }) => {
+        for (let part = 0; part < 10; part += 1) {
+          sizes.push(partBytes());
+          onPart();
+        }
+        sizes.push(partBytes());
+      },
+    );
+    const sent = send();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(await sent).toBe('upl_1');
+    expect(tries.map(({ partBytes }) => partBytes)).toEqual([5_000_000, 1_000_000]);
+    expect(sizes).toEqual([...Array(10).fill(1_000_000), 5_000_000]);
+  });
+});
+
+describe('after a failure', () => {
+  test('of the network it goes on where it was, for as long as it takes, at most 15 s apart', async () => {
+    plays((given) => {
+      begins(given);
+      throw new TryFailedError(0);
+    });
+    plays(...Array.from({ length: 40 }, () => fails(0)), () => {});
+    const sent = send();
+    await vi.advanceTimersByTimeAsync(41 * 15_000);
+    expect(await sent).toBe('upl_1');
+    expect(tries).toHaveLength(42);
+    expect(new Set(tries.slice(1).map((one) => one.url))).toEqual(new Set([url]));
+  });
+
+  test('it wakes with the network, and with the page', async () => {
+    plays(...Array.from({ length: 8 }, () => fails(0)), begins);
+    const sent = send();
+    for (let wait = 0; wait < 8; wait += 1) {
+      await vi.advanceTimersByTimeAsync(0);
+      expect(tries).toHaveLength(wait + 1);
+      if (wait % 2 === 0) window.dispatchEvent(new Event('online'));
+      else document.dispatchEvent(new Event('visibilitychange'));
+    }
+    await vi.advanceTimersByTimeAsync(0);
+    expect(await sent).toBe('upl_1');
+  });
+
+  test('that names a time it waits as long, and says why', async () => {
+    plays(fails(503, 'There is no room for your video just now. Please try again later.', 60_000), begins);
+    const sent = send();
+    await vi.advanceTimersByTimeAsync(59_000);
+    expect(tries).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1_000);
+    await sent;
+    expect(waited).toEqual(['There is no room for your video just now. Please try again later.']);
+  });
+
+  test.each([408, 409, 429, 502])('%i is asked again, at the same address', async (status) => {
+    plays(fails(status), () => {});
+    const sent = send({ url });
+    await vi.advanceTimersByTimeAsync(500);
+    expect(await sent).toBe('upl_1');
+    expect(tries.map((one) => one.url)).toEqual([url, url]);
+  });
+
+  test.each([404, 400])('%i of an upload begins it anew, three times at most', async (status) => {
+    plays(fails(status), begins);
+    expect(await send({ url })).toBe('upl_1');
+    expect(tries.map((one) => one.url)).toEqual([url, null]);
+    const again = (given: Try) => {
+      begins(given);
+      throw new TryFailedError(status, 'The video was damaged on its way. Please upload it again.');
+    };
+    plays(again, again, again, again);
+    await expect(send()).rejects.toMatchObject({ canTryAgain: true, message: expect.stringContaining('damaged') });
+  });
+
+  test.each([400, 401, 403, 410, 413])('%i of a beginning is told in the words of the server', async (status) => {
+    plays(fails(status, 'The video is too large.'));
+    await expect(send()).rejects.toThrow(new RefusedVideoError('The video is too large.'));
+    expect(tries).toHaveLength(1);
+  });
+
+  test('a file that can’t be read any more is told so, and not taken for a network', async () => {
+    const gone = new Blob(['x']);
+    gone.slice = () => Object.assign(new Blob(), { arrayBuffer: () => Promise.reject(new Error('NotReadableError')) });
+    plays(fails(0));
+    await expect(send({ content: gone })).rejects.toThrow('The video can’t be read any more. Please choose it again.');
+  });
+});
+
+test('a small one is sent with its hash, an original without', async () => {
+  plays(begins, begins);
+  await send();
+  await sendFile(
+    { content, name: 'b.mp4', fingerprint: 'r1-ff', sha256: 'ff', url: null },
+    { token: 't', signal: new AbortController().signal, onUrl() {}, onProgress() {}, onWaiting() {} },
+  );
+  expect(tries.map(({ metadata }) => metadata)).toEqual([
+    { filename: 'a.mp4', fingerprint: 'o1-abc' },
+    { filename: 'b.mp4', fingerprint: 'r1-ff', sha256: 'ff', rendition: '1' },
+  ]);
+});
+
+test('a pause ends a wait at once', async () => {
+  const job = new AbortController();
+  plays(fails(0));
+  const sent = send({ signal: job.signal });
+  const ended = expect(sent).rejects.toThrow('paused');
+  await vi.advanceTimersByTimeAsync(100);
+  job.abort(new Error('paused'));
+  await ended;
+});

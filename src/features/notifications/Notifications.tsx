@@ -17,13 +17,13 @@ interface Props {
 /** Which devices are told when something waits, also while Afield is closed. Absent where the server tells none. */
 export function Notifications({ mustInstall }: Props) {
   const online = useOnline();
-  const { data, error, refetch } = useQuery(pushQuery());
+  const { data, error, failureReason, refetch } = useQuery(pushQuery());
   useRetryOnline(data === undefined && error !== null, refetch);
   if (error instanceof ApiError && error.status === 404) return null;
   return (
     <Section title="Notifications">
       {content()}
-      {!online && <p className={classes.faint}>This can be changed while there is a network.</p>}
+      {data !== undefined && !online && <p className={classes.faint}>This can be changed while there is a network.</p>}
     </Section>
   );
 
@@ -36,7 +36,8 @@ export function Notifications({ mustInstall }: Props) {
         </>
       );
     }
-    if (error !== null) return <p>Which devices are told is shown here while there is a network.</p>;
+    // Known to have failed, or to fail: further tries go on behind the words.
+    if (failureReason !== null || !online) return <p>Which devices are told is shown here while there is a network.</p>;
     return (
       <Loading label="Loading notifications">
         <BoneLines count={2} />

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError, messageOf } from '../../api/error.ts';
+import { messageOf } from '../../api/error.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { getPush, QuietTime } from '../../contract/push.ts';
 import { toastError } from '../../ui/toast.tsx';
 import { usePushPermission } from './permission.ts';
 import { QuietHours } from './QuietHours.tsx';
 import { pushQuery } from './queries.ts';
-import { NotAllowedError, tellThisDevice, turnOff } from './this-device.ts';
+import { tellThisDevice, turnOff, whyNotTold } from './this-device.ts';
 
 interface Props {
   push: AnswerOf<typeof getPush>;
@@ -22,9 +22,9 @@ export function ThisDevice({ push, mustInstall, online }: Props) {
   const queryClient = useQueryClient();
   const onSettled = () => queryClient.invalidateQueries(pushQuery());
   const tell = useMutation({
-    mutationFn: (quietTime: QuietTime | null) => tellThisDevice(push.publicKey, quietTime),
+    mutationFn: (quietTime: QuietTime | null) => tellThisDevice(async () => push.publicKey, quietTime),
     onSettled,
-    onError: (error) => toastError('Could not turn on notifications', { detail: whyNot(error), id: 'push' }),
+    onError: (error) => toastError('Could not turn on notifications', { detail: whyNotTold(error), id: 'push' }),
   });
   const end = useMutation({
     mutationFn: turnOff,
@@ -69,10 +69,4 @@ export function ThisDevice({ push, mustInstall, online }: Props) {
       </Button>
     </>
   );
-}
-
-function whyNot(error: unknown): string {
-  if (error instanceof NotAllowedError) return 'The browser was not allowed to show notifications.';
-  if (error instanceof ApiError) return messageOf(error);
-  return 'The browser’s push service did not answer. Please try again.';
 }

@@ -1,22 +1,30 @@
 import { call } from '../../api/client.ts';
-import { ApiError } from '../../api/error.ts';
+import { ApiError, messageOf } from '../../api/error.ts';
 import { subscribeToPush, unsubscribeFromPush } from '../../api/push-subscription.ts';
 import { type QuietTime, removePushDevice, savePushDevice } from '../../contract/push.ts';
 import { writeWantedPush } from './wanted.ts';
 
 /** The user, or the browser for him, has not allowed notifications. */
-export class NotAllowedError extends Error {
+class NotAllowedError extends Error {
   override readonly name = 'NotAllowedError';
 }
 
 /**
  * Has this device told from now on.
+ * @param publicKey the server's; read once the user has allowed it, for browsers let a tap ask for a few seconds only
  * @throws {NotAllowedError} {@link ApiError} or the browser's own errors
  */
-export async function tellThisDevice(publicKey: string, quietTime: QuietTime | null): Promise<void> {
+export async function tellThisDevice(publicKey: () => Promise<string>, quietTime: QuietTime | null): Promise<void> {
   if (Notification.permission !== 'granted' && (await Notification.requestPermission()) !== 'granted')
     throw new NotAllowedError();
-  await save(await subscribeToPush(publicKey), quietTime);
+  await save(await subscribeToPush(await publicKey()), quietTime);
+}
+
+/** Why this device can't be told, for the user. */
+export function whyNotTold(error: unknown): string {
+  if (error instanceof NotAllowedError) return 'The browser was not allowed to show notifications.';
+  if (error instanceof ApiError) return messageOf(error);
+  return 'The browser’s push service did not answer. Please try again.';
 }
 
 /** Tells the server of a subscription, and remembers it. */

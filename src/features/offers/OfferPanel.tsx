@@ -1,7 +1,7 @@
 import { Drawer } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { ApiError } from '../../api/error.ts';
 import { breakpoints } from '../../ui/breakpoints.ts';
 import { toastInfo } from '../../ui/toast.tsx';
@@ -19,6 +19,8 @@ interface Props {
   onClose: () => void;
   /** It can't be opened: the address must not name it. */
   onUnloadable: () => void;
+  /** Shown below what a decision of just now has led to. */
+  afterDecision?: ReactNode;
 }
 
 /** The row of the offer takes the focus back; where it has left the page, after a decision, the first row does. */
@@ -29,7 +31,7 @@ function focusRowOf(offerId: string): void {
 }
 
 /** An offer beside its campaign: slides in from the right, and fills a phone. */
-export function OfferPanel({ offerId, onShow, onClose, onUnloadable }: Props) {
+export function OfferPanel({ offerId, onShow, onClose, onUnloadable, afterDecision }: Props) {
   const isWide = useMediaQuery(breakpoints.wide.from, true, { getInitialValueInEffect: false });
   // The last offer stays while the panel slides out.
   const [shownId, setShownId] = useState(offerId);
@@ -48,6 +50,7 @@ export function OfferPanel({ offerId, onShow, onClose, onUnloadable }: Props) {
         <div className={classes.panel}>
           {shownId !== undefined && (
             <LoadedOffer
+              afterDecision={afterDecision}
               key={shownId}
               offerId={shownId}
               onClose={onClose}
@@ -61,7 +64,7 @@ export function OfferPanel({ offerId, onShow, onClose, onUnloadable }: Props) {
   );
 }
 
-function LoadedOffer({ offerId, onShow, onClose, onUnloadable }: Required<Props> & { offerId: string }) {
+function LoadedOffer({ offerId, onShow, onClose, onUnloadable, afterDecision }: Props & { offerId: string }) {
   const client = useQueryClient();
   const { data, error } = useQuery(offerQuery(offerId));
   const isGone = error instanceof ApiError && (error.status === 404 || error.status === 400);
@@ -80,7 +83,11 @@ function LoadedOffer({ offerId, onShow, onClose, onUnloadable }: Required<Props>
   return (
     <>
       <CreatorHeader offer={offer} onClose={onClose} />
-      {offer ? <OfferView offer={offer} onClose={onClose} onShow={onShow} /> : <OfferBones />}
+      {offer ? (
+        <OfferView afterDecision={afterDecision} offer={offer} onClose={onClose} onShow={onShow} />
+      ) : (
+        <OfferBones />
+      )}
     </>
   );
 }

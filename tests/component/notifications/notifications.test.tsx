@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { setSyncStatus } from '../../../src/api/sync-status.ts';
 import type { PushDevice } from '../../../src/contract/push.ts';
@@ -143,13 +143,23 @@ test('a browser that can’t be told says so', async () => {
 });
 
 test('without a network nothing can be changed, and that is said', async () => {
-  setSyncStatus(aSyncStatus({ online: false }));
   show();
+  await tellMe();
+  act(() => setSyncStatus(aSyncStatus({ online: false })));
   expect((await tellMe()).hasAttribute('disabled')).toBe(true);
   expect(screen.getByText('This can be changed while there is a network.')).toBeTruthy();
 });
 
-test('nothing known of it yet, and no network', { timeout: 15_000 }, async () => {
+test('nothing known of it yet, and no network: that is said at once, without a skeleton', async () => {
+  api.on('GET /brand/v1.0/push', noNetwork);
+  setSyncStatus(aSyncStatus({ online: false }));
+  show();
+  await screen.findByText('Notifications');
+  expect(screen.getByText(/^Which devices are told is shown here/)).toBeTruthy();
+  expect(screen.queryByLabelText('Loading notifications')).toBeNull();
+});
+
+test('a network that is lost unnoticed is said, too', { timeout: 15_000 }, async () => {
   api.on('GET /brand/v1.0/push', noNetwork);
   show();
   expect(await screen.findByText(/^Which devices are told is shown here/, {}, { timeout: 10_000 })).toBeTruthy();

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useSyncStatus } from '../../../api/sync-status.ts';
 import type { Offer } from '../../../contract/offer.ts';
 import { canSendAgain } from '../../../domain/attention-words.ts';
@@ -28,10 +28,11 @@ interface Props {
   offer: Offer;
   onShow: (offerId: string) => void;
   onClose: () => void;
+  afterDecision?: ReactNode;
 }
 
 /** One offer: what was submitted, what was asked before, and the decision. */
-export function OfferView({ offer: latest, onShow, onClose }: Props) {
+export function OfferView({ offer: latest, onShow, onClose, afterDecision }: Props) {
   const { shown: offer, hasNew, showNew } = useShownOffer(latest);
   const client = useQueryClient();
   const status = useSyncStatus();
@@ -129,6 +130,7 @@ export function OfferView({ offer: latest, onShow, onClose }: Props) {
     if (!reviewable) {
       return (
         <Outcome
+          after={afterDecision}
           decided={decided}
           left={others.length}
           offer={offer}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { sendsWhenClosed } from '../../../api/background-sync.ts';
 import type { Offer } from '../../../contract/offer.ts';
 import { Icon, type IconName } from '../../../ui/icons.tsx';
@@ -18,6 +18,8 @@ interface Props {
   left: number;
   onNext: () => void;
   onClose: () => void;
+  /** Follows the words of a decision of just now. */
+  after?: ReactNode;
 }
 
 const queuedTitles = { approve: 'Approval queued', 'request-changes': 'Changes queued' } as const;
@@ -55,7 +57,7 @@ function wordsOf(offer: Offer, decided: DecisionKind | null): { icon: IconName; 
 }
 
 /** After a decision: what happened, the way back while there is one, and the way on. */
-export function Outcome({ offer, decided, left, onNext, onClose }: Props) {
+export function Outcome({ offer, decided, left, onNext, onClose, after }: Props) {
   const client = useQueryClient();
   const [undoing, setUndoing] = useState(false);
   const words = wordsOf(offer, decided);
@@ -81,6 +83,7 @@ export function Outcome({ offer, decided, left, onNext, onClose }: Props) {
           <span>{words.text}</span>
         </p>
       </div>
+      {decided !== null && after}
       <div className={panel.buttons}>
         {pendingAction?.state === 'waiting' && (
           <Button

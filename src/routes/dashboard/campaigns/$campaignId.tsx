@@ -2,6 +2,7 @@ import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import * as v from 'valibot';
 import { offerFilters } from '../../../domain/offer-stage.ts';
 import { CampaignDetailScreen } from '../../../features/campaigns/CampaignDetailScreen.tsx';
+import { PushOffer } from '../../../features/notifications/PushOffer.tsx';
 import { OfferPanel } from '../../../features/offers/OfferPanel.tsx';
 import { OffersSection } from '../../../features/offers/OffersSection.tsx';
 import { usePanelAddress } from '../../../features/offers/use-panel-address.ts';
@@ -43,7 +44,13 @@ function CampaignDetail() {
         key={campaignId}
         offers={<Offers campaignId={campaignId} onOpen={panel.open} />}
       />
-      <OfferPanel offerId={offerId} onClose={panel.close} onShow={panel.swap} onUnloadable={panel.drop} />
+      <OfferPanel
+        afterDecision={<PushOffer />}
+        offerId={offerId}
+        onClose={panel.close}
+        onShow={panel.swap}
+        onUnloadable={panel.drop}
+      />
     </>
   );
 }

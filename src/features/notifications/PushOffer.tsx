@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useOnline } from '../../api/online.ts';
+import { toastError, toastSuccess } from '../../ui/toast.tsx';
+import classes from './Notifications.module.css';
+import { pushPermission } from './permission.ts';
+import { pushQuery } from './queries.ts';
+import { tellThisDevice, whyNotTold } from './this-device.ts';
+
+/** Present in local storage once this device was offered to be told. A logout leaves it: the device is the same. */
+const offeredKey = 'afield-push-offered';
+
+/** A browser that forbids storage can't remember the answer, and so is not asked. */
+function mayOffer(): boolean {
+  try {
+    return localStorage.getItem(offeredKey) === null && pushPermission() === 'default';
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Offers, once on each device, to be told when something waits. Shown after a decision, when what it is for is plain; the
+ * browser asks for its permission after the tap only. Settings have the same.
+ */
+export function PushOffer() {
+  const online = useOnline();
+  const queryClient = useQueryClient();
+  const [isOpen, setOpen] = useState(mayOffer);
+  const isShown = isOpen && online;
+  useEffect(() => {
+    if (isShown) localStorage.setItem(offeredKey, new Date().toISOString());
+  }, [isShown]);
+  const tell = useMutation({
+    mutationFn: () => tellThisDevice(async () => (await queryClient.fetchQuery(pushQuery())).publicKey, null),
+    onSuccess: () => {
+      toastSuccess('This device tells you when something waits');
+      setOpen(false);
+      return queryClient.invalidateQueries(pushQuery());
+    },
+    onError: (error) => toastError('Could not turn on notifications', { detail: whyNotTold(error), id: 'push' }),
+  });
+  if (!isShown) return null;
+  return (
+    <section aria-label="Notifications" className={classes.offer}>
+      <p>Want to hear when the next draft or link waits for you?</p>
+      <div className={classes.answers}>
+        <Button loading={tell.isPending} onClick={() => tell.mutate()} size="sm" variant="light">
+          Tell me when something waits
+        </Button>
+        <Button disabled={tell.isPending} onClick={() => setOpen(false)} size="sm" variant="subtle">
+          No, thanks
+        </Button>
+      </div>
+    </section>
+  );
+}

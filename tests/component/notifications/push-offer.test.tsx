@@ -1,0 +1,89 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { setSyncStatus } from '../../../src/api/sync-status.ts';
+import { PushOffer } from '../../../src/features/notifications/PushOffer.tsx';
+import { anOffer } from '../../unit/domain/examples.ts';
+import { aSyncStatus } from '../support/examples.ts';
+import { type FakePush, fakePush, removeFakePush } from '../support/fake-push.ts';
+import { renderWithApp } from '../support/render.tsx';
+import { accept, answerWith, approved, type Review, review, underReview } from '../support/review.tsx';
+
+let push: FakePush;
+const save = 'PUT /brand/v1.0/push/device';
+const question = 'Want to hear when the next draft or link waits for you?';
+
+beforeEach(() => {
+  push = fakePush();
+});
+afterEach(() => {
+  removeFakePush();
+  localStorage.clear();
+  setSyncStatus(null);
+});
+
+async function approve(): Promise<Review> {
+  const open = await review(anOffer(underReview()));
+  answerWith(open.api, accept, approved);
+  open.api.on('GET /brand/v1.0/push', () => ({ publicKey: 'BKey', devices: [] }));
+  open.api.on(save, ({ body }) => ({
+    id: 'psh_1',
+    userAgent: null,
+    createdAt: '2026-01-02T00:00:00.000Z',
+    current: true,
+    ...(body as object),
+  }));
+  expect(screen.queryByText(question)).toBeNull();
+  await open.user.click(open.panel.getByRole('button', { name: /^Approve/ }));
+  await open.panel.findByText('Approved');
+  return open;
+}
+
+test('after the first decision the device is offered to be told; the browser asks after the tap alone', async () => {
+  const { panel, user, api } = await approve();
+  const tell = await panel.findByRole('button', { name: 'Tell me when something waits' });
+  expect([push.asked, api.to(save)]).toEqual([0, []]);
+  await user.click(tell);
+  await waitFor(() => expect(panel.queryByText(question)).toBeNull());
+  expect([push.asked, push.keys]).toEqual([1, ['BKey']]);
+  expect(api.to(save)).toHaveLength(1);
+});
+
+test('it is offered once: who says no, or nothing, is not asked on this device again', async () => {
+  const first = renderWithApp(<PushOffer />);
+  await first.user.click(await screen.findByRole('button', { name: 'No, thanks' }));
+  expect(screen.queryByText(question)).toBeNull();
+  first.unmount();
+  renderWithApp(<PushOffer />);
+  expect(screen.queryByText(question)).toBeNull();
+  expect(push.asked).toBe(0);
+});
+
+test.each(['granted', 'denied'] as const)('a browser that has answered already (%s) is not asked', (permission) => {
+  push.permit(permission);
+  renderWithApp(<PushOffer />);
+  expect(screen.queryByText(question)).toBeNull();
+});
+
+test('a browser that can’t be told is not asked', () => {
+  removeFakePush();
+  renderWithApp(<PushOffer />);
+  expect(screen.queryByText(question)).toBeNull();
+});
+
+test('without a network it is not offered, and may be later', async () => {
+  setSyncStatus(aSyncStatus({ online: false }));
+  const first = renderWithApp(<PushOffer />);
+  expect(screen.queryByText(question)).toBeNull();
+  first.unmount();
+  setSyncStatus(null);
+  renderWithApp(<PushOffer />);
+  expect(await screen.findByText(question)).toBeTruthy();
+});
+
+test('where it is not allowed that is said, and nothing is saved', async () => {
+  push.answer = 'denied';
+  const { user } = renderWithApp(<PushOffer />);
+  await user.click(await screen.findByRole('button', { name: 'Tell me when something waits' }));
+  expect(await screen.findByText('The browser was not allowed to show notifications.')).toBeTruthy();
+  expect(push.keys).toEqual([]);
+});

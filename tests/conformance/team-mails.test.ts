@@ -1,0 +1,195 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { mails } from '../../src/server/database/account-tables.ts';
+import { pushDevices } from '../../src/server/database/push-tables.ts';
+import { brands, campaigns, offers } from '../../src/server/database/tables.ts';
+import { decideOnCampaign } from '../../src/server/services/admin/campaigns.ts';
+import { moveDueCampaigns } from '../../src/server/services/campaign-life.ts';
+import type { MailTransport, ReadyMail } from '../../src/server/services/mail/transport.ts';
+import { tellTeam } from '../../src/server/services/notices/tell-team.ts';
+import { createReceiver } from '../support/push-receiver.ts';
+import { type PushService, startPushService } from '../support/push-service.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { type World, world } from '../support/world.ts';
+
+let server: TestServer;
+let service: PushService;
+let given: World;
+let brandId: string;
+
+beforeAll(async () => {
+  service = await startPushService();
+  server = await startTestServer({ pushServices: [service.origin] });
+  given = world(server.db);
+});
+afterAll(async () => {
+  await server?.close();
+  await service?.close();
+});
+beforeEach(async () => {
+  await server.db.delete(brands);
+  await server.db.delete(mails);
+  service.received.length = 0;
+  brandId = await given.brand({ name: 'Harbour Tea', email: 'owner@brands.test' });
+  return () => expect(server.errors).toEqual([]);
+});
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+const now = () => server.clock.now();
+const sent: ReadyMail[] = [];
+const transport: MailTransport = { repeatable: true, send: async (mail) => void sent.push(mail) };
+async function deliver(): Promise<ReadyMail[]> {
+  await server.deliverMails(transport);
+  return sent.splice(0);
+}
+
+/** What the team gets in a minute of the clock, with two processes that ask. */
+async function inAMinute(): Promise<ReadyMail[]> {
+  server.clock.advance(minuteMs);
+  const asked = { teamEmail: 'team@afield.test', now: now() };
+  await Promise.all([tellTeam(server.db, asked), tellTeam(server.db, asked)]);
+  return deliver();
+}
+
+const signUp = (name: string) =>
+  given.brand({ name, approvalStatus: 'PENDING', emailVerifiedAt: now(), email: `${name.toLowerCase()}@brands.test` });
+
+test('the team hears of what waits: at once, then at most hourly, and only of what is new', async () => {
+  expect(await inAMinute()).toEqual([]);
+  const id = await signUp('Acme');
+  const [first, ...others] = await inAMinute();
+  expect(others).toEqual([]);
+  expect(first).toMatchObject({ to: 'team@afield.test', subject: '1 thing waits for you' });
+  expect(first?.text).toContain(`Brands that wait for approval\n\n- Acme: acme@brands.test · ${id}`);
+  const campaignId = await given.campaign(brandId, {
+    name: 'Winter tea',
+    approvalStatus: 'PENDING',
+    workerStatus: null,
+    createdAt: now(),
+  });
+  for (let minute = 2; minute <= 60; minute += 1) expect(await inAMinute(), `minute ${minute}`).toEqual([]);
+  const [second] = await inAMinute();
+  expect(second?.subject).toBe('2 things wait for you');
+  expect(second?.text).toContain(`Winter tea: owner@brands.test · ${campaignId}`);
+  server.clock.advance(3 * 60 * minuteMs);
+  expect(await inAMinute()).toEqual([]);
+});
+
+test('offers that wait too long are told once, of the provider after two days, of a brand after three', async () => {
+  const campaignId = await given.campaign(brandId, { name: 'Winter tea' });
+  const since = { stageEnteredAt: now(), updatedAt: now() };
+  const withTeam = await given.offer(brandId, campaignId, { stageType: 'AWAITING_PACKAGE', ...since });
+  const withBrand = await given.offer(brandId, campaignId, { stageType: 'AWAITING_EVIDENCE_CLEARANCE', ...since });
+  const ended = await given.offer(brandId, campaignId, {
+    stageType: 'AWAITING_PACKAGE',
+    ...since,
+    invalidationType: 'EXPIRED',
+  });
+  server.clock.advance(2 * dayMs - 2 * minuteMs);
+  expect(await inAMinute()).toEqual([]);
+  server.clock.advance(minuteMs);
+  const [first] = await inAMinute();
+  expect(first?.text).toContain(withTeam);
+  expect(first?.text).not.toContain(withBrand);
+  expect(first?.text).not.toContain(ended);
+  server.clock.advance(dayMs);
+  const [second] = await inAMinute();
+  expect(second?.text).toContain(withBrand);
+  server.clock.advance(dayMs);
+  expect(await inAMinute()).toEqual([]);
+});
+
+test('what was done before the mail left is not in it, and a mail with nothing in it is not sent', async () => {
+  const id = await signUp('Acme');
+  server.clock.advance(minuteMs);
+  await tellTeam(server.db, { teamEmail: 'team@afield.test', now: now() });
+  await server.db.update(brands).set({ approvalStatus: 'APPROVED' }).where(eq(brands.id, id));
+  expect(await deliver()).toEqual([]);
+});
+
+/** The brand's device, on which pushes can be read. */
+async function device() {
+  const receiver = createReceiver();
+  const { p256dh, auth } = receiver.keys;
+  await given.pushDevice(brandId, { endpoint: `${service.origin}/push/${brandId}`, p256dh, auth });
+  return {
+    async pushes() {
+      await server.deliverPushes();
+      return service.received
+        .splice(0)
+        .map(({ body, headers }) => ({ ...(receiver.open(body) as object), topic: headers.topic }));
+    },
+  };
+}
+
+const aCampaign = () =>
+  given.campaign(brandId, {
+    ...{
+      name: 'Winter tea',
+      approvalStatus: 'PENDING',
+      workerStatus: null,
+      workerStartDate: null,
+      cpmBudgetCents: null,
+    },
+    ...{ startAt: new Date(now().getTime() + dayMs), endAt: new Date(now().getTime() + 31 * dayMs) },
+  } as const);
+
+test('a brand hears by mail and push that its campaign is approved, begins and ends; once each', async () => {
+  const { pushes } = await device();
+  const campaignId = await aCampaign();
+  const told = async () => [(await deliver()).map(({ subject }) => subject), await pushes()];
+  const pushOf = (title: string) => ({
+    web_push: 8030,
+    notification: { title, navigate: `https://afield.test/dashboard/campaigns/${campaignId}`, tag: 'campaign' },
+    app_badge: 0,
+    topic: 'campaign',
+  });
+  await decideOnCampaign({ db: server.db, now }, { campaignId, decision: 'APPROVED' });
+  expect(await told()).toMatchObject([['Approved: Winter tea'], [pushOf('Winter tea is approved')]]);
+  for (let day = 1; day <= 40; day += 1) {
+    server.clock.advance(dayMs);
+    await moveDueCampaigns(server.db, now());
+    const expected =
+      day === 1
+        ? [['It has begun: Winter tea'], [pushOf('Winter tea has begun')]]
+        : day === 31
+          ? [['It has ended: Winter tea'], [pushOf('Winter tea has ended')]]
+          : [[], []];
+    expect(await told(), `day ${day}`).toMatchObject(expected);
+  }
+});
+
+test('a rejection comes with its reason; a submission of the same moment has a push of its own', async () => {
+  const { pushes } = await device();
+  const campaignId = await aCampaign();
+  await decideOnCampaign({ db: server.db, now }, { campaignId, decision: 'REJECTED', reason: 'No health claims.' });
+  const running = await given.campaign(brandId);
+  const offerId = await given.offer(brandId, running);
+  await given.submission(brandId, offerId, {}, now());
+  await server.db.update(pushDevices).set({ offerId });
+  const [mail] = await deliver();
+  expect([mail?.subject, mail?.text]).toEqual([
+    'Not approved: Winter tea',
+    expect.stringContaining('No health claims.'),
+  ]);
+  expect(await pushes()).toMatchObject([
+    {
+      notification: { title: 'Winter tea was not approved', body: 'No health claims.', tag: 'campaign' },
+      app_badge: 1,
+    },
+    { notification: { title: 'Ada Byron sent a draft', tag: 'submissions' }, app_badge: 1 },
+  ]);
+  expect(await server.db.select().from(pushDevices)).toMatchObject([{ dueAt: null, campaignId: null, offerId: null }]);
+});
+
+test('a server that was away for weeks tells of the end alone', async () => {
+  const campaignId = await aCampaign();
+  await decideOnCampaign({ db: server.db, now }, { campaignId, decision: 'APPROVED' });
+  await deliver();
+  server.clock.advance(60 * dayMs);
+  await moveDueCampaigns(server.db, now());
+  expect((await deliver()).map(({ subject }) => subject)).toEqual(['It has ended: Winter tea']);
+  expect(await server.db.select().from(offers)).toEqual([]);
+  expect((await server.db.select().from(campaigns))[0]?.workerStatus).toBe('ENDED_UNSUCCESSFULLY');
+});

@@ -2,17 +2,19 @@ import * as v from 'valibot';
 import type { BrandSession } from '../src/contract/auth.ts';
 import { pathOf } from '../src/contract/endpoint.ts';
 import { errorBodySchema } from '../src/contract/error.ts';
-import { acceptEvidence, type Offer, offerChangedSchema, rejectEvidence } from '../src/contract/offer.ts';
+import type { BrandRecord } from '../src/contract/intent.ts';
+import { classifyAnswer } from '../src/domain/classify-answer.ts';
 import type { ActionRow } from '../src/offline/action-row.ts';
 import type { Reading } from '../src/offline/write-guard.ts';
 import type { Authorised } from './authorised.ts';
 import { type NetworkAnswer, NetworkFailure } from './network.ts';
+import { kindOf, requestOf } from './queue/kinds.ts';
 import { retryAfterMs } from './retry-after.ts';
 import type { Runtime } from './runtime.ts';
 
 /** The end of one try of a decision. */
 export type Outcome =
-  | { kind: 'sent'; offer: Offer; reading: Reading | null }
+  | { kind: 'sent'; record: BrandRecord; reading: Reading | null }
   | { kind: 'refused'; attention: NonNullable<ActionRow['attention']>; reading: Reading | null }
   /** The session is over. Nothing was done. */
   | { kind: 'session-over' }
@@ -42,18 +44,18 @@ export async function attempt(
   { authorised, now }: Pick<Runtime, 'now'> & { authorised: Authorised },
   { session, action, hangs }: Try,
 ): Promise<Outcome> {
-  const endpoint = action.kind === 'approve' ? acceptEvidence : rejectEvidence;
-  const { requestedChanges } = action;
+  const { endpoint } = kindOf(action);
+  const { params, body, ifMatch } = requestOf(action);
   try {
     const answer = await authorised.send(session, {
       method: endpoint.method,
-      path: pathOf(endpoint, { id: action.offerId }),
+      path: pathOf(endpoint, params),
       headers: {
         'Content-Type': 'application/json',
         'Idempotency-Key': action.actionId,
-        'If-Match': `"${action.fulfillmentId}"`,
+        ...(ifMatch === null ? {} : { 'If-Match': `"${ifMatch}"` }),
       },
-      body: JSON.stringify(requestedChanges === null ? {} : { requestedChanges }),
+      body: JSON.stringify(body),
       timeoutMs: timeoutMsOf(action),
       // Longer each time in a row: what is slow for itself has to get through, too.
       hangMs: firstHangMs * 2 ** hangs,
@@ -67,25 +69,31 @@ export async function attempt(
   }
 }
 
-function outcomeOf(answer: NetworkAnswer, { mayHaveArrived }: ActionRow, now: number): Outcome {
+function outcomeOf(answer: NetworkAnswer, action: ActionRow, now: number): Outcome {
   const { status, body, headers, reading } = answer;
+  const kind = kindOf(action);
   const waitMs = retryAfterMs(headers, now);
-  if (status < 300) {
-    const parsed = v.safeParse(acceptEvidence.answer, body);
-    if (!parsed.success) return { kind: 'unknown', waitMs, hasFailed: true };
-    // An answer to an earlier try is told again, and not every server says so: nobody knows how old it is.
-    return { kind: 'sent', offer: parsed.output, reading: mayHaveArrived ? null : reading };
-  }
-  if (status === 401) return { kind: 'session-over' };
+  const record = status < 300 ? kind.settle(body) : null;
   const said = v.safeParse(errorBodySchema, body);
-  // JSON, too, may be a gateway's. Only the server's own word is final.
-  if (!said.success) return { kind: 'held-up', waitMs, by: 'gateway', isUndone: false };
-  const { message, code } = said.output;
-  if (status === 429 || status === 503) return { kind: 'held-up', waitMs, by: 'server', isUndone: status === 429 };
-  // The first try is still being done: its result is a moment away.
-  if (code === 'idempotency_in_progress') return { kind: 'unknown', waitMs: waitMs ?? 1000 };
-  if (status >= 500 || status === 408 || status === 425) return { kind: 'unknown', waitMs, hasFailed: true };
-  const changed = v.safeParse(offerChangedSchema, body);
-  const offerNow = changed.success ? changed.output.offer : null;
-  return { kind: 'refused', reading, attention: { code, message, offerNow, status, certainty: 'refused' } };
+  const { code, message } = said.success ? said.output : { code: null, message: '' };
+  switch (classifyAnswer({ status, isOfContract: status < 300 ? record !== null : said.success, code })) {
+    case 'done':
+      if (record === null) return { kind: 'unknown', waitMs, hasFailed: true };
+      // What arrived before is told again, and not every server says so: nobody knows how old that is.
+      return { kind: 'sent', record, reading: action.mayHaveArrived ? null : reading };
+    case 'session-over':
+      return { kind: 'session-over' };
+    case 'later': {
+      const by = said.success ? 'server' : 'gateway';
+      return { kind: 'held-up', waitMs, by, isUndone: said.success && status === 429 };
+    }
+    case 'unknown':
+      return code === 'idempotency_in_progress'
+        ? { kind: 'unknown', waitMs: waitMs ?? 1000 }
+        : { kind: 'unknown', waitMs, hasFailed: true };
+    case 'refused': {
+      const refused = { code: code ?? '', message, status, certainty: 'refused' } as const;
+      return { kind: 'refused', reading, attention: { ...refused, now: kind.refusedFor(body) } };
+    }
+  }
 }

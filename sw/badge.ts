@@ -1,6 +1,7 @@
 import type { WorkerMessage } from '../src/contract/worker-message.ts';
 import { readActions } from '../src/offline/outbox.ts';
 import { countToReview } from '../src/offline/to-review.ts';
+import { overlayOf } from './queue/overlay.ts';
 import type { Receipts } from './receipts.ts';
 import type { Keep, Runtime } from './runtime.ts';
 import type { Sessions } from './session.ts';
@@ -28,7 +29,8 @@ export function createBadge({ copy, outbox, setBadge, sessions, receipts, keep, 
     if (row === null) return 0;
     const { brandId } = row.session;
     const actions = await readActions(outbox, brandId);
-    return countToReview(copy, { brandId, actions, settled: await receipts.uncopied(brandId) });
+    const overlay = overlayOf({ actions, settled: await receipts.uncopied(brandId) });
+    return countToReview(copy, { brandId, overlay });
   }
 
   async function update(): Promise<void> {

@@ -1,3 +1,4 @@
+import { shownIn } from '../src/offline/brand-records.ts';
 import { retryAction, type Taken, takeBack } from '../src/offline/outbox.ts';
 import { discardUnreadable } from '../src/offline/outbox-queue.ts';
 import type { Connectivity } from './connectivity.ts';
@@ -5,6 +6,7 @@ import type { Leaving } from './leaving.ts';
 import { type Commands, RefusedError } from './messages.ts';
 import type { Sender } from './outbox.ts';
 import type { Probe } from './probe.ts';
+import { aboutOf } from './queue/kinds.ts';
 import type { Room } from './room.ts';
 import type { Keep, Runtime } from './runtime.ts';
 import type { Sessions } from './session.ts';
@@ -55,10 +57,10 @@ export function createCommands(deps: Deps, keep: Keep): Commands {
 
   async function tellOf(taken: Taken, outcome: 'undone' | 'discarded' | null): Promise<void> {
     if (taken.result !== 'done') throw new RefusedError(refusals[taken.result], { isTooLate: true });
-    const { actionId, offerId, kind } = taken.action;
+    const { actionId } = taken.action;
     status.touch();
-    if (outcome !== null) await deps.tellPages({ type: 'action-settled', actionId, offerId, kind, outcome });
-    await deps.tellPages({ type: 'data-changed', kinds: ['offers'] });
+    if (outcome !== null) await deps.tellPages({ type: 'action-settled', actionId, outcome });
+    await deps.tellPages({ type: 'data-changed', kinds: [...shownIn[aboutOf(taken.action).type]] });
   }
 
   /** True if anything waits that a network would let go. */

@@ -1,16 +1,18 @@
 import * as v from 'valibot';
 import type { BrandSession } from '../src/contract/auth.ts';
-import { acceptEvidence, getOffer, type Offer, rejectEvidence } from '../src/contract/offer.ts';
+import { pathOf } from '../src/contract/endpoint.ts';
+import type { BrandRecord, Intent, RecordRef } from '../src/contract/intent.ts';
 import { ulidSchema } from '../src/contract/primitives.ts';
+import { readRecord } from '../src/offline/brand-records.ts';
 import { readCopy } from '../src/offline/copy-read.ts';
-import { readEntity } from '../src/offline/entities.ts';
-import { offerKind } from '../src/offline/offers.ts';
 import { BrandLeftError, enqueueAction, type NewAction } from '../src/offline/outbox.ts';
 import { jsonAnswer, notKept } from './answers.ts';
 import type { ApiCall } from './api-call.ts';
 import type { Connectivity } from './connectivity.ts';
 import type { Settled } from './lanes.ts';
 import type { Sender } from './outbox.ts';
+import { aboutOf, intentOf, isKept, laneOf } from './queue/kinds.ts';
+import { callFor } from './queue/records.ts';
 import type { Reader } from './reader.ts';
 import type { Room } from './room.ts';
 import type { Keep, Runtime } from './runtime.ts';
@@ -41,53 +43,32 @@ interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'wait'> {
   wakeUp: WakeUp;
   /** A decision was put in the queue. */
   onQueued(): void;
-  /** It stays there for now: the offer reads otherwise than before. */
-  onKept(): Promise<void>;
+  /** It stays there for now: the record reads otherwise than before. */
+  onKept(intent: Intent): Promise<void>;
   reportError(error: unknown): void;
 }
-
-/** True for a decision, which the queue would have kept if it could. */
-export const isDecision = ({ endpoint }: ApiCall) => endpoint === acceptEvidence || endpoint === rejectEvidence;
 
 export function createDecisions(deps: Deps): Decisions {
   const { copy, outbox, now, wait, reader, sender, connectivity } = deps;
 
-  /** The offer as the phone has it, or else as the server has it. */
-  async function offerOf(session: BrandSession, call: ApiCall, id: string): Promise<Offer | null> {
-    const stored = await readCopy(copy, session.brandId, (read) => readEntity(read, offerKind, id)).catch(() => null);
-    if (stored !== null) return stored.value;
-    const path = getOffer.path.replace('{id}', encodeURIComponent(id));
-    const answer = await reader.fetchFresh(session, {
-      endpoint: getOffer,
-      params: { id },
-      path,
-      url: new URL(path, call.url),
-    });
-    const parsed = v.safeParse(offerKind.schema, answer?.body);
-    return answer?.status === 200 && parsed.success ? parsed.output : null;
+  /** The record as the phone has it, or else as the server has it. */
+  async function recordOf(session: BrandSession, call: ApiCall, about: RecordRef): Promise<BrandRecord | null> {
+    const stored = await readCopy(copy, session.brandId, (read) => readRecord(read, about)).catch(() => null);
+    if (stored !== null) return stored;
+    const { endpoint, params, read } = callFor(about);
+    const path = pathOf(endpoint, params);
+    const answer = await reader.fetchFresh(session, { endpoint, params, path, url: new URL(path, call.url) });
+    return answer?.status === 200 ? read(answer.body) : null;
   }
 
   async function actionOf({ session, call, headers, body }: DecisionRequest): Promise<NewAction | null> {
-    const offerId = call.params.id ?? '';
-    const fulfillmentId = /^"([^"]+)"$/.exec(headers.get('If-Match')?.trim() ?? '')?.[1];
+    const ifMatch = /^"([^"]+)"$/.exec(headers.get('If-Match')?.trim() ?? '')?.[1] ?? null;
     const actionId = headers.get('Idempotency-Key');
-    const requested = v.safeParse(rejectEvidence.body, jsonOf(body));
-    const isApproval = call.endpoint === acceptEvidence;
-    if (fulfillmentId === undefined || !v.is(ulidSchema, actionId)) return null;
-    if (!isApproval && !requested.success) return null;
-    const offerSeen = await offerOf(session, call, offerId);
-    return (
-      offerSeen && {
-        actionId,
-        brandId: session.brandId,
-        offerId,
-        kind: isApproval ? 'approve' : 'request-changes',
-        fulfillmentId,
-        offerSeen,
-        requestedChanges: !isApproval && requested.success ? requested.output.requestedChanges : null,
-        queuedAt: now(),
-      }
-    );
+    const intent = intentOf({ ...call, body: jsonOf(body), ifMatch });
+    if (intent === null || !v.is(ulidSchema, actionId)) return null;
+    const seen = await recordOf(session, call, aboutOf(intent));
+    const { brandId } = session;
+    return seen && { ...intent, actionId, brandId, lane: laneOf(intent), seen, queuedAt: now() };
   }
 
   /** Resolves when the page has waited long enough. */
@@ -99,7 +80,8 @@ export function createDecisions(deps: Deps): Decisions {
     }
   }
 
-  async function sendSoon(actionId: string, keep: Keep): Promise<Response> {
+  async function sendSoon(intent: NewAction, keep: Keep): Promise<Response> {
+    const { actionId } = intent;
     const { promise, stop } = sender.settled(actionId);
     const drained = sender.drain();
     keep(drained);
@@ -110,13 +92,13 @@ export function createDecisions(deps: Deps): Decisions {
     over.abort();
     if (settled !== null) return settledAnswer(actionId, settled);
     // Other tabs still offer to decide on it.
-    await deps.onKept().catch(deps.reportError);
+    await deps.onKept(intent).catch(deps.reportError);
     return queuedAnswer(actionId);
   }
 
   return {
     async take(request, keep) {
-      if (!isDecision(request.call)) return null;
+      if (!isKept(request.call.endpoint)) return null;
       try {
         const action = await actionOf(request);
         if (action === null) return null;
@@ -124,14 +106,14 @@ export function createDecisions(deps: Deps): Decisions {
         // On the disk before the first try: a half-open network and a killed browser would lose it otherwise.
         const { receipt, action: kept } = await enqueueAction(outbox, action);
         if (receipt !== null) {
-          const offer = receipt.offer ?? (await offerOf(request.session, request.call, action.offerId));
-          return offer && settledAnswer(actionId, { kind: 'sent', offer });
+          const record = receipt.record ?? (await recordOf(request.session, request.call, aboutOf(action)));
+          return record && settledAnswer(actionId, { kind: 'sent', record });
         }
         if (kept.attention !== null) return settledAnswer(actionId, { kind: 'refused', attention: kept.attention });
         deps.room.noteStored();
         deps.onQueued();
         keep(deps.wakeUp.ask());
-        return await sendSoon(actionId, keep);
+        return await sendSoon(action, keep);
       } catch (error) {
         if (error instanceof BrandLeftError) return notKept();
         // A phone that can't store anything can still send what it has.
@@ -143,17 +125,17 @@ export function createDecisions(deps: Deps): Decisions {
 }
 
 type Result =
-  | Pick<Extract<Settled, { kind: 'sent' }>, 'kind' | 'offer'>
+  | Pick<Extract<Settled, { kind: 'sent' }>, 'kind' | 'record'>
   | Pick<Extract<Settled, { kind: 'refused' }>, 'kind' | 'attention'>;
 
 const queuedAnswer = (actionId: string) => jsonAnswer(202, { queued: true, actionId });
 
 function settledAnswer(actionId: string, settled: Result): Response {
-  if (settled.kind === 'sent') return jsonAnswer(200, settled.offer);
-  const { status, code, message, offerNow, certainty } = settled.attention;
+  if (settled.kind === 'sent') return jsonAnswer(200, settled.record.value);
+  const { status, code, message, now, certainty } = settled.attention;
   // Nobody knows whether it was refused: it is kept, and the status tells what is known of it.
   if (certainty === 'unknown') return queuedAnswer(actionId);
-  return jsonAnswer(status, { code, message, ...(offerNow === null ? {} : { offer: offerNow }) });
+  return jsonAnswer(status, { code, message, ...(now === null ? {} : { [now.type]: now.value }) });
 }
 
 function jsonOf(body: string): unknown {

@@ -2,20 +2,21 @@ import * as v from 'valibot';
 import type { BrandSession } from '../src/contract/auth.ts';
 import { pathOf } from '../src/contract/endpoint.ts';
 import { errorBodySchema } from '../src/contract/error.ts';
-import { getOffer, type Offer } from '../src/contract/offer.ts';
-import { outcomeOfDecision } from '../src/domain/decision-outcome.ts';
+import type { BrandRecord, RecordRef } from '../src/contract/intent.ts';
 import type { ActionRow } from '../src/offline/action-row.ts';
 import { isDecidedHere } from '../src/offline/outbox-receipts.ts';
 import type { Outcome } from './attempt.ts';
 import type { Authorised } from './authorised.ts';
 import type { NetworkAnswer } from './network.ts';
+import { aboutOf, kindOf, requestOf } from './queue/kinds.ts';
+import { callFor } from './queue/records.ts';
 import type { Runtime } from './runtime.ts';
 
 const timeoutMs = 10_000;
 const hangMs = 2500;
 
 type Refused = Extract<Outcome, { kind: 'refused' }>;
-type Known = Pick<NetworkAnswer, 'reading'> & { offer: Offer | null };
+type Known = Pick<NetworkAnswer, 'reading'> & { record: BrandRecord | null };
 
 interface Doubt {
   session: BrandSession;
@@ -31,29 +32,32 @@ type Deps = Pick<Runtime, 'outbox'> & { authorised: Authorised };
  * what became of it. Where it can't be asked the decision goes on waiting.
  */
 export async function resolveDoubt(deps: Deps, { session, action, refused }: Doubt): Promise<Outcome> {
-  const known = await offerNow(deps.authorised, session, action.offerId, refused);
+  const known = await recordNow(deps.authorised, session, aboutOf(action), refused);
   if (known === null) return { kind: 'unknown', waitMs: null };
-  const { offer, reading } = known;
-  const isOthers = await isDecidedHere(deps.outbox, action);
-  const became = isOthers ? 'not-applied' : offer === null ? 'unknown' : outcomeOfDecision(action, offer);
-  if (became === 'applied' && offer !== null) return { kind: 'sent', offer, reading };
+  const { record, reading } = known;
+  const isOthers = await isDecidedHere(deps.outbox, { ...action, condition: requestOf(action).ifMatch });
+  const became = isOthers ? 'not-applied' : record === null ? 'unknown' : kindOf(action).outcome(action, record);
+  if (became === 'applied' && record !== null) return { kind: 'sent', record, reading };
   const certainty = became === 'unknown' ? 'unknown' : 'refused';
-  return { kind: 'refused', reading, attention: { ...refused.attention, certainty, offerNow: offer } };
+  return { kind: 'refused', reading, attention: { ...refused.attention, certainty, now: record } };
 }
 
-/** The offer as the server has it, null where it says that there is none for this brand; null where it didn't say. */
-async function offerNow(
+/** The record as the server has it, null where it says that there is none for this brand; null where it didn't say. */
+async function recordNow(
   authorised: Authorised,
   session: BrandSession,
-  id: string,
+  about: RecordRef,
   { attention, reading }: Refused,
 ): Promise<Known | null> {
-  if (attention.offerNow !== null) return { offer: attention.offerNow, reading };
-  const request = { method: getOffer.method, path: pathOf(getOffer, { id }), timeoutMs, hangMs } as const;
+  if (attention.now !== null) return { record: attention.now, reading };
+  const { endpoint, params, read } = callFor(about);
+  const request = { method: endpoint.method, path: pathOf(endpoint, params), timeoutMs, hangMs } as const;
   const answer = await authorised.send(session, request).catch(() => null);
   if (answer === null) return null;
-  const offer = v.safeParse(getOffer.answer, answer.body);
-  if (answer.status === 200) return offer.success ? { offer: offer.output, reading: answer.reading } : null;
+  if (answer.status === 200) {
+    const record = read(answer.body);
+    return record && { record, reading: answer.reading };
+  }
   const isFinal = answer.status === 403 || answer.status === 404;
-  return isFinal && v.is(errorBodySchema, answer.body) ? { offer: null, reading: answer.reading } : null;
+  return isFinal && v.is(errorBodySchema, answer.body) ? { record: null, reading: answer.reading } : null;
 }

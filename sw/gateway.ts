@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { type BrandSession, brandSessionSchema, login, refreshBrand, signup } from '../src/contract/auth.ts';
-import type { Offer } from '../src/contract/offer.ts';
 import { uploadFiles } from '../src/contract/storage.ts';
 import type { ChangedKind } from '../src/contract/worker-message.ts';
 import { writeCopy } from '../src/offline/copy-write.ts';
@@ -11,8 +10,9 @@ import type { WriteGuard } from '../src/offline/write-guard.ts';
 import { notKept, passedOn, refusedOnTheWay } from './answers.ts';
 import { type ApiCall, apiCallOf } from './api-call.ts';
 import type { Authorised } from './authorised.ts';
-import { type Decisions, isDecision } from './decisions.ts';
+import type { Decisions } from './decisions.ts';
 import { type Network, type NetworkAnswer, NetworkFailure } from './network.ts';
+import { isKept, settledBy } from './queue/kinds.ts';
 import type { Reader } from './reader.ts';
 import type { Receipts } from './receipts.ts';
 import type { Keep, Runtime } from './runtime.ts';
@@ -60,7 +60,7 @@ export function createGateway(deps: Deps): Gateway {
   /** Passes a request on, in the name of whoever the page is. */
   async function send(request: Request, call: ApiCall, session: BrandSession | null, body: string) {
     const key = request.headers.get('Idempotency-Key');
-    if (key !== null && isDecision(call)) await noteSentPast(deps.outbox, key);
+    if (key !== null && isKept(call.endpoint)) await noteSentPast(deps.outbox, key);
     const headers = Object.fromEntries(
       ['Content-Type', 'Idempotency-Key', 'If-Match', 'Authorization'].flatMap((name) => {
         const value = request.headers.get(name);
@@ -92,8 +92,8 @@ export function createGateway(deps: Deps): Gateway {
     const write = { copy, guard, brandId: session.brandId, storedAt: now(), reading: answer.reading };
     const written = { method: endpoint.method, url, body: answer.body };
     const { kinds } = await writeCopy(write, (writing) => storeWritten(writing, written)).catch((error: unknown) => {
-      const offer = isDecision(call) ? v.safeParse(endpoint.answer, answer.body) : null;
-      if (offer?.success) deps.receipts.hold(session.brandId, offer.output as Offer);
+      const record = settledBy(endpoint, answer.body);
+      if (record !== null) deps.receipts.hold(session.brandId, record);
       throw error;
     });
     if (kinds.size > 0) await deps.changed(kinds);
@@ -108,7 +108,7 @@ export function createGateway(deps: Deps): Gateway {
     } catch (error) {
       if (!(error instanceof NetworkFailure)) throw error;
       // The page knows how to put it into words, and whether to try again: as it would with no worker in between.
-      return refusedOnTheWay(error) ?? (isDecision(call) ? notKept() : Response.error());
+      return refusedOnTheWay(error) ?? (isKept(call.endpoint) ? notKept() : Response.error());
     }
   }
 

@@ -16,6 +16,7 @@ import type { Connectivity } from './connectivity.ts';
 import { resolveDoubt } from './doubt.ts';
 import type { HoldUp } from './hold-up.ts';
 import type { Probe } from './probe.ts';
+import { requestOf } from './queue/kinds.ts';
 import type { Runtime } from './runtime.ts';
 import type { LockHad } from './sender-lock.ts';
 import type { Sessions } from './session.ts';
@@ -59,7 +60,7 @@ interface Run {
 
 export interface Lanes {
   /**
-   * Sends what can be sent now: oldest first, one after the other on one offer, several offers side by side. Nothing is put
+   * Sends what can be sent now: oldest first, one after the other in one lane, several lanes side by side. Nothing is put
    * on the wire before the server has said a word: a decision that was never sent can be undone, while of one that went into
    * the dark nobody knows.
    */
@@ -72,7 +73,7 @@ export interface Lanes {
 
 export function createLanes(deps: LanesDeps, told: Told): Lanes {
   const { outbox, now, monotonicNow, wait, owner, sessions, probe, holdUp } = deps;
-  /** Tries on the wire, by offer: also of a run whose lock was taken away. */
+  /** Tries on the wire, by lane: also of a run whose lock was taken away. */
   const busy = new Map<string, Promise<void>>();
   const hangs = new Map<string, number>();
   let isWoken = false;
@@ -95,9 +96,11 @@ export function createLanes(deps: LanesDeps, told: Told): Lanes {
   async function conclude(action: ActionRow, outcome: Outcome): Promise<void> {
     const { actionId, failures, mayHaveArrived } = action;
     const own = { actionId, owner, now: now() };
+    const condition = requestOf(action).ifMatch;
     switch (outcome.kind) {
       case 'sent':
-        if (await settleAction(outbox, { actionId, offer: outcome.offer, now: now() })) await settle(action, outcome);
+        if (await settleAction(outbox, { actionId, record: outcome.record, condition, now: now() }))
+          await settle(action, outcome);
         return;
       case 'refused':
         if (await parkAction(outbox, { ...own, attention: outcome.attention })) await settle(action, outcome);
@@ -164,10 +167,10 @@ export function createLanes(deps: LanesDeps, told: Told): Lanes {
         },
       )
       .finally(() => {
-        busy.delete(action.offerId);
+        busy.delete(action.lane);
         told.onTried();
       });
-    busy.set(action.offerId, trying);
+    busy.set(action.lane, trying);
   }
 
   /** Until a try ends, somebody asks, or so much time has passed. */
@@ -187,7 +190,7 @@ export function createLanes(deps: LanesDeps, told: Told): Lanes {
       const row = await sessions.read();
       if (row === null || row.expired) return;
       const { session } = row;
-      const heads = lanesOf(await readActions(outbox, session.brandId)).filter(({ offerId }) => !busy.has(offerId));
+      const heads = lanesOf(await readActions(outbox, session.brandId)).filter(({ lane }) => !busy.has(lane));
       const room = holdUp.isOn() ? 1 : lanesAtOnce;
       // With all held up, one that always fails must not be the one that is tried for the others.
       const inTurn = holdUp.isOn() ? heads.toSorted((a, b) => a.failures - b.failures) : heads;

@@ -1,21 +1,20 @@
 import * as v from 'valibot';
 import type { BrandSession } from '../src/contract/auth.ts';
-import { getOffer, listOffers, type Offer } from '../src/contract/offer.ts';
-import type { Page } from '../src/contract/page.ts';
+import { getOffer, listOffers } from '../src/contract/offer.ts';
 import type { ChangedKind } from '../src/contract/worker-message.ts';
 import { dayOf } from '../src/domain/period.ts';
-import type { ActionRow } from '../src/offline/action-row.ts';
 import { answerFromCopy } from '../src/offline/answers.ts';
 import { writeCopy } from '../src/offline/copy-write.ts';
 import { readActions } from '../src/offline/outbox.ts';
 import { isLeased } from '../src/offline/outbox-sending.ts';
+import type { Overlay } from '../src/offline/overlay.ts';
 import { storableEndpoint, storeAnswer } from '../src/offline/store-answer.ts';
-import { shownOffer } from '../src/offline/waiting-actions.ts';
 import type { Reading, WriteGuard } from '../src/offline/write-guard.ts';
 import { jsonAnswer, notAvailableOffline, passedOn, refusedOnTheWay, storedAnswer, tookTooLong } from './answers.ts';
 import type { ApiCall } from './api-call.ts';
 import type { Connectivity } from './connectivity.ts';
 import { type NetworkAnswer, NetworkFailure } from './network.ts';
+import { overlayOf } from './queue/overlay.ts';
 import type { Reads } from './reads.ts';
 import type { Receipts } from './receipts.ts';
 import type { Keep, Runtime } from './runtime.ts';
@@ -60,19 +59,25 @@ export function createReader(deps: Deps): Reader {
   const behind = new Map<string, Promise<unknown>>();
 
   /** The decisions that wait. What a stopped worker was sending is not being sent any more. */
-  async function actionsOf(brandId: string): Promise<ActionRow[]> {
+  async function actionsOf(brandId: string) {
     const actions = await readActions(outbox, brandId);
     return actions.map((action) => (isLeased(action, now()) ? action : { ...action, lease: null }));
+  }
+
+  /** The brand's intents as they stand; without a queue to read, those that were done. */
+  async function overlayNow(brandId: string, { orNone = false } = {}): Promise<Overlay> {
+    // In this order: a decision that is settled in between is shown as waiting a moment longer, never as not made.
+    const reading = actionsOf(brandId);
+    const actions = await (orNone ? reading.catch(() => []) : reading);
+    return overlayOf({ actions, settled: await receipts.uncopied(brandId) });
   }
 
   /** The copy's answer; a broken copy has none, and the network fills it again. */
   async function fromCopy({ brandId }: BrandSession, { url }: ApiCall) {
     try {
-      // In this order: a decision that is settled in between is shown as waiting a moment longer, never as not made.
       await receipts.ready(brandId);
-      const actions = await actionsOf(brandId);
-      const settled = await receipts.uncopied(brandId);
-      return await answerFromCopy(copy, { brandId, url, today: dayOf(new Date(now())), actions, settled });
+      const overlay = await overlayNow(brandId);
+      return await answerFromCopy(copy, { brandId, url, today: dayOf(new Date(now())), overlay });
     } catch (error) {
       deps.reportError(error);
       return null;
@@ -120,12 +125,7 @@ export function createReader(deps: Deps): Reader {
     if (answer.status !== 200 || storableEndpoint(call.url) === null) return passedOn(answer);
     const stored = answer.isStored ? await fromCopy(session, call) : null;
     if (stored !== null) return jsonAnswer(200, stored.body);
-    const actions = await actionsOf(session.brandId).catch(() => []);
-    const settled = await receipts.uncopied(session.brandId);
-    return jsonAnswer(
-      200,
-      overlaid(call, answer.body, (offer) => shownOffer(offer, { actions, settled })),
-    );
+    return jsonAnswer(200, overlaid(call, answer.body, await overlayNow(session.brandId, { orNone: true })));
   }
 
   /** With nothing stored: what comes of asking. A server that is only slow is no missing network. */
@@ -175,9 +175,9 @@ function orFailure(error: unknown): NetworkFailure {
   throw error;
 }
 
-function overlaid({ endpoint }: ApiCall, body: unknown, change: (offer: Offer) => Offer): unknown {
-  if (endpoint === getOffer) return v.is(getOffer.answer, body) ? change(body) : body;
+/** The network's answer with the brand's intents on it. */
+function overlaid({ endpoint }: ApiCall, body: unknown, overlay: Overlay): unknown {
+  if (endpoint === getOffer) return v.is(getOffer.answer, body) ? overlay.show('offer', body) : body;
   if (endpoint !== listOffers || !v.is(listOffers.answer, body)) return body;
-  const page: Page<Offer> = body;
-  return { ...page, data: page.data.map(change) };
+  return { ...body, data: body.data.map((offer) => overlay.show('offer', offer)) };
 }

@@ -1,6 +1,6 @@
-import type { Offer } from '../src/contract/offer.ts';
+import type { BrandRecord } from '../src/contract/intent.ts';
+import { putRecord } from '../src/offline/brand-records.ts';
 import { writeCopy } from '../src/offline/copy-write.ts';
-import { putOffers } from '../src/offline/offers.ts';
 import { markCopied, readUncopied } from '../src/offline/outbox-receipts.ts';
 import type { Reading, WriteGuard } from '../src/offline/write-guard.ts';
 import type { Runtime } from './runtime.ts';
@@ -13,14 +13,14 @@ export interface Receipts {
   copy(brandId: string, settled: { actionId: string; reading: Reading | null }): Promise<void>;
   /** Resolves when all receipts of before are in the copy: also those that a killed worker left behind. */
   ready(brandId: string): Promise<void>;
-  /** Offers as decisions have left them that the copy has no room for: to be laid over what it shows. */
-  uncopied(brandId: string): Promise<readonly Offer[]>;
+  /** Records as intents have left them that the copy has no room for: to be laid over what it shows. */
+  uncopied(brandId: string): Promise<readonly BrandRecord[]>;
   /** Keeps for this run what the server answered to a decision that the phone could not keep. */
-  hold(brandId: string, offer: Offer): void;
+  hold(brandId: string, record: BrandRecord): void;
 }
 
 /**
- * Brings the offers of receipts to the copy. They are two databases: between the two writes the worker may die, so the
+ * Brings the records of receipts to the copy. They are two databases: between the two writes the worker may die, so the
  * receipt says what is left to do.
  */
 export function createReceipts({
@@ -32,22 +32,22 @@ export function createReceipts({
   let last: Promise<void> = Promise.resolve();
   /** When copying a brand's failed last, ms. */
   const failedAt = new Map<string, number>();
-  const held = new Map<string, Map<string, Offer>>();
+  const held = new Map<string, Map<string, BrandRecord>>();
   const started = new Set<string>();
   /** When this run of the worker sent what was answered; nobody knows it of an earlier run's. */
   const readings = new Map<string, Reading | null>();
 
   async function copyAll(brandId: string): Promise<void> {
     const receipts = await readUncopied(outbox, brandId);
-    for (const { actionId, offer, settledAt } of receipts) {
+    for (const { actionId, record, settledAt } of receipts) {
       const write = { copy, guard, brandId, storedAt: settledAt, reading: readings.get(actionId) ?? null };
-      await writeCopy(write, (writing) => putOffers(writing, [offer]));
+      await writeCopy(write, (writing) => putRecord(writing, record));
       readings.delete(actionId);
     }
-    for (const offer of heldOf(brandId)) {
+    for (const record of heldOf(brandId)) {
       const write = { copy, guard, brandId, storedAt: now(), reading: null };
-      await writeCopy(write, (writing) => putOffers(writing, [offer]));
-      held.get(brandId)?.delete(offer.id);
+      await writeCopy(write, (writing) => putRecord(writing, record));
+      held.get(brandId)?.delete(keyOf(record));
     }
     if (receipts.length === 0) return;
     await markCopied(outbox, { brandId, actionIds: receipts.map(({ actionId }) => actionId), now: now() });
@@ -64,6 +64,7 @@ export function createReceipts({
     return last;
   }
 
+  const keyOf = ({ type, value }: BrandRecord) => `${type} ${value.id}`;
   const heldOf = (brandId: string) => [...(held.get(brandId)?.values() ?? [])];
 
   function isDue(brandId: string): boolean {
@@ -80,11 +81,11 @@ export function createReceipts({
     async uncopied(brandId) {
       if (!failedAt.has(brandId)) return [];
       const receipts = await readUncopied(outbox, brandId).catch(() => []);
-      return [...receipts.map(({ offer }) => offer), ...heldOf(brandId)];
+      return [...receipts.map(({ record }) => record), ...heldOf(brandId)];
     },
-    hold(brandId, offer) {
-      const offers = held.get(brandId) ?? new Map<string, Offer>();
-      held.set(brandId, offers.set(offer.id, offer));
+    hold(brandId, record) {
+      const records = held.get(brandId) ?? new Map<string, BrandRecord>();
+      held.set(brandId, records.set(keyOf(record), record));
       failedAt.set(brandId, now());
     },
   };

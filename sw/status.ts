@@ -1,3 +1,4 @@
+import type { Intent } from '../src/contract/intent.ts';
 import { type SyncStatus, unreadable } from '../src/contract/sync-status.ts';
 import type { WorkerMessage } from '../src/contract/worker-message.ts';
 import type { ActionRow, UnreadableRow } from '../src/offline/action-row.ts';
@@ -139,34 +140,32 @@ const unreadableAttention = {
     'This version of Afield can’t read this decision. It is kept and not sent. Update Afield to send it, or discard it and decide again.',
   // Nothing is known of it: its own words say so.
   certainty: 'refused' as const,
-  offerNow: null,
+  now: null,
 };
 
-function unreadableOf({ queuedAt, ...row }: UnreadableRow, brandId: string): SyncStatus['actions'][number] {
-  const attention = unreadableAttention;
-  return { ...row, brandId, state: 'attention', queuedAt: iso(queuedAt), attempts: 0, offerSeen: null, attention };
+function unreadableOf({ queuedAt, actionId }: UnreadableRow, brandId: string): SyncStatus['actions'][number] {
+  const row = { actionId, brandId, kind: unreadable, seen: null } as const;
+  return { ...row, state: 'attention', queuedAt: iso(queuedAt), attempts: 0, attention: unreadableAttention };
 }
 
 function queuedOf(action: ActionRow, now: number): SyncStatus['actions'][number] {
-  const { actionId, brandId, kind, state, attempts, offerId, offerSeen, requestedChanges, attention } = action;
+  const { actionId, brandId, kind, payload, seen, state, attempts, attention } = action;
   // Of a state that this version doesn't know, or refused for a reason that it can't read.
   if (state === 'attention' && attention === null)
-    return unreadableOf({ actionId, offerId, kind, queuedAt: action.queuedAt }, brandId);
+    return unreadableOf({ actionId, queuedAt: action.queuedAt }, brandId);
   return {
     actionId,
     brandId,
-    kind,
+    ...({ kind, payload } as Intent),
     state: state === 'waiting' && isLeased(action, now) ? 'sending' : state,
     queuedAt: iso(action.queuedAt),
     attempts,
-    offerId,
-    offerSeen,
-    ...(requestedChanges === null ? {} : { requestedChanges }),
+    seen,
     attention: attention && {
       code: attention.code,
       message: attention.message,
       certainty: attention.certainty,
-      offerNow: attention.offerNow,
+      now: attention.now,
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { ChangedKind, WorkerReply } from '../src/contract/worker-message.ts';
 import type { ActionRow } from '../src/offline/action-row.ts';
+import { putRecord, shownIn } from '../src/offline/brand-records.ts';
 import { writeCopy } from '../src/offline/copy-write.ts';
-import { putOffers } from '../src/offline/offers.ts';
 import { readActions } from '../src/offline/outbox.ts';
 import { writeHeld } from '../src/offline/outbox-held.ts';
 import { isQuotaError, StorageUnavailableError } from '../src/offline/storage-errors.ts';
@@ -21,6 +21,7 @@ import { createNetwork } from './network.ts';
 import { createSender } from './outbox.ts';
 import { createProbe } from './probe.ts';
 import { takePush } from './push.ts';
+import { aboutOf } from './queue/kinds.ts';
 import { createReader } from './reader.ts';
 import { createReads } from './reads.ts';
 import { createReceipts } from './receipts.ts';
@@ -130,18 +131,18 @@ export function createWorker(browser: Runtime, { skipWaiting, reportError: repor
   let sentSome = false;
 
   async function onSettled(action: ActionRow, settled: Settled): Promise<void> {
-    const { actionId, brandId, offerId, kind } = action;
+    const { actionId, brandId } = action;
     sentSome = true;
-    const offerNow = settled.kind === 'refused' ? settled.attention.offerNow : null;
+    const recordNow = settled.kind === 'refused' ? settled.attention.now : null;
     const { reading } = settled;
     if (settled.kind === 'sent') await receipts.copy(brandId, { actionId, reading });
-    else if (offerNow !== null) {
+    else if (recordNow !== null) {
       const write = { copy, guard, brandId, storedAt: now(), reading };
-      await writeCopy(write, (writing) => putOffers(writing, [offerNow])).catch(reportError);
+      await writeCopy(write, (writing) => putRecord(writing, recordNow)).catch(reportError);
     }
     const outcome = settled.kind === 'sent' ? 'sent' : 'attention';
-    await tellPages({ type: 'action-settled', actionId, offerId, kind, outcome });
-    await changed(new Set(['offers']));
+    await tellPages({ type: 'action-settled', actionId, outcome });
+    await changed(new Set(shownIn[aboutOf(action).type]));
   }
 
   const sender = createSender({ ...shared, onSettled, onProgress: () => status.touch(), onStay: wakeUp.askAgain });
@@ -174,7 +175,7 @@ export function createWorker(browser: Runtime, { skipWaiting, reportError: repor
     reader,
     sender: { ...sender, drain: () => sendAndSync({ always: false }) },
     onQueued: () => status.touch(),
-    onKept: () => changed(new Set(['offers'])),
+    onKept: (intent) => changed(new Set(shownIn[aboutOf(intent).type])),
   });
   const gateway = createGateway({
     ...shared,

@@ -1,39 +1,46 @@
 import * as v from 'valibot';
-import { offerSchema, rejectEvidenceBodySchema } from './offer.ts';
+import { brandRecordSchema, intentSchema } from './intent.ts';
 import { anyId, count, timestamp } from './primitives.ts';
 
-/** Why an action needs a person: the offer moved on (with what it is now), or the server refused it for good. */
+/** Why an action needs a person: the record moved on (with what it is now), or the server refused it for good. */
 export const attentionSchema = v.object({
   code: v.string(),
   message: v.string(),
   /** `unknown`: an earlier try may have arrived, and nobody can say whether it did. Rows of before don't say. */
   certainty: v.optional(v.picklist(['refused', 'unknown']), 'refused'),
-  /** The offer as the server has it now, where it told. */
-  offerNow: v.nullable(offerSchema),
+  /** The record as the server has it now, where it told. */
+  now: v.nullable(brandRecordSchema),
 });
 
 export type Attention = v.InferOutput<typeof attentionSchema>;
 
-/**
- * The `attention.code` of a decision that this version of the app can't read: it is neither sent nor lost. Its other fields
- * say no more than could be guessed, and aren't shown.
- */
+/** The kind of a row of the queue that this version of the app can't read: it is neither sent nor lost. */
 export const unreadable = 'unreadable';
 
-/** A decision in the queue, as the screens list it. */
-export const queuedActionSchema = v.object({
+const entryInQueue = {
   actionId: anyId,
   brandId: anyId,
-  kind: v.picklist(['approve', 'request-changes']),
   state: v.picklist(['waiting', 'sending', 'attention']),
   queuedAt: timestamp,
   attempts: count,
-  offerId: anyId,
-  /** The offer that the brand looked at when it decided; null where this version can't read it. */
-  offerSeen: v.nullable(offerSchema),
-  requestedChanges: v.optional(rejectEvidenceBodySchema.entries.requestedChanges),
   attention: v.nullable(attentionSchema),
-});
+};
+
+const queuedIntentSchema = v.intersect([
+  v.object({
+    ...entryInQueue,
+    /** The record that the brand looked at; null where this version can't read it. */
+    seen: v.nullable(brandRecordSchema),
+  }),
+  intentSchema,
+]);
+export type QueuedIntent = v.InferOutput<typeof queuedIntentSchema>;
+
+/** An intent in the queue, as the screens list it. Of one that can't be read no more is said than that it is there. */
+export const queuedActionSchema = v.union([
+  queuedIntentSchema,
+  v.object({ ...entryInQueue, kind: v.literal(unreadable), seen: v.null() }),
+]);
 export type QueuedAction = v.InferOutput<typeof queuedActionSchema>;
 
 /** `full`: something could not be kept for want of room. `unavailable`: IndexedDB doesn't answer, or isn't allowed. */

@@ -59,8 +59,6 @@ export const workerMessageSchema = v.variant('type', [
   v.object({
     type: v.literal('action-settled'),
     actionId: anyId,
-    offerId: anyId,
-    kind: v.picklist(['approve', 'request-changes']),
     outcome: v.picklist(['sent', 'attention', 'undone', 'discarded']),
   }),
   /** To one page: a notification was tapped, and it is to show what that is about. */

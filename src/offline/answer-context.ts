@@ -1,8 +1,7 @@
 import * as v from 'valibot';
-import type { Offer } from '../contract/offer.ts';
 import type { Day } from '../domain/period.ts';
-import type { ActionRow } from './action-row.ts';
 import type { CopyRead } from './copy-read.ts';
+import type { Overlay } from './overlay.ts';
 import type { SyncRow } from './schema.ts';
 import { readStoredAnswer } from './stored-answers.ts';
 
@@ -10,10 +9,8 @@ import { readStoredAnswer } from './stored-answers.ts';
 export interface AnswerContext extends CopyRead {
   readonly sync: SyncRow;
   readonly today: Day;
-  /** The brand's decisions in the queue. */
-  readonly actions: readonly ActionRow[];
-  /** Offers as decisions have left them that are not in the copy. */
-  readonly settled: readonly Offer[];
+  /** The brand's intents. */
+  readonly overlay: Overlay;
 }
 
 /** An answer from the copy, and how old what it says is, ms. */

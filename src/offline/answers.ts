@@ -1,9 +1,8 @@
 import { listPayments } from '../contract/billing.ts';
 import { getBrand, listTags } from '../contract/brand.ts';
 import { getCampaign, listCampaigns } from '../contract/campaign.ts';
-import { getOffer, listChangeTemplates, listOffers, type Offer } from '../contract/offer.ts';
+import { getOffer, listChangeTemplates, listOffers } from '../contract/offer.ts';
 import type { Day } from '../domain/period.ts';
-import type { ActionRow } from './action-row.ts';
 import { analyticsRoutes } from './analytics-routes.ts';
 import { type AnswerContext, type CopyAnswer, knownAt } from './answer-context.ts';
 import { answerList } from './answer-lists.ts';
@@ -14,10 +13,10 @@ import type { Connection } from './database.ts';
 import { readDocument } from './documents.ts';
 import { readEntity } from './entities.ts';
 import { offerKind } from './offers.ts';
+import { noOverlay, type Overlay } from './overlay.ts';
 import { paymentKind } from './payments.ts';
 import type { CopySchema, DocumentName } from './schema.ts';
 import { makeAnew, syncOf } from './sync-row.ts';
-import { shownOffer } from './waiting-actions.ts';
 
 async function answerDocument(context: AnswerContext, name: DocumentName): Promise<CopyAnswer | null> {
   const found = await readDocument(context, name);
@@ -46,12 +45,13 @@ const routes: readonly Route[] = [
   ),
   on(listOffers, (context, { address, query }) => {
     const wanted = [query.campaignId === undefined ? undefined : [query.campaignId], query.offerStageType];
-    const { settled } = context;
-    return answerList(context, offerKind, { address, query, wanted, settled }, (offer) => shownOffer(offer, context));
+    const { overlay } = context;
+    const settled = overlay.settled('offer');
+    return answerList(context, offerKind, { address, query, wanted, settled }, (offer) => overlay.show('offer', offer));
   }),
   on(getOffer, async (context, { params }) => {
-    const found = await readEntity<Offer>(context, offerKind, params.id);
-    return answerOne(context, found && { ...found, value: shownOffer(found.value, context) });
+    const found = await readEntity(context, offerKind, params.id);
+    return answerOne(context, found && { ...found, value: context.overlay.show('offer', found.value) });
   }),
   ...analyticsRoutes,
 ];
@@ -61,10 +61,8 @@ interface Question {
   /** Its path is as in the contract: without what an API elsewhere may have before it. */
   url: URL;
   today: Day;
-  /** The brand's decisions in the queue: they are laid over the offers. */
-  actions: readonly ActionRow[];
-  /** Offers as decisions have left them, where they could not be copied: they too. */
-  settled?: readonly Offer[];
+  /** The brand's intents, laid over the records. */
+  overlay?: Overlay;
 }
 
 /**
@@ -74,13 +72,13 @@ interface Question {
  */
 export async function answerFromCopy(
   copy: Connection<CopySchema>,
-  { brandId, url, today, actions, settled = [] }: Question,
+  { brandId, url, today, overlay = noOverlay }: Question,
 ): Promise<CopyAnswer | null> {
   const answering = routeTo(routes, url);
   if (answering === null) return null;
   try {
     return await readCopy(copy, brandId, async (read) =>
-      answering({ ...read, sync: await syncOf(read), today, actions, settled }),
+      answering({ ...read, sync: await syncOf(read), today, overlay }),
     );
   } catch (error) {
     if (!(error instanceof DamagedCopyError)) throw error;

@@ -1,4 +1,4 @@
-import type { ActionRow, StoredReceipt } from './action-row.ts';
+import type { ActionChanges, ActionRow, StoredReceipt } from './action-row.ts';
 import type { Connection } from './database.ts';
 import { unmark } from './outbox-unsent.ts';
 import { actionIn, changeAction, type OutboxTransaction, writeOutbox } from './outbox-write.ts';
@@ -7,7 +7,7 @@ import { isQuotaError } from './storage-errors.ts';
 
 interface Held {
   /** Changes of actions, by id. */
-  actions: Map<string, Partial<ActionRow>>;
+  actions: Map<string, ActionChanges>;
   /** Receipts, by their action's id. */
   receipts: Map<string, StoredReceipt>;
 }
@@ -32,7 +32,7 @@ export const withHeld = (outbox: Connection<OutboxSchema>, action: ActionRow): A
   ...heldOf(outbox).actions.get(action.actionId),
 });
 
-type Keep = (transaction: OutboxTransaction, action: ActionRow, changes: Partial<ActionRow>) => Promise<void>;
+type Keep = (transaction: OutboxTransaction, action: ActionRow, changes: ActionChanges) => Promise<void>;
 
 const unmarkSent: Keep = async (transaction, action, { mayHaveArrived }) => {
   if (mayHaveArrived) await unmark(transaction, action);
@@ -46,7 +46,7 @@ const unmarkSent: Keep = async (transaction, action, { mayHaveArrived }) => {
 export async function changeOrHold(
   outbox: Connection<OutboxSchema>,
   actionId: string,
-  decide: (action: ActionRow) => Partial<ActionRow> | null,
+  decide: (action: ActionRow) => ActionChanges | null,
   options: Parameters<typeof writeOutbox>[2] = {},
 ): Promise<ActionRow | null> {
   const { actions } = heldOf(outbox);

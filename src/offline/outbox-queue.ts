@@ -1,5 +1,11 @@
 import * as v from 'valibot';
-import { type ActionRow, actionRowSchema, type UnreadableRow, unreadableRowSchema } from './action-row.ts';
+import {
+  type ActionRow,
+  actionRowSchema,
+  brandIdSchema,
+  type UnreadableRow,
+  unreadableRowSchema,
+} from './action-row.ts';
 import type { Connection } from './database.ts';
 import { withHeld } from './outbox-held.ts';
 import { asMarked } from './outbox-unsent.ts';
@@ -16,7 +22,7 @@ interface Queue {
 
 /** Of no brand that could be read is whoever's is there: nothing is told of it but that it is there. */
 export const isOfBrand = (row: { brandId: unknown }, brandId: string): boolean =>
-  row.brandId === brandId || !v.is(actionRowSchema.pipe[0].entries.brandId, row.brandId);
+  row.brandId === brandId || !v.is(brandIdSchema, row.brandId);
 
 function readUnreadable(row: ActionRow): UnreadableRow {
   const parsed = v.parse(unreadableRowSchema, row);

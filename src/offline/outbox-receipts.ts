@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type Offer, offerSchema } from '../contract/offer.ts';
+import type { BrandRecord } from '../contract/intent.ts';
 import { type ActionRow, type ReceiptRow, receiptRowSchema } from './action-row.ts';
 import type { Connection } from './database.ts';
 import { heldOf } from './outbox-held.ts';
@@ -11,33 +11,46 @@ import type { OutboxSchema } from './schema.ts';
 const keptMs = 7 * 86_400_000;
 
 /** A receipt that has something for the copy. */
-type Uncopied = ReceiptRow & { offer: Offer };
+type Uncopied = ReceiptRow & { record: BrandRecord };
 
-/** Receipts whose offers have not reached the copy, oldest first. An offer that can't be read is left to the next sync. */
+/** Receipts whose records have not reached the copy, oldest first. A record that can't be read is left to the next sync. */
 export async function readUncopied(outbox: Connection<OutboxSchema>, brandId: string): Promise<Uncopied[]> {
   const rows = await outbox.run((database) => database.getAllFromIndex('receipts', 'uncopied', [brandId, 1]));
   const held = [...heldOf(outbox).receipts.values()].filter((receipt) => receipt.brandId === brandId);
   return [...rows, ...held]
     .flatMap((row): Uncopied[] => {
       const parsed = v.safeParse(receiptRowSchema, row);
-      const offer = parsed.success ? parsed.output.offer : null;
-      return parsed.success && offer !== null ? [{ ...parsed.output, offer }] : [];
+      const record = parsed.success ? parsed.output.record : null;
+      return parsed.success && record !== null ? [{ ...parsed.output, record }] : [];
     })
     .sort((a, b) => a.settledAt - b.settledAt);
 }
 
-/** True where another decision of this device on the same submission was applied. */
-export async function isDecidedHere(
-  outbox: Connection<OutboxSchema>,
-  { brandId, actionId, fulfillmentId }: Pick<ActionRow, 'brandId' | 'actionId' | 'fulfillmentId'>,
-): Promise<boolean> {
-  const stored = await outbox.run((database) => database.getAllFromIndex('receipts', 'brand', startingWith(brandId)));
-  return [...stored, ...heldOf(outbox).receipts.values()].some(
-    (receipt) => receipt.actionId !== actionId && receipt.fulfillmentId === fulfillmentId,
-  );
+/** The record of a stored receipt; null where it can't be read. */
+function recordOf(row: unknown): BrandRecord | null {
+  const parsed = v.safeParse(receiptRowSchema, row);
+  return parsed.success ? parsed.output.record : null;
 }
 
-/** Notes that the receipts' offers are in the copy, and drops receipts that nobody can ask for any more. */
+interface Made extends Pick<ActionRow, 'brandId' | 'actionId'> {
+  /** The content that it was made on; null where it needs none. */
+  condition: string | null;
+}
+
+/** True where another intent of this device on the same content was done. */
+export async function isDecidedHere(
+  outbox: Connection<OutboxSchema>,
+  { brandId, actionId, condition }: Made,
+): Promise<boolean> {
+  if (condition === null) return false;
+  const stored = await outbox.run((database) => database.getAllFromIndex('receipts', 'brand', startingWith(brandId)));
+  return [...stored, ...heldOf(outbox).receipts.values()].some((row) => {
+    const parsed = v.safeParse(receiptRowSchema, row);
+    return parsed.success && parsed.output.actionId !== actionId && parsed.output.condition === condition;
+  });
+}
+
+/** Notes that the receipts' records are in the copy, and drops receipts that nobody can ask for any more. */
 export function markCopied(
   outbox: Connection<OutboxSchema>,
   { brandId, actionIds, now }: { brandId: string; actionIds: readonly string[]; now: number },
@@ -53,7 +66,7 @@ export function markCopied(
     for (const key of await receipts.index('brand').getAllKeys(old)) {
       const row = await receipts.get(key);
       // An unreadable offer can't be copied either.
-      if (row?.uncopied === 0 || !v.is(offerSchema, row?.offer)) await receipts.delete(key);
+      if (row?.uncopied === 0 || recordOf(row) === null) await receipts.delete(key);
     }
   });
 }

@@ -1,5 +1,5 @@
-import type { Offer } from '../contract/offer.ts';
-import type { ActionRow, StoredReceipt } from './action-row.ts';
+import type { BrandRecord } from '../contract/intent.ts';
+import type { ActionChanges, ActionRow, StoredReceipt } from './action-row.ts';
 import type { Connection } from './database.ts';
 import { changeOrHold, heldOf } from './outbox-held.ts';
 import { actionIn, dropAction, type OutboxTransaction, writeOutbox } from './outbox-write.ts';
@@ -23,10 +23,10 @@ export const isPaused = ({ notBefore, pausedAt }: ActionRow, now: number): boole
 
 /** The decisions that could be sent now or later: the first of each offer's lane; what needs attention blocks nobody. */
 export function lanesOf(actions: readonly ActionRow[]): ActionRow[] {
-  const offers = new Set<string>();
-  return actions.filter(({ state, offerId }) => {
-    if (state !== 'waiting' || offers.has(offerId)) return false;
-    offers.add(offerId);
+  const lanes = new Set<string>();
+  return actions.filter(({ state, lane }) => {
+    if (state !== 'waiting' || lanes.has(lane)) return false;
+    lanes.add(lane);
     return true;
   });
 }
@@ -52,13 +52,22 @@ export function claimAction(
   });
 }
 
+interface Settling {
+  actionId: string;
+  /** The record as the server's answer has it. */
+  record: BrandRecord;
+  /** The content that it was made on; null where it needs none. */
+  condition: string | null;
+  now: number;
+}
+
 /**
  * Takes a decision out of the queue in the one transaction that stores the server's answer to it. Whoever brings the
  * answer may do so, also behind a lease that has ended: it is true all the same.
  */
 export async function settleAction(
   outbox: Connection<OutboxSchema>,
-  { actionId, offer, now }: { actionId: string; offer: Offer; now: number },
+  { actionId, record, condition, now }: Settling,
 ): Promise<boolean> {
   const held = heldOf(outbox);
   const settleWith = (keep: (transaction: OutboxTransaction, receipt: StoredReceipt) => Promise<unknown>) =>
@@ -67,9 +76,8 @@ export async function settleAction(
       async (transaction) => {
         const action = await actionIn(transaction, actionId);
         if (action === null) return (await transaction.objectStore('receipts').getKey(actionId)) !== undefined;
-        const { brandId, offerId, kind, fulfillmentId } = action;
-        const of = { actionId, brandId, offerId, kind, fulfillmentId };
-        const receipt: StoredReceipt = { ...of, settledAt: now, offer, uncopied: 1 };
+        const { brandId, kind } = action;
+        const receipt: StoredReceipt = { actionId, brandId, kind, condition, settledAt: now, record, uncopied: 1 };
         await Promise.all([keep(transaction, receipt), dropAction(transaction, action)]);
         return true;
       },
@@ -117,7 +125,7 @@ export function releaseAction(
 async function changeOwn(
   outbox: Connection<OutboxSchema>,
   { actionId, owner }: { actionId: string; owner: string },
-  changes: Partial<ActionRow>,
+  changes: ActionChanges,
 ): Promise<boolean> {
   const decide = ({ lease }: ActionRow) => (lease?.owner === owner ? changes : null);
   return (await changeOrHold(outbox, actionId, decide, { isFact: true })) !== null;

@@ -1,6 +1,6 @@
 import type { IDBPTransaction } from 'idb';
 import * as v from 'valibot';
-import { type ActionRow, actionRowSchema } from './action-row.ts';
+import { type ActionChanges, type ActionRow, actionRowSchema } from './action-row.ts';
 import { abort, committed } from './committed.ts';
 import type { Connection, RunOptions } from './database.ts';
 import { asMarked, mark, markOf, unmark } from './outbox-unsent.ts';
@@ -41,8 +41,11 @@ export async function actionIn(transaction: OutboxTransaction, actionId: string)
   return asMarked(parsed.output, key !== undefined);
 }
 
+/** A row that has no place yet. */
+export type NewRow = ActionRow extends infer A ? (A extends ActionRow ? Omit<A, 'seq'> : never) : never;
+
 /** Puts a new action behind all others. */
-export async function addAction(transaction: OutboxTransaction, given: Omit<ActionRow, 'seq'>): Promise<ActionRow> {
+export async function addAction(transaction: OutboxTransaction, given: NewRow): Promise<ActionRow> {
   const action = { ...given, seq: await nextSeq(transaction), isMarked: true };
   await Promise.all([transaction.objectStore('actions').put(action), mark(transaction, action)]);
   return action;
@@ -52,7 +55,7 @@ export async function addAction(transaction: OutboxTransaction, given: Omit<Acti
 export async function changeAction(
   transaction: OutboxTransaction,
   action: ActionRow,
-  changes: Partial<ActionRow>,
+  changes: ActionChanges,
 ): Promise<void> {
   const { seq } = action;
   const actions = transaction.objectStore('actions');

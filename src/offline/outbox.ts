@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Offer } from '../contract/offer.ts';
+import type { BrandRecord, Intent } from '../contract/intent.ts';
 import { type ActionRow, type ReceiptRow, receiptRowSchema } from './action-row.ts';
 import type { Connection } from './database.ts';
 import { heldOf, withHeld } from './outbox-held.ts';
@@ -16,10 +16,7 @@ import {
 import type { OutboxSchema } from './schema.ts';
 import { sessionIn } from './session-copy.ts';
 
-export type NewAction = Pick<
-  ActionRow,
-  'actionId' | 'brandId' | 'offerId' | 'kind' | 'fulfillmentId' | 'requestedChanges' | 'queuedAt'
-> & { offerSeen: Offer };
+export type NewAction = Pick<ActionRow, 'actionId' | 'brandId' | 'lane' | 'queuedAt'> & Intent & { seen: BrandRecord };
 
 /** A decision came into the queue behind its brand's logout. */
 export class BrandLeftError extends Error {
@@ -46,10 +43,9 @@ export function enqueueAction(outbox: Connection<OutboxSchema>, given: NewAction
     if (receipt !== undefined) return { action: null, receipt: v.parse(receiptRowSchema, receipt) };
     const waiting = await actionIn(transaction, given.actionId);
     if (waiting !== null) return { action: waiting, receipt: null };
-    const { pendingAction: _, ...offerSeen } = given.offerSeen;
     const action = await addAction(transaction, {
       ...given,
-      offerSeen,
+      seen: plainRecord(given.seen),
       state: 'waiting',
       attempts: 0,
       mayHaveArrived: false,
@@ -65,6 +61,11 @@ export function enqueueAction(outbox: Connection<OutboxSchema>, given: NewAction
     if (isNew) void takeBack(outbox, given).catch(() => undefined);
   };
   return writeOutbox(outbox, enqueue, { withSession: true, onLate });
+}
+
+/** A record without what the phone lays over it. */
+function plainRecord({ type, value: { pendingAction: _, ...value } }: BrandRecord): BrandRecord {
+  return { type, value };
 }
 
 /** A brand's decisions that can be sent, in their order. */

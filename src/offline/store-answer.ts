@@ -24,6 +24,7 @@ import type { CopyWrite } from './copy-write.ts';
 import { putDocument } from './documents.ts';
 import { type GetRequest, parseGet } from './get-request.ts';
 import { putOffers } from './offers.ts';
+import { noOverlay } from './overlay.ts';
 import { putPayments } from './payments.ts';
 import { putStoredAnswer, readStoredAnswer } from './stored-answers.ts';
 import { syncOf } from './sync-row.ts';
@@ -84,7 +85,7 @@ async function shownAnalytics(write: CopyWrite, url: URL): Promise<CopyAnswer | 
   const answering = routeTo(analyticsRoutes, url);
   const today = dayOf(new Date(write.storedAt));
   try {
-    return answering && (await answering({ ...write, sync: await syncOf(write), today, actions: [], settled: [] }));
+    return answering && (await answering({ ...write, sync: await syncOf(write), today, overlay: noOverlay }));
   } catch (error) {
     if (error instanceof DamagedCopyError) return null;
     throw error;

@@ -1,21 +1,18 @@
 import type { Offer } from '../contract/offer.ts';
 import { canReview } from '../domain/offer-stage.ts';
-import type { ActionRow } from './action-row.ts';
 import { DamagedCopyError, readCopy } from './copy-read.ts';
 import type { Connection } from './database.ts';
 import { readEntities } from './entities.ts';
 import { readListIds } from './lists.ts';
 import { offerKind } from './offers.ts';
+import type { Overlay } from './overlay.ts';
 import type { CopySchema } from './schema.ts';
 import { syncOf } from './sync-row.ts';
-import { shownOffer } from './waiting-actions.ts';
 
 interface Question {
   brandId: string;
-  /** The brand's decisions in the queue. */
-  actions: readonly ActionRow[];
-  /** Offers as decisions have left them, where they could not be copied. */
-  settled: readonly Offer[];
+  /** The brand's intents. */
+  overlay: Overlay;
 }
 
 /**
@@ -24,17 +21,17 @@ interface Question {
  */
 export async function countToReview(
   copy: Connection<CopySchema>,
-  { brandId, actions, settled }: Question,
+  { brandId, overlay }: Question,
 ): Promise<number | null> {
   try {
     return await readCopy(copy, brandId, async (read) => {
       if (!(await syncOf(read)).complete) return null;
       // By the list's row, so that only offers under review are read, however many there are.
       const wanted = [undefined, ['AWAITING_EVIDENCE_CLEARANCE']];
-      const ids = await readListIds(read, offerKind.store, wanted, settled.map(offerKind.entryOf));
+      const ids = await readListIds(read, offerKind.store, wanted, overlay.settled('offer').map(offerKind.entryOf));
       const offers = await readEntities(read, offerKind, ids);
       if (offers === null) return null;
-      const shown = offers.map((offer) => shownOffer(offer, { actions, settled }));
+      const shown = offers.map((offer) => overlay.show('offer', offer));
       return shown.filter((offer) => canReview(offer) && !isDecided(offer)).length;
     });
   } catch (error) {

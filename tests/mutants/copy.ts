@@ -10,8 +10,8 @@ export const copyMutants: readonly Mutant[] = [
   {
     name: 'offer-of-412-not-stored',
     file: 'sw/worker.ts',
-    find: 'else if (offerNow !== null) {',
-    replace: 'else if (offerNow === undefined) {',
+    find: 'else if (recordNow !== null) {',
+    replace: 'else if (recordNow === undefined) {',
     harm: 'After a conflict the screens go on showing what was there before.',
   },
   {
@@ -52,14 +52,14 @@ export const copyMutants: readonly Mutant[] = [
   {
     name: 'list-without-overlay',
     file: answers,
-    find: '{ address, query, wanted, settled }, (offer) => shownOffer(offer, context));',
+    find: "{ address, query, wanted, settled }, (offer) => overlay.show('offer', offer));",
     replace: '{ address, query, wanted, settled });',
     harm: 'A list shows an offer as undecided whose decision waits.',
   },
   {
     name: 'offer-without-overlay',
     file: answers,
-    find: 'value: shownOffer(found.value, context)',
+    find: "value: context.overlay.show('offer', found.value)",
     replace: 'value: found.value',
     harm: 'An offer’s own screen shows it as undecided while its decision waits.',
   },
@@ -94,8 +94,8 @@ export const copyMutants: readonly Mutant[] = [
   {
     name: 'receipts-not-waited-for',
     file: 'sw/reader.ts',
-    find: 'await receipts.ready(brandId);\n      const actions',
-    replace: 'const actions',
+    find: 'await receipts.ready(brandId);\n      const overlay',
+    replace: 'const overlay',
     harm: 'A decision that was sent by a worker that died then is shown as never made.',
   },
   {

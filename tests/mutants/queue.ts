@@ -1,6 +1,7 @@
 import type { Mutant } from './mutant.ts';
 
 const attempt = 'sw/attempt.ts';
+const classify = 'src/domain/classify-answer.ts';
 const lanes = 'sw/lanes.ts';
 const sending = 'src/offline/outbox-sending.ts';
 const outbox = 'src/offline/outbox.ts';
@@ -10,8 +11,9 @@ export const queueMutants: readonly Mutant[] = [
   {
     name: 'if-match-from-copy',
     file: 'sw/decisions.ts',
-    find: '        fulfillmentId,\n        offerSeen,',
-    replace: '        fulfillmentId: offerSeen.currentStage.fulfillment?.id ?? fulfillmentId,\n        offerSeen,',
+    find: 'return seen && { ...intent, actionId, brandId, lane: laneOf(intent), seen, queuedAt: now() };',
+    replace:
+      'const now_ = seen?.value.currentStage.fulfillment?.id ?? ifMatch;\n    const other = { ...intent, payload: { ...intent.payload, fulfillmentId: now_ } } as typeof intent;\n    return seen && { ...other, actionId, brandId, lane: laneOf(intent), seen, queuedAt: now() };',
     harm: 'A decision is applied to content that came while the brand looked at something else.',
   },
   {
@@ -39,14 +41,14 @@ export const queueMutants: readonly Mutant[] = [
   {
     name: 'newest-first',
     file: sending,
-    find: 'return actions.filter(({ state, offerId }) => {',
-    replace: 'return actions.toReversed().filter(({ state, offerId }) => {',
+    find: 'return actions.filter(({ state, lane }) => {',
+    replace: 'return actions.toReversed().filter(({ state, lane }) => {',
     harm: 'The later decision on an offer overtakes the earlier one.',
   },
   {
     name: 'lane-overtaken',
     file: sending,
-    find: "if (state !== 'waiting' || offers.has(offerId)) return false;",
+    find: "if (state !== 'waiting' || lanes.has(lane)) return false;",
     replace: "if (state !== 'waiting') return false;",
     harm: 'While the first decision on an offer is held up, the second one goes.',
   },
@@ -87,16 +89,16 @@ export const queueMutants: readonly Mutant[] = [
   },
   {
     name: 'parked-on-5xx',
-    file: attempt,
-    find: 'if (status >= 500 || ',
-    replace: 'if (',
+    file: classify,
+    find: 'return status >= 500 || ',
+    replace: 'return ',
     harm: 'A server that restarts makes decisions need attention that nobody refused.',
   },
   {
     name: 'settled-by-any-body',
-    file: attempt,
-    find: "if (!parsed.success) return { kind: 'unknown', waitMs, hasFailed: true };\n    // What",
-    replace: '// What',
+    file: 'sw/queue/kinds/decision.ts',
+    find: 'const parsed = v.safeParse(acceptEvidence.answer, body);\n    return parsed.success ? asRecord(parsed.output) : null;',
+    replace: 'return asRecord(body as Offer);',
     harm: 'A decision leaves the queue by an answer that is not the server’s.',
   },
   {
@@ -108,8 +110,8 @@ export const queueMutants: readonly Mutant[] = [
   },
   {
     name: 'parked-on-401',
-    file: attempt,
-    find: "if (status === 401) return { kind: 'session-over' };",
+    file: classify,
+    find: "if (status === 401) return 'session-over';",
     replace: '',
     harm: 'A session that is over makes decisions need attention that would go after the next login.',
   },
@@ -130,8 +132,8 @@ export const queueMutants: readonly Mutant[] = [
   {
     name: 'retry-in-its-old-place',
     file: outbox,
-    find: 'const seq = await nextSeq(transaction);\n    // What',
-    replace: 'const { seq } = action;\n    // What',
+    find: 'const seq = await nextSeq(transaction);',
+    replace: 'const { seq } = action;',
     harm: 'A decision that is made again overtakes what was decided in between.',
   },
   {
@@ -157,10 +159,23 @@ export const queueMutants: readonly Mutant[] = [
   },
   {
     name: 'gateways-no-is-final',
-    file: attempt,
-    find: "if (!said.success) return { kind: 'held-up', waitMs, by: 'gateway', isUndone: false };",
-    replace:
-      "if (!said.success) return { kind: 'refused', reading, attention: { code: 'unknown', message: 'No', offerNow: null, status, certainty: 'refused' } };",
+    file: classify,
+    find: 'if (!isOfContract || status === 429 || status === 503)',
+    replace: 'if (status === 429 || status === 503)',
     harm: 'A gateway in trouble makes decisions need attention that the server never heard of.',
+  },
+  {
+    name: 'flat-rows-not-read',
+    file: 'src/offline/flat-rows.ts',
+    find: "if ('payload' in row) return { ...row, attention };",
+    replace: 'if (row !== null) return { ...row, attention };',
+    harm: 'Decisions that the version before has kept are never sent by the next.',
+  },
+  {
+    name: 'one-lane-for-all',
+    file: 'sw/queue/kinds.ts',
+    find: "return [type, id].join(' ');",
+    replace: 'return type;',
+    harm: 'One decision that is held up keeps all others from going.',
   },
 ];

@@ -2,10 +2,10 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import type { ChangedKind } from '../../src/contract/worker-message.ts';
 import { dayOf } from '../../src/domain/period.ts';
-import type { ActionRow } from '../../src/offline/action-row.ts';
 import { answerFromCopy } from '../../src/offline/answers.ts';
 import { writeCopy } from '../../src/offline/copy-write.ts';
 import { connectCopy } from '../../src/offline/database.ts';
+import { noOverlay, type Overlay } from '../../src/offline/overlay.ts';
 import { storeAnswer } from '../../src/offline/store-answer.ts';
 import { createWriteGuard } from '../../src/offline/write-guard.ts';
 import { createSyncDown } from '../../sw/sync-down.ts';
@@ -51,8 +51,8 @@ export function createPhone({ server, token, brandId }: PhoneOptions) {
     syncDown,
     sync: (options?: { force?: boolean }) => syncDown.run(brandId, options),
     /** What the copy answers to a GET; null where it can't. */
-    answer: (path: string, actions: readonly ActionRow[] = []) =>
-      answerFromCopy(copy, { brandId, url: urlOf(path), today: dayOf(server.clock.now()), actions }),
+    answer: (path: string, overlay: Overlay = noOverlay) =>
+      answerFromCopy(copy, { brandId, url: urlOf(path), today: dayOf(server.clock.now()), overlay }),
     /** Fetches an address and stores the answer, as a page's GET does. */
     async fetchAndStore(path: string) {
       const reading = guard.begin();

@@ -1,4 +1,5 @@
 import type { Offer } from '../../contract/offer.ts';
+import { intentWords } from '../../domain/intent-words.ts';
 import { type OfferStageGroup, offerBadge } from '../../domain/offer-stage.ts';
 import { Badge, type Tone } from '../../ui/Badge.tsx';
 
@@ -12,13 +13,12 @@ const looks: Readonly<Record<OfferStageGroup, { tone: Tone; look?: 'outline' }>>
   rejected: { tone: 'red', look: 'outline' },
 };
 
-const queued = { approve: 'Approval queued', 'request-changes': 'Changes queued' } as const;
-
 /** State of an offer in a word; a decision that waits to be sent comes before what the server knows. */
 export function OfferBadge({ offer }: { offer: Offer }) {
   const { pendingAction } = offer;
   if (pendingAction?.state === 'attention') return <Badge icon="alert" label="Needs attention" tone="red" />;
-  if (pendingAction !== undefined) return <Badge label={queued[pendingAction.kind]} look="queued" tone="amber" />;
+  if (pendingAction !== undefined)
+    return <Badge label={intentWords[pendingAction.kind].queued} look="queued" tone="amber" />;
   const { label, tone } = offerBadge(offer);
   return <Badge label={label} {...looks[tone]} icon={tone === 'complete' ? 'check' : undefined} />;
 }

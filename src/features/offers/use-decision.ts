@@ -13,6 +13,7 @@ import {
   type RequestedChange,
   rejectEvidence,
 } from '../../contract/offer.ts';
+import { intentWords } from '../../domain/intent-words.ts';
 import { toastError, toastInfo, toastSuccess } from '../../ui/toast.tsx';
 import { layDecision, putOffer } from './put-offer.ts';
 import { offerKeys } from './queries.ts';
@@ -36,11 +37,6 @@ export interface Refusal extends Decision {
 
 /** The creator was quicker: what was decided on is not there any more. */
 export const isOfferChanged = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 412;
-
-const words = {
-  approve: { done: 'Offer approved', queued: 'Approval queued' },
-  'request-changes': { done: 'Offer rejected', queued: 'Changes queued' },
-} as const;
 
 const fulfillmentIdOf = ({ currentStage }: Offer) => currentStage.fulfillment?.id ?? '';
 
@@ -71,13 +67,13 @@ export function useDecision() {
       setDecided(kind);
       if (queued === null) {
         putOffer(client, data);
-        toastSuccess(words[kind].done);
+        toastSuccess(intentWords[kind].done);
       } else if (!isSettled(queued.actionId)) {
         const { actionId } = queued;
         void keepStorage();
         const queuedAt = new Date().toISOString();
         layDecision(client, offer.id, { actionId, kind, state: 'waiting', queuedAt });
-        toastInfo(words[kind].queued, { id: actionId, onUndo: () => void undoDecision(client, actionId) });
+        toastInfo(intentWords[kind].queued, { id: actionId, onUndo: () => void undoDecision(client, actionId) });
       }
       void client.invalidateQueries({ queryKey: offerKeys.all });
     },

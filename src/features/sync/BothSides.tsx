@@ -3,12 +3,13 @@ import type { ReactNode } from 'react';
 import type { Offer } from '../../contract/offer.ts';
 import type { QueuedAction } from '../../contract/sync-status.ts';
 import { attentionWords } from '../../domain/attention-words.ts';
+import { offerIn } from '../../domain/brand-record.ts';
 import { changeTemplates } from '../../domain/change-templates.ts';
 import { offerBadge } from '../../domain/offer-stage.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Picture } from '../../ui/Picture.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
-import { decisionLabel } from './decision.ts';
+import { intentLabel } from './intent-label.ts';
 import classes from './QueueDrawer.module.css';
 
 function Side({ title, offer, children }: { title: string; offer: Offer; children: ReactNode }) {
@@ -34,9 +35,11 @@ const titleOf = (name: string) => changeTemplates.find((template) => template.na
 
 /** The decision, its submission, and the offer as it is now: so that a person can judge again. */
 export function BothSides({ action, onLeave }: { action: QueuedAction; onLeave: () => void }) {
-  const { attention, offerSeen, offerId, requestedChanges } = action;
+  const { attention } = action;
   if (attention === null) return null;
-  const now = attention.offerNow;
+  const now = offerIn(attention.now);
+  const offerSeen = offerIn(action.seen);
+  const requestedChanges = action.kind === 'request-changes' ? action.payload.requestedChanges : [];
   const shown = now ?? offerSeen;
   const { title, text } = attentionWords({ kind: action.kind, attention, offerNow: now });
   return (
@@ -45,8 +48,8 @@ export function BothSides({ action, onLeave }: { action: QueuedAction; onLeave: 
       <p className={classes.reason}>{text}</p>
       {offerSeen && (
         <Side offer={offerSeen} title="You decided">
-          <span>{decisionLabel(action)}</span>
-          {requestedChanges?.map(({ templateName }) => (
+          <span>{intentLabel(action)}</span>
+          {requestedChanges.map(({ templateName }) => (
             <span className={classes.faint} key={templateName}>
               {titleOf(templateName)}
             </span>
@@ -63,7 +66,7 @@ export function BothSides({ action, onLeave }: { action: QueuedAction; onLeave: 
           className={classes.open}
           onClick={onLeave}
           params={{ campaignId: shown.campaignId }}
-          search={{ offerId }}
+          search={{ offerId: shown.id }}
           to="/dashboard/campaigns/$campaignId"
         >
           Open offer

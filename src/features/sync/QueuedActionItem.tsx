@@ -4,6 +4,7 @@ import { errorTexts } from '../../api/error.ts';
 import { tellWorker } from '../../api/worker-link.ts';
 import { type QueuedAction, unreadable } from '../../contract/sync-status.ts';
 import { canSendAgain } from '../../domain/attention-words.ts';
+import { offerIn } from '../../domain/brand-record.ts';
 import { creatorName } from '../../domain/offer-stage.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Badge } from '../../ui/Badge.tsx';
@@ -11,7 +12,7 @@ import { PlatformIcon } from '../../ui/PlatformIcon.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { toastError, toastInfo } from '../../ui/toast.tsx';
 import { BothSides } from './BothSides.tsx';
-import { decisionLabel } from './decision.ts';
+import { intentLabel } from './intent-label.ts';
 import classes from './QueueDrawer.module.css';
 
 const states = {
@@ -37,12 +38,12 @@ interface Props {
 
 /** One decision: what, on which offer, when, how it stands, and what can be done about it. */
 export function QueuedActionItem({ action, onLeave }: Props) {
-  const { actionId, offerSeen, state, attention } = action;
+  const { actionId, state, attention } = action;
+  const offerSeen = offerIn(action.seen);
   const creator = offerSeen && creatorName(offerSeen);
-  const what = decisionLabel(action);
+  const what = intentLabel(action);
   const subject = [what, creator].filter(Boolean).join(', ');
   const named = (verb: string) => ({ 'aria-label': `${verb}: ${subject}`, children: verb });
-  const isUnreadable = attention?.code === unreadable;
   // Nothing is given up where it may have arrived: it is only not told of any more.
   const discard = attention?.certainty === 'unknown' ? 'Dismiss' : 'Discard';
   return (
@@ -57,7 +58,7 @@ export function QueuedActionItem({ action, onLeave }: Props) {
                 className={classes.offer}
                 onClick={onLeave}
                 params={{ campaignId: offerSeen.campaignId }}
-                search={{ offerId: action.offerId }}
+                search={{ offerId: offerSeen.id }}
                 to="/dashboard/campaigns/$campaignId"
               >
                 {creator}
@@ -69,7 +70,7 @@ export function QueuedActionItem({ action, onLeave }: Props) {
             </>
           )}
         </div>
-        {!isUnreadable && (
+        {action.kind !== unreadable && (
           <span className={classes.when}>
             <RelativeTime at={action.queuedAt} />
           </span>

@@ -83,7 +83,7 @@ describe('how to install it on an iPhone or iPad is said', () => {
 
   test('after what needs attention was settled, which sending can’t', async () => {
     on(safari18);
-    const attention = { code: 'forbidden', message: 'Not allowed.', certainty: 'refused' as const, offerNow: null };
+    const attention = { code: 'forbidden', message: 'Not allowed.', certainty: 'refused' as const, now: null };
     setSyncStatus(aSyncStatus({ actions: [anAction({ state: 'attention', attention })] }));
     renderWithApp(<InstallHint />);
     expect((await hint()).textContent).toContain('1 decision waits in this browser');

@@ -4,7 +4,7 @@ import { noteSettled, noteTakenBack } from '../../../src/api/settled-actions.ts'
 import { setSyncStatus } from '../../../src/api/sync-status.ts';
 import type { QueuedAction } from '../../../src/contract/sync-status.ts';
 import { anOffer } from '../../unit/domain/examples.ts';
-import { anAction, aSyncStatus } from '../support/examples.ts';
+import { anAction, aSyncStatus, offerRecord } from '../support/examples.ts';
 import { status } from '../support/fake-api.ts';
 import { type FakeWorker, fakeWorker, removeFakeWorker } from '../support/fake-worker.ts';
 import {
@@ -227,7 +227,7 @@ describe('a decision on what is not there any more', () => {
       const action = anAction({ state: 'attention', attention });
       const pendingAction = {
         actionId: action.actionId,
-        kind: action.kind,
+        kind: 'approve' as const,
         state: action.state,
         queuedAt: action.queuedAt,
       };
@@ -248,7 +248,7 @@ describe('a decision on what is not there any more', () => {
         code: 'offer_changed',
         message,
         certainty: 'refused',
-        offerNow: resubmitted,
+        now: offerRecord(resubmitted),
       });
       expect(panel.getByText('Needs attention')).toBeTruthy();
       expect(notice(panel).getByText(message)).toBeTruthy();
@@ -268,7 +268,7 @@ describe('a decision on what is not there any more', () => {
         code: 'forbidden',
         message: 'Not allowed.',
         certainty: 'refused',
-        offerNow: null,
+        now: null,
       });
       expect(notice(panel).getByText('Not allowed.')).toBeTruthy();
       settle();

@@ -2,7 +2,9 @@ import type { CampaignAnalytics } from '../../../src/contract/analytics.ts';
 import type { BrandSession } from '../../../src/contract/auth.ts';
 import type { Brand } from '../../../src/contract/brand.ts';
 import { onboardingSteps } from '../../../src/contract/brand.ts';
-import type { QueuedAction, SyncStatus } from '../../../src/contract/sync-status.ts';
+import type { Intent, IntentOf } from '../../../src/contract/intent.ts';
+import type { Offer } from '../../../src/contract/offer.ts';
+import type { QueuedAction, QueuedIntent, SyncStatus } from '../../../src/contract/sync-status.ts';
 import { anOffer } from '../../unit/domain/examples.ts';
 
 /** A brand that is open to the dashboard, but for what is given. */
@@ -38,18 +40,37 @@ export const aSession = (part: Partial<BrandSession> = {}): BrandSession => ({
   ...part,
 });
 
-/** A decision that waits, but for what is given. */
-export const anAction = (part: Partial<QueuedAction> = {}): QueuedAction => ({
+const queued = {
   actionId: '01J00000000000000000000001',
   brandId: 'brd_1',
-  kind: 'approve',
   state: 'waiting',
   queuedAt: '2026-01-03T09:00:00.000Z',
   attempts: 0,
-  offerId: 'off_1',
-  offerSeen: anOffer(),
   attention: null,
-  ...part,
+} as const;
+
+/** An offer as queue and status have records. */
+export const offerRecord = (value: Offer) => ({ type: 'offer', value }) as const;
+
+/** A decision that waits, but for what is given. */
+export const anAction = (
+  part: Partial<Omit<QueuedIntent, 'kind' | 'payload'>> & Partial<Intent> = {},
+): QueuedIntent => ({
+  ...queued,
+  seen: offerRecord(anOffer()),
+  ...(part as object),
+  ...(part.kind === 'request-changes'
+    ? { kind: part.kind, payload: part.payload as IntentOf<'request-changes'>['payload'] }
+    : { kind: 'approve', payload: { offerId: 'off_1', fulfillmentId: 'ful_1', ...part.payload } }),
+});
+
+/** A row of the queue that can't be read. */
+export const anUnreadableAction = (message: string): QueuedAction => ({
+  ...queued,
+  kind: 'unreadable',
+  state: 'attention',
+  seen: null,
+  attention: { code: 'unreadable', message, certainty: 'refused', now: null },
 });
 
 /** Online, complete and quiet, but for what is given. */

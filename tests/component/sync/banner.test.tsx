@@ -7,7 +7,7 @@ const now = new Date('2026-01-03T09:05:00.000Z');
 const waiting = anAction();
 const parked = anAction({
   state: 'attention',
-  attention: { code: 'not_found', message: 'Gone.', certainty: 'refused', offerNow: null },
+  attention: { code: 'not_found', message: 'Gone.', certainty: 'refused', now: null },
 });
 const isSending = { done: 0, total: 2 };
 

@@ -5,7 +5,7 @@ import { setSyncStatus } from '../../../src/api/sync-status.ts';
 import type { QueuedAction } from '../../../src/contract/sync-status.ts';
 import { SyncBanner } from '../../../src/features/sync/SyncBanner.tsx';
 import { aFulfillment, anOffer } from '../../unit/domain/examples.ts';
-import { anAction, aSession, aSyncStatus } from '../support/examples.ts';
+import { anAction, anUnreadableAction, aSession, aSyncStatus, offerRecord } from '../support/examples.ts';
 import { type FakeWorker, fakeWorker, removeFakeWorker } from '../support/fake-worker.ts';
 import { renderWithApp } from '../support/render.tsx';
 
@@ -118,7 +118,11 @@ describe('the list of decisions', () => {
       actionId: '01J00000000000000000000002',
       kind: 'request-changes',
       state: 'sending',
-      requestedChanges: [{ templateName: 'START_OVER', variables: { brand_name: 'Northwind' } }],
+      payload: {
+        offerId: 'off_1',
+        fulfillmentId: 'ful_1',
+        requestedChanges: [{ templateName: 'START_OVER', variables: { brand_name: 'Northwind' } }],
+      },
     });
     const { dialog } = await showQueue([anAction(), changes]);
     const [sending, waiting] = dialog.getAllByRole('listitem');
@@ -162,29 +166,27 @@ describe('the list of decisions', () => {
 describe('what needs attention', () => {
   const refused = anAction({
     state: 'attention',
-    attention: { code: 'forbidden', message: 'The server refused it.', certainty: 'refused', offerNow: null },
+    attention: { code: 'forbidden', message: 'The server refused it.', certainty: 'refused', now: null },
   });
   const changedNow = {
     code: 'offer_changed',
     message: 'The creator has sent another draft.',
     certainty: 'refused' as const,
-    offerNow: anOffer({
-      currentStage: {
-        type: 'AWAITING_EVIDENCE_CLEARANCE',
-        enteredAt: '2026-01-04T00:00:00.000Z',
-        fulfillment: aFulfillment({ id: 'ful_2', evidenceType: 'PUBLISHED_VIDEO_URL' }),
-      },
-    }),
+    now: offerRecord(
+      anOffer({
+        currentStage: {
+          type: 'AWAITING_EVIDENCE_CLEARANCE',
+          enteredAt: '2026-01-04T00:00:00.000Z',
+          fulfillment: aFulfillment({ id: 'ful_2', evidenceType: 'PUBLISHED_VIDEO_URL' }),
+        },
+      }),
+    ),
   };
   const changed = anAction({ state: 'attention', attention: changedNow });
 
   test('is told in plain words where this version can’t read it, and can only be discarded', async () => {
     const message = 'This version of Afield can’t read this decision.';
-    const unreadable = anAction({
-      state: 'attention',
-      offerSeen: null,
-      attention: { code: 'unreadable', message, certainty: 'refused', offerNow: null },
-    });
+    const unreadable = anUnreadableAction(message);
     const { dialog, user } = await showQueue([unreadable], true);
     expect(screen.getByRole('status', { name: 'Sync status', hidden: true }).textContent).toContain(
       '1 action needs attention',

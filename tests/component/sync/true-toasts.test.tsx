@@ -11,7 +11,7 @@ import { type FakeWorker, fakeWorker, removeFakeWorker } from '../support/fake-w
 import { renderWithApp } from '../support/render.tsx';
 
 const idOf = (n: number) => `01J0000000000000000000000${n}`;
-const waiting = [1, 2, 3].map((n) => anAction({ actionId: idOf(n), offerId: `off_${n}` }));
+const waiting = [1, 2, 3].map((n) => anAction({ actionId: idOf(n) }));
 const standing = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent);
 
 let worker: FakeWorker;
@@ -36,8 +36,6 @@ afterEach(() => {
 const settled = (n: number, outcome: 'sent' | 'attention' | 'undone'): WorkerMessage => ({
   type: 'action-settled',
   actionId: idOf(n),
-  offerId: `off_${n}`,
-  kind: 'approve',
   outcome,
 });
 

@@ -1,17 +1,22 @@
-import type { ActionRow } from '../../../src/offline/action-row.ts';
+import * as v from 'valibot';
+import { offerIn } from '../../../src/domain/brand-record.ts';
+import { type ActionRow, actionRowSchema } from '../../../src/offline/action-row.ts';
 
-/** What the first version has put into the queue; later ones have added to it. */
-const firstKeys = [
-  ...['seq', 'actionId', 'brandId', 'offerId', 'kind', 'fulfillmentId', 'offerSeen', 'requestedChanges', 'queuedAt'],
-  ...['state', 'attempts', 'mayHaveArrived', 'lease', 'notBefore', 'failures', 'attention'],
-];
-const firstAttention = ['code', 'message', 'offerNow', 'status'];
-
-const only = <T extends object>(value: T, keys: readonly string[]) =>
-  Object.fromEntries(Object.entries(value).filter(([key]) => keys.includes(key))) as T;
-
-/** A row of the queue as the first version would have left it, which had no marks of what is unsent. */
-export function asFirstWritten(row: ActionRow, isUnsent: boolean): ActionRow {
+/** A row of the queue as the first version would have left it: of an offer alone, and with no marks of what is unsent. */
+export function asFirstWritten(stored: unknown, isUnsent: boolean): ActionRow {
+  // Also one that an earlier update has left, and that was changed since.
+  const row = v.parse(actionRowSchema, stored);
+  const { seq, actionId, brandId, kind, payload, queuedAt, state, attempts, lease, notBefore, failures } = row;
   const mayHaveArrived = row.mayHaveArrived || (row.isMarked === true && !isUnsent);
-  return only({ ...row, mayHaveArrived, attention: row.attention && only(row.attention, firstAttention) }, firstKeys);
+  const requestedChanges = kind === 'request-changes' ? payload.requestedChanges : null;
+  const { offerId, fulfillmentId } = payload;
+  const made = { offerId, kind, fulfillmentId, offerSeen: offerIn(row.seen), requestedChanges, queuedAt };
+  const attention = row.attention && {
+    code: row.attention.code,
+    message: row.attention.message,
+    offerNow: offerIn(row.attention.now),
+    status: row.attention.status,
+  };
+  const written = { seq, actionId, brandId, ...made, state, attempts, mayHaveArrived, lease, notBefore, failures };
+  return { ...written, attention } as unknown as ActionRow;
 }

@@ -1,4 +1,6 @@
+import * as v from 'valibot';
 import type { Offer } from '../../../src/contract/offer.ts';
+import { actionRowSchema } from '../../../src/offline/action-row.ts';
 import { type BrandId, brandIds, ownerOf } from './brand.ts';
 import type { World } from './world.ts';
 
@@ -58,7 +60,8 @@ export function createOnlooker(world: World): Onlooker {
 
   async function compare(brandId: BrandId): Promise<void> {
     const [actions, , stored] = await read();
-    const own = actions.filter((action) => action.brandId === brandId);
+    // As the worker reads them: some may be as the first version has left them.
+    const own = actions.filter((row) => row.brandId === brandId).map((row) => v.parse(actionRowSchema, row));
     sights.waiting.push(...own.filter(({ state }) => state === 'waiting').map(({ actionId }) => actionId));
     const textOf = (offers: readonly Offer[]) =>
       offers
@@ -69,7 +72,7 @@ export function createOnlooker(world: World): Onlooker {
     const atServer = textOf(server.offersOf(brandId));
     if (atPhone !== atServer) sights.differences.push(`stored ${atPhone}; at the server ${atServer}`);
     for (const { page } of world.users()) {
-      const pending = (id: string) => own.findLast(({ offerId }) => offerId === id)?.actionId;
+      const pending = (id: string) => own.findLast(({ lane }) => lane === `offer ${id}`)?.actionId;
       const listOf = (offers: readonly Offer[], actionOf: (offer: Offer) => string | undefined) =>
         offers.map((offer) => `version ${server.versionOf(offer)} of ${offer.id} under ${actionOf(offer)}`).toSorted();
       const listed = listOf((await clock.until(page.list())) ?? [], (offer) => offer.pendingAction?.actionId).join();

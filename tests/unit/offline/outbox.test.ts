@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, expect, test, vi } from 'vitest';
+import type { Offer } from '../../../src/contract/offer.ts';
 import type { ActionRow } from '../../../src/offline/action-row.ts';
 import { type Connection, connectOutbox } from '../../../src/offline/database.ts';
 import { BrandLeftError, enqueueAction, readActions, retryAction, takeBack } from '../../../src/offline/outbox.ts';
@@ -36,26 +37,29 @@ const logIn = (id: string) => {
   return outbox.run((database) => database.put('session', { key: 'current', session, earlier: [], expired: false }));
 };
 
-const add = (actionId: string, part: { offerId?: string; brandId?: string } = {}) =>
+const offerRecord = (value: Offer) => ({ type: 'offer', value }) as const;
+const add = (actionId: string, { offerId = 'off_1', ...part }: { offerId?: string; brandId?: string } = {}) =>
   enqueueAction(outbox, {
     actionId,
     brandId,
-    offerId: 'off_1',
+    lane: `offer ${offerId}`,
     kind: 'approve',
-    fulfillmentId: 'ful_1',
-    offerSeen: anOffer(),
-    requestedChanges: null,
+    payload: { offerId, fulfillmentId: 'ful_1' },
+    seen: offerRecord(anOffer()),
     queuedAt: now,
     ...part,
   });
 const claim = (actionId: string, owner = 'a', at = now, isAlone = false) =>
   claimAction(outbox, { actionId, owner, now: at, leaseMs: 1000, isAlone });
-const settle = (actionId: string) => settleAction(outbox, { actionId, offer: anOffer({ finalPostUrl: 'done' }), now });
+const settle = (actionId: string) => {
+  const record = offerRecord(anOffer({ finalPostUrl: 'done' }));
+  return settleAction(outbox, { actionId, record, condition: 'ful_1', now });
+};
 const attention: NonNullable<ActionRow['attention']> = {
   code: 'offer_changed',
   message: 'It moved on',
   certainty: 'refused',
-  offerNow: anOffer(),
+  now: offerRecord(anOffer()),
   status: 412,
 };
 const park = (actionId: string, owner = 'a') => parkAction(outbox, { actionId, owner, attention });
@@ -90,7 +94,7 @@ test('the same decision again is the same decision', async () => {
   await settle('one');
   const { receipt, action } = await add('one');
   expect(action).toBeNull();
-  expect(receipt?.offer?.finalPostUrl).toBe('done');
+  expect(receipt?.record?.value.finalPostUrl).toBe('done');
   expect(await ids()).toEqual([]);
 });
 
@@ -104,14 +108,13 @@ test('what the phone lays over an offer is not kept as what the brand saw', asyn
   const { action } = await enqueueAction(outbox, {
     actionId: 'one',
     brandId,
-    offerId: 'off_1',
+    lane: 'offer off_1',
     kind: 'approve',
-    fulfillmentId: 'ful_1',
-    offerSeen: anOffer({ pendingAction }),
-    requestedChanges: null,
+    payload: { offerId: 'off_1', fulfillmentId: 'ful_1' },
+    seen: offerRecord(anOffer({ pendingAction })),
     queuedAt: now,
   });
-  expect(action?.offerSeen).toEqual(anOffer());
+  expect(action?.seen?.value).toEqual(anOffer());
 });
 
 test('each offer is a lane: its first waiting decision goes, one that needs attention blocks nobody', async () => {

@@ -36,7 +36,7 @@ async function storeAsBefore(campaign: Campaign, offer: Offer): Promise<void> {
 
 const idsAt = async (copy: ReturnType<typeof connectCopy>, address: string) => {
   const url = new URL(address, 'https://afield.test');
-  const answer = await answerFromCopy(copy, { brandId, url, today: '2026-01-05', actions: [] });
+  const answer = await answerFromCopy(copy, { brandId, url, today: '2026-01-05' });
   const page = answer?.body as { data: { id: string }[] } | undefined;
   return page?.data.map(({ id }) => id);
 };

@@ -203,7 +203,7 @@ test('the status says whose queue it is, how old the copy is, and whether anybod
     online: false,
     syncedAt: quiet?.syncedAt,
     sending: null,
-    actions: [{ actionId: key, brandId, offerId: off1, attempts: 0, state: 'waiting', attention: null }],
+    actions: [{ actionId: key, brandId, payload: { offerId: off1 }, attempts: 0, state: 'waiting', attention: null }],
   });
 });
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { offerIn } from '../../../src/domain/brand-record.ts';
 import { portal } from '../../support/worker/fake-network.ts';
 import { aKey } from '../../support/worker/fake-phone.ts';
 import { aPhone, off1, off2 } from './a-phone.ts';
@@ -94,8 +95,8 @@ test('an offer that has moved on parks it with both sides, and the next lane goe
     state: 'attention',
     attention: { code: 'offer_changed', status: 412 },
   });
-  expect(parked?.attention?.offerNow).toEqual(server.offer(off1));
-  expect(parked?.offerSeen?.currentStage.fulfillment?.id).toBe(parked?.fulfillmentId);
+  expect(parked?.attention?.now?.value).toEqual(server.offer(off1));
+  expect(offerIn(parked?.seen)?.currentStage.fulfillment?.id).toBe(parked?.payload.fulfillmentId);
   expect(settled()).toEqual([`attention ${stale}`, `sent ${good}`]);
 });
 

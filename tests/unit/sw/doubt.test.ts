@@ -52,14 +52,14 @@ describe.each([403, 404, 412, 422])('a %i after a try whose answer was lost', (s
     const { queue, key, server } = await inDoubt({ acts: true, refusal: json(status, 'forbidden') });
     // The server of this test tells no tries: what was approved could be another draft.
     expect(await queue()).toMatchObject([
-      { actionId: key, state: 'attention', attention: { certainty: 'unknown', offerNow: server.offer(off1) } },
+      { actionId: key, state: 'attention', attention: { certainty: 'unknown', now: { value: server.offer(off1) } } },
     ]);
   });
 
   test('is told as refused where the offer still waits for a decision', async () => {
     const { queue, key } = await inDoubt({ acts: false, refusal: json(status, 'forbidden') });
     expect(await queue()).toMatchObject([
-      { actionId: key, state: 'attention', attention: { certainty: 'refused', offerNow: { id: off1 } } },
+      { actionId: key, state: 'attention', attention: { certainty: 'refused', now: { value: { id: off1 } } } },
     ]);
   });
 });
@@ -79,7 +79,7 @@ test('an offer that is not told of any more is no answer either', async () => {
   await live(6000);
   expect(server.applied).toHaveLength(1);
   expect(await queue()).toMatchObject([
-    { actionId: key, state: 'attention', attention: { certainty: 'unknown', offerNow: null } },
+    { actionId: key, state: 'attention', attention: { certainty: 'unknown', now: null } },
   ]);
 });
 

@@ -10,6 +10,12 @@ import { readSessionCopy } from '../../../src/offline/session-copy.ts';
 import { createFakePhone, pageOf } from '../../support/worker/fake-phone.ts';
 import { brandId } from './a-phone.ts';
 
+/** A row as the first versions wrote it, about an offer. */
+type FlatRow = Omit<ActionRow, 'kind' | 'payload'> & { kind: string; offerId: string; payload?: { offerId: string } };
+
+const aboutOf = ({ payload, offerId }: FlatRow) => payload?.offerId ?? offerId;
+type FlatReceipt = StoredReceipt & { offerId: string };
+
 const root = join(import.meta.dirname, '../../fixtures/queue');
 
 /** The rows of a folder and those in it, by their files' names. */
@@ -19,17 +25,17 @@ const rowsIn = <T>(folder: string): [name: string, row: T][] =>
     .map((path) => [basename(path, '.json'), JSON.parse(readFileSync(join(root, folder, path), 'utf8')) as T]);
 
 const versions = readdirSync(join(root, 'released'));
-const released = versions.flatMap((version) => rowsIn<ActionRow>(`released/${version}/actions`));
-const sendable = rowsIn<ActionRow>('newer/sent');
-const unsendable = [...rowsIn<ActionRow>('newer/kept'), ...rowsIn<ActionRow>('damaged')];
+const released = versions.flatMap((version) => rowsIn<FlatRow>(`released/${version}/actions`));
+const sendable = rowsIn<FlatRow>('newer/sent');
+const unsendable = [...rowsIn<FlatRow>('newer/kept'), ...rowsIn<FlatRow>('damaged')];
 
 /** A phone that finds these rows in its queue, and has no network yet. */
-async function aPhoneWith(rows: readonly ActionRow[]) {
+async function aPhoneWith(rows: readonly FlatRow[]) {
   const phone = createFakePhone({ fateOf: () => ({ kind: 'refuse' }) });
   const { clock, outbox, server } = phone;
   await clock.until(
     outbox.run(async (database) => {
-      for (const row of rows) await database.put('actions', row);
+      for (const row of rows) await database.put('actions', row as unknown as ActionRow);
     }),
   );
   const page = pageOf(phone, server.logIn(brandId));
@@ -60,7 +66,7 @@ describe('decisions of every version', () => {
     const { phone, actions, mend } = await aPhoneWith([row]);
     expect(await actions()).toMatchObject([{ actionId: row.actionId, kind: row.kind, state: row.state }]);
     await mend();
-    expect(offersOf(phone.server.heard)).toEqual(row.state === 'waiting' ? [row.offerId] : []);
+    expect(offersOf(phone.server.heard)).toEqual(row.state === 'waiting' ? [aboutOf(row)] : []);
     expect(phone.reported).toEqual([]);
   });
 
@@ -101,7 +107,7 @@ describe('decisions of every version', () => {
   ] as const)(
     'one that 0.1.0 called refused after %i tries is %s: it took a refusal to speak for all of them',
     async (attempts, certainty) => {
-      const refused = released.find(([, row]) => row.state === 'attention')?.[1] as ActionRow;
+      const refused = released.find(([, row]) => row.state === 'attention')?.[1] as FlatRow;
       const { actions } = await aPhoneWith([{ ...refused, attempts }]);
       expect(await actions()).toMatchObject([{ actionId: refused.actionId, attention: { certainty } }]);
     },
@@ -113,11 +119,11 @@ describe('decisions of every version', () => {
     expect(await actions()).toHaveLength(rows.length);
     await mend();
     const sent = [...released, ...sendable].map(([, row]) => row).filter(({ state }) => state === 'waiting');
-    expect(offersOf(phone.server.heard)).toEqual(offersOf(sent));
+    expect(offersOf(phone.server.heard)).toEqual(sent.map(aboutOf).sort());
   });
 
   test('logging out removes them, and those of no brand; another brand’s stay', async () => {
-    const others = { ...(released[0]?.[1] as ActionRow), seq: 99, brandId: 'brd_2', kind: 'archive' as 'approve' };
+    const others = { ...(released[0]?.[1] as FlatRow), seq: 99, brandId: 'brd_2', kind: 'archive' };
     const { phone, stored } = await aPhoneWith([...unsendable.map(([, row]) => row), others]);
     expect(await phone.clock.until(phone.say({ type: 'wipe', brandId }))).toMatchObject({ ok: true });
     expect(await stored()).toEqual([others]);
@@ -143,7 +149,7 @@ describe('what is stored beside them', () => {
   });
 
   test('a receipt whose offer can’t be read still says that the decision was sent', async () => {
-    const [, receipt] = rowsIn<StoredReceipt>('released/0.1.0/receipts')[0] as [string, StoredReceipt];
+    const [, receipt] = rowsIn<FlatReceipt>('released/0.1.0/receipts')[0] as [string, FlatReceipt];
     const { phone, page } = await aPhoneWith([]);
     const { clock, outbox, server } = phone;
     server.addOffer(brandId, receipt.offerId);

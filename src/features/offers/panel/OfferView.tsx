@@ -2,7 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { useSyncStatus } from '../../../api/sync-status.ts';
 import type { Offer } from '../../../contract/offer.ts';
+import type { QueuedAction, QueuedIntent } from '../../../contract/sync-status.ts';
 import { canSendAgain } from '../../../domain/attention-words.ts';
+import { offerIn } from '../../../domain/brand-record.ts';
 import { canReview } from '../../../domain/offer-stage.ts';
 import { exactTime } from '../../../ui/relative-time.ts';
 import { OfferBadge } from '../OfferBadge.tsx';
@@ -31,6 +33,10 @@ interface Props {
   afterDecision?: ReactNode;
 }
 
+/** True for a decision on this offer that needs attention. */
+const isParkedOn = (action: QueuedAction, offerId: string): action is QueuedIntent =>
+  action.state === 'attention' && 'payload' in action && action.payload.offerId === offerId;
+
 /** One offer: what was submitted, what was asked before, and the decision. */
 export function OfferView({ offer: latest, onShow, onClose, afterDecision }: Props) {
   const { shown: offer, hasNew, showNew } = useShownOffer(latest);
@@ -51,7 +57,8 @@ export function OfferView({ offer: latest, onShow, onClose, afterDecision }: Pro
   };
 
   const others = toReview.filter(({ id }) => id !== offer.id);
-  const parked = status?.actions.find((action) => action.offerId === offer.id && action.state === 'attention');
+  const parked = status?.actions.find((action): action is QueuedIntent => isParkedOn(action, offer.id));
+  const offerSeen = offerIn(parked?.seen);
   const reviewable = canReview(offer) && offer.pendingAction === undefined;
 
   if (checklist.isOpen && reviewable && !hasNew) {
@@ -76,16 +83,17 @@ export function OfferView({ offer: latest, onShow, onClose, afterDecision }: Pro
     );
   }
 
-  const refused: Refused | null = parked?.offerSeen
-    ? {
-        kind: parked.kind,
-        changes: parked.requestedChanges ?? [],
-        offerSeen: parked.offerSeen,
-        offerNow: parked.attention?.offerNow ?? null,
-        message: parked.attention?.message ?? '',
-        certainty: parked.attention?.certainty ?? 'refused',
-      }
-    : refusal && { ...refusal, offerSeen: refusal.offer, certainty: 'refused' };
+  const refused: Refused | null =
+    parked && offerSeen
+      ? {
+          kind: parked.kind,
+          changes: parked.kind === 'request-changes' ? parked.payload.requestedChanges : [],
+          offerSeen,
+          offerNow: offerIn(parked.attention?.now),
+          message: parked.attention?.message ?? '',
+          certainty: parked.attention?.certainty ?? 'refused',
+        }
+      : refusal && { ...refusal, offerSeen: refusal.offer, certainty: 'refused' };
   const settle = async (work: Promise<boolean> | null) => {
     setBusy(true);
     await work;

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { sendsWhenClosed } from '../../../api/background-sync.ts';
 import type { Offer } from '../../../contract/offer.ts';
+import { intentWords } from '../../../domain/intent-words.ts';
 import { Icon, type IconName } from '../../../ui/icons.tsx';
 import panel from '../OfferPanel.module.css';
 import { undoDecision } from '../queued-decision.ts';
@@ -22,17 +23,15 @@ interface Props {
   after?: ReactNode;
 }
 
-const queuedTitles = { approve: 'Approval queued', 'request-changes': 'Changes queued' } as const;
-
 function wordsOf(offer: Offer, decided: DecisionKind | null): { icon: IconName; title: string; text: string } | null {
   const { pendingAction } = offer;
   if (pendingAction?.state === 'sending') {
-    return { icon: 'send', title: 'Sending…', text: 'Your decision is on its way.' };
+    return { icon: 'send', title: 'Sending…', text: intentWords[pendingAction.kind].doing };
   }
   if (pendingAction) {
     return {
       icon: 'clock',
-      title: queuedTitles[pendingAction.kind],
+      title: intentWords[pendingAction.kind].queued,
       text: sendsWhenClosed()
         ? 'It is kept on this device, and sent as soon as there is a network.'
         : 'It is kept on this device, and sent while Afield is open and there is a network.',

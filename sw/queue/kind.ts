@@ -1,0 +1,50 @@
+import type { Endpoint } from '../../src/contract/endpoint.ts';
+import type { BrandRecord, Intent, IntentKind, IntentOf, RecordRef } from '../../src/contract/intent.ts';
+import type { DecisionOutcome } from '../../src/domain/decision-outcome.ts';
+
+/** A page's request that may make an intent. */
+export interface Asked {
+  endpoint: Endpoint;
+  params: Readonly<Record<string, string>>;
+  /** JSON; undefined where it is none. */
+  body: unknown;
+  /** Content that the brand looked at. */
+  ifMatch: string | null;
+}
+
+/** Parts of the request that sends an intent. */
+export interface IntentRequest {
+  params: Readonly<Record<string, string>>;
+  body: unknown;
+  /** Content without which the server is to change nothing; null where it may hold anything. */
+  ifMatch: string | null;
+}
+
+/** The state of an intent in the queue, as screens are told it. */
+export interface Pending {
+  actionId: string;
+  state: 'waiting' | 'sending' | 'attention';
+  queuedAt: string;
+}
+
+/** All that the queue knows of one kind of intent. */
+export interface Kind<Payload = Intent['payload']> {
+  readonly kind: IntentKind;
+  readonly endpoint: Endpoint;
+  /** The payload of a page's request to the endpoint; null where it is none of this kind, or lacks what sending needs. */
+  read(asked: Asked): Payload | null;
+  /** The record that it is about. Intents about one record are a lane. */
+  about(payload: Payload): RecordRef;
+  request(payload: Payload): IntentRequest;
+  /** The record for the copy in a 2xx; null where the body is no answer of the contract. */
+  settle(body: unknown): BrandRecord | null;
+  /** The record as it is now in a refusal, where the server told it. */
+  refusedFor(body: unknown): BrandRecord | null;
+  /** What the record as it is now says of an earlier try whose answer was lost. */
+  outcome(intent: { payload: Payload; seen: BrandRecord | null }, now: BrandRecord): DecisionOutcome;
+  /** The record with the intent on it. */
+  overlay(record: BrandRecord, pending: Pending): BrandRecord;
+}
+
+/** A kind of a name. */
+export type KindOf<K extends IntentKind> = Kind<IntentOf<K>['payload']> & { readonly kind: K };

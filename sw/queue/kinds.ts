@@ -1,0 +1,44 @@
+import type { Endpoint } from '../../src/contract/endpoint.ts';
+import type { BrandRecord, Intent, IntentKind, RecordRef } from '../../src/contract/intent.ts';
+import type { Asked, IntentRequest, Kind, KindOf } from './kind.ts';
+import { approve } from './kinds/approve.ts';
+import { requestChanges } from './kinds/request-changes.ts';
+
+const kinds: Readonly<{ [K in IntentKind]: KindOf<K> }> = { approve, 'request-changes': requestChanges };
+
+/** What the queue knows of an intent's kind. */
+export const kindOf = ({ kind }: Pick<Intent, 'kind'>): Kind => kinds[kind];
+
+/** True for an endpoint whose calls the queue keeps, or would keep if it could. */
+export const isKept = (endpoint: Endpoint): boolean =>
+  Object.values<Kind>(kinds).some((kind) => kind.endpoint === endpoint);
+
+/** The record in an answer of such an endpoint; null where it has none. */
+export function settledBy(endpoint: Endpoint, body: unknown): BrandRecord | null {
+  return (
+    Object.values<Kind>(kinds)
+      .find((kind) => kind.endpoint === endpoint)
+      ?.settle(body) ?? null
+  );
+}
+
+/** The intent of a page's request; null where it makes none: the server says what is wrong with it. */
+export function intentOf(asked: Asked): Intent | null {
+  for (const kind of Object.values<Kind>(kinds)) {
+    const payload = kind.endpoint === asked.endpoint ? kind.read(asked) : null;
+    if (payload !== null) return { kind: kind.kind, payload } as Intent;
+  }
+  return null;
+}
+
+/** The record that an intent is about. */
+export const aboutOf = (intent: Intent): RecordRef => kindOf(intent).about(intent.payload);
+
+/** Intents of one lane are sent one after the other. */
+export const laneOf = (intent: Intent): string => {
+  const { type, id } = aboutOf(intent);
+  return [type, id].join(' ');
+};
+
+/** The request that sends an intent. */
+export const requestOf = (intent: Intent): IntentRequest => kindOf(intent).request(intent.payload);

@@ -1,0 +1,25 @@
+import * as v from 'valibot';
+import type { BrandRecord } from '../../../src/contract/intent.ts';
+import { acceptEvidence, type Offer, offerChangedSchema } from '../../../src/contract/offer.ts';
+import { offerIn } from '../../../src/domain/brand-record.ts';
+import type { Pending } from '../kind.ts';
+
+const asRecord = (value: Offer): BrandRecord => ({ type: 'offer', value });
+
+/** Common parts of the two decisions on a submission. */
+export const decisionOf = <K extends 'approve' | 'request-changes'>(kind: K) => ({
+  kind,
+  about: ({ offerId }: { offerId: string }) => ({ type: 'offer', id: offerId }) as const,
+  settle(body: unknown) {
+    const parsed = v.safeParse(acceptEvidence.answer, body);
+    return parsed.success ? asRecord(parsed.output) : null;
+  },
+  refusedFor(body: unknown) {
+    const parsed = v.safeParse(offerChangedSchema, body);
+    return parsed.success ? asRecord(parsed.output.offer) : null;
+  },
+  overlay(record: BrandRecord, { actionId, state, queuedAt }: Pending): BrandRecord {
+    const offer = offerIn(record);
+    return offer ? asRecord({ ...offer, pendingAction: { actionId, kind, state, queuedAt } }) : record;
+  },
+});

@@ -1,0 +1,44 @@
+import type { BrandRecord } from '../../src/contract/intent.ts';
+import type { ActionRow } from '../../src/offline/action-row.ts';
+import { instantOf } from '../../src/offline/copy-write.ts';
+import type { Overlay } from '../../src/offline/overlay.ts';
+import type { Pending } from './kind.ts';
+import { aboutOf, kindOf } from './kinds.ts';
+
+interface Queued {
+  /** The brand's intents in the queue. */
+  actions: readonly ActionRow[];
+  /** Records as intents have left them that are not in the copy. */
+  settled: readonly BrandRecord[];
+}
+
+const pendingOf = ({ actionId, state, lease, queuedAt }: ActionRow): Pending => ({
+  actionId,
+  state: state === 'waiting' && lease !== null ? 'sending' : state,
+  queuedAt: new Date(queuedAt).toISOString(),
+});
+
+const changedAt = ({ value }: BrandRecord) => instantOf(value.updatedAt);
+
+/** Lays over a brand's records what it has decided: in the order it was wanted, so that the latest has the last word. */
+export function overlayOf({ actions, settled }: Queued): Overlay {
+  const inOrder = actions.toSorted((a, b) => a.seq - b.seq);
+
+  function shown(record: BrandRecord): BrandRecord {
+    const isSame = ({ type, id }: { type: string; id: string }) => type === record.type && id === record.value.id;
+    const newest = settled.reduce(
+      (last, each) =>
+        isSame({ type: each.type, id: each.value.id }) && changedAt(each) >= changedAt(last) ? each : last,
+      record,
+    );
+    return inOrder
+      .filter((action) => isSame(aboutOf(action)))
+      .reduce((last, action) => kindOf(action).overlay(last, pendingOf(action)), newest);
+  }
+
+  return {
+    // The record of a type stays of it.
+    show: (type, value) => shown({ type, value } as BrandRecord).value as typeof value,
+    settled: (type) => settled.flatMap((record) => (record.type === type ? [record.value as never] : [])),
+  };
+}

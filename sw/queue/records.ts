@@ -1,0 +1,23 @@
+import * as v from 'valibot';
+import type { Endpoint } from '../../src/contract/endpoint.ts';
+import type { BrandRecord, RecordRef } from '../../src/contract/intent.ts';
+import { getOffer } from '../../src/contract/offer.ts';
+
+interface RecordCall {
+  endpoint: Endpoint;
+  params: Readonly<Record<string, string>>;
+  /** The record of an answer; null where that is none. */
+  read(body: unknown): BrandRecord | null;
+}
+
+/** The call that asks the server for a record. */
+export function callFor({ id }: RecordRef): RecordCall {
+  return {
+    endpoint: getOffer,
+    params: { id },
+    read(body) {
+      const parsed = v.safeParse(getOffer.answer, body);
+      return parsed.success ? { type: 'offer', value: parsed.output } : null;
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { classifyAnswer } from '../../../src/domain/classify-answer.ts';
+
+const own = (status: number, code: string | null = null) => classifyAnswer({ status, isOfContract: true, code });
+const others = (status: number) => classifyAnswer({ status, isOfContract: false, code: null });
+
+describe('an answer to a change', () => {
+  test('is done where the server’s own answer says so, and not by any other 2xx', () => {
+    expect(own(200)).toBe('done');
+    expect(others(200)).toBe('unknown');
+  });
+
+  test.each([400, 402, 403, 404, 409, 412, 422])('with the server’s own %i is refused for good', (status) => {
+    expect(own(status, 'some_code')).toBe('refused');
+  });
+
+  test.each([400, 403, 404, 429, 500, 502, 503])('with a %i of something on the way says to ask later', (status) => {
+    expect(others(status)).toBe('later');
+  });
+
+  test.each([429, 503])('with the server’s own %i says to ask later', (status) => {
+    expect(own(status, 'too_many_requests')).toBe('later');
+  });
+
+  test.each([0, 408, 425, 500, 504])('with %i says nothing of what was done', (status) => {
+    expect(own(status, 'internal')).toBe('unknown');
+  });
+
+  test('says nothing while the first try is still being done', () => {
+    expect(own(409, 'idempotency_in_progress')).toBe('unknown');
+  });
+
+  test('ends the session with a 401, whoever gave it', () => {
+    expect([own(401), others(401)]).toEqual(['session-over', 'session-over']);
+  });
+});

@@ -24,7 +24,7 @@ export function OfferScreen({ token, offer, isCut }: Props) {
   return (
     <Frame>
       <OfferHeader offer={offer} />
-      <div role="status">
+      <div className={classes.live} role="status">
         {isCut && !isWaiting && <Notice icon="offline">No connection. What you see may not be the newest.</Notice>}
       </div>
       <div className={classes.parts}>

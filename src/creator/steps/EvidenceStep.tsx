@@ -2,30 +2,43 @@ import { useState } from 'react';
 import { Notice } from '../parts/Notice.tsx';
 import { Submission } from '../parts/Submission.tsx';
 import { Changes } from './Changes.tsx';
+import { DraftForm } from './DraftForm.tsx';
 import { LinkForm } from './LinkForm.tsx';
 import type { StepProps } from './StepAction.tsx';
 import classes from './StepCard.module.css';
 
+const owed = { PUBLISHED_VIDEO_URL: 'link', VIDEO_WITH_CAPTION: 'draft' } as const;
+
 /** The draft or the link: to be handed in, asked to be changed, or with the brand and still replaceable. */
-export function EvidenceStep({ offer, moves }: StepProps) {
-  const { stage, submission, changes, post } = offer;
+export function EvidenceStep(props: StepProps) {
+  const { offer, moves } = props;
+  const { stage, submission, changes, post, draft, evidenceType } = offer;
   const isOwed = stage.type === 'SUBMIT_EVIDENCE';
-  const [isOpen, setIsOpen] = useState(isOwed);
-  const can = (move: string) => offer.moves.includes(move);
-  const link = can('submit-link') ? 'submit-link' : can('replace-link') ? 'replace-link' : null;
+  const isPrepared = draft?.state === 'processing';
+  // What is on its way, or failed, is seen without a tap.
+  const [isOpen, setIsOpen] = useState((isOwed && !isPrepared) || (draft !== null && !isPrepared));
+  const kind = owed[evidenceType ?? 'VIDEO_WITH_CAPTION'];
+  const move = `${isOwed ? 'submit' : 'replace'}-${kind}` as const;
+  const can = offer.moves.includes(move);
   return (
     <div className={classes.stack}>
       {isOwed && changes !== null && <Changes changes={changes} />}
       {!isOwed && submission !== null && <Submission of={submission} title="With the brand" />}
+      {!isOwed && isPrepared && (
+        <Notice icon="clock">Your new video is being prepared. It takes the place of this one by itself.</Notice>
+      )}
       {!isOwed && post?.accountChecked === false && (
         <Notice icon="info">The link doesn’t say whose post it is, so the brand looks at that itself.</Notice>
       )}
-      {link !== null && isOpen && <LinkForm move={link} moves={moves} offer={offer} />}
-      {link !== null && !isOpen && (
+      {can && !isOpen && (
         <button className={classes.quiet} onClick={() => setIsOpen(true)} type="button">
-          Send another link
+          {kind === 'link' ? 'Send another link' : 'Send another video'}
         </button>
       )}
+      {can && isOpen && (move === 'submit-link' || move === 'replace-link') && (
+        <LinkForm move={move} moves={moves} offer={offer} />
+      )}
+      {can && isOpen && (move === 'submit-draft' || move === 'replace-draft') && <DraftForm {...props} move={move} />}
     </div>
   );
 }

@@ -1,13 +1,14 @@
 import { madeWords, refusalText, waitingText } from '../move-words.ts';
 import { Notice } from '../parts/Notice.tsx';
 import type { Moves } from '../use-moves.ts';
+import classes from './StepCard.module.css';
 
 /** What became of the last tap: made, on its way, without an answer yet, or refused. */
 export function SendingNotice({ moves: { sending, made } }: { moves: Moves }) {
   const refusal = refusalText(sending);
   return (
     <>
-      <div role="status">
+      <div className={classes.live} role="status">
         {sending.state === 'waiting' && (
           <Notice icon="offline" tone="amber">
             {waitingText(sending)}

@@ -47,7 +47,12 @@ export function StepCard({ token, offer, moves }: Props) {
       <p className={classes.text}>{words.text}</p>
       {offer.ended === null && <Deadline offer={offer} />}
       {/* Another version may ask for something else: what was typed for it is kept on the device. */}
-      <StepAction key={`${offer.stage.type} ${offer.version}`} moves={moves} offer={offer} token={token} />
+      <StepAction
+        key={`${offer.version} ${offer.draft?.state === 'processing'}`}
+        moves={moves}
+        offer={offer}
+        token={token}
+      />
     </section>
   );
 }

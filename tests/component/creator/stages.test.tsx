@@ -89,7 +89,7 @@ describe('a creator', () => {
   test('sees each change with its note beside the earlier draft, and goes to the second that a note names', async () => {
     const { user } = openOffer(offersByStage['asked for changes']());
     await screen.findByRole('heading', { level: 3, name: 'Ensure brand visibility' });
-    screen.getByText('My morning with Lumen');
+    screen.getByText('My morning with Lumen', { selector: 'p' });
     const video = screen.getByLabelText<HTMLVideoElement>('What you sent');
     vi.spyOn(video, 'play').mockResolvedValue();
     await user.click(screen.getByRole('button', { name: 'Show 0:12 in your draft' }));

@@ -2,13 +2,14 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { type CreatorOffer, getCreatorOffer } from '../../../src/contract/creator.ts';
+import { type CreatorOffer, getCreatorOffer, makeCreatorMove } from '../../../src/contract/creator.ts';
 import { CreatorPage } from '../../../src/creator/CreatorPage.tsx';
 import { createCreatorQueries } from '../../../src/creator/query-client.ts';
 import { cssVariables, theme } from '../../../src/ui/theme.ts';
 import { fakeApi } from './fake-api.ts';
 
-const read = `GET ${getCreatorOffer.path}`;
+export const read = `GET ${getCreatorOffer.path}`;
+export const move = `POST ${makeCreatorMove.path}`;
 export const token = 'off_1.1.abc';
 
 /** The page as a link opens it, on this device. */

@@ -1,0 +1,84 @@
+import { Button, FileButton, Textarea } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { type CreatorMove, dropCreatorDraft } from '../../contract/creator.ts';
+import { callCreator } from '../http.ts';
+import { useKeptText } from '../kept-text.ts';
+import { Notice } from '../parts/Notice.tsx';
+import { offerKey } from '../queries.ts';
+import { isBusy, isSending } from '../sending-of.ts';
+import { useDraftUpload } from '../use-draft-upload.ts';
+import type { StepProps } from './StepAction.tsx';
+import classes from './StepCard.module.css';
+import { UploadProgress } from './UploadProgress.tsx';
+
+interface Props extends StepProps {
+  move: Extract<CreatorMove, { uploadId: string }>['move'];
+}
+
+/** The video and its caption. The video is on its way as soon as it is picked; it is handed in by a tap once it is there. */
+export function DraftForm({ token, offer, moves, move }: Props) {
+  const { draft, brand, changes, submission, caption } = offer;
+  const before = changes?.about?.caption ?? submission?.caption ?? caption?.text ?? '';
+  const [text, setText] = useKeptText(offer.id, 'draft-caption', before);
+  const { upload, state, readyId, isLost } = useDraftUpload(token, draft);
+  const client = useQueryClient();
+  const dropping = useMutation({
+    mutationFn: (uploadId: string) => callCreator(dropCreatorDraft, { token, body: { uploadId } }),
+    onSuccess: ({ data }) => client.setQueryData(offerKey, data),
+  });
+  const busy = isBusy(moves.sending);
+
+  const remove = () => {
+    const begunId = draft?.state === 'uploading' ? draft.uploadId : readyId;
+    upload.cancel();
+    if (begunId !== null) dropping.mutate(begunId);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (readyId !== null) moves.tap({ move, uploadId: readyId, caption: text.trim() === '' ? null : text.trim() });
+  };
+  const shown = state.step === 'idle' && readyId !== null ? doneOf(draft, readyId) : state;
+  return (
+    <form className={classes.form} onSubmit={submit}>
+      {draft?.state === 'failed' && state.step === 'idle' && (
+        <Notice icon="alert" tone="red">
+          {draft.reason}
+        </Notice>
+      )}
+      {isLost && draft?.state === 'uploading' && (
+        <Notice icon="info" tone="amber">
+          A part of {draft.name} has arrived. Choose the same video again, and it goes on from there.
+        </Notice>
+      )}
+      {shown.step === 'idle' ? (
+        <FileButton accept="video/*" onChange={(file) => file && upload.pick(file, draft)}>
+          {(props) => (
+            <Button {...props} disabled={busy} variant="default">
+              Choose a video
+            </Button>
+          )}
+        </FileButton>
+      ) : (
+        <UploadProgress onCancel={remove} state={shown} upload={upload} />
+      )}
+      <Textarea
+        autosize
+        description={brand.requiredHashtag ? `With #${brand.requiredHashtag.replace(/^#/, '')}.` : undefined}
+        label="Caption for the post"
+        maxLength={2200}
+        maxRows={12}
+        minRows={3}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        readOnly={busy}
+        value={text}
+      />
+      <Button disabled={busy || readyId === null} loading={isSending(moves.sending, move)} type="submit">
+        {readyId === null ? 'Choose a video first' : `Send to ${brand.name}`}
+      </Button>
+    </form>
+  );
+}
+
+const doneOf = (draft: StepProps['offer']['draft'], uploadId: string) =>
+  ({ step: 'done', name: draft?.name ?? 'Your video', uploadId }) as const;

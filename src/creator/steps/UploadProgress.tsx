@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core';
+import { Icon } from '../../ui/icons.tsx';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import type { DraftUpload } from '../upload/draft-upload.ts';
+import type { UploadState } from '../upload/state.ts';
+import { uploadPercent, uploadText } from '../upload-words.ts';
+import classes from './Draft.module.css';
+
+interface Props {
+  state: Exclude<UploadState, { step: 'idle' }>;
+  upload: DraftUpload;
+  onCancel: () => void;
+}
+
+/** A picked video on its way: how far it is, and what can be done about it. */
+export function UploadProgress({ state, upload, onCancel }: Props) {
+  const percent = uploadPercent(state);
+  const text = uploadText(state);
+  const isFailed = state.step === 'failed';
+  const canGoOn = state.step === 'paused' || (isFailed && state.canTryAgain);
+  return (
+    <div className={classes.file} data-step={state.step}>
+      <p className={classes.name}>
+        <Icon name={state.step === 'done' ? 'check' : isFailed ? 'alert' : 'play'} size={18} />
+        <span>{state.name}</span>
+      </p>
+      {percent !== null && <ProgressBar label={`${state.name}, ${percent} %`} percent={percent} size="thick" />}
+      <p className={classes.text} role={isFailed ? 'alert' : undefined}>
+        {text}
+      </p>
+      <div className={classes.actions}>
+        {(state.step === 'uploading' || state.step === 'waiting') && (
+          <Button onClick={upload.pause} size="sm" variant="default">
+            Pause
+          </Button>
+        )}
+        {canGoOn && (
+          <Button onClick={upload.goOn} size="sm" variant="default">
+            {isFailed ? 'Try again' : 'Go on'}
+          </Button>
+        )}
+        <Button onClick={onCancel} size="sm" variant="subtle">
+          {state.step === 'done' || isFailed ? 'Remove' : 'Cancel'}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,163 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { requestCreatorLink } from '../../../src/contract/creator.ts';
+import { anOffer, offersByStage } from '../support/creator-offer.ts';
+import { move, openPage, read, token } from '../support/creator-page.tsx';
+import { fakeApi, noNetwork, refusal, status } from '../support/fake-api.ts';
+
+const networkIsBack = () => act(async () => window.dispatchEvent(new Event('online')));
+const link = `POST ${requestCreatorLink.path}`;
+
+test('an offer that the network keeps is asked for until it is there', async () => {
+  const api = fakeApi({ [read]: noNetwork });
+  openPage();
+  await screen.findByText('No connection');
+  api.on(read, () => anOffer());
+  await networkIsBack();
+  await screen.findByRole('heading', { level: 1, name: 'Slow mornings' });
+});
+
+test('a log-in page of a captive portal is no offer', async () => {
+  const portal = () => new Response('<html>Log in</html>', { headers: { 'Content-Type': 'text/html' } });
+  const api = fakeApi({ [read]: portal });
+  openPage();
+  await screen.findByText('No connection');
+  api.on(read, () => anOffer());
+  await networkIsBack();
+  await screen.findByRole('heading', { level: 1, name: 'Slow mornings' });
+});
+
+test('a tapped yes whose answer is lost says so, and is asked for again with the same key', async () => {
+  const accepted = anOffer({ ...offersByStage['asked for a draft'](), version: 2 });
+  const api = fakeApi({ [read]: () => anOffer(), [move]: noNetwork });
+  const { user } = openPage();
+  await user.click(await screen.findByRole('button', { name: 'Accept' }));
+  await screen.findByText(/^No connection. Your yes is sent by itself/);
+  expect(screen.getByRole('button', { name: 'Decline' })).toMatchObject({ disabled: true });
+  api.on(read, () => accepted);
+  api.on(move, () => accepted);
+  await networkIsBack();
+  await screen.findByText('Accepted. Nice to have you with us!');
+  const title = screen.getByRole('heading', { level: 2, name: 'Send your draft' });
+  expect(document.activeElement).toBe(title);
+  const calls = api.to(move);
+  expect(calls.length).toBeGreaterThan(1);
+  expect(new Set(calls.map(({ headers }) => headers.get('Idempotency-Key'))).size).toBe(1);
+  expect(calls.map(({ headers }) => headers.get('If-Match'))).toEqual(calls.map(() => '"1"'));
+  expect(localStorage.length).toBe(0);
+});
+
+test('a page that was closed with a move on its way goes on with the same key', async () => {
+  const offer = offersByStage['asked for an address']();
+  const api = fakeApi({ [read]: () => offer, [move]: noNetwork });
+  const first = openPage();
+  await first.user.type(await screen.findByLabelText('Name and address'), 'Ada, 12 Mill Lane');
+  await first.user.click(screen.getByRole('button', { name: 'Send my address' }));
+  await screen.findByText(/^No connection. Your address/);
+  first.unmount();
+  api.on(move, () => ({ ...offersByStage['waiting for a package'](), version: 2 }));
+  openPage();
+  await screen.findByText('Your address has arrived.');
+  const calls = api.to(move);
+  expect(new Set(calls.map(({ headers }) => headers.get('Idempotency-Key'))).size).toBe(1);
+  expect(calls.at(-1)?.body).toEqual({ move: 'give-address', address: 'Ada, 12 Mill Lane' });
+});
+
+test('what was typed is there after a reload, and gone from the device once the server has it', async () => {
+  const offer = offersByStage['asked for an address']();
+  const api = fakeApi({ [read]: () => offer });
+  const first = openPage();
+  await first.user.type(await screen.findByLabelText('Name and address'), 'Ada, 12 Mill');
+  first.unmount();
+  const second = openPage();
+  const field = await screen.findByLabelText<HTMLTextAreaElement>('Name and address');
+  expect(field.value).toBe('Ada, 12 Mill');
+  api.on(move, () => ({ ...offersByStage['waiting for a package'](), version: 2 }));
+  await second.user.click(screen.getByRole('button', { name: 'Send my address' }));
+  await screen.findByText('Your address has arrived.');
+  expect(Object.values(localStorage).join()).not.toContain('Mill');
+});
+
+test('what another has changed meanwhile is shown, and nothing typed is lost', async () => {
+  const offer = offersByStage['asked for a caption']();
+  const returned = { ...offer, version: 5, caption: { text: 'Coffee!', returned: 'Name the brand, too.' } };
+  const api = fakeApi({
+    [read]: () => offer,
+    [move]: () => status(412, { message: 'Changed.', code: 'offer_changed', offer: returned }),
+  });
+  const { user } = openPage();
+  await user.type(await screen.findByLabelText('Caption'), ' #ad');
+  await user.click(screen.getByRole('button', { name: 'Send the caption' }));
+  await screen.findByText(/^Something has changed meanwhile/);
+  await screen.findByText('Name the brand, too.');
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Caption').value).toBe('Coffee! #ad');
+  expect(api.to(move)).toHaveLength(1);
+});
+
+test('a wrong link is said as it is pasted; what the server says of it stands beside the field', async () => {
+  const says = 'This post is handed in for another offer.';
+  const api = fakeApi({
+    [read]: offersByStage['asked for the link'],
+    [move]: () =>
+      status(400, { message: says, code: 'invalid_request', issues: [{ path: 'body.link', message: says }] }),
+  });
+  const { user } = openPage();
+  const field = await screen.findByLabelText('Link of your post');
+  await user.click(field);
+  await user.paste('https://www.tiktok.com/@someone/video/7301234567890123456');
+  screen.getByText('This post is by @someone; the offer is for @ada.vance.');
+  await user.click(screen.getByRole('button', { name: 'Send the link' }));
+  expect(api.to(move)).toEqual([]);
+  await user.clear(field);
+  await user.paste('tiktok.com/@ada.vance/video/7301234567890123456?utm=1');
+  await user.click(screen.getByRole('button', { name: 'Send the link' }));
+  await screen.findByText(says);
+  expect(screen.getAllByText(says)).toHaveLength(1);
+  expect(api.to(move)[0]?.body).toEqual({
+    move: 'submit-link',
+    link: 'https://tiktok.com/@ada.vance/video/7301234567890123456',
+  });
+});
+
+test('a no is asked for twice', async () => {
+  const api = fakeApi({ [read]: () => anOffer(), [move]: () => ({ ...offersByStage.declined(), version: 2 }) });
+  const { user } = openPage();
+  await user.click(await screen.findByRole('button', { name: 'Decline' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Decline this offer?' });
+  expect(api.to(move)).toEqual([]);
+  await user.click(
+    await waitFor(() => {
+      const button = [...dialog.querySelectorAll('button')].find(({ textContent }) => textContent === 'Decline');
+      if (!button) throw new Error('No button to decline');
+      return button;
+    }),
+  );
+  await screen.findByRole('heading', { level: 2, name: 'You declined this offer' });
+  expect(api.to(move)).toHaveLength(1);
+});
+
+test.each([
+  [refusal(401, 'unauthorized', 'No.'), 'This link doesn’t open an offer'],
+  [refusal(410, 'link_replaced', 'No.'), 'There is a newer link'],
+  [refusal(410, 'link_ended', 'No.'), 'This link has ended'],
+])('a link that opens nothing says why, and a new one can be had (%#)', async (answer, title) => {
+  const api = fakeApi({ [read]: () => answer.clone(), [link]: () => ({}) });
+  const { user } = openPage();
+  await screen.findByRole('heading', { level: 1, name: title });
+  await user.click(screen.getByRole('button', { name: 'Send me a new link' }));
+  await screen.findByText('A new link is on its way to the address that we have of you.');
+  expect(api.to(link)[0]?.body).toEqual({ token });
+});
+
+test('too many new links, and a lost answer, are said in words', async () => {
+  const api = fakeApi({
+    [read]: () => refusal(410, 'link_ended', 'No.'),
+    [link]: () => refusal(429, 'too_many_requests', 'No.'),
+  });
+  const { user } = openPage();
+  await user.click(await screen.findByRole('button', { name: 'Send me a new link' }));
+  await screen.findByText(/^Links were sent a moment ago/);
+  api.on(link, noNetwork);
+  await user.click(screen.getByRole('button', { name: 'Send me a new link' }));
+  await screen.findByText(/it may have been sent/);
+});

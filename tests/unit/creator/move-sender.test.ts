@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest';
+import type { CreatorOffer } from '../../../src/contract/creator.ts';
+import { CallFailure } from '../../../src/creator/failure.ts';
+import { createMoveSender, type Tapped } from '../../../src/creator/move-sender.ts';
+import { anOffer } from '../../component/support/creator-offer.ts';
+
+type Outcome = { data: CreatorOffer; isReplay?: boolean } | CallFailure;
+
+const accepted = anOffer({ version: 2, moves: [] });
+const lost = new CallFailure(0);
+const said = (status: number, code: string, more: object = {}) =>
+  new CallFailure(status, { message: 'The server’s words.', code, ...more });
+
+/** A device and a server that answers so, one after the other. */
+function aDevice(outcomes: Outcome[], left: Tapped | null = null) {
+  let stored = left;
+  let keys = 0;
+  const sent: Tapped[] = [];
+  const storedBefore: (Tapped | null)[] = [];
+  const offers: (CreatorOffer | null)[] = [];
+  const made: string[] = [];
+  const pauses: number[] = [];
+  const sender = createMoveSender({
+    stored: {
+      read: () => stored,
+      write: (value) => {
+        stored = value;
+      },
+    },
+    newKey: () => `01J0000000000000000000000${keys++}`,
+    async send(tapped) {
+      sent.push(tapped);
+      storedBefore.push(stored);
+      const outcome = outcomes.shift();
+      if (outcome === undefined) throw new Error('It was sent once too often.');
+      if (outcome instanceof CallFailure) throw outcome;
+      return { isReplay: false, ...outcome };
+    },
+    pause: async (_, atLeastMs) => void pauses.push(atLeastMs),
+    onOffer: (offer) => void offers.push(offer),
+    onMade: ({ move }) => void made.push(move),
+  });
+  const settled = () =>
+    new Promise<void>((resolve) => {
+      const look = () => sender.now().state !== 'sending' && sender.now().state !== 'waiting' && resolve();
+      sender.subscribe(look);
+      look();
+    });
+  return { sender, sent, storedBefore, offers, made, pauses, settled, stored: () => stored };
+}
+
+test('a move is on the device before it is sent, and gone once its outcome is known', async () => {
+  const device = aDevice([{ data: accepted }]);
+  device.sender.tap({ move: 'accept' }, 1);
+  await device.settled();
+  expect(device.storedBefore).toEqual([{ key: '01J00000000000000000000000', version: 1, move: { move: 'accept' } }]);
+  expect([device.stored(), device.offers, device.made]).toEqual([null, [accepted], ['accept']]);
+});
+
+test('a lost answer is asked for with the same key until it has come; what was given before is as old as the first', async () => {
+  const busy = new CallFailure(429, { message: 'Later.', code: 'too_many_requests' }, 7_000);
+  const device = aDevice([lost, new CallFailure(502), busy, { data: accepted, isReplay: true }]);
+  device.sender.tap({ move: 'accept' }, 1);
+  await device.settled();
+  expect(new Set(device.sent.map(({ key }) => key)).size).toBe(1);
+  expect(device.pauses).toEqual([0, 0, 7_000]);
+  expect([device.offers, device.made, device.stored()]).toEqual([[null], ['accept'], null]);
+});
+
+test('a second tap while one is on its way sends nothing', async () => {
+  const device = aDevice([lost, { data: accepted }]);
+  device.sender.tap({ move: 'accept' }, 1);
+  device.sender.tap({ move: 'decline' }, 1);
+  await device.settled();
+  expect(device.sent.map(({ move }) => move.move)).toEqual(['accept', 'accept']);
+});
+
+test('what an earlier visit has left is sent with its own key and version; a visit that left nothing sends nothing', async () => {
+  const left: Tapped = { key: '01J00000000000000000000009', version: 1, move: { move: 'give-address', address: 'x' } };
+  const device = aDevice([{ data: accepted }], left);
+  device.sender.goOn();
+  device.sender.goOn();
+  await device.settled();
+  expect(device.sent).toEqual([left]);
+  const fresh = aDevice([]);
+  fresh.sender.goOn();
+  expect([fresh.sent, fresh.sender.now()]).toEqual([[], { state: 'idle' }]);
+});
+
+test.each([
+  [412, 'offer_changed'],
+  [409, 'move_refused'],
+])('a %i %s shows what is there now, and the next tap has a key of its own', async (status, code) => {
+  const now = anOffer({ version: 3 });
+  const device = aDevice([said(status, code, { offer: now }), { data: accepted }]);
+  device.sender.tap({ move: 'accept' }, 1);
+  await device.settled();
+  expect([device.sender.now().state, device.offers, device.made, device.stored()]).toEqual([
+    'refused',
+    [now],
+    [],
+    null,
+  ]);
+  device.sender.tap({ move: 'accept' }, 3);
+  await device.settled();
+  expect(device.sent.map(({ key, version }) => [key.at(-1), version])).toEqual([
+    ['0', 1],
+    ['1', 3],
+  ]);
+});
+
+test('a value that is refused asks for nothing anew', async () => {
+  const device = aDevice([said(400, 'invalid_request')]);
+  device.sender.tap({ move: 'submit-link', link: 'https://x.test' }, 1);
+  await device.settled();
+  expect([device.sender.now().state, device.offers]).toEqual(['refused', []]);
+});
+
+test('a move that a newer server has made in words that can’t be read is made', async () => {
+  const device = aDevice([new CallFailure(200, { other: 'words' })]);
+  device.sender.tap({ move: 'accept' }, 1);
+  await device.settled();
+  expect([device.sender.now().state, device.offers, device.made]).toEqual(['idle', [null], ['accept']]);
+});

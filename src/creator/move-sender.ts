@@ -38,6 +38,8 @@ export interface MoveSender {
   tap(move: CreatorMove, version: number): void;
   /** Goes on with what an earlier visit of this device left without an answer. */
   goOn(): void;
+  /** Nobody looks any more: what is on its way is asked for again by the next visit. */
+  stop(): void;
   /** What was refused has been read. */
   forget(): void;
   now(): Sending;
@@ -50,6 +52,7 @@ const idle: Sending = { state: 'idle' };
 export function createMoveSender({ stored, newKey, send, pause, onOffer, onMade }: Deps): MoveSender {
   const listeners = new Set<() => void>();
   let current: Sending = idle;
+  let runs = 0;
 
   const change = (to: Sending) => {
     current = to;
@@ -57,15 +60,17 @@ export function createMoveSender({ stored, newKey, send, pause, onOffer, onMade 
   };
 
   /** @returns how it ends; null for as long as nobody knows */
-  async function attempt(tapped: Tapped): Promise<Sending | null> {
+  async function attempt(tapped: Tapped, isStopped: () => boolean): Promise<Sending | null> {
     const { move } = tapped;
     try {
       const { data, isReplay } = await send(tapped);
+      if (isStopped()) return null;
       // An answer that was given before is as old as the first.
       onOffer(isReplay ? null : data);
       onMade(move);
       return idle;
     } catch (error) {
+      if (isStopped()) return null;
       if (isUnreadable(error)) {
         onOffer(null);
         onMade(move);
@@ -84,9 +89,13 @@ export function createMoveSender({ stored, newKey, send, pause, onOffer, onMade 
   }
 
   async function run(tapped: Tapped): Promise<void> {
+    runs += 1;
+    const run = runs;
+    const isStopped = () => run !== runs;
     change({ state: 'sending', move: tapped.move });
-    for (let tries = 0; ; tries += 1) {
-      const end = await attempt(tapped);
+    for (let tries = 0; !isStopped(); tries += 1) {
+      const end = await attempt(tapped, isStopped);
+      if (isStopped()) return;
       if (end !== null) {
         stored.write(null);
         change(end);
@@ -110,6 +119,10 @@ export function createMoveSender({ stored, newKey, send, pause, onOffer, onMade 
     goOn() {
       const left = stored.read();
       if (left !== null && !isBusy()) void run(left);
+    },
+    stop() {
+      runs += 1;
+      if (isBusy()) change(idle);
     },
     forget() {
       if (current.state === 'refused') change(idle);

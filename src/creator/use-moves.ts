@@ -40,7 +40,10 @@ export function useMoves(token: string, { id, version }: CreatorOffer): Moves {
       }),
     [client, id, token],
   );
-  useEffect(() => sender.goOn(), [sender]);
+  useEffect(() => {
+    sender.goOn();
+    return sender.stop;
+  }, [sender]);
   const sending = useSyncExternalStore(sender.subscribe, sender.now);
   return { sending, made, tap: (move) => sender.tap(move, version), forget: sender.forget };
 }

@@ -122,3 +122,15 @@ test('a move that a newer server has made in words that can’t be read is made'
   await device.settled();
   expect([device.sender.now().state, device.offers, device.made]).toEqual(['idle', [null], ['accept']]);
 });
+
+test('a page that is gone sends no more, and the next visit goes on with the same key', async () => {
+  const device = aDevice([lost, { data: accepted }]);
+  device.sender.tap({ move: 'accept' }, 1);
+  device.sender.stop();
+  expect(device.sender.now()).toEqual({ state: 'idle' });
+  device.sender.goOn();
+  await device.settled();
+  expect(device.sent).toHaveLength(2);
+  expect(new Set(device.sent.map(({ key }) => key)).size).toBe(1);
+  expect([device.made, device.stored()]).toEqual([['accept'], null]);
+});

@@ -1,4 +1,5 @@
 import type { BrandSession } from '../../src/contract/auth.ts';
+import type { BrandIdentity } from './identities.ts';
 import { createMailbox } from './mailbox.ts';
 
 export type Session = BrandSession;
@@ -9,6 +10,8 @@ export interface Account {
 export interface FuzzClient {
   /** Calls as a client that keeps to the contract. @throws for any answer but 2xx */
   call<T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown, token?: string): Promise<T>;
+  /** The same by a brand, which logs in again where another call has ended its session. */
+  callAs<T>(brand: BrandIdentity, method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Promise<T>;
   login(account: Account): Promise<Session>;
   /** A brand that just signed up, with the code of its mail. */
   signUp(name: string): Promise<Account & { session: Session; emailCode: string }>;
@@ -17,6 +20,14 @@ export interface FuzzClient {
 }
 
 const keyOf = (count: number) => `01J1${String(count).padStart(22, '0')}`;
+
+class RefusedError extends Error {
+  readonly status: number;
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
 
 /** What a run needs beside the requests that it is about: accounts, codes of mails, money. */
 export function createClient(address: string, dataDir: string): FuzzClient {
@@ -34,11 +45,20 @@ export function createClient(address: string, dataDir: string): FuzzClient {
     };
     const init = method === 'GET' ? { headers } : { method, headers, body: JSON.stringify(body ?? {}) };
     const response = await fetch(address + path, init);
-    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+    if (!response.ok) throw new RefusedError(response.status, `${path} answered: ${await response.text()}`);
     return response.json();
   };
   return {
     call,
+    async callAs(brand, method, path, body) {
+      const token = brand.token();
+      try {
+        return await call(method, path, body, token);
+      } catch (error) {
+        if (!(error instanceof RefusedError && error.status === 401 && (await brand.renew(token)))) throw error;
+        return await call(method, path, body, brand.token());
+      }
+    },
     // From where it logged in first: strangers who guess use up a limit of theirs.
     login: (account) => call('POST', '/brand/v1.0/auth/login', account, undefined, '172.31.0.1'),
     async signUp(name) {

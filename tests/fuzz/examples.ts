@@ -40,7 +40,7 @@ export async function makeExamples({ client, identities, reviews, pushOrigin }: 
   // Those that no other call changes.
   const rich = approved.slice(1, 3);
   for (const brand of rich) await prepareForCampaigns(client, brand, cards.get(brand) ?? '');
-  const { cursor } = await client.call<{ cursor: string }>('GET', '/brand/v1.0/changes', undefined, own.token());
+  const { cursor } = await client.callAs<{ cursor: string }>(own, 'GET', '/brand/v1.0/changes');
 
   const login = poolOf(30, () => client.signUp('Logs in'));
   const verification = poolOf(12, () => client.signUp('Verifies'));
@@ -107,7 +107,7 @@ export async function makeExamples({ client, identities, reviews, pushOrigin }: 
         return { as: brand, body: { type: 'stripe', paymentMethodId: cards.get(brand), amountCents } };
       }
       const path = '/brand/v1.0/billing/paypal/orders';
-      const { id } = await client.call<{ id: string }>('POST', path, { amountCents }, brand.token());
+      const { id } = await client.callAs<{ id: string }>(brand, 'POST', path, { amountCents });
       return { as: brand, body: { type: 'paypal', paypalOrderId: id } };
     },
     uploadFiles: (random) => ({
@@ -147,7 +147,7 @@ export async function makeExamples({ client, identities, reviews, pushOrigin }: 
     removePushDevice: async (random) => {
       const brand = random.pick(approved);
       const path = '/brand/v1.0/push/device';
-      const { id } = await client.call<{ id: string }>('PUT', path, device(random), brand.token());
+      const { id } = await client.callAs<{ id: string }>(brand, 'PUT', path, device(random));
       return { as: brand, params: { id } };
     },
   };

@@ -24,13 +24,13 @@ const addresses: Partial<Record<string, (code: string, username: string) => stri
 export async function createReviews(client: FuzzClient, { own }: Identities, dataDir: string) {
   const command = commandOn(dataDir);
   const path = '/brand/v1.0/offers?pageSize=100&offerStageType=AWAITING_EVIDENCE_CLEARANCE,SUBMIT_EVIDENCE';
-  const { data } = await client.call<{ data: Offer[] }>('GET', path, undefined, own.token());
+  const { data } = await client.callAs<{ data: Offer[] }>(own, 'GET', path);
   const queues = { approve: [] as string[], 'request-changes': [] as string[] };
   for (const [index, { id }] of data.entries()) queues[index % 3 === 0 ? 'request-changes' : 'approve'].push(id);
 
   async function reviewOf(id: string, random: Random): Promise<Review | null> {
     const path = `/brand/v1.0/offers/${id}`;
-    const offer = await client.call<Offer>('GET', path, undefined, own.token());
+    const offer = await client.callAs<Offer>(own, 'GET', path);
     const { type, fulfillment } = offer.currentStage;
     if (type === 'AWAITING_EVIDENCE_CLEARANCE' && fulfillment !== null) return { id, seen: fulfillment.id };
     const { platform, username } = offer.socialAccount;

@@ -6,12 +6,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect, parseArgs } from 'node:util';
+import type { EndpointName } from '../../src/contract/endpoints.ts';
 import { startProcess } from '../support/process.ts';
 import { createClient } from './client.ts';
 import { type Example, makeExamples } from './examples.ts';
 import { type Identity, makeIdentities } from './identities.ts';
 import { knownOf } from './known.ts';
-import { randomOf } from './random.ts';
+import { type Random, randomOf } from './random.ts';
 import { createReport, type Finding } from './report.ts';
 import { nameOf, requestOf } from './requests.ts';
 import { createReviews } from './reviews.ts';
@@ -47,6 +48,7 @@ const server = startProcess({
   PUSH_SERVICES: pushOrigin,
 });
 const findings: Finding[] = [];
+const missed: string[] = [];
 const report = createReport();
 try {
   const address = await server.ready;
@@ -57,13 +59,22 @@ try {
   const examples = await makeExamples({ client, identities, reviews, pushOrigin });
   const sender = createSender(address, atOnce);
 
+  const exampleOf = async (name: EndpointName, choices: Random): Promise<Example | null> => {
+    try {
+      return (await examples[name]?.(choices)) ?? null;
+    } catch (error) {
+      // Another call may have taken away what this one needed.
+      missed.push(`${name}: ${error instanceof Error ? error.message : error}`);
+      return null;
+    }
+  };
   /** A slow answer may be another's fault: it is asked for again, alone, before it is believed. */
   const suspects: number[] = [];
   const callOnce = async (index: number) => {
     const name = nameOf(index);
     const choices = randomOf(seed, index + 0x40000000);
     const stranger = choices.pick(identities.all);
-    const example: Example = (choices.chance(0.7) && (await examples[name]?.(choices))) || {};
+    const example: Example = (choices.chance(0.7) && (await exampleOf(name, choices))) || {};
     const identity: Identity = example.as !== undefined && choices.chance(0.9) ? example.as : stranger;
     const asked = requestOf(index, randomOf(seed, index), known, example);
     const token = identity.token();
@@ -99,6 +110,7 @@ try {
   }
   sender.close();
   say(report.print());
+  if (missed.length > 0) say(`${missed.length} examples could not be made, such as ${missed[0]}`);
   say(`${suspects.length} answers took more than ${slowMs} ms beside others.`);
 } finally {
   server.child.kill('SIGTERM');

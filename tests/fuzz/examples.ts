@@ -1,6 +1,7 @@
 import type { EndpointName } from '../../src/contract/endpoints.ts';
 import { aSubscription } from '../support/push-receiver.ts';
 import type { FuzzClient } from './client.ts';
+import type { Creators } from './creators.ts';
 import type { BrandIdentity, Identities, Identity } from './identities.ts';
 import { picture } from './known.ts';
 import { poolOf } from './pool.ts';
@@ -15,7 +16,7 @@ export interface Example {
   params?: Fields;
   query?: Fields;
   body?: Fields;
-  /** The submission that the brand has looked at. */
+  /** The submission that the brand has looked at, or the version of the offer that the creator has. */
   seen?: string;
 }
 export type Examples = Readonly<
@@ -26,14 +27,16 @@ interface Given {
   client: FuzzClient;
   identities: Identities;
   reviews: Reviews;
+  creators: Creators;
   /** Where pushes may be sent to, and nobody listens. */
   pushOrigin: string;
 }
 
 const days = ['2025-12-01', '2026-03-01', '2026-06-15', '2026-09-30', '2026-11-20'];
+const tokens = ['pm_sandbox_4242', 'pm_sandbox_4444', 'pm_sandbox_0002', 'pm_sandbox_0341'];
 const amounts = [10_000, 12_345, 50_000, 1_000_000];
 
-export async function makeExamples({ client, identities, reviews, pushOrigin }: Given): Promise<Examples> {
+export async function makeExamples({ client, identities, reviews, creators, pushOrigin }: Given): Promise<Examples> {
   const { own, approved, admin, spare } = identities;
   const cards = new Map<BrandIdentity, string>();
   for (const brand of approved) cards.set(brand, await cardOf(client, brand));
@@ -114,6 +117,11 @@ export async function makeExamples({ client, identities, reviews, pushOrigin }: 
       as: random.pick(approved),
       body: { destinationPath: 'campaigns/media', files: [picture] },
     }),
+    onboardBrand: (random) => ({ as: random.pick(approved) }),
+    addPaymentMethod: (random) => ({
+      as: random.pick(rich),
+      body: { type: 'stripe', stripeToken: random.pick(tokens) },
+    }),
     createCampaign: (random) => ({
       as: random.pick(rich),
       body: {
@@ -143,6 +151,8 @@ export async function makeExamples({ client, identities, reviews, pushOrigin }: 
       return decision === null ? null : { ...decision, body: { requestedChanges: [change] } };
     },
     getChanges: (random) => ({ as: own, query: { cursor: random.pick([undefined, cursor]) } }),
+    getCreatorOffer: creators.one,
+    makeCreatorMove: creators.move,
     savePushDevice: (random) => ({ as: random.pick(approved), body: device(random) }),
     removePushDevice: async (random) => {
       const brand = random.pick(approved);

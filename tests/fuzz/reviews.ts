@@ -1,6 +1,7 @@
 import type { Offer } from '../../src/contract/offer.ts';
 import type { FuzzClient } from './client.ts';
 import { commandOn, type Identities } from './identities.ts';
+import { postAddress, randomCode } from './post-address.ts';
 import type { Random } from './random.ts';
 
 /** An offer that waits for the brand's decision, and the submission that the brand looks at. */
@@ -8,14 +9,6 @@ export interface Review {
   id: string;
   seen: string;
 }
-
-const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const addresses: Partial<Record<string, (code: string, username: string) => string>> = {
-  INSTAGRAM: (code) => `https://www.instagram.com/reel/${code}/`,
-  TIKTOK: (code, username) =>
-    `https://www.tiktok.com/@${username}/video/7${[...code].map((letter) => letters.indexOf(letter) % 10).join('')}`,
-  YOUTUBE: (code) => `https://www.youtube.com/shorts/${code}`,
-};
 
 /**
  * Offers under review for each decision. What has come back is submitted anew for its creator, so that there is always one
@@ -26,16 +19,22 @@ export async function createReviews(client: FuzzClient, { own }: Identities, dat
   const path = '/brand/v1.0/offers?pageSize=100&offerStageType=AWAITING_EVIDENCE_CLEARANCE,SUBMIT_EVIDENCE';
   const { data } = await client.callAs<{ data: Offer[] }>(own, 'GET', path);
   const queues = { approve: [] as string[], 'request-changes': [] as string[] };
-  for (const [index, { id }] of data.entries()) queues[index % 3 === 0 ? 'request-changes' : 'approve'].push(id);
+  let shown = 0;
+  const share = (offers: readonly { id: string }[]) => {
+    for (const { id } of offers) {
+      if (Object.values(queues).some((queue) => queue.includes(id))) continue;
+      shown += 1;
+      queues[shown % 3 === 0 ? 'request-changes' : 'approve'].push(id);
+    }
+  };
+  share(data);
 
   async function reviewOf(id: string, random: Random): Promise<Review | null> {
     const path = `/brand/v1.0/offers/${id}`;
     const offer = await client.callAs<Offer>(own, 'GET', path);
     const { type, fulfillment } = offer.currentStage;
     if (type === 'AWAITING_EVIDENCE_CLEARANCE' && fulfillment !== null) return { id, seen: fulfillment.id };
-    const { platform, username } = offer.socialAccount;
-    const code = Array.from({ length: 11 }, () => letters[random.below(letters.length)]).join('');
-    const link = addresses[platform]?.(code, username);
+    const link = postAddress(offer.socialAccount, randomCode(random));
     if (type !== 'SUBMIT_EVIDENCE' || link === undefined) return null;
     // Drafts are files: these are refused, and their offers wait for a creator.
     const submitted = command('move-offer', { offerId: id, move: 'submit-link', input: { link } }) as Promise<{
@@ -55,6 +54,8 @@ export async function createReviews(client: FuzzClient, { own }: Identities, dat
         const review = await reviewOf(id, random).catch(() => null);
         if (review !== null) return review;
       }
+      const { data: more } = await client.callAs<{ data: Offer[] }>(own, 'GET', path);
+      share(more);
       return null;
     },
   };

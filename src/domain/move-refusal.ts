@@ -55,8 +55,9 @@ const lacks: Readonly<Record<Need, (asked: Asked) => string | null>> = {
   'known-before': ({ situation }) => (situation.stageBefore === null ? 'nobody knows where it stood before' : null),
 };
 
-/** Whether an offer has waited for its creator for too long. */
-export function isOverdue({ stage, enteredAtMs, waits }: OfferSituation, nowMs: number): boolean {
+/** Whether an offer has waited for its creator for too long: a campaign that has ended waits for nobody. */
+export function isOverdue({ stage, enteredAtMs, waits, campaign }: OfferSituation, nowMs: number): boolean {
+  if (campaign.hasEnded) return true;
   const days = stage === 'OFFERED' ? waits.offeredDays : waits.submitDays;
   return nowMs - enteredAtMs >= days * dayMs;
 }

@@ -1,13 +1,14 @@
 import type { Logger } from 'pino';
 import type { Database } from './database/database.ts';
 import { moveDueCampaigns } from './services/campaign-life.ts';
-import { expireOverdue } from './services/moves/due.ts';
+import { endLeftOvers, expireOverdue } from './services/moves/due.ts';
 
 const everyMs = 60_000;
 
 async function moveDue(db: Database, now: Date): Promise<void> {
   await moveDueCampaigns(db, now);
   await expireOverdue(db, now);
+  await endLeftOvers(db, now);
 }
 
 interface Clock {

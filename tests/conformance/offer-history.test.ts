@@ -9,7 +9,7 @@ import { brands } from '../../src/server/database/tables.ts';
 import { demoLogin } from '../../src/server/demo/accounts.ts';
 import { seedDemo } from '../../src/server/demo/seed.ts';
 import { migrationsDir } from '../../src/server/paths.ts';
-import { expireOverdue } from '../../src/server/services/moves/due.ts';
+import { endLeftOvers, expireOverdue } from '../../src/server/services/moves/due.ts';
 import { call, newKey } from '../support/call.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { type World, world } from '../support/world.ts';
@@ -116,5 +116,6 @@ test('each offer’s history ends where the offer stands, but for those invalida
   );
   expect(rows).toEqual([]);
   // A demo that has just been made has nothing that expires by itself in its first two hours.
-  expect(await expireOverdue(db, new Date(server.clock.now().getTime() + 2 * 3_600_000))).toBe(0);
+  const inTwoHours = new Date(server.clock.now().getTime() + 2 * 3_600_000);
+  expect([await expireOverdue(db, inTwoHours), await endLeftOvers(db, inTwoHours)]).toEqual([0, 0]);
 });

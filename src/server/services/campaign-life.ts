@@ -7,7 +7,7 @@ import type { Database } from '../database/database.ts';
 import { dailyGains } from '../database/figure-tables.ts';
 import { brands, campaigns } from '../database/tables.ts';
 import { lacksWorker, newWorker, toWorker } from './campaign-worker.ts';
-import { letEarningsFallDue } from './moves/due.ts';
+import { endOffers } from './moves/due.ts';
 import { tellCampaign } from './notices/tell-campaign.ts';
 
 /** How long creators are looked for, and how long before its end a campaign is ending. */
@@ -82,7 +82,7 @@ export async function moveCampaign(writer: BrandWriter, now: Date): Promise<stri
     .set({ ...change, unread: true, revision: writer.revision })
     .where(writer.own(campaigns, eq(campaigns.id, campaignId)));
   const isEnd = change.workerStatus?.startsWith('ENDED') === true;
-  if (isEnd) await letEarningsFallDue(writer, campaignId, now);
+  if (isEnd) await endOffers(writer, campaignId, now);
   // Where a worker is set up late the approval has told of it.
   const hasBegun = change.workerStatus === 'SOURCING' && change.workerStartDate === undefined;
   if (isEnd || hasBegun) await tellCampaign(writer, { campaignId, news: isEnd ? 'ended' : 'begun', now });

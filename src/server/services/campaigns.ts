@@ -9,6 +9,7 @@ import { dailyGains } from '../database/figure-tables.ts';
 import { campaigns } from '../database/tables.ts';
 import { releaseBudget, returnBudget } from './campaign-budget.ts';
 import { hasWorkerStatus, toWorker } from './campaign-worker.ts';
+import { endOffers } from './moves/due.ts';
 import { offsetOf, pageOf } from './paging.ts';
 import { readTagsEver } from './tags.ts';
 
@@ -48,7 +49,7 @@ interface CampaignChange {
 }
 
 /**
- * Marks as read or archives. Archiving before the start gives the budget back.
+ * Marks as read or archives. Archiving before the start gives the budget back; that of a running campaign ends its offers.
  * @throws {ApiError} 404; 409 if an archived campaign is to become active again
  */
 export async function updateCampaign(
@@ -63,7 +64,8 @@ export async function updateCampaign(
   if (row.status === 'ARCHIVED' && change.status === 'ACTIVE') {
     throw new ApiError('campaign_archived', 'An archived campaign can’t be made active again.');
   }
-  if (row.status === 'ACTIVE' && change.status === 'ARCHIVED') await giveBack(writer, row, now);
+  const isEnd = row.status === 'ACTIVE' && change.status === 'ARCHIVED';
+  if (isEnd) await giveBack(writer, row, now);
   await writer.db
     .update(campaigns)
     .set({
@@ -72,6 +74,13 @@ export async function updateCampaign(
       revision: writer.revision,
     })
     .where(isThis);
+  // The brand ends them itself: that is no news to it.
+  if (isEnd && (await endOffers(writer, id, now)) > 0) {
+    await writer.db
+      .update(campaigns)
+      .set({ unread: change.unread ?? row.unread })
+      .where(isThis);
+  }
   return readCampaign(writer, id);
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, or } from 'drizzle-orm';
 import { campaigns } from '../../database/tables.ts';
 
 const running = ['SOURCING', 'ACTIVE', 'ENDING'] as const;
@@ -18,3 +18,7 @@ export const isRunningRow = () =>
 
 export const hasEnded = ({ workerStatus, status }: Pick<CampaignRow, 'workerStatus' | 'status'>): boolean =>
   status === 'ARCHIVED' || workerStatus?.startsWith('ENDED') === true;
+
+/** {@link hasEnded} as a condition. */
+export const hasEndedRow = () =>
+  or(eq(campaigns.status, 'ARCHIVED'), inArray(campaigns.workerStatus, ['ENDED_SUCCESSFULLY', 'ENDED_UNSUCCESSFULLY']));

@@ -1,7 +1,10 @@
-import { and, asc, eq, gt, inArray, isNull, lte, or } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { offerMoves } from '../../../domain/offer-moves.ts';
 import { type BrandWriter, writeBrand } from '../../database/brand-scope.ts';
 import type { Database } from '../../database/database.ts';
-import { offers } from '../../database/tables.ts';
+import { campaigns, offers } from '../../database/tables.ts';
+import { hasUploadUnderWay } from '../drafts/under-way.ts';
+import { hasEndedRow } from './campaign-state.ts';
 import { makeMoves } from './make-move.ts';
 import { readWaits } from './waiting-times.ts';
 
@@ -9,13 +12,34 @@ import { readWaits } from './waiting-times.ts';
 const atOnce = 500;
 const dayMs = 86_400_000;
 
+/** What was invalidated keeps its stage, and moves no more. */
+const stands = (stages: readonly (typeof offers.$inferSelect)['stageType'][]) =>
+  and(inArray(offers.stageType, [...stages]), isNull(offers.invalidationType));
+
 /** The posts of a campaign that has ended are to be paid. */
-export async function letEarningsFallDue(writer: BrandWriter, campaignId: string, now: Date): Promise<void> {
+export const letEarningsFallDue = (writer: BrandWriter, campaignId: string, now: Date): Promise<number> =>
+  moveAll(writer, campaignId, 'fall-due', now);
+
+/**
+ * The end of a campaign for its offers: what was offered or not submitted yet expires, posts are to be paid. What waits for
+ * review may still be decided: {@link endLeftOvers} goes on with it.
+ */
+export async function endOffers(writer: BrandWriter, campaignId: string, now: Date): Promise<number> {
+  const expired = await moveAll(writer, campaignId, 'expire', now);
+  return expired + (await letEarningsFallDue(writer, campaignId, now));
+}
+
+async function moveAll(
+  writer: BrandWriter,
+  campaignId: string,
+  move: 'expire' | 'fall-due',
+  now: Date,
+): Promise<number> {
+  const reason = move === 'expire' ? 'The campaign has ended.' : null;
+  let moved = 0;
   let after = '';
   for (;;) {
-    // What was invalidated keeps its stage, and is not to be paid.
-    const isOngoing = and(eq(offers.stageType, 'ONGOING'), isNull(offers.invalidationType));
-    const isNext = and(eq(offers.campaignId, campaignId), isOngoing, gt(offers.id, after));
+    const isNext = and(eq(offers.campaignId, campaignId), stands(offerMoves[move].from), gt(offers.id, after));
     const rows = await writer.db
       .select({ id: offers.id })
       .from(offers)
@@ -23,38 +47,59 @@ export async function letEarningsFallDue(writer: BrandWriter, campaignId: string
       .orderBy(asc(offers.id))
       .limit(atOnce);
     const last = rows.at(-1);
-    if (last === undefined) return;
-    const offerIds = rows.map(({ id }) => id);
-    await makeMoves(writer, { move: 'fall-due', offerIds, now });
+    if (last === undefined) return moved;
+    moved += await makeMoves(writer, { move, offerIds: rows.map(({ id }) => id), reason, now });
     after = last.id;
   }
 }
 
+/** Ends the offers that a campaign's end has left, and whose submissions were decided since. @returns how many moved */
+export async function endLeftOvers(db: Database, now: Date): Promise<number> {
+  const isLeft = stands([...offerMoves.expire.from, ...offerMoves['fall-due'].from]);
+  const rows = await db
+    .selectDistinct({ brandId: offers.brandId, campaignId: offers.campaignId })
+    .from(offers)
+    .innerJoin(campaigns, and(eq(campaigns.brandId, offers.brandId), eq(campaigns.id, offers.campaignId)))
+    .where(and(isLeft, hasEndedRow()));
+  let moved = 0;
+  for (const { brandId, campaignId } of rows) {
+    moved += await writeBrand({ db, brandId }, (writer) => endOffers(writer, campaignId, now));
+  }
+  return moved;
+}
+
 /**
- * Lets offers expire that have waited for their creators for too long, of all brands, a transaction for each. Of several
- * processes one moves an offer, the others find it moved. @returns how many expired
+ * Lets offers expire that have waited for their creators for too long, of all brands, a transaction for each. One whose
+ * creator is uploading waits on. Of several processes one moves an offer, the others find it moved.
+ * @returns how many expired
  */
 export async function expireOverdue(db: Database, now: Date): Promise<number> {
   const { offeredDays, submitDays } = await readWaits(db);
   const since = (days: number) => lte(offers.stageEnteredAt, new Date(now.getTime() - days * dayMs));
   const isOverdue = or(
-    and(eq(offers.stageType, 'OFFERED'), since(offeredDays)),
-    and(inArray(offers.stageType, ['SUBMIT_ADDRESS', 'SUBMIT_CUSTOM_CAPTION', 'SUBMIT_EVIDENCE']), since(submitDays)),
+    and(stands(['OFFERED']), since(offeredDays)),
+    and(stands(['SUBMIT_ADDRESS', 'SUBMIT_CUSTOM_CAPTION', 'SUBMIT_EVIDENCE']), since(submitDays)),
   );
   let expired = 0;
+  let isBehind: SQL | undefined;
   for (;;) {
     const rows = await db
       .select({ brandId: offers.brandId, id: offers.id })
       .from(offers)
-      .where(and(isOverdue, isNull(offers.invalidationType)))
+      .where(and(isOverdue, isBehind))
       .orderBy(asc(offers.brandId), asc(offers.id))
       .limit(atOnce);
-    let done = 0;
     for (const brandId of new Set(rows.map((row) => row.brandId))) {
       const offerIds = rows.filter((row) => row.brandId === brandId).map(({ id }) => id);
-      done += await writeBrand({ db, brandId }, (writer) => makeMoves(writer, { move: 'expire', offerIds, now }));
+      expired += await writeBrand({ db, brandId }, async (writer) => {
+        const held = await hasUploadUnderWay(writer, offerIds, now);
+        const free = offerIds.filter((id) => !held.has(id));
+        return makeMoves(writer, { move: 'expire', offerIds: free, now });
+      });
     }
-    expired += done;
-    if (rows.length < atOnce || done === 0) return expired;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < atOnce) return expired;
+    // Those that are held stay where they are: the next are behind them.
+    isBehind = sql`(${offers.brandId}, ${offers.id}) > (${last.brandId}, ${last.id})`;
   }
 }

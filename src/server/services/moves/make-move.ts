@@ -103,7 +103,12 @@ type PlainMove = 'expire' | 'fall-due';
 /** Makes a move of the clock for all of these offers that it is allowed for. @returns how many that were */
 export async function makeMoves(
   writer: BrandWriter,
-  { move, offerIds, now }: { move: PlainMove; offerIds: readonly string[]; now: Date },
+  {
+    move,
+    offerIds,
+    reason = null,
+    now,
+  }: { move: PlainMove; offerIds: readonly string[]; reason?: string | null; now: Date },
 ): Promise<number> {
   const standings = await readStandings(writer, offerIds);
   const moved = standings.filter(({ situation }) => moveRefusal(move, 'clock', situation, now.getTime()) === null);
@@ -114,7 +119,7 @@ export async function makeMoves(
     .update(offers)
     .set({ ...endOf(move), stageType: toStage, stageEnteredAt: now, updatedAt: now, revision: writer.revision })
     .where(writer.own(offers, inArray(offers.id, ids)));
-  const rows = moved.map((standing) => ({ ...rowOf(standing, { move, by: 'clock' }, now), toStage }));
+  const rows = moved.map((standing) => ({ ...rowOf(standing, { move, by: 'clock' }, now), toStage, reason }));
   await addToHistory(writer, rows);
   await queueNotices(writer, { move, toStage, offers: rows, now });
   await tellNews(writer, [...new Set(moved.map(({ offer }) => offer.campaignId))]);

@@ -1,0 +1,127 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { endpoints } from '../../src/contract/endpoints.ts';
+import { draftUploads } from '../../src/server/database/draft-tables.ts';
+import { offers } from '../../src/server/database/tables.ts';
+import { newId } from '../../src/server/ids.ts';
+import { moveOffer } from '../../src/server/services/admin/offers.ts';
+import { moveDueCampaigns } from '../../src/server/services/campaign-life.ts';
+import { endLeftOvers, expireOverdue } from '../../src/server/services/moves/due.ts';
+import { call, newKey } from '../support/call.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { type World, world } from '../support/world.ts';
+
+let server: TestServer;
+let given: World;
+beforeAll(async () => {
+  server = await startTestServer();
+  given = world(server.db);
+});
+afterAll(() => server?.close());
+
+const after = (days: number) => new Date(server.clock.now().getTime() + days * 86_400_000);
+const offerOf = async (id: string) => (await server.db.select().from(offers).where(eq(offers.id, id)))[0];
+const stages = async (ids: Record<string, string>) =>
+  Object.fromEntries(
+    await Promise.all(Object.entries(ids).map(async ([name, id]) => [name, (await offerOf(id))?.stageType])),
+  );
+
+/** An offer in each stage that a campaign's end is about. */
+async function offersOf(brandId: string, campaignId: string) {
+  const at = (
+    stageType: 'OFFERED' | 'SUBMIT_ADDRESS' | 'SUBMIT_EVIDENCE' | 'ONGOING' | 'AWAITING_EVIDENCE_CLEARANCE',
+  ) => given.offer(brandId, campaignId, { stageType });
+  const ids = {
+    offered: await at('OFFERED'),
+    address: await at('SUBMIT_ADDRESS'),
+    owed: await at('SUBMIT_EVIDENCE'),
+    posted: await at('ONGOING'),
+    inReview: await at('AWAITING_EVIDENCE_CLEARANCE'),
+  };
+  const seen = await given.submission(brandId, ids.inReview, {
+    evidenceType: 'PUBLISHED_VIDEO_URL',
+    fulfillment: `https://www.tiktok.com/@a/video/${campaignId}`,
+  });
+  return { ids, seen };
+}
+const ended = {
+  ...{ offered: 'INVALIDATED', address: 'INVALIDATED', owed: 'INVALIDATED' },
+  ...{ posted: 'AWAITING_EARNING_CLEARANCE', inReview: 'AWAITING_EVIDENCE_CLEARANCE' },
+};
+
+test.each(['CPM', 'FLAT_FEE', 'DROP'] as const)(
+  'at the end of a %s campaign what is not submitted expires; what is in review may be decided, then falls due and is cleared',
+  async (campaignType) => {
+    const brandId = await given.brand();
+    const money = campaignType === 'CPM' ? {} : { cpmBudgetCents: null, workerBudgetCents: 0, workerCpmCents: 0 };
+    const campaignId = await given.campaign(brandId, {
+      ...{ campaignType, ...money, workerStatus: 'ENDING', workerEndDate: after(1) },
+    });
+    const { ids, seen } = await offersOf(brandId, campaignId);
+    await moveDueCampaigns(server.db, after(0.9));
+    expect((await stages(ids)).offered).toBe('OFFERED');
+    await moveDueCampaigns(server.db, after(1));
+    expect(await stages(ids)).toEqual(ended);
+
+    const token = (await server.sessionOf(brandId)).accessToken;
+    const expired = await call(server, endpoints.getOffer, { token, params: { id: ids.owed } });
+    expect(expired.data.invalidationType).toBe('EXPIRED');
+    expect(expired.data.history?.at(-1)).toMatchObject({ move: 'expire', reason: 'The campaign has ended.' });
+
+    const params = { id: ids.inReview };
+    const decided = await call(server, endpoints.acceptEvidence, { token, params, key: newKey(), ifMatch: seen });
+    expect(decided.data.currentStage.type).toBe('ONGOING');
+    await endLeftOvers(server.db, after(1));
+    expect((await stages(ids)).inReview).toBe('AWAITING_EARNING_CLEARANCE');
+    const clear = { offerId: ids.inReview, move: 'clear-earning', input: {} } as const;
+    expect((await moveOffer({ db: server.db, now: server.clock.now }, clear)).currentStage.type).toBe('CLEARED');
+  },
+);
+
+test('archiving a running campaign ends it at once, and is no news to the brand that does it', async () => {
+  const brandId = await given.brand();
+  const token = (await server.sessionOf(brandId)).accessToken;
+  const campaignId = await given.campaign(brandId, { unread: false });
+  const { ids } = await offersOf(brandId, campaignId);
+  const archive = { token, params: { campaignId }, body: { status: 'ARCHIVED' as const }, key: newKey() };
+  expect((await call(server, endpoints.updateCampaign, archive)).data).toMatchObject({
+    status: 'ARCHIVED',
+    unread: false,
+  });
+  expect(await stages(ids)).toEqual(ended);
+});
+
+test('changes that are asked for after the end are not waited for', async () => {
+  const brandId = await given.brand();
+  const token = (await server.sessionOf(brandId)).accessToken;
+  const campaignId = await given.campaign(brandId, { workerStatus: 'ENDED_UNSUCCESSFULLY' });
+  const { ids, seen } = await offersOf(brandId, campaignId);
+  await call(server, endpoints.rejectEvidence, {
+    ...{ token, params: { id: ids.inReview }, key: newKey(), ifMatch: seen },
+    body: { requestedChanges: [{ templateName: 'START_OVER', variables: {} }] },
+  });
+  await endLeftOvers(server.db, after(0));
+  expect((await stages(ids)).inReview).toBe('INVALIDATED');
+  expect(await endLeftOvers(server.db, after(1))).toBe(0);
+});
+
+test('an offer whose creator is uploading, or whose video is being made, does not expire; those behind it do', async () => {
+  const brandId = await given.brand();
+  const campaignId = await given.campaign(brandId);
+  const now = after(0);
+  const late = { stageType: 'SUBMIT_EVIDENCE', stageEnteredAt: after(-8) } as const;
+  const held: string[] = [];
+  for (const state of ['UPLOADING', 'ORDERED'] as const) {
+    const offerId = await given.offer(brandId, campaignId, late);
+    const file = { name: 'a.mp4', sizeBytes: 9, createdAt: now, changedAt: now };
+    await server.db.insert(draftUploads).values({ ...file, state, id: newId('upl', now), brandId, offerId });
+    held.push(offerId);
+  }
+  const free = await given.offer(brandId, campaignId, late);
+  await expireOverdue(server.db, now);
+  expect((await offerOf(free))?.stageType).toBe('INVALIDATED');
+  for (const id of held) expect((await offerOf(id))?.stageType).toBe('SUBMIT_EVIDENCE');
+  await server.db.update(draftUploads).set({ goneAt: now }).where(eq(draftUploads.brandId, brandId));
+  await expireOverdue(server.db, now);
+  for (const id of held) expect((await offerOf(id))?.stageType).toBe('INVALIDATED');
+});

@@ -106,6 +106,7 @@ export async function makeSamples(given: World) {
     getCreatorOffer: {},
     makeCreatorMove: { body: { move: 'accept' }, key: newKey(), ifMatch: '0' },
     dropCreatorDraft: { body: { uploadId: 'upl_00000000000000000000000000' } },
+    requestCreatorLink: { body: { token: 'not one' } },
     getFlags: {},
     getHealth: {},
     getVersion: {},

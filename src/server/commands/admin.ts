@@ -3,13 +3,14 @@ import { runProgram, UsageError } from '../control/program.ts';
 import { brandVerbs } from './verbs/brands.ts';
 import { campaignVerbs } from './verbs/campaigns.ts';
 import { creatorVerbs } from './verbs/creators.ts';
+import { linkVerbs } from './verbs/links.ts';
 import { moneyVerbs } from './verbs/money.ts';
 import { offerVerbs } from './verbs/offers.ts';
 import { serverVerbs } from './verbs/server.ts';
 import { tagVerbs } from './verbs/tags.ts';
 import { flagNames, optionNames, type Verb } from './verbs/verb.ts';
 
-const subjects = [brandVerbs, campaignVerbs, creatorVerbs, offerVerbs, tagVerbs, moneyVerbs, serverVerbs];
+const subjects = [brandVerbs, campaignVerbs, creatorVerbs, linkVerbs, offerVerbs, tagVerbs, moneyVerbs, serverVerbs];
 const verbs: Readonly<Record<string, Verb>> = Object.assign({}, ...subjects.map((subject) => subject.verbs));
 
 const help = `npm run admin -- COMMAND [ARGUMENT] [OPTIONS] [--json]

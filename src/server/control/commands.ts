@@ -14,6 +14,7 @@ import {
 } from './admin-commands.ts';
 import { type Command, defineCommand } from './command.ts';
 import { importCreatorsCommand, inviteCreatorsCommand, listCreatorsCommand } from './creator-commands.ts';
+import { changeCreatorEmailCommand, endLinkCommand, sendLinkCommand } from './link-commands.ts';
 import { brandTermsCommand, listOffersCommand, moveOfferCommand, waitingTimesCommand } from './offer-commands.ts';
 import { reconcileCommand } from './reconcile-command.ts';
 import { restoredCommand } from './restored-command.ts';
@@ -45,6 +46,9 @@ const all: readonly Command[] = [
   listCreatorsCommand,
   importCreatorsCommand,
   inviteCreatorsCommand,
+  sendLinkCommand,
+  endLinkCommand,
+  changeCreatorEmailCommand,
   listOffersCommand,
   moveOfferCommand,
   waitingTimesCommand,

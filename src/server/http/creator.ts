@@ -1,6 +1,7 @@
 import { endpoints } from '../../contract/endpoints.ts';
 import { moveByLink } from '../services/creators/move-by-link.ts';
 import { readCreatorOffer } from '../services/creators/offer-view.ts';
+import { requestLink } from '../services/creators/request-link.ts';
 import { dropDraft } from '../services/drafts/drop-draft.ts';
 import type { HttpDeps } from './deps.ts';
 import type { Router } from './router.ts';
@@ -17,5 +18,9 @@ export function mountCreator(router: Router, deps: HttpDeps): void {
     const { offerId } = creator;
     await dropDraft(scope, { offerId, uploadId: body.uploadId, now: deps.now() });
     return readCreatorOffer(scope, offerId, deps.now());
+  });
+  router.open(endpoints.requestCreatorLink, async ({ body, caller }) => {
+    await requestLink(deps, body.token, caller.address);
+    return {};
   });
 }

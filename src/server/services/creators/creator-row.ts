@@ -14,7 +14,7 @@ export interface CreatorRow {
   username: string;
 }
 
-const email = v.pipe(v.string(), v.trim(), v.toLowerCase(), v.maxLength(254), v.email());
+export const creatorEmail = v.pipe(v.string(), v.trim(), v.toLowerCase(), v.maxLength(254), v.email());
 const name = text(60);
 /** Dots, underscores and hyphens are in handles of some platform; a middle dot is in YouTube's. */
 const username = v.pipe(
@@ -25,7 +25,7 @@ const username = v.pipe(
 );
 
 const rowSchema = v.object({
-  email,
+  email: creatorEmail,
   firstName: name,
   lastName: name,
   platform: v.pipe(v.string(), v.trim(), v.toUpperCase(), v.picklist(socialPlatforms)),

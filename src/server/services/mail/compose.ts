@@ -6,6 +6,7 @@ import type { Database } from '../../database/database.ts';
 import { brands } from '../../database/tables.ts';
 import { type EmailCodes, isCodeOpen, issueCode } from '../accounts/email-codes.ts';
 import type { CreatorLinks } from '../creators/links.ts';
+import { composeLink } from '../creators/mail-link.ts';
 import { composeCreator } from '../notices/compose-creator.ts';
 import { composeTeam } from '../notices/compose-team.ts';
 import type { ReminderLinks } from '../notices/unsubscribing.ts';
@@ -40,6 +41,9 @@ export async function composeMail(deps: ComposeDeps, mail: MailRow): Promise<Mai
   if (content.kind === 'offer-moved' || content.kind === 'offer-reminder') {
     return mail.brandId === null ? null : composeCreator(deps, { ...mail, brandId: mail.brandId }, content);
   }
+  if (content.kind === 'creator-link') {
+    return mail.brandId === null ? null : composeLink(deps, { ...mail, brandId: mail.brandId }, content);
+  }
   const [brand] = await deps.db
     .select({
       id: brands.id,
@@ -57,7 +61,7 @@ export async function composeMail(deps: ComposeDeps, mail: MailRow): Promise<Mai
 type Body = Omit<MailText, 'greeting'>;
 
 /** Mails to the brand itself. */
-type BrandContent = Exclude<MailContent, ContentOf<'team-waits' | 'offer-moved' | 'offer-reminder'>>;
+type BrandContent = Exclude<MailContent, ContentOf<'team-waits' | 'offer-moved' | 'offer-reminder' | 'creator-link'>>;
 
 function textOf(deps: ComposeDeps, brand: Brand, content: BrandContent): Promise<Body | null> | Body | null {
   const settings = { label: 'Open settings', url: `${deps.publicUrl()}/dashboard/settings` };

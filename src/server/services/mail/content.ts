@@ -18,6 +18,8 @@ export const mailContentSchema = v.variant('kind', [
   v.object({ kind: v.literal('submissions-wait') }),
   /** To a creator, of a move of the offer: the table of moves says what it tells. */
   v.object({ kind: v.literal('offer-moved'), offerId: v.string(), sequence: v.number() }),
+  /** To a creator, with the newest link of an offer. */
+  v.object({ kind: v.literal('creator-link'), offerId: v.string() }),
   /** To a creator, of what has waited since then. */
   v.object({
     kind: v.literal('offer-reminder'),

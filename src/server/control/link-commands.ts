@@ -1,0 +1,26 @@
+import * as v from 'valibot';
+import { offerId } from '../../contract/primitives.ts';
+import { changeCreatorEmail, endLink, sendLink } from '../services/admin/links.ts';
+import { creatorEmail } from '../services/creators/creator-row.ts';
+import { defineCommand } from './command.ts';
+
+export const sendLinkCommand = defineCommand({
+  name: 'send-link',
+  input: v.object({ offerId }),
+  result: v.object({ offerId: v.string(), email: v.string() }),
+  run: (context, given) => sendLink(context, given.offerId),
+});
+
+export const endLinkCommand = defineCommand({
+  name: 'end-link',
+  input: v.object({ offerId }),
+  result: v.object({ offerId: v.string() }),
+  run: (context, given) => endLink(context, given.offerId),
+});
+
+export const changeCreatorEmailCommand = defineCommand({
+  name: 'change-creator-email',
+  input: v.object({ email: creatorEmail, newEmail: creatorEmail }),
+  result: v.object({ email: v.string(), links: v.number() }),
+  run: (context, given) => changeCreatorEmail(context, given),
+});

@@ -1,0 +1,60 @@
+import { eq } from 'drizzle-orm';
+import { type BrandWriter, brandScope } from '../../database/brand-scope.ts';
+import type { Database } from '../../database/database.ts';
+import { brands, campaigns, offers } from '../../database/tables.ts';
+import { named } from '../mail/named.ts';
+import { queueMail } from '../mail/outbox.ts';
+import type { MailText } from '../mail/render.ts';
+import { creatorsOfOffers } from '../notices/creators-of-offers.ts';
+import type { CreatorLinks } from './links.ts';
+import { linkEndOf } from './use-link.ts';
+
+/** Lets the newest link of an offer be mailed to its creator. @returns the address; null where nobody's is known */
+export async function mailLink(writer: BrandWriter, offerId: string, now: Date): Promise<string | null> {
+  const creator = (await creatorsOfOffers(writer, [offerId])).get(offerId);
+  if (creator === undefined) return null;
+  const content = { kind: 'creator-link', offerId } as const;
+  await queueMail(writer.db, { brandId: writer.brandId, recipient: creator.email, content, now });
+  return creator.email;
+}
+
+interface Deps {
+  db: Database;
+  links: CreatorLinks;
+  now(): Date;
+}
+
+/** The mail with a link; null where the address is another's by now, or the link has ended. */
+export async function composeLink(
+  { db, links, now }: Deps,
+  { brandId, recipient }: { brandId: string; recipient: string },
+  { offerId }: { offerId: string },
+): Promise<MailText | null> {
+  const scope = brandScope(db, brandId);
+  const creator = (await creatorsOfOffers(scope, [offerId])).get(offerId);
+  if (creator?.email !== recipient) return null;
+  const [row] = await db
+    .select({ offer: offers, campaign: campaigns.name, brand: brands.name })
+    .from(offers)
+    .innerJoin(campaigns, scope.own(campaigns, eq(campaigns.id, offers.campaignId)))
+    .innerJoin(brands, eq(brands.id, offers.brandId))
+    .where(scope.own(offers, eq(offers.id, offerId)));
+  if (row === undefined) return null;
+  const end = linkEndOf(row.offer);
+  const { linkGeneration, linkSince } = row.offer;
+  if (linkSince > linkGeneration || (end !== null && end <= now())) return null;
+  const brand = named(row.brand);
+  const campaign = row.campaign === null ? '' : ` “${named(row.campaign)}”`;
+  const isNewer = linkGeneration > linkSince;
+  return {
+    subject: `Your link to the offer of ${brand}`,
+    greeting: creator.firstName === '' ? 'Hello,' : `Hello ${named(creator.firstName)},`,
+    paragraphs: [
+      `This is your link to the campaign${campaign} of ${brand}.`,
+      ...(isNewer ? ['Links that you got before end once you have used this one.'] : []),
+    ],
+    action: { label: 'Open the offer', url: links.urlOf(row.offer) },
+    footnote:
+      'The link is yours alone: whoever has it can answer for you. If you did not ask for it, ignore this mail.',
+  };
+}

@@ -1,0 +1,187 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '../../src/contract/endpoints.ts';
+import type { Command } from '../../src/server/control/command.ts';
+import { commands } from '../../src/server/control/commands.ts';
+import { mails } from '../../src/server/database/account-tables.ts';
+import { creatorAccounts, creatorProfiles } from '../../src/server/database/creator-tables.ts';
+import { offers } from '../../src/server/database/tables.ts';
+import { newId } from '../../src/server/ids.ts';
+import { call, newKey } from '../support/call.ts';
+import { readMails } from '../support/mail.ts';
+import { pieces } from '../support/metrics.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { type World, world } from '../support/world.ts';
+
+// Links that are asked for, sent again, ended, and what a creator's new address does to them.
+
+const dayMs = 86_400_000;
+let server: TestServer;
+let given: World;
+let brandId: string;
+let campaignId: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  given = world(server.db);
+  brandId = await given.brand();
+  campaignId = await given.campaign(brandId);
+});
+afterAll(() => server?.close());
+
+const unneeded = () => {
+  throw new Error('Not needed');
+};
+const admin = (name: string, input: object) =>
+  (commands.get(name) as Command).execute(
+    { db: server.db, now: server.clock.now, sessionSecret: unneeded, payments: unneeded },
+    input,
+    pieces(''),
+  );
+
+/** A creator whom the provider knows, with an offer. */
+async function known(offer: Partial<typeof offers.$inferInsert> = {}) {
+  const name = `ada${newKey().toLowerCase()}`;
+  const email = `${name}@example.com`;
+  const [id, now] = [newId('cre'), server.clock.now()];
+  await server.db.insert(creatorProfiles).values({ id, email, firstName: 'Ada', createdAt: now });
+  await server.db
+    .insert(creatorAccounts)
+    .values({ id: newId('soc'), creatorId: id, platform: 'TIKTOK', username: name });
+  // Brands know accounts by names of their own spelling.
+  const creatorId = await given.creator(brandId, { username: name.toUpperCase() });
+  const offerId = await given.offer(brandId, campaignId, { creatorId, stageEnteredAt: now, ...offer });
+  return { email, name, offerId, token: await server.linkOf(offerId) };
+}
+const ask = (token: string) => call(server, endpoints.requestCreatorLink, { body: { token } });
+const open = async (token: string) => {
+  const { status, error } = await call(server, endpoints.getCreatorOffer, { token });
+  return `${status} ${error?.code ?? 'ok'}`;
+};
+const accept = (token: string) =>
+  call(server, endpoints.makeCreatorMove, { token, body: { move: 'accept' }, key: newKey(), ifMatch: '0' });
+/** Tokens of the links that were mailed to an address. */
+async function mailedTo(email: string): Promise<string[]> {
+  await server.deliverMails();
+  const own = readMails(server.dataDir).filter(({ to }) => to.replace(/^.*<|>$/g, '') === email);
+  return own.map(({ link }) => new URL(link).pathname.replace('/c/', ''));
+}
+
+describe('a new link', () => {
+  test('goes to the stored address; the old one ends when the new one is first used, not when it is opened', async () => {
+    const { email, token } = await known();
+    const answer = await ask(token);
+    expect([answer.status, answer.text]).toEqual([200, '{}']);
+    const [newer = ''] = await mailedTo(email);
+    expect(newer).not.toBe(token);
+    expect([await open(newer), await open(token)]).toEqual(['200 ok', '200 ok']);
+    expect((await accept(newer)).status).toBe(200);
+    expect([await open(newer), await open(token)]).toEqual(['200 ok', '410 link_replaced']);
+    // The old one still asks for another: that is what its page offers.
+    await ask(token);
+    expect((await mailedTo(email)).length).toBe(2);
+  });
+
+  test('three a day are sent, all the same while nobody used one; the answer is the same whatever is sent', async () => {
+    const { email, token } = await known();
+    const answers: Awaited<ReturnType<typeof ask>>[] = [];
+    for (let times = 0; times < 5; times += 1) answers.push(await ask(token));
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(new Set(['200 {}']));
+    const sent = await mailedTo(email);
+    expect([sent.length, new Set(sent).size]).toEqual([3, 1]);
+    server.clock.advance(dayMs);
+    await ask(token);
+    expect((await mailedTo(email)).length).toBe(4);
+  });
+
+  test('an offer without a known creator, one that is gone, one whose time is over: the same answer, no mail', async () => {
+    server.clock.advance(dayMs);
+    const long = new Date(server.clock.now().getTime() - 30 * dayMs);
+    const over = await known({ stageType: 'REJECTED', stageEnteredAt: long });
+    const nobodys = await server.linkOf(await given.offer(brandId, campaignId));
+    const gone = server.links.tokenOf({ id: 'off_01J00000000000000000000000', linkGeneration: 1 });
+    const before = (await server.db.select().from(mails)).length;
+    for (const token of [over.token, nobodys, gone]) expect((await ask(token)).text).toBe('{}');
+    expect((await server.db.select().from(mails)).length).toBe(before);
+  });
+
+  test('a token that never was ours asks for nothing; one network asks thirty times in a quarter of an hour', async () => {
+    server.clock.advance(dayMs);
+    const { token } = await known();
+    expect((await ask(`${token.slice(0, -1)}_`)).error?.code).toBe('unauthorized');
+    for (let times = 1; times < 30; times += 1) await ask('word');
+    const { status, error } = await ask(token);
+    expect([status, error?.code]).toEqual([429, 'too_many_requests']);
+    server.clock.advance(dayMs);
+  });
+});
+
+describe('the provider', () => {
+  test('sends the same link again', async () => {
+    const { email, offerId, token } = await known();
+    expect(await admin('send-link', { offerId })).toEqual({ offerId, email });
+    expect(await mailedTo(email)).toEqual([token]);
+  });
+
+  test('ends the links: nothing opens, nothing is mailed for the asking, until another is sent', async () => {
+    const { email, offerId, token } = await known();
+    await ask(token);
+    const [newer = ''] = await mailedTo(email);
+    await admin('end-link', { offerId });
+    expect([await open(token), await open(newer)]).toEqual(['410 link_ended', '410 link_ended']);
+    expect((await accept(newer)).error?.code).toBe('link_ended');
+    await ask(newer);
+    expect((await mailedTo(email)).length).toBe(1);
+    await admin('end-link', { offerId });
+    await admin('send-link', { offerId });
+    const another = (await mailedTo(email)).find((each) => each !== newer) ?? '';
+    expect([await open(another), await open(newer)]).toEqual(['200 ok', '410 link_replaced']);
+  });
+
+  test('changes the address: the old one’s links end at once, even in mails that wait, and the new one gets others', async () => {
+    const { email, name, offerId, token } = await known();
+    const ended = await given.offer(brandId, await given.campaign(brandId), {
+      ...{ stageType: 'REJECTED', stageEnteredAt: server.clock.now() },
+      creatorId: (await server.db.select().from(offers).where(eq(offers.id, offerId)))[0]?.creatorId ?? '',
+    });
+    await ask(token);
+    const newEmail = `new-${name}@example.com`;
+    const changed = await admin('change-creator-email', { email: email.toUpperCase(), newEmail });
+    expect(changed).toEqual({ email: newEmail, links: 1 });
+    expect([await open(token), await open(server.links.tokenOf({ id: ended, linkGeneration: 1 }))]).toEqual([
+      '410 link_replaced',
+      '410 link_replaced',
+    ]);
+    const [own = ''] = await mailedTo(newEmail);
+    expect([await open(own), await mailedTo(email)]).toEqual(['200 ok', []]);
+  });
+
+  test('is told what can’t be done', async () => {
+    const [one, other] = [await known(), await known()];
+    const nobodys = await given.offer(brandId, campaignId);
+    const offerId = 'off_01J00000000000000000000000';
+    const over = await known({
+      stageType: 'REJECTED',
+      stageEnteredAt: new Date(server.clock.now().getTime() - 31 * dayMs),
+    });
+    const refused = [
+      ['send-link', { offerId }, `There is no offer ${offerId}.`],
+      ['end-link', { offerId }, `There is no offer ${offerId}.`],
+      ['send-link', { offerId: nobodys }, 'No creator has this account. Import the creator first.'],
+      ['send-link', { offerId: over.offerId }, 'The offer ended more than 30 days ago: its links open nothing.'],
+      [
+        'change-creator-email',
+        { email: 'x@example.com', newEmail: 'y@example.com' },
+        'There is no creator x@example.com.',
+      ],
+      ['change-creator-email', { email: one.email, newEmail: other.email }, `Another creator has ${other.email}.`],
+      ['change-creator-email', { email: one.email, newEmail: 'word' }, 'newEmail'],
+    ] as const;
+    for (const [name, input, sentence] of refused) await expect(admin(name, input), name).rejects.toThrow(sentence);
+    expect(await open(one.token)).toBe('200 ok');
+  });
+});
+
+test('nothing was logged as a failure', () => {
+  expect(server.errors).toEqual([]);
+});

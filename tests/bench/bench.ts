@@ -12,9 +12,10 @@ import { type Add, type Figure, loadNow, machineOf, type Report } from './report
 import { listsEmail, listsSize, measureScrolling, type Scrolled } from './scrolling.ts';
 import { measureSending } from './sending.ts';
 import { type BenchServer, startServer } from './starts.ts';
+import { measureUploading } from './uploading.ts';
 
 /** What can be measured by itself, in this order. */
-export const parts = ['bytes', 'starts', 'offline', 'choosing', 'sending', 'scrolling'] as const;
+export const parts = ['bytes', 'starts', 'offline', 'choosing', 'sending', 'uploading', 'scrolling'] as const;
 export type Part = (typeof parts)[number];
 
 interface Options {
@@ -106,6 +107,8 @@ const measures: Record<Part, (measuring: Measuring) => Promise<string | undefine
     inBrowser(measuring, sendingSize, largeLogin.email, ({ address }, browser, login) =>
       measureSending({ ...measuring, port: Number(new URL(address).port), browser, login }),
     ),
+
+  uploading: measureUploading,
 
   scrolling: (measuring) =>
     inBrowser(measuring, listsSize, listsEmail, async ({ address }, browser, login) => {

@@ -124,7 +124,7 @@ describe.each(['disk', 'S3'])('uploads on %s', (place) => {
     const written = countWritten(server.uploadStore);
     const { give, given: cut } = signal();
     const sending = patch(to, mb, video.subarray(mb), { cutAfter: { bytes: 4 * mb, when: cut } });
-    await expect.poll(written).toBe(4 * mb);
+    await expect.poll(written, { timeout: 20_000 }).toBe(4 * mb);
     give();
     await expect(sending).rejects.toThrow('cut');
     const kept = await offsetOf(to);
@@ -151,7 +151,7 @@ describe.each(['disk', 'S3'])('uploads on %s', (place) => {
     });
     sending.catch(() => {});
     const row = async () => (await own.db.select().from(draftUploads))[0];
-    await expect.poll(written).toBe(3 * mb);
+    await expect.poll(written, { timeout: 20_000 }).toBe(3 * mb);
     await own.stopUploads();
     expect((await row())?.receivedBytes).toBe(3 * mb);
     const next = await tusCall(at, 'PATCH', to, { ...by, body: video, headers: { 'Upload-Offset': '0' } });
@@ -166,7 +166,7 @@ describe.each(['disk', 'S3'])('uploads on %s', (place) => {
     const { give, given: until } = signal();
     const stuck = patch(to, 0, video, { holdAfterBytes: { bytes: 2 * mb, until } });
     stuck.catch(() => {});
-    await expect.poll(written).toBe(2 * mb);
+    await expect.poll(written, { timeout: 20_000 }).toBe(2 * mb);
     const headers = { Authorization: `Bearer ${token}`, 'Tus-Resumable': '1.0.0' };
     const told = await server.twin.request(to, { method: 'HEAD', headers });
     const kept = Number(told.headers.get('Upload-Offset'));

@@ -32,6 +32,15 @@ days, is 410 \`link_ended\`. A move carries \`If-Match\` with the offer's \`vers
 not the newest, or 409 \`move_refused\` with a sentence if the offer doesn't allow it: both with \`CreatorOfferChanged\`.
 Keys of idempotency are an offer's own.
 
+**Videos of creators.** They are not JSON: they come by the tus protocol 1.0.0 (https://tus.io/protocols/resumable-upload) with the
+extensions \`creation\` and \`termination\`, at \`/creator/v1.0/uploads\`, with the bearer token of the creator's link on every call.
+\`POST\` needs \`Upload-Length\` (2 GB at most; it can't be deferred) and takes \`Upload-Metadata\` with \`filename\`, \`fingerprint\`
+(names the content), \`sha256\` (in hex, compared at the end) and \`rendition\` (\`1\` where the browser made it small); it answers
+201 with \`Location\`. \`HEAD\` there tells \`Upload-Offset\` and \`Upload-Length\`, \`PATCH\` brings bytes from \`Upload-Offset\` on as
+\`application/offset+octet-stream\`, and \`DELETE\` gives it up. A part that is cut keeps what has come; ask by \`HEAD\` and go on.
+\`upload_conflict\` (409): the server has another part than was thought, or the upload is busy: ask again. \`not_found\`: it is
+gone, or another offer's. What is whole is handed in by \`makeCreatorMove\`; what nobody goes on with for a day is gone.
+
 **Pages.** Lists answer \`{ data, pagination }\`. Pages count from 1; \`pageSize\` is at most 100.
 
 **Changes.** \`getChanges\` answers what changed since a cursor, a page at a time: at first with no cursor, then with the cursor of

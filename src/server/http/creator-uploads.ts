@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { and, eq, isNull } from 'drizzle-orm';
 import { type Context, Hono } from 'hono';
 import { mostUploadBytes, uploadsPath } from '../../contract/draft-uploads.ts';
@@ -30,6 +31,8 @@ interface CreatorUploads {
 type UploadRow = typeof draftUploads.$inferSelect;
 interface Call {
   request: Request;
+  /** The same as Node has it; not there without a connection. */
+  incoming: Readable | undefined;
   offerId: string;
   scope: BrandScope;
 }
@@ -52,7 +55,8 @@ export function creatorUploads({ store, ...deps }: UploadDeps): CreatorUploads {
     const { raw: request } = c.req;
     const { brandId, offerId } = await requireLink(deps, request.headers, addressOf(c));
     await countAttempt(db, [{ subject: ['upload by link', offerId], most: mostCalls }], now());
-    return { request, offerId, scope: brandScope(db, brandId) };
+    const { incoming }: { incoming?: Readable } = c.env ?? {};
+    return { request, incoming, offerId, scope: brandScope(db, brandId) };
   };
 
   async function find({ request, offerId, scope }: Call): Promise<UploadRow> {
@@ -93,7 +97,7 @@ export function creatorUploads({ store, ...deps }: UploadDeps): CreatorUploads {
     const row = await find(call);
     if (offset > row.sizeBytes || offset + length > row.sizeBytes) throw tooMuch();
     if (row.state !== 'UPLOADING') throw new ApiError('upload_conflict', 'This video has arrived already.');
-    const body = endingBody(request, row.sizeBytes - offset);
+    const body = endingBody(request, call.incoming, row.sizeBytes - offset);
     const headers = { 'Upload-Offset': String(offset), 'Content-Type': 'application/offset+octet-stream' };
     const bytes = plainRequest(request, 'PATCH', headers, body.stream);
     const done = handle(bytes, { uploadId: row.id, onUnwanted: body.end }).then(async (answered) => {

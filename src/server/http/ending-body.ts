@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+
 /** How a body ended: by itself, by its connection or a call of `end`, or because more came than was told. */
 type BodyEnd = 'whole' | 'cut' | 'too-long';
 
@@ -9,42 +11,51 @@ interface EndingBody {
   readonly ended: BodyEnd | null;
 }
 
-const wholeBody = { done: true, value: undefined } as const;
+/** What may wait for the store: beyond it the connection is. */
+const mostWaitingBytes = 262_144;
 
 /**
  * A request's body that ends where its connection breaks, and does not fail: whoever stores it keeps what has come. A chunk that
- * goes beyond `mostBytes` ends it, too. The request's own stream is left where it is, for cancelling it would end the
- * connection before an answer was heard.
+ * goes beyond `mostBytes` ends it, too. The request itself is left where it is: cancelling it would end the connection before an
+ * answer was heard.
+ * @param incoming the request as Node has it: its web stream holds any number of chunks back, and drops them all when the
+ * connection breaks
  */
-export function endingBody(request: Request, mostBytes: number): EndingBody {
-  const reader = (request.body as ReadableStream<Uint8Array> | null)?.getReader();
+export function endingBody(request: Request, incoming: Readable | undefined, mostBytes: number): EndingBody {
+  const body = request.body as Parameters<typeof Readable.fromWeb>[0] | null;
+  const source = incoming ?? (body === null ? Readable.from([]) : Readable.fromWeb(body));
   let ended: BodyEnd | null = null;
   let count = 0;
-  let cut = () => {};
-  const isCut = new Promise<null>((resolve) => {
-    cut = () => resolve(null);
-  });
+  let finish = (_: BodyEnd) => {};
   const stream = new ReadableStream<Uint8Array>(
     {
-      async pull(controller) {
-        const read = reader?.read().catch(() => null);
-        const result = read === undefined ? wholeBody : await Promise.race([read, isCut]);
-        if (result?.value !== undefined) {
-          count += result.value.length;
-          if (count <= mostBytes) return controller.enqueue(result.value);
-          ended = 'too-long';
-        } else {
-          ended = result === null ? 'cut' : 'whole';
-        }
-        controller.close();
+      start(controller) {
+        const take = (chunk: Uint8Array) => {
+          count += chunk.length;
+          if (count > mostBytes) return finish('too-long');
+          controller.enqueue(chunk);
+          if ((controller.desiredSize ?? 0) <= 0) source.pause();
+        };
+        finish = (how) => {
+          if (ended !== null) return;
+          ended = how;
+          source.off('data', take).pause();
+          controller.close();
+        };
+        source.on('data', take);
+        source.on('end', () => finish('whole'));
+        for (const broken of ['aborted', 'error', 'close']) source.on(broken, () => finish('cut'));
+        source.pause();
+      },
+      pull() {
+        if (ended === null) source.resume();
       },
     },
-    // Nothing is read before somebody asks for it.
-    { highWaterMark: 0 },
+    new ByteLengthQueuingStrategy({ highWaterMark: mostWaitingBytes }),
   );
   return {
     stream,
-    end: () => cut(),
+    end: () => finish('cut'),
     get ended() {
       return ended;
     },

@@ -1,0 +1,52 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startOwnChromium } from '../support/own-chromium.ts';
+import { writeFilm } from '../support/uploading/film.ts';
+import { startOfferServer } from '../support/uploading/offer-server.ts';
+import { startSlowLink } from '../support/uploading/slow-link.ts';
+import { openUploading, pickFile, untilState } from '../support/uploading/uploading-page.ts';
+import type { Add } from './report.ts';
+
+interface Options {
+  folder: string;
+  /** 20 MB instead of 300. */
+  quick: boolean;
+  add: Add;
+  say(text: string): void;
+}
+
+const bitsPerSecond = 5_000_000;
+const cutEveryMs = 5_000;
+
+/** Measures a creator's upload over a bad link: what is sent twice, how long it takes, and what it costs the server. */
+export async function measureUploading({ folder, quick, add, say }: Options): Promise<string> {
+  const sizeBytes = (quick ? 20 : 300) * 1_000_000;
+  const path = join(folder, 'film.mp4');
+  await writeFilm(path, sizeBytes);
+  const server = await startOfferServer(mkdtempSync(join(folder, 'upload-')));
+  const link = await startSlowLink({ targetPort: server.port, bitsPerSecond, cutEvery: { ms: cutEveryMs } });
+  const browser = await startOwnChromium(mkdtempSync(join(folder, 'profile-')));
+  const page = await openUploading(browser.context, link.port, server.token);
+  say(`Uploading ${sizeBytes / 1_000_000} MB at 5 Mbit/s, cut every 5 s …`);
+  const beforeMb = server.nowMb();
+  const startedAt = performance.now();
+  await pickFile(page, path);
+  await untilState(page, ({ step }) => step === 'done', sizeBytes / 100);
+  const seconds = (performance.now() - startedAt) / 1000;
+  const [sentBytes, cuts, peakMb] = [link.sentBytes(), link.cuts(), server.peakMb()];
+  const version = browser.browser.version();
+  await browser.close();
+  await link.close();
+  const film = readFileSync(path);
+  const [upload] = await server.stop();
+  if (upload === undefined || !upload.content.equals(film)) throw new Error('It did not arrive as it was sent');
+  const twice = ((sentBytes - film.length) / film.length) * 100;
+  say(
+    `${film.length} bytes arrived, ${sentBytes} were sent, ${cuts} cuts; ${beforeMb} MB before, ${peakMb} MB at most`,
+  );
+  const group = `An upload of ${sizeBytes / 1_000_000} MB at 5 Mbit/s, cut every 5 s`;
+  add(group, 'sent twice, heads of requests included', [twice], { of: 'max', most: 2 }, '%');
+  add(group, 'from the pick until it is whole', [seconds], null, 's');
+  add(group, 'the server’s memory at most, beyond what it had', [(peakMb - beforeMb) * 1000], null, 'KB');
+  return version;
+}

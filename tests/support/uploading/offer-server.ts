@@ -1,0 +1,71 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { readOrMakeSecret } from '../../../src/server/data-dir.ts';
+import { draftUploads } from '../../../src/server/database/draft-tables.ts';
+import { openEmbedded } from '../../../src/server/database/embedded.ts';
+import { creatorLinks } from '../../../src/server/services/creators/links.ts';
+import { keyOf } from '../../../src/server/services/drafts/draft-files.ts';
+import { type ServerProcess, startProcess } from '../process.ts';
+import { world } from '../world.ts';
+
+/** A server in a process of its own, with an offer that waits for its draft. */
+export interface OfferServer {
+  readonly port: number;
+  /** Of the creator's link. */
+  readonly token: string;
+  /** The most memory that it has had since its start, in MB. Linux tells it. */
+  peakMb(): number;
+  /** Memory that it has now, in MB. */
+  nowMb(): number;
+  /** SIGKILL, and another in its place, on the same port. */
+  killAndStart(): Promise<void>;
+  /** Ends it, and tells what was uploaded. */
+  stop(): Promise<{ state: string; isRendition: boolean; name: string; content: Buffer }[]>;
+}
+
+/** @param dataDir an empty folder */
+export async function startOfferServer(dataDir: string): Promise<OfferServer> {
+  const now = new Date();
+  const database = await openEmbedded({ dataDir });
+  const given = world(database.db);
+  const brandId = await given.brand();
+  const since = { stageType: 'SUBMIT_EVIDENCE', stageEnteredAt: now, updatedAt: now } as const;
+  const id = await given.offer(brandId, await given.campaign(brandId), since);
+  await database.close();
+  const token = creatorLinks(readOrMakeSecret(dataDir), () => '').tokenOf({ id, linkGeneration: 1 });
+  const settings = { DATA_DIR: dataDir, SEED_DEMO: '0', SIMULATE: '0' };
+  let running: ServerProcess = startProcess({ ...settings, PORT: '0' });
+  const port = Number(new URL(await running.ready).port);
+  const memoryMb = (field: string) => {
+    const status = readFileSync(`/proc/${running.child.pid}/status`, 'utf8');
+    return Math.round(Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024);
+  };
+  // Forgets the most of its start: see proc_pid_clear_refs(5).
+  writeFileSync(`/proc/${running.child.pid}/clear_refs`, '5');
+  return {
+    port,
+    token,
+    peakMb: () => memoryMb('VmHWM'),
+    nowMb: () => memoryMb('VmRSS'),
+    async killAndStart() {
+      running.child.kill('SIGKILL');
+      await running.ended;
+      running = startProcess({ ...settings, PORT: String(port) });
+      await running.ready;
+    },
+    async stop() {
+      running.child.kill('SIGTERM');
+      await running.ended;
+      const opened = await openEmbedded({ dataDir });
+      try {
+        const rows = await opened.db.select().from(draftUploads).where(eq(draftUploads.brandId, brandId));
+        return rows.map(({ id: uploadId, state, isRendition, name }) => ({
+          ...{ state, isRendition, name, content: readFileSync(join(dataDir, keyOf(uploadId))) },
+        }));
+      } finally {
+        await opened.close();
+      }
+    },
+  };
+}

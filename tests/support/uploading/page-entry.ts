@@ -1,0 +1,33 @@
+import type { CreatorOffer } from '../../../src/contract/creator.ts';
+import { createDraftUpload, type DraftUpload } from '../../../src/creator/upload/draft-upload.ts';
+
+declare global {
+  interface Window {
+    upload: DraftUpload;
+    /** All steps so far, each once in a row. */
+    steps: string[];
+  }
+}
+
+/** A page that does with an upload what the creator's does, and shows nothing. */
+const [, token = ''] = /^#(.+)$/.exec(location.hash) ?? [];
+const upload = createDraftUpload({ token });
+window.upload = upload;
+window.steps = [];
+upload.subscribe(() => {
+  const { step } = upload.getState();
+  if (window.steps.at(-1) !== step) window.steps.push(step);
+});
+const headers = { Authorization: `Bearer ${token}` };
+/** The link may break just then. */
+const readOffer = (): Promise<CreatorOffer> =>
+  fetch('/creator/v1.0/offer', { headers })
+    .then((answer) => answer.json())
+    .catch(readOffer);
+const { draft } = await readOffer();
+if (draft?.state === 'uploading') await upload.resume(draft);
+document.querySelector('input')?.addEventListener('change', ({ target }) => {
+  const [file] = (target as HTMLInputElement).files ?? [];
+  if (file) upload.pick(file, draft);
+});
+document.title = 'ready';

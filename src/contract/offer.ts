@@ -35,6 +35,9 @@ export const changeTemplateNames = [
 ] as const;
 export type ChangeTemplateName = (typeof changeTemplateNames)[number];
 
+/** Known of a draft whose content was read. Widths and heights are in pixels as shown. */
+export const draftMediaEntries = { durationMs: count, width: count, height: count, hasSound: v.boolean() };
+
 export const fulfillmentSchema = v.object({
   id: anyId,
   evidenceType: v.picklist(evidenceTypes),
@@ -45,6 +48,8 @@ export const fulfillmentSchema = v.object({
     caption: v.nullable(v.string()),
     /** Beyond the specification: a still of the draft video. */
     posterUrl: v.optional(v.nullable(v.string())),
+    /** Beyond the specification: length, shape and sound of a draft that was read. */
+    ...v.partial(v.object(draftMediaEntries)).entries,
   }),
 });
 export type Fulfillment = v.InferOutput<typeof fulfillmentSchema>;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { rejectEvidenceBodySchema } from '../contract/offer.ts';
+import { draftMediaEntries, rejectEvidenceBodySchema } from '../contract/offer.ts';
 import { longText, text, webUrl } from '../contract/primitives.ts';
 import type { MoveName } from './offer-moves.ts';
 
@@ -12,6 +12,8 @@ const draft = v.object({
   video: v.pipe(v.string(), v.minLength(1), v.maxLength(2048)),
   posterUrl: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(2048))), null),
   caption: v.optional(v.nullable(longText(2200)), null),
+  /** Of a video that was read: how long it is, and its picture as shown. */
+  media: v.optional(v.object(draftMediaEntries)),
 });
 const link = v.object({ link: webUrl });
 

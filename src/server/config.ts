@@ -34,6 +34,8 @@ export interface Config {
   s3: S3Config | null;
   /** What a brand's uploads may take up. */
   uploadQuotaMb: number;
+  /** What makes renditions of drafts; null: the one in `PATH`, if there is one. */
+  ffmpegPath: string | null;
   payments: PaymentsConfig;
   /** What the app is told, all of it public. */
   app: AppSettings;
@@ -112,6 +114,7 @@ export function parseConfig(env: Environment): Config {
     push: { services: given.PUSH_SERVICES ?? [], vapidPrivateKey: given.VAPID_PRIVATE_KEY ?? null },
     s3: s3Of(given),
     uploadQuotaMb: given.UPLOAD_QUOTA_MB ?? 5_000,
+    ffmpegPath: given.FFMPEG_PATH ?? null,
     payments: paymentsOf(given),
     app: appSettingsOf(given),
     sessionSecret: given.SESSION_SECRET ?? null,

@@ -9,6 +9,7 @@ import { pruneAttempts } from './services/attempts.ts';
 import { pruneRemovals } from './services/changes.ts';
 import type { DraftFiles } from './services/drafts/draft-files.ts';
 import { dropOldDrafts, removeGone } from './services/drafts/drop-draft.ts';
+import { removeOldWork } from './services/drafts/work-folder.ts';
 import { collectFiles, takeUpFiles } from './services/files/collect.ts';
 import type { Uploads } from './services/files/uploads.ts';
 import { pruneMails } from './services/mail/outbox.ts';
@@ -24,7 +25,7 @@ const dayMs = 24 * hourMs;
 /** Every hour: forgets what has had its time, tidies the database and deletes files that nothing names. Returns what ends it. */
 export function startHousekeeping(
   { db, tidy }: OpenDatabase,
-  { store, spool, drafts }: Pick<Uploads, 'store' | 'spool'> & { drafts: DraftFiles },
+  { store, spool, drafts, workDir }: Pick<Uploads, 'store' | 'spool'> & { drafts: DraftFiles; workDir: string },
   log: Logger,
 ): () => void {
   let filesListedAt = 0;
@@ -33,6 +34,7 @@ export function startHousekeeping(
     await spool.removeOld(now);
     await dropOldDrafts(db, now);
     await removeGone(db, drafts, now);
+    await removeOldWork(workDir, now);
     if (now.getTime() - filesListedAt > dayMs) {
       await takeUpFiles({ db, store, now });
       filesListedAt = now.getTime();

@@ -28,6 +28,8 @@ import { accessTokens } from './services/access-tokens.ts';
 import { emailCodes } from './services/accounts/email-codes.ts';
 import { creatorLinks } from './services/creators/links.ts';
 import { configuredUploadStore } from './services/drafts/configured-store.ts';
+import { findEncoder } from './services/drafts/encoder.ts';
+import { startRenditions } from './services/drafts/renditions.ts';
 import { noticeRestore } from './services/feed-history.ts';
 import { fileNames } from './services/files/names.ts';
 import { createPictureDrawer } from './services/files/picture-drawer.ts';
@@ -84,6 +86,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     closers.push(store.close);
     const uploadStore = await orSay('DATA_DIR', () => configuredUploadStore(config, database.db, log));
     closers.push(uploadStore.close);
+    const workDir = join(config.dataDir, 'renditions');
     const spool = diskSpool(join(config.dataDir, 'incoming'), log);
     const drawer = createPictureDrawer();
     closers.push(drawer.close);
@@ -93,6 +96,10 @@ export async function startServer(config: Config): Promise<RunningServer> {
     const { trustedProxies } = config;
     const uploads = creatorUploads({ db: database.db, links, trustedProxies, store: uploadStore, log, now });
     const reminders = reminderLinks(secret, publicUrl);
+    const kept = {
+      names: fileNames({ secret, publicUrl: config.publicUrl, fallbackUrl: publicUrl }),
+      ...{ spool, store, drawer, quotaBytes: config.uploadQuotaMb * 1_000_000 },
+    };
     const app = createApp({
       db: database.db,
       payments,
@@ -107,10 +114,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       ...{ links, reminders },
       creatorUploads: uploads.app,
       mail: { wake: () => sender?.wake() },
-      uploads: {
-        names: fileNames({ secret, publicUrl: config.publicUrl, fallbackUrl: publicUrl }),
-        ...{ spool, store, drawer, quotaBytes: config.uploadQuotaMb * 1_000_000 },
-      },
+      uploads: kept,
       push: { publicKey: vapid.publicKey, pushServices },
       log,
       now,
@@ -119,7 +123,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       checkAnswers: runsFromSource,
       files: { appDir: appDir(), demoMediaDir: demoMediaDir(), settings: config.app },
     });
-    closers.push(startHousekeeping(database, { store, spool, drafts: uploadStore.files }, log));
+    closers.push(startHousekeeping(database, { store, spool, drafts: uploadStore.files, workDir }, log));
     closers.push(startChargeChecks({ db: database.db, payments, log, now }));
     closers.push(startCampaignClock({ db: database.db, log, now }));
     const server = createServer(getRequestListener(app.fetch));
@@ -128,11 +132,16 @@ export async function startServer(config: Config): Promise<RunningServer> {
     // Links in mails need the address, so the first mail leaves once there is one.
     const mails = startConfiguredSender(config, { db: database.db, codes, links, reminders, publicUrl, now, log });
     const pushes = startPushSender({ db: database.db, vapid, pushServices, publicUrl, log, now });
+    const renditions = startRenditions({
+      ...{ db: database.db, uploads: kept, drafts: uploadStore.files, workDir, log, now },
+      encoder: findEncoder(config.ffmpegPath, log),
+    });
     sender = mails;
-    closers.push(mails.stop, pushes.stop);
+    closers.push(mails.stop, pushes.stop, renditions.stop);
     onBrandWritten(database.db, () => {
       mails.wake();
       pushes.wake();
+      renditions.wake();
     });
     closers.push(startNoticeClock({ db: database.db, teamEmail: config.teamEmail, wake: mails.wake, log, now }));
     if (config.simulate) closers.push(startSimulation({ db: database.db, log, now }));

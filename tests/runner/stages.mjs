@@ -30,7 +30,15 @@ const vitest = (key, title, projects, { env = {}, files = [] } = {}) => ({
 
 const apiDir = 'tests/conformance';
 /** What starts process after process, or another store, and takes longest for what it shows: left to CI, which runs all. */
-const slowApi = ['admin', 'start', 'uploads-hostile', 'uploads-memory', 'uploads-s3'].map((name) => `${name}.test.ts`);
+const slowApi = [
+  'admin',
+  'renditions',
+  'renditions-size',
+  'start',
+  'uploads-hostile',
+  'uploads-memory',
+  'uploads-s3',
+].map((name) => `${name}.test.ts`);
 const quickApi = readdirSync(apiDir)
   .filter((name) => name.endsWith('.test.ts') && !slowApi.includes(name))
   .map((name) => `${apiDir}/${name}`);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { eq } from 'drizzle-orm';
 import type { Hono } from 'hono';
+import type { Logger } from 'pino';
 import type { AdminSession, BrandSession } from '../../src/contract/auth.ts';
 import type { GivenFlags } from '../../src/contract/flags.ts';
 import { productionFlags } from '../../src/domain/flags.ts';
@@ -26,6 +27,7 @@ import { fileNames } from '../../src/server/services/files/names.ts';
 import { createPictureDrawer } from '../../src/server/services/files/picture-drawer.ts';
 import { diskSpool } from '../../src/server/services/files/spool.ts';
 import type { FileStore } from '../../src/server/services/files/store.ts';
+import type { Uploads } from '../../src/server/services/files/uploads.ts';
 import { deliverDueMails } from '../../src/server/services/mail/deliver.ts';
 import { fileTransport, type MailTransport } from '../../src/server/services/mail/transport.ts';
 import { reminderLinks } from '../../src/server/services/notices/unsubscribing.ts';
@@ -55,6 +57,9 @@ export interface TestServer {
   stopUploads(): Promise<void>;
   /** Everything that was logged as an error: answers of 500 leave one each. */
   readonly errors: unknown[];
+  readonly log: Logger;
+  /** Where files are kept, what they are called, and what makes pictures of them. */
+  readonly uploads: Uploads;
   /** A session of a brand, without its password. */
   sessionOf(brandId: string): Promise<BrandSession>;
   /** Links of creators. */
@@ -167,6 +172,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     db: database.db,
     clock,
     errors,
+    log,
+    uploads: deps.uploads,
     dataDir,
     links,
     async linkOf(offerId) {

@@ -1,4 +1,5 @@
 import { createECDH } from 'node:crypto';
+import { isAbsolute } from 'node:path';
 import * as v from 'valibot';
 import { appSettingsSchema } from '../../contract/app-settings.ts';
 import { flagNames, type GivenFlags } from '../../contract/flags.ts';
@@ -79,6 +80,7 @@ const variables = {
     v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number), v.minValue(1)),
     'a number of megabytes from 1',
   ],
+  FFMPEG_PATH: [v.pipe(v.string(), v.check(isAbsolute)), 'the whole path of an ffmpeg, such as /usr/bin/ffmpeg'],
   STRIPE_SECRET_KEY: [v.pipe(v.string(), v.regex(/^(sk|rk)_\w+$/)), 'a secret key that starts with sk_ or rk_'],
   STRIPE_PUBLISHABLE_KEY: [stripePublishableKey.wrapped, 'a publishable key that starts with pk_'],
   STRIPE_WEBHOOK_SECRET: [v.pipe(v.string(), v.regex(/^whsec_\S+$/)), 'a secret that starts with whsec_'],

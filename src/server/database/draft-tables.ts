@@ -33,6 +33,10 @@ export const draftUploads = pgTable(
     reason: text(),
     /** Since when its rendition is to be made. */
     orderedAt: instant(),
+    /** The provider's team hands in for creators, too. */
+    orderedBy: text({ enum: ['creator', 'provider'] })
+      .notNull()
+      .default('creator'),
     /** Until when a process has its rendition for itself. */
     leaseUntil: instant(),
     tries: integer().notNull().default(0),

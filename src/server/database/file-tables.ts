@@ -1,4 +1,4 @@
-import { bigint, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { id, instant } from './columns.ts';
 
 /**
@@ -13,6 +13,8 @@ export const storedFiles = pgTable(
     sizeBytes: bigint({ mode: 'number' }).notNull(),
     /** When it was last uploaded or named, or found to be named. */
     touchedAt: instant().notNull(),
+    /** Handed in by a creator: it takes up none of the brand's room. */
+    isDraft: boolean().notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.brandId, table.name] }), index('stored_files_touched').on(table.touchedAt)],
 );

@@ -239,6 +239,11 @@ export const fulfillments = pgTable(
     rejectedFulfillmentId: id(),
     caption: text(),
     posterUrl: text(),
+    /** Of a draft whose content was read: how long it is, and its picture as shown. */
+    durationMs: integer(),
+    width: integer(),
+    height: integer(),
+    hasSound: boolean(),
     submittedAt: instant(),
     acceptedAt: instant(),
     rejectedAt: instant(),

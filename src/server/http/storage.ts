@@ -3,7 +3,7 @@ import { endpoints } from '../../contract/endpoints.ts';
 import { pictureType } from '../services/files/picture-type.ts';
 import type { FileStore } from '../services/files/store.ts';
 import { countUpload, storeUploads } from '../services/files/uploads.ts';
-import { videoType } from '../services/files/video.ts';
+import { videoType, webVideoType } from '../services/files/video.ts';
 import type { HttpDeps } from './deps.ts';
 import { answerFile } from './file-answer.ts';
 import { readUpload } from './read-upload.ts';
@@ -26,8 +26,8 @@ export function mountStorage(router: Router, deps: HttpDeps): void {
 const forever = 'public, max-age=31536000, immutable';
 /** Should a file ever be taken for a page, it can do nothing. */
 const policy = "default-src 'none'; sandbox";
-const types = [pictureType, videoType];
-const namePattern = /^\/files\/(brd_[0-9A-Z]{26}\/([\w-]{43})\.(webp|mp4))$/;
+const types = [pictureType, videoType, webVideoType];
+const namePattern = /^\/files\/(brd_[0-9A-Z]{26}\/([\w-]{43})\.(webp|mp4|webm))$/;
 
 /**
  * Serves uploaded files under /files/, with the same headers wherever they are kept. Whoever knows a name may read it:

@@ -118,8 +118,17 @@ const toFulfillment = (row: FulfillmentRow): Fulfillment => ({
   evidenceType: row.evidenceType,
   fulfillment: row.fulfillment,
   rejectedFulfillmentId: row.rejectedFulfillmentId,
-  metadata: { caption: row.caption, ...(row.posterUrl === null ? {} : { posterUrl: row.posterUrl }) },
+  metadata: {
+    caption: row.caption,
+    ...(row.posterUrl === null ? {} : { posterUrl: row.posterUrl }),
+    ...mediaOf(row),
+  },
 });
+
+const mediaOf = ({ durationMs, width, height, hasSound }: FulfillmentRow) =>
+  durationMs === null || width === null || height === null || hasSound === null
+    ? {}
+    : { durationMs, width, height, hasSound };
 
 const toReview = (current: FulfillmentRow | undefined, tries: FulfillmentRow[]): NonNullable<Offer['review']> => ({
   attempt: current?.attempt ?? tries.length,

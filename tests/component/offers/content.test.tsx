@@ -141,3 +141,28 @@ describe('a post', () => {
     },
   );
 });
+
+describe('a draft whose content was read', () => {
+  const draft = (metadata: object) =>
+    anOffer(submitted({ fulfillment: '/files/draft.mp4', metadata: { caption: null, ...metadata } }));
+
+  test('says how long it is, and has its place by its own shape before it is loaded', async () => {
+    const media = { durationMs: 62_400, width: 1280, height: 720, hasSound: true };
+    renderWithApp(<ContentPreview offer={draft(media)} />);
+    expect(await screen.findByText('1:02')).toBeTruthy();
+    const place = screen.getByRole('button', { name: /^Play/ }).parentElement;
+    expect(Number(place?.style.getPropertyValue('--ratio'))).toBeCloseTo(16 / 9);
+  });
+
+  test('says that it has no sound, so that nobody looks for it', async () => {
+    renderWithApp(<ContentPreview offer={draft({ durationMs: 9_600, width: 720, height: 1280, hasSound: false })} />);
+    expect(await screen.findByText('0:10 · no sound')).toBeTruthy();
+  });
+
+  test('of which nothing is known has the usual place', async () => {
+    renderWithApp(<ContentPreview offer={draft({})} />);
+    const place = (await screen.findByRole('button', { name: /^Play/ })).parentElement;
+    expect(place?.style.getPropertyValue('--ratio')).toBe('');
+    expect(screen.queryByText(/^\d+:\d\d/)).toBeNull();
+  });
+});

@@ -29,6 +29,7 @@ test('with nothing set: this machine only, the embedded database, the demo, simu
     push: { services: [], vapidPrivateKey: null },
     s3: null,
     uploadQuotaMb: 5_000,
+    ffmpegPath: null,
     payments: { stripe: null, paypal: null, sandbox: true },
     app: {},
     sessionSecret: null,

@@ -2,7 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { mediaOf, scenes } from '../../../src/server/demo/brand/captions.ts';
+import { demoMediaDir } from '../../../src/server/paths.ts';
 import { probeDraft } from '../../../src/server/services/drafts/probe.ts';
+import { readMedia } from '../../../src/server/services/drafts/read-media.ts';
 import { DraftRefusedError } from '../../../src/server/services/drafts/refused.ts';
 import { goodVideo, hostileFiles } from '../../support/media/hostile.ts';
 
@@ -18,13 +21,20 @@ function fileOf(content: Buffer): string {
   return path;
 }
 
-test('a draft is told by its content: pictures, sound, length and shape', async () => {
+test('a draft is told by its content: pictures, sound, length and shape', { timeout: 30_000 }, async () => {
   expect(await probeDraft(fileOf(goodVideo()))).toMatchObject({
     container: 'mp4',
-    video: { number: 0, codec: 'avc', rotation: 0, isHdr: false },
+    video: { number: 0, codec: 'avc', rotation: 0, hdr: null },
     audio: { number: 0, codec: 'aac', channels: 1 },
     isFastStart: true,
   });
+});
+
+test.each(scenes)('the demo says of its draft %s what it holds', async (scene) => {
+  const { durationMs, width, height, hasSound } = mediaOf(scene);
+  const media = await readMedia(join(demoMediaDir(), `${scene}.mp4`));
+  expect(media).toMatchObject({ durationMs, video: { width, height } });
+  expect(media.audio !== null).toBe(hasSound);
 });
 
 test.each(hostileFiles)(
@@ -46,7 +56,7 @@ test('a draft that needs more memory than there is for it is refused', { timeout
   await expect(probed).rejects.toThrow('too much memory');
 });
 
-test('a server that ends waits for no draft', async () => {
+test('a server that ends waits for no draft', { timeout: 30_000 }, async () => {
   const end = new AbortController();
   const probed = probeDraft(fileOf(goodVideo()), { signal: end.signal });
   end.abort(new Error('the end'));

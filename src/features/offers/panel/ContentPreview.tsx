@@ -44,6 +44,7 @@ export function ContentPreview({ offer }: { offer: Offer }) {
         <VideoPlayer
           key={fulfillment.id}
           label={`draft of ${name}`}
+          media={metadata}
           poster={metadata.posterUrl}
           src={fulfillment.fulfillment}
         />

@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
+import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { useOnline } from '../../../api/online.ts';
+import type { Fulfillment } from '../../../contract/offer.ts';
 import { Icon } from '../../../ui/icons.tsx';
 import classes from './Media.module.css';
 
@@ -11,10 +12,13 @@ interface Props {
   poster: string | null | undefined;
   /** Name for screen readers, such as "Draft of Ada Vance". */
   label: string;
+  /** Length and shape, where they are known before the video is loaded. */
+  media?: Pick<Fulfillment['metadata'], 'durationMs' | 'width' | 'height' | 'hasSound'>;
 }
 
 /** A draft: its still first, played in its place on a tap. Its room is kept from the first frame on. */
-export function VideoPlayer({ src, poster, label }: Props) {
+export function VideoPlayer({ src, poster, label, media = {} }: Props) {
+  const { durationMs, width, height, hasSound } = media;
   const video = useRef<HTMLVideoElement>(null);
   const [started, setStarted] = useState(false);
   const [failed, setFailed] = useState(false);
@@ -32,7 +36,7 @@ export function VideoPlayer({ src, poster, label }: Props) {
     void video.current?.play()?.catch(() => undefined);
   };
   return (
-    <div className={classes.frame}>
+    <div className={classes.frame} style={shapeOf(width, height)}>
       {/* biome-ignore lint/a11y/useMediaCaption: creators send drafts without a track; the caption stands below in words */}
       <video
         aria-label={label}
@@ -55,6 +59,12 @@ export function VideoPlayer({ src, poster, label }: Props) {
           </span>
         </button>
       )}
+      {!started && durationMs !== undefined && (
+        <p className={classes.length}>
+          {lengthOf(durationMs)}
+          {hasSound === false && ' · no sound'}
+        </p>
+      )}
       {failed && (
         <PlayFailure
           onRetry={() => {
@@ -66,6 +76,16 @@ export function VideoPlayer({ src, poster, label }: Props) {
       )}
     </div>
   );
+}
+
+/** An upright draft has the usual place until its shape is known. */
+const shapeOf = (width: number | undefined, height: number | undefined): CSSProperties =>
+  width && height ? ({ '--ratio': width / height } as CSSProperties) : {};
+
+/** 0:42, as players write it. */
+function lengthOf(durationMs: number): string {
+  const seconds = Math.round(durationMs / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
 /** With a network it may be the browser, which knows other formats than the phone that filmed: another program may do better. */

@@ -7,6 +7,16 @@ export type Scene = (typeof scenes)[number];
 export const videoOf = (scene: Scene) => `/media/demo/${scene}.mp4`;
 export const posterOf = (scene: Scene) => `/media/demo/${scene}.webp`;
 
+/** Lengths of the drafts, as their generator makes them. */
+const durationsMs: Readonly<Record<Scene, number>> = {
+  ...{ coffee: 14_400, recipe: 14_400, skincare: 13_233, unboxing: 13_800 },
+  ...{ running: 12_000, camping: 10_000, review: 13_800, desk: 14_400 },
+};
+/** What a draft would tell if it were read. */
+export const mediaOf = (scene: Scene) => ({
+  ...{ durationMs: durationsMs[scene], width: 720, height: 1280, hasSound: true },
+});
+
 const captions: Readonly<Record<Scene, readonly string[]>> = {
   coffee: [
     'iced latte at home and honestly? cheaper AND better ☕️ @fernhill.goods',

@@ -2,7 +2,7 @@ import type { ChangeTemplateName, EvidenceType } from '../../../contract/offer.t
 import { requestedChange } from '../../../domain/change-templates.ts';
 import type { fulfillments } from '../../database/tables.ts';
 import { between, chance, idFrom, pick, type Random } from '../random.ts';
-import { captionFor, posterOf, type Scene, scenes, videoOf } from './captions.ts';
+import { captionFor, mediaOf, posterOf, type Scene, scenes, videoOf } from './captions.ts';
 import { after, hourMs, minuteMs } from './times.ts';
 
 export type FulfillmentRow = Required<typeof fulfillments.$inferInsert>;
@@ -109,12 +109,15 @@ function makeTry(
     rejectedFulfillmentId: isAgain ? (ids[i - 1] ?? null) : null,
     caption: isSubmitted && evidence !== 'link' ? captionFor(random, scene) : null,
     posterUrl: isSubmitted && evidence === 'draft' ? posterOf(scene) : null,
+    ...(isSubmitted && evidence === 'draft' ? mediaOf(scene) : noMedia),
     submittedAt,
     acceptedAt: outcome === 'accepted' ? decidedAt : null,
     rejectedAt: outcome === 'rejected' ? decidedAt : null,
     requestedChanges: outcome === 'rejected' ? changesAskedFor(random, evidence, brandName) : null,
   };
 }
+
+const noMedia = { durationMs: null, width: null, height: null, hasSound: null };
 
 const draftChanges: readonly (readonly ChangeTemplateName[])[] = [
   ['ENSURE_BRAND_VISIBILITY'],

@@ -12,7 +12,13 @@ import { scenes } from './generator/scenes.mjs';
 import { tune, tuneFormat } from './generator/tune.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-const framesPerSec = 20;
+const framesPerSec = 30;
+/** Scenes are painted on 270 x 480 and shown at 720p, as what creators hand in; stills are for a panel. */
+const frameSize = { width: 720, height: 1280 };
+const posterWidth = 540;
+/** A scene is repeated until its film is so long, while the camera comes nearer. */
+const leastSecs = 10;
+const nearer = 0.1;
 const avatarCount = 24;
 const origin = 'http://media.test';
 
@@ -20,15 +26,16 @@ async function ffmpeg(args, input = []) {
   const child = spawn('ffmpeg', ['-y', '-loglevel', 'error', ...args], { stdio: ['pipe', 'inherit', 'inherit'] });
   // A failing ffmpeg closes its end first; its exit code tells, not the broken pipe.
   child.stdin.on('error', () => {});
-  for (const chunk of input) child.stdin.write(chunk);
+  const closed = once(child, 'close');
+  for await (const chunk of input) child.stdin.write(chunk);
   child.stdin.end();
-  const [code] = await once(child, 'close');
+  const [code] = await closed;
   if (code !== 0) throw new Error(`ffmpeg ended with ${code}`);
 }
 
-async function webp(png, path, quality) {
-  const options = ['-c:v', 'libwebp', '-quality', String(quality), '-compression_level', '6'];
-  await ffmpeg(['-f', 'image2pipe', '-c:v', 'png', '-i', '-', ...options, path], [png]);
+async function webp(picture, path, { codec, quality, filters = [] }) {
+  const options = [...filters, '-c:v', 'libwebp', '-quality', String(quality), '-compression_level', '6'];
+  await ffmpeg(['-f', 'image2pipe', '-c:v', codec, '-i', '-', ...options, path], [picture]);
 }
 
 /** A blank page that can import the generator's modules. */
@@ -36,45 +43,58 @@ async function studio(browser) {
   const page = await browser.newPage();
   await page.route(`${origin}/**`, async (route) => {
     const name = new URL(route.request().url()).pathname.slice(1);
-    if (name === '') return route.fulfill({ contentType: 'text/html', body: '<canvas width="270" height="480">' });
+    if (name === '') return route.fulfill({ contentType: 'text/html', body: '<canvas>' });
     return route.fulfill({ contentType: 'text/javascript', body: await readFile(join(here, 'generator', name)) });
   });
   await page.goto(`${origin}/`);
-  await page.evaluate(async (url) => {
-    const { scenes } = await import(url);
-    const canvas = document.querySelector('canvas');
-    const g = canvas.getContext('2d', { willReadFrequently: true });
-    globalThis.frame = (name, seconds) => {
-      scenes.find((scene) => scene.name === name).draw(g, seconds);
-      return canvas.toDataURL('image/png').split(',')[1];
-    };
-  }, `${origin}/scenes.mjs`);
-  return (name, seconds) =>
-    page.evaluate(([n, s]) => globalThis.frame(n, s), [name, seconds]).then((base64) => Buffer.from(base64, 'base64'));
+  await page.evaluate(
+    async ([url, { width, height }]) => {
+      const { scenes } = await import(url);
+      const canvas = Object.assign(document.querySelector('canvas'), { width, height });
+      const g = canvas.getContext('2d', { willReadFrequently: true });
+      globalThis.frame = (name, seconds, zoom) => {
+        const scale = (width / 270) * zoom;
+        g.setTransform(scale, 0, 0, scale, (width - 270 * scale) / 2, (height - 480 * scale) / 2);
+        scenes.find((scene) => scene.name === name).draw(g, seconds);
+        return canvas.toDataURL('image/jpeg', 0.98).split(',')[1];
+      };
+    },
+    [`${origin}/scenes.mjs`, frameSize],
+  );
+  return (name, seconds, zoom = 1) =>
+    page
+      .evaluate(([n, s, z]) => globalThis.frame(n, s, z), [name, seconds, zoom])
+      .then((base64) => Buffer.from(base64, 'base64'));
 }
 
 async function film(scene, frame, workDir) {
-  const frames = [];
-  for (let i = 0; i < scene.durationSecs * framesPerSec; i++) frames.push(await frame(scene.name, i / framesPerSec));
+  const durationSecs = scene.durationSecs * Math.ceil(leastSecs / scene.durationSecs);
+  const frames = (async function* () {
+    for (let i = 0; i < durationSecs * framesPerSec; i++) {
+      const seconds = i / framesPerSec;
+      yield await frame(scene.name, seconds % scene.durationSecs, 1 + (nearer * seconds) / durationSecs);
+    }
+  })();
   const audio = join(workDir, 'audio.f32');
-  await writeFile(audio, tune(scene));
+  await writeFile(audio, tune({ ...scene, durationSecs }));
   const video = join(here, `${scene.name}.mp4`);
   await ffmpeg(
     [
-      ...['-f', 'image2pipe', '-framerate', String(framesPerSec), '-c:v', 'png', '-i', '-'],
+      ...['-f', 'image2pipe', '-framerate', String(framesPerSec), '-c:v', 'mjpeg', '-i', '-'],
       ...[...tuneFormat, '-i', audio],
       ...['-vf', 'scale=out_color_matrix=bt709:out_range=tv,format=yuv420p'],
       ...['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv'],
-      ...['-c:v', 'libx264', '-profile:v', 'baseline', '-level', '3.0', '-preset', 'veryslow', '-tune', 'animation'],
-      ...['-crf', '31', '-maxrate', '56k', '-bufsize', '140k', '-g', '60', '-threads', '1'],
-      ...['-c:a', 'aac', '-b:a', '20k', '-ac', '1', '-shortest'],
+      ...['-c:v', 'libx264', '-profile:v', 'high', '-level', '3.1', '-preset', 'slow', '-tune', 'animation'],
+      ...['-crf', '21', '-maxrate', '540k', '-bufsize', '1080k', '-g', '90', '-threads', '1'],
+      ...['-c:a', 'aac', '-b:a', '32k', '-ac', '1', '-shortest'],
       ...['-movflags', '+faststart', '-fflags', '+bitexact', '-flags:v', '+bitexact', '-flags:a', '+bitexact'],
       ...['-map_metadata', '-1', video],
     ],
     frames,
   );
   const poster = join(here, `${scene.name}.webp`);
-  await webp(await frame(scene.name, scene.posterAtSecs), poster, 72);
+  const filters = ['-vf', `scale=${posterWidth}:-2`];
+  await webp(await frame(scene.name, scene.posterAtSecs), poster, { codec: 'mjpeg', quality: 72, filters });
   for (const path of [video, poster]) console.log(`${path.slice(here.length)}  ${(await stat(path)).size} bytes`);
 }
 
@@ -90,7 +110,8 @@ async function faces(page) {
       canvas.getContext('2d').drawImage(face, 0, 0);
       return canvas.toDataURL('image/png').split(',')[1];
     }, avatar(i));
-    await webp(Buffer.from(png, 'base64'), join(here, 'avatars', `${String(i + 1).padStart(2, '0')}.webp`), 80);
+    const to = join(here, 'avatars', `${String(i + 1).padStart(2, '0')}.webp`);
+    await webp(Buffer.from(png, 'base64'), to, { codec: 'png', quality: 80 });
   }
 }
 

@@ -1,7 +1,7 @@
 import { and, count, gte, lte } from 'drizzle-orm';
 import { offers } from '../../database/tables.ts';
 import { isUnderReview } from '../../services/offers.ts';
-import { captionFor, posterOf, scenes, videoOf } from '../brand/captions.ts';
+import { captionFor, mediaOf, posterOf, scenes, videoOf } from '../brand/captions.ts';
 import { postUrl } from '../brand/links.ts';
 import { after, minuteMs } from '../brand/times.ts';
 import { pick } from '../random.ts';
@@ -50,7 +50,10 @@ async function submit(world: World, { offer, creator, owed }: LiveOffer): Promis
       ? { move: 'submit-link', input: { link: postUrl(random, creator) } }
       : {
           move: 'submit-draft',
-          input: { video: videoOf(scene), posterUrl: posterOf(scene), caption: captionFor(random, scene) },
+          input: {
+            ...{ video: videoOf(scene), posterUrl: posterOf(scene), caption: captionFor(random, scene) },
+            media: mediaOf(scene),
+          },
         },
   );
   const kind = owed.rejectedFulfillmentId !== null ? 'resubmitted' : isLink ? 'linked' : 'submitted';

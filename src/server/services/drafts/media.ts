@@ -1,4 +1,4 @@
-/** Containers that drafts come in. */
+/** Containers that drafts come in. What may open a file is settled by this, and by no name. */
 const containers = ['mp4', 'quicktime', 'matroska', 'webm'] as const;
 export type Container = (typeof containers)[number];
 
@@ -19,11 +19,12 @@ export interface DraftMedia {
     width: number;
     height: number;
     rotation: 0 | 90 | 180 | 270;
-    /** Brighter than a usual screen shows: its colours have to be mapped. */
-    isHdr: boolean;
+    /** The curve of a picture brighter than a usual screen shows, whose colours have to be mapped; null for others. */
+    hdr: 'pq' | 'hlg' | null;
   };
   /** Null for a silent video. */
   audio: (Track & { codec: string; channels: number }) | null;
   /** Plays before it has come whole: the index stands in front. */
   isFastStart: boolean;
+  sizeBytes: number;
 }

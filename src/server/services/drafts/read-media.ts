@@ -39,7 +39,7 @@ export async function readMedia(path: string): Promise<DraftMedia> {
   const { size } = await file.stat();
   const input = openInput(file, size);
   try {
-    return await mediaOf(input, await startsFast(path, size));
+    return { ...(await mediaOf(input)), isFastStart: await startsFast(path, size), sizeBytes: size };
   } catch (error) {
     // Of a broken file the library throws whatever it stumbles over.
     throw error instanceof DraftRefusedError ? error : refusals.broken();
@@ -50,7 +50,7 @@ export async function readMedia(path: string): Promise<DraftMedia> {
 }
 
 /** A file as the library reads it: part by part, and nothing but this file. */
-function openInput(file: FileHandle, sizeBytes: number): Input {
+export function openInput(file: FileHandle, sizeBytes: number): Input {
   return new Input({
     formats: formats.map(([format]) => format),
     source: new CustomSource({
@@ -65,7 +65,7 @@ function openInput(file: FileHandle, sizeBytes: number): Input {
   });
 }
 
-async function mediaOf(input: Input, isFastStart: boolean): Promise<DraftMedia> {
+async function mediaOf(input: Input): Promise<Omit<DraftMedia, 'isFastStart' | 'sizeBytes'>> {
   const format = await input.getFormat().catch(() => null);
   const container = formats.find(([known]) => known === format)?.[1];
   if (container === undefined) throw refusals.noVideo();
@@ -77,7 +77,7 @@ async function mediaOf(input: Input, isFastStart: boolean): Promise<DraftMedia> 
   const audio = await soundOf(tracks.filter((track) => track.isAudioTrack()));
   const durationMs = Math.max(video.durationMs, audio?.durationMs ?? 0);
   if (durationMs > longestMs + toleranceMs) throw refusals.tooLong(lengthInWords(durationMs));
-  return { container, durationMs, video, audio, isFastStart };
+  return { container, durationMs, video, audio };
 }
 
 async function pictureOf(track: InputVideoTrack): Promise<DraftMedia['video']> {
@@ -94,9 +94,12 @@ async function pictureOf(track: InputVideoTrack): Promise<DraftMedia['video']> {
     width: await track.getDisplayWidth(),
     height: await track.getDisplayHeight(),
     rotation: await track.getRotation(),
-    isHdr: await track.hasHighDynamicRange(),
+    hdr: hdrOf((await track.getColorSpace()).transfer),
   };
 }
+
+const hdrOf = (transfer: string | null | undefined): DraftMedia['video']['hdr'] =>
+  transfer === 'pq' || transfer === 'hlg' ? transfer : null;
 
 /** The first track that can be read: beside it an iPhone records another of a kind that nothing else plays. */
 async function soundOf(tracks: readonly InputAudioTrack[]): Promise<DraftMedia['audio']> {

@@ -21,6 +21,13 @@ export const refusals = {
     new DraftRefusedError(`The format of this video is not known here. Export it as MP4 (H.264), ${again}`),
   unknownSound: () =>
     new DraftRefusedError(`The sound of this video can’t be read here. Export it as MP4 with AAC sound, ${again}`),
+  lostSound: () =>
+    new DraftRefusedError(`The sound of this video got lost. Export it as MP4 (H.264) with AAC sound, ${again}`),
+  /** There is nothing here that makes another video of it. */
+  cannotConvert: () =>
+    new DraftRefusedError(
+      `This video can’t be converted here. Expected H.264 in MP4: on an iPhone choose Settings > Camera > Formats > Most Compatible and film again, or export it as MP4 (H.264), ${again}`,
+    ),
   tooHard: () =>
     new DraftRefusedError(
       `This video takes too long, or too much memory, to be read. Export it as MP4 (H.264) in 1080p, ${again}`,

@@ -51,11 +51,27 @@ export async function reserveFiles(
   });
 }
 
+/** Notes files of a creator's draft before they are stored: kept for long, and counted for nobody. */
+export async function noteDraftFiles(
+  db: Database,
+  brandId: string,
+  files: readonly KeptFile[],
+  now: Date,
+): Promise<void> {
+  for (const file of files) {
+    await db
+      .insert(storedFiles)
+      .values({ ...file, brandId, touchedAt: now, isDraft: true })
+      .onConflictDoUpdate({ target: [storedFiles.brandId, storedFiles.name], set: { touchedAt: now } });
+  }
+}
+
 /** What a brand's files take up, those included that are being stored. */
 async function storedBytes(db: Database, brandId: string): Promise<number> {
   const [row] = await rowsOf<{ bytes: string }>(
     db,
-    sql`select coalesce(sum(${storedFiles.sizeBytes}), 0)::text as bytes from ${storedFiles} where ${storedFiles.brandId} = ${brandId}`,
+    sql`select coalesce(sum(${storedFiles.sizeBytes}), 0)::text as bytes 
+      from ${storedFiles} where ${storedFiles.brandId} = ${brandId} and not ${storedFiles.isDraft}`,
   );
   return Number(row?.bytes ?? 0);
 }

@@ -18,6 +18,8 @@ export interface Ending {
 interface LimitedProcess {
   /** Never rejects: a program that can't be started has ended without a code. */
   ended: Promise<Ending>;
+  /** Gives it so much time from now on, instead of what it had. */
+  allow(timeMs: number): void;
   kill(): void;
 }
 
@@ -36,7 +38,7 @@ export function limitProcess(
     overLimit ??= limit;
     kill();
   };
-  const late = setTimeout(killFor, timeMs, 'time');
+  let late = setTimeout(killFor, timeMs, 'time');
   const watch = setInterval(() => {
     if (memoryOf(child.pid) > memoryBytes) killFor('memory');
   }, watchEveryMs);
@@ -50,7 +52,11 @@ export function limitProcess(
     };
     child.once('exit', end).once('error', () => end(null, null));
   });
-  return { ended, kill };
+  const allow = (moreMs: number) => {
+    clearTimeout(late);
+    late = setTimeout(killFor, moreMs, 'time');
+  };
+  return { ended, allow, kill };
 }
 
 /** What a process holds of the machine's memory, where Linux tells it; 0 elsewhere. */

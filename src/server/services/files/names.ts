@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { deriveKey } from '../access-tokens.ts';
 
 /** The name of a file, with the id of its brand. */
-export const fileNamePattern = /^(brd_[0-9A-Z]{26})\/[\w-]{43}\.(?:webp|mp4)$/;
+export const fileNamePattern = /^(brd_[0-9A-Z]{26})\/[\w-]{43}\.(?:webp|mp4|webm)$/;
 
 /** What uploaded files are called, and where they are reached. */
 export interface FileNames {

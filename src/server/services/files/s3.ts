@@ -20,7 +20,7 @@ import { pictureType } from './picture-type.ts';
 import { s3ClientSettings } from './s3-client-settings.ts';
 import type { FileStore } from './store.ts';
 import { filesUnavailable } from './unavailable.ts';
-import { videoType } from './video.ts';
+import { videoType, webVideoType } from './video.ts';
 
 /** All tries of a call together: the app gives its own up after 30 s, and should hear why. */
 const askTimeoutMs = 8_000;
@@ -29,7 +29,8 @@ const writeTimeoutMs = 20_000;
 const partBytes = 5 * 1024 * 1024;
 
 const mimeOf = (name: string) =>
-  [pictureType, videoType].find(({ extension }) => name.endsWith(`.${extension}`))?.mime ?? 'application/octet-stream';
+  [pictureType, videoType, webVideoType].find(({ extension }) => name.endsWith(`.${extension}`))?.mime ??
+  'application/octet-stream';
 
 /**
  * Files in a bucket of S3, or of a store that speaks its language. The bucket stays private: files are read through the

@@ -3,6 +3,8 @@ import { ApiError } from '../../api-error.ts';
 import { type ByteWindow, byteWindow } from './byte-window.ts';
 
 export const videoType = { mime: 'video/mp4', extension: 'mp4' } as const;
+/** Of drafts that could not be made anew. */
+export const webVideoType = { mime: 'video/webm', extension: 'webm' } as const;
 
 interface Box {
   type: string;

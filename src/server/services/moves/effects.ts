@@ -65,11 +65,15 @@ export async function applyEffects(
   }
 }
 
-const draftOf = ({ video, posterUrl, caption }: InputOf<'submit-draft'>): Content => ({
+const draftOf = ({ video, posterUrl, caption, media }: InputOf<'submit-draft'>): Content => ({
   fulfillment: video,
   posterUrl,
   caption,
+  ...(media ?? unread),
 });
+
+/** A draft that comes in the place of another has nothing of it. */
+const unread = { durationMs: null, width: null, height: null, hasSound: null };
 
 async function submit(writer: BrandWriter, standing: Standing, content: Content, now: Date): Promise<OfferChange> {
   const id = standing.current?.id ?? (await oweFirst(writer, standing, now));

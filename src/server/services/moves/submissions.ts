@@ -10,7 +10,8 @@ import { MoveRefusedError } from './refused.ts';
 import type { Standing } from './situations.ts';
 
 type TryRow = typeof fulfillments.$inferSelect;
-export type Content = Pick<TryRow, 'fulfillment'> & Partial<Pick<TryRow, 'caption' | 'posterUrl'>>;
+export type Content = Pick<TryRow, 'fulfillment'> &
+  Partial<Pick<TryRow, 'caption' | 'posterUrl' | 'durationMs' | 'width' | 'height' | 'hasSound'>>;
 
 /** Notes something about a try. */
 export async function noteTry(writer: BrandWriter, id: string, noted: Partial<TryRow>): Promise<void> {

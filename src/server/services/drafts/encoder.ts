@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, isAbsolute, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import type { Logger } from 'pino';
+
+/** A program that makes videos. */
+export interface Encoder {
+  /** Absolute: it is started without an environment. */
+  path: string;
+  /** Whether it can map bright colours to those of usual screens. */
+  mapsColours: boolean;
+}
+
+const run = promisify(execFile);
+const askTimeoutMs = 20_000;
+
+/**
+ * Finds ffmpeg and says in the log which one it is, or what is missing without one.
+ * @param given a path; null looks along `PATH`
+ */
+export async function findEncoder(given: string | null, log: Pick<Logger, 'info' | 'warn'>): Promise<Encoder | null> {
+  const path = given === null ? inPath('ffmpeg') : resolve(given);
+  const reason = path === null ? 'There is none in PATH' : await lackOf(path);
+  if (path === null || reason !== null) {
+    const kept = 'There is no ffmpeg: drafts are kept as they come, and those that browsers don’t play are refused';
+    log.warn({ reason }, kept);
+    return null;
+  }
+  const mapsColours = /\bzscale\b/.test(await ask(path, '-filters'));
+  log.info({ reason: path }, 'Drafts are made small by ffmpeg');
+  if (!mapsColours) log.warn('This ffmpeg has no zscale: HDR videos will look pale');
+  return { path, mapsColours };
+}
+
+/** What a program lacks to be the encoder; null if it lacks nothing. */
+async function lackOf(path: string): Promise<string | null> {
+  try {
+    const encoders = await ask(path, '-encoders');
+    const missing = ['libx264', 'aac', 'mjpeg'].filter((name) => !new RegExp(`\\b${name}\\b`).test(encoders));
+    return missing.length === 0 ? null : `${path} has no ${missing.join(', ')}`;
+  } catch {
+    return `${path} can’t be run`;
+  }
+}
+
+const ask = async (path: string, question: string): Promise<string> =>
+  (await run(path, ['-hide_banner', question], { env: {}, timeout: askTimeoutMs, maxBuffer: 4_000_000 })).stdout;
+
+function inPath(name: string): string | null {
+  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+    const path = join(folder, process.platform === 'win32' ? `${name}.exe` : name);
+    if (!isAbsolute(path)) continue;
+    try {
+      accessSync(path, constants.X_OK);
+      return path;
+    } catch {
+      // The next folder may have it.
+    }
+  }
+  return null;
+}

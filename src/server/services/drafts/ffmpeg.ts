@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process';
+import { limitProcess, type ProcessLimits } from '../files/limited-process.ts';
+import type { Encoder } from './encoder.ts';
+import type { Container, DraftMedia } from './media.ts';
+import { refusals } from './refused.ts';
+import { smallSize } from './small.ts';
+
+/** Decoders that drafts need, and no others of the hundreds that ffmpeg has. */
+const decoders = [
+  ...['h264', 'hevc', 'vp8', 'libvpx', 'vp9', 'libvpx-vp9', 'av1', 'libdav1d', 'libaom-av1', 'prores'],
+  ...['aac', 'opus', 'libopus', 'mp3', 'mp3float', 'vorbis', 'libvorbis', 'flac', 'ac3', 'eac3', 'dca', 'alac'],
+  ...['pcm_s16le', 'pcm_s16be', 'pcm_s24le', 'pcm_s24be', 'pcm_s32le', 'pcm_s32be', 'pcm_f32le', 'pcm_f32be'],
+  ...['pcm_f64le', 'pcm_f64be', 'pcm_u8', 'pcm_s8', 'pcm_mulaw', 'pcm_alaw'],
+];
+/** What is one stream of bytes for people is one demuxer for ffmpeg. Neither of them opens another file. */
+const demuxers: Readonly<Record<Container, string>> = {
+  mp4: 'mov',
+  quicktime: 'mov',
+  matroska: 'matroska',
+  webm: 'matroska',
+};
+
+const framesPerSec = 30;
+const longestSecs = 602;
+const mostPixels = 16_000_000;
+const threads = '2';
+/** 4K of 10 bits takes 700 MB. */
+const memoryBytes = 1_500_000_000;
+
+interface Run {
+  encoder: Encoder;
+  /** An empty folder of its own, in which it starts. */
+  folder: string;
+  signal: AbortSignal;
+}
+
+/**
+ * Makes an MP4 that every browser plays, with its index in front: H.264 of 720p at 1.25 Mbit/s at most, AAC, nothing else.
+ * @param media what was found in `from`: how it is opened, and which of its tracks are taken, is settled by it
+ * @throws {DraftRefusedError} for what can't be decoded, or not within the limits
+ * @throws what `signal` was aborted with; any other error is the machine's, and the same again may do
+ */
+export async function encodeSmall(run: Run, { from, to, media }: { from: string; to: string; media: DraftMedia }) {
+  const { video, audio, durationMs } = media;
+  const sound = audio === null ? ['-an'] : ['-map', `0:a:${audio.number}`, '-c:a', 'aac', '-b:a', '128k', '-ac', '2'];
+  await runFfmpeg(
+    run,
+    [
+      ...reading(media.container, from),
+      ...['-map', `0:v:${video.number}`, ...sound, '-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1'],
+      ...['-vf', filters(media, run.encoder), '-fpsmax', String(framesPerSec)],
+      ...['-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', 'high', '-threads', threads, '-g', '90'],
+      ...['-crf', '22', '-maxrate', '1250k', '-bufsize', '2500k'],
+      ...['-t', String(longestSecs), '-fflags', '+bitexact', '-flags:v', '+bitexact', '-flags:a', '+bitexact'],
+      ...['-movflags', '+faststart', '-f', 'mp4', `file:${to}`],
+    ],
+    // A slow machine takes some seconds for one of 4K.
+    { timeMs: 180_000 + 8 * durationMs, memoryBytes },
+  );
+}
+
+/** Takes a still out of the first seconds of an MP4, one that shows something, and writes it as JPEG. */
+export async function takeStill(run: Run, { from, to, media }: { from: string; to: string; media: DraftMedia }) {
+  const { width, height } = smallSize(media.video);
+  const filter = `thumbnail=${framesPerSec},scale=${width}:${height},setsar=1,format=yuvj420p`;
+  await runFfmpeg(
+    run,
+    [
+      ...['-ss', (Math.min(1_000, media.durationMs / 4) / 1000).toFixed(2), ...reading(media.container, from)],
+      ...['-map', '0:v:0', '-an', '-sn', '-dn', '-map_metadata', '-1', '-vf', filter],
+      ...['-frames:v', '1', '-c:v', 'mjpeg', '-q:v', '3', '-f', 'image2', '-update', '1', `file:${to}`],
+    ],
+    { timeMs: 60_000, memoryBytes },
+  );
+}
+
+const reading = (container: Container, from: string): string[] => [
+  ...['-protocol_whitelist', 'file', '-codec_whitelist', decoders.join(',')],
+  ...['-max_pixels', String(mostPixels), '-threads', threads, '-f', demuxers[container], '-i', `file:${from}`],
+];
+
+/** The size is settled here, so that whatever a video says of its shape later changes nothing. It is rotated by then. */
+function filters({ video }: DraftMedia, { mapsColours }: Encoder): string {
+  const { width, height } = smallSize(video);
+  if (video.hdr === null || !mapsColours) return `scale=${width}:${height},setsar=1,format=yuv420p`;
+  const curve = video.hdr === 'pq' ? 'smpte2084' : 'arib-std-b67';
+  return [
+    `zscale=w=${width}:h=${height}:tin=${curve}:pin=2020:min=2020_ncl:rin=tv:t=linear:npl=203`,
+    'setsar=1,format=gbrpf32le,zscale=p=709,tonemap=hable:desat=0,zscale=t=709:m=709:r=tv,format=yuv420p',
+  ].join(',');
+}
+
+async function runFfmpeg({ encoder, folder, signal }: Run, args: readonly string[], limits: ProcessLimits) {
+  signal.throwIfAborted();
+  const always = ['-hide_banner', '-nostdin', '-y', '-v', 'error', '-max_alloc', '400000000'];
+  const child = spawn(encoder.path, [...always, ...args], {
+    cwd: folder,
+    env: {},
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-2_000);
+  });
+  const { code, signal: killedBy, overLimit } = await limitProcess(child, limits, signal).ended;
+  signal.throwIfAborted();
+  if (code === 0) return;
+  if (overLimit !== null) throw refusals.tooHard();
+  // Somebody ended it, or the machine has no room: that is not the video's fault.
+  if (code === null || /No space left|Cannot allocate memory|Input\/output error/.test(said)) {
+    throw new Error(`ffmpeg ended: ${killedBy ?? code}`);
+  }
+  throw refusals.broken();
+}

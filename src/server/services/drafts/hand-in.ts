@@ -1,0 +1,57 @@
+import { eq } from 'drizzle-orm';
+import type { InputOf } from '../../../domain/move-inputs.ts';
+import { writeBrand } from '../../database/brand-scope.ts';
+import type { Database } from '../../database/database.ts';
+import { draftUploads } from '../../database/draft-tables.ts';
+import { offers } from '../../database/tables.ts';
+import { touchFiles } from '../files/kept-files.ts';
+import type { FileNames } from '../files/names.ts';
+import { makeMove } from '../moves/make-move.ts';
+import type { DraftMedia } from './media.ts';
+import { isTaken, type OrderRow } from './orders.ts';
+
+/** A rendition in the store. */
+export interface StoredRendition {
+  fileName: string;
+  posterName: string | null;
+  media: DraftMedia;
+}
+
+/**
+ * Hands the rendition of an order in: the offer moves, and the order is done, both or neither. Does nothing for an order that
+ * was given up meanwhile, or that another process has by now.
+ * @throws {MoveRefusedError} where the offer waits for no draft any more
+ */
+export async function handIn(
+  { db, names }: { db: Database; names: FileNames },
+  order: OrderRow,
+  { fileName, posterName, media, now }: StoredRendition & { now: Date },
+): Promise<void> {
+  const { brandId, offerId } = order;
+  const facts = {
+    durationMs: media.durationMs,
+    ...{ width: media.video.width, height: media.video.height, hasSound: media.audio !== null },
+  };
+  await writeBrand({ db, brandId }, async (writer) => {
+    const [row] = await writer.db.select().from(draftUploads).where(isTaken(order)).for('update');
+    if (row === undefined) return;
+    await touchFiles(writer, posterName === null ? [fileName] : [fileName, posterName], now);
+    const input: InputOf<'submit-draft'> = {
+      video: names.addressOf(fileName),
+      posterUrl: posterName === null ? null : names.addressOf(posterName),
+      // As the creator wrote it last.
+      caption: row.caption,
+      media: facts,
+    };
+    const [offer] = await writer.db
+      .select({ stage: offers.stageType })
+      .from(offers)
+      .where(writer.own(offers, eq(offers.id, offerId)));
+    const move = offer?.stage === 'AWAITING_EVIDENCE_CLEARANCE' ? 'replace-draft' : 'submit-draft';
+    await makeMove(writer, { move, input, offerId, by: row.orderedBy, now });
+    await writer.db
+      .update(draftUploads)
+      .set({ state: 'READY', fileName, posterName, ...facts, leaseUntil: null, changedAt: now })
+      .where(eq(draftUploads.id, order.id));
+  });
+}

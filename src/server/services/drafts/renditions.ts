@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { Logger } from 'pino';
+import type { Database } from '../../database/database.ts';
+import { noteDraftFiles } from '../files/kept-files.ts';
+import { pictureType } from '../files/picture-type.ts';
+import type { Uploads } from '../files/uploads.ts';
+import { MoveRefusedError } from '../moves/refused.ts';
+import { type Poller, startPolling } from '../poll.ts';
+import type { DraftFiles } from './draft-files.ts';
+import type { Encoder } from './encoder.ts';
+import { handIn, type StoredRendition } from './hand-in.ts';
+import { makeRendition, type Rendition } from './make-rendition.ts';
+import {
+  failAbandoned,
+  failOrder,
+  leaseMs,
+  mostTries,
+  type OrderRow,
+  releaseOrder,
+  renewLease,
+  takeOrder,
+} from './orders.ts';
+import { DraftRefusedError } from './refused.ts';
+import { inWorkFolder, localCopy } from './work-folder.ts';
+
+export interface RenditionDeps {
+  db: Database;
+  uploads: Pick<Uploads, 'names' | 'store' | 'drawer'>;
+  drafts: Pick<DraftFiles, 'pathOf' | 'read'>;
+  /** Null where there is no ffmpeg. */
+  encoder: Encoder | null;
+  /** Where drafts are worked at: a folder of this machine. */
+  workDir: string;
+  log: Logger;
+  now(): Date;
+}
+
+/** Others may have taken an order and ended since. */
+const pollMs = 5_000;
+/** A machine that is full or a store that is away needs a while. */
+const retryMs = 20_000;
+
+const cannotSay =
+  'This video could not be prepared, and it was tried three times. Please upload it again, or another one.';
+
+/** Makes the renditions that were ordered, one at a time, for as long as it runs. Its end cuts off the one that is being made. */
+export function startRenditions({
+  encoder,
+  ...deps
+}: Omit<RenditionDeps, 'encoder'> & { encoder: Promise<Encoder | null> }): Poller {
+  const end = new AbortController();
+  const poller = startPolling({
+    everyMs: pollMs,
+    round: async () => fillOrders({ ...deps, encoder: await encoder }, end.signal),
+    onError: (error) => deps.log.error({ err: error }, 'Renditions could not be made'),
+  });
+  poller.wake();
+  return {
+    wake: poller.wake,
+    stop() {
+      end.abort(new Error('The server is ending'));
+      return poller.stop();
+    },
+  };
+}
+
+/** Fills every order that nobody works at. */
+export async function fillOrders(deps: RenditionDeps, end: AbortSignal): Promise<void> {
+  await failAbandoned(deps.db, deps.now(), cannotSay);
+  while (!end.aborted) {
+    const order = await takeOrder(deps.db, deps.now());
+    if (order === null) return;
+    await fill(deps, order, end);
+  }
+}
+
+async function fill(deps: RenditionDeps, order: OrderRow, end: AbortSignal): Promise<void> {
+  const { db, log, now } = deps;
+  const lost = new AbortController();
+  const renewal = setInterval(() => {
+    // A database that is away may be back before the lease ends: only an order that is gone is left.
+    renewLease(db, order, now()).then(
+      (isOurs) => isOurs || lost.abort(new Error('The order is another’s')),
+      (error: unknown) => log.warn({ err: error }, 'The lease of a rendition could not be renewed'),
+    );
+  }, leaseMs / 4);
+  const signal = AbortSignal.any([end, lost.signal]);
+  try {
+    const rendition = await inWorkFolder(deps.workDir, (folder) => makeAndStore(deps, order, { folder, signal }));
+    signal.throwIfAborted();
+    await handIn({ db, names: deps.uploads.names }, order, { ...rendition, now: now() });
+  } catch (error) {
+    await settleFailure(deps, order, { error, end, isLost: lost.signal.aborted });
+  } finally {
+    clearInterval(renewal);
+  }
+}
+
+interface Failure {
+  error: unknown;
+  end: AbortSignal;
+  isLost: boolean;
+}
+
+async function settleFailure({ db, log, now }: RenditionDeps, order: OrderRow, { error, end, isLost }: Failure) {
+  const named = { brandId: order.brandId, offerId: order.offerId };
+  if (isLost) return log.info(named, 'A rendition was given up');
+  if (end.aborted) return releaseOrder(db, order, { countsTry: false, dueAt: null });
+  if (error instanceof DraftRefusedError || error instanceof MoveRefusedError) {
+    return failOrder(db, order, { reason: error.message, now: now() });
+  }
+  if (order.tries >= mostTries) {
+    log.error({ ...named, err: error }, 'A rendition could not be made');
+    return failOrder(db, order, { reason: cannotSay, now: now() });
+  }
+  log.warn({ ...named, err: error }, 'A rendition could not be made; it is tried again');
+  return releaseOrder(db, order, { countsTry: true, dueAt: new Date(now().getTime() + retryMs) });
+}
+
+interface Work {
+  folder: string;
+  signal: AbortSignal;
+}
+
+async function makeAndStore(deps: RenditionDeps, order: OrderRow, { folder, signal }: Work): Promise<StoredRendition> {
+  const from = deps.drafts.pathOf(order.id) ?? (await localCopy(deps.drafts, order.id, { folder, signal }));
+  const { encoder } = deps;
+  return inWorkFolder(folder, async (empty) =>
+    keep(deps, order, await makeRendition({ encoder, from, saysSmall: order.isRendition, folder: empty, signal })),
+  );
+}
+
+async function keep(deps: RenditionDeps, { brandId }: OrderRow, made: Rendition): Promise<StoredRendition> {
+  const fileName = await keepFile(deps, brandId, made.path, made.extension);
+  if (made.stillPath === null) return { fileName, posterName: null, media: made.media };
+  const posterPath = `${made.stillPath}.${pictureType.extension}`;
+  await deps.uploads.drawer.redraw(brandId, { from: made.stillPath, to: posterPath });
+  const posterName = await keepFile(deps, brandId, posterPath, pictureType.extension);
+  return { fileName, posterName, media: made.media };
+}
+
+/** Stores a file by its content: made twice, it is there once. Its row comes first, so that nothing is left behind unseen. */
+async function keepFile({ db, uploads, now }: RenditionDeps, brandId: string, path: string, extension: string) {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  const name = uploads.names.nameOf(brandId, 'drafts', hash.digest('hex'), extension);
+  const { size } = await stat(path);
+  await noteDraftFiles(db, brandId, [{ name, sizeBytes: size }], now());
+  if ((await uploads.store.find(name)) === null) await uploads.store.put(name, createReadStream(path), size);
+  return name;
+}

@@ -1,0 +1,30 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { findEncoder } from '../../src/server/services/drafts/encoder.ts';
+import { makeRendition } from '../../src/server/services/drafts/make-rendition.ts';
+import { bytesOf, hasFfmpeg, minuteFilm } from '../support/media/make.ts';
+
+test.skipIf(!hasFfmpeg)(
+  'a minute of 1080p becomes 12 MB at most (skipped where ffmpeg is missing)',
+  {
+    timeout: 600_000,
+  },
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'afield-minute-'));
+    try {
+      const from = minuteFilm();
+      const encoder = await findEncoder(null, { info: () => {}, warn: () => {} });
+      const signal = new AbortController().signal;
+      const { path, media } = await makeRendition({ encoder, from, saysSmall: false, folder, signal });
+      expect(media).toMatchObject({ video: { width: 1280, height: 720 }, audio: { codec: 'aac' } });
+      expect(media.durationMs).toBeGreaterThan(59_900);
+      expect(bytesOf(path)).toBeLessThanOrEqual(12_000_000);
+      // As much as that was given to it, and not a fraction.
+      expect(bytesOf(from)).toBeGreaterThan(80_000_000);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  },
+);

@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+/** Whether this machine has an ffmpeg that can make what tests need. */
+export const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0;
+
+const folder = resolve('node_modules/.cache/afield-media');
+
+/** Runs ffmpeg. @throws with what it says */
+export function ffmpeg(args: readonly string[]): void {
+  const { status, stderr } = spawnSync('ffmpeg', ['-y', '-nostdin', '-v', 'error', ...args], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`ffmpeg ended with ${status}: ${stderr}`);
+}
+
+/** The path of a file that ffmpeg makes with these arguments: made once, and kept until the arguments change. */
+export function made(name: string, args: readonly string[]): string {
+  const digest = createHash('sha256').update(args.join('\n')).digest('hex').slice(0, 12);
+  const dot = name.lastIndexOf('.');
+  const path = join(folder, `${name.slice(0, dot)}-${digest}${name.slice(dot)}`);
+  if (!existsSync(path)) {
+    mkdirSync(folder, { recursive: true });
+    // Whole before it has its name: another process may want it at the same time.
+    const draft = join(folder, `${process.pid}-${name}`);
+    ffmpeg([...args, draft]);
+    renameSync(draft, path);
+  }
+  return path;
+}
+
+const film = (size: string, secs: number, framesPerSec = 30) => [
+  ...['-f', 'lavfi', '-i', `testsrc2=s=${size}:r=${framesPerSec}:d=${secs}`],
+  ...['-f', 'lavfi', '-i', `sine=f=440:d=${secs}`],
+];
+const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
+const aac = ['-c:a', 'aac', '-b:a', '96k'];
+/** Where a phone was. */
+export const place = '+52.5200+013.4050/';
+const told = ['-metadata', `location=${place}`, '-metadata', 'artist=Ada Byron'];
+
+/** A phone's film: upright by rotation, HEVC of 10 bits and HLG, with sound and the place where it was made. */
+export function iphoneFilm(secs = 4): string {
+  const x265 = ['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=none', '-tag:v', 'hvc1'];
+  const hlg = ['-color_primaries', 'bt2020', '-color_trc', 'arib-std-b67', '-colorspace', 'bt2020nc'];
+  const lying = [...film('1920x1080', secs), ...x265, '-pix_fmt', 'yuv420p10le', ...hlg, ...aac, ...told];
+  const flat = made('iphone-lying.mov', lying);
+  return made('iphone.mov', ['-i', flat, '-c', 'copy', '-map_metadata', '0', '-metadata:s:v', 'rotate=90']);
+}
+
+/** An older phone's: H.264 in QuickTime with its index at the end. */
+export const olderFilm = (secs = 3) => made('older.mov', [...film('1280x720', secs), ...h264, ...aac, ...told]);
+
+/** The same without sound. */
+export const silentFilm = () =>
+  made('silent.mp4', ['-f', 'lavfi', '-i', 'testsrc2=s=1280x720:r=30:d=2', ...h264, ...told]);
+
+/** As a browser makes it: small, its index in front. */
+export const smallFilm = () =>
+  made('small.mp4', [...film('720x1280', 3), ...h264, '-b:v', '1M', ...aac, ...told, '-movflags', '+faststart']);
+
+/** As browsers of desktops record it. */
+export const webFilm = () =>
+  made('web.webm', [
+    ...[...film('640x360', 2), '-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8', '-c:a', 'libopus'],
+    ...told,
+  ]);
+
+/** A minute of 1080p with as much going on as a hand-held phone sees: 100 MB. */
+export const minuteFilm = () =>
+  made('minute.mov', [
+    ...['-f', 'lavfi', '-i', 'testsrc2=s=1920x1080:r=30:d=60,noise=alls=20:allf=t'],
+    ...['-f', 'lavfi', '-i', 'sine=f=440:d=60', ...h264, '-b:v', '14M', '-maxrate', '16M', '-bufsize', '16M', ...aac],
+  ]);
+
+export const bytesOf = (path: string) => statSync(path).size;

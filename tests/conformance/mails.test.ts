@@ -1,6 +1,4 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -17,6 +15,7 @@ import {
 import { call } from '../support/call.ts';
 import { parseMail, readMails } from '../support/mail.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { smtpServer } from '../support/smtp-server.ts';
 import { world } from '../support/world.ts';
 
 let server: TestServer;
@@ -141,50 +140,6 @@ test('a link that is no longer good is not sent', async () => {
   const [mail] = await server.db.select().from(mails).where(eq(mails.brandId, data.brandId));
   expect([mail?.status, sent]).toEqual(['DROPPED', []]);
 });
-
-/** A mail server that takes a mail and answers its end with `reply`; null hangs up there instead. */
-async function smtpServer(reply: string | null, greeting = '220 ready') {
-  const received: string[] = [];
-  const sockets = new Set<Socket>();
-  const listener: Server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on('error', () => {});
-    let data: string | null = null;
-    let rest = '';
-    socket.write(`${greeting}\r\n`);
-    socket.on('data', (chunk) => {
-      rest += chunk.toString('utf8');
-      for (let end = rest.indexOf('\r\n'); end >= 0; end = rest.indexOf('\r\n')) {
-        const line = rest.slice(0, end);
-        rest = rest.slice(end + 2);
-        if (data !== null && line !== '.') {
-          data += `${line}\n`;
-        } else if (data !== null) {
-          received.push(data);
-          data = null;
-          if (reply === null) socket.destroy();
-          else socket.write(`${reply}\r\n`);
-        } else if (line === 'DATA') {
-          data = '';
-          socket.write('354 go on\r\n');
-        } else if (line === 'QUIT') {
-          socket.end('221 bye\r\n');
-        } else {
-          socket.write('250 ok\r\n');
-        }
-      }
-    });
-  });
-  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
-  return {
-    received,
-    url: `smtp://127.0.0.1:${(listener.address() as AddressInfo).port}`,
-    close: () => {
-      for (const socket of sockets) socket.destroy();
-      listener.close();
-    },
-  };
-}
 
 const from = () => 'Afield <no-reply@afield.test>';
 

@@ -1,0 +1,22 @@
+// npx tsx tests/bench/telling.ts [TIMES]: how long after a creator has submitted the brand's push is handed over, and its
+// mail; on PostgreSQL, with an SMTP server and a push service on this machine. Times never fail the run.
+import { tellBrand } from '../support/tell-brand.ts';
+
+const told = await tellBrand(Number(process.argv[2] ?? 20));
+const line = (what: string, values: number[]) => {
+  const sorted = [...values].sort((a, b) => a - b);
+  const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
+  return `${what}: median ${at(0.5)} ms, slowest ${sorted.at(-1)} ms, of ${sorted.length}`;
+};
+console.log(
+  line(
+    'push',
+    told.map(({ pushMs }) => pushMs),
+  ),
+);
+console.log(
+  line(
+    'mail',
+    told.map(({ mailMs }) => mailMs),
+  ),
+);

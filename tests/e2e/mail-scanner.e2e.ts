@@ -1,0 +1,120 @@
+import { and, eq } from 'drizzle-orm';
+import { requestedChange } from '../../src/domain/change-templates.ts';
+import { emailCodes, mails } from '../../src/server/database/account-tables.ts';
+import { writeBrand } from '../../src/server/database/brand-scope.ts';
+import { idempotencyKeys } from '../../src/server/database/call-tables.ts';
+import { creatorProfiles } from '../../src/server/database/creator-tables.ts';
+import { offerMoves } from '../../src/server/database/offer-tables.ts';
+import { brands, campaigns, fulfillments, offers, sessions } from '../../src/server/database/tables.ts';
+import { queueMail } from '../../src/server/services/mail/outbox.ts';
+import { invite } from '../../src/server/services/moves/invite.ts';
+import { makeMove } from '../../src/server/services/moves/make-move.ts';
+import { remindCreators } from '../../src/server/services/notices/remind.ts';
+import { tellCampaign } from '../../src/server/services/notices/tell-campaign.ts';
+import type { AppServer } from './fixtures/app-server.ts';
+import { expect, test } from './fixtures/test.ts';
+
+test.use({ loggedIn: false });
+
+const draft = { video: '/media/demo/coffee.mp4', posterUrl: '/media/demo/coffee.webp', caption: 'First sip' };
+
+type Steps = readonly Record<string, unknown>[];
+/** How far each creator comes: the mails of one offer replace one another, so each kind has an offer of its own. */
+const stories: readonly Steps[] = [
+  [],
+  [{ move: 'accept' }, { move: 'submit-draft', input: draft }],
+  [
+    { move: 'accept' },
+    { move: 'submit-draft', input: draft },
+    {
+      ...{ move: 'request-changes', by: 'brand' },
+      input: { requestedChanges: [requestedChange('START_OVER', 'Harbour Tea')] },
+    },
+  ],
+  [{ move: 'accept' }, { move: 'submit-draft', input: draft }, { move: 'approve', by: 'brand' }],
+  [{ move: 'invalidate', by: 'provider', input: { reason: 'The account was sold.' } }],
+];
+
+/**
+ * A brand of which, and of whose creators, every mail has been sent that has a link; but for the verification of an e-mail,
+ * which the specification has happen by opening it.
+ */
+async function mailsOf({ db, given, mailsTo }: AppServer) {
+  const name = crypto.randomUUID().slice(0, 8);
+  const email = `owner-${name}@brands.test`;
+  const brandId = await given.brand({ name: 'Harbour Tea', email });
+  const campaignId = await given.campaign(brandId, { asks: ['DRAFT'] });
+  const now = () => new Date();
+  await Promise.all(
+    stories.map(async (steps, i) => {
+      const creatorId = await given.creator(brandId, { username: `ada${i}-${name}` });
+      await given.person(brandId, creatorId, { email: `ada${i}-${name}@creators.test` });
+      await writeBrand({ db, brandId }, async (writer) => {
+        const { id: offerId } = await invite(writer, { campaignId, creatorId, now: now() });
+        for (const step of steps) {
+          const order = { by: 'creator', input: {}, ...step, offerId, now: now() };
+          await makeMove(writer, order as Parameters<typeof makeMove>[1]);
+        }
+      });
+    }),
+  );
+  await writeBrand({ db, brandId }, (writer) => tellCampaign(writer, { campaignId, news: 'approved', now: now() }));
+  for (const content of [{ kind: 'password-changed' }, { kind: 'reset-password' }] as const)
+    await queueMail(db, { brandId, recipient: email, content, now: now() });
+  await mailsTo(name);
+  const since = new Date(Date.now() - 37 * 3_600_000);
+  const isWaiting = and(eq(offers.brandId, brandId), eq(offers.stageType, 'OFFERED'));
+  await db.update(offers).set({ stageEnteredAt: since }).where(isWaiting);
+  await remindCreators(db, now());
+  return mailsTo(name);
+}
+
+async function everything({ db }: AppServer) {
+  const tables = [offers, offerMoves, fulfillments, campaigns, creatorProfiles, brands] as const;
+  const others = [emailCodes, idempotencyKeys, sessions, mails] as const;
+  const rows = [];
+  for (const table of [...tables, ...others]) rows.push(await db.select().from(table as typeof offers));
+  return rows.map((each) => each.map((row) => JSON.stringify(row)).sort());
+}
+
+test('a mail scanner that opens every link of every mail, scripts on, changes nothing', async ({
+  browser,
+  page,
+  server,
+  cable,
+  complaints,
+}) => {
+  // A scanner has no session, and the app says so of what it opens.
+  complaints.allow(/status of 4\d\d/);
+  const received = await mailsOf(server);
+  const linksOf = ({ html, text }: { html: string; text: string }) => [
+    ...[...html.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&')),
+    ...(text.match(/https?:\/\/\S+/g) ?? []),
+  ];
+  const paths = [...new Set(received.flatMap(linksOf).map((link) => link.replace(/^https?:\/\/[^/]+/, '')))];
+  for (const expected of [/^\/c\/off_/, /^\/c\/reminders\//, /^\/reset\/password/, /offerId=/])
+    expect(paths.filter((path) => expected.test(path))).not.toEqual([]);
+
+  const before = await everything(server);
+  for (const path of paths) {
+    const context = await browser.newContext({ baseURL: cable.url });
+    const scanner = await context.newPage();
+    // Whatever would ask a person is agreed to.
+    scanner.on('dialog', (dialog) => void dialog.accept());
+    const answer = await scanner.goto(path);
+    expect([path, answer?.status()]).toEqual([path, 200]);
+    await scanner.waitForLoadState('networkidle');
+    await context.close();
+  }
+  const after = await everything(server);
+  for (const [i, rows] of after.entries()) expect(rows).toEqual(before[i]);
+
+  // The same link does what it says once somebody presses its button.
+  const off = paths.find((path) => path.startsWith('/c/reminders/')) ?? '';
+  await page.goto(off);
+  await page.getByRole('button', { name: 'Turn reminders off' }).click();
+  await expect(page.getByRole('heading', { name: 'Reminders are off' })).toBeVisible();
+  const [, profileId = ''] = /(cre_\w+)/.exec(off) ?? [];
+  const [profile] = await server.db.select().from(creatorProfiles).where(eq(creatorProfiles.id, profileId));
+  expect(profile?.remindersOffAt).not.toBeNull();
+});

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { PageTitle } from '../../src/ui/PageTitle.tsx';
+import { Section } from '../../src/ui/Section.tsx';
+import { controls } from './controls.tsx';
+import classes from './Gallery.module.css';
+import { marks } from './marks.tsx';
+import { texts } from './texts.tsx';
+
+/** A part in each of its states. */
+export interface Shown {
+  part: string;
+  states: Readonly<Record<string, ReactNode>>;
+}
+
+/** Every part of src/ui in every state, with long words among them: tests/e2e/gallery.e2e.ts walks it. */
+export function Gallery() {
+  return (
+    <main className={classes.page}>
+      <PageTitle title="Parts" />
+      {[...marks, ...controls, ...texts].map(({ part, states }) => (
+        <Section key={part} title={part}>
+          <div className={classes.states}>
+            {Object.entries(states).map(([name, state]) => (
+              <section aria-label={`${part}: ${name}`} className={classes.state} key={name}>
+                <p className={classes.name}>{name}</p>
+                <div>{state}</div>
+              </section>
+            ))}
+          </div>
+        </Section>
+      ))}
+    </main>
+  );
+}

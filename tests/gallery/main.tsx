@@ -1,0 +1,21 @@
+import '../../src/ui/styles.ts';
+import { MantineProvider } from '@mantine/core';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { ThemeColor } from '../../src/ui/ThemeColor.tsx';
+import { Toaster } from '../../src/ui/Toaster.tsx';
+import { cssVariables, theme } from '../../src/ui/theme.ts';
+import { Gallery } from './Gallery.tsx';
+
+const container = document.getElementById('root');
+if (container === null) throw new Error('The page has no #root.');
+
+createRoot(container).render(
+  <StrictMode>
+    <MantineProvider cssVariablesResolver={cssVariables} defaultColorScheme="auto" theme={theme}>
+      <ThemeColor />
+      <Gallery />
+      <Toaster />
+    </MantineProvider>
+  </StrictMode>,
+);

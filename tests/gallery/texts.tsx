@@ -1,0 +1,90 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { ErrorBoundary } from '../../src/ui/ErrorBoundary.tsx';
+import { Fetching } from '../../src/ui/Fetching.tsx';
+import { OnceOpened } from '../../src/ui/OnceOpened.tsx';
+import { RelativeTime } from '../../src/ui/RelativeTime.tsx';
+import { Bone, BoneLines, Loading, MoreBones } from '../../src/ui/Skeleton.tsx';
+import { Empty, Failure, NotStoredYet, ReadFailure } from '../../src/ui/States.tsx';
+import { StepHeading } from '../../src/ui/StepHeading.tsx';
+import { VisuallyHidden } from '../../src/ui/VisuallyHidden.tsx';
+import type { Shown } from './Gallery.tsx';
+
+const nothing = () => {};
+const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+
+function Once() {
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpened(true)} variant="default">
+        Open
+      </Button>
+      <OnceOpened opened={opened}>{(isOpen) => <p>{isOpen ? 'It is open.' : 'It is closed.'}</p>}</OnceOpened>
+    </>
+  );
+}
+
+/** Words in place of, or around, content. */
+export const texts: readonly Shown[] = [
+  {
+    part: 'States',
+    states: {
+      empty: <Empty action={<Button>New Campaign</Button>} detail="Create your first one." title="No campaigns yet" />,
+      failed: (
+        <Failure detail="What is stored stays as it is." onRetry={nothing} title="Campaigns could not be loaded" />
+      ),
+      'failed, trying again': <Failure onRetry={nothing} retrying title="Campaigns could not be loaded" />,
+      'failed to be read': <ReadFailure notStored={false} title="Payments could not be loaded" />,
+      'not stored yet': <NotStoredYet />,
+    },
+  },
+  {
+    part: 'Skeleton',
+    states: {
+      bone: <Bone height={40} width={40} />,
+      lines: (
+        <Loading label="Loading payments">
+          <BoneLines />
+        </Loading>
+      ),
+      'below a list': (
+        <MoreBones>
+          <BoneLines count={2} />
+        </MoreBones>
+      ),
+    },
+  },
+  {
+    part: 'StepHeading',
+    states: {
+      whole: <StepHeading lead="Creators see it first." order={3} place="Step 2 of 5" title="What is it about?" />,
+      short: <StepHeading order={3} title="Averyveryverylongwordthatdoesnotfitintoanarrowcolumn" />,
+    },
+  },
+  {
+    part: 'RelativeTime',
+    states: {
+      now: <RelativeTime at={ago(0)} />,
+      minutes: <RelativeTime at={ago(3)} />,
+      days: <RelativeTime at={ago(3 * 1440)} />,
+    },
+  },
+  {
+    part: 'VisuallyHidden',
+    states: {
+      always: (
+        <p>
+          +2<VisuallyHidden> more</VisuallyHidden>
+        </p>
+      ),
+      'on phones': <VisuallyHidden onPhones>Available</VisuallyHidden>,
+    },
+  },
+  {
+    part: 'ErrorBoundary',
+    states: { whole: <ErrorBoundary fallback={() => 'Something broke.'}>All is well.</ErrorBoundary> },
+  },
+  { part: 'OnceOpened', states: { closed: <Once /> } },
+  { part: 'Fetching', states: { shown: <Fetching /> } },
+];

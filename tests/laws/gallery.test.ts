@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { projectFiles, read } from './files.ts';
+
+const parts = projectFiles(/\.tsx$/, 'src/ui').flatMap((path) =>
+  [...read(path).matchAll(/^export (?:const|function|class) ([A-Z]\w*)/gm)].map(([, name = '']) => ({ path, name })),
+);
+const gallery = projectFiles(/\.tsx$/, 'tests/gallery')
+  .map(read)
+  .join('\n');
+
+/** Parts that show on paper alone. */
+const elsewhere = ['PrintOnly'];
+
+test('the gallery shows every part of src/ui', () => {
+  expect(parts.length).toBeGreaterThan(20);
+  const missing = parts.filter(({ name }) => !elsewhere.includes(name) && !new RegExp(`<${name}\\b`).test(gallery));
+  expect(missing, 'a part that is not in tests/gallery is looked at by nobody in its other states').toEqual([]);
+});
+
+test('nothing of the app imports the gallery', () => {
+  const found = projectFiles(/\.(tsx?|mjs|html)$/, 'src', 'sw').filter((path) => read(path).includes('tests/gallery'));
+  expect(found).toEqual([]);
+});

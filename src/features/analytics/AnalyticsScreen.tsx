@@ -8,6 +8,7 @@ import { passedPart, previousPeriod } from '../../domain/comparison.ts';
 import { type Day, dayOf, resolvePeriod } from '../../domain/period.ts';
 import { clsx } from '../../ui/clsx.ts';
 import { PageTitle } from '../../ui/PageTitle.tsx';
+import { PrintOnly } from '../../ui/PrintOnly.tsx';
 import { useNow } from '../../ui/RelativeTime.tsx';
 import { ReadFailure } from '../../ui/States.tsx';
 import { Age } from './Age.tsx';
@@ -85,6 +86,7 @@ export function AnalyticsScreen({ scope, choice, onChoose, lastDay, onPick, acti
       <header className={classes.header}>
         <div className={classes.titles}>
           <PageTitle title={title}>Analytics</PageTitle>
+          {scope.kind === 'campaign' && <PrintOnly>{scope.name}</PrintOnly>}
           <Age known={data !== undefined} storedAt={storedAt} updatedAt={data?.figures.updatedAt ?? null} />
         </div>
         <div className={clsx(classes.actions, actions !== undefined && classes.pair)}>

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { readFailureOf } from '../../api/read-failure.ts';
 import type { Payment } from '../../contract/billing.ts';
+import { PrintOnly } from '../../ui/PrintOnly.tsx';
 import { exactDay } from '../../ui/relative-time.ts';
 import { Section } from '../../ui/Section.tsx';
 import { BoneLines, Loading } from '../../ui/Skeleton.tsx';
@@ -78,6 +79,7 @@ function PaymentList() {
           </ul>
         </div>
       ))}
+      {hasNextPage && <PrintOnly>Older payments are printed once they have been scrolled to.</PrintOnly>}
       <div className={classes.end} ref={end}>
         {isFetchNextPageError ? (
           <button className={classes.more} onClick={() => void fetchNextPage()} type="button">

@@ -2,6 +2,9 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { appBuild, buildText } from '../../api/build.ts';
 import { PageTitle } from '../../ui/PageTitle.tsx';
+import { PrintOnly } from '../../ui/PrintOnly.tsx';
+import { useNow } from '../../ui/RelativeTime.tsx';
+import { exactDay } from '../../ui/relative-time.ts';
 import { brandQuery } from '../auth/queries.ts';
 import { Appearance } from './Appearance.tsx';
 import { BrandIcon } from './BrandIcon.tsx';
@@ -32,14 +35,19 @@ export function SettingsScreen({ security, notifications, installation }: Props)
           {security}
         </div>
         <div className={classes.column}>
-          <Payments />
+          <div className={classes.report}>
+            <PrintOnly>
+              {brand.name}, {exactDay(useNow())}
+            </PrintOnly>
+            <Payments />
+          </div>
           {notifications}
           <Appearance />
           <OfflineData />
           {installation}
         </div>
       </div>
-      <p className={classes.faint}>Afield {buildText(appBuild)}</p>
+      <p className={classes.version}>Afield {buildText(appBuild)}</p>
     </div>
   );
 }

@@ -52,7 +52,13 @@ export function Lines({ now, before, widthPx, openFrom, at }: Props) {
   const highestViews = now[place]?.views ?? 0;
   const [marked, markedBefore] = at === null ? [] : [shape.now[at], shape.before[at]];
   return (
-    <svg aria-hidden="true" className={classes.svg} height={chartHeightPx} width={widthPx}>
+    <svg
+      aria-hidden="true"
+      className={classes.svg}
+      height={chartHeightPx}
+      viewBox={`0 0 ${widthPx} ${chartHeightPx}`}
+      width={widthPx}
+    >
       <line className={classes.zero} x1={room.left} x2={right} y1={shape.zeroY} y2={shape.zeroY} />
       <path className={classes.before} d={pathOf(shape.before)} />
       <path className={classes.now} d={pathOf(shape.now.slice(0, openFrom))} />

@@ -63,7 +63,7 @@ export function ViewsChart({ period, before, days, storedAt }: Props) {
         }
         ref={ref}
         role="slider"
-        style={{ height: chartHeightPx }}
+        style={{ minHeight: chartHeightPx }}
         tabIndex={0}
       >
         {widthPx > 0 && <Lines at={at} before={then} now={now} openFrom={openFrom} widthPx={widthPx} />}

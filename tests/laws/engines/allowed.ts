@@ -107,6 +107,7 @@ export const allowedInScripts: readonly Allowance[] = [
 
 export const allowedInStyles: readonly Allowance[] = [
   { feature: 'css.properties.cursor.*', by: anyRule, why: 'a finger has no cursor' },
+  { feature: 'css.properties.forced-color-adjust*', by: anyRule, why: 'an engine without it forces no colours' },
   { feature: 'css.properties.text-wrap*', by: anyRule, why: 'without it lines are less even, and no longer' },
   { feature: 'css.properties.overflow-anchor*', by: anyRule, why: 'turns off what an engine without it never does' },
   {

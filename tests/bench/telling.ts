@@ -1,4 +1,4 @@
-// npx tsx tests/bench/telling.ts [TIMES]: how long after a creator has submitted the brand's push is handed over, and its
+// npm run bench:telling -- [TIMES]: how long after a creator has submitted the brand's push is handed over, and its
 // mail; on PostgreSQL, with an SMTP server and a push service on this machine. Times never fail the run.
 import { tellBrand } from '../support/tell-brand.ts';
 

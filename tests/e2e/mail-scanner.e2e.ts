@@ -72,7 +72,7 @@ async function mailsOf({ db, given, mailsTo }: AppServer) {
 async function everything({ db }: AppServer) {
   const tables = [offers, offerMoves, fulfillments, campaigns, creatorProfiles, brands] as const;
   const others = [emailCodes, idempotencyKeys, sessions, mails] as const;
-  const rows = [];
+  const rows: unknown[][] = [];
   for (const table of [...tables, ...others]) rows.push(await db.select().from(table as typeof offers));
   return rows.map((each) => each.map((row) => JSON.stringify(row)).sort());
 }

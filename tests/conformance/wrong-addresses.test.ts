@@ -13,18 +13,22 @@ import { makeSamples, type Samples } from './samples.ts';
 let server: TestServer;
 let samples: Samples;
 let brandId: string;
+let creatorOfferId: string;
 
 beforeAll(async () => {
   server = await startTestServer();
-  ({ brandId, samples } = await makeSamples(world(server.db)));
+  ({ brandId, creatorOfferId, samples } = await makeSamples(world(server.db)));
 });
 afterAll(() => server?.close());
 
 const entries = Object.entries(endpoints) as [EndpointName, Endpoint][];
 
-/** Sends it with a session of its own, for some calls end theirs. Answers `200 ok`, or the status and code of the error. */
+/** Sends it with a session of its own, for some calls end theirs, or with a creator's link. Answers `200 ok`, or the status and code of the error. */
 async function send(method: string, path: string, init: RequestInit = {}): Promise<string> {
-  const token = (await server.sessionOf(brandId)).accessToken;
+  const isCreators = path.startsWith('/creator/');
+  // Its calls are counted by the link.
+  if (isCreators) server.clock.advance(15 * 60_000);
+  const token = isCreators ? await server.linkOf(creatorOfferId) : (await server.sessionOf(brandId)).accessToken;
   const headers = { Authorization: `Bearer ${token}`, 'Idempotency-Key': newKey(), ...init.headers };
   const response = await server.app.request(path, { ...init, method, headers });
   if (response.ok) return `${response.status} ok`;

@@ -13,13 +13,17 @@ let server: TestServer;
 let samples: Samples;
 let brandId: string;
 let token: string;
+let link: string;
 
 beforeAll(async () => {
   server = await startTestServer();
-  ({ brandId, samples } = await makeSamples(world(server.db)));
+  const made = await makeSamples(world(server.db));
+  ({ brandId, samples } = made);
+  link = await server.linkOf(made.creatorOfferId);
 });
-// Some calls end the session that they come with.
+// Some calls end the session that they come with, and those of a creator are counted by the link.
 beforeEach(async () => {
+  server.clock.advance(15 * 60_000);
   token = (await server.sessionOf(brandId)).accessToken;
 });
 afterAll(() => server?.close());
@@ -27,7 +31,8 @@ afterAll(() => server?.close());
 const entries = Object.entries(endpoints) as [EndpointName, Endpoint][];
 const withBody = entries.filter(([, { body }]) => body !== undefined);
 const send = (path: string, init: RequestInit) => {
-  const headers = { Authorization: `Bearer ${token}`, 'Idempotency-Key': newKey(), ...init.headers };
+  const bearer = path.startsWith('/creator/') ? link : token;
+  const headers = { Authorization: `Bearer ${bearer}`, 'Idempotency-Key': newKey(), ...init.headers };
   return server.app.request(path, { ...init, headers });
 };
 

@@ -10,13 +10,16 @@ import { draftUploads } from '../../database/draft-tables.ts';
 import { onDisk } from '../files/unavailable.ts';
 import { idOfKey, keyOf, type UploadStore } from './draft-files.ts';
 
+/** The store makes its folder without waiting for it, lets others read it, and a failure of that ends the process. */
+class QuietFileStore extends FileStore {}
+Object.defineProperty(QuietFileStore.prototype, 'checkOrCreateDirectory', { value: () => undefined });
+
 /** Uploads on this machine's disk, in a folder that only this user may read. */
 export async function diskUploads(dataDir: string, db: Database, log: Logger): Promise<UploadStore> {
   const pathOf = (uploadId: string) => join(dataDir, keyOf(uploadId));
   const folder = dirname(pathOf('any'));
-  // The store's own attempt would end the process where it fails, and let others read.
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const data = new FileStore({
+  const data = new QuietFileStore({
     directory: dataDir,
     // What is known of an upload is in its row: the store needs no files of its own for that.
     configstore: {

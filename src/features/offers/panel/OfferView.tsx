@@ -102,7 +102,8 @@ export function OfferView({ offer: latest, onShow, onClose, afterDecision }: Pro
   };
   return (
     <>
-      <div className={panel.body} ref={body}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by the keyboard */}
+      <section aria-label="Submission" className={panel.body} ref={body} tabIndex={0}>
         <div className={panel.stage}>
           <OfferBadge offer={offer} />
           <time className={panel.faint} dateTime={offer.currentStage.enteredAt}>
@@ -114,7 +115,7 @@ export function OfferView({ offer: latest, onShow, onClose, afterDecision }: Pro
         <ContentPreview offer={offer} />
         <AskedBefore offer={offer} />
         <Timeline offer={offer} />
-      </div>
+      </section>
       {footer()}
     </>
   );

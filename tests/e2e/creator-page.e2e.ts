@@ -1,0 +1,115 @@
+import { eq } from 'drizzle-orm';
+import { offerMoves } from '../../src/server/database/offer-tables.ts';
+import { campaigns } from '../../src/server/database/tables.ts';
+import { newId } from '../../src/server/ids.ts';
+import { offersByStage } from '../component/support/creator-offer.ts';
+import { expectAccessible } from './fixtures/accessible.ts';
+import { expectUpToDate } from './fixtures/app.ts';
+import type { AppServer } from './fixtures/app-server.ts';
+import type { ReviewBrand } from './fixtures/brand.ts';
+import { expect, test } from './fixtures/test.ts';
+
+const moves = { method: 'POST', pathPattern: /\/creator\/v1\.0\/offer\/moves$/ };
+
+/** An offer that waits for its creator's word, and the path of its link. */
+async function invited(server: AppServer, brand: ReviewBrand) {
+  const creatorId = await server.given.creator(brand.id, {
+    firstName: 'Ada',
+    username: `ada.${newId('off').slice(-8).toLowerCase()}`,
+  });
+  const offerId = await server.given.offer(brand.id, brand.campaignId, { creatorId, stageEnteredAt: new Date() });
+  return { offerId, path: `/c/${await server.creatorToken(offerId)}` };
+}
+
+const movesOf = async (server: AppServer, offerId: string) =>
+  (await server.db.select({ move: offerMoves.move }).from(offerMoves).where(eq(offerMoves.offerId, offerId))).map(
+    ({ move }) => move,
+  );
+
+test.use({ loggedIn: false, viewport: { width: 360, height: 800 } });
+
+test.describe('a creator with a mailed link', () => {
+  test('accepts once, though the answer is lost on the way', async ({ page, server, brand, cable }) => {
+    const { offerId, path } = await invited(server, brand);
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1, name: brand.campaign })).toBeVisible();
+    await cable.setMode({ kind: 'lose-answer', match: moves, times: 1 });
+    await page.getByRole('button', { name: 'Accept' }).click();
+    await expect(page.getByText('Accepted. Nice to have you with us!')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 2, name: 'Send your draft' })).toBeFocused();
+    await cable.setMode({ kind: 'pass' });
+    expect((await movesOf(server, offerId)).filter((move) => move === 'accept')).toEqual(['accept']);
+  });
+
+  test('types an address, loses the network and the page, and loses no word', async ({
+    page,
+    server,
+    brand,
+    cable,
+  }) => {
+    await server.db
+      .update(campaigns)
+      .set({ asks: ['PACKAGE', 'DRAFT'] })
+      .where(eq(campaigns.id, brand.campaignId));
+    const { offerId, path } = await invited(server, brand);
+    await page.goto(path);
+    await page.getByRole('button', { name: 'Accept' }).click();
+    const address = page.getByLabel('Name and address');
+    await address.fill('Ada Byron\n12 Mill Lane');
+
+    await cable.setMode({ kind: 'refuse' });
+    await expect(page.reload()).rejects.toThrow();
+    await cable.setMode({ kind: 'pass' });
+    await page.goto(path);
+    await expect(address).toHaveValue('Ada Byron\n12 Mill Lane');
+
+    await cable.setMode({ kind: 'refuse' });
+    await page.getByRole('button', { name: 'Send my address' }).click();
+    await expect(page.getByText(/^No connection. Your address is sent by itself/)).toBeVisible();
+    await cable.setMode({ kind: 'pass' });
+    await expect(page.getByText('Your address has arrived.')).toBeVisible();
+    expect((await movesOf(server, offerId)).filter((move) => move === 'give-address')).toEqual(['give-address']);
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Mill Lane');
+  });
+
+  test('opens it and changes nothing; what is no link says so', async ({ page, server, brand, complaints }) => {
+    const { offerId, path } = await invited(server, brand);
+    const before = await movesOf(server, offerId);
+    await page.goto(path);
+    await expect(page.getByRole('button', { name: 'Accept' })).toBeVisible();
+    expect(await movesOf(server, offerId)).toEqual(before);
+    complaints.allow(/status of 401/);
+    await page.route('**/creator/v1.0/offer', (route) =>
+      route.fulfill({ status: 401, json: { code: 'unauthorized', message: 'No.' } }),
+    );
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'This link doesn’t open an offer' })).toBeVisible();
+    await expectAccessible(page, 'a link that opens nothing');
+  });
+
+  test('can use every stage of it', async ({ page, complaints }) => {
+    test.slow();
+    // Of the drafts in these answers there are no files.
+    complaints.allowNetworkFailures();
+    for (const [stage, offer] of Object.entries(offersByStage)) {
+      await page.route('**/creator/v1.0/offer', (route) => route.fulfill({ json: offer() }));
+      await page.goto('/c/off_1.1.abc');
+      await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
+      await expectAccessible(page, stage);
+      await page.unroute('**/creator/v1.0/offer');
+    }
+  });
+});
+
+test.describe('on a device of a brand', () => {
+  test.use({ loggedIn: true });
+
+  test('the brand’s worker leaves the link to the server', async ({ page, server, brand }) => {
+    await page.goto('/dashboard/campaigns');
+    await expectUpToDate(page);
+    const { path } = await invited(server, brand);
+    const opened = await page.goto(path);
+    expect(opened?.fromServiceWorker()).toBe(false);
+    await expect(page.getByRole('button', { name: 'Accept' })).toBeVisible();
+  });
+});

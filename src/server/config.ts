@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { AppSettings } from '../contract/app-settings.ts';
 import { type Flags, productionFlags } from '../domain/flags.ts';
 import { appSettingsOf } from './config/app-settings.ts';
@@ -12,6 +13,7 @@ export interface Config {
   host: string;
   /** 0 takes a free one. */
   port: number;
+  /** Absolute: programs that the server starts stand in other folders. */
   dataDir: string;
   /** Null: the embedded database in `dataDir`. */
   databaseUrl: string | null;
@@ -59,7 +61,7 @@ export class ConfigError extends Error {
 }
 
 const dataOf = ({ DATA_DIR, DATABASE_URL }: Values) => ({
-  dataDir: DATA_DIR ?? '.data',
+  dataDir: resolve(DATA_DIR ?? '.data'),
   databaseUrl: DATABASE_URL ?? null,
 });
 

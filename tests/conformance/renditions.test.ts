@@ -8,7 +8,8 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { copyFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { brandScope, writeBrand } from '../../src/server/database/brand-scope.ts';
@@ -155,6 +156,16 @@ describe.skipIf(!hasFfmpeg)('renditions of drafts (skipped where ffmpeg is missi
     expect(ready.posterName).not.toBeNull();
   });
 
+  test('a data directory that is told from where the server stands is found by ffmpeg too', limit, async () => {
+    const fromHere = relative(process.cwd(), join(server.dataDir, 'renditions'));
+    for (const isRendition of [true, false]) {
+      const id = await order(relative(process.cwd(), smallFilm()), { isRendition });
+      await fill({ workDir: fromHere });
+      expect(await row(id)).toMatchObject({ state: 'READY', reason: null });
+      await server.db.update(draftUploads).set({ goneAt: now() }).where(eq(draftUploads.id, id));
+    }
+  });
+
   test('a browser that calls something small is not believed', limit, async () => {
     const id = await order(olderFilm(), { isRendition: true });
     await fill();
@@ -228,6 +239,20 @@ describe.skipIf(!hasFfmpeg)('renditions of drafts (skipped where ffmpeg is missi
       server.clock.advance(60_000);
       await fill({ encoder: dyingOnce });
       expect(await row(id)).toMatchObject({ state: 'READY', tries: 2 });
+    });
+
+    test('by a file that is not there is tried again: the video is not to blame', limit, async () => {
+      const path = join(server.dataDir, 'moved.mp4');
+      const id = await order(path);
+      await fill();
+      expect(await row(id)).toMatchObject({ state: 'ORDERED', tries: 1 });
+      await copyFile(silentFilm(), path);
+      server.clock.advance(60_000);
+      await fill({ encoder: script('exec cat /no/such/file') });
+      expect(await row(id)).toMatchObject({ state: 'ORDERED', tries: 2 });
+      server.clock.advance(60_000);
+      await fill();
+      expect(await row(id)).toMatchObject({ state: 'READY', tries: 3 });
     });
 
     test('three times is told to the creator', limit, async () => {

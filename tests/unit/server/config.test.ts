@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { productionFlags } from '../../../src/domain/flags.ts';
 import { ConfigError, parseConfig } from '../../../src/server/config.ts';
@@ -19,7 +20,8 @@ test('with nothing set: this machine only, the embedded database, the demo, simu
   expect(parseConfig({})).toEqual({
     host: '127.0.0.1',
     port: 3000,
-    dataDir: '.data',
+    // Programs that the server starts stand in other folders.
+    dataDir: resolve('.data'),
     databaseUrl: null,
     databasePool: 10,
     publicUrl: null,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { mediaOf, scenes } from '../../../src/server/demo/brand/captions.ts';
 import { demoMediaDir } from '../../../src/server/paths.ts';
-import { probeDraft } from '../../../src/server/services/drafts/probe.ts';
+import { copyDraft, probeDraft } from '../../../src/server/services/drafts/probe.ts';
 import { readMedia } from '../../../src/server/services/drafts/read-media.ts';
 import { DraftRefusedError } from '../../../src/server/services/drafts/refused.ts';
 import { goodVideo, hostileFiles } from '../../support/media/hostile.ts';
@@ -50,6 +50,28 @@ test.each(hostileFiles)(
     expect((refused as Error).message).toMatch(refusal);
   },
 );
+
+test('a file or folder that is not there is the machine’s fault, and no draft is refused for it', async () => {
+  const gone = join(folder, 'gone.mp4');
+  const numbers = { video: 0, audio: 0 };
+  const { signal } = new AbortController();
+  const asked = [
+    probeDraft(gone),
+    copyDraft({ from: gone, to: join(folder, 'copy.mp4'), numbers }, signal),
+    copyDraft({ from: fileOf(goodVideo()), to: join(folder, 'no-folder', 'copy.mp4'), numbers }, signal),
+  ];
+  for (const error of await Promise.all(
+    asked.map((call) =>
+      call.then(
+        () => null,
+        (thrown: unknown) => thrown,
+      ),
+    ),
+  )) {
+    expect(error).not.toBeInstanceOf(DraftRefusedError);
+    expect(String(error)).toContain('ENOENT');
+  }
+}, 30_000);
 
 test('a draft that needs more memory than there is for it is refused', { timeout: 60_000 }, async () => {
   const probed = probeDraft(fileOf(goodVideo()), { limits: { memoryBytes: 1_000_000 } });

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
 import { limitProcess, type ProcessLimits } from '../files/limited-process.ts';
 import type { Encoder } from './encoder.ts';
 import type { Container, DraftMedia } from './media.ts';
@@ -24,6 +25,8 @@ const framesPerSec = 30;
 const longestSecs = 602;
 const mostPixels = 16_000_000;
 const threads = '2';
+const machineTrouble =
+  /No such file|Permission denied|No space left|Read-only file system|Too many open files|Resource temporarily unavailable|Cannot allocate memory|Input\/output error/;
 /** 4K of 10 bits takes 700 MB. */
 const memoryBytes = 1_500_000_000;
 
@@ -52,7 +55,7 @@ export async function encodeSmall(run: Run, { from, to, media }: { from: string;
       ...['-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', 'high', '-threads', threads, '-g', '90'],
       ...['-crf', '22', '-maxrate', '1250k', '-bufsize', '2500k'],
       ...['-t', String(longestSecs), '-fflags', '+bitexact', '-flags:v', '+bitexact', '-flags:a', '+bitexact'],
-      ...['-movflags', '+faststart', '-f', 'mp4', `file:${to}`],
+      ...['-movflags', '+faststart', '-f', 'mp4', fileAt(to)],
     ],
     // A slow machine takes some seconds for one of 4K.
     { timeMs: 180_000 + 8 * durationMs, memoryBytes },
@@ -68,15 +71,18 @@ export async function takeStill(run: Run, { from, to, media }: { from: string; t
     [
       ...['-ss', (Math.min(1_000, media.durationMs / 4) / 1000).toFixed(2), ...reading(media.container, from)],
       ...['-map', '0:v:0', '-an', '-sn', '-dn', '-map_metadata', '-1', '-vf', filter],
-      ...['-frames:v', '1', '-c:v', 'mjpeg', '-q:v', '3', '-f', 'image2', '-update', '1', `file:${to}`],
+      ...['-frames:v', '1', '-c:v', 'mjpeg', '-q:v', '3', '-f', 'image2', '-update', '1', fileAt(to)],
     ],
     { timeMs: 60_000, memoryBytes },
   );
 }
 
+/** It stands in a folder of its own, from which a path of the server's leads elsewhere. */
+const fileAt = (path: string): string => `file:${resolve(path)}`;
+
 const reading = (container: Container, from: string): string[] => [
   ...['-protocol_whitelist', 'file', '-codec_whitelist', decoders.join(',')],
-  ...['-max_pixels', String(mostPixels), '-threads', threads, '-f', demuxers[container], '-i', `file:${from}`],
+  ...['-max_pixels', String(mostPixels), '-threads', threads, '-f', demuxers[container], '-i', fileAt(from)],
 ];
 
 /** The size is settled here, so that whatever a video says of its shape later changes nothing. It is rotated by then. */
@@ -107,8 +113,8 @@ async function runFfmpeg({ encoder, folder, signal }: Run, args: readonly string
   if (code === 0) return;
   if (overLimit !== null) throw refusals.tooHard();
   // Somebody ended it, or the machine has no room: that is not the video's fault.
-  if (code === null || /No space left|Cannot allocate memory|Input\/output error/.test(said)) {
-    throw new Error(`ffmpeg ended: ${killedBy ?? code}`);
+  if (code === null || machineTrouble.test(said)) {
+    throw new Error(`ffmpeg ended: ${killedBy ?? code} ${said.trim()}`.trim());
   }
   throw refusals.broken();
 }

@@ -1,13 +1,13 @@
 import { type CopyOrder, copyMedia } from './copy-media.ts';
 import type { DraftMedia } from './media.ts';
 import { readMedia } from './read-media.ts';
-import { DraftRefusedError, refusals } from './refused.ts';
+import { DraftRefusedError, isMachineError, refusals } from './refused.ts';
 
 /** What the process is asked for: to read a draft, or to copy its pictures and sound into a new file. */
 export type MediaOrder = { kind: 'read'; from: string } | ({ kind: 'copy' } & CopyOrder);
 
 /** What the process answers. `media` is that of the file that was read or written. */
-export type MediaAnswer = { isReady: true } | { media: DraftMedia } | { refused: string };
+export type MediaAnswer = { isReady: true } | { media: DraftMedia } | { refused: string } | { failed: string };
 
 // A process that reads one draft for the server and can be killed at any moment: what strangers made may hold the library
 // up for ever or have it fill the memory. It is given no settings of the server's, and so has no secrets.
@@ -22,7 +22,10 @@ async function fill(order: MediaOrder): Promise<DraftMedia> {
 process.on('message', (order: MediaOrder) => {
   fill(order).then(
     (media) => answer({ media }),
-    (error: unknown) => answer({ refused: (error instanceof DraftRefusedError ? error : refusals.broken()).message }),
+    (error: unknown) => {
+      if (isMachineError(error)) answer({ failed: error.message });
+      else answer({ refused: (error instanceof DraftRefusedError ? error : refusals.broken()).message });
+    },
   );
 });
 // The server is gone: nobody waits for the answer.

@@ -56,6 +56,7 @@ async function ask(order: MediaOrder, limits: ProcessLimits, signal: AbortSignal
     signal?.throwIfAborted();
     if ('media' in told) return told.media;
     if ('refused' in told) throw new DraftRefusedError(told.refused);
+    if ('failed' in told) throw new Error(`A draft could not be read: ${told.failed}`);
     if ('overLimit' in told && (told.overLimit === 'memory' || (isReady && told.overLimit === 'time')))
       throw refusals.tooHard();
     throw new Error(`The process that reads drafts ended: ${'code' in told ? (told.code ?? told.signal) : 'unasked'}`);

@@ -14,7 +14,7 @@ import {
 } from 'mediabunny';
 import { topBoxes } from '../files/video.ts';
 import type { Container, DraftMedia } from './media.ts';
-import { DraftRefusedError, refusals } from './refused.ts';
+import { DraftRefusedError, isMachineError, refusals } from './refused.ts';
 
 const longestMs = 600_000;
 /** Of the coded picture. The largest that phones record is 4224 x 3024. */
@@ -33,6 +33,7 @@ const formats: readonly (readonly [InputFormat, Container])[] = [
 /**
  * Reads what a video holds, from its index and a few packets of each track.
  * @throws {DraftRefusedError} for what is no video, broken, or beyond the limits
+ * @throws {NodeJS.ErrnoException} where the machine can't read it
  */
 export async function readMedia(path: string): Promise<DraftMedia> {
   const file = await open(path, 'r');
@@ -42,7 +43,7 @@ export async function readMedia(path: string): Promise<DraftMedia> {
     return { ...(await mediaOf(input)), isFastStart: await startsFast(path, size), sizeBytes: size };
   } catch (error) {
     // Of a broken file the library throws whatever it stumbles over.
-    throw error instanceof DraftRefusedError ? error : refusals.broken();
+    throw error instanceof DraftRefusedError || isMachineError(error) ? error : refusals.broken();
   } finally {
     input.dispose();
     await file.close();

@@ -3,6 +3,9 @@ export class DraftRefusedError extends Error {
   override readonly name = 'DraftRefusedError';
 }
 
+/** Whether an error is the machine's, and not the video's: a file is gone, a disk is full. */
+export const isMachineError = (error: unknown): error is Error => error instanceof Error && 'syscall' in error;
+
 const again = 'then upload it again.';
 
 /** What creators are told of a file, by its fault. */

@@ -87,6 +87,7 @@ export function createStatus(deps: Deps): Status {
       refreshing: deps.refreshing(),
       lastSync: deps.lastSyncOf(brandId) ?? storedOutcome(sync),
       sessionExpired: session?.expired ?? false,
+      sessionOf: session?.session.brandId ?? null,
       sending: sendingOf(actions, deps.answered()),
       holdUp: actions.some(({ state }) => state === 'waiting') ? deps.holdUp.status() : null,
       storage: copy.isAvailable() && outbox.isAvailable() ? (room.isFull() ? 'full' : 'ok') : 'unavailable',

@@ -60,6 +60,8 @@ export const syncStatusSchema = v.object({
   lastSync: v.optional(v.nullable(v.picklist(['done', 'failed'])), null),
   /** The refresh token was refused: log in again to go on. */
   sessionExpired: v.boolean(),
+  /** The brand whose session the worker has; null where it has none. A worker of an older version doesn't say. */
+  sessionOf: v.optional(v.nullable(anyId)),
   sending: v.nullable(v.object({ done: count, total: count })),
   /** Decisions wait though there is a network: the server asks for it, or it, or a gateway, takes none. */
   holdUp: v.optional(

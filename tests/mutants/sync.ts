@@ -118,6 +118,13 @@ export const syncMutants: readonly Mutant[] = [
     harm: 'The banner says that decisions wait which are sent.',
   },
   {
+    name: 'session-taken-for-kept',
+    file: 'sw/status.ts',
+    find: 'sessionOf: session?.session.brandId ?? null,',
+    replace: "sessionOf: session?.session.brandId ?? 'brd_1',",
+    harm: 'A phone whose session a late logout took is never brought up to date, and keeps no decision.',
+  },
+  {
     name: 'not-synced-after-sending',
     file: 'sw/worker.ts',
     find: 'sentSome = false;\n      await syncing.run();',

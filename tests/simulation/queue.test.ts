@@ -30,7 +30,7 @@ const commandOf = (seed: number, seeds: number) =>
 /** Seeds that found a fault once, with the steps that there are now. */
 const regressions = [
   500_075, 500_587, 600_070, 600_263, 700_264, 900_270, 900_418, 2_001_374, 2_002_074, 2_002_411, 4_000_993, 5_001_535,
-  5_001_894, 6_001_778,
+  5_001_894, 6_001_778, 9_000_449,
 ];
 
 /** What broke, and the history it broke in; null where all held. */

@@ -19,7 +19,7 @@ interface Deps {
 
 export interface Beat {
   /** Takes the worker's last word, whether the page is looked at, and whether the worker knows the page's session. */
-  update(state: { status: SyncStatus | null; visible: boolean; isSessionTold: boolean }): void;
+  update(state: { status: SyncStatus | null; visible: boolean; isSessionKnown: boolean }): void;
   /** Somebody looks, or the browser says that there is a network. */
   hurry(): void;
 }
@@ -60,14 +60,14 @@ export function createBeat({ now, setTimer, tell }: Deps): Beat {
   }
 
   return {
-    update({ status, visible, isSessionTold }) {
+    update({ status, visible, isSessionKnown }) {
       const actions = status?.actions.filter(({ state }) => state !== 'attention') ?? [];
       if (actions.some(({ actionId }) => !waiting.has(actionId))) hurriedAt = now();
       waiting = new Set(actions.map(({ actionId }) => actionId));
       // No network, or no storage, to tell what has changed.
       isCutOff = status !== null && (!status.online || status.storage === 'unavailable');
       // It sends and reads nothing for a brand that it does not know.
-      isUnknown = !isSessionTold;
+      isUnknown = !isSessionKnown;
       isVisible = visible;
       schedule();
     },

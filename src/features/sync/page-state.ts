@@ -10,13 +10,17 @@ const beatReplyMs = 1000;
 
 const isVisible = () => document.visibilityState === 'visible';
 
-/** Answers whether the worker has done it. */
-async function tell(message: PageMessage, replyMs?: number): Promise<boolean> {
-  return (await tellForStatus(message, replyMs))?.ok === true;
-}
-
 const tellState = (reason: Reason, replyMs?: number) =>
-  tell({ type: 'page-state', visible: isVisible(), reason }, replyMs);
+  tellForStatus({ type: 'page-state', visible: isVisible(), reason }, replyMs);
+
+/**
+ * False where the worker says that it has no session of this page's brand: a logout that came to its end late, or the browser,
+ * has taken it. An older worker doesn't say.
+ */
+function isSessionKept(): boolean {
+  const [session, sessionOf] = [readSession(), readSyncStatus()?.sessionOf];
+  return sessionOf === undefined || !isBrandSession(session) || isOfAnother() || sessionOf === session.brandId;
+}
 
 /** Tells the worker the session, and when this page is looked at; a worker that is asked often stays alive to send. */
 export function keepWorkerInformed(): void {
@@ -27,7 +31,8 @@ export function keepWorkerInformed(): void {
     // It leaves: who has come tells by itself.
     if (isOfAnother()) return;
     const session = readSession();
-    isSessionTold = await tell({ type: 'session', session: isBrandSession(session) ? session : null }, replyMs);
+    const message: PageMessage = { type: 'session', session: isBrandSession(session) ? session : null };
+    isSessionTold = (await tellForStatus(message, replyMs))?.ok === true;
     update();
   }
 
@@ -43,10 +48,11 @@ export function keepWorkerInformed(): void {
       return () => clearTimeout(timer);
     },
     async tell() {
-      await Promise.all([isSessionTold ? null : tellSession(beatReplyMs), tellState('beat', beatReplyMs)]);
+      await Promise.all([isKnown() ? null : tellSession(beatReplyMs), tellState('beat', beatReplyMs)]);
     },
   });
-  const update = () => beat.update({ status: readSyncStatus(), visible: isVisible(), isSessionTold });
+  const isKnown = () => isSessionTold && isSessionKept();
+  const update = () => beat.update({ status: readSyncStatus(), visible: isVisible(), isSessionKnown: isKnown() });
 
   let storage = readSyncStatus()?.storage;
   onSyncStatus(() => {

@@ -74,10 +74,12 @@ export function openPage(phone: FakePhone, session: BrandSession, { isOfAnother,
     },
     async tell() {
       const telling = { type: 'page-state', visible: isVisible, reason: 'beat' } as const;
-      await Promise.all([isSessionTold ? null : tellSession(tellMs.beat), say(telling, tellMs.beat)]);
+      await Promise.all([isSessionKnown() ? null : tellSession(tellMs.beat), say(telling, tellMs.beat)]);
     },
   });
-  const update = () => beat.update({ status, visible: isVisible, isSessionTold });
+  // As page-state.ts has it.
+  const isSessionKnown = () => isSessionTold && (status === null || isOfAnother() || status.sessionOf === brandId);
+  const update = () => beat.update({ status, visible: isVisible, isSessionKnown: isSessionKnown() });
 
   function setStatus(next: SyncStatus): void {
     const before = status?.storage;

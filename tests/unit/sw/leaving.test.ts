@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { PageMessage } from '../../../src/contract/worker-message.ts';
 import { brandStores } from '../../../src/offline/schema.ts';
 import { readSessionCopy } from '../../../src/offline/session-copy.ts';
 import { readSync } from '../../../src/offline/sync-row.ts';
@@ -244,4 +245,19 @@ test('a login that a hanging copy holds up comes to nothing once its brand has l
   await clock.advance(5000);
   expect(await clock.until(readSessionCopy(phone.outbox))).toBeNull();
   expect(await brandsIn(phone)).toEqual([]);
+});
+
+test('a logout that reaches the worker behind the next login is told as such, so that a page can tell its session again', async () => {
+  const { phone, clock, server } = await aPhone();
+  await clock.until(phone.say({ type: 'wipe', brandId }));
+  const session = server.logIn(brandId);
+  const statusOf = async (message: PageMessage) => {
+    const reply = await clock.until(phone.say(message));
+    return reply.ok ? reply.status : null;
+  };
+  expect(await statusOf({ type: 'session', session })).toMatchObject({ sessionOf: brandId });
+  expect(await statusOf({ type: 'wipe', brandId })).toMatchObject({ sessionOf: null });
+  expect(await statusOf({ type: 'session', session })).toMatchObject({ sessionOf: brandId });
+  await clock.advance(2000);
+  expect(await brandsIn(phone)).toEqual([brandId]);
 });

@@ -23,8 +23,8 @@ function aPage(first: Partial<SyncStatus>, visible = true) {
       beats += 1;
     },
   });
-  const say = (status: Partial<SyncStatus>, isVisible = true, isSessionTold = true) =>
-    beat.update({ status: aSyncStatus(status), visible: isVisible, isSessionTold });
+  const say = (status: Partial<SyncStatus>, isVisible = true, isSessionKnown = true) =>
+    beat.update({ status: aSyncStatus(status), visible: isVisible, isSessionKnown });
   say(first, visible);
   /** Lets so much time pass; returns how many beats there were. */
   const count = async (ms: number) => {

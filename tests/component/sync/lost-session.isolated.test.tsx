@@ -1,0 +1,30 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { writeSession } from '../../../src/api/session.ts';
+import { setSyncStatus } from '../../../src/api/sync-status.ts';
+import { keepWorkerInformed } from '../../../src/features/sync/page-state.ts';
+import { aSession, aSyncStatus } from '../support/examples.ts';
+import { fakeWorker, removeFakeWorker } from '../support/fake-worker.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  setSyncStatus(null);
+  vi.useRealTimers();
+  removeFakeWorker();
+});
+
+test('a session that the worker says it has not, though it was told, is told again', async () => {
+  const worker = fakeWorker();
+  // A logout of before comes to its end behind the login, and takes the session with it.
+  const kept = [null, null, 'brd_1'];
+  let sessionOf: string | null = null;
+  worker.reply(({ type }) => {
+    if (type === 'session') sessionOf = kept.shift() ?? null;
+    return { ok: true, status: aSyncStatus({ sessionOf }) };
+  });
+  writeSession(aSession());
+  keepWorkerInformed();
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(worker.told.filter(({ type }) => type === 'session')).toHaveLength(3);
+});

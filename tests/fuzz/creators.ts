@@ -50,6 +50,7 @@ export async function createCreators(client: FuzzClient, { own }: Identities, da
   return {
     identities,
     one: (random: Random): Example => ({ as: random.pick(identities) }),
+    newLink: (random: Random): Example => ({ body: { token: random.pick(identities).token() } }),
     /** A move that the offer's page offers now. */
     async move(random: Random): Promise<Example | null> {
       const at = random.below(open.length);

@@ -66,23 +66,25 @@ const dataOf = ({ DATA_DIR, DATABASE_URL }: Values) => ({
 });
 
 /** What the operator's commands need of the settings. */
-export type DataConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'sessionSecret' | 'payments'>;
+export type DataConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'sessionSecret' | 'payments' | 's3'>;
 
 const dataNames = [
   ...(['DATA_DIR', 'DATABASE_URL', 'SESSION_SECRET', 'HOST', 'PUBLIC_URL', 'SANDBOX_PAYMENTS'] as const),
   ...(['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const),
   ...(['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_ENVIRONMENT', 'PAYPAL_WEBHOOK_ID'] as const),
+  ...(['S3_BUCKET', 'S3_REGION', 'S3_ENDPOINT', 'S3_PATH_STYLE', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const),
 ] satisfies Name[];
 
 /**
- * Reads where the data are, what signs sessions and who takes payments, which is all that the operator's commands need.
+ * Reads where data and uploads are, what signs sessions and who takes payments: all that the operator's commands need.
  * @throws {ConfigError}
  */
 export function parseDataConfig(env: Environment): DataConfig {
   const { given, problems } = readVariables(Object.fromEntries(dataNames.map((name) => [name, env[name]])));
-  problems.push(...paymentProblems(isSetIn(env), given));
+  problems.push(...s3Problems(isSetIn(env)), ...paymentProblems(isSetIn(env), given));
   if (problems.length > 0) throw new ConfigError(problems);
-  return { ...dataOf(given), sessionSecret: given.SESSION_SECRET ?? null, payments: paymentsOf(given) };
+  const { SESSION_SECRET: sessionSecret = null } = given;
+  return { ...dataOf(given), sessionSecret, payments: paymentsOf(given), s3: s3Of(given) };
 }
 
 /**

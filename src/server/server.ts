@@ -166,7 +166,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
 const runsFromSource = import.meta.url.endsWith('.ts');
 
 async function open(
-  { dataDir, databaseUrl, databasePool, sessionSecret, payments: settings }: Config,
+  { dataDir, databaseUrl, databasePool, sessionSecret, s3, payments: settings }: Config,
   log: Logger,
   closers: (() => unknown)[],
 ): Promise<{ database: OpenDatabase; secret: string }> {
@@ -184,7 +184,8 @@ async function open(
   const secret = sessionSecret ?? readOrMakeSecret(dataDir);
   const now = () => new Date();
   const payments = () => configuredProviders(settings, { db: database.db, now });
-  const context = { db: database.db, now, payments, sessionSecret: () => secret };
+  const uploadStore = () => configuredUploadStore({ s3, dataDir }, database.db, log);
+  const context = { db: database.db, now, payments, uploadStore, sessionSecret: () => secret };
   closers.push(await startControl({ dataDir, log, ...context }));
   return { database, secret };
 }

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildIfStale } from '../../src/cli/set-up.mjs';
+import type { Offer } from '../../src/contract/offer.ts';
+import { hasFfmpeg, smallFilm } from '../support/media/make.ts';
 import { type ServerProcess, startProcess } from '../support/process.ts';
 
 interface Ran {
@@ -72,6 +74,9 @@ describe('the command of the provider’s team', () => {
     [['adjust', 'new@afield.test', '--debit', '1', '--credit', '1', '--note', 'x'], 2, 'Expected --credit or --debit.'],
     [['adjust', 'new@afield.test', '--debit', '1e3', '--note', 'x'], 2, 'Expected an amount such as 250 or 99.50.'],
     [['adjust', 'new@afield.test', '--debit', '0', '--note', 'x'], 1, 'amountCents: Expected an amount'],
+    [['submit-draft', 'off_1'], 2, 'Expected --file with a video.'],
+    [['submit-draft', 'off_1', '--file', '/nowhere/a.mov'], 1, 'There is no file /nowhere/a.mov. Expected a video.'],
+    [['submit-draft', 'off_1', '--file', 'package.json'], 1, 'offerId: '],
     [['adjust', 'nobody@afield.test', '--debit', '1', '--note', 'x'], 1, 'There is no brand nobody@afield.test.'],
   ])('%j is refused in words', async (args, code, words) => {
     const ran = await admin(...args);
@@ -156,6 +161,30 @@ describe('the command of the provider’s team', () => {
       'demo@afield.test decides itself.\n',
     );
   });
+
+  test.skipIf(!hasFfmpeg)(
+    'hands a draft in for its creator, through the server that runs',
+    { timeout: 90_000 },
+    async () => {
+      const { campaigns } = JSON.parse((await admin('list-campaigns', '--status', 'approved', '--json')).stdout);
+      const id = campaigns.find(({ name }: { name: string }) => name === 'Cold Brew Club').id;
+      const { offers } = JSON.parse((await admin('list-offers', id, '--stage', 'submit_evidence', '--json')).stdout);
+      const owed = (offers as Offer[]).find(
+        ({ currentStage }) => currentStage.fulfillment?.evidenceType !== 'PUBLISHED_VIDEO_URL',
+      );
+      const offerId = owed?.id ?? '';
+      const notes = await admin('submit-draft', offerId, '--file', 'package.json');
+      expect([notes.code, notes.stderr]).toEqual([1, expect.stringMatching(/^This file is not a video /)]);
+      expect(await admin('submit-draft', offerId, '--file', smallFilm(), '--caption', 'First sip')).toMatchObject({
+        code: 0,
+        stdout: `The draft of ${offerId} is stored. The brand has it once it has been prepared.\n`,
+      });
+      const listed = async () => (await admin('list-offers', id)).stdout;
+      await expect
+        .poll(listed, { timeout: 60_000, interval: 500 })
+        .toContain(`${offerId}  AWAITING_EVIDENCE_CLEARANCE`);
+    },
+  );
 
   test('gives a session out and ends it', async () => {
     const started = await admin('start-session', 'ops@afield.test');

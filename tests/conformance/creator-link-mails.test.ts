@@ -34,7 +34,7 @@ const unneeded = () => {
 };
 const admin = (name: string, input: object) =>
   (commands.get(name) as Command).execute(
-    { db: server.db, now: server.clock.now, sessionSecret: unneeded, payments: unneeded },
+    { db: server.db, now: server.clock.now, sessionSecret: unneeded, payments: unneeded, uploadStore: unneeded },
     input,
     pieces(''),
   );

@@ -36,7 +36,13 @@ const unneeded = () => {
   throw new Error('Not needed');
 };
 async function admin<T = { offer: Offer }>(name: string, input: object, file = ''): Promise<T> {
-  const context = { db: server.db, now: server.clock.now, sessionSecret: unneeded, payments: unneeded };
+  const context = {
+    db: server.db,
+    now: server.clock.now,
+    sessionSecret: unneeded,
+    payments: unneeded,
+    uploadStore: unneeded,
+  };
   return (await (commands.get(name) as Command).execute(context, input, pieces(file))) as T;
 }
 const move = (offerId: string, name: string, input: object = {}) => admin('move-offer', { offerId, move: name, input });

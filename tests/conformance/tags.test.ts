@@ -28,7 +28,13 @@ const unneeded = () => {
 };
 /** Does a command as `npm run admin` has it done. */
 function admin(name: string, input: object) {
-  const context = { db: server.db, now: server.clock.now, sessionSecret: unneeded, payments: unneeded };
+  const context = {
+    db: server.db,
+    now: server.clock.now,
+    sessionSecret: unneeded,
+    payments: unneeded,
+    uploadStore: unneeded,
+  };
   return (commands.get(name) as Command).execute(context, input, (async function* noFile() {})());
 }
 

@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import { parseDataConfig } from '../config.ts';
 import { importMetricsCommand } from '../control/commands.ts';
-import { openGivenFile } from '../control/given-file.ts';
+import { findGivenFile } from '../control/given-file.ts';
 import { runProgram, UsageError } from '../control/program.ts';
 import { runCommand } from '../control/run-command.ts';
 import { metricColumns } from '../services/metrics-import/metric-row.ts';
@@ -32,7 +32,7 @@ await runProgram({
     if (file === undefined) throw new UsageError('Expected a file.');
     if (more.length > 0) throw new UsageError(`Expected one file, found ${more.length + 1}.`);
     if (values.campaign === undefined) throw new UsageError('Expected --campaign with the id of a campaign.');
-    const open = openGivenFile(file);
+    const { open } = findGivenFile(file);
     const input = { campaignId: values.campaign, dryRun: values['dry-run'] ?? false };
     const data = parseDataConfig(process.env);
     const report = await runCommand(importMetricsCommand, input, open, data);

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { CommandError } from '../command-error.ts';
 import type { Database } from '../database/database.ts';
+import type { UploadStore } from '../services/drafts/draft-files.ts';
 import type { PaymentProviders } from '../services/payments/provider.ts';
 
 /** Context of a command, whichever process it runs in. */
@@ -16,6 +17,8 @@ export interface CommandContext {
   sessionSecret(): string;
   /** The payment providers. */
   payments(): Promise<PaymentProviders>;
+  /** Opens the store of drafts that are to be prepared; whoever asks for it closes it. */
+  uploadStore(): Promise<UploadStore>;
 }
 
 type Schema = v.GenericSchema<unknown, unknown>;

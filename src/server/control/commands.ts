@@ -15,7 +15,13 @@ import {
 import { type Command, defineCommand } from './command.ts';
 import { importCreatorsCommand, inviteCreatorsCommand, listCreatorsCommand } from './creator-commands.ts';
 import { changeCreatorEmailCommand, endLinkCommand, sendLinkCommand } from './link-commands.ts';
-import { brandTermsCommand, listOffersCommand, moveOfferCommand, waitingTimesCommand } from './offer-commands.ts';
+import {
+  brandTermsCommand,
+  listOffersCommand,
+  moveOfferCommand,
+  submitDraftCommand,
+  waitingTimesCommand,
+} from './offer-commands.ts';
 import { reconcileCommand } from './reconcile-command.ts';
 import { restoredCommand } from './restored-command.ts';
 import { addTagCommand, listTagsCommand, renameTagCommand, retireTagCommand } from './tag-commands.ts';
@@ -51,6 +57,7 @@ const all: readonly Command[] = [
   changeCreatorEmailCommand,
   listOffersCommand,
   moveOfferCommand,
+  submitDraftCommand,
   waitingTimesCommand,
   brandTermsCommand,
 ];

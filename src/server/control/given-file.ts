@@ -3,20 +3,28 @@ import { resolve } from 'node:path';
 import { CommandError } from '../command-error.ts';
 import type { CommandFile } from './command.ts';
 
+/** A file that was named on the command line. */
+interface GivenFile {
+  sizeBytes: number;
+  /** Opens it once it is asked for. */
+  open(): CommandFile;
+}
+
 /**
- * Opens a file that was named on the command line, once it is asked for.
+ * Finds a file that was named on the command line.
+ * @param expected completes "Expected …"
  * @throws {CommandError} at once, for one that can't be read
  */
-export function openGivenFile(given: string): () => CommandFile {
+export function findGivenFile(given: string, expected = 'a CSV file'): GivenFile {
   // npm runs this in the project's folder, wherever it was called.
   const path = resolve(process.env.INIT_CWD ?? '.', given);
   const found = statSync(path, { throwIfNoEntry: false });
-  if (found === undefined) throw new CommandError(`There is no file ${given}. Expected a CSV file.`);
-  if (!found.isFile()) throw new CommandError(`${given} is not a file. Expected a CSV file.`);
+  if (found === undefined) throw new CommandError(`There is no file ${given}. Expected ${expected}.`);
+  if (!found.isFile()) throw new CommandError(`${given} is not a file. Expected ${expected}.`);
   try {
     accessSync(path, constants.R_OK);
   } catch {
     throw new CommandError(`${given} can't be read by this user.`);
   }
-  return () => createReadStream(path);
+  return { sizeBytes: found.size, open: () => createReadStream(path) };
 }

@@ -1,20 +1,30 @@
 import * as v from 'valibot';
+import { draftStateSchema } from '../../contract/creator.ts';
+import { uploadMetadataSchema } from '../../contract/draft-uploads.ts';
 import { offerSchema, offerStageTypes } from '../../contract/offer.ts';
-import { campaignId, offerId } from '../../contract/primitives.ts';
+import { campaignId, longText, offerId } from '../../contract/primitives.ts';
 import { type GivenMove, moveInputs } from '../../domain/move-inputs.ts';
 import { type MoveName, moveNames } from '../../domain/offer-moves.ts';
 import { CommandError } from '../command-error.ts';
 import { listOffers, moveOffer } from '../services/admin/offers.ts';
+import { submitDraft } from '../services/admin/submit-draft.ts';
 import { setSilentDays, setWaits } from '../services/admin/terms.ts';
 import { defineCommand } from './command.ts';
 
 const days = v.pipe(v.number(), v.integer(), v.minValue(1, 'Expected 1 day or more.'), v.maxValue(365));
 
+/** A draft of an offer that was not handed in yet. */
+const draftSchema = v.object({ offerId: v.string(), draft: draftStateSchema });
+
 export const listOffersCommand = defineCommand({
   name: 'list-offers',
   input: v.object({ campaignId, stages: v.array(v.picklist(offerStageTypes)) }),
-  result: v.object({ offers: v.array(offerSchema) }),
-  run: async ({ db }, given) => ({ offers: await listOffers(db, given) }),
+  result: v.object({ offers: v.array(offerSchema), drafts: v.array(draftSchema) }),
+  run: async ({ db }, given) => {
+    const listed = await listOffers(db, given);
+    const drafts = listed.flatMap(({ offer, draft }) => (draft === null ? [] : [{ offerId: offer.id, draft }]));
+    return { offers: listed.map(({ offer }) => offer), drafts };
+  },
 });
 
 export const moveOfferCommand = defineCommand({
@@ -34,6 +44,18 @@ function givenMove(move: MoveName, input: unknown): GivenMove {
   const [issue] = parsed.issues;
   throw new CommandError(`${v.getDotPath(issue) ?? move}: ${issue.message}`);
 }
+
+export const submitDraftCommand = defineCommand({
+  name: 'submit-draft',
+  input: v.object({
+    offerId,
+    name: uploadMetadataSchema.entries.filename,
+    sizeBytes: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+    caption: v.nullable(longText(2200, 1)),
+  }),
+  result: v.object({ offer: offerSchema }),
+  run: async (context, given, file) => ({ offer: await submitDraft(context, given, file) }),
+});
 
 export const waitingTimesCommand = defineCommand({
   name: 'waiting-times',

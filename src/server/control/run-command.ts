@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { pino } from 'pino';
 import * as v from 'valibot';
 import { CommandError } from '../command-error.ts';
 import type { DataConfig } from '../config.ts';
@@ -8,6 +9,8 @@ import { DataDirInUseError, lockDataDir, readOrMakeSecret } from '../data-dir.ts
 import type { OpenDatabase } from '../database/database.ts';
 import { openEmbedded } from '../database/embedded.ts';
 import { openRemote } from '../database/remote.ts';
+import { createLog } from '../log.ts';
+import { configuredUploadStore } from '../services/drafts/configured-store.ts';
 import { configuredProviders } from '../services/payments/configured.ts';
 import { callServer, NoServerError } from './client.ts';
 import type { Command, CommandFile } from './command.ts';
@@ -48,7 +51,8 @@ async function runOn(
   const { db, rowsAtOnce } = database;
   const now = () => new Date();
   const payments = () => configuredProviders(data.payments, { db, now });
-  const context = { db, rowsAtOnce, now, payments, sessionSecret: () => secretOf(data) };
+  const uploadStore = () => configuredUploadStore(data, db, createLog(pino.destination(2), 'error'));
+  const context = { db, rowsAtOnce, now, payments, uploadStore, sessionSecret: () => secretOf(data) };
   try {
     return await command.execute(context, input, openFile());
   } finally {

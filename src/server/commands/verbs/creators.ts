@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { importCreatorsCommand, inviteCreatorsCommand, listCreatorsCommand } from '../../control/creator-commands.ts';
-import { openGivenFile } from '../../control/given-file.ts';
+import { findGivenFile } from '../../control/given-file.ts';
 import { UsageError } from '../../control/program.ts';
 import { creatorLines, creatorsReportText, invitedText } from '../../services/creators/in-words.ts';
 import { namesIn, type Verbs, verbResult } from './verb.ts';
@@ -20,7 +20,7 @@ export const creatorVerbs: Verbs = {
       argument: 'a file',
       takes: ['dry-run'],
       run: (file, { 'dry-run': dryRun }) => {
-        const open = openGivenFile(file);
+        const { open } = findGivenFile(file);
         return verbResult(
           importCreatorsCommand,
           { dryRun: dryRun !== undefined },

@@ -1,8 +1,11 @@
+import { basename } from 'node:path';
 import type { MoveName } from '../../../domain/offer-moves.ts';
+import { findGivenFile } from '../../control/given-file.ts';
 import {
   brandTermsCommand,
   listOffersCommand,
   moveOfferCommand,
+  submitDraftCommand,
   waitingTimesCommand,
 } from '../../control/offer-commands.ts';
 import { UsageError } from '../../control/program.ts';
@@ -41,6 +44,8 @@ export const offerVerbs: Verbs = {
   lose-package OFFER                    it has to be sent again
   clear-caption OFFER
   return-caption OFFER --reason TEXT    asks for another caption; creator and brand see the reason
+  submit-draft OFFER --file VIDEO [--caption TEXT]
+                                        hands in a video for its creator; the brand has it once it has been prepared
   submit-link OFFER --link ADDRESS      hands in a post's link for its creator
   approve OFFER                         decides for a brand that has been silent for as long as its terms say
   request-changes OFFER --changes NAME,NAME
@@ -58,7 +63,9 @@ export const offerVerbs: Verbs = {
       takes: ['stage'],
       run: (campaignId, { stage }) => {
         const stages = namesIn(stage).map((each) => each.toUpperCase());
-        return verbResult(listOffersCommand, { campaignId, stages }, ({ offers }) => offerLines(offers));
+        return verbResult(listOffersCommand, { campaignId, stages }, ({ offers, drafts }) =>
+          offerLines(offers, drafts),
+        );
       },
     },
     'receive-parent-contract': move('receive-parent-contract'),
@@ -67,6 +74,20 @@ export const offerVerbs: Verbs = {
     'lose-package': move('lose-package'),
     'clear-caption': move('clear-caption'),
     'return-caption': move('return-caption', ['reason']),
+    'submit-draft': {
+      argument: 'the id of an offer',
+      takes: ['file', 'caption'],
+      run: (offerId, { file, caption = null }) => {
+        if (file === undefined) throw new UsageError('Expected --file with a video.');
+        const { sizeBytes, open } = findGivenFile(file, 'a video');
+        return verbResult(
+          submitDraftCommand,
+          { offerId, name: basename(file), sizeBytes, caption },
+          ({ offer }) => `The draft of ${offer.id} is stored. The brand has it once it has been prepared.`,
+          open,
+        );
+      },
+    },
     'submit-link': move('submit-link', ['link']),
     approve: move('approve'),
     'request-changes': move('request-changes', ['changes'], requestedChanges),

@@ -1,4 +1,5 @@
 import { withoutControls } from '../../../contract/controls.ts';
+import type { DraftState } from '../../../contract/creator.ts';
 import type { Offer } from '../../../contract/offer.ts';
 import { creatorName, offerBadge } from '../../../domain/offer-stage.ts';
 
@@ -9,6 +10,19 @@ export function offerLine(offer: Offer): string {
   return `${offer.id}  ${offer.currentStage.type}  ${offerBadge(offer).label}  ${who}`;
 }
 
+/** Of a draft that was not handed in yet. */
+function draftWords(draft: DraftState | undefined): string {
+  if (draft === undefined) return '';
+  if (draft.state === 'failed') return `  Its draft can’t be used: ${withoutControls(draft.reason)}`;
+  return draft.state === 'processing' ? '  A draft is being prepared.' : '  A draft is being uploaded.';
+}
+
 /** Offers for a terminal, a line each. */
-export const offerLines = (offers: readonly Offer[]): string =>
-  offers.length === 0 ? 'There are none.' : offers.map(offerLine).join('\n');
+export function offerLines(
+  offers: readonly Offer[],
+  drafts: readonly { offerId: string; draft: DraftState }[],
+): string {
+  if (offers.length === 0) return 'There are none.';
+  const draftOf = new Map(drafts.map(({ offerId, draft }) => [offerId, draft]));
+  return offers.map((offer) => `${offerLine(offer)}${draftWords(draftOf.get(offer.id))}`).join('\n');
+}

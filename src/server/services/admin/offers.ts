@@ -1,4 +1,5 @@
 import { eq, inArray } from 'drizzle-orm';
+import type { DraftState } from '../../../contract/creator.ts';
 import type { Offer, OfferStageType } from '../../../contract/offer.ts';
 import type { GivenMove } from '../../../domain/move-inputs.ts';
 import { ApiError } from '../../api-error.ts';
@@ -6,16 +7,23 @@ import { CommandError } from '../../command-error.ts';
 import { brandScope, writeBrand } from '../../database/brand-scope.ts';
 import type { Database } from '../../database/database.ts';
 import { campaigns, offers } from '../../database/tables.ts';
+import { readDraftStates } from '../drafts/draft-state.ts';
 import { makeMove } from '../moves/make-move.ts';
 import { MoveRefusedError } from '../moves/refused.ts';
 import { readOffers } from '../offers.ts';
 import type { AdminContext } from './brands.ts';
 
+/** An offer and, by its state, the draft that was not handed in yet. */
+export interface ListedOffer {
+  offer: Offer;
+  draft: DraftState | null;
+}
+
 /** Offers of a campaign, of whichever brand, in some stages or all; last updated first. @throws {CommandError} */
 export async function listOffers(
   db: Database,
   { campaignId, stages }: { campaignId: string; stages: readonly OfferStageType[] },
-): Promise<Offer[]> {
+): Promise<ListedOffer[]> {
   const [campaign] = await db
     .select({ brandId: campaigns.brandId })
     .from(campaigns)
@@ -23,7 +31,12 @@ export async function listOffers(
   if (campaign === undefined) throw new CommandError(`There is no campaign ${campaignId}.`);
   const scope = brandScope(db, campaign.brandId);
   const isWanted = stages.length === 0 ? undefined : inArray(offers.stageType, [...stages]);
-  return readOffers(scope, eq(offers.campaignId, campaignId), isWanted);
+  const found = await readOffers(scope, eq(offers.campaignId, campaignId), isWanted);
+  const drafts = await readDraftStates(
+    scope,
+    found.map(({ id }) => id),
+  );
+  return found.map((offer) => ({ offer, draft: drafts.get(offer.id) ?? null }));
 }
 
 /**

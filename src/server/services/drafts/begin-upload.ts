@@ -8,6 +8,7 @@ import { draftUploads } from '../../database/draft-tables.ts';
 import { newId } from '../../ids.ts';
 import { countAttempt } from '../attempts.ts';
 import { readStandings } from '../moves/situations.ts';
+import type { OrderedBy } from './orders.ts';
 
 /** What the uploads of an offer may take up together, those that failed included. */
 const quotaBytes = 2 * mostUploadBytes;
@@ -18,6 +19,8 @@ const leastFreeBytes = 1_000_000_000;
 
 interface NewUpload {
   offerId: string;
+  /** Who hands the video over; the creator, unless told otherwise. */
+  by?: OrderedBy;
   sizeBytes: number;
   metadata: UploadMetadata;
   now: Date;
@@ -39,27 +42,28 @@ export async function beginUpload(scope: BrandScope, upload: NewUpload): Promise
   const limit = { subject: ['draft upload', scope.brandId, offerId], most: mostADay, windowMs: dayMs };
   await countAttempt(scope.db, [limit], now);
   return writeBrand(scope, async (writer) => {
-    await requireDraftOwed(writer, offerId, now);
+    await requireDraftOwed(writer, upload);
     const begun = await findBegun(writer, upload);
     if (begun !== null) return begun;
     await makeRoom(writer, upload);
     await requireFreeDisk(writer.db, upload);
     const id = newId('upl', now);
     const { filename: name, sha256 = null, fingerprint = null, rendition } = upload.metadata;
+    const { by: orderedBy = 'creator' } = upload;
     await writer.db.insert(draftUploads).values({
       ...{ id, brandId: writer.brandId, offerId, name, sizeBytes, sha256, fingerprint },
-      ...{ isRendition: rendition === '1', state: 'UPLOADING', createdAt: now, changedAt: now },
+      ...{ isRendition: rendition === '1', state: 'UPLOADING', orderedBy, createdAt: now, changedAt: now },
     });
     return id;
   });
 }
 
-/** A creator who can't hand a draft in hears so before the upload, not after it. */
-async function requireDraftOwed(writer: BrandWriter, offerId: string, now: Date): Promise<void> {
+/** Whoever can't hand a draft in hears so before the upload, not after it. */
+async function requireDraftOwed(writer: BrandWriter, { offerId, by = 'creator', now }: NewUpload): Promise<void> {
   const [standing] = await readStandings(writer, [offerId]);
   if (standing === undefined) throw notFound('Offer not found.');
   const refusalOf = (move: 'submit-draft' | 'replace-draft') =>
-    moveRefusal(move, 'creator', standing.situation, now.getTime());
+    moveRefusal(move, by, standing.situation, now.getTime());
   const refusal = refusalOf('submit-draft');
   if (refusal !== null && refusalOf('replace-draft') !== null) throw new ApiError('forbidden', refusal);
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, notInArray, or } from 'drizzle-orm';
 import type { DraftState } from '../../../contract/creator.ts';
 import { uploadsPath } from '../../../contract/draft-uploads.ts';
 import type { BrandScope } from '../../database/brand-scope.ts';
@@ -8,14 +8,26 @@ const unknownReason = 'The video could not be used. Please choose another file.'
 
 /** The newest upload of an offer; null without one, and once it was handed in. */
 export async function readDraftState(scope: BrandScope, offerId: string): Promise<DraftState | null> {
-  const isShown = and(eq(draftUploads.offerId, offerId), isNull(draftUploads.goneAt));
-  const [row] = await scope.db
-    .select()
+  return (await readDraftStates(scope, [offerId])).get(offerId) ?? null;
+}
+
+/** The newest upload of each offer that has one which was not handed in yet, by the offers' ids. */
+export async function readDraftStates(
+  { db, own }: BrandScope,
+  offerIds: readonly string[],
+): Promise<Map<string, DraftState>> {
+  // What the provider brings is nothing to a creator until it is whole and ordered.
+  const isTold = or(eq(draftUploads.orderedBy, 'creator'), notInArray(draftUploads.state, ['UPLOADING', 'RECEIVED']));
+  const isShown = and(inArray(draftUploads.offerId, [...offerIds]), isNull(draftUploads.goneAt), isTold);
+  const rows = await db
+    .selectDistinctOn([draftUploads.offerId])
     .from(draftUploads)
-    .where(scope.own(draftUploads, isShown))
-    .orderBy(desc(draftUploads.createdAt), desc(draftUploads.id))
-    .limit(1);
-  if (row === undefined || row.state === 'READY') return null;
+    .where(own(draftUploads, isShown))
+    .orderBy(draftUploads.offerId, desc(draftUploads.createdAt), desc(draftUploads.id));
+  return new Map(rows.filter(({ state }) => state !== 'READY').map((row) => [row.offerId, toState(row)]));
+}
+
+function toState(row: typeof draftUploads.$inferSelect): DraftState {
   const { id: uploadId, name, sizeBytes, receivedBytes, fingerprint } = row;
   switch (row.state) {
     case 'ORDERED':

@@ -3,6 +3,8 @@ import type { Database } from '../../database/database.ts';
 import { draftUploads } from '../../database/draft-tables.ts';
 
 export type OrderRow = typeof draftUploads.$inferSelect;
+/** Movers who hand drafts in. */
+export type OrderedBy = OrderRow['orderedBy'];
 
 /** So long a process has an order for itself after it was last heard of. */
 export const leaseMs = 60_000;

@@ -1,0 +1,200 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Offer } from '../../src/contract/offer.ts';
+import { listOffersCommand, submitDraftCommand } from '../../src/server/control/offer-commands.ts';
+import { brandScope, writeBrand } from '../../src/server/database/brand-scope.ts';
+import { draftUploads } from '../../src/server/database/draft-tables.ts';
+import { attempts } from '../../src/server/database/tables.ts';
+import { newId } from '../../src/server/ids.ts';
+import { offerLines } from '../../src/server/services/admin/offers-in-words.ts';
+import type { UploadStore } from '../../src/server/services/drafts/draft-files.ts';
+import { readDraftState } from '../../src/server/services/drafts/draft-state.ts';
+import { removeGone } from '../../src/server/services/drafts/drop-draft.ts';
+import { orderDraft } from '../../src/server/services/drafts/order-draft.ts';
+import { fillOrders } from '../../src/server/services/drafts/renditions.ts';
+import { makeMove } from '../../src/server/services/moves/make-move.ts';
+import { readOffer } from '../../src/server/services/offers.ts';
+import { hasFfmpeg, iphoneFilm, olderFilm } from '../support/media/make.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { type World, world } from '../support/world.ts';
+
+// `npm run admin -- submit-draft` as it is done in a server.
+
+let server: TestServer;
+let given: World;
+let brandId: string;
+let campaignId: string;
+let offerId: string;
+let isClosed: boolean;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  given = world(server.db);
+  brandId = await given.brand();
+  campaignId = await given.campaign(brandId);
+});
+afterAll(() => server?.close());
+beforeEach(async () => {
+  await server.db.delete(attempts);
+  await server.db.delete(draftUploads);
+  isClosed = false;
+  offerId = await given.offer(brandId, campaignId, {
+    stageType: 'SUBMIT_EVIDENCE',
+    stageEnteredAt: server.clock.now(),
+  });
+});
+
+const now = () => server.clock.now();
+const scope = () => brandScope(server.db, brandId);
+const unneeded = () => {
+  throw new Error('Not needed');
+};
+const context = (files?: Partial<UploadStore['files']>) => ({
+  ...{ db: server.db, now, sessionSecret: unneeded, payments: unneeded },
+  uploadStore: async (): Promise<UploadStore> => ({
+    ...server.uploadStore,
+    files: { ...server.uploadStore.files, ...files },
+    close: () => {
+      isClosed = true;
+    },
+  }),
+});
+async function* inPieces(bytes: Uint8Array) {
+  for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
+}
+interface Given {
+  name?: string;
+  sizeBytes?: number;
+  caption?: string | null;
+  offerId?: string;
+  files?: Partial<UploadStore['files']>;
+}
+function submit(bytes: Uint8Array, { files, ...more }: Given = {}) {
+  const input = { offerId, name: 'from-mail.mov', sizeBytes: bytes.length, caption: null, ...more };
+  return submitDraftCommand.execute(context(files), input, inPieces(bytes)) as Promise<{ offer: Offer }>;
+}
+const fill = () =>
+  fillOrders(
+    {
+      ...{ db: server.db, uploads: server.uploads, encoder: null, log: server.log, now },
+      ...{ drafts: server.uploadStore.files, workDir: join(server.dataDir, 'renditions') },
+    },
+    new AbortController().signal,
+  );
+const uploads = () => server.db.select().from(draftUploads).where(eq(draftUploads.offerId, offerId));
+const lines = async () => {
+  const input = { campaignId, stages: [] };
+  const { offers, drafts } = (await listOffersCommand.execute(context(), input, inPieces(new Uint8Array()))) as {
+    offers: Offer[];
+    drafts: Parameters<typeof offerLines>[1];
+  };
+  return offerLines(
+    offers.filter(({ id }) => id === offerId),
+    drafts,
+  );
+};
+/** Nothing is left of a draft that was refused, and its creator sees nothing of it. */
+async function expectNothingLeft() {
+  expect(await readDraftState(scope(), offerId)).toBeNull();
+  await removeGone(server.db, server.uploadStore.files, now());
+  expect(await uploads()).toEqual([]);
+}
+
+describe.skipIf(!hasFfmpeg)('a draft by command (skipped where ffmpeg is missing)', { timeout: 60_000 }, () => {
+  test('goes the way of a creator’s: stored, prepared, then with the brand, handed in by the provider', async () => {
+    const { offer } = await submit(readFileSync(olderFilm()), { caption: 'First sip' });
+    expect(offer.currentStage.type).toBe('SUBMIT_EVIDENCE');
+    expect(await readDraftState(scope(), offerId)).toMatchObject({ state: 'processing', name: 'from-mail.mov' });
+    expect(await lines()).toMatch(/ {2}A draft is being prepared\.$/);
+    expect(isClosed).toBe(true);
+    await fill();
+    const handedIn = await readOffer(scope(), offerId);
+    expect(handedIn).toMatchObject({
+      currentStage: {
+        type: 'AWAITING_EVIDENCE_CLEARANCE',
+        fulfillment: { metadata: { caption: 'First sip', width: 1280, height: 720, hasSound: true } },
+      },
+    });
+    expect(handedIn.history?.at(-1)).toMatchObject({ move: 'submit-draft', by: 'provider' });
+    expect(await lines()).not.toMatch(/draft is being/);
+    await expect(submit(readFileSync(olderFilm()))).rejects.toThrow(
+      'Can’t submit a draft: the offer has a submission in review.',
+    );
+  });
+
+  test('from a bucket is read on this machine first', async () => {
+    await submit(readFileSync(olderFilm()), { files: { pathOf: () => null } });
+    expect(await readDraftState(scope(), offerId)).toMatchObject({ state: 'processing' });
+  });
+
+  test('that can’t be prepared is told in the list of offers, and on the creator’s page', async () => {
+    await submit(readFileSync(iphoneFilm()));
+    await fill();
+    expect(await lines()).toMatch(/ {2}Its draft can’t be used: This video can’t be converted here\./);
+    expect(await readDraftState(scope(), offerId)).toMatchObject({ state: 'failed' });
+  });
+
+  test('takes the place of one by command before, and not of one by its creator', async () => {
+    await submit(readFileSync(olderFilm()), { name: 'first.mov' });
+    await submit(readFileSync(olderFilm()), { name: 'second.mov' });
+    expect(await readDraftState(scope(), offerId)).toMatchObject({ state: 'processing', name: 'second.mov' });
+    await server.db.delete(draftUploads);
+    const uploadId = newId('upl', now());
+    await server.db.insert(draftUploads).values({
+      ...{ id: uploadId, brandId, offerId, name: 'IMG_0042.MOV', sizeBytes: 1, receivedBytes: 1, state: 'RECEIVED' },
+      ...{ createdAt: now(), changedAt: now() },
+    });
+    await writeBrand(scope(), (writer) => orderDraft(writer, { offerId, uploadId, caption: null, now: now() }));
+    await expect(submit(readFileSync(olderFilm()))).rejects.toThrow(
+      'Can’t submit a draft: one that the creator handed in is being prepared.',
+    );
+    expect(await readDraftState(scope(), offerId)).toMatchObject({ state: 'processing', name: 'IMG_0042.MOV' });
+  });
+
+  test('of an offer that ended while it was read is refused, and leaves nothing', async () => {
+    const bytes = readFileSync(olderFilm());
+    const withdraw = () =>
+      writeBrand(scope(), (writer) =>
+        makeMove(writer, { move: 'withdraw', input: {}, offerId, by: 'creator', now: now() }),
+      );
+    async function* slowly() {
+      yield bytes;
+      expect(await uploads()).toMatchObject([{ state: 'UPLOADING' }]);
+      expect(await readDraftState(scope(), offerId)).toBeNull();
+      await withdraw();
+    }
+    const input = { offerId, name: 'late.mov', sizeBytes: bytes.length, caption: null };
+    await expect(submitDraftCommand.execute(context(), input, slowly())).rejects.toThrow(
+      'Can’t submit a draft: the offer has ended.',
+    );
+    expect(isClosed).toBe(true);
+    await expectNothingLeft();
+  });
+});
+
+describe('a file that is no draft is refused in words, and leaves nothing', () => {
+  const text = Buffer.from('Dear team, here is my draft.');
+
+  test.each([
+    ['a text', text, {}, 'This file is not a video that can be read here. Expected an MP4, MOV or WebM video.'],
+    ['nothing', Buffer.alloc(0), {}, 'The file is empty. Please choose another video.'],
+    ['too much', text, { sizeBytes: 3_000_000_000 }, 'The video is too large. It may have 2 GB at most.'],
+    ['a file that grows', text, { sizeBytes: 10 }, 'The file changed while it was read. Please try again.'],
+    ['a file that shrinks', text, { sizeBytes: 100 }, 'The file changed while it was read. Please try again.'],
+    ['an empty caption', text, { caption: ' ' }, /^caption: /],
+    ['an unknown offer', text, { offerId: `off_${'0'.repeat(26)}` }, `There is no offer off_${'0'.repeat(26)}.`],
+  ])('%s', async (_, bytes, more, words) => {
+    await expect(submit(bytes, more)).rejects.toThrow(words);
+    await expectNothingLeft();
+  });
+
+  test('an offer that owes a link takes no draft', async () => {
+    await server.db.delete(draftUploads);
+    const linkCampaign = await given.campaign(brandId, { asks: [] });
+    offerId = await given.offer(brandId, linkCampaign, { stageType: 'SUBMIT_EVIDENCE', stageEnteredAt: now() });
+    await expect(submit(text)).rejects.toThrow('Can’t submit a draft: it is about a link.');
+    await expectNothingLeft();
+  });
+});

@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test';
 import { decideOnBrand } from '../../src/server/services/admin/brands.ts';
 import type { FaultMode } from '../faults/modes.ts';
 import { expectAccessible } from './fixtures/accessible.ts';
-import { logIn } from './fixtures/app.ts';
+import { logIn, signUp } from './fixtures/app.ts';
 import type { AppServer } from './fixtures/app-server.ts';
 import type { Complaints } from './fixtures/complaints.ts';
 import { atStep, expectFunded, fundsAdded, payWithConfirmation, press, steps } from './fixtures/onboarding.ts';
@@ -34,12 +34,8 @@ for (const { name, mode } of cuts) {
     const isCut = mode(/./).kind !== 'pass';
     await page.goto('/');
     await page.getByRole('link', { name: 'Sign Up' }).click();
-    await page.getByLabel('Brand name').fill('Harbour Tea');
-    await page.getByLabel('Email').fill(email);
-    await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
-    await page.getByRole('textbox', { name: 'Confirm password' }).fill(password);
     await cable.setMode(mode(/\/auth\/signup/));
-    await page.getByRole('button', { name: 'Sign Up' }).click();
+    await signUp(page, { name: 'Harbour Tea', email, password });
     if (isCut) {
       await expect(page.getByRole('alert').filter({ hasText: 'Signup failed' })).toBeVisible();
       await cable.setMode({ kind: 'pass' });
@@ -78,11 +74,7 @@ for (const { name, mode } of cuts) {
 /** A brand whose mail waits in its mailbox, the app open on its phone. */
 async function waitingBrand(server: AppServer, page: Page, email: string): Promise<string> {
   await page.goto('/signup');
-  await page.getByLabel('Brand name').fill('Harbour Tea');
-  await page.getByLabel('Email').fill(email);
-  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
-  await page.getByRole('textbox', { name: 'Confirm password' }).fill(password);
-  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await signUp(page, { name: 'Harbour Tea', email, password });
   await expect(page.getByRole('heading', { name: 'Verify Your Email' })).toBeVisible();
   const [mail] = await server.mailsTo(email);
   const { pathname, search } = new URL(mail?.link ?? '');

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -14,6 +14,9 @@ export interface OwnPostgres {
 
 const run = promisify(execFile);
 const versions = '/usr/lib/postgresql';
+
+/** Whether this machine has one to start. */
+export const hasPostgres = (): boolean => spawnSync(join(binDir(), 'initdb'), ['--version']).status === 0;
 
 /** A PostgreSQL of a test alone, which may be ended and started again. */
 export async function startOwnPostgres(): Promise<OwnPostgres> {

@@ -26,14 +26,13 @@ export type OfferStageType = (typeof offerStageTypes)[number];
 export const evidenceTypes = ['PUBLISHED_VIDEO_URL', 'VIDEO_WITH_CAPTION'] as const;
 export type EvidenceType = (typeof evidenceTypes)[number];
 
-export const changeTemplateNames = [
-  'CUSTOM',
-  'ENSURE_BRAND_VISIBILITY',
-  'ENSURE_PROPER_PRONUNCIATION',
-  'REMOVE_COMPETING_BRANDS',
-  'START_OVER',
-] as const;
-export type ChangeTemplateName = (typeof changeTemplateNames)[number];
+/** Name of a template of changes. The provider has its own templates, so the server tells which names there are. */
+export const changeTemplateName = v.pipe(
+  v.string('Template name is required'),
+  v.regex(/^[A-Z][A-Z0-9_]{0,39}$/, 'Template name is required'),
+);
+/** Templates that are offered at a time, and changes that are asked for at once. */
+export const mostChangeTemplates = 20;
 
 /** Known of a draft whose content was read. Widths and heights are in pixels as shown. */
 export const draftMediaEntries = { durationMs: count, width: count, height: count, hasSound: v.boolean() };
@@ -58,7 +57,7 @@ export type Fulfillment = v.InferOutput<typeof fulfillmentSchema>;
 export const changeRequestSchema = v.object({
   attempt: count,
   requestedAt: timestamp,
-  templateNames: v.array(v.picklist(changeTemplateNames)),
+  templateNames: v.array(changeTemplateName),
 });
 
 /** A brand's decision that waits in the phone's queue; laid over an offer by the worker, never sent by a server. */
@@ -110,7 +109,7 @@ export const offerSchema = v.object({
 export type Offer = v.InferOutput<typeof offerSchema>;
 
 export const requestedChangeSchema = v.object({
-  templateName: v.picklist(changeTemplateNames, 'Template name is required'),
+  templateName: changeTemplateName,
   variables: v.record(v.picklist(['brand_name', 'pronunciation', 'reason']), v.pipe(v.string(), v.maxLength(500))),
 });
 export type RequestedChange = v.InferOutput<typeof requestedChangeSchema>;
@@ -119,7 +118,7 @@ export const rejectEvidenceBodySchema = v.object({
   requestedChanges: v.pipe(
     v.array(requestedChangeSchema),
     v.minLength(1, 'Template name is required'),
-    v.maxLength(changeTemplateNames.length),
+    v.maxLength(mostChangeTemplates),
     v.check(
       (changes) => new Set(changes.map((change) => change.templateName)).size === changes.length,
       'Expected each template once.',
@@ -128,7 +127,7 @@ export const rejectEvidenceBodySchema = v.object({
 });
 
 export const changeTemplateSchema = v.object({
-  name: v.picklist(changeTemplateNames),
+  name: changeTemplateName,
   title: v.string(),
   /** May hold `{brand_name}`. */
   description: v.string(),

@@ -1,6 +1,9 @@
-import type { ChangeTemplate, ChangeTemplateName, RequestedChange } from '../contract/offer.ts';
+import type { ChangeTemplate, RequestedChange } from '../contract/offer.ts';
 
-/** Changes that a brand can ask a creator for. `{brand_name}` is filled in for the reader. */
+/**
+ * Changes that a brand can ask a creator for as long as its server has told of no others. `{brand_name}` is filled in for the
+ * reader.
+ */
 export const changeTemplates: readonly ChangeTemplate[] = [
   {
     name: 'ENSURE_BRAND_VISIBILITY',
@@ -30,13 +33,20 @@ export function visibleChangeTemplates(templates: readonly ChangeTemplate[]): Ch
   return templates.filter(({ name }) => name !== 'CUSTOM');
 }
 
+/** A template's title; of one that is offered no longer, the words of its name. */
+export function changeTitle(templateName: string, templates: readonly ChangeTemplate[]): string {
+  const known = [...templates, ...changeTemplates].find(({ name }) => name === templateName);
+  const words = templateName.toLowerCase().replaceAll('_', ' ');
+  return known?.title ?? words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /** A template's text with the brand's name in it. */
 export function describeChange(template: ChangeTemplate, brandName: string): string {
   return template.description.replaceAll('{brand_name}', brandName);
 }
 
 /** A chosen template as the call takes it. */
-export function requestedChange(templateName: ChangeTemplateName, brandName: string): RequestedChange {
+export function requestedChange(templateName: string, brandName: string): RequestedChange {
   const variables: RequestedChange['variables'] = { brand_name: brandName };
   if (templateName === 'ENSURE_PROPER_PRONUNCIATION') variables.pronunciation = '';
   if (templateName === 'CUSTOM') variables.reason = '';

@@ -1,14 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Offer } from '../../contract/offer.ts';
 import type { QueuedAction } from '../../contract/sync-status.ts';
 import { attentionWords } from '../../domain/attention-words.ts';
 import { offerIn } from '../../domain/brand-record.ts';
-import { changeTemplates } from '../../domain/change-templates.ts';
+import { changeTitle } from '../../domain/change-templates.ts';
 import { offerBadge } from '../../domain/offer-stage.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Picture } from '../../ui/Picture.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { changeTemplatesQuery } from '../offers/queries.ts';
 import { intentLabel } from './intent-label.ts';
 import classes from './QueueDrawer.module.css';
 
@@ -31,11 +33,13 @@ function Side({ title, offer, children }: { title: string; offer: Offer; childre
   );
 }
 
-const titleOf = (name: string) => changeTemplates.find((template) => template.name === name)?.title ?? name;
-
 /** The decision, its submission, and the offer as it is now: so that a person can judge again. */
 export function BothSides({ action, onLeave }: { action: QueuedAction; onLeave: () => void }) {
   const { attention } = action;
+  const { data: templates = [] } = useQuery({
+    ...changeTemplatesQuery(),
+    enabled: action.kind === 'request-changes',
+  });
   if (attention === null) return null;
   const now = offerIn(attention.now);
   const offerSeen = offerIn(action.seen);
@@ -51,7 +55,7 @@ export function BothSides({ action, onLeave }: { action: QueuedAction; onLeave: 
           <span>{intentLabel(action)}</span>
           {requestedChanges.map(({ templateName }) => (
             <span className={classes.faint} key={templateName}>
-              {titleOf(templateName)}
+              {changeTitle(templateName, templates)}
             </span>
           ))}
         </Side>

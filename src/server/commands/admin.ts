@@ -8,9 +8,20 @@ import { moneyVerbs } from './verbs/money.ts';
 import { offerVerbs } from './verbs/offers.ts';
 import { serverVerbs } from './verbs/server.ts';
 import { tagVerbs } from './verbs/tags.ts';
+import { templateVerbs } from './verbs/templates.ts';
 import { flagNames, optionNames, type Verb } from './verbs/verb.ts';
 
-const subjects = [brandVerbs, campaignVerbs, creatorVerbs, linkVerbs, offerVerbs, tagVerbs, moneyVerbs, serverVerbs];
+const subjects = [
+  brandVerbs,
+  campaignVerbs,
+  creatorVerbs,
+  linkVerbs,
+  offerVerbs,
+  tagVerbs,
+  templateVerbs,
+  moneyVerbs,
+  serverVerbs,
+];
 const verbs: Readonly<Record<string, Verb>> = Object.assign({}, ...subjects.map((subject) => subject.verbs));
 
 const help = `npm run admin -- COMMAND [ARGUMENT] [OPTIONS] [--json]

@@ -25,6 +25,12 @@ import {
 import { reconcileCommand } from './reconcile-command.ts';
 import { restoredCommand } from './restored-command.ts';
 import { addTagCommand, listTagsCommand, renameTagCommand, retireTagCommand } from './tag-commands.ts';
+import {
+  addTemplateCommand,
+  changeTemplateCommand,
+  listTemplatesCommand,
+  retireTemplateCommand,
+} from './template-commands.ts';
 
 export const importMetricsCommand = defineCommand({
   name: 'import-metrics',
@@ -49,6 +55,10 @@ const all: readonly Command[] = [
   addTagCommand,
   renameTagCommand,
   retireTagCommand,
+  listTemplatesCommand,
+  addTemplateCommand,
+  changeTemplateCommand,
+  retireTemplateCommand,
   listCreatorsCommand,
   importCreatorsCommand,
   inviteCreatorsCommand,

@@ -78,3 +78,14 @@ export const waitingTimes = pgTable('waiting_times', {
   offeredDays: integer().notNull(),
   submitDays: integer().notNull(),
 });
+
+/** What brands can ask creators to change: shared by all brands. */
+export const changeTemplates = pgTable('change_templates', {
+  name: text().primaryKey(),
+  title: text().notNull(),
+  /** May hold `{brand_name}`. */
+  description: text().notNull(),
+  position: integer().notNull(),
+  /** No longer offered; what was asked for by it keeps its words. */
+  retiredAt: instant(),
+});

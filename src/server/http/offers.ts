@@ -1,6 +1,6 @@
 import { endpoints } from '../../contract/endpoints.ts';
-import { changeTemplates } from '../../domain/change-templates.ts';
 import { ApiError } from '../api-error.ts';
+import { readTemplates } from '../services/change-templates.ts';
 import { makeMove } from '../services/moves/make-move.ts';
 import { MoveRefusedError } from '../services/moves/refused.ts';
 import { readOffer, readOfferPage } from '../services/offers.ts';
@@ -10,7 +10,7 @@ import type { Router } from './router.ts';
 export function mountOffers(router: Router, deps: HttpDeps): void {
   router.brand(endpoints.listOffers, ({ scope, query }) => readOfferPage(scope, query));
   router.brand(endpoints.getOffer, ({ scope, params }) => readOffer(scope, params.id));
-  router.brand(endpoints.listChangeTemplates, async () => [...changeTemplates]);
+  router.brand(endpoints.listChangeTemplates, () => readTemplates(deps.db));
   const byBrand = (offerId: string, fulfillmentId: string) =>
     ({ offerId, seen: { fulfillmentId }, by: 'brand', now: deps.now() }) as const;
   router.act(endpoints.acceptEvidence, ({ writer, params, seen }) =>

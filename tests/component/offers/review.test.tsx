@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { Offer } from '../../../src/contract/offer.ts';
+import { changeTemplates } from '../../../src/domain/change-templates.ts';
 import { aCampaign, aFulfillment, anOffer } from '../../unit/domain/examples.ts';
 import { brandApi, targets } from '../support/brand-api.ts';
 import { noNetwork, refusal } from '../support/fake-api.ts';
@@ -211,6 +212,23 @@ describe('Request changes', () => {
     expect(await screen.findByText('Offer rejected')).toBeTruthy();
     const keys = api.to(reject).map(({ headers }) => headers.get('Idempotency-Key'));
     expect(new Set(keys).size).toBe(1);
+  });
+
+  test('has the provider’s own templates, in the list and in what was asked before', async () => {
+    const price = { name: 'MENTION_THE_PRICE', title: 'Name the price', description: 'Say what {brand_name} costs.' };
+    const asked = { attempt: 1, requestedAt: '2026-01-01T00:00:00.000Z', templateNames: ['MENTION_THE_PRICE'] };
+    const review = { attempt: 2, submittedAt: '2026-01-02T00:00:00.000Z', changeRequests: [asked] };
+    screenWidth(1280);
+    const api = brandApi({ campaigns: [aCampaign()], offers: [anOffer({ review })] });
+    api.on(targets.templates, () => [...changeTemplates, price]);
+    const { user } = openApp(`${campaignPath}?offerId=off_1`);
+    const before = await screen.findByRole('region', { name: 'Changes you asked for' });
+    expect(await within(before).findByText('Name the price')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Request changes' }));
+    await user.click(screen.getByRole('checkbox', { name: /^Name the price.*Say what Northwind Coffee costs/ }));
+    await user.click(screen.getByRole('button', { name: 'Request changes (1)' }));
+    await waitFor(() => expect(api.to(reject)).toHaveLength(1));
+    expect(api.to(reject)[0]?.body).toMatchObject({ requestedChanges: [{ templateName: 'MENTION_THE_PRICE' }] });
   });
 
   test('does not wait for the list of templates', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { onboardingSteps } from '../../../src/contract/brand.ts';
-import { changeTemplateNames } from '../../../src/contract/offer.ts';
 import {
   changeTemplates,
+  changeTitle,
   describeChange,
   requestedChange,
   visibleChangeTemplates,
@@ -22,7 +22,6 @@ describe('texts and small rules', () => {
   });
 
   it('know every template of changes, and hide the custom one', () => {
-    expect(changeTemplates.map(({ name }) => name).toSorted()).toEqual(changeTemplateNames.toSorted());
     expect(visibleChangeTemplates(changeTemplates)).toHaveLength(4);
     for (const template of changeTemplates) expect(describeChange(template, 'Fernhill')).not.toContain('{');
     expect(requestedChange('ENSURE_PROPER_PRONUNCIATION', 'Fernhill').variables).toEqual({
@@ -30,6 +29,13 @@ describe('texts and small rules', () => {
       pronunciation: '',
     });
     expect(requestedChange('CUSTOM', 'Fernhill').variables).toEqual({ brand_name: 'Fernhill', reason: '' });
+  });
+
+  it('name a change by the server’s template, the app’s own, or the words of its name', () => {
+    const own = { name: 'START_OVER', title: 'Film it again', description: 'From the start.' };
+    expect(changeTitle('START_OVER', [own])).toBe('Film it again');
+    expect(changeTitle('START_OVER', [])).toBe('Start over');
+    expect(changeTitle('MENTION_THE_PRICE', [own])).toBe('Mention the price');
   });
 
   it('resume onboarding at the first step not done', () => {

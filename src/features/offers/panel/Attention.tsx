@@ -1,14 +1,16 @@
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Offer, RequestedChange } from '../../../contract/offer.ts';
 import type { Attention } from '../../../contract/sync-status.ts';
 import { attentionWords } from '../../../domain/attention-words.ts';
-import { changeTemplates } from '../../../domain/change-templates.ts';
+import { changeTitle } from '../../../domain/change-templates.ts';
 import { canReview, offerBadge, reviewKind } from '../../../domain/offer-stage.ts';
 import { Icon } from '../../../ui/icons.tsx';
 import { Picture } from '../../../ui/Picture.tsx';
 import { RelativeTime } from '../../../ui/RelativeTime.tsx';
 import panel from '../OfferPanel.module.css';
+import { changeTemplatesQuery } from '../queries.ts';
 import type { DecisionKind } from '../use-decision.ts';
 import classes from './Attention.module.css';
 
@@ -22,8 +24,6 @@ export interface Refused {
   message: string;
   certainty: Attention['certainty'];
 }
-
-const titleOf = (name: string) => changeTemplates.find((template) => template.name === name)?.title ?? name;
 
 function Side({ title, offer, children }: { title: string; offer: Offer; children: ReactNode }) {
   const { fulfillment, enteredAt } = offer.currentStage;
@@ -46,6 +46,7 @@ function Side({ title, offer, children }: { title: string; offer: Offer; childre
 /** The decision beside the offer as it is now. */
 export function AttentionNotice({ refused }: { refused: Refused }) {
   const { kind, changes, offerSeen, offerNow } = refused;
+  const { data: templates = [] } = useQuery({ ...changeTemplatesQuery(), enabled: changes.length > 0 });
   const { title, text } = attentionWords({ kind, attention: refused, offerNow });
   return (
     <section aria-labelledby="attention-title" className={classes.notice} role="alert">
@@ -58,7 +59,9 @@ export function AttentionNotice({ refused }: { refused: Refused }) {
         <Side offer={offerSeen} title="You decided">
           <p>{kind === 'approve' ? `Approve ${reviewKind(offerSeen)}` : 'Request changes'}</p>
           {changes.length > 0 && (
-            <p className={classes.faint}>{changes.map(({ templateName }) => titleOf(templateName)).join(', ')}</p>
+            <p className={classes.faint}>
+              {changes.map(({ templateName }) => changeTitle(templateName, templates)).join(', ')}
+            </p>
           )}
         </Side>
         {offerNow && (

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
-import type { ChangeTemplateName, RequestedChange } from '../../../contract/offer.ts';
+import type { RequestedChange } from '../../../contract/offer.ts';
 import {
   changeTemplates,
   describeChange,
@@ -16,8 +16,8 @@ import classes from './RequestChanges.module.css';
 
 interface Props {
   bodyRef: RefObject<HTMLDivElement | null>;
-  chosen: ReadonlySet<ChangeTemplateName>;
-  onChoose: (chosen: ReadonlySet<ChangeTemplateName>) => void;
+  chosen: ReadonlySet<string>;
+  onChoose: (chosen: ReadonlySet<string>) => void;
   sending: boolean;
   onBack: () => void;
   onSend: (changes: RequestedChange[]) => void;
@@ -25,7 +25,7 @@ interface Props {
 
 /** The checklist of what a creator can be asked to change. */
 export function RequestChanges({ bodyRef, chosen, onChoose, sending, onBack, onSend }: Props) {
-  // The app knows the same list by heart: the choice never waits.
+  // The app knows the usual list by heart: the choice never waits.
   const { data = changeTemplates } = useQuery(changeTemplatesQuery());
   const { data: brand } = useQuery(brandQuery());
   const brandName = brand?.name ?? '';
@@ -37,7 +37,7 @@ export function RequestChanges({ bodyRef, chosen, onChoose, sending, onBack, onS
   const templates = visibleChangeTemplates(data);
   const changes = templates.filter(({ name }) => chosen.has(name)).map(({ name }) => requestedChange(name, brandName));
   const missing = touched && changes.length === 0;
-  const toggle = (name: ChangeTemplateName) => {
+  const toggle = (name: string) => {
     const next = new Set(chosen);
     if (!next.delete(name)) next.add(name);
     setTouched(true);

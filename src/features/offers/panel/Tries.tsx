@@ -1,9 +1,9 @@
-import type { ChangeTemplateName, Offer } from '../../../contract/offer.ts';
-import { changeTemplates } from '../../../domain/change-templates.ts';
+import { useQuery } from '@tanstack/react-query';
+import type { Offer } from '../../../contract/offer.ts';
+import { changeTitle } from '../../../domain/change-templates.ts';
 import { RelativeTime } from '../../../ui/RelativeTime.tsx';
+import { changeTemplatesQuery } from '../queries.ts';
 import classes from './Tries.module.css';
-
-const titleOf = (name: ChangeTemplateName) => changeTemplates.find((template) => template.name === name)?.title ?? name;
 
 /** Which try this is, and when it came. */
 export function TryLine({ offer: { review } }: { offer: Offer }) {
@@ -24,6 +24,7 @@ export function TryLine({ offer: { review } }: { offer: Offer }) {
 /** Earlier requests for changes, newest first. */
 export function AskedBefore({ offer: { review } }: { offer: Offer }) {
   const requests = review?.changeRequests ?? [];
+  const { data: templates = [] } = useQuery({ ...changeTemplatesQuery(), enabled: requests.length > 0 });
   if (requests.length === 0) return null;
   return (
     <section aria-labelledby="asked-title" className={classes.asked}>
@@ -36,7 +37,7 @@ export function AskedBefore({ offer: { review } }: { offer: Offer }) {
               <span className={classes.line}>
                 Try {attempt}, <RelativeTime at={requestedAt} />
               </span>
-              <span>{templateNames.map(titleOf).join(', ')}</span>
+              <span>{templateNames.map((name) => changeTitle(name, templates)).join(', ')}</span>
             </li>
           ))}
       </ol>

@@ -1,10 +1,9 @@
 import { useState } from 'react';
-import type { ChangeTemplateName } from '../../../contract/offer.ts';
 
 interface Checklist {
   submission: string;
   isOpen: boolean;
-  chosen: ReadonlySet<ChangeTemplateName>;
+  chosen: ReadonlySet<string>;
 }
 
 /** The list of changes to ask for, which belongs to one submission: nothing of it is carried over to another. */
@@ -17,7 +16,7 @@ export function useChecklist(submission: string) {
     open: () => keep({ ...checklist, isOpen: true }),
     /** The choice stays while one looks at the content again. */
     close: () => keep({ ...checklist, isOpen: false }),
-    choose: (chosen: ReadonlySet<ChangeTemplateName>) => keep({ ...checklist, chosen }),
+    choose: (chosen: ReadonlySet<string>) => keep({ ...checklist, chosen }),
     clear: () => keep(blank),
   };
 }

@@ -1,4 +1,4 @@
-import type { ChangeTemplateName, EvidenceType } from '../../../contract/offer.ts';
+import type { EvidenceType } from '../../../contract/offer.ts';
 import { requestedChange } from '../../../domain/change-templates.ts';
 import type { fulfillments } from '../../database/tables.ts';
 import { between, chance, idFrom, pick, type Random } from '../random.ts';
@@ -119,7 +119,7 @@ function makeTry(
 
 const noMedia = { durationMs: null, width: null, height: null, hasSound: null };
 
-const draftChanges: readonly (readonly ChangeTemplateName[])[] = [
+const draftChanges: readonly (readonly string[])[] = [
   ['ENSURE_BRAND_VISIBILITY'],
   ['ENSURE_PROPER_PRONUNCIATION'],
   ['REMOVE_COMPETING_BRANDS'],

@@ -4,6 +4,7 @@ import type { adjustBalance } from './adjust.ts';
 import type { ListedBrand } from './brands.ts';
 import type { ListedCampaign } from './campaigns.ts';
 import type { ListedTag } from './tags.ts';
+import type { ListedTemplate } from './templates.ts';
 
 type Adjusted = Awaited<ReturnType<typeof adjustBalance>>;
 
@@ -46,3 +47,10 @@ export function campaignLines(campaigns: readonly ListedCampaign[]): string {
 /** Tags for a terminal, a line each. */
 export const tagLines = (tags: readonly ListedTag[]): string =>
   tags.map(({ name, retired }) => `${withoutControls(name)}${retired ? '  (retired)' : ''}`).join('\n');
+
+/** A template of changes in one line, for a terminal. */
+export const templateLine = ({ name, title, description, retired }: ListedTemplate): string =>
+  `${name}${retired ? '  (retired)' : ''}  ${withoutControls(`${title}: ${description}`)}`;
+
+/** Templates for a terminal, a line each. */
+export const templateLines = (templates: readonly ListedTemplate[]): string => templates.map(templateLine).join('\n');

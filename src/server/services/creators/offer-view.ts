@@ -7,6 +7,7 @@ import { notFound } from '../../api-error.ts';
 import type { BrandScope } from '../../database/brand-scope.ts';
 import { offerDeliveries } from '../../database/offer-tables.ts';
 import { brands, campaigns, creators, offers, posts } from '../../database/tables.ts';
+import { readTemplatesEver } from '../change-templates.ts';
 import { readDraftState } from '../drafts/draft-state.ts';
 import { readHistories } from '../moves/history.ts';
 import { readStandings, type Standing } from '../moves/situations.ts';
@@ -72,7 +73,7 @@ export async function readCreatorOffer(scope: BrandScope, offerId: string, now: 
     },
     caption: captionOf(standing, history),
     submission: submissionOf(standing),
-    changes: changesOf(standing, brand.name),
+    changes: changesOf(standing, { brandName: brand.name, templates: await readTemplatesEver(scope.db) }),
     draft: await readDraftState(scope, offerId),
     post: post && { ...post, earnedCents, accountChecked: namesAccount(post.url, { platform, username }) },
     linkEndsAt: linkEndOf(offer)?.toISOString() ?? null,

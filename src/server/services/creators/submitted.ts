@@ -1,6 +1,6 @@
 import type { CreatorOffer, CreatorSubmission } from '../../../contract/creator.ts';
-import type { RequestedChange } from '../../../contract/offer.ts';
-import { changeTemplates, describeChange } from '../../../domain/change-templates.ts';
+import type { ChangeTemplate, RequestedChange } from '../../../contract/offer.ts';
+import { changeTitle, describeChange } from '../../../domain/change-templates.ts';
 import type { MoveRow } from '../moves/history.ts';
 import { isCaptionTry, type Standing, type TryRow } from '../moves/situations.ts';
 
@@ -11,13 +11,16 @@ export function submissionOf({ tries }: Standing): CreatorSubmission | null {
 }
 
 /** What the brand asked for, while that is owed. */
-export function changesOf({ offer, tries, current }: Standing, brandName: string): CreatorOffer['changes'] {
+export function changesOf(
+  { offer, tries, current }: Standing,
+  { brandName, templates }: { brandName: string; templates: readonly ChangeTemplate[] },
+): CreatorOffer['changes'] {
   if (offer.stageType !== 'SUBMIT_EVIDENCE') return null;
   const about = tries.find(({ id }) => id === current?.rejectedFulfillmentId);
   if (about === undefined || about.rejectedAt === null) return null;
   return {
     requestedAt: about.rejectedAt.toISOString(),
-    items: (about.requestedChanges ?? []).map((change) => toItem(change, brandName)),
+    items: (about.requestedChanges ?? []).map((change) => toItem(change, { brandName, templates })),
     about: toSubmission(about),
   };
 }
@@ -46,11 +49,14 @@ function toSubmission(row: TryRow): CreatorSubmission | null {
 }
 
 /** A change in the brand's own words has no text beside them. */
-function toItem({ templateName, variables }: RequestedChange, brandName: string) {
-  const template = changeTemplates.find(({ name }) => name === templateName);
+function toItem(
+  { templateName, variables }: RequestedChange,
+  { brandName, templates }: { brandName: string; templates: readonly ChangeTemplate[] },
+) {
+  const template = templates.find(({ name }) => name === templateName);
   const isOwnWords = template === undefined || templateName === 'CUSTOM';
   return {
-    title: template?.title ?? 'Something else',
+    title: changeTitle(templateName, templates),
     description: isOwnWords ? '' : describeChange(template, variables.brand_name || brandName),
     note: variables.reason || variables.pronunciation || null,
   };

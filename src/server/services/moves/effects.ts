@@ -2,6 +2,7 @@ import type { GivenMove, InputOf } from '../../../domain/move-inputs.ts';
 import { stageAfterAccept, stageAfterReject } from '../../../domain/offer-transitions.ts';
 import type { BrandWriter } from '../../database/brand-scope.ts';
 import type { offers } from '../../database/tables.ts';
+import { requireTemplates } from '../change-templates.ts';
 import { noteDelivery } from './delivery.ts';
 import type { Standing } from './situations.ts';
 import { addTry, type Content, linkFor, noteTry, oweFirst } from './submissions.ts';
@@ -56,6 +57,7 @@ export async function applyEffects(
     }
     case 'request-changes': {
       if (current === null) return {};
+      await requireTemplates(writer.db, given.input.requestedChanges);
       await noteTry(writer, current.id, { rejectedAt: now, requestedChanges: given.input.requestedChanges });
       const { owed } = stageAfterReject(current);
       return owed === null ? {} : { fulfillmentId: await addTry(writer, standing, now, owed) };

@@ -1,0 +1,136 @@
+import { asc, eq, sql } from 'drizzle-orm';
+import { mostChangeTemplates } from '../../../contract/offer.ts';
+import { CommandError } from '../../command-error.ts';
+import type { Database } from '../../database/database.ts';
+import { changeTemplates } from '../../database/offer-tables.ts';
+import type { AdminContext } from './brands.ts';
+
+type TemplateRow = typeof changeTemplates.$inferSelect;
+
+/** A template of changes as the provider's team sees it. */
+export interface ListedTemplate {
+  name: string;
+  title: string;
+  description: string;
+  retired: boolean;
+}
+interface Outcome {
+  template: ListedTemplate;
+  changed: boolean;
+}
+
+/** Stands for a change in the brand's own words, and is hidden: the app knows it by its name. */
+const ownWords = 'CUSTOM';
+
+const toListed = ({ name, title, description, retiredAt }: TemplateRow): ListedTemplate => ({
+  ...{ name, title, description, retired: retiredAt !== null },
+});
+
+const readAll = async (db: Database) =>
+  (await db.select().from(changeTemplates).orderBy(asc(changeTemplates.position), asc(changeTemplates.name))).filter(
+    ({ name }) => name !== ownWords,
+  );
+
+/** All templates in their order, those that are retired among them. */
+export const listTemplates = async (db: Database): Promise<ListedTemplate[]> => (await readAll(db)).map(toListed);
+
+/**
+ * Adds a template behind the others, by a name made of its title. One that is retired is offered again, with these words.
+ * @throws {CommandError} for a title that has no name in it, for words with another placeholder, if it is offered already with
+ * another description, or there are 20
+ */
+export function addTemplate(
+  { db }: AdminContext,
+  { title, description }: Pick<TemplateRow, 'title' | 'description'>,
+): Promise<Outcome> {
+  requirePlaceholders(description);
+  return alone(db, async (tx, rows) => {
+    const name = nameOf(title);
+    const found = rows.find((row) => row.name === name);
+    if (found !== undefined && found.retiredAt === null) {
+      if (found.title === title && found.description === description) {
+        return { template: toListed(found), changed: false };
+      }
+      throw new CommandError(`There is a template ${name} already. change-template changes its words.`);
+    }
+    const offered = rows.filter(({ retiredAt }) => retiredAt === null);
+    // The one in the brand's own words is offered besides.
+    if (offered.length + 1 >= mostChangeTemplates) {
+      throw new CommandError(`There are ${offered.length} templates, as many as there can be. Retire one first.`);
+    }
+    const position = Math.max(-1, ...rows.map((row) => row.position)) + 1;
+    const row = { name, title, description, position: found?.position ?? position, retiredAt: null };
+    await tx.insert(changeTemplates).values(row).onConflictDoUpdate({ target: changeTemplates.name, set: row });
+    return { template: toListed(row), changed: true };
+  });
+}
+
+/**
+ * Changes the words of a template, also where creators were asked by it before. Its name stays.
+ * @throws {CommandError} if there is no such template, or for words with another placeholder
+ */
+export function changeTemplate(
+  { db }: AdminContext,
+  { name, ...words }: { name: string; title?: string; description?: string },
+): Promise<Outcome> {
+  if (words.description !== undefined) requirePlaceholders(words.description);
+  return alone(db, async (tx, rows) => {
+    const row = requireTemplate(rows, name);
+    const changed = { ...row, ...words };
+    const isOther = changed.title !== row.title || changed.description !== row.description;
+    if (isOther) await tx.update(changeTemplates).set(words).where(eq(changeTemplates.name, row.name));
+    return { template: toListed(changed), changed: isOther };
+  });
+}
+
+/**
+ * Offers a template no longer. What was asked for by it stays, and phones that chose it before can still send it.
+ * @throws {CommandError} if there is no such template, or it is the last
+ */
+export function retireTemplate({ db, now }: AdminContext, name: string): Promise<Outcome> {
+  return alone(db, async (tx, rows) => {
+    const row = requireTemplate(rows, name);
+    if (row.retiredAt !== null) return { template: toListed(row), changed: false };
+    if (rows.filter(({ retiredAt }) => retiredAt === null).length === 1) {
+      throw new CommandError('It is the last template: brands could ask for nothing. Add another first.');
+    }
+    const retiredAt = now();
+    await tx.update(changeTemplates).set({ retiredAt }).where(eq(changeTemplates.name, row.name));
+    return { template: toListed({ ...row, retiredAt }), changed: true };
+  });
+}
+
+/** Commands that change templates stand in line. */
+function alone<T>(db: Database, work: (tx: Database, rows: TemplateRow[]) => Promise<T>): Promise<T> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`lock table ${changeTemplates} in share row exclusive mode`);
+    return work(tx, await readAll(tx));
+  });
+}
+
+function requireTemplate(rows: readonly TemplateRow[], named: string): TemplateRow {
+  const row = rows.find(({ name }) => name === named.trim().toUpperCase());
+  if (row !== undefined) return row;
+  const names = rows.map(({ name }) => name).join(', ');
+  throw new CommandError(`There is no template ${named}. Expected one of ${names}.`);
+}
+
+/** `Mention the price` as MENTION_THE_PRICE. */
+function nameOf(title: string): string {
+  const words =
+    title
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .toUpperCase()
+      .match(/[A-Z0-9]+/g) ?? [];
+  const name = words.join('_').slice(0, 40).replace(/_$/, '');
+  if (!/^[A-Z]/.test(name)) throw new CommandError('title: Expected one that begins with a letter from A to Z.');
+  if (name === ownWords) throw new CommandError('title: Custom stands for a change in the brand’s own words.');
+  return name;
+}
+
+function requirePlaceholders(description: string): void {
+  const others = (description.match(/\{[^}]*\}?/g) ?? []).filter((placeholder) => placeholder !== '{brand_name}');
+  if (others.length > 0)
+    throw new CommandError(`description: Expected no ${others[0]}. {brand_name} is the one there is.`);
+}

@@ -1,0 +1,35 @@
+import { asc, isNull } from 'drizzle-orm';
+import type { ChangeTemplate, RequestedChange } from '../../contract/offer.ts';
+import { ApiError } from '../api-error.ts';
+import type { Database } from '../database/database.ts';
+import { changeTemplates } from '../database/offer-tables.ts';
+
+const { name, title, description } = changeTemplates;
+
+const selectTemplates = (db: Database) =>
+  db
+    .select({ name, title, description })
+    .from(changeTemplates)
+    .orderBy(asc(changeTemplates.position), asc(name))
+    .$dynamic();
+
+/** What a brand can ask a creator to change, in its order. */
+export const readTemplates = (db: Database): Promise<ChangeTemplate[]> =>
+  selectTemplates(db).where(isNull(changeTemplates.retiredAt));
+
+/** The same with those that are retired: what was asked for by them is still told. */
+export const readTemplatesEver = (db: Database): Promise<ChangeTemplate[]> => selectTemplates(db);
+
+/**
+ * Checks that changes are asked for by templates that there are. A retired one will do: a phone may have chosen it before.
+ * @throws {ApiError} 400
+ */
+export async function requireTemplates(db: Database, changes: readonly RequestedChange[]): Promise<void> {
+  const known = new Set((await readTemplatesEver(db)).map((template) => template.name));
+  const issues = changes.flatMap(({ templateName }, index) =>
+    known.has(templateName)
+      ? []
+      : [{ path: `body.requestedChanges.${index}.templateName`, message: 'Template name is required' }],
+  );
+  if (issues.length > 0) throw new ApiError('invalid_request', 'Template name is required', { issues });
+}

@@ -219,6 +219,22 @@ describe.each(['disk', 'S3'])('uploads on %s', (place) => {
     expect((await rowOf(to))?.state).toBe('UPLOADING');
   });
 
+  test('no connection is used twice, nor read to its end for bytes that are here; refusals are heard', async () => {
+    const to = await begin(2 * mb);
+    const headers = { Connection: 'keep-alive' };
+    const head = await call('HEAD', to, { headers });
+    const part = await patch(to, 0, video.subarray(0, mb), { headers });
+    // As a browser sends it again by itself when a connection that it had used before breaks.
+    const again = await patch(to, 0, video.subarray(0, 1_000), { headers });
+    expect([head, part, again].map(({ status, headers: { connection } }) => [status, connection])).toEqual([
+      [200, 'close'],
+      [204, 'close'],
+      [409, 'close'],
+    ]);
+    const refused = await patch(to, 0, video.subarray(0, 1_000), { headers, token: 'nobody' });
+    expect([refused.status, refused.headers.connection]).toEqual([401, 'keep-alive']);
+  });
+
   test('nobody else’s upload is there', async () => {
     const to = await begin(mb);
     const other = await server.linkOf(await anOffer());

@@ -39,6 +39,8 @@ export async function sendFile(file: FileToSend, sending: Sending): Promise<stri
   let { url } = file;
   let partBytes = largePartBytes;
   let [failures, calm, beginnings] = [0, 0, 0];
+  /** What the server has, as far as is known here. */
+  let storedBytes = url === null ? 0 : null;
   const metadata = {
     ...{ filename: file.name, fingerprint: file.fingerprint },
     ...(file.sha256 === null ? {} : { sha256: file.sha256, rendition: '1' }),
@@ -53,7 +55,16 @@ export async function sendFile(file: FileToSend, sending: Sending): Promise<stri
           url = begun;
           sending.onUrl(begun);
         },
-        onPart() {
+        onResumed(bytes) {
+          if (storedBytes !== null && bytes > storedBytes) {
+            // What a cut part had brought is kept: nothing holds requests back, and no part is too large.
+            failures = 0;
+            partBytes = largePartBytes;
+          }
+          storedBytes = bytes;
+        },
+        onPart(bytes) {
+          storedBytes = bytes;
           failures = 0;
           calm += 1;
           if (calm >= calmParts) partBytes = largePartBytes;
@@ -66,7 +77,7 @@ export async function sendFile(file: FileToSend, sending: Sending): Promise<stri
       const next = nextOf(status, url !== null);
       if (next === 'begin' && beginnings < mostBeginnings) {
         beginnings += 1;
-        url = null;
+        [url, storedBytes] = [null, 0];
         continue;
       }
       if (next !== 'again') throw new RefusedVideoError(said ?? unknown, { canTryAgain: next === 'begin' });

@@ -32,8 +32,10 @@ interface Try {
   signal: AbortSignal;
   onUrl(url: string): void;
   onProgress(sentBytes: number): void;
+  /** The server said how much it has, and the next part follows. */
+  onResumed(storedBytes: number): void;
   /** The server has a part, and everything before it. */
-  onPart(): void;
+  onPart(storedBytes: number): void;
 }
 
 /**
@@ -56,6 +58,12 @@ export function sendOnce(given: Try): Promise<void> {
       chunkSize: partBytes(),
       retryDelays: null,
       storeFingerprintForResuming: false,
+      onAfterResponse(request, response) {
+        const offset = response.getHeader('Upload-Offset');
+        if (request.getMethod() !== 'HEAD' || !offset) return;
+        given.onResumed(Number(offset));
+        upload.options.chunkSize = partBytes();
+      },
       onUploadUrlAvailable() {
         progressed();
         if (upload.url !== null) given.onUrl(new URL(upload.url).pathname);
@@ -64,9 +72,9 @@ export function sendOnce(given: Try): Promise<void> {
         progressed();
         given.onProgress(sentBytes);
       },
-      onChunkComplete() {
+      onChunkComplete(_, storedBytes) {
         progressed();
-        given.onPart();
+        given.onPart(storedBytes);
         upload.options.chunkSize = partBytes();
       },
       onSuccess: () => settle(resolve),

@@ -127,6 +127,12 @@ export function creatorUploads({ store, ...deps }: UploadDeps): CreatorUploads {
 
   const receiver = { db, files: store.files, now };
   const app = new Hono();
+  // A browser sends a body again by itself when a connection that it used before breaks, from its start on, which the server has:
+  // so no connection is used twice, and what comes again is not read to its end.
+  app.use(`${uploadsPath}/*`, async (c, next) => {
+    await next();
+    if (c.res.ok || c.res.status === 409) c.header('Connection', 'close');
+  });
   app.all(uploadsPath, async (c) => {
     const { method } = c.req.raw;
     if (method === 'OPTIONS') return abilities();

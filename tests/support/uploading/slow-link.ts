@@ -3,61 +3,93 @@ import { connect, createServer, type Socket } from 'node:net';
 
 export interface SlowLink {
   readonly port: number;
-  /** What has passed to the server, heads of requests included. */
+  /** What the browser's side has put on the link, heads of requests included. */
   sentBytes(): number;
+  /** The part of it that was on its way at a cut and never arrived. */
+  lostBytes(): number;
   cuts(): number;
   close(): Promise<void>;
 }
 
+interface Pair {
+  client: Socket;
+  server: Socket;
+  /** A handshake takes a round trip before the first byte is sent. */
+  opensAtMs: number;
+  /** Bytes that are on the link. */
+  flyingBytes: number;
+  isCut: boolean;
+}
+
 const sliceMs = 20;
+/** A machine that comes late with its slices may send so much at once. */
+const mostAtOnceMs = 200;
 
 /**
  * A link between browser and server with the upstream rate of a bad phone network, which breaks every so often, for all
- * connections at once. Bytes are counted when they have passed.
+ * connections at once. What is not on the link yet waits in the browser's own buffers; what is on it at a cut is lost.
  */
 export async function startSlowLink(given: {
   targetPort: number;
   bitsPerSecond: number;
+  /** From one end to the other; 0 if left out. */
+  delayMs?: number;
   /** It breaks so often, or after so many bytes, whatever else this machine does. */
   cutEvery: { ms: number } | { bytes: number };
 }): Promise<SlowLink> {
-  const perSlice = (given.bitsPerSecond / 8 / 1000) * sliceMs;
-  const pairs = new Set<{ client: Socket; server: Socket }>();
-  let [sent, cuts, allowance, sentAtCut] = [0, 0, 0, 0];
-  const { cutEvery } = given;
+  const { cutEvery, delayMs = 0 } = given;
+  const perMs = given.bitsPerSecond / 8 / 1000;
+  const pairs = new Set<Pair>();
+  let [sent, lost, cuts, allowance, sentAtCut] = [0, 0, 0, 0, 0];
+
+  /** Does it at the other end, unless the link breaks before. */
+  const arrive = (pair: Pair, act: () => void) => {
+    if (delayMs === 0) return act();
+    setTimeout(() => pair.isCut || act(), delayMs);
+  };
 
   const cut = () => {
     cuts += 1;
     sentAtCut = sent;
-    for (const { client, server } of pairs) {
-      client.resetAndDestroy();
-      server.destroy();
+    for (const pair of pairs) {
+      pair.isCut = true;
+      lost += pair.flyingBytes;
+      pair.client.resetAndDestroy();
+      pair.server.destroy();
     }
   };
 
   const listener = createServer((client) => {
     const server = connect(given.targetPort, '127.0.0.1');
-    const pair = { client, server };
+    const pair = { client, server, opensAtMs: performance.now() + 2 * delayMs, flyingBytes: 0, isCut: false };
     pairs.add(pair);
-    const end = () => {
+    server.on('data', (chunk) => arrive(pair, () => client.write(chunk)));
+    server.on('close', () => arrive(pair, () => client.destroySoon()));
+    client.on('close', () => {
       pairs.delete(pair);
-      client.destroy();
-      server.destroy();
-    };
-    for (const socket of [client, server]) socket.on('error', end).on('close', end);
-    server.on('data', (chunk) => client.write(chunk));
+      arrive(pair, () => server.destroySoon());
+    });
+    for (const socket of [client, server]) socket.on('error', () => socket.destroy());
   });
 
   // All connections share the rate, in turn.
+  let passedAtMs = performance.now();
   const passing = setInterval(() => {
-    allowance = Math.min(allowance + perSlice, perSlice * 3);
-    for (const { client, server } of pairs) {
-      while (allowance >= 1 && server.writable) {
+    const nowMs = performance.now();
+    allowance = Math.min(allowance + perMs * (nowMs - passedAtMs), perMs * mostAtOnceMs);
+    passedAtMs = nowMs;
+    for (const pair of pairs) {
+      const { client, server } = pair;
+      while (allowance >= 1 && server.writable && nowMs >= pair.opensAtMs) {
         const chunk: Buffer | null = client.read(Math.min(Math.floor(allowance), client.readableLength || 1));
         if (chunk === null) break;
-        server.write(chunk);
         sent += chunk.length;
         allowance -= chunk.length;
+        pair.flyingBytes += chunk.length;
+        arrive(pair, () => {
+          pair.flyingBytes -= chunk.length;
+          server.write(chunk);
+        });
       }
     }
     if ('bytes' in cutEvery && sent - sentAtCut >= cutEvery.bytes) cut();
@@ -68,6 +100,7 @@ export async function startSlowLink(given: {
   return {
     port: (listener.address() as AddressInfo).port,
     sentBytes: () => sent,
+    lostBytes: () => lost,
     cuts: () => cuts,
     async close() {
       clearInterval(passing);

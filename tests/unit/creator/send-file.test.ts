@@ -66,7 +66,7 @@ describe('the size of parts', () => {
       ({ onPart, partBytes }) => {
         for (let part = 0; part < 10; part += 1) {
           sizes.push(partBytes());
-          onPart();
+          onPart((part + 1) * 1_000_000);
         }
         sizes.push(partBytes());
       },
@@ -76,6 +76,64 @@ describe('the size of parts', () => {
     expect(await sent).toBe('upl_1');
     expect(tries.map(({ partBytes }) => partBytes)).toEqual([5_000_000, 1_000_000]);
     expect(sizes).toEqual([...Array(10).fill(1_000_000), 5_000_000]);
+  });
+});
+
+describe('what a cut part had brought', () => {
+  const cut = () => {
+    throw new TryFailedError(0);
+  };
+  /** Goes on from there, and is cut again. */
+  const resumes =
+    (bytes: number, sizes: number[] = []) =>
+    ({ onResumed, partBytes }: Try) => {
+      onResumed(bytes);
+      sizes.push(partBytes());
+      cut();
+    };
+
+  test('shows, if it is kept, that parts need not be small', async () => {
+    const sizes: number[] = [];
+    plays(
+      (given) => {
+        begins(given);
+        cut();
+      },
+      resumes(700_000, sizes),
+    );
+    plays(({ onResumed, onPart, partBytes }) => {
+      onResumed(700_000);
+      sizes.push(partBytes());
+      onPart(1_700_000);
+    });
+    const sent = send();
+    await vi.advanceTimersByTimeAsync(2_000);
+    await sent;
+    expect(sizes).toEqual([5_000_000, 1_000_000]);
+  });
+
+  test('keeps the waits short for as long as each try brings some of it', async () => {
+    plays(...[1, 2, 3, 4, 5, 6, 7, 8].map((step) => resumes(step * 300_000)), () => {});
+    const sent = send({ url });
+    await vi.advanceTimersByTimeAsync(500 + 7 * 500);
+    expect(await sent).toBe('upl_1');
+  });
+
+  test('tells nothing where nobody knows what was there before', async () => {
+    const sizes: number[] = [];
+    plays(
+      ({ onResumed, partBytes }) => {
+        onResumed(3_000_000);
+        sizes.push(partBytes());
+        cut();
+      },
+      resumes(3_000_000, sizes),
+    );
+    plays(({ onResumed }) => onResumed(3_000_000));
+    const sent = send({ url });
+    await vi.advanceTimersByTimeAsync(2_000);
+    await sent;
+    expect(sizes).toEqual([5_000_000, 1_000_000]);
   });
 });
 

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { eq } from 'drizzle-orm';
+import { draftUploads } from '../../src/server/database/draft-tables.ts';
+import { writeFilm } from '../support/uploading/film.ts';
+import { startSlowLink } from '../support/uploading/slow-link.ts';
+import { expect, test } from './fixtures/test.ts';
+
+test.use({ loggedIn: false, viewport: { width: 360, height: 800 } });
+
+test('a video over a link that is cut again and again arrives whole, and hardly any of it twice', async ({
+  page,
+  server,
+  brand,
+  complaints,
+}, testInfo) => {
+  complaints.allowNetworkFailures();
+  const film = testInfo.outputPath('film.mp4');
+  await writeFilm(film, 8_000_000);
+  const sizeBytes = readFileSync(film).length;
+  const since = { stageType: 'SUBMIT_EVIDENCE', stageEnteredAt: new Date() } as const;
+  const offerId = await server.given.offer(brand.id, brand.campaignId, since);
+  const link = await startSlowLink({
+    ...{ targetPort: server.port, bitsPerSecond: 16_000_000, cutEvery: { bytes: 1_500_000 } },
+  });
+  await page.goto(`http://127.0.0.1:${link.port}/c/${await server.creatorToken(offerId)}`);
+  const pick = page.locator('input[type=file]');
+  await expect(pick).toBeAttached();
+  const before = link.sentBytes();
+  await pick.setInputFiles(film);
+  const row = async () =>
+    (await server.db.select().from(draftUploads).where(eq(draftUploads.offerId, offerId))).map(({ state }) => state);
+  await expect.poll(row, { timeout: 120_000 }).toEqual(['RECEIVED']);
+  expect(link.cuts()).toBeGreaterThanOrEqual(5);
+  // Heads of requests, and a moment of one body that is sent again on a connection which the page used before.
+  expect((link.sentBytes() - before) / sizeBytes).toBeLessThan(1.05);
+  await page.close();
+  await link.close();
+});

@@ -8,19 +8,11 @@ import {
 import { count, ulidSchema } from '../contract/primitives.ts';
 import type { DeviceValue } from './device-store.ts';
 import { CallFailure, codeOf, isUnreadable, mayComeBy } from './failure.ts';
+import { isBusy, type Sending } from './sending-of.ts';
 
 /** A tapped move whose outcome is not known yet, with the one key that it is sent with however often. */
 export const tappedSchema = v.object({ key: ulidSchema, version: count, move: creatorMoveSchema });
 export type Tapped = v.InferOutput<typeof tappedSchema>;
-
-/** How a tapped move stands. */
-export type Sending =
-  | { state: 'idle' }
-  | { state: 'sending'; move: CreatorMove }
-  /** No answer came: it is asked again by itself, with the same key. */
-  | { state: 'waiting'; move: CreatorMove; error: unknown }
-  /** The server said no; nothing was changed. */
-  | { state: 'refused'; move: CreatorMove; error: CallFailure };
 
 interface Deps {
   stored: DeviceValue<Tapped>;
@@ -106,11 +98,9 @@ export function createMoveSender({ stored, newKey, send, pause, onOffer, onMade 
     }
   }
 
-  const isBusy = () => current.state === 'sending' || current.state === 'waiting';
-
   return {
     tap(move, version) {
-      if (isBusy()) return;
+      if (isBusy(current)) return;
       const tapped = { key: newKey(), version, move };
       // Before the first attempt: a page that is closed in its middle goes on with the same key.
       stored.write(tapped);
@@ -118,11 +108,11 @@ export function createMoveSender({ stored, newKey, send, pause, onOffer, onMade 
     },
     goOn() {
       const left = stored.read();
-      if (left !== null && !isBusy()) void run(left);
+      if (left !== null && !isBusy(current)) void run(left);
     },
     stop() {
       runs += 1;
-      if (isBusy()) change(idle);
+      if (isBusy(current)) change(idle);
     },
     forget() {
       if (current.state === 'refused') change(idle);

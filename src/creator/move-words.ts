@@ -1,6 +1,6 @@
 import type { CreatorMove } from '../contract/creator.ts';
 import { codeOf, isNetwork, issueOf } from './failure.ts';
-import type { Sending } from './move-sender.ts';
+import type { Sending } from './sending-of.ts';
 
 type MoveName = CreatorMove['move'];
 

@@ -5,18 +5,34 @@ const pausesMs = [1000, 2000, 4000, 8000, 15_000];
  * @param atLeastMs what a server has asked for; it holds whatever happens
  */
 export function pause(tries: number, atLeastMs = 0): Promise<void> {
-  const ms = Math.max(atLeastMs, pausesMs[Math.min(tries, pausesMs.length - 1)] ?? 0);
-  return new Promise((resolve) => {
-    const done = () => {
+  return waitOrWake(pausesMs[Math.min(tries, pausesMs.length - 1)] ?? 0, { atLeastMs });
+}
+
+/**
+ * Waits, but not beyond the moment in which there may be a network again: the browser says so, or the page is looked at.
+ * @param atLeastMs what a server has asked for; it holds whatever happens
+ * @throws the signal's reason when it is aborted
+ */
+export function waitOrWake(
+  ms: number,
+  { atLeastMs = 0, signal }: { atLeastMs?: number; signal?: AbortSignal } = {},
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const ended = new AbortController();
+    const end = (settle: () => void) => {
+      ended.abort();
       clearTimeout(timer);
-      window.removeEventListener('online', done);
-      document.removeEventListener('visibilitychange', seen);
-      resolve();
+      settle();
     };
-    const seen = () => document.visibilityState === 'visible' && done();
-    const timer = setTimeout(done, ms);
+    const wake = () => end(resolve);
+    const give = () => end(() => reject(signal?.reason));
+    const timer = setTimeout(wake, Math.max(ms, atLeastMs));
+    const options = { signal: ended.signal };
+    signal?.addEventListener('abort', give, options);
+    if (signal?.aborted) give();
     if (atLeastMs > 0) return;
-    window.addEventListener('online', done);
-    document.addEventListener('visibilitychange', seen);
+    window.addEventListener('online', wake, options);
+    window.addEventListener('pageshow', wake, options);
+    document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && wake(), options);
   });
 }

@@ -1,5 +1,14 @@
 import type { CreatorMove } from '../contract/creator.ts';
-import type { Sending } from './move-sender.ts';
+import type { CallFailure } from './failure.ts';
+
+/** How a tapped move stands. */
+export type Sending =
+  | { state: 'idle' }
+  | { state: 'sending'; move: CreatorMove }
+  /** No answer came: it is asked again by itself, with the same key. */
+  | { state: 'waiting'; move: CreatorMove; error: unknown }
+  /** The server said no; nothing was changed. */
+  | { state: 'refused'; move: CreatorMove; error: CallFailure };
 
 /** Whether a tapped move has no outcome yet: nothing else can be tapped. */
 export const isBusy = ({ state }: Sending): boolean => state === 'sending' || state === 'waiting';

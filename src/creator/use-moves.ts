@@ -5,9 +5,10 @@ import { ulid } from '../domain/ulid.ts';
 import { deviceValue } from './device-store.ts';
 import { callCreator } from './http.ts';
 import { dropSentTexts } from './kept-text.ts';
-import { createMoveSender, type Sending, tappedSchema } from './move-sender.ts';
+import { createMoveSender, tappedSchema } from './move-sender.ts';
 import { pause } from './pause.ts';
 import { offerKey } from './queries.ts';
+import type { Sending } from './sending-of.ts';
 
 export interface Moves {
   sending: Sending;

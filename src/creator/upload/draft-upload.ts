@@ -1,11 +1,11 @@
 import type { DraftState } from '../../contract/creator.ts';
+import { awake } from './awake.ts';
 import { sha256In } from './fingerprint.ts';
 import { findKept, forgetKept } from './kept-file.ts';
 import type { BegunUpload } from './prepare.ts';
 import { uploadRate } from './rate.ts';
 import type { FileToSend } from './send-file.ts';
 import { RefusedVideoError, type UploadState } from './state.ts';
-import { awake } from './wake.ts';
 
 type Uploading = Extract<DraftState, { state: 'uploading' }>;
 

@@ -1,6 +1,6 @@
+import { waitOrWake } from '../pause.ts';
 import { sendOnce, TryFailedError } from './send-once.ts';
 import { RefusedVideoError } from './state.ts';
-import { waitOrWake } from './wake.ts';
 
 const largePartBytes = 5_000_000;
 /** A proxy that keeps a request back until it has all of it loses what was cut: small parts end all the same. */
@@ -86,7 +86,7 @@ export async function sendFile(file: FileToSend, sending: Sending): Promise<stri
       const delayMs = delaysMs[Math.min(failures, delaysMs.length - 1)] ?? 0;
       failures += 1;
       sending.onWaiting(status === 0 ? null : said);
-      await waitOrWake(Math.max(delayMs, retryAfterMs), sending.signal);
+      await waitOrWake(delayMs, { atLeastMs: retryAfterMs, signal: sending.signal });
     }
   }
 }

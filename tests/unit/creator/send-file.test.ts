@@ -168,6 +168,10 @@ describe('after a failure', () => {
     plays(fails(503, 'There is no room for your video just now. Please try again later.', 60_000), begins);
     const sent = send();
     await vi.advanceTimersByTimeAsync(59_000);
+    // What would end another wait.
+    window.dispatchEvent(new Event('online'));
+    document.dispatchEvent(new Event('visibilitychange'));
+    await vi.advanceTimersByTimeAsync(0);
     expect(tries).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(1_000);
     await sent;

@@ -65,7 +65,7 @@ export const addFunds = endpoint({
     /** Beyond the specification: a pending one with a reason has an outcome that nobody knows yet. */
     payment: v.optional(paymentSchema),
   }),
-  errors: ['card_declined', 'confirmation_required'],
+  errors: ['not_found', 'card_declined', 'confirmation_required'],
   idempotent: true,
 });
 

@@ -134,7 +134,7 @@ export const createCampaign = endpoint({
   access: 'approved',
   body: campaignCreationSchema,
   answer: v.object({ id: anyId }),
-  errors: ['insufficient_balance', 'negative_balance'],
+  errors: ['not_found', 'insufficient_balance', 'negative_balance'],
   idempotent: true,
 });
 

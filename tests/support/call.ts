@@ -3,6 +3,7 @@ import type { AnswerOf, CallOf, Endpoint } from '../../src/contract/endpoint.ts'
 import { pathOf } from '../../src/contract/endpoint.ts';
 import { type ErrorBody, errorBodySchema } from '../../src/contract/error.ts';
 import { newId } from '../../src/server/ids.ts';
+import { undocumentedIn } from './documented.ts';
 import type { TestServer } from './server.ts';
 
 /** A new Idempotency-Key. */
@@ -25,7 +26,10 @@ export interface Answer<T> {
   text: string;
 }
 
-/** Calls an endpoint as a client would. Every answer that is not 2xx has to be an error of the contract. */
+/**
+ * Calls an endpoint as a client would. Every answer that is not 2xx has to be an error of the contract, and each answer as
+ * openapi.json says.
+ */
 export async function call<E extends Endpoint>(
   server: Pick<TestServer, 'app'>,
   endpoint: E,
@@ -52,5 +56,7 @@ export async function call<E extends Endpoint>(
   const { status } = response;
   const data = text === '' ? null : JSON.parse(text);
   const error = response.ok ? null : v.parse(errorBodySchema, data);
+  const undocumented = undocumentedIn(endpoint, status, data);
+  if (undocumented.length > 0) throw new Error(`Beyond openapi.json: ${path}, ${status}: ${undocumented.join('; ')}`);
   return { status, headers: response.headers, data, error, text };
 }

@@ -1,17 +1,17 @@
-// npm run api-docs: writes docs/api.md from the contract. With --check it only tells whether the file is up to date.
+// npm run api-docs: writes docs/api.md and docs/openapi.json from the contract. With --check it only tells whether they are up to date.
 import { readFileSync, writeFileSync } from 'node:fs';
+import { renderOpenApi } from '../api-docs/open-api.ts';
 import { renderApiDocs } from '../api-docs/render.ts';
 
-const file = 'docs/api.md';
-const text = renderApiDocs();
+const files = { 'docs/api.md': renderApiDocs(), 'docs/openapi.json': renderOpenApi() };
 
-if (process.argv.includes('--check')) {
-  if (readOrEmpty(file) !== text) {
+for (const [file, text] of Object.entries(files)) {
+  if (!process.argv.includes('--check')) {
+    writeFileSync(file, text);
+  } else if (readOrEmpty(file) !== text) {
     console.error(`${file} is behind the contract: run npm run api-docs.`);
     process.exitCode = 1;
   }
-} else {
-  writeFileSync(file, text);
 }
 
 function readOrEmpty(path: string): string {

@@ -1,0 +1,61 @@
+import type * as v from 'valibot';
+import { brandAnalyticsSchema, campaignAnalyticsSchema, postAnalyticsSchema } from '../../contract/analytics.ts';
+import { adminSessionSchema, brandSessionSchema } from '../../contract/auth.ts';
+import { paymentSchema } from '../../contract/billing.ts';
+import { brandSchema, brandUpdateSchema, tagSchema } from '../../contract/brand.ts';
+import { campaignCreationSchema, campaignSchema, cpmWorkerSchema } from '../../contract/campaign.ts';
+import { changesSchema, dailyFigureSchema, dailyFiguresSchema, postSchema } from '../../contract/changes.ts';
+import {
+  creatorMoveSchema,
+  creatorOfferChangedSchema,
+  creatorOfferSchema,
+  draftStateSchema,
+} from '../../contract/creator.ts';
+import { errorBodySchema, issueSchema } from '../../contract/error.ts';
+import {
+  changeRequestSchema,
+  changeTemplateSchema,
+  fulfillmentSchema,
+  offerChangedSchema,
+  offerSchema,
+  pendingActionSchema,
+  requestedChangeSchema,
+} from '../../contract/offer.ts';
+import { paginationSchema } from '../../contract/page.ts';
+
+type Schema = v.GenericSchema<unknown, unknown>;
+
+/** Schemas that are described once, and go by a name everywhere else. */
+export const shapes = new Map<Schema, string>([
+  [errorBodySchema, 'ErrorBody'],
+  [errorBodySchema.entries.code, 'ErrorCode'],
+  [issueSchema, 'Issue'],
+  [paginationSchema, 'Pagination'],
+  [brandSessionSchema, 'BrandSession'],
+  [adminSessionSchema, 'AdminSession'],
+  [brandSchema, 'Brand'],
+  [brandUpdateSchema, 'BrandUpdate'],
+  [tagSchema, 'Tag'],
+  [campaignSchema, 'Campaign'],
+  [cpmWorkerSchema, 'CPMWorker'],
+  [campaignCreationSchema, 'CampaignCreation'],
+  [offerSchema, 'Offer'],
+  [fulfillmentSchema, 'Fulfillment'],
+  [changeRequestSchema, 'ChangeRequest'],
+  [pendingActionSchema, 'PendingAction'],
+  [requestedChangeSchema, 'RequestedChange'],
+  [changeTemplateSchema, 'ChangeTemplate'],
+  [offerChangedSchema, 'OfferChanged'],
+  [paymentSchema, 'Payment'],
+  [brandAnalyticsSchema, 'BrandAnalytics'],
+  [campaignAnalyticsSchema, 'CampaignAnalytics'],
+  [postAnalyticsSchema, 'PostAnalytics'],
+  [postSchema, 'Post'],
+  [dailyFigureSchema, 'DailyFigure'],
+  [dailyFiguresSchema, 'DailyFigures'],
+  [changesSchema, 'Changes'],
+  [creatorOfferSchema, 'CreatorOffer'],
+  [draftStateSchema, 'DraftState'],
+  [creatorMoveSchema, 'CreatorMove'],
+  [creatorOfferChangedSchema, 'CreatorOfferChanged'],
+]);

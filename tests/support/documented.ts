@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { Method } from '../../src/contract/endpoint.ts';
+
+const root = 'openapi.json';
+const file = new URL('../../docs/openapi.json', import.meta.url);
+let reader: Ajv2020 | null = null;
+
+/** A reader of JSON Schema that knows nothing of the contract, with the API's document in it. */
+function readerOfDocument(): Ajv2020 {
+  if (reader) return reader;
+  // Not strict: an OpenAPI document is more than the schemas in it.
+  reader = new Ajv2020({ strict: false });
+  addFormats.default(reader);
+  reader.addSchema(JSON.parse(readFileSync(file, 'utf8')), root);
+  return reader;
+}
+
+const part = (...names: string[]) =>
+  names.map((name) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/');
+
+/** The problems that openapi.json has with an answer of the server; none for one that it describes. */
+export function undocumentedIn(call: { method: Method; path: string }, status: number, body: unknown): string[] {
+  const operation = part('paths', call.path, call.method.toLowerCase());
+  const content = part('content', 'application/json', 'schema');
+  const own = readerOfDocument().getSchema(`${root}#/${operation}/responses/${status}/${content}`);
+  const read = own ?? readerOfDocument().getSchema(`${root}#/components/responses/AnyError/${content}`);
+  if (!own && !anyError.has(status)) return [`${call.method} ${call.path} answers a ${status} that is not told of`];
+  return read?.(body) ? [] : (read?.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
+
+/** Statuses that any call can answer with. */
+const anyError = new Set([405, 429, 500, 501, 503]);

@@ -2,8 +2,10 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { dayOf } from '../../src/domain/period.ts';
+import { writeBrand } from '../../src/server/database/brand-scope.ts';
 import { campaigns, offers } from '../../src/server/database/tables.ts';
 import { moveDueCampaigns } from '../../src/server/services/campaign-life.ts';
+import { makeMove } from '../../src/server/services/moves/make-move.ts';
 import { call } from '../support/call.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { type World, world } from '../support/world.ts';
@@ -118,4 +120,22 @@ test('several processes at once move each campaign once', async () => {
   const steps = await Promise.all([1, 2, 3].map(() => moveDueCampaigns(server.db, after(1))));
   expect(steps.reduce((sum, each) => sum + each, 0)).toBe(1);
   expect(await statusOf(campaignId)).toBe('SOURCING');
+});
+
+test('creators are at work once one has handed in: the brand is shown what it is told of, while others are still looked for', async () => {
+  const asks = { asks: ['DRAFT'] as ('DRAFT' | 'CONTRACT')[], workerStartDate: now, workerEndDate: after(30) };
+  const campaignId = await given.campaign(brandId, { ...asks, workerStatus: 'SOURCING' });
+  const other = await given.campaign(brandId, { ...asks, workerStatus: 'SOURCING' });
+  const offerId = await given.offer(brandId, campaignId, { stageEnteredAt: now });
+  await given.offer(brandId, other, { stageEnteredAt: now });
+  const move = (order: object) =>
+    writeBrand({ db: server.db, brandId }, (writer) =>
+      makeMove(writer, { offerId, by: 'creator', now, ...order } as Parameters<typeof makeMove>[1]),
+    );
+  await move({ move: 'accept', input: {} });
+  expect(await statusOf(campaignId)).toBe('SOURCING');
+  await move({ move: 'submit-draft', input: { video: '/files/tea.mp4', posterUrl: null, caption: null } });
+  expect([await statusOf(campaignId), await statusOf(other)]).toEqual(['ACTIVE', 'SOURCING']);
+  // It is moved on as any other.
+  expect(await statusAfter(campaignId, 28)).toBe('ENDING');
 });

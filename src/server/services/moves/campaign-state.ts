@@ -1,4 +1,5 @@
 import { and, eq, inArray, or } from 'drizzle-orm';
+import type { BrandWriter } from '../../database/brand-scope.ts';
 import { campaigns } from '../../database/tables.ts';
 
 const running = ['SOURCING', 'ACTIVE', 'ENDING'] as const;
@@ -22,3 +23,15 @@ export const hasEnded = ({ workerStatus, status }: Pick<CampaignRow, 'workerStat
 /** {@link hasEnded} as a condition. */
 export const hasEndedRow = () =>
   or(eq(campaigns.status, 'ARCHIVED'), inArray(campaigns.workerStatus, ['ENDED_SUCCESSFULLY', 'ENDED_UNSUCCESSFULLY']));
+
+/**
+ * Ends a campaign's search for creators before its days are over: one has handed something in. Offers are shown to the brand
+ * from then on, and it is told of a submission by links that lead there.
+ */
+export async function endSourcing(writer: BrandWriter, campaignId: string): Promise<void> {
+  const isSourcing = and(eq(campaigns.id, campaignId), eq(campaigns.workerStatus, 'SOURCING'));
+  await writer.db
+    .update(campaigns)
+    .set({ workerStatus: 'ACTIVE', revision: writer.revision })
+    .where(writer.own(campaigns, isSourcing));
+}

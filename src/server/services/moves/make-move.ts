@@ -9,6 +9,7 @@ import type { BrandWriter } from '../../database/brand-scope.ts';
 import { campaigns, offers } from '../../database/tables.ts';
 import { queueNotices } from '../notices/queue-notices.ts';
 import { readOffer } from '../offers.ts';
+import { endSourcing } from './campaign-state.ts';
 import { applyEffects } from './effects.ts';
 import { addToHistory } from './history.ts';
 import { MoveRefusedError } from './refused.ts';
@@ -55,6 +56,7 @@ export async function makeMove(writer: BrandWriter, order: MoveOrder): Promise<O
   await addToHistory(writer, [
     { ...rowOf(standing, order, now), toStage, reason, fulfillmentId: fulfillmentId ?? null },
   ]);
+  if (toStage === 'AWAITING_EVIDENCE_CLEARANCE') await endSourcing(writer, standing.offer.campaignId);
   if (by !== 'brand') await tellNews(writer, [standing.offer.campaignId]);
   const moved = [{ offerId, sequence: standing.sequence + 1 }];
   await queueNotices(writer, { move: order.move, toStage, offers: moved, now });

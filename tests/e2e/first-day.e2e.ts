@@ -1,85 +1,57 @@
-import { type Browser, test as base, expect, type Page } from '@playwright/test';
+import { mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { browserHome } from '../support/chromium.mjs';
+import { hasFfmpeg, phoneFilm, smallFilm } from '../support/media/make.ts';
+import { metricsFile } from '../support/metrics.ts';
 import { hasPostgres } from '../support/postgres.ts';
-import { createReceiver } from '../support/push-receiver.ts';
-import { startPushService } from '../support/push-service.ts';
-import { campaignTitle, signUp } from './fixtures/app.ts';
-import { type Complaints, listenForComplaints } from './fixtures/complaints.ts';
-import { type Installation, startInstallation } from './fixtures/installation.ts';
+import {
+  campaignStatus,
+  campaignTitle,
+  closeOffer,
+  expectUpToDate,
+  offerPanel,
+  offerRow,
+  requestChanges,
+  signUp,
+} from './fixtures/app.ts';
+import { chooseVideo, expectTask, handIn, uploadThroughKill } from './fixtures/creator-phone.ts';
+import {
+  approveInList,
+  brand,
+  type Creator,
+  campaign,
+  creators,
+  getPush,
+  onPhone,
+  pushesTo,
+  test,
+} from './fixtures/first-day.ts';
 import { atStep, expectFunded, payWithConfirmation, press, steps } from './fixtures/onboarding.ts';
-import { fakePushService } from './fixtures/push.ts';
-import { forgetPaintedScreen } from './fixtures/test.ts';
-import { keepToasts } from './fixtures/toasts.ts';
+import { shownNotifications, tapNotification } from './fixtures/push.ts';
 import { commandsOfPage, withoutRepeats } from './fixtures/walk-commands.ts';
 import { at, next, openWizard } from './fixtures/wizard.ts';
 
-// The walk of docs/first-day.md: an empty installation, its operator's commands, and a phone each for brand and creators.
-
-interface Day {
-  pushes: Awaited<ReturnType<typeof startPushService>>;
-  installation: Installation;
-  complaints: Complaints;
-}
-
-const receiver = createReceiver();
-
-const test = base.extend<Day>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from a pattern, even of nothing
-  pushes: async ({}, use) => {
-    const pushes = await startPushService();
-    await use(pushes);
-    await pushes.close();
-  },
-  installation: async ({ pushes }, use) => {
-    const installation = await startInstallation({ PUSH_SERVICES: pushes.origin });
-    await use(installation);
-    expect(await installation.stop(), 'what the server logged as its faults').toEqual([]);
-  },
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from a pattern, even of nothing
-  complaints: async ({}, use) => {
-    const complaints = listenForComplaints();
-    await use(complaints);
-    expect(complaints.unexpected(), 'errors that nobody expected in a browser').toEqual([]);
-  },
-  baseURL: ({ installation }, use) => use(installation.url),
-  /** The brand's phone. */
-  context: async ({ context, complaints, pushes }, use) => {
-    complaints.watch(context);
-    await forgetPaintedScreen(context);
-    await keepToasts(context);
-    await fakePushService(context, { endpoint: `${pushes.origin}/push/phone`, keys: receiver.keys });
-    await use(context);
-  },
-});
 test.use({ permissions: ['notifications'] });
 test.skip(({ browserName }) => browserName !== 'chromium', 'Only Chromium lets a test deliver a push');
-test.skip(!hasPostgres(), 'There is no PostgreSQL on this machine');
+test.skip(!hasPostgres() || !hasFfmpeg, 'There is no PostgreSQL or no ffmpeg on this machine');
 
-const brand = { name: 'Harbour Tea', email: 'ines@harbour-tea.test', password: 'Right-pass1!' };
-const campaign = 'Harbour mornings';
-const creators = [
-  { firstName: 'Ada', lastName: 'Moss', username: 'ada.moss' },
-  { firstName: 'Bo', lastName: 'Lind', username: 'bo.lind' },
-  { firstName: 'Cy', lastName: 'Park', username: 'cy.park' },
-].map((creator) => ({ ...creator, email: `${creator.firstName.toLowerCase()}@creators.test` }));
-
-/** A creator's own phone, with the page of a mailed link open. */
-async function openLink(browser: Browser, complaints: Complaints, link: string): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 360, height: 800 }, hasTouch: true });
-  complaints.watch(context);
-  const page = await context.newPage();
-  await page.goto(link);
-  await expect(page.getByRole('heading', { level: 1, name: campaign })).toBeVisible();
-  return page;
-}
-
-test('a newcomer’s day: from an empty database to creators at work', async ({
+// The walk of docs/first-day.md: the team acts by commands alone, and brand and creators on phones of their own.
+test('a newcomer’s day: from an empty database to creators who have earned', async ({
   page,
   browser,
+  context,
   installation,
+  pushService,
+  receiver,
   complaints,
 }) => {
   test.setTimeout(300_000);
   const { admin, mail, file } = installation;
+  const [ada, bo, cy] = creators;
+  const day = { browser, complaints, pushService, receiver };
+  const byMail = async ({ email }: Creator, subject: string, does: Parameters<typeof onPhone>[2]) =>
+    onPhone(day, (await mail(email, subject)).link, does);
 
   await test.step('a brand signs up, and the team lets it in', async () => {
     await page.goto('/signup');
@@ -130,7 +102,7 @@ test('a newcomer’s day: from an empty database to creators at work', async ({
     await expect(campaignTitle(page, campaign)).toBeVisible();
   });
 
-  await test.step('the team approves it, and invites creators from a file', async () => {
+  const campaignId = await test.step('the team approves it, and invites creators from a file', async () => {
     const { campaigns } = await admin<{ campaigns: { id: string; name: string }[] }>('list-campaigns');
     const [waiting] = campaigns;
     expect(campaigns.map(({ name }) => name)).toEqual([campaign]);
@@ -146,16 +118,103 @@ test('a newcomer’s day: from an empty database to creators at work', async ({
     expect(await admin('import-creators', csv)).toMatchObject({ accounts: { made: 3 }, refused: [] });
     const emails = creators.map(({ email }) => email).join(',');
     expect(await admin('invite', id, '--to', emails)).toMatchObject({ refused: [] });
+    return id;
   });
 
   await test.step('the creators accept by their mailed links', async () => {
     for (const creator of creators) {
-      const { link } = await mail(creator.email, `${brand.name} would like to work with you`);
-      const phone = await openLink(browser, complaints, link);
-      await phone.getByRole('button', { name: 'Accept' }).click();
-      await expect(phone.getByRole('heading', { level: 2, name: 'Send your draft' })).toBeVisible();
-      await phone.context().close();
+      await byMail(creator, `${brand.name} would like to work with you`, async (phone) => {
+        await phone.getByRole('button', { name: 'Accept' }).click();
+        await expectTask(phone, 'Send your draft');
+      });
     }
+  });
+
+  await test.step('they hand in drafts; one is cut at 30 %, its browser killed, and goes on', async () => {
+    const { link } = await mail(ada.email, `${brand.name} would like to work with you`);
+    const profile = mkdtempSync(join(browserHome(), 'profile-'));
+    const cut = { link, profile, video: phoneFilm(), bitsPerSecond: 2_000_000, killedAt: 0.3 };
+    const sent = await uploadThroughKill(cut, (phone) => handIn(phone, brand.name, 'Tea at six'));
+    expect(sent.after).toBeLessThan(sent.video * 0.8);
+    await mail(brand.email, `${ada.name} waits for your review`);
+    for (const creator of [bo, cy]) {
+      await byMail(creator, `${brand.name} would like to work with you`, async (phone) => {
+        await chooseVideo(phone, smallFilm());
+        await handIn(phone, brand.name, 'Tea at noon');
+      });
+    }
+  });
+
+  await test.step('the brand is told by one mail, and by pushes', async () => {
+    await getPush(page, day, `${cy.name} sent a draft`);
+    const told = pushesTo(day);
+    expect(told.at(-1)?.app_badge).toBe(3);
+    expect(told.map(({ notification }) => notification.title)).toContain(`${ada.name} sent a draft`);
+    expect(installation.mailsTo(brand.email).filter(({ subject }) => /for your review/.test(subject))).toHaveLength(1);
+    await expect.poll(() => shownNotifications(page)).toMatchObject([{ title: `${cy.name} sent a draft` }]);
+    await tapNotification(context);
+    await closeOffer(page, { creator: cy.name });
+  });
+
+  await test.step('it asks for changes in a tunnel, and approves the others', async () => {
+    await expectUpToDate(page);
+    complaints.allowNetworkFailures();
+    await context.setOffline(true);
+    await requestChanges(page, { creator: ada.name }, ['Start over']);
+    await expect(offerPanel(page, { creator: ada.name })).toContainText('Changes queued');
+    await closeOffer(page, { creator: ada.name });
+    await context.setOffline(false);
+    await expectUpToDate(page);
+    await expect(offerRow(page, { creator: ada.name })).toContainText('Waiting for resubmission');
+    for (const creator of [bo, cy]) await approveInList(page, creator, 'draft');
+  });
+
+  await test.step('its creators hear of it by mail; one hands in anew', async () => {
+    expect((await mail(ada.email, `${brand.name} asks for changes`)).text).toContain('Start over');
+    await byMail(ada, `${brand.name} asks for changes`, async (phone) => {
+      await expectTask(phone, `${brand.name} asks for changes`);
+      await chooseVideo(phone, smallFilm());
+      await handIn(phone, brand.name, 'Tea at six, again');
+    });
+    await getPush(page, day, `${ada.name} sent a draft`);
+    await approveInList(page, ada, 'draft');
+  });
+
+  await test.step('they post, and hand in links, which the brand approves', async () => {
+    for (const creator of creators) {
+      await byMail(creator, `Post it: ${brand.name} has approved your draft`, async (phone) => {
+        await phone.getByLabel('Link of your post').fill(creator.post);
+        await phone.getByRole('button', { name: 'Send the link' }).click();
+        await expectTask(phone, `Your link is with ${brand.name}`);
+      });
+      await getPush(page, day, `${creator.name} sent a post link`);
+      await approveInList(page, creator, 'link');
+      await mail(creator.email, 'It counts now: your post is approved');
+    }
+  });
+
+  await test.step('figures reach the goal, the campaign ends, and earnings are cleared', async () => {
+    const forDate = new Date().toISOString().slice(0, 10);
+    const rows = creators.map(({ post, username, views }) => ({
+      ...{ finalPostUrl: post, socialPlatform: 'TIKTOK', socialUsername: username, forDate },
+      ...{ viewCount: views, likeCount: 10, commentCount: 1, shareCount: 1 },
+    }));
+    const figures = file('figures.csv', [metricsFile(rows)]);
+    const report = await installation.importMetrics('--campaign', campaignId, figures);
+    expect(report).toMatchObject({ refused: [] });
+    // The clock looks each minute.
+    await mail(brand.email, /ended/, { timeoutMs: 90_000 });
+    const due = ['--stage', 'AWAITING_EARNING_CLEARANCE'];
+    const { offers } = await admin<{ offers: { id: string }[] }>('list-offers', campaignId, ...due);
+    expect(offers).toHaveLength(creators.length);
+    for (const { id } of offers) await admin('clear-earning', id);
+    for (const creator of creators) {
+      await byMail(creator, 'Your earning is cleared', async (phone) => {
+        await expectTask(phone, 'All done');
+        await expect(phone.getByText(creator.earns)).toBeVisible();
+      });
+    }
+    await expect(campaignStatus(page)).toContainText('goal', { ignoreCase: true, timeout: 60_000 });
   });
 
   expect(withoutRepeats(installation.commands)).toEqual(commandsOfPage('docs/first-day.md'));

@@ -73,4 +73,11 @@ export const minuteFilm = () =>
     ...['-f', 'lavfi', '-i', 'sine=f=440:d=60', ...h264, '-b:v', '14M', '-maxrate', '16M', '-bufsize', '16M', ...aac],
   ]);
 
+/** A few seconds of 1080p with as much going on: 6 MB, of which a browser makes a small one. */
+export const phoneFilm = () =>
+  made('phone.mp4', [
+    ...['-f', 'lavfi', '-i', 'testsrc2=s=1920x1080:r=30:d=6,noise=alls=20:allf=t'],
+    ...['-f', 'lavfi', '-i', 'sine=f=440:d=6', ...h264, '-b:v', '8M', '-maxrate', '9M', '-bufsize', '9M', ...aac],
+  ]);
+
 export const bytesOf = (path: string) => statSync(path).size;

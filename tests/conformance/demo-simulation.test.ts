@@ -5,6 +5,7 @@ import { endpoints } from '../../src/contract/endpoints.ts';
 import type { Offer } from '../../src/contract/offer.ts';
 import { requestedChange } from '../../src/domain/change-templates.ts';
 import { canReview, reviewKind } from '../../src/domain/offer-stage.ts';
+import { creatorAccounts, creatorProfiles } from '../../src/server/database/creator-tables.ts';
 import { offerMoves } from '../../src/server/database/offer-tables.ts';
 import { brands, campaigns, offers } from '../../src/server/database/tables.ts';
 import { demoLogin, gateLogins } from '../../src/server/demo/accounts.ts';
@@ -13,6 +14,7 @@ import { randomFor } from '../../src/server/demo/random.ts';
 import { seedDemo } from '../../src/server/demo/seed.ts';
 import type { SimulatedEvent } from '../../src/server/demo/simulation/context.ts';
 import { simulateRound, simulateStep } from '../../src/server/demo/simulation/step.ts';
+import { newId } from '../../src/server/ids.ts';
 import { call, newKey } from '../support/call.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { type World, world } from '../support/world.ts';
@@ -217,4 +219,33 @@ test('a brand that has just come is played with, too: its creators are invited, 
   expect(history.at(-2)).toEqual({ move: 'send-package', by: 'provider' });
   expect(history.at(-1)).toEqual({ move: 'submit-draft', by: 'creator' });
   expect(server.errors).toEqual([]);
+});
+
+test('creators whom the provider has taken in answer for themselves; the team goes on for them', async () => {
+  const brand = await given.brand();
+  const creatorId = await given.creator(brand, { username: 'Ada.Byron', platform: 'TIKTOK' });
+  const at = server.clock.now();
+  const profileId = newId('cre', at);
+  await server.db.insert(creatorProfiles).values({ id: profileId, email: 'ada@creators.test', createdAt: at });
+  const account = { platform: 'TIKTOK', username: 'ada.byron', creatorId: profileId } as const;
+  await server.db.insert(creatorAccounts).values({ ...account, id: newId('soc', at) });
+  const ofAda = async (stageType: 'OFFERED' | 'AWAITING_PACKAGE' | 'SUBMIT_EVIDENCE') => {
+    const campaignId = await given.campaign(brand, { asks: ['PACKAGE', 'DRAFT'] });
+    return given.offer(brand, campaignId, { creatorId, stageType, stageEnteredAt: at });
+  };
+  const [offered, sent, owing] = [
+    await ofAda('OFFERED'),
+    await ofAda('AWAITING_PACKAGE'),
+    await ofAda('SUBMIT_EVIDENCE'),
+  ];
+  for (let step = 0; step < 60; step += 1) {
+    server.clock.advance(15_000);
+    await simulateStep(server.db, brand, { now: server.clock.now(), random });
+  }
+  const moves = await server.db.select().from(offerMoves).where(eq(offerMoves.brandId, brand));
+  expect(
+    moves.filter(({ offerId, by }) => [offered, owing].includes(offerId) || (offerId === sent && by === 'creator')),
+  ).toEqual([]);
+  expect(moves.some(({ offerId, by }) => offerId === sent && by === 'provider')).toBe(true);
+  expect(moves.some(({ by }) => by === 'creator')).toBe(true);
 });

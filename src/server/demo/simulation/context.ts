@@ -1,9 +1,11 @@
-import { and, asc, eq, inArray, isNull, type SQL } from 'drizzle-orm';
+import { and, asc, eq, exists, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { OfferStageType } from '../../../contract/offer.ts';
 import type { GivenMove } from '../../../domain/move-inputs.ts';
 import type { Mover } from '../../../domain/offer-moves.ts';
 import type { BrandWriter } from '../../database/brand-scope.ts';
+import { creatorAccounts } from '../../database/creator-tables.ts';
 import { campaigns, creators, fulfillments, offers } from '../../database/tables.ts';
+import { isSameAccount } from '../../services/creators/same-account.ts';
 import { isRunningRow } from '../../services/moves/campaign-state.ts';
 import { makeMove } from '../../services/moves/make-move.ts';
 import type { Random } from '../random.ts';
@@ -27,7 +29,13 @@ export interface LiveOffer {
   offer: typeof offers.$inferSelect;
   creator: typeof creators.$inferSelect;
   owed: typeof fulfillments.$inferSelect | null;
+  /** A person has the link, and answers. */
+  isPerson: boolean;
 }
+
+/** The provider has taken the creator in, with a mail address: that is a person, whom nobody plays. */
+export const isPerson = ({ db }: BrandWriter) =>
+  exists(db.select({ one: sql`1` }).from(creatorAccounts).where(isSameAccount()));
 
 /** Offers of running campaigns in some stages, the longest there first. */
 export async function liveOffers(
@@ -38,7 +46,7 @@ export async function liveOffers(
   const sameBrand = (table: { brandId: typeof offers.brandId | typeof campaigns.brandId }) =>
     eq(table.brandId, offers.brandId);
   return writer.db
-    .select({ offer: offers, creator: creators, owed: fulfillments })
+    .select({ offer: offers, creator: creators, owed: fulfillments, isPerson: sql<boolean>`${isPerson(writer)}` })
     .from(offers)
     .innerJoin(campaigns, and(sameBrand(campaigns), eq(campaigns.id, offers.campaignId)))
     .innerJoin(creators, and(eq(creators.brandId, offers.brandId), eq(creators.id, offers.creatorId)))

@@ -1,11 +1,11 @@
-import { and, count, eq, inArray, notExists, sql } from 'drizzle-orm';
+import { and, count, eq, inArray, not, notExists, sql } from 'drizzle-orm';
 import type { SocialPlatform } from '../../../contract/campaign.ts';
 import { campaigns, creators, offers } from '../../database/tables.ts';
 import { isRunningRow } from '../../services/moves/campaign-state.ts';
 import { invite } from '../../services/moves/invite.ts';
 import { makeCreators } from '../brand/creators.ts';
 import { pick } from '../random.ts';
-import type { SimulatedEvent, World } from './context.ts';
+import { isPerson, type SimulatedEvent, type World } from './context.ts';
 
 /** Offers that wait for a creator's word, and offers in all: a server that runs for months doesn't fill up. */
 const mostOffered = 60;
@@ -43,7 +43,7 @@ export async function inviteOne(world: World): Promise<SimulatedEvent | null> {
     db
       .select({ id: creators.id })
       .from(creators)
-      .where(writer.own(creators, inArray(creators.platform, campaign.platforms), isNew))
+      .where(writer.own(creators, inArray(creators.platform, campaign.platforms), isNew, not(isPerson(writer))))
       .orderBy(creators.id)
       .limit(50);
   const known = await freeOnes();

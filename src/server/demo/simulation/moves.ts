@@ -58,10 +58,11 @@ export async function moveOne(world: World): Promise<SimulatedEvent | null> {
   const { writer, now, random } = world;
   const waiting = (await liveOffers(world, stages)).slice(0, 40);
   if (waiting.length === 0) return null;
-  const { offer } = pick(random, waiting);
+  const { offer, isPerson } = pick(random, waiting);
   const [standing] = await readStandings(writer, [offer.id]);
   if (standing === undefined) return null;
   const choices = Object.entries(habits).flatMap(([move, habit]) =>
+    !(isPerson && habit.by === 'creator') &&
     moveRefusal(move as MoveName, habit.by, standing.situation, now.getTime()) === null
       ? Array.from({ length: habit.weight }, () => habit)
       : [],

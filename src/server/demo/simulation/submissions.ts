@@ -30,12 +30,12 @@ export async function submitOne(world: World): Promise<SimulatedEvent | null> {
   const { writer } = world;
   const [waiting] = await writer.db.select({ count: count() }).from(offers).where(writer.own(offers, isUnderReview()));
   if ((waiting?.count ?? 0) >= mostWaiting) return null;
-  const owing = await liveOffers(world, ['SUBMIT_EVIDENCE']);
+  const owing = (await liveOffers(world, ['SUBMIT_EVIDENCE'])).filter(({ isPerson }) => !isPerson);
   return owing.length > 0 ? submit(world, pick(world.random, owing.slice(0, 20))) : null;
 }
 
-const isAnswer = ({ owed }: LiveOffer) =>
-  owed !== null && (owed.rejectedFulfillmentId !== null || owed.evidenceType === 'PUBLISHED_VIDEO_URL');
+const isAnswer = ({ owed, isPerson }: LiveOffer) =>
+  !isPerson && owed !== null && (owed.rejectedFulfillmentId !== null || owed.evidenceType === 'PUBLISHED_VIDEO_URL');
 
 async function submit(world: World, { offer, creator, owed }: LiveOffer): Promise<SimulatedEvent | null> {
   if (owed === null) return null;

@@ -1,10 +1,11 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import { CommandError } from '../../command-error.ts';
 import { type BrandWriter, brandWriter, brandWritten, writeBrand } from '../../database/brand-scope.ts';
 import { creatorAccounts, creatorProfiles } from '../../database/creator-tables.ts';
 import { creators, offers } from '../../database/tables.ts';
 import { endLinks, replaceLink, reviveLink } from '../creators/link-generations.ts';
 import { mailLink } from '../creators/mail-link.ts';
+import { isSameAccount } from '../creators/same-account.ts';
 import { linkEndOf } from '../creators/use-link.ts';
 import type { AdminContext } from './brands.ts';
 
@@ -61,7 +62,7 @@ export async function changeCreatorEmail(
       .select({ offer: offers })
       .from(offers)
       .innerJoin(creators, and(eq(creators.brandId, offers.brandId), eq(creators.id, offers.creatorId)))
-      .innerJoin(creatorAccounts, isAccount)
+      .innerJoin(creatorAccounts, isSameAccount())
       .where(eq(creatorAccounts.creatorId, creator.id))
       .orderBy(asc(offers.brandId), asc(offers.id));
     let sent = 0;
@@ -78,8 +79,3 @@ export async function changeCreatorEmail(
   brandWritten(db);
   return { email, links };
 }
-
-const isAccount = and(
-  eq(creatorAccounts.platform, creators.platform),
-  eq(sql`lower(${creatorAccounts.username})`, sql`lower(${creators.username})`),
-);

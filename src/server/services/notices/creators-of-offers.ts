@@ -1,7 +1,8 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { BrandScope } from '../../database/brand-scope.ts';
 import { creatorAccounts, creatorProfiles } from '../../database/creator-tables.ts';
 import { creators, offers } from '../../database/tables.ts';
+import { isSameAccount } from '../creators/same-account.ts';
 
 /** The person behind an offer, as the provider knows them. */
 export interface OfferCreator {
@@ -17,7 +18,6 @@ export async function creatorsOfOffers(
   { db, own }: BrandScope,
   offerIds: readonly string[],
 ): Promise<Map<string, OfferCreator>> {
-  const isSameName = eq(sql`lower(${creatorAccounts.username})`, sql`lower(${creators.username})`);
   const rows = await db
     .select({
       offerId: offers.id,
@@ -26,7 +26,7 @@ export async function creatorsOfOffers(
     })
     .from(offers)
     .innerJoin(creators, and(eq(creators.brandId, offers.brandId), eq(creators.id, offers.creatorId)))
-    .innerJoin(creatorAccounts, and(eq(creatorAccounts.platform, creators.platform), isSameName))
+    .innerJoin(creatorAccounts, isSameAccount())
     .innerJoin(creatorProfiles, eq(creatorProfiles.id, creatorAccounts.creatorId))
     .where(own(offers, inArray(offers.id, [...offerIds])));
   return new Map(rows.map(({ offerId, ...creator }) => [offerId, creator]));

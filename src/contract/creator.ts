@@ -34,6 +34,8 @@ const submissionSchema = v.object({
   videoUrl: v.nullable(v.string()),
   posterUrl: v.nullable(v.string()),
   link: v.nullable(v.string()),
+  /** Whether the link tells that the post is of the offer's account; null for a draft. */
+  accountChecked: v.nullable(v.boolean()),
   caption: v.nullable(v.string()),
   submittedAt: timestamp,
 });
@@ -117,8 +119,6 @@ export const creatorOfferSchema = v.object({
       viewCount: count,
       /** By views and CPM so far, or the fee: an estimate until the campaign is settled. Null where nothing is earned. */
       earnedCents: v.nullable(cents),
-      /** Whether the link's address tells that the post is of the account. */
-      accountChecked: v.boolean(),
     }),
   ),
   /** When the link ends; null while the offer goes on. */

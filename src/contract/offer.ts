@@ -49,6 +49,8 @@ export const fulfillmentSchema = v.object({
     posterUrl: v.optional(v.nullable(v.string())),
     /** Beyond the specification: length, shape and sound of a draft that was read. */
     ...v.partial(v.object(draftMediaEntries)).entries,
+    /** Beyond the specification: whether a post's link tells that the post is of the offer's account. Not there for drafts. */
+    accountChecked: v.optional(v.boolean()),
   }),
 });
 export type Fulfillment = v.InferOutput<typeof fulfillmentSchema>;

@@ -112,6 +112,25 @@ test('from the offer to a link: each step shows what is owed, and the moves that
   expect(text).not.toContain('Mill Road');
 });
 
+test.each([
+  ['TIKTOK', 'bea.moss', 'https://www.tiktok.com/@bea.moss/video/7301234567890123466', true],
+  ['INSTAGRAM', 'bea.moss', 'https://www.instagram.com/Bea.Moss/reel/Cxyz123/', true],
+  ['INSTAGRAM', 'cee.moss', 'https://www.instagram.com/reel/Cxyz456/', false],
+  ['YOUTUBE', 'bea.moss', 'https://www.youtube.com/shorts/abcdefghijk', false],
+] as const)(
+  'whether a %s link of %s, %s, tells its account, brand and creator see: %s',
+  async (platform, username, link, isChecked) => {
+    const campaignId = await given.campaign(brandId, { asks: [] });
+    const creatorId = await given.creator(brandId, { platform, username });
+    const offerId = await given.offer(brandId, campaignId, { creatorId });
+    const token = await server.linkOf(offerId);
+    await makes(token, { move: 'accept' });
+    expect((await makes(token, { move: 'submit-link', link })).submission?.accountChecked).toBe(isChecked);
+    const { data } = await call(server, endpoints.getOffer, { token: brandToken, params: { id: offerId } });
+    expect(data.currentStage.fulfillment?.metadata.accountChecked).toBe(isChecked);
+  },
+);
+
 test('a link goes to the brand, comes back with changes, goes again, is approved, and earns by its views', async () => {
   const campaignId = await given.campaign(brandId, { asks: [], workerBudgetCents: 1_000 });
   const creatorId = await given.creator(brandId, { username: 'ada.moss' });
@@ -121,7 +140,7 @@ test('a link goes to the brand, comes back with changes, goes again, is approved
   const handedIn = await makes(token, { move: 'submit-link', link: postUrl });
   expect(handedIn).toMatchObject({
     stage: { type: 'AWAITING_EVIDENCE_CLEARANCE' },
-    submission: { link: postUrl, videoUrl: null, evidenceType: 'PUBLISHED_VIDEO_URL' },
+    submission: { link: postUrl, videoUrl: null, evidenceType: 'PUBLISHED_VIDEO_URL', accountChecked: true },
     moves: ['withdraw', 'replace-link'],
     changes: null,
   });
@@ -155,7 +174,7 @@ test('a link goes to the brand, comes back with changes, goes again, is approved
   expect(again.changes).toBeNull();
   const approval = { token: brandToken, params: { id: offerId }, ifMatch: again.submission?.id ?? '' };
   expect((await call(server, endpoints.acceptEvidence, { ...approval, key: newKey() })).status).toBe(200);
-  expect((await open(token)).post).toEqual({ url: postUrl, viewCount: 0, earnedCents: 0, accountChecked: true });
+  expect((await open(token)).post).toEqual({ url: postUrl, viewCount: 0, earnedCents: 0 });
   const postId = await given.post(brandId, offerId, { finalPostUrl: postUrl, viewCount: 1_999 });
   await given.figures(brandId, postId, [['2026-03-10', 1_999, 0, 0, 0]]);
   expect(await open(token)).toMatchObject({

@@ -12,7 +12,7 @@ const owed = { PUBLISHED_VIDEO_URL: 'link', VIDEO_WITH_CAPTION: 'draft' } as con
 /** The draft or the link: to be handed in, asked to be changed, or with the brand and still replaceable. */
 export function EvidenceStep(props: StepProps) {
   const { offer, moves } = props;
-  const { stage, submission, changes, post, draft, evidenceType } = offer;
+  const { stage, submission, changes, draft, evidenceType } = offer;
   const isOwed = stage.type === 'SUBMIT_EVIDENCE';
   const isPrepared = draft?.state === 'processing';
   // What is on its way, or failed, is seen without a tap.
@@ -27,7 +27,7 @@ export function EvidenceStep(props: StepProps) {
       {!isOwed && isPrepared && (
         <Notice icon="clock">Your new video is being prepared. It takes the place of this one by itself.</Notice>
       )}
-      {!isOwed && post?.accountChecked === false && (
+      {!isOwed && submission?.accountChecked === false && (
         <Notice icon="info">The link doesn’t say whose post it is, so the brand looks at that itself.</Notice>
       )}
       {can && !isOpen && (

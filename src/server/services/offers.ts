@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, inArray, isNotNull, isNull, or, type SQL } f
 import type { RequestOf } from '../../contract/endpoint.ts';
 import type { Fulfillment, listOffers, Offer, OfferEvent, OfferStageType } from '../../contract/offer.ts';
 import type { Page } from '../../contract/page.ts';
+import { namesAccount } from '../../domain/post-link-check.ts';
 import { notFound } from '../api-error.ts';
 import type { BrandScope } from '../database/brand-scope.ts';
 import { creators, fulfillments, offers } from '../database/tables.ts';
@@ -104,7 +105,7 @@ function toOffer(offer: OfferRow, creator: CreatorRow, tries: FulfillmentRow[]):
     currentStage: {
       type: offer.stageType,
       enteredAt: offer.stageEnteredAt.toISOString(),
-      fulfillment: current && toFulfillment(current),
+      fulfillment: current && toFulfillment(current, creator),
     },
     invalidationType: offer.invalidationType,
     finalPostUrl: offer.finalPostUrl,
@@ -113,7 +114,7 @@ function toOffer(offer: OfferRow, creator: CreatorRow, tries: FulfillmentRow[]):
   };
 }
 
-const toFulfillment = (row: FulfillmentRow): Fulfillment => ({
+const toFulfillment = (row: FulfillmentRow, account: CreatorRow): Fulfillment => ({
   id: row.id,
   evidenceType: row.evidenceType,
   fulfillment: row.fulfillment,
@@ -122,6 +123,9 @@ const toFulfillment = (row: FulfillmentRow): Fulfillment => ({
     caption: row.caption,
     ...(row.posterUrl === null ? {} : { posterUrl: row.posterUrl }),
     ...mediaOf(row),
+    ...(row.evidenceType === 'PUBLISHED_VIDEO_URL' && row.fulfillment !== null
+      ? { accountChecked: namesAccount(row.fulfillment, account) }
+      : {}),
   },
 });
 

@@ -103,6 +103,18 @@ describe('a creator', () => {
     screen.getByText(/^An estimate/);
   });
 
+  test('whose link tells no account reads that the brand looks at it, and not where it does', async () => {
+    const words = /^The link doesn’t say whose post it is/;
+    const offer = offersByStage['with a link at the brand']();
+    const { unmount } = openOffer(offer);
+    await screen.findByText(words);
+    unmount();
+    const checked = offer.submission && { ...offer.submission, accountChecked: true };
+    openOffer({ ...offer, submission: checked });
+    await screen.findByRole('heading', { level: 2, name: 'Your link is with Lumen Coffee' });
+    expect(screen.queryByText(words)).toBeNull();
+  });
+
   test('whose offer is over is asked for nothing, and told why', async () => {
     openOffer(offersByStage['ended by the team']());
     await screen.findByText('The product is sold out.');

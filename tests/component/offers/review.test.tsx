@@ -71,6 +71,20 @@ describe('Approve', () => {
     expect(await panel.findByText('The post is live and counts.')).toBeTruthy();
   });
 
+  test.each([
+    [false, 'Account not checked. This link doesn’t say whose post it is: open it and look for @adamoss.'],
+    [true, undefined],
+    [undefined, undefined],
+  ])('of a link whose account is checked: %s, says: %s', async (accountChecked, words) => {
+    const metadata = { caption: null, ...(accountChecked === undefined ? {} : { accountChecked }) };
+    const link = {
+      evidenceType: 'PUBLISHED_VIDEO_URL',
+      fulfillment: 'https://www.instagram.com/reel/abcdef/',
+    } as const;
+    const { panel } = await review(anOffer(underReview({ ...link, metadata })));
+    expect(panel.queryByText(/^Account not checked/)?.closest('p')?.textContent).toBe(words);
+  });
+
   test('that fails says so, and is the same wish when it is repeated', async () => {
     const { panel, api, user } = await review();
     api.on(accept, () => refusal(500, 'internal', 'Trouble.'));

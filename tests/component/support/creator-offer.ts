@@ -9,6 +9,7 @@ export const aDraft: CreatorSubmission = {
   videoUrl: '/files/draft.mp4',
   posterUrl: '/files/draft.jpg',
   link: null,
+  accountChecked: null,
   caption: 'My morning with Lumen',
   submittedAt: hoursFromNow(-30),
 };
@@ -146,8 +147,8 @@ export const offersByStage = {
         posterUrl: null,
         caption: null,
         link: 'https://www.tiktok.com/t/ZTabcdef/',
+        accountChecked: false,
       },
-      post: { url: 'https://www.tiktok.com/t/ZTabcdef/', viewCount: 0, earnedCents: null, accountChecked: false },
     }),
   running: () =>
     anOffer({
@@ -158,7 +159,6 @@ export const offersByStage = {
         url: 'https://www.tiktok.com/@ada.vance/video/7301234567890123456',
         viewCount: 32_450,
         earnedCents: 25_960,
-        accountChecked: true,
       },
     }),
   'being settled': () => anOffer({ stage: stageAt('AWAITING_EARNING_CLEARANCE'), moves: [] }),

@@ -21,8 +21,8 @@ export function ContentPreview({ offer }: { offer: Offer }) {
   const { finalPostUrl, currentStage, socialAccount } = offer;
   const { fulfillment } = currentStage;
   const name = creatorName(offer);
-  if (finalPostUrl)
-    return <PostPreview label={`post of ${name}`} platform={socialAccount.platform} url={finalPostUrl} />;
+  const post = { account: socialAccount, isChecked: fulfillment?.metadata.accountChecked, label: `post of ${name}` };
+  if (finalPostUrl) return <PostPreview {...post} url={finalPostUrl} />;
   if (!fulfillment?.fulfillment) {
     const awaitsLink = reviewKind(offer) === 'link';
     return (
@@ -39,7 +39,7 @@ export function ContentPreview({ offer }: { offer: Offer }) {
   return (
     <>
       {evidenceType === 'PUBLISHED_VIDEO_URL' ? (
-        <PostPreview label={`post of ${name}`} platform={socialAccount.platform} url={fulfillment.fulfillment} />
+        <PostPreview {...post} url={fulfillment.fulfillment} />
       ) : (
         <VideoPlayer
           key={fulfillment.id}

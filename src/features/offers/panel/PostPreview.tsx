@@ -1,12 +1,20 @@
-import type { SocialPlatform } from '../../../contract/campaign.ts';
-import { webUrlOf } from '../../../domain/web-links.ts';
+import type { Offer } from '../../../contract/offer.ts';
+import { handleText, webUrlOf } from '../../../domain/web-links.ts';
 import { Icon } from '../../../ui/icons.tsx';
 import { PlatformIcon } from '../../../ui/PlatformIcon.tsx';
 import classes from './Media.module.css';
 import { TikTokEmbed } from './TikTokEmbed.tsx';
 
+interface Props {
+  url: string;
+  account: Pick<Offer['socialAccount'], 'platform' | 'username'>;
+  /** Whether the link tells that the post is of this account; undefined where nobody says. */
+  isChecked: boolean | undefined;
+  label: string;
+}
+
 /** A published post: shown in place where its platform allows it, with the way to it there. */
-export function PostPreview({ url, platform, label }: { url: string; platform: SocialPlatform; label: string }) {
+export function PostPreview({ url, account: { platform, username }, isChecked, label }: Props) {
   const href = webUrlOf(url);
   if (href === null) return <p className={classes.pending}>This post has no address that can be opened.</p>;
   const { hostname, pathname } = new URL(href);
@@ -21,6 +29,15 @@ export function PostPreview({ url, platform, label }: { url: string; platform: S
         </span>
         <Icon name="external" size={18} />
       </a>
+      {isChecked === false && (
+        <p className={classes.unchecked}>
+          <Icon name="info" size={18} />
+          <span>
+            <strong>Account not checked.</strong> This link doesn’t say whose post it is: open it and look for{' '}
+            {handleText(username)}.
+          </span>
+        </p>
+      )}
     </>
   );
 }

@@ -2,7 +2,6 @@ import { and, desc, eq } from 'drizzle-orm';
 import { type CreatorOffer, creatorMoves } from '../../../contract/creator.ts';
 import { moveRefusal } from '../../../domain/move-refusal.ts';
 import { standing as standingOf } from '../../../domain/offer-situation.ts';
-import { namesAccount } from '../../../domain/post-link-check.ts';
 import { notFound } from '../../api-error.ts';
 import type { BrandScope } from '../../database/brand-scope.ts';
 import { offerDeliveries } from '../../database/offer-tables.ts';
@@ -72,10 +71,10 @@ export async function readCreatorOffer(scope: BrandScope, offerId: string, now: 
       sentAt: delivery.sentAt?.toISOString() ?? null,
     },
     caption: captionOf(standing, history),
-    submission: submissionOf(standing),
-    changes: changesOf(standing, { brandName: brand.name, templates: await readTemplatesEver(scope.db) }),
+    submission: submissionOf(standing, account),
+    changes: changesOf(standing, { brandName: brand.name, templates: await readTemplatesEver(scope.db), account }),
     draft: await readDraftState(scope, offerId),
-    post: post && { ...post, earnedCents, accountChecked: namesAccount(post.url, { platform, username }) },
+    post: post && { ...post, earnedCents },
     linkEndsAt: linkEndOf(offer)?.toISOString() ?? null,
   };
 }

@@ -1,27 +1,35 @@
 import type { CreatorOffer, CreatorSubmission } from '../../../contract/creator.ts';
 import type { ChangeTemplate, RequestedChange } from '../../../contract/offer.ts';
 import { changeTitle, describeChange } from '../../../domain/change-templates.ts';
+import { namesAccount } from '../../../domain/post-link-check.ts';
 import type { MoveRow } from '../moves/history.ts';
 import { isCaptionTry, type Standing, type TryRow } from '../moves/situations.ts';
 
+type Account = CreatorOffer['account'];
+/** What texts of requested changes are made of. */
+interface Words {
+  brandName: string;
+  templates: readonly ChangeTemplate[];
+}
+
 /** What is with the brand, or was handed in last. */
-export function submissionOf({ tries }: Standing): CreatorSubmission | null {
+export function submissionOf({ tries }: Standing, account: Account): CreatorSubmission | null {
   const last = tries.findLast((each) => each.submittedAt !== null && !isCaptionTry(each));
-  return last === undefined ? null : toSubmission(last);
+  return last === undefined ? null : toSubmission(last, account);
 }
 
 /** What the brand asked for, while that is owed. */
 export function changesOf(
   { offer, tries, current }: Standing,
-  { brandName, templates }: { brandName: string; templates: readonly ChangeTemplate[] },
+  { account, ...words }: Words & { account: Account },
 ): CreatorOffer['changes'] {
   if (offer.stageType !== 'SUBMIT_EVIDENCE') return null;
   const about = tries.find(({ id }) => id === current?.rejectedFulfillmentId);
   if (about === undefined || about.rejectedAt === null) return null;
   return {
     requestedAt: about.rejectedAt.toISOString(),
-    items: (about.requestedChanges ?? []).map((change) => toItem(change, { brandName, templates })),
-    about: toSubmission(about),
+    items: (about.requestedChanges ?? []).map((change) => toItem(change, words)),
+    about: toSubmission(about, account),
   };
 }
 
@@ -34,7 +42,7 @@ export function captionOf({ offer, tries }: Standing, history: readonly MoveRow[
   return { text: last.caption, returned: isReturned ? returned : null };
 }
 
-function toSubmission(row: TryRow): CreatorSubmission | null {
+function toSubmission(row: TryRow, account: Account): CreatorSubmission | null {
   if (row.submittedAt === null) return null;
   const isVideo = row.evidenceType === 'VIDEO_WITH_CAPTION';
   return {
@@ -43,16 +51,14 @@ function toSubmission(row: TryRow): CreatorSubmission | null {
     videoUrl: isVideo ? row.fulfillment : null,
     posterUrl: row.posterUrl,
     link: isVideo ? null : row.fulfillment,
+    accountChecked: isVideo ? null : namesAccount(row.fulfillment ?? '', account),
     caption: row.caption,
     submittedAt: row.submittedAt.toISOString(),
   };
 }
 
 /** A change in the brand's own words has no text beside them. */
-function toItem(
-  { templateName, variables }: RequestedChange,
-  { brandName, templates }: { brandName: string; templates: readonly ChangeTemplate[] },
-) {
+function toItem({ templateName, variables }: RequestedChange, { brandName, templates }: Words) {
   const template = templates.find(({ name }) => name === templateName);
   const isOwnWords = template === undefined || templateName === 'CUSTOM';
   return {

@@ -273,11 +273,13 @@ describe('drafts', () => {
   test('a draft is ordered; the offer moves only once it can be watched, and another order takes its place', async () => {
     const { token, offerId } = await owesDraft();
     const uploadId = await uploaded(offerId);
-    expect((await open(token)).draft).toMatchObject({ state: 'uploading', uploadId, receivedBytes: 10 });
+    const { stage, draft } = await open(token);
+    expect(draft).toMatchObject({ state: 'uploading', uploadId, receivedBytes: 10 });
+    expect(stage.expiresAt).not.toBeNull();
     const ordered = await makes(token, { move: 'submit-draft', uploadId, caption: 'Sip' });
     expect(ordered).toMatchObject({
       version: 1,
-      stage: { type: 'SUBMIT_EVIDENCE' },
+      stage: { type: 'SUBMIT_EVIDENCE', expiresAt: null },
       draft: { state: 'processing', uploadId, name: 'clip.mov', since: server.clock.now().toISOString() },
       submission: null,
     });
@@ -285,7 +287,7 @@ describe('drafts', () => {
     const next = await makes(token, { move: 'submit-draft', uploadId: another, caption: null });
     expect(next.draft).toMatchObject({ state: 'processing', uploadId: another });
     const dropped = await call(server, endpoints.dropCreatorDraft, { token, body: { uploadId: another } });
-    expect(dropped.data.draft).toBeNull();
+    expect(dropped.data).toMatchObject({ draft: null, stage });
   });
 
   test('an order uses the link', async () => {

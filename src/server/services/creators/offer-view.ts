@@ -36,6 +36,9 @@ export async function readCreatorOffer(scope: BrandScope, offerId: string, now: 
   const { situation } = standing;
   const history = (await readHistories(scope, [offerId])).get(offerId) ?? [];
   const post = await readPost(scope, offer);
+  const draft = await readDraftState(scope, offerId);
+  // An offer whose draft is being prepared waits for nobody, and does not expire.
+  const expiresAt = draft?.state === 'processing' ? null : expiryOf(standing);
   const { pay, earnedCents } = await readPay(scope, campaign, brand, post);
   const { platform, username } = account;
   return {
@@ -58,7 +61,7 @@ export async function readCreatorOffer(scope: BrandScope, offerId: string, now: 
     stage: {
       type: offer.stageType,
       enteredAt: offer.stageEnteredAt.toISOString(),
-      expiresAt: expiryOf(standing)?.toISOString() ?? null,
+      expiresAt: expiresAt?.toISOString() ?? null,
     },
     ended: endOf(standing, history.at(-1)?.reason ?? null),
     moves: creatorMoves.filter((move) => moveRefusal(move, 'creator', situation, now.getTime()) === null),
@@ -73,7 +76,7 @@ export async function readCreatorOffer(scope: BrandScope, offerId: string, now: 
     caption: captionOf(standing, history),
     submission: submissionOf(standing, account),
     changes: changesOf(standing, { brandName: brand.name, templates: await readTemplatesEver(scope.db), account }),
-    draft: await readDraftState(scope, offerId),
+    draft,
     post: post && { ...post, earnedCents },
     linkEndsAt: linkEndOf(offer)?.toISOString() ?? null,
   };

@@ -55,9 +55,10 @@ const lacks: Readonly<Record<Need, (asked: Asked) => string | null>> = {
   'known-before': ({ situation }) => (situation.stageBefore === null ? 'nobody knows where it stood before' : null),
 };
 
-/** Whether an offer has waited for its creator for too long: a campaign that has ended waits for nobody. */
+/** Whether an offer has waited for its creator for too long: a campaign that has ended waits for nobody, also not the provider. */
 export function isOverdue({ stage, enteredAtMs, waits, campaign }: OfferSituation, nowMs: number): boolean {
   if (campaign.hasEnded) return true;
+  if (stage.startsWith('AWAITING_')) return false;
   const days = stage === 'OFFERED' ? waits.offeredDays : waits.submitDays;
   return nowMs - enteredAtMs >= days * dayMs;
 }

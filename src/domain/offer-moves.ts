@@ -206,7 +206,8 @@ export const offerMoves = {
   },
   expire: {
     by: ['clock'],
-    from: ['OFFERED', ...submitting],
+    // At a campaign's end all that is not submitted; before it, what waits for its creator.
+    from: ['OFFERED', ...contracts, ...submitting, 'AWAITING_PACKAGE'],
     to: 'INVALIDATED',
     needs: ['overdue'],
     doing: 'let the offer expire',

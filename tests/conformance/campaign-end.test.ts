@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endpoints } from '../../src/contract/endpoints.ts';
+import type { OfferStageType } from '../../src/contract/offer.ts';
 import { draftUploads } from '../../src/server/database/draft-tables.ts';
 import { offers } from '../../src/server/database/tables.ts';
 import { newId } from '../../src/server/ids.ts';
@@ -28,12 +29,14 @@ const stages = async (ids: Record<string, string>) =>
 
 /** An offer in each stage that a campaign's end is about. */
 async function offersOf(brandId: string, campaignId: string) {
-  const at = (
-    stageType: 'OFFERED' | 'SUBMIT_ADDRESS' | 'SUBMIT_EVIDENCE' | 'ONGOING' | 'AWAITING_EVIDENCE_CLEARANCE',
-  ) => given.offer(brandId, campaignId, { stageType });
+  const at = (stageType: OfferStageType) => given.offer(brandId, campaignId, { stageType });
   const ids = {
     offered: await at('OFFERED'),
     address: await at('SUBMIT_ADDRESS'),
+    parents: await at('AWAITING_PARENT_CONTRACT'),
+    contract: await at('AWAITING_CONTRACT'),
+    package: await at('AWAITING_PACKAGE'),
+    caption: await at('AWAITING_CUSTOM_CAPTION_CLEARANCE'),
     owed: await at('SUBMIT_EVIDENCE'),
     posted: await at('ONGOING'),
     inReview: await at('AWAITING_EVIDENCE_CLEARANCE'),
@@ -46,6 +49,8 @@ async function offersOf(brandId: string, campaignId: string) {
 }
 const ended = {
   ...{ offered: 'INVALIDATED', address: 'INVALIDATED', owed: 'INVALIDATED' },
+  ...{ parents: 'INVALIDATED', contract: 'INVALIDATED', package: 'INVALIDATED' },
+  caption: 'AWAITING_CUSTOM_CAPTION_CLEARANCE',
   ...{ posted: 'AWAITING_EARNING_CLEARANCE', inReview: 'AWAITING_EVIDENCE_CLEARANCE' },
 };
 

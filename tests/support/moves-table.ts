@@ -51,20 +51,42 @@ AWAITING_EARNING_CLEARANCE         invalidate               provider          ->
 INVALIDATED                        reopen                   provider          -> AWAITING_PACKAGE
 REJECTED                           reopen                   provider          -> AWAITING_PACKAGE`;
 
-const allowed = new Map<string, OfferStageType>();
-for (const line of table.trim().split('\n')) {
-  const [place = '', move = '', by = '', , to = ''] = line.split(/\s+/);
-  const [stage, only] = place.split(':');
-  for (const kind of only === undefined ? ['draft', 'link'] : [only]) {
-    for (const mover of by.split(',')) allowed.set([stage, kind, move, mover].join(' '), to as OfferStageType);
+/** The same in a campaign that has ended: no creator hands anything in any more, and nothing is reopened. */
+const afterEnd = `
+OFFERED                            decline                  creator           -> REJECTED
+AWAITING_PARENT_CONTRACT           expire                   clock             -> INVALIDATED
+AWAITING_CONTRACT                  expire                   clock             -> INVALIDATED
+AWAITING_PACKAGE                   expire                   clock             -> INVALIDATED
+ONGOING                            fall-due                 clock             -> AWAITING_EARNING_CLEARANCE
+${table
+  .trim()
+  .split('\n')
+  .filter((line) => !/ (accept|decline|give-\S+|submit-\S+|replace-\S+|reopen) /.test(line))
+  .join('\n')}`;
+
+function readTable(text: string): Map<string, OfferStageType> {
+  const allowed = new Map<string, OfferStageType>();
+  for (const line of text.trim().split('\n')) {
+    const [place = '', move = '', by = '', , to = ''] = line.split(/\s+/);
+    const [stage, only] = place.split(':');
+    for (const kind of only === undefined ? ['draft', 'link'] : [only]) {
+      for (const mover of by.split(',')) allowed.set([stage, kind, move, mover].join(' '), to as OfferStageType);
+    }
   }
+  return allowed;
 }
+const allowed = { running: readTable(table), ended: readTable(afterEnd) };
 
 const kinds: Readonly<Record<EvidenceType, string>> = { VIDEO_WITH_CAPTION: 'draft', PUBLISHED_VIDEO_URL: 'link' };
 
 /**
- * Where a move has to lead by the table above, in a campaign that asks for CONTRACT, PACKAGE, CUSTOM_CAPTION and DRAFT; undefined
+ * Where a move has to lead by the tables above, in a campaign that asks for CONTRACT, PACKAGE, CUSTOM_CAPTION and DRAFT; undefined
  * where it has to be refused.
  */
-export const expectedMove = (stage: OfferStageType, evidenceType: EvidenceType, move: MoveName, by: Mover) =>
-  allowed.get([stage, kinds[evidenceType], move, by].join(' '));
+export const expectedMove = (
+  stage: OfferStageType,
+  evidenceType: EvidenceType,
+  move: MoveName,
+  by: Mover,
+  campaign: keyof typeof allowed = 'running',
+) => allowed[campaign].get([stage, kinds[evidenceType], move, by].join(' '));

@@ -29,17 +29,29 @@ const situationAt = (
 });
 
 describe.each(evidenceTypes)('with a %s', (evidenceType) => {
-  test.each(offerStageTypes)('at %s each move leads where the table says, all else is refused in words', (stage) => {
-    const situation = situationAt(stage, evidenceType);
-    for (const move of moveNames) {
-      for (const by of movers) {
-        const refusal = moveRefusal(move, by, situation, now);
-        const leadsTo = refusal === null ? destinationOf(move, situation) : undefined;
-        expect([move, by, leadsTo]).toEqual([move, by, expectedMove(stage, evidenceType, move, by)]);
-        if (refusal !== null) expect(refusal).toMatch(/^Can’t [a-z ]+: [a-z][^.]+\.$/);
+  const places = (['running', 'ended'] as const).flatMap((campaign) =>
+    offerStageTypes.map((stage) => [campaign, stage] as const),
+  );
+  test.each(places)(
+    'in a campaign that is %s, at %s each move leads where the table says, all else is refused in words',
+    (state, stage) => {
+      const { campaign } = situationAt(stage, evidenceType);
+      const hasEnded = state === 'ended';
+      const situation = situationAt(stage, evidenceType, {
+        campaign: { ...campaign, isRunning: !hasEnded, hasEnded },
+        // Nothing waits at an end.
+        ...(hasEnded ? { enteredAtMs: now - 5 * dayMs } : {}),
+      });
+      for (const move of moveNames) {
+        for (const by of movers) {
+          const refusal = moveRefusal(move, by, situation, now);
+          const leadsTo = refusal === null ? destinationOf(move, situation) : undefined;
+          expect([move, by, leadsTo]).toEqual([move, by, expectedMove(stage, evidenceType, move, by, state)]);
+          if (refusal !== null) expect(refusal).toMatch(/^Can’t [a-z ]+: [a-z][^.]+\.$/);
+        }
       }
-    }
-  });
+    },
+  );
 });
 
 test('the table names no move, stage or mover that there isn’t', () => {

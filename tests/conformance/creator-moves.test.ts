@@ -112,25 +112,6 @@ test('from the offer to a link: each step shows what is owed, and the moves that
   expect(text).not.toContain('Mill Road');
 });
 
-test.each([
-  ['TIKTOK', 'bea.moss', 'https://www.tiktok.com/@bea.moss/video/7301234567890123466', true],
-  ['INSTAGRAM', 'bea.moss', 'https://www.instagram.com/Bea.Moss/reel/Cxyz123/', true],
-  ['INSTAGRAM', 'cee.moss', 'https://www.instagram.com/reel/Cxyz456/', false],
-  ['YOUTUBE', 'bea.moss', 'https://www.youtube.com/shorts/abcdefghijk', false],
-] as const)(
-  'whether a %s link of %s, %s, tells its account, brand and creator see: %s',
-  async (platform, username, link, isChecked) => {
-    const campaignId = await given.campaign(brandId, { asks: [] });
-    const creatorId = await given.creator(brandId, { platform, username });
-    const offerId = await given.offer(brandId, campaignId, { creatorId });
-    const token = await server.linkOf(offerId);
-    await makes(token, { move: 'accept' });
-    expect((await makes(token, { move: 'submit-link', link })).submission?.accountChecked).toBe(isChecked);
-    const { data } = await call(server, endpoints.getOffer, { token: brandToken, params: { id: offerId } });
-    expect(data.currentStage.fulfillment?.metadata.accountChecked).toBe(isChecked);
-  },
-);
-
 test('a link goes to the brand, comes back with changes, goes again, is approved, and earns by its views', async () => {
   const campaignId = await given.campaign(brandId, { asks: [], workerBudgetCents: 1_000 });
   const creatorId = await given.creator(brandId, { username: 'ada.moss' });

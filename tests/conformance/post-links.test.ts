@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { SocialPlatform } from '../../src/contract/campaign.ts';
+import { endpoints } from '../../src/contract/endpoints.ts';
+import { call, newKey } from '../support/call.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { type World, world } from '../support/world.ts';
+
+// Links of posts that creators hand in.
+
+let server: TestServer;
+let given: World;
+let brandId: string;
+let brandToken: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  given = world(server.db);
+  brandId = await given.brand();
+  brandToken = (await server.sessionOf(brandId)).accessToken;
+});
+afterAll(() => server?.close());
+
+/** An offer that owes the link of a post, by the token of its creator. */
+async function owesLink(platform: SocialPlatform, username = `ada${newKey().toLowerCase()}`) {
+  const campaignId = await given.campaign(brandId, { asks: [] });
+  const creatorId = await given.creator(brandId, { platform, username });
+  const stage = { stageType: 'SUBMIT_EVIDENCE', stageEnteredAt: server.clock.now() } as const;
+  const offerId = await given.offer(brandId, campaignId, { creatorId, ...stage });
+  return { offerId, token: await server.linkOf(offerId) };
+}
+const submit = (token: string, link: string) =>
+  call(server, endpoints.makeCreatorMove, { token, body: { move: 'submit-link', link }, key: newKey(), ifMatch: '0' });
+
+test.each([
+  ['TIKTOK', 'bea.moss', 'https://www.tiktok.com/@bea.moss/video/7301234567890123466', true],
+  ['INSTAGRAM', 'bea.moss', 'https://www.instagram.com/Bea.Moss/reel/Cxyz123/', true],
+  ['INSTAGRAM', 'cee.moss', 'https://www.instagram.com/reel/Cxyz456/', false],
+  ['YOUTUBE', 'bea.moss', 'https://www.youtube.com/shorts/abcdefghijk', false],
+] as const)(
+  'whether a %s link of %s, %s, tells its account, brand and creator see: %s',
+  async (platform, username, link, isChecked) => {
+    const { offerId, token } = await owesLink(platform, username);
+    expect((await submit(token, link)).data.submission?.accountChecked).toBe(isChecked);
+    const { data } = await call(server, endpoints.getOffer, { token: brandToken, params: { id: offerId } });
+    expect(data.currentStage.fulfillment?.metadata.accountChecked).toBe(isChecked);
+  },
+);

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import type { BrandSession } from '../src/contract/auth.ts';
-import { getOffer, listOffers } from '../src/contract/offer.ts';
 import type { ChangedKind } from '../src/contract/worker-message.ts';
 import { dayOf } from '../src/domain/period.ts';
 import { answerFromCopy } from '../src/offline/answers.ts';
@@ -14,6 +13,7 @@ import { jsonAnswer, notAvailableOffline, passedOn, refusedOnTheWay, storedAnswe
 import type { ApiCall } from './api-call.ts';
 import type { Connectivity } from './connectivity.ts';
 import { type NetworkAnswer, NetworkFailure } from './network.ts';
+import { overlaid } from './queue/overlaid.ts';
 import { overlayOf } from './queue/overlay.ts';
 import type { Reads } from './reads.ts';
 import type { Receipts } from './receipts.ts';
@@ -173,11 +173,4 @@ export function createReader(deps: Deps): Reader {
 function orFailure(error: unknown): NetworkFailure {
   if (error instanceof NetworkFailure) return error;
   throw error;
-}
-
-/** The network's answer with the brand's intents on it. */
-function overlaid({ endpoint }: ApiCall, body: unknown, overlay: Overlay): unknown {
-  if (endpoint === getOffer) return v.is(getOffer.answer, body) ? overlay.show('offer', body) : body;
-  if (endpoint !== listOffers || !v.is(listOffers.answer, body)) return body;
-  return { ...body, data: body.data.map((offer) => overlay.show('offer', offer)) };
 }

@@ -33,6 +33,14 @@ export const cpmWorkerSchema = v.object({
   viewTarget: v.nullable(count),
 });
 
+/** An archiving that waits in the phone's queue; laid over a campaign by the worker, never sent by a server. */
+export const pendingArchiveSchema = v.object({
+  actionId: anyId,
+  kind: v.literal('archive-campaign'),
+  state: v.picklist(['waiting', 'sending', 'attention']),
+  queuedAt: timestamp,
+});
+
 /** Texts and media for creators besides the do's and don'ts. */
 export const briefSchema = v.object({
   media: v.optional(v.array(v.object({ videoUrl: v.optional(v.string()), imageUrl: v.optional(v.string()) }))),
@@ -67,6 +75,7 @@ export const campaignSchema = v.object({
   /** Beyond the specification: with the brief, what a copy of the campaign begins with. */
   campaignType: v.optional(v.picklist(campaignTypes)),
   brief: v.optional(briefSchema),
+  pendingAction: v.optional(pendingArchiveSchema),
 });
 export type Campaign = v.InferOutput<typeof campaignSchema>;
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { campaignSchema } from './campaign.ts';
 import { offerSchema, rejectEvidenceBodySchema } from './offer.ts';
 import { anyId } from './primitives.ts';
 
@@ -14,13 +15,17 @@ export const intentSchema = v.variant('kind', [
     kind: v.literal('request-changes'),
     payload: v.object({ ...onSubmission, requestedChanges: rejectEvidenceBodySchema.entries.requestedChanges }),
   }),
+  v.object({ kind: v.literal('archive-campaign'), payload: v.object({ campaignId: anyId }) }),
 ]);
 export type Intent = v.InferOutput<typeof intentSchema>;
 export type IntentKind = Intent['kind'];
 export type IntentOf<K extends IntentKind> = Extract<Intent, { kind: K }>;
 
 /** A record that intents are about. */
-export const brandRecordSchema = v.variant('type', [v.object({ type: v.literal('offer'), value: offerSchema })]);
+export const brandRecordSchema = v.variant('type', [
+  v.object({ type: v.literal('offer'), value: offerSchema }),
+  v.object({ type: v.literal('campaign'), value: campaignSchema }),
+]);
 export type BrandRecord = v.InferOutput<typeof brandRecordSchema>;
 /** Which record. */
 export type RecordRef = { type: BrandRecord['type']; id: string };

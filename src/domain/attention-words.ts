@@ -1,24 +1,34 @@
-import type { Offer } from '../contract/offer.ts';
+import type { BrandRecord } from '../contract/intent.ts';
 import { type Attention, type QueuedAction, unreadable } from '../contract/sync-status.ts';
 import { offerIn } from './brand-record.ts';
+import { campaignBadge } from './campaign-status.ts';
 import { intentWords } from './intent-words.ts';
 import { offerBadge } from './offer-stage.ts';
 
 interface Attended {
   kind: QueuedAction['kind'];
   attention: Pick<Attention, 'certainty' | 'message'>;
-  /** The offer as the server has it now, where it told. */
-  offerNow: Offer | null;
+  /** The record as the server has it now, where it told. */
+  now: BrandRecord | null;
 }
 
-/** Title and text for a decision that needs a person. */
-export function attentionWords({ kind, attention, offerNow }: Attended): { title: string; text: string } {
-  if (attention.certainty === 'refused') return { title: 'Your decision was not applied', text: attention.message };
+/** Title and text for an intent that needs a person. */
+export function attentionWords({ kind, attention, now }: Attended): { title: string; text: string } {
+  if (attention.certainty === 'refused') {
+    const title = kind === unreadable ? 'Your decision was not applied' : intentWords[kind].refused;
+    return { title, text: attention.message };
+  }
+  const { noun, subject } = kind === unreadable ? ({ noun: 'it', subject: 'offer' } as const) : intentWords[kind];
   return {
-    title: `We can’t tell whether ${kind === unreadable ? 'it' : intentWords[kind].noun} arrived`,
-    text: offerNow ? `The offer now: ${offerBadge(offerNow).label}.` : 'The server doesn’t show this offer any more.',
+    title: `We can’t tell whether ${noun} arrived`,
+    text: now ? stateOf(now) : `The server doesn’t show this ${subject} any more.`,
   };
 }
+
+const stateOf = (now: BrandRecord): string =>
+  now.type === 'offer'
+    ? `The offer now: ${offerBadge(now.value).label}.`
+    : `The campaign now: ${now.value.status === 'ARCHIVED' ? 'Archived' : campaignBadge(now.value).label}.`;
 
 /** False where sending the same decision again can do nothing: the offer holds something else. */
 export function canSendAgain({ kind, attention, seen }: Pick<QueuedAction, 'kind' | 'attention' | 'seen'>): boolean {

@@ -1,6 +1,35 @@
+import type { Campaign } from '../contract/campaign.ts';
 import type { BrandRecord } from '../contract/intent.ts';
 import type { Offer } from '../contract/offer.ts';
+
+interface Values {
+  offer: Offer;
+  campaign: Campaign;
+}
+/** The content of a record of a type. */
+export type ValueOf<T extends BrandRecord['type']> = Values[T];
 
 /** The offer of a record; null where it is none. */
 export const offerIn = (record: BrandRecord | null | undefined): Offer | null =>
   record?.type === 'offer' ? record.value : null;
+
+/** The campaign of a record; null where it is none. */
+export const campaignIn = (record: BrandRecord | null | undefined): Campaign | null =>
+  record?.type === 'campaign' ? record.value : null;
+
+/** Tells the records of a type. */
+export const isOfType =
+  <T extends BrandRecord['type']>(type: T) =>
+  (record: BrandRecord): record is BrandRecord & { type: T; value: ValueOf<T> } =>
+    record.type === type;
+
+/** The content of a record without what the phone lays over it. */
+export function asTold<T extends { pendingAction?: unknown }>({ pendingAction: _, ...value }: T) {
+  return value;
+}
+
+/** A record without what the phone lays over it. */
+export const recordAsTold = (record: BrandRecord): BrandRecord =>
+  record.type === 'offer'
+    ? { type: 'offer', value: asTold(record.value) }
+    : { type: 'campaign', value: asTold(record.value) };

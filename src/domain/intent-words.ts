@@ -1,6 +1,8 @@
 import type { IntentKind } from '../contract/intent.ts';
 
 interface IntentWords {
+  /** What it is about. */
+  subject: 'offer' | 'campaign';
   /** Name of what is wanted, as its button has it. */
   label: string;
   /** While it is on its way. */
@@ -9,6 +11,8 @@ interface IntentWords {
   done: string;
   /** It waits to be sent. */
   queued: string;
+  /** The server won't do it. */
+  refused: string;
   /** What nobody can tell the end of: "We can’t tell whether … arrived". */
   noun: string;
 }
@@ -16,17 +20,30 @@ interface IntentWords {
 /** Words of each kind of intent, on every screen. */
 export const intentWords: Readonly<Record<IntentKind, IntentWords>> = {
   approve: {
+    subject: 'offer',
     label: 'Approve',
     doing: 'Your decision is on its way.',
     done: 'Offer approved',
     queued: 'Approval queued',
+    refused: 'Your decision was not applied',
     noun: 'your approval',
   },
   'request-changes': {
+    subject: 'offer',
     label: 'Request changes',
     doing: 'Your decision is on its way.',
     done: 'Offer rejected',
     queued: 'Changes queued',
+    refused: 'Your decision was not applied',
     noun: 'your request for changes',
+  },
+  'archive-campaign': {
+    subject: 'campaign',
+    label: 'Archive campaign',
+    doing: 'The campaign is being archived.',
+    done: 'Campaign archived',
+    queued: 'Archive queued',
+    refused: 'The campaign was not archived',
+    noun: 'your request to archive',
   },
 };

@@ -1,7 +1,9 @@
 import { listPayments } from '../contract/billing.ts';
 import { getBrand, listTags } from '../contract/brand.ts';
 import { getCampaign, listCampaigns } from '../contract/campaign.ts';
+import type { BrandRecord } from '../contract/intent.ts';
 import { getOffer, listChangeTemplates, listOffers } from '../contract/offer.ts';
+import type { ValueOf } from '../domain/brand-record.ts';
 import type { Day } from '../domain/period.ts';
 import { analyticsRoutes } from './analytics-routes.ts';
 import { type AnswerContext, type CopyAnswer, knownAt } from './answer-context.ts';
@@ -31,6 +33,12 @@ async function answerOne(
   return found && { body: found.value, storedAt: knownAt(context, found.storedAt) };
 }
 
+const laidOver = <T extends BrandRecord['type']>({ overlay }: AnswerContext, type: T) => ({
+  show: (record: ValueOf<T>) => overlay.show(type, record),
+  settled: overlay.settled(type),
+  refiled: overlay.refiled(type),
+});
+
 const routes: readonly Route[] = [
   on(getBrand, (context) => answerDocument(context, 'brand')),
   on(listTags, (context) => answerDocument(context, 'tags')),
@@ -38,16 +46,15 @@ const routes: readonly Route[] = [
   on(listPayments, (context, { address, query }) => answerList(context, paymentKind, { address, query, wanted: [] })),
   on(listCampaigns, (context, { address, query }) => {
     const wanted = [query.approvalStatus, query.cpmWorkerStatus, query.campaignStatus];
-    return answerList(context, campaignKind, { address, query, wanted });
+    return answerList(context, campaignKind, { address, query, wanted }, laidOver(context, 'campaign'));
   }),
-  on(getCampaign, async (context, { params }) =>
-    answerOne(context, await readEntity(context, campaignKind, params.campaignId)),
-  ),
+  on(getCampaign, async (context, { params }) => {
+    const found = await readEntity(context, campaignKind, params.campaignId);
+    return answerOne(context, found && { ...found, value: context.overlay.show('campaign', found.value) });
+  }),
   on(listOffers, (context, { address, query }) => {
     const wanted = [query.campaignId === undefined ? undefined : [query.campaignId], query.offerStageType];
-    const { overlay } = context;
-    const settled = overlay.settled('offer');
-    return answerList(context, offerKind, { address, query, wanted, settled }, (offer) => overlay.show('offer', offer));
+    return answerList(context, offerKind, { address, query, wanted }, laidOver(context, 'offer'));
   }),
   on(getOffer, async (context, { params }) => {
     const found = await readEntity(context, offerKind, params.id);

@@ -1,4 +1,5 @@
 import { type Campaign, campaignSchema } from '../contract/campaign.ts';
+import { asTold } from '../domain/brand-record.ts';
 import { workerStatusOf } from '../domain/campaign-status.ts';
 import { type CopyWrite, instantOf } from './copy-write.ts';
 import { type EntityKind, putEntities } from './entities.ts';
@@ -11,6 +12,8 @@ export const campaignKind: EntityKind<Campaign> = {
   // Analytics shows campaigns' names, and reckons with their budgets.
   shownIn: ['campaigns', 'analytics'],
   facetCount: 3,
+  // Archiving can't be undone, and campaigns have no time of their last change.
+  isBehind: (stored, { status }) => stored?.status === 'ACTIVE' && status === 'ARCHIVED',
   entryOf: ({ id, createdAt, startAt, approvalStatus, CPMWorker, status }) => ({
     id,
     at: instantOf(createdAt ?? startAt),
@@ -18,12 +21,13 @@ export const campaignKind: EntityKind<Campaign> = {
   }),
 };
 
-/** Stores campaigns and takes out removed ones. */
+/** Stores campaigns and takes out removed ones. What the phone lays over a campaign is never stored with it. */
 export async function putCampaigns(
   write: CopyWrite,
   campaigns: readonly Campaign[],
   removedIds: readonly string[] = [],
 ): Promise<void> {
-  await putEntities(write, campaignKind, campaigns, removedIds);
+  const told = campaigns.map((campaign) => asTold(campaign));
+  await putEntities(write, campaignKind, told, removedIds);
   if (campaigns.length > 0 || removedIds.length > 0) forgetHeld(write.transaction.db);
 }

@@ -29,6 +29,8 @@ interface Incoming {
   value: unknown;
   /** The row in its place. */
   stored: { value: unknown; storedAt: number } | undefined;
+  /** The stored one can only have come before this one: says so where nobody knows when this one was told. */
+  isBehind?: boolean;
 }
 
 export interface CopyWriteResult {
@@ -74,13 +76,16 @@ export function writeCopy(
           return result.passedOver;
         },
         accepts(key, record) {
-          const isAccepted = isNewer({
-            isAgeUnknown: reading === null || guard.isOvertaken(reading, key),
-            updatedAt: isAnew ? null : updatedAtOf(record?.value),
-            stored: record?.stored
-              ? { updatedAt: updatedAtOf(record.stored.value), ageMs: storedAt - record.stored.storedAt }
-              : null,
-          });
+          const isLater = reading === null && record?.isBehind === true;
+          const isAccepted =
+            isLater ||
+            isNewer({
+              isAgeUnknown: reading === null || guard.isOvertaken(reading, key),
+              updatedAt: isAnew ? null : updatedAtOf(record?.value),
+              stored: record?.stored
+                ? { updatedAt: updatedAtOf(record.stored.value), ageMs: storedAt - record.stored.storedAt }
+                : null,
+            });
           result.passedOver ||= !isAccepted;
           return isAccepted;
         },

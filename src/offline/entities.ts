@@ -14,6 +14,8 @@ export interface EntityKind<T extends { id: string }> {
   readonly shownIn: readonly ChangedKind[];
   readonly facetCount: number;
   entryOf(record: T): ListEntry;
+  /** True where the stored record can only have come before this one, whatever their times say. */
+  isBehind?(stored: Partial<T> | undefined, record: T): boolean;
 }
 
 /**
@@ -39,7 +41,8 @@ export async function putEntities<T extends { id: string }>(
   const puts: Promise<unknown>[] = [];
   let isListed = true;
   for (const [i, record] of records.entries()) {
-    if (!write.accepts(keyOf(record.id), { value: record, stored: stored[i] })) continue;
+    const isBehind = kind.isBehind?.(stored[i]?.value as Partial<T> | undefined, record) ?? false;
+    if (!write.accepts(keyOf(record.id), { value: record, stored: stored[i], isBehind })) continue;
     if (!isSame(stored[i]?.value, record)) write.changed(keyOf(record.id), ...kind.shownIn);
     const entry = kind.entryOf(record);
     isListed &&= isSame(entries.get(record.id), entry);

@@ -74,6 +74,10 @@ export async function readListIds(
   return row.ids.filter((_, i) => filters.every(({ codes, isWanted }) => isWanted[codes[i] ?? 0]));
 }
 
+/** True where a record's facets match. */
+export const isWanted = ({ facets }: ListEntry, wanted: Wanted): boolean =>
+  facets.every((facet, column) => !wanted[column]?.length || wanted[column].includes(facet));
+
 /** A list in which records that it has are newer. */
 function replaced(row: Columns, newer: readonly ListEntry[]): Columns {
   const facetCount = row.facets.length;

@@ -1,4 +1,5 @@
 import { type Offer, offerSchema } from '../contract/offer.ts';
+import { asTold } from '../domain/brand-record.ts';
 import { listedStage } from '../domain/offer-stage.ts';
 import { type CopyWrite, instantOf } from './copy-write.ts';
 import { type EntityKind, putEntities } from './entities.ts';
@@ -21,6 +22,6 @@ export const putOffers = (write: CopyWrite, offers: readonly Offer[], removedIds
   putEntities(
     write,
     offerKind,
-    offers.map(({ pendingAction: _, ...offer }) => offer),
+    offers.map((offer) => asTold(offer)),
     removedIds,
   );

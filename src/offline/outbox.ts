@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { BrandRecord, Intent } from '../contract/intent.ts';
+import { recordAsTold } from '../domain/brand-record.ts';
 import { type ActionRow, type ReceiptRow, receiptRowSchema } from './action-row.ts';
 import type { Connection } from './database.ts';
 import { heldOf, withHeld } from './outbox-held.ts';
@@ -45,7 +46,7 @@ export function enqueueAction(outbox: Connection<OutboxSchema>, given: NewAction
     if (waiting !== null) return { action: waiting, receipt: null };
     const action = await addAction(transaction, {
       ...given,
-      seen: plainRecord(given.seen),
+      seen: recordAsTold(given.seen),
       state: 'waiting',
       attempts: 0,
       mayHaveArrived: false,
@@ -61,11 +62,6 @@ export function enqueueAction(outbox: Connection<OutboxSchema>, given: NewAction
     if (isNew) void takeBack(outbox, given).catch(() => undefined);
   };
   return writeOutbox(outbox, enqueue, { withSession: true, onLate });
-}
-
-/** A record without what the phone lays over it. */
-function plainRecord({ type, value: { pendingAction: _, ...value } }: BrandRecord): BrandRecord {
-  return { type, value };
 }
 
 /** A brand's decisions that can be sent, in their order. */

@@ -42,6 +42,8 @@ export interface Kind<Payload = Intent['payload']> {
   refusedFor(body: unknown): BrandRecord | null;
   /** What the record as it is now says of an earlier try whose answer was lost. */
   outcome(intent: { payload: Payload; seen: BrandRecord | null }, now: BrandRecord): DecisionOutcome;
+  /** True where the record is under another filter of its list with the intent on it. */
+  readonly refiles: boolean;
   /** The record with the intent on it. */
   overlay(record: BrandRecord, pending: Pending): BrandRecord;
 }

@@ -2,9 +2,14 @@ import type { Endpoint } from '../../src/contract/endpoint.ts';
 import type { BrandRecord, Intent, IntentKind, RecordRef } from '../../src/contract/intent.ts';
 import type { Asked, IntentRequest, Kind, KindOf } from './kind.ts';
 import { approve } from './kinds/approve.ts';
+import { archiveCampaign } from './kinds/archive-campaign.ts';
 import { requestChanges } from './kinds/request-changes.ts';
 
-const kinds: Readonly<{ [K in IntentKind]: KindOf<K> }> = { approve, 'request-changes': requestChanges };
+const kinds: Readonly<{ [K in IntentKind]: KindOf<K> }> = {
+  approve,
+  'request-changes': requestChanges,
+  'archive-campaign': archiveCampaign,
+};
 
 /** What the queue knows of an intent's kind. */
 export const kindOf = ({ kind }: Pick<Intent, 'kind'>): Kind => kinds[kind];

@@ -1,4 +1,5 @@
 import type { BrandRecord } from '../../src/contract/intent.ts';
+import { isOfType } from '../../src/domain/brand-record.ts';
 import type { ActionRow } from '../../src/offline/action-row.ts';
 import { instantOf } from '../../src/offline/copy-write.ts';
 import type { Overlay } from '../../src/offline/overlay.ts';
@@ -18,7 +19,8 @@ const pendingOf = ({ actionId, state, lease, queuedAt }: ActionRow): Pending => 
   queuedAt: new Date(queuedAt).toISOString(),
 });
 
-const changedAt = ({ value }: BrandRecord) => instantOf(value.updatedAt);
+/** Campaigns don't say: what was settled is newer than what is stored then. */
+const changedAt = (record: BrandRecord) => (record.type === 'offer' ? instantOf(record.value.updatedAt) : 0);
 
 /** Lays over a brand's records what it has decided: in the order it was wanted, so that the latest has the last word. */
 export function overlayOf({ actions, settled }: Queued): Overlay {
@@ -39,6 +41,13 @@ export function overlayOf({ actions, settled }: Queued): Overlay {
   return {
     // The record of a type stays of it.
     show: (type, value) => shown({ type, value } as BrandRecord).value as typeof value,
-    settled: (type) => settled.flatMap((record) => (record.type === type ? [record.value as never] : [])),
+    refiled(type) {
+      const about = inOrder.filter((action) => kindOf(action).refiles).map(aboutOf);
+      return about.filter((ref) => ref.type === type).map(({ id }) => id);
+    },
+    settled(type) {
+      const isOfIt = isOfType(type);
+      return settled.flatMap((record) => (isOfIt(record) ? [record.value] : []));
+    },
   };
 }

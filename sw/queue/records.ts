@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { getCampaign } from '../../src/contract/campaign.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import type { BrandRecord, RecordRef } from '../../src/contract/intent.ts';
 import { getOffer } from '../../src/contract/offer.ts';
@@ -11,13 +12,17 @@ interface RecordCall {
 }
 
 /** The call that asks the server for a record. */
-export function callFor({ id }: RecordRef): RecordCall {
-  return {
-    endpoint: getOffer,
-    params: { id },
-    read(body) {
-      const parsed = v.safeParse(getOffer.answer, body);
-      return parsed.success ? { type: 'offer', value: parsed.output } : null;
-    },
-  };
+export function callFor({ type, id }: RecordRef): RecordCall {
+  if (type === 'campaign') return { endpoint: getCampaign, params: { campaignId: id }, read: readCampaign };
+  return { endpoint: getOffer, params: { id }, read: readOffer };
+}
+
+function readOffer(body: unknown): BrandRecord | null {
+  const parsed = v.safeParse(getOffer.answer, body);
+  return parsed.success ? { type: 'offer', value: parsed.output } : null;
+}
+
+function readCampaign(body: unknown): BrandRecord | null {
+  const parsed = v.safeParse(getCampaign.answer, body);
+  return parsed.success ? { type: 'campaign', value: parsed.output } : null;
 }

@@ -52,8 +52,8 @@ export const copyMutants: readonly Mutant[] = [
   {
     name: 'list-without-overlay',
     file: answers,
-    find: "{ address, query, wanted, settled }, (offer) => overlay.show('offer', offer));",
-    replace: '{ address, query, wanted, settled });',
+    find: 'show: (record: ValueOf<T>) => overlay.show(type, record),',
+    replace: 'show: (record: ValueOf<T>) => record,',
     harm: 'A list shows an offer as undecided whose decision waits.',
   },
   {

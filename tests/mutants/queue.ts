@@ -178,4 +178,25 @@ export const queueMutants: readonly Mutant[] = [
     replace: 'return type;',
     harm: 'One decision that is held up keeps all others from going.',
   },
+  {
+    name: 'archived-where-it-was',
+    file: 'sw/queue/kinds/archive-campaign.ts',
+    find: 'refiles: true,',
+    replace: 'refiles: false,',
+    harm: 'A campaign that waits to be archived is still among the active ones.',
+  },
+  {
+    name: 'refused-yet-archived',
+    file: 'sw/queue/kinds/archive-campaign.ts',
+    find: "const status = state === 'attention' ? campaign.status : 'ARCHIVED';",
+    replace: "const status = 'ARCHIVED';",
+    harm: 'A campaign that the server refused to archive is out of reach.',
+  },
+  {
+    name: 'archive-falls-back',
+    file: 'src/offline/copy-write.ts',
+    find: 'reading === null && record?.isBehind === true',
+    replace: 'false',
+    harm: 'A campaign that was archived comes back into the list until the next sync.',
+  },
 ];

@@ -25,14 +25,17 @@ export function ArchiveDialog({ campaignId, onClose, onArchived }: Props) {
       title="Would you like to archive this campaign?"
     >
       <p>This action cannot be undone. You will still be able to view the campaign in the archive.</p>
-      {!online && <p className={classes.offline}>Archiving needs a network. Try again when there is one.</p>}
+      {!online && (
+        <p className={classes.offline}>
+          You are offline: it is archived as soon as there is a network, and until then you can take it back.
+        </p>
+      )}
       <div className={classes.buttons}>
         <Button disabled={isPending} onClick={onClose} variant="default">
           Cancel
         </Button>
         <Button
           color="red"
-          disabled={!online}
           loading={isPending}
           onClick={() => {
             if (campaignId !== null) archive(campaignId);

@@ -1,5 +1,6 @@
 import type { Campaign } from '../../contract/campaign.ts';
 import { type CampaignBadgeKey, campaignBadge } from '../../domain/campaign-status.ts';
+import { intentWords } from '../../domain/intent-words.ts';
 import { Badge, type Tone } from '../../ui/Badge.tsx';
 
 const tones: Readonly<Record<CampaignBadgeKey, Tone>> = {
@@ -11,8 +12,16 @@ const tones: Readonly<Record<CampaignBadgeKey, Tone>> = {
   completed: 'grey',
 };
 
-/** State of a campaign in a word. */
-export function CampaignBadge({ campaign }: { campaign: Pick<Campaign, 'approvalStatus' | 'CPMWorker'> }) {
+/** State of a campaign in a word; an intent that waits to be sent comes before what the server knows. */
+export function CampaignBadge({
+  campaign,
+}: {
+  campaign: Pick<Campaign, 'approvalStatus' | 'CPMWorker' | 'pendingAction'>;
+}) {
+  const { pendingAction } = campaign;
+  if (pendingAction?.state === 'attention') return <Badge icon="alert" label="Needs attention" tone="red" />;
+  if (pendingAction !== undefined)
+    return <Badge label={intentWords[pendingAction.kind].queued} look="queued" tone="amber" />;
   const { key, label } = campaignBadge(campaign);
   return <Badge icon={key === 'completed' ? 'check' : undefined} label={label} tone={tones[key]} />;
 }

@@ -24,6 +24,7 @@ import { StatusBanner } from './detail/StatusBanner.tsx';
 import { useMarkRead } from './detail/use-mark-read.ts';
 import { useBackToList } from './list-place.ts';
 import { campaignInLists, campaignQuery } from './queries.ts';
+import { undoArchive } from './update-campaign.ts';
 
 const ArchiveDialog = lazyPart(async () => (await import('./ArchiveDialog.tsx')).ArchiveDialog);
 
@@ -100,7 +101,11 @@ export function CampaignDetailScreen({ campaignId, offers }: Props) {
       </header>
       {campaign ? (
         <div className={classes.page}>
-          <StatusBanner campaign={campaign} onArchive={archive} />
+          <StatusBanner
+            campaign={campaign}
+            onArchive={archive}
+            onUndo={(actionId) => void undoArchive(client, actionId)}
+          />
           <div className={clsx(classes.columns, withOffers && classes.withOffers)}>
             {!isWide && details}
             {withOffers && <div className={classes.offers}>{offers}</div>}

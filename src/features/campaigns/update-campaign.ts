@@ -1,10 +1,15 @@
 import { hashKey, type InfiniteData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../api/client.ts';
-import { messageOf } from '../../api/error.ts';
+import { act } from '../../api/client.ts';
+import { errorTexts, messageOf } from '../../api/error.ts';
 import { newUlid } from '../../api/ids.ts';
+import { keepStorage } from '../../api/keep-storage.ts';
+import { isSettled, takenBack } from '../../api/settled-actions.ts';
+import { askForSyncStatus } from '../../api/sync-status.ts';
+import { tellWorker } from '../../api/worker-link.ts';
 import { type Campaign, updateCampaign } from '../../contract/campaign.ts';
 import type { Page } from '../../contract/page.ts';
-import { toastError, toastSuccess } from '../../ui/toast.tsx';
+import { intentWords } from '../../domain/intent-words.ts';
+import { toastError, toastInfo, toastSuccess } from '../../ui/toast.tsx';
 import { campaignKeys } from './queries.ts';
 import { noteCampaignWrite } from './reads-after-write.ts';
 
@@ -42,27 +47,60 @@ function takeOutOfLists(client: QueryClient, id: string): void {
   );
 }
 
-/** Archives a campaign, and says how it went. One key for one wish, kept over all tries. */
+/** Lays an archiving that waits over its campaign wherever it is shown. */
+function layArchive(client: QueryClient, id: string, pendingAction: NonNullable<Campaign['pendingAction']>): void {
+  client.setQueryData<Campaign>(
+    campaignKeys.detail(id),
+    (shown) => shown && { ...shown, status: 'ARCHIVED', pendingAction },
+  );
+  takeOutOfLists(client, id);
+}
+
+/** Takes back an archiving that was not sent yet; says so where it is too late. */
+export async function undoArchive(client: QueryClient, actionId: string): Promise<void> {
+  const reply = await tellWorker({ type: 'undo', actionId });
+  if (reply?.ok === false && reply.isTooLate) {
+    toastInfo('Too late to undo', { detail: reply.message, durationMs: 5000 });
+  } else if (!reply?.ok) {
+    toastError('Something went wrong.', { detail: reply?.message ?? errorTexts.tryAgain, id: actionId });
+  }
+  await client.invalidateQueries({ queryKey: campaignKeys.all });
+}
+
+/** Archives a campaign, now or as soon as there is a network, and says how it went. One key for one wish, over all tries. */
 export function useArchiveCampaign(onArchived: () => void) {
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
-    mutationFn: async ({ id, idempotencyKey }: { id: string; idempotencyKey: string }) => {
-      const { data } = await call(updateCampaign, {
+    mutationFn: ({ id, idempotencyKey }: { id: string; idempotencyKey: string }) =>
+      act(updateCampaign, {
         params: { campaignId: id },
         body: { status: 'ARCHIVED' },
         idempotencyKey,
-      });
-      return data;
-    },
-    onSuccess: (campaign) => {
-      noteCampaignWrite();
-      client.setQueryData(campaignKeys.detail(campaign.id), campaign);
-      takeOutOfLists(client, campaign.id);
+        signal: takenBack(idempotencyKey),
+      }),
+    onSuccess: ({ data: campaign, queued }, { id }) => {
+      if (queued === null) {
+        noteCampaignWrite();
+        client.setQueryData(campaignKeys.detail(campaign.id), campaign);
+        takeOutOfLists(client, campaign.id);
+        toastSuccess(intentWords['archive-campaign'].done);
+      } else if (!isSettled(queued.actionId)) {
+        const { actionId } = queued;
+        void keepStorage();
+        const queuedAt = new Date().toISOString();
+        layArchive(client, id, { actionId, kind: 'archive-campaign', state: 'waiting', queuedAt });
+        const onUndo = () => void undoArchive(client, actionId);
+        toastInfo(intentWords['archive-campaign'].queued, { id: actionId, onUndo });
+      }
       void client.invalidateQueries({ queryKey: campaignKeys.all });
-      toastSuccess('Campaign archived');
       onArchived();
     },
-    onError: (error) => toastError('Error archiving campaign.', { detail: messageOf(error), id: 'archive' }),
+    onError(error, { idempotencyKey }) {
+      if (takenBack(idempotencyKey).aborted) return;
+      toastError('Error archiving campaign.', { detail: messageOf(error), id: 'archive' });
+      // It may be in the queue all the same: the status tells, and has it sent at once.
+      void askForSyncStatus();
+    },
   });
   return { archive: (id: string) => mutate({ id, idempotencyKey: newUlid() }), isPending };
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Offer } from '../../contract/offer.ts';
-import type { QueuedAction } from '../../contract/sync-status.ts';
+import { type QueuedAction, unreadable } from '../../contract/sync-status.ts';
 import { attentionWords } from '../../domain/attention-words.ts';
 import { offerIn } from '../../domain/brand-record.ts';
 import { changeTitle } from '../../domain/change-templates.ts';
@@ -45,10 +45,12 @@ export function BothSides({ action, onLeave }: { action: QueuedAction; onLeave: 
   const offerSeen = offerIn(action.seen);
   const requestedChanges = action.kind === 'request-changes' ? action.payload.requestedChanges : [];
   const shown = now ?? offerSeen;
-  const { title, text } = attentionWords({ kind: action.kind, attention, offerNow: now });
+  const { title, text } = attentionWords({ kind: action.kind, attention, now: attention.now });
   return (
     <div className={classes.sides}>
-      {attention.certainty === 'unknown' && <p className={classes.reason}>{title}</p>}
+      {(attention.certainty === 'unknown' || offerSeen === null) && action.kind !== unreadable && (
+        <p className={classes.reason}>{title}</p>
+      )}
       <p className={classes.reason}>{text}</p>
       {offerSeen && (
         <Side offer={offerSeen} title="You decided">

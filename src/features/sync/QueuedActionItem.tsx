@@ -4,7 +4,7 @@ import { errorTexts } from '../../api/error.ts';
 import { tellWorker } from '../../api/worker-link.ts';
 import { type QueuedAction, unreadable } from '../../contract/sync-status.ts';
 import { canSendAgain } from '../../domain/attention-words.ts';
-import { offerIn } from '../../domain/brand-record.ts';
+import { campaignIn, offerIn } from '../../domain/brand-record.ts';
 import { creatorName } from '../../domain/offer-stage.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Badge } from '../../ui/Badge.tsx';
@@ -40,7 +40,8 @@ interface Props {
 export function QueuedActionItem({ action, onLeave }: Props) {
   const { actionId, state, attention } = action;
   const offerSeen = offerIn(action.seen);
-  const creator = offerSeen && creatorName(offerSeen);
+  const campaign = campaignIn(action.seen);
+  const creator = offerSeen ? creatorName(offerSeen) : campaign && (campaign.name ?? 'Campaign');
   const what = intentLabel(action);
   const subject = [what, creator].filter(Boolean).join(', ');
   const named = (verb: string) => ({ 'aria-label': `${verb}: ${subject}`, children: verb });
@@ -52,6 +53,16 @@ export function QueuedActionItem({ action, onLeave }: Props) {
         {offerSeen && <Avatar name={creatorName(offerSeen)} src={offerSeen.socialAccount.avatarUrl} />}
         <div className={classes.who}>
           <strong>{what}</strong>
+          {campaign && (
+            <Link
+              className={classes.offer}
+              onClick={onLeave}
+              params={{ campaignId: campaign.id }}
+              to="/dashboard/campaigns/$campaignId"
+            >
+              {creator}
+            </Link>
+          )}
           {offerSeen && (
             <>
               <Link

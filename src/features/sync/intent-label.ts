@@ -9,5 +9,5 @@ export function intentLabel(action: QueuedAction): string {
   const { label } = intentWords[action.kind];
   const offer = offerIn(action.seen);
   if (action.kind === 'approve') return offer ? `${label} ${reviewKind(offer)}` : label;
-  return `${label} (${action.payload.requestedChanges.length})`;
+  return action.kind === 'request-changes' ? `${label} (${action.payload.requestedChanges.length})` : label;
 }

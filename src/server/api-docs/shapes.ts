@@ -3,7 +3,12 @@ import { brandAnalyticsSchema, campaignAnalyticsSchema, postAnalyticsSchema } fr
 import { adminSessionSchema, brandSessionSchema } from '../../contract/auth.ts';
 import { paymentSchema } from '../../contract/billing.ts';
 import { brandSchema, brandUpdateSchema, tagSchema } from '../../contract/brand.ts';
-import { campaignCreationSchema, campaignSchema, cpmWorkerSchema } from '../../contract/campaign.ts';
+import {
+  campaignCreationSchema,
+  campaignSchema,
+  cpmWorkerSchema,
+  pendingArchiveSchema,
+} from '../../contract/campaign.ts';
 import { changesSchema, dailyFigureSchema, dailyFiguresSchema, postSchema } from '../../contract/changes.ts';
 import {
   creatorMoveSchema,
@@ -43,6 +48,7 @@ export const shapes = new Map<Schema, string>([
   [fulfillmentSchema, 'Fulfillment'],
   [changeRequestSchema, 'ChangeRequest'],
   [pendingActionSchema, 'PendingAction'],
+  [pendingArchiveSchema, 'PendingArchive'],
   [requestedChangeSchema, 'RequestedChange'],
   [changeTemplateSchema, 'ChangeTemplate'],
   [offerChangedSchema, 'OfferChanged'],

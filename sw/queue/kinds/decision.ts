@@ -9,6 +9,7 @@ const asRecord = (value: Offer): BrandRecord => ({ type: 'offer', value });
 /** Common parts of the two decisions on a submission. */
 export const decisionOf = <K extends 'approve' | 'request-changes'>(kind: K) => ({
   kind,
+  refiles: false,
   about: ({ offerId }: { offerId: string }) => ({ type: 'offer', id: offerId }) as const,
   settle(body: unknown) {
     const parsed = v.safeParse(acceptEvidence.answer, body);

@@ -1,8 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { paginate } from '../../../src/domain/pagination.ts';
 import { aCampaign } from '../../unit/domain/examples.ts';
 import { brandApi, targets } from '../support/brand-api.ts';
-import { refusal } from '../support/fake-api.ts';
+import { refusal, status } from '../support/fake-api.ts';
+import { fakeWorker, removeFakeWorker } from '../support/fake-worker.ts';
 import { openApp } from '../support/open-app.tsx';
 import { scrollablePage } from '../support/scrolling.ts';
 
@@ -19,6 +21,7 @@ const reviewText = 'Your campaign is in review. Please allow up to 24 hours for 
 beforeEach(() => {
   scrollablePage();
 });
+afterEach(removeFakeWorker);
 
 async function openList(campaigns = [inReview, rejected], path = '/dashboard/campaigns') {
   const api = brandApi({ campaigns });
@@ -149,12 +152,26 @@ describe('Archive Campaign', () => {
     expect(screen.getByRole('link', { name: 'Win a car', hidden: true })).toBeTruthy();
   });
 
-  test('needs a network, and says so before it is asked to', async () => {
-    const { dialog } = await (async () => {
+  test('with no network says that it waits, and takes it back', async () => {
+    const worker = fakeWorker();
+    const { user, dialog, api } = await (async () => {
       Object.defineProperty(navigator, 'onLine', { configurable: true, value: false });
       return ask();
     })().finally(() => Reflect.deleteProperty(navigator, 'onLine'));
-    expect(dialog.getByText('Archiving needs a network. Try again when there is one.')).toBeTruthy();
-    expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Archive' }).disabled).toBe(true);
+    expect(dialog.getByText(/^You are offline: it is archived as soon as there is a network/)).toBeTruthy();
+    let actionId = '';
+    api.on(targets.update('cmp_2'), ({ headers }) => {
+      actionId = headers.get('Idempotency-Key') ?? '';
+      return status(202, { queued: true, actionId });
+    });
+    let campaigns = [inReview];
+    api.on(targets.campaigns, () => paginate(campaigns, 1, 20));
+    await user.click(dialog.getByRole('button', { name: 'Archive' }));
+    const toast = within((await screen.findByText('Archive queued')).closest('[role=alert]') as HTMLElement);
+    expect(screen.queryByRole('link', { name: 'Win a car' })).toBeNull();
+    campaigns = [inReview, rejected];
+    await user.click(toast.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByRole('link', { name: 'Win a car' })).toBeTruthy();
+    expect(worker.told).toContainEqual({ type: 'undo', actionId });
   });
 });

@@ -1,3 +1,4 @@
+import type { Campaign } from '../../../src/contract/campaign.ts';
 import type { Offer } from '../../../src/contract/offer.ts';
 import { stageAfterAccept, stageAfterReject } from '../../../src/domain/offer-transitions.ts';
 import { aBrand } from '../../component/support/examples.ts';
@@ -17,6 +18,13 @@ export interface Applied {
   decision: 'approve' | 'reject';
 }
 
+/** A campaign that the server has put into the archive, or had there already. */
+export interface Archived {
+  actionId: string;
+  brandId: string;
+  campaignId: string;
+}
+
 /** What a restore from a backup took away: all versions after `to` up to `from`, and what these actions did. */
 export interface Restored {
   from: number;
@@ -26,7 +34,8 @@ export interface Restored {
 
 export interface OfferEvents {
   onApplied?(applied: Applied): void;
-  /** The server refused a decision for good, and did nothing. */
+  onArchived?(archived: Archived): void;
+  /** The server refused an intent for good, and did nothing. `offerId`: of the record that it is about. */
   onDenied?(denied: { actionId: string; offerId: string; status: number }): void;
 }
 
@@ -35,11 +44,17 @@ interface Stored {
   revision: number;
   offer: Offer;
 }
+interface StoredCampaign {
+  brandId: string;
+  revision: number;
+  campaign: Campaign;
+}
 interface State {
   offers: Map<string, Stored>;
+  campaigns: Map<string, StoredCampaign>;
   /** Offers that are gone, for the feed to tell. */
   removals: { brandId: string; revision: number; id: string }[];
-  keys: Map<string, { request: string; answer: Offer; at: number }>;
+  keys: Map<string, { request: string; answer: Offer | Campaign; at: number }>;
   revision: number;
 }
 
@@ -59,9 +74,10 @@ export const refusal = (
 });
 
 /** The offers of a provider's server, with the rules of the real one: keys, conditions, a feed of changes. */
-export function createModelOffers({ now, onApplied, onDenied }: OfferEvents & { now(): number }) {
-  let state: State = { offers: new Map(), removals: [], keys: new Map(), revision: 1 };
+export function createModelOffers({ now, onApplied, onArchived, onDenied }: OfferEvents & { now(): number }) {
+  let state: State = { offers: new Map(), campaigns: new Map(), removals: [], keys: new Map(), revision: 1 };
   const applied: Applied[] = [];
+  const archived: Archived[] = [];
   const denials = new Map<string, FinalStatus>();
   const versions = new Map<string, number>();
   let version = 0;
@@ -97,17 +113,53 @@ export function createModelOffers({ now, onApplied, onDenied }: OfferEvents & { 
     return answer;
   }
 
-  function decide(brandId: string, { url, headers, body }: WireRequest, id: string, verb: string): WireAnswer {
-    const actionId = headers.get('Idempotency-Key') ?? '';
+  type Keyed = Pick<WireRequest, 'url' | 'headers' | 'body'>;
+  const keyIn = (headers: Headers) => headers.get('Idempotency-Key') ?? '';
+  const requestIn = ({ url, body }: Keyed) => `${url.pathname} ${body}`;
+
+  /** The answer to a call that is refused whatever the record holds, or was made before under its key. */
+  function toldBefore(brandId: string, given: Keyed, id: string): WireAnswer | null {
+    const actionId = keyIn(given.headers);
     const status = denials.get(id);
     if (status !== undefined) return deny(actionId, id, refusal(status, codeOf[status]));
-    const key = `${brandId} ${actionId}`;
-    const request = `${url.pathname} ${body}`;
-    const before = state.keys.get(key);
-    if (before !== undefined && now() - before.at < keyRetentionMs) {
-      if (before.request !== request) return deny(actionId, id, refusal(422, 'idempotency_key_reused'));
-      return { status: 200, body: before.answer, headers: { 'Idempotency-Replayed': 'true' } };
-    }
+    const before = state.keys.get(`${brandId} ${actionId}`);
+    if (before === undefined || now() - before.at >= keyRetentionMs) return null;
+    if (before.request !== requestIn(given)) return deny(actionId, id, refusal(422, 'idempotency_key_reused'));
+    return { status: 200, body: before.answer, headers: { 'Idempotency-Replayed': 'true' } };
+  }
+
+  function remember(brandId: string, given: Keyed, answer: Offer | Campaign): void {
+    const request = requestIn(given);
+    state.keys.set(`${brandId} ${keyIn(given.headers)}`, { request, answer, at: now() });
+  }
+
+  /** Each version has other views, so that none is as one before. */
+  function putCampaign(brandId: string, given: Campaign): Campaign {
+    state.revision += 1;
+    version += 1;
+    const campaign = { ...given, viewCount: version };
+    versions.set(JSON.stringify(campaign), version);
+    state.campaigns.set(campaign.id, { brandId, revision: state.revision, campaign });
+    return campaign;
+  }
+
+  function archive(brandId: string, { url, headers, body }: WireRequest, id: string): WireAnswer {
+    const told = toldBefore(brandId, { url, headers, body }, id);
+    if (told !== null) return told;
+    const actionId = keyIn(headers);
+    const stored = state.campaigns.get(id);
+    if (stored === undefined || stored.brandId !== brandId) return deny(actionId, id, refusal(404, 'not_found'));
+    const answer = putCampaign(brandId, { ...stored.campaign, status: 'ARCHIVED' });
+    remember(brandId, { url, headers, body }, answer);
+    archived.push({ actionId, brandId, campaignId: id });
+    onArchived?.({ actionId, brandId, campaignId: id });
+    return { status: 200, body: answer };
+  }
+
+  function decide(brandId: string, { url, headers, body }: WireRequest, id: string, verb: string): WireAnswer {
+    const actionId = keyIn(headers);
+    const told = toldBefore(brandId, { url, headers, body }, id);
+    if (told !== null) return told;
     const stored = state.offers.get(id);
     if (stored === undefined || stored.brandId !== brandId) return deny(actionId, id, refusal(404, 'not_found'));
     const { fulfillment, type } = stored.offer.currentStage;
@@ -120,13 +172,16 @@ export function createModelOffers({ now, onApplied, onDenied }: OfferEvents & { 
     const owed = next.owed && aFulfillment({ id: `ful_${submitted}`, fulfillment: null, ...next.owed });
     const currentStage = { type: next.type, enteredAt: iso(), fulfillment: owed };
     const answer = change(id, { currentStage, finalPostUrl: next.finalPostUrl ?? null });
-    state.keys.set(key, { request, answer, at: now() });
+    remember(brandId, { url, headers, body }, answer);
     const decision = verb === 'accept' ? 'approve' : 'reject';
     const done: Applied = { actionId, brandId, offerId: id, fulfillmentId: fulfillment.id, decision };
     applied.push(done);
     onApplied?.(done);
     return { status: 200, body: answer };
   }
+
+  const campaignsOf = (brandId: string): Campaign[] =>
+    [...state.campaigns.values()].filter((each) => each.brandId === brandId).map(({ campaign }) => campaign);
 
   /** A page of what changed since a cursor, which says of which history of the server it is. */
   function changes(brandId: string, url: URL): WireAnswer {
@@ -138,7 +193,8 @@ export function createModelOffers({ now, onApplied, onDenied }: OfferEvents & { 
     const isExpired = Number(ofEpoch) !== epoch || isForgotten || since > state.revision;
     if (ofEpoch !== undefined && isExpired) return refusal(410, 'cursor_expired');
     const isOwn = (each: { brandId: string; revision: number }) => each.brandId === brandId && each.revision > since;
-    const waiting = [...[...state.offers.values()].filter(isOwn), ...state.removals.filter(isOwn)];
+    const ownCampaigns = [...state.campaigns.values()].filter(isOwn);
+    const waiting = [...[...state.offers.values()].filter(isOwn), ...ownCampaigns, ...state.removals.filter(isOwn)];
     const page = waiting.toSorted((a, b) => a.revision - b.revision).slice(0, feedPage);
     const more = page.length < waiting.length;
     const end = more ? (page.at(-1)?.revision ?? since) : state.revision;
@@ -147,7 +203,11 @@ export function createModelOffers({ now, onApplied, onDenied }: OfferEvents & { 
       cursor: `${epoch}-${end}-${begunAt}`,
       more,
       brand: isFirst ? aBrand({ id: brandId }) : null,
-      campaigns: isFirst ? [aCampaign()] : [],
+      campaigns: campaignsOf(brandId).length
+        ? page.flatMap((each) => ('campaign' in each ? [each.campaign] : []))
+        : isFirst
+          ? [aCampaign()]
+          : [],
       offers: page.flatMap((each) => ('offer' in each ? [each.offer] : [])),
       payments: [],
       posts: [],
@@ -159,7 +219,18 @@ export function createModelOffers({ now, onApplied, onDenied }: OfferEvents & { 
 
   return {
     applied: applied as readonly Applied[],
+    archived: archived as readonly Archived[],
     decide,
+    archive,
+    campaignsOf,
+    addCampaign(brandId: string, id: string): void {
+      putCampaign(brandId, aCampaign({ id, createdAt: iso() }));
+    },
+    /** The posts of a campaign have more views. */
+    countViews(id: string): void {
+      const stored = state.campaigns.get(id);
+      if (stored !== undefined) putCampaign(stored.brandId, stored.campaign);
+    },
     changes,
     find: (id: string): Offer | null => state.offers.get(id)?.offer ?? null,
     ofBrand: (brandId: string): Offer[] =>
@@ -200,17 +271,25 @@ export function createModelOffers({ now, onApplied, onDenied }: OfferEvents & { 
     },
     /** Makes a backup. What is answered puts the server back to it: from there on its history is another one. */
     backUp(): () => Restored {
-      const { offers, removals, keys, revision } = state;
-      const kept = { offers: new Map(offers), removals: [...removals], keys: new Map(keys), revision };
-      const [to, done] = [version, applied.length];
+      const { offers, campaigns, removals, keys, revision } = state;
+      const kept = {
+        offers: new Map(offers),
+        campaigns: new Map(campaigns),
+        removals: [...removals],
+        keys: new Map(keys),
+        revision,
+      };
+      const [to, done, put] = [version, applied.length, archived.length];
       return () => {
         state = kept;
         epoch += 1;
         expiredBefore = 0;
-        return { from: version, to, actionIds: applied.slice(done).map(({ actionId }) => actionId) };
+        const undone = [...applied.slice(done), ...archived.slice(put)];
+        return { from: version, to, actionIds: undone.map(({ actionId }) => actionId) };
       };
     },
-    /** Which version an offer is: they count up over all offers, and go on over a restore. Null where it never was so. */
-    versionOf: ({ pendingAction: _, ...offer }: Offer): number | null => versions.get(JSON.stringify(offer)) ?? null,
+    /** Which version a record is: they count up over all records, and go on over a restore. Null where it never was so. */
+    versionOf: ({ pendingAction: _, ...told }: Offer | Campaign): number | null =>
+      versions.get(JSON.stringify(told)) ?? null,
   };
 }

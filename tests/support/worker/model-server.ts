@@ -19,7 +19,7 @@ interface Family {
   accessFrom: number;
 }
 
-/** A try of a decision that arrived. */
+/** A try of an intent that arrived. `offerId`: of the record that it is about. */
 export interface Heard {
   actionId: string;
   /** The brand of the token it came with; null where the token wasn't taken. */
@@ -37,7 +37,19 @@ type Offers = ReturnType<typeof createModelOffers>;
 export interface ModelServer
   extends Pick<
     Offers,
-    'applied' | 'resubmit' | 'lose' | 'remove' | 'refuse' | 'expireCursors' | 'setFeedPage' | 'backUp' | 'versionOf'
+    | 'applied'
+    | 'archived'
+    | 'campaignsOf'
+    | 'addCampaign'
+    | 'countViews'
+    | 'resubmit'
+    | 'lose'
+    | 'remove'
+    | 'refuse'
+    | 'expireCursors'
+    | 'setFeedPage'
+    | 'backUp'
+    | 'versionOf'
   > {
   serve(request: WireRequest): WireAnswer;
   logIn(brandId: string): BrandSession;
@@ -112,6 +124,13 @@ export function createModelServer({ now, onHeard, ...events }: Options): ModelSe
     return { status: 200, body: sessionOf(Number(index), family.newest) };
   }
 
+  /** Those of the wanted status; any brand has one where none was added. */
+  function campaignsOf(brandId: string, { searchParams }: URL) {
+    const own = offers.campaignsOf(brandId);
+    const wanted = searchParams.get('campaignStatus')?.split(',');
+    return (own.length === 0 ? [aCampaign()] : own).filter(({ status }) => wanted?.includes(status) ?? true);
+  }
+
   function read(brandId: string, url: URL): WireAnswer {
     const { pathname, searchParams } = url;
     const own = offers.ofBrand(brandId);
@@ -120,7 +139,11 @@ export function createModelServer({ now, onHeard, ...events }: Options): ModelSe
     if (pathname === '/brand/v1.0/changes') {
       return feed === 'none' ? refusal(404, 'not_found') : offers.changes(brandId, url);
     }
-    if (pathname === '/brand/v1.0/campaigns') return { status: 200, body: paginate([aCampaign()], page, pageSize) };
+    if (pathname === '/brand/v1.0/campaigns')
+      return { status: 200, body: paginate(campaignsOf(brandId, url), page, pageSize) };
+    const [, campaignId] = /^\/brand\/v1\.0\/campaigns\/details\/([^/]+)$/.exec(pathname) ?? [];
+    const campaign = offers.campaignsOf(brandId).find((each) => each.id === campaignId);
+    if (campaign !== undefined) return { status: 200, body: campaign };
     if (pathname === '/brand/v1.0/billing/payments') return { status: 200, body: paginate([], page, pageSize) };
     if (pathname === '/brand/v1.0/brands/current') return { status: 200, body: aBrand({ id: brandId }) };
     if (pathname === '/brand/v1.0/offers') return { status: 200, body: paginate(own, page, pageSize) };
@@ -144,14 +167,18 @@ export function createModelServer({ now, onHeard, ...events }: Options): ModelSe
       }
       const brandId = brandOf(headers);
       const [, offerId, verb] = /\/offers\/([^/]+)\/evidence\/(accept|reject)$/.exec(url.pathname) ?? [];
+      const [, campaignId] = /\/campaigns\/([^/]+)$/.exec(url.pathname) ?? [];
       const isDecision = offerId !== undefined && verb !== undefined && method === 'POST';
-      if (!isDecision) asked.push(`${method} ${url.pathname}`);
+      const isArchiving = campaignId !== undefined && method === 'PUT' && body.includes('ARCHIVED');
+      const about = isDecision ? offerId : isArchiving ? campaignId : null;
+      if (about === null) asked.push(`${method} ${url.pathname}`);
       else {
-        const arrived = { actionId: headers.get('Idempotency-Key') ?? '', brandId, offerId };
+        const arrived = { actionId: headers.get('Idempotency-Key') ?? '', brandId, offerId: about };
         heard.push(arrived);
         onHeard?.(arrived);
       }
       if (brandId === null) return refusal(401, 'unauthorized');
+      if (isArchiving) return offers.archive(brandId, request, campaignId);
       return isDecision ? offers.decide(brandId, request, offerId, verb) : read(brandId, url);
     },
     logIn,
@@ -180,3 +207,6 @@ export const accessTokenOf = (brandId: string, number: string): string =>
 
 /** The id of an offer, as the contract has them. */
 export const offerIdOf = (n: number): string => `off_01J${String(n).padStart(23, '0')}`;
+
+/** The id of a campaign. */
+export const campaignIdOf = (n: number): string => `cmp_01J${String(n).padStart(23, '0')}`;

@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Offer } from '../../../src/contract/offer.ts';
+import { offerIn } from '../../../src/domain/brand-record.ts';
 import type { ActionRow } from '../../../src/offline/action-row.ts';
 import { type Connection, connectOutbox } from '../../../src/offline/database.ts';
 import { BrandLeftError, enqueueAction, readActions, retryAction, takeBack } from '../../../src/offline/outbox.ts';
@@ -94,7 +95,7 @@ test('the same decision again is the same decision', async () => {
   await settle('one');
   const { receipt, action } = await add('one');
   expect(action).toBeNull();
-  expect(receipt?.record?.value.finalPostUrl).toBe('done');
+  expect(offerIn(receipt?.record)?.finalPostUrl).toBe('done');
   expect(await ids()).toEqual([]);
 });
 

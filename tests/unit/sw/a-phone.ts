@@ -1,15 +1,16 @@
 import { readActions } from '../../../src/offline/outbox.ts';
 import { createFakePhone, pageOf } from '../../support/worker/fake-phone.ts';
-import { offerIdOf } from '../../support/worker/model-server.ts';
+import { campaignIdOf, offerIdOf } from '../../support/worker/model-server.ts';
 
 export const brandId = 'brd_1';
 export const [off1, off2, off3] = [offerIdOf(1), offerIdOf(2), offerIdOf(3)] as const;
 
 /** A phone whose brand has logged in, with three offers to review on it, or more. */
-export async function aPhone({ offers = 3 } = {}) {
+export async function aPhone({ offers = 3, campaigns = 0 } = {}) {
   const phone = createFakePhone();
   const { server, clock } = phone;
   for (let n = 1; n <= offers; n += 1) server.addOffer(brandId, offerIdOf(n));
+  for (let n = 1; n <= campaigns; n += 1) server.addCampaign(brandId, campaignIdOf(n));
   const session = server.logIn(brandId);
   const page = pageOf(phone, session);
   await clock.until(page.open());

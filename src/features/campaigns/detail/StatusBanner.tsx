@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { openWizard } from '../../../api/wizard-request.ts';
 import type { Campaign } from '../../../contract/campaign.ts';
 import { type CampaignBanner, campaignBanner } from '../../../domain/campaign-status.ts';
+import { intentWords } from '../../../domain/intent-words.ts';
 import type { Tone } from '../../../ui/Badge.tsx';
 import { clsx } from '../../../ui/clsx.ts';
 import { Icon, type IconName } from '../../../ui/icons.tsx';
@@ -79,16 +80,41 @@ function wordsOf(banner: CampaignBanner): Words {
   }
 }
 
+const words: Readonly<Record<'waiting' | 'sending', Words>> = {
+  waiting: {
+    icon: 'clock',
+    tone: 'amber',
+    title: intentWords['archive-campaign'].queued,
+    text: 'It is archived as soon as there is a network. Until then you can take it back.',
+  },
+  sending: { icon: 'send', tone: 'amber', title: 'Sending…', text: intentWords['archive-campaign'].doing },
+};
+
+interface Props {
+  campaign: Campaign;
+  onArchive: () => void;
+  onUndo: (actionId: string) => void;
+}
+
 /** Explains to the brand what the campaign's state means. */
-export function StatusBanner({ campaign, onArchive }: { campaign: Campaign; onArchive: () => void }) {
+export function StatusBanner({ campaign, onArchive, onUndo }: Props) {
   const banner = campaignBanner(campaign);
-  const { icon, tone, title, text } = wordsOf(banner);
+  const { pendingAction } = campaign;
+  const queued = pendingAction?.state === 'waiting' || pendingAction?.state === 'sending' ? pendingAction.state : null;
+  const { icon, tone, title, text } = queued ? words[queued] : wordsOf(banner);
   return (
     <section aria-label="Campaign status" className={clsx(tones.tones, classes.banner)} data-tone={tone}>
       <Icon className={classes.icon} name={icon} />
       <p className={classes.words}>
         <strong>{title}</strong> {text}
       </p>
+      {pendingAction?.state === 'waiting' && (
+        <div className={classes.actions}>
+          <Button onClick={() => onUndo(pendingAction.actionId)} variant="default">
+            Undo
+          </Button>
+        </div>
+      )}
       {banner.kind === 'rejected' && (
         <div className={classes.actions}>
           <Button

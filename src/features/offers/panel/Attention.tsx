@@ -47,7 +47,11 @@ function Side({ title, offer, children }: { title: string; offer: Offer; childre
 export function AttentionNotice({ refused }: { refused: Refused }) {
   const { kind, changes, offerSeen, offerNow } = refused;
   const { data: templates = [] } = useQuery({ ...changeTemplatesQuery(), enabled: changes.length > 0 });
-  const { title, text } = attentionWords({ kind, attention: refused, offerNow });
+  const { title, text } = attentionWords({
+    kind,
+    attention: refused,
+    now: offerNow && { type: 'offer', value: offerNow },
+  });
   return (
     <section aria-labelledby="attention-title" className={classes.notice} role="alert">
       <h3 className={classes.title} id="attention-title">

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { useSyncStatus } from '../../../api/sync-status.ts';
 import type { Offer } from '../../../contract/offer.ts';
-import type { QueuedAction, QueuedIntent } from '../../../contract/sync-status.ts';
+import type { QueuedAction, QueuedDecision } from '../../../contract/sync-status.ts';
 import { canSendAgain } from '../../../domain/attention-words.ts';
 import { offerIn } from '../../../domain/brand-record.ts';
 import { canReview } from '../../../domain/offer-stage.ts';
@@ -34,8 +34,11 @@ interface Props {
 }
 
 /** True for a decision on this offer that needs attention. */
-const isParkedOn = (action: QueuedAction, offerId: string): action is QueuedIntent =>
-  action.state === 'attention' && 'payload' in action && action.payload.offerId === offerId;
+const isParkedOn = (action: QueuedAction, offerId: string): action is QueuedDecision =>
+  action.state === 'attention' &&
+  'payload' in action &&
+  'offerId' in action.payload &&
+  action.payload.offerId === offerId;
 
 /** One offer: what was submitted, what was asked before, and the decision. */
 export function OfferView({ offer: latest, onShow, onClose, afterDecision }: Props) {
@@ -57,7 +60,7 @@ export function OfferView({ offer: latest, onShow, onClose, afterDecision }: Pro
   };
 
   const others = toReview.filter(({ id }) => id !== offer.id);
-  const parked = status?.actions.find((action): action is QueuedIntent => isParkedOn(action, offer.id));
+  const parked = status?.actions.find((action): action is QueuedDecision => isParkedOn(action, offer.id));
   const offerSeen = offerIn(parked?.seen);
   const reviewable = canReview(offer) && offer.pendingAction === undefined;
 

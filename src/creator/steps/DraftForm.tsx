@@ -7,6 +7,7 @@ import { useKeptText } from '../kept-text.ts';
 import { Notice } from '../parts/Notice.tsx';
 import { offerKey } from '../queries.ts';
 import { isBusy, isSending } from '../sending-of.ts';
+import type { UploadState } from '../upload/state.ts';
 import { useDraftUpload } from '../use-draft-upload.ts';
 import type { StepProps } from './StepAction.tsx';
 import classes from './StepCard.module.css';
@@ -74,11 +75,13 @@ export function DraftForm({ token, offer, moves, move }: Props) {
         value={text}
       />
       <Button disabled={busy || readyId === null} loading={isSending(moves.sending, move)} type="submit">
-        {readyId === null ? 'Choose a video first' : `Send to ${brand.name}`}
+        {readyId !== null ? `Send to ${brand.name}` : isOnItsWay(state) ? 'Wait for the video' : 'Choose a video first'}
       </Button>
     </form>
   );
 }
+
+const isOnItsWay = ({ step }: UploadState) => step !== 'idle' && step !== 'failed';
 
 const doneOf = (draft: StepProps['offer']['draft'], uploadId: string) =>
   ({ step: 'done', name: draft?.name ?? 'Your video', uploadId }) as const;

@@ -51,6 +51,7 @@ export async function sendFile(file: FileToSend, sending: Sending): Promise<stri
         ...{ content: file.content, url, token: sending.token, metadata, signal: sending.signal },
         partBytes: () => partBytes,
         onProgress: sending.onProgress,
+        onQuiet: () => sending.onWaiting(quiet),
         onUrl(begun) {
           url = begun;
           sending.onUrl(begun);
@@ -91,6 +92,7 @@ export async function sendFile(file: FileToSend, sending: Sending): Promise<stri
   }
 }
 
+const quiet = 'The network is slow or gone. It goes on by itself.';
 const unreadable = 'The video can’t be read any more. Please choose it again.';
 const unknown = 'The video could not be uploaded. Please try again.';
 

@@ -3,6 +3,8 @@ import { uploadsPath } from '../../contract/draft-uploads.ts';
 
 /** A half-open network says nothing; a slow one is given the time to bring what the device has buffered. */
 const stalledMs = 45_000;
+/** After so long without progress a line that counts seconds is no longer true. */
+const quietMs = 5_000;
 
 /** A try that did not get to the end. */
 export class TryFailedError extends Error {
@@ -32,6 +34,8 @@ interface Try {
   signal: AbortSignal;
   onUrl(url: string): void;
   onProgress(sentBytes: number): void;
+  /** Nothing has moved for some seconds; the try goes on. */
+  onQuiet(): void;
   /** The server said how much it has, and the next part follows. */
   onResumed(storedBytes: number): void;
   /** The server has a part, and everything before it. */
@@ -82,15 +86,21 @@ export function sendOnce(given: Try): Promise<void> {
     });
     const stop = (reason: unknown) => settle(() => void upload.abort().finally(() => reject(reason)));
     const onAbort = () => stop(signal.reason);
+    // A device without a network has lost its connections, whether or not the browser ends them.
+    const onOffline = () => stop(new TryFailedError(0));
     const watch = setInterval(() => {
-      if (performance.now() - progressedAt > stalledMs) stop(new TryFailedError(0));
+      const forMs = performance.now() - progressedAt;
+      if (forMs > stalledMs) stop(new TryFailedError(0));
+      else if (forMs > quietMs) given.onQuiet();
     }, 1_000);
     const settle = (act: () => void) => {
       clearInterval(watch);
+      window.removeEventListener('offline', onOffline);
       signal.removeEventListener('abort', onAbort);
       act();
     };
     signal.addEventListener('abort', onAbort);
+    window.addEventListener('offline', onOffline);
     if (signal.aborted) onAbort();
     else upload.start();
   });

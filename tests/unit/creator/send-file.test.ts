@@ -234,3 +234,13 @@ test('a pause ends a wait at once', async () => {
   job.abort(new Error('paused'));
   await ended;
 });
+
+test('a network that goes silent is told, while the same try goes on', async () => {
+  plays((given) => {
+    given.onQuiet();
+    begins(given);
+  });
+  await send();
+  expect(waited).toEqual(['The network is slow or gone. It goes on by itself.']);
+  expect(tries).toHaveLength(1);
+});

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { sendOnce } from '../../../src/creator/upload/send-once.ts';
+
+interface Options {
+  onProgress(sentBytes: number): void;
+  onSuccess(): void;
+}
+/** The upload that was started last: its options are what the library calls. */
+const started = vi.hoisted((): { options: Options; isAborted: boolean }[] => []);
+vi.mock('tus-js-client', () => ({
+  DetailedError: class extends Error {},
+  Upload: class {
+    options: Options;
+    isAborted = false;
+    constructor(_: Blob, options: Options) {
+      this.options = options;
+      started.push(this);
+    }
+    start() {}
+    async abort() {
+      this.isAborted = true;
+    }
+  },
+}));
+
+const heard: string[] = [];
+const url = '/creator/v1.0/uploads/upl_1';
+const send = () =>
+  sendOnce({
+    ...{ content: new Blob(['a video']), url, token: 't', metadata: {}, signal: new AbortController().signal },
+    partBytes: () => 5_000_000,
+    onUrl() {},
+    onProgress: (bytes) => heard.push(`${bytes} bytes`),
+    onQuiet: () => heard.push('quiet'),
+    onResumed() {},
+    onPart() {},
+  });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('window', new EventTarget());
+  vi.stubGlobal('location', new URL('https://afield.test/c/token'));
+  started.length = 0;
+  heard.length = 0;
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('a network that goes silent is told after seconds, and given up after most of a minute', async () => {
+  const sent = send();
+  const failed = expect(sent).rejects.toMatchObject({ status: 0 });
+  started[0]?.options.onProgress(3);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(heard).toEqual(['3 bytes']);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(heard).toEqual(['3 bytes', 'quiet']);
+  started[0]?.options.onProgress(4);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(heard).toEqual(['3 bytes', 'quiet', '4 bytes']);
+  await vi.advanceTimersByTimeAsync(41_000);
+  await failed;
+  expect(started[0]?.isAborted).toBe(true);
+});
+
+test('a device that loses its network waits for no connection that may be dead', async () => {
+  const sent = send();
+  const failed = expect(sent).rejects.toMatchObject({ status: 0 });
+  window.dispatchEvent(new Event('offline'));
+  await failed;
+  expect(started[0]?.isAborted).toBe(true);
+});
+
+test('an upload that has ended hears of no network any more', async () => {
+  const sent = send();
+  started[0]?.options.onSuccess();
+  await sent;
+  window.dispatchEvent(new Event('offline'));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([heard, started[0]?.isAborted]).toEqual([[], false]);
+});

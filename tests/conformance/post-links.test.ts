@@ -45,3 +45,33 @@ test.each([
     expect(data.currentStage.fulfillment?.metadata.accountChecked).toBe(isChecked);
   },
 );
+
+const taken = 'Another offer has this post. Expected the link of a post of its own.';
+
+test.each([
+  ['YOUTUBE', 'https://www.youtube.com/shorts/bbbbbbbbbbb', 'https://youtu.be/bbbbbbbbbbb'],
+  ['YOUTUBE', 'https://youtu.be/ccccccccccc?si=x', 'https://m.youtube.com/watch?v=ccccccccccc&t=1'],
+  ['INSTAGRAM', 'https://www.instagram.com/p/Cabc1234567/', 'https://instagram.com/reel/Cabc1234567'],
+] as const)(
+  'a post of %s that another offer has is refused by whichever of its addresses',
+  async (platform, one, other) => {
+    const first = await owesLink(platform);
+    expect((await submit(first.token, one)).status).toBe(200);
+    const second = await owesLink(platform);
+    expect(await submit(second.token, other)).toMatchObject({
+      status: 400,
+      error: { issues: [{ path: 'body.link', message: taken }] },
+    });
+  },
+);
+
+test('one that is counted for another offer is refused; one with an address much like it is taken', async () => {
+  const first = await owesLink('YOUTUBE');
+  await given.post(brandId, first.offerId, { finalPostUrl: 'https://www.youtube.com/watch?v=ddddddddddd' });
+  const second = await owesLink('YOUTUBE');
+  expect((await submit(second.token, 'https://youtu.be/ddddddddddd')).error?.message).toBe(taken);
+  // The other's address has this id, as something else.
+  const third = await owesLink('YOUTUBE');
+  await given.post(brandId, first.offerId, { finalPostUrl: 'https://www.tiktok.com/t/eeeeeeeeeee' });
+  expect((await submit(third.token, 'https://youtu.be/eeeeeeeeeee')).status).toBe(200);
+});

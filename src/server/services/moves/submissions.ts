@@ -1,9 +1,11 @@
-import { and, eq, isNull, ne } from 'drizzle-orm';
+import { and, eq, isNull, ne, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { EvidenceType } from '../../../contract/offer.ts';
 import { firstEvidence } from '../../../domain/offer-situation.ts';
+import { type PostLink, postLink } from '../../../domain/post-link.ts';
 import { checkPostLink } from '../../../domain/post-link-check.ts';
 import type { BrandWriter } from '../../database/brand-scope.ts';
-import { creators, fulfillments } from '../../database/tables.ts';
+import { creators, fulfillments, posts } from '../../database/tables.ts';
 import { newId } from '../../ids.ts';
 import { readOffer } from '../offers.ts';
 import { MoveRefusedError } from './refused.ts';
@@ -54,17 +56,26 @@ export async function linkFor(writer: BrandWriter, { offer }: Standing, link: st
   if (account === undefined) throw new Error(`No account of offer ${offer.id}`);
   const post = checkPostLink(link, account);
   if (typeof post === 'string') throw await refuse(post);
-  const isOthers = and(
-    eq(fulfillments.evidenceType, 'PUBLISHED_VIDEO_URL'),
-    eq(fulfillments.fulfillment, post.url),
-    isNull(fulfillments.rejectedAt),
-    ne(fulfillments.offerId, offer.id),
-  );
-  const [taken] = await writer.db
-    .select({ id: fulfillments.id })
-    .from(fulfillments)
-    .where(writer.own(fulfillments, isOthers))
-    .limit(1);
-  if (taken !== undefined) throw await refuse('Another offer has this post. Expected the link of a post of its own.');
+  if (await isOfAnother(writer, offer.id, post)) {
+    throw await refuse('Another offer has this post. Expected the link of a post of its own.');
+  }
   return post.url;
+}
+
+/** Whether another offer of the brand has the post: handed in, or counted. A post has several addresses, and one id. */
+async function isOfAnother({ db, own }: BrandWriter, offerId: string, { platform, id }: PostLink): Promise<boolean> {
+  const names = (address: PgColumn) => sql`strpos(${address}, ${id}) > 0`;
+  const isLink = and(eq(fulfillments.evidenceType, 'PUBLISHED_VIDEO_URL'), isNull(fulfillments.rejectedAt));
+  const handedIn = await db
+    .select({ address: fulfillments.fulfillment })
+    .from(fulfillments)
+    .where(own(fulfillments, ne(fulfillments.offerId, offerId), isLink, names(fulfillments.fulfillment)));
+  const counted = await db
+    .select({ address: posts.finalPostUrl })
+    .from(posts)
+    .where(own(posts, ne(posts.offerId, offerId), names(posts.finalPostUrl)));
+  return [...handedIn, ...counted].some(({ address }) => {
+    const other = postLink(address ?? '');
+    return other?.platform === platform && other.id === id;
+  });
 }

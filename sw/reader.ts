@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { BrandSession } from '../src/contract/auth.ts';
 import type { ChangedKind } from '../src/contract/worker-message.ts';
+import { limits } from '../src/domain/limits.ts';
 import { dayOf } from '../src/domain/period.ts';
 import { answerFromCopy } from '../src/offline/answers.ts';
 import { writeCopy } from '../src/offline/copy-write.ts';
@@ -23,8 +24,6 @@ import type { Keep, Runtime } from './runtime.ts';
 const freshMs = 10_000;
 /** Time that a user's own refresh waits for the network before the copy has to do. */
 const patienceMs = 3000;
-/** As long as the page waits. */
-const timeoutMs = 30_000;
 /** A page with nothing stored is to hear by then that there is no network. */
 const offlineAfterMs = 20_000;
 
@@ -99,7 +98,7 @@ export function createReader(deps: Deps): Reader {
 
   async function fetchAndStore(session: BrandSession, call: ApiCall): Promise<Fetched> {
     await receipts.ready(session.brandId);
-    const answer = await reads.get(session, { path: call.path, timeoutMs });
+    const answer = await reads.get(session, { path: call.path, timeoutMs: limits.requestTimeoutMs });
     const endpoint = storableEndpoint(call.url);
     const isValid = answer.status === 200 && endpoint !== null && v.is(endpoint.answer, answer.body);
     return { ...answer, isStored: isValid && (await store(session, call, answer.body, answer.reading)) };

@@ -1,4 +1,5 @@
 import type { ChangedKind } from '../src/contract/worker-message.ts';
+import { limits } from '../src/domain/limits.ts';
 import { writeCopy } from '../src/offline/copy-write.ts';
 import { putSync, readSync, syncOf } from '../src/offline/sync-row.ts';
 import type { Reading, WriteGuard } from '../src/offline/write-guard.ts';
@@ -11,7 +12,6 @@ import type { Sessions } from './session.ts';
 import { createSyncDown, type SyncDown } from './sync-down.ts';
 
 const everyMs = 60_000;
-const timeoutMs = 30_000;
 
 export interface Syncing {
   /** Brings the copy of whoever is logged in up to date. */
@@ -56,7 +56,7 @@ export function createSyncing(deps: Deps): Syncing {
       async request(path) {
         const row = await sessions.read();
         if (row?.session.brandId !== brandId) throw new NetworkFailure('No session of this brand');
-        return reads.get(row.session, { path, timeoutMs });
+        return reads.get(row.session, { path, timeoutMs: limits.requestTimeoutMs });
       },
       changed: (kinds) => void deps.changed(kinds).catch(deps.reportError),
     });

@@ -1,7 +1,7 @@
 import { tellForStatus } from './sync-status.ts';
 
 /** The copy is made again meanwhile. */
-const timeoutMs = 30_000;
+const remakeMs = 30_000;
 
 /** Result of freeing space: the browser may have as little room afterwards as before. */
 export type Freed = 'done' | 'still-full' | 'failed';
@@ -14,7 +14,7 @@ export const freedWords: Record<Freed, string> = {
 
 /** Drops what is on this device and on the server too: videos, pictures and, with a network, the copy, which is made again. */
 export async function freeSpace(): Promise<Freed> {
-  const reply = await tellForStatus({ type: 'free-space' }, timeoutMs);
+  const reply = await tellForStatus({ type: 'free-space' }, remakeMs);
   if (!reply?.ok) return 'failed';
   return reply.status?.storage === 'full' ? 'still-full' : 'done';
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { pageSizes } from './bounds.ts';
 import { socialPlatforms } from './campaign.ts';
 import { endpoint } from './endpoint.ts';
 import { pageOf, pageQuery } from './page.ts';
@@ -85,7 +86,7 @@ const wholeRange = <T extends PeriodInput>() =>
     return !ranged || (query.since !== undefined && query.until !== undefined && query.since <= query.until);
   }, 'Expected since and until, in this order, for a range.');
 const periodQuery = v.pipe(v.object(periodEntries), wholeRange());
-const pagedPeriodQuery = v.pipe(v.object({ ...pageQuery(20), ...periodEntries }), wholeRange());
+const pagedPeriodQuery = v.pipe(v.object({ ...pageQuery(pageSizes.posts), ...periodEntries }), wholeRange());
 export type PeriodQuery = v.InferOutput<typeof periodQuery>;
 
 export const getBrandAnalytics = endpoint({

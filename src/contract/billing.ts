@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { minimumFundsCents, pageSizes } from './bounds.ts';
 import { endpoint } from './endpoint.ts';
 import { pageOf, pageQuery } from './page.ts';
 import { anyId, cents, timestamp } from './primitives.ts';
@@ -21,7 +22,6 @@ export const paymentSchema = v.object({
 });
 export type Payment = v.InferOutput<typeof paymentSchema>;
 
-export const minimumFundsCents = 10_000;
 /** The most that card networks take at once. */
 export const maximumFundsCents = 99_999_999;
 
@@ -32,13 +32,13 @@ export const listPayments = endpoint({
   path: '/brand/v1.0/billing/payments',
   summary: 'Payments of the brand, newest first.',
   access: 'approved',
-  query: v.object(pageQuery(10)),
+  query: v.object(pageQuery(pageSizes.payments)),
   answer: pageOf(paymentSchema),
 });
 
 const fundsCents = v.pipe(
   cents,
-  v.minValue(minimumFundsCents, 'Amount must be at least $100'),
+  v.minValue(minimumFundsCents, `Amount must be at least $${minimumFundsCents / 100}`),
   v.maxValue(maximumFundsCents, 'Amount must be at most $999,999.99'),
 );
 

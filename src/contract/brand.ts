@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { descriptionLength } from './bounds.ts';
 import { endpoint } from './endpoint.ts';
 import { anyId, cents, longText, text, webUrl } from './primitives.ts';
 
@@ -50,7 +51,7 @@ const handle = v.nullable(text(60));
 /** Every field is optional; what is left out stays as it is. */
 export const brandUpdateSchema = v.partial(
   v.object({
-    description: v.nullable(longText(129)),
+    description: v.nullable(longText(descriptionLength.maxLength)),
     brandUrl: v.nullable(webUrl),
     storeLocatorUrl: v.nullable(webUrl),
     iconUrl: v.nullable(v.pipe(v.string(), v.maxLength(2048))),

@@ -1,10 +1,9 @@
 import * as v from 'valibot';
+import { longestBrief, minimumBudgetCents, pageSizes } from './bounds.ts';
 import { approvalStatuses, tagSchema } from './brand.ts';
 import { endpoint } from './endpoint.ts';
 import { pageOf, pageQuery } from './page.ts';
 import { anyId, campaignId, cents, commaJoined, count, longText, text, timestamp, webUrl } from './primitives.ts';
-
-export const minimumBudgetCents = 10_000;
 
 export const socialPlatforms = ['INSTAGRAM', 'TIKTOK', 'YOUTUBE', 'FACEBOOK', 'SNAPCHAT', 'TWITTER'] as const;
 export type SocialPlatform = (typeof socialPlatforms)[number];
@@ -79,14 +78,14 @@ export const campaignSchema = v.object({
 });
 export type Campaign = v.InferOutput<typeof campaignSchema>;
 
-const guideline = longText(500, 1);
+const guideline = longText(longestBrief.guideline, 1);
 const mediaItem = v.pipe(
   v.object({ videoUrl: v.optional(webUrl), imageUrl: v.optional(webUrl), size: v.literal('story') }),
   v.check((item) => (item.videoUrl === undefined) !== (item.imageUrl === undefined), 'Expected a video or an image.'),
 );
 
 export const campaignCreationSchema = v.object({
-  title: text(120, 1),
+  title: text(longestBrief.title, 1),
   campaignType: v.picklist(campaignTypes),
   socialPlatforms: v.pipe(
     v.array(v.picklist(socialPlatforms)),
@@ -96,14 +95,19 @@ export const campaignCreationSchema = v.object({
   /** Seconds from the moment of sending. */
   startAtDeltaSecs: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
   endAtDeltaSecs: v.optional(v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(0)))),
-  dos: v.pipe(v.array(guideline), v.minLength(1, 'Dos is required'), v.maxLength(50)),
-  donts: v.pipe(v.array(guideline), v.minLength(1, 'Donts is required'), v.maxLength(50)),
+  dos: v.pipe(v.array(guideline), v.minLength(1, 'Dos is required'), v.maxLength(longestBrief.guidelines)),
+  donts: v.pipe(v.array(guideline), v.minLength(1, 'Donts is required'), v.maxLength(longestBrief.guidelines)),
   tagIds: v.pipe(v.array(anyId), v.minLength(1, 'At least one tag must be selected'), v.maxLength(100)),
-  cpmBudgetCents: v.optional(v.nullable(v.pipe(cents, v.minValue(minimumBudgetCents, 'Budget must be at least $100')))),
+  cpmBudgetCents: v.optional(
+    v.nullable(v.pipe(cents, v.minValue(minimumBudgetCents, `Budget must be at least $${minimumBudgetCents / 100}`))),
+  ),
   media: v.optional(v.pipe(v.array(mediaItem), v.maxLength(20)), []),
   postingMedia: v.optional(v.nullable(text(2048))),
-  talkingPoints: v.optional(v.pipe(v.array(longText(500)), v.maxLength(50)), []),
-  extraNotes: v.optional(v.nullable(longText(5000))),
+  talkingPoints: v.optional(
+    v.pipe(v.array(longText(longestBrief.guideline)), v.maxLength(longestBrief.guidelines)),
+    [],
+  ),
+  extraNotes: v.optional(v.nullable(longText(longestBrief.notes))),
   captions: v.optional(v.pipe(v.array(longText(2200)), v.maxLength(50)), []),
   hasCustomCaption: v.optional(v.boolean(), false),
   isCustomContent: v.optional(v.boolean(), false),
@@ -119,7 +123,7 @@ export const listCampaigns = endpoint({
   summary: 'Campaigns of the brand, newest first, filtered by any of three statuses.',
   access: 'approved',
   query: v.object({
-    ...pageQuery(20),
+    ...pageQuery(pageSizes.campaigns),
     approvalStatus: v.optional(commaJoined(approvalStatuses)),
     cpmWorkerStatus: v.optional(commaJoined(workerStatuses)),
     campaignStatus: v.optional(commaJoined(campaignStatuses)),

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { pageSizes } from './bounds.ts';
 import { socialPlatforms } from './campaign.ts';
 import { endpoint } from './endpoint.ts';
 import { errorBodySchema } from './error.ts';
@@ -147,7 +148,7 @@ export const listOffers = endpoint({
   summary: 'Offers of the brand or of one campaign, last updated first, filtered by stage.',
   access: 'approved',
   query: v.object({
-    ...pageQuery(10),
+    ...pageQuery(pageSizes.offers),
     campaignId: v.optional(campaignId),
     offerStageType: v.optional(commaJoined(offerStageTypes)),
   }),

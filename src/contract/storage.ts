@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { mostUploaded } from './bounds.ts';
 import { endpoint } from './endpoint.ts';
 
 const file = v.object({
@@ -14,7 +15,7 @@ export const uploadFiles = endpoint({
   access: 'approved',
   body: v.object({
     destinationPath: v.picklist(['brand/profile-picture/', 'campaigns/media']),
-    files: v.pipe(v.array(file), v.minLength(1), v.maxLength(10)),
+    files: v.pipe(v.array(file), v.minLength(1), v.maxLength(mostUploaded.files)),
   }),
   answer: v.object({ urls: v.array(v.object({ url: v.string(), mime: v.string() })) }),
   errors: ['payload_too_large', 'unsupported_media_type'],

@@ -1,9 +1,14 @@
-import { minimumFundsCents } from '../contract/billing.ts';
-import { minimumBudgetCents } from '../contract/campaign.ts';
+import {
+  descriptionLength,
+  minimumBudgetCents,
+  minimumFundsCents,
+  mostUploaded,
+  pageSizes,
+} from '../contract/bounds.ts';
 
-/** Sizes and times that the specification gives and several places need. A test holds that each is read somewhere. */
+/** Sizes and times that the specification gives and several places need. A test holds that each is read, and stands nowhere else. */
 export const limits = {
-  pageSize: { campaigns: 20, offers: 10, posts: 20, payments: 10 },
+  pageSize: pageSizes,
   /** Distance from the bottom of the list at which the next page is fetched. */
   scrollTriggerPx: 500,
   postsScrollDelayMs: 150,
@@ -21,5 +26,6 @@ export const limits = {
   minFundsCents: minimumFundsCents,
   minBudgetCents: minimumBudgetCents,
   minProjectedViews: 50_000,
-  description: { minLength: 10, maxLength: 129 },
+  description: descriptionLength,
+  upload: mostUploaded,
 } as const;

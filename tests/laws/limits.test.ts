@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { longestBrief } from '../../src/contract/bounds.ts';
 import { limits } from '../../src/domain/limits.ts';
 import { projectFiles, read } from './files.ts';
 
@@ -31,4 +32,73 @@ test('the search tells what is read from what is not', () => {
 test('every limit is read somewhere', () => {
   const idle = leaves(limits).filter((path) => !texts.some((text) => reads(text, path)));
   expect(idle, 'a number that nobody reads is changed there, and nothing changes').toEqual([]);
+});
+
+/** How each limit would be written by hand: as a value beside the name of its use, or in words. */
+const byHand: Record<string, RegExp> = {
+  'pageSize.campaigns': /\bpageQuery\(\d|\bpageSize: (10|20)\b/,
+  'pageSize.offers': /\bpageQuery\(\d|\bpageSize: (10|20)\b/,
+  'pageSize.posts': /\bpageQuery\(\d|\bpageSize: (10|20)\b/,
+  'pageSize.payments': /\bpageQuery\(\d|\bpageSize: (10|20)\b/,
+  scrollTriggerPx: /\b(withinPx|triggerPx)\b\D{1,3}500\b/i,
+  postsScrollDelayMs: /\b(waitMs|delayMs)\b\D{1,3}150\b/i,
+  requestTimeoutMs: /\b(send|timeout|requestTimeout)Ms\b\D{1,3}30_?000\b|\.timeout\(30_?000/i,
+  networkRetryWaitsMs: /\[1_?000, 2_?000\]/,
+  queryStaleMs: /\bstale(Time|Ms)\b\D{1,3}(300_?000|5 \* 60_?000)\b/,
+  queryRetries: /\bfailures < \d/,
+  mutationRetries: /\bfailures < \d/,
+  gatePollMs: /\b(pollMs|refetchInterval)\b\D{1,3}15_?000\b/i,
+  loginReloadMs: /setTimeout\(.*\b(reload|onVerified)\b.*, ?1_?000\)/,
+  logoutRedirectMs: /setTimeout\(.*\b(assign|onDone)\b.*, ?100\)/,
+  closableToastMs: /\b(durationMs|toastMs|withAgeMs)\b\D{1,3}10_?000\b/i,
+  minFundsCents: /(amount|funds)\w*\b\D{1,3}10_?000\b|\$100\b/i,
+  minBudgetCents: /budget\w*\b\D{1,3}10_?000\b|\$100\b/i,
+  minProjectedViews: /views\w*\b\D{1,3}50_?000\b|\b50,000\b/i,
+  'description.minLength': /description.*\b(minLength\(10\)|length < 10\b)/i,
+  'description.maxLength': /\b129\b/,
+  'upload.fileBytes': /\b10_?000_?000\b|\b10 MB\b/,
+  'upload.files': /\bmostFiles\b\D{1,3}10\b/,
+};
+
+/** Files in which limits have their one value; made-up brands have values of their own. */
+const isHome = (path: string) =>
+  ['src/domain/limits.ts', 'src/contract/bounds.ts'].includes(path) || path.startsWith('src/server/demo/');
+
+/** A source without comments. */
+const code = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$|(?<=\s)\/\/ .*$/gm, '');
+
+test('every limit has a way in which it would be written by hand', () => {
+  expect(Object.keys(byHand).sort()).toEqual(
+    leaves(limits)
+      .map((path) => path.join('.'))
+      .map((path) => path.replace(/^networkRetryWaitsMs\..*/, 'networkRetryWaitsMs'))
+      .sort(),
+  );
+});
+
+test.each([
+  ['upload.fileBytes', 'const mostBytes = 10_000_000;'],
+  ['minFundsCents', "'Amount must be at least $100'"],
+  ['requestTimeoutMs', 'const sendMs = 30_000;'],
+  ['pageSize.offers', '...pageQuery(10),'],
+  ['closableToastMs', 'durationMs: 10_000,'],
+])('%s is found where it was written by hand: %s', (name, line) => {
+  expect(byHand[name]?.test(line)).toBe(true);
+});
+
+test('no limit stands anywhere else', () => {
+  const sources = projectFiles(/\.tsx?$/, 'src', 'sw').filter((path) => !isHome(path));
+  const found = sources.flatMap((path) =>
+    code(read(path))
+      .split('\n')
+      .filter((line) => Object.values(byHand).some((pattern) => pattern.test(line)))
+      .map((line) => `${path}: ${line.trim()}`),
+  );
+  expect(found, 'changed in one place, the other would go on with what it was').toEqual([]);
+});
+
+test('the lengths of a brief are the contract’s alone', () => {
+  const rules = code(read('src/features/wizard/problems.ts'));
+  const byValue = Object.values(longestBrief).filter((most) => new RegExp(`\\b${most}\\b`).test(rules));
+  expect(byValue, 'the wizard would refuse what the server takes, or the other way').toEqual([]);
 });

@@ -2,9 +2,8 @@ import { Button, Modal } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { withdrawLogOut } from '../../api/log-out-request.ts';
 import { tellForStatus } from '../../api/sync-status.ts';
+import { limits } from '../../domain/limits.ts';
 import classes from './UnsentDialog.module.css';
-
-const sendMs = 30_000;
 
 interface Props {
   opened: boolean;
@@ -18,7 +17,7 @@ interface Props {
 /** Asks before decisions are lost that were not sent, and offers to send them. */
 export function UnsentDialog({ opened, count, busy, onLeave }: Props) {
   const send = useMutation({
-    mutationFn: () => tellForStatus({ type: 'send-now' }, sendMs),
+    mutationFn: () => tellForStatus({ type: 'send-now' }, limits.requestTimeoutMs),
     retry: false,
   });
   return (

@@ -3,11 +3,10 @@ import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useSyncStatus } from '../../api/sync-status.ts';
 import { tellWorker } from '../../api/worker-link.ts';
+import { limits } from '../../domain/limits.ts';
 import { Icon } from '../../ui/icons.tsx';
 import classes from './InstallHint.module.css';
 import type { IosWay } from './ios-way.ts';
-
-const sendMs = 30_000;
 
 const share = (
   <>
@@ -32,7 +31,10 @@ const steps: Record<IosWay, ReactNode> = {
 /** Steps of installing Afield on an iPhone or iPad. Unsent decisions come first: they would stay in the browser. */
 export function IosInstall({ way }: { way: IosWay }) {
   const actions = useSyncStatus()?.actions ?? [];
-  const send = useMutation({ mutationFn: () => tellWorker({ type: 'send-now' }, sendMs), retry: false });
+  const send = useMutation({
+    mutationFn: () => tellWorker({ type: 'send-now' }, limits.requestTimeoutMs),
+    retry: false,
+  });
   if (actions.length > 0) {
     const [what, verb] = actions.length === 1 ? ['1 decision', 'waits'] : [`${actions.length} decisions`, 'wait'];
     return (

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { sendsWhenClosed } from '../../api/background-sync.ts';
 import { tellWorker } from '../../api/worker-link.ts';
 import type { QueuedAction } from '../../contract/sync-status.ts';
+import { limits } from '../../domain/limits.ts';
 import { breakpoints } from '../../ui/breakpoints.ts';
 import { Empty } from '../../ui/States.tsx';
 import classes from './QueueDrawer.module.css';
@@ -15,7 +16,6 @@ interface Props {
   actions: readonly QueuedAction[];
 }
 
-const sendMs = 30_000;
 const urgency = { attention: 0, sending: 1, waiting: 2 };
 
 /** Decisions that need a person first, then in the order of sending. */
@@ -25,7 +25,10 @@ const inOrder = (actions: readonly QueuedAction[]) =>
 /** Every decision that this device still holds: from the right on a desk, from below on a phone. */
 export function QueueDrawer({ opened, onClose, actions }: Props) {
   const isSmall = useMediaQuery(breakpoints.wide.below, false);
-  const send = useMutation({ mutationFn: () => tellWorker({ type: 'send-now' }, sendMs), retry: false });
+  const send = useMutation({
+    mutationFn: () => tellWorker({ type: 'send-now' }, limits.requestTimeoutMs),
+    retry: false,
+  });
   const waits = actions.some(({ state }) => state === 'waiting');
   return (
     <Drawer

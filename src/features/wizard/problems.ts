@@ -1,3 +1,4 @@
+import { longestBrief } from '../../contract/bounds.ts';
 import type { Brand } from '../../contract/brand.ts';
 import type { Flags } from '../../domain/flags.ts';
 import { offeredPlatforms } from '../../domain/handles.ts';
@@ -17,8 +18,6 @@ export interface Known {
 
 /** Errors of a step's fields, by field. */
 export type Problems = Partial<Record<string, string>>;
-
-const longest = { title: 120, guideline: 500, guidelines: 50, notes: 5000 } as const;
 
 const without = (problems: Record<string, string | null>): Problems =>
   Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== null)) as Problems;
@@ -51,8 +50,8 @@ function overviewProblems(draft: Draft, { brand, flags, now }: Known): Problems 
     title:
       title === ''
         ? 'Title is required'
-        : title.length > longest.title
-          ? `Title must be at most ${longest.title} characters`
+        : title.length > longestBrief.title
+          ? `Title must be at most ${longestBrief.title} characters`
           : null,
     startOn: startProblem(draft, now),
     platforms: platformsProblem(draft, flags),
@@ -65,9 +64,9 @@ function overviewProblems(draft: Draft, { brand, flags, now }: Known): Problems 
 function entriesProblem(entries: readonly string[] | null, required: string): string | null {
   const given = filled(entries ?? []);
   if (given.length === 0) return required;
-  if (given.length > longest.guidelines) return `At most ${longest.guidelines} can be given`;
-  return given.some(({ length }) => length > longest.guideline)
-    ? `Each must be at most ${longest.guideline} characters`
+  if (given.length > longestBrief.guidelines) return `At most ${longestBrief.guidelines} can be given`;
+  return given.some(({ length }) => length > longestBrief.guideline)
+    ? `Each must be at most ${longestBrief.guideline} characters`
     : null;
 }
 
@@ -77,8 +76,8 @@ const guidelinesProblems = ({ dos, donts, extraNotes, talkingPoints }: Draft): P
     donts: entriesProblem(donts, 'Donts is required'),
     talkingPoints: filled(talkingPoints).length === 0 ? null : entriesProblem(talkingPoints, ''),
     extraNotes:
-      extraNotes.trim().length > longest.notes
-        ? `Notes must be at most ${formatCount(longest.notes)} characters`
+      extraNotes.trim().length > longestBrief.notes
+        ? `Notes must be at most ${formatCount(longestBrief.notes)} characters`
         : null,
   });
 

@@ -1,3 +1,4 @@
+import { limits } from '../../domain/limits.ts';
 import { ApiError } from '../api-error.ts';
 import { base64Decoder } from '../services/files/base64-decoder.ts';
 import type { SpoolDraft, SpooledFile, SpoolFolder } from '../services/files/spool.ts';
@@ -7,8 +8,7 @@ import { divertStrings } from './divert-strings.ts';
 /** Ten files of 10 MB, in base64, and what stands around them. */
 const mostBodyBytes = 150_000_000;
 const mostOtherBytes = 1_048_576;
-const mostFileBytes = 10_000_000;
-const mostFiles = 10;
+const { fileBytes: mostFileBytes, files: mostFiles } = limits.upload;
 
 interface ReadUpload {
   /** The body as JSON, with the index of each of `files` in the place of its content. */

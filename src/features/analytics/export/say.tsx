@@ -1,4 +1,5 @@
 import { ApiError, messageOf } from '../../../api/error.ts';
+import { limits } from '../../../domain/limits.ts';
 import { formatCount } from '../../../domain/money.ts';
 import { toastError, toastInfo, toastSuccess } from '../../../ui/toast.tsx';
 import { FileAge } from './FileAge.tsx';
@@ -7,15 +8,13 @@ import type { Exported } from './use-export.ts';
 
 /** The toast of one export takes the place of the last one's. */
 export const toastId = 'export';
-/** Long enough to read how old the figures are, ms. */
-const withAgeMs = 10_000;
 
 /** "1 post", "2,334 posts". */
 export const postsText = (count: number): string => `${formatCount(count)} ${count === 1 ? 'post' : 'posts'}`;
 
 export function sayExported({ count, period, storedAt, file }: Exported): void {
   const detail = storedAt === null ? file.name : <FileAge period={period} storedAt={storedAt} />;
-  const stays = storedAt === null ? {} : { durationMs: withAgeMs };
+  const stays = storedAt === null ? {} : { durationMs: limits.closableToastMs };
   toastSuccess(`Exported ${postsText(count)}`, { id: toastId, detail, ...stays });
 }
 

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { call } from '../../../api/client.ts';
 import { reportError } from '../../../api/error-reports.ts';
 import { getBrand } from '../../../contract/brand.ts';
+import { limits } from '../../../domain/limits.ts';
 import { toastError, toastSuccess } from '../../../ui/toast.tsx';
 import { brandQuery } from '../../auth/queries.ts';
 import type { Outcome } from './ask-for-funds.ts';
@@ -28,7 +29,7 @@ export function tellOutcome(client: QueryClient, outcome: Exclude<Outcome, { kin
     if (status === 'PENDING' || (balances && balances.pendingBalanceCents > 0)) {
       toastSuccess('Funds added successfully, but are pending processing.', {
         detail: 'You will see them in your account once they are processed.',
-        durationMs: 10_000,
+        durationMs: limits.closableToastMs,
         id,
       });
     } else if (status === 'COMPLETED' || (balances && balances.availableBalanceCents > 0)) {

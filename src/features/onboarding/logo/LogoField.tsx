@@ -1,4 +1,5 @@
 import { type DragEvent, useId, useState } from 'react';
+import { limits } from '../../../domain/limits.ts';
 import { Icon } from '../../../ui/icons.tsx';
 import classes from './LogoField.module.css';
 import { acceptedLogos } from './logo.ts';
@@ -77,7 +78,7 @@ export function LogoField({ src, fileName, problem, disabled, onChoose }: Props)
         </p>
       )}
       <p className={classes.hint} id={`${id}-hint`}>
-        JPEG, PNG, GIF, TIFF, HEIC or SVG, up to 10 MB
+        JPEG, PNG, GIF, TIFF, HEIC or SVG, up to {limits.upload.fileBytes / 1_000_000} MB
       </p>
     </div>
   );

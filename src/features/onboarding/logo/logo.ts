@@ -1,3 +1,5 @@
+import { limits } from '../../../domain/limits.ts';
+
 /** Accepted types, by ending: browsers know no type for some of them. */
 const types: Readonly<Record<string, string>> = {
   jpeg: 'image/jpeg',
@@ -8,7 +10,6 @@ const types: Readonly<Record<string, string>> = {
   heic: 'image/heic',
   svg: 'image/svg+xml',
 };
-const mostBytes = 10_000_000;
 const mostFiles = 1;
 
 /**
@@ -38,7 +39,7 @@ function mimeOf({ name, type }: Pick<File, 'name' | 'type'>): string | undefined
 export function logoProblem(files: readonly File[]): string | null {
   if (files.length > mostFiles) return `You can only upload up to ${mostFiles} files`;
   if (files.some((file) => mimeOf(file) === undefined)) return 'File is not supported';
-  return files.some(({ size }) => size > mostBytes) ? 'File is too large' : null;
+  return files.some(({ size }) => size > limits.upload.fileBytes) ? 'File is too large' : null;
 }
 
 /** The picture of a file, read whole: a file that is moved or changed later is still the one that was chosen. */

@@ -1,6 +1,7 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useForm, useWatch } from 'react-hook-form';
 import type * as v from 'valibot';
+import { limits } from '../../../domain/limits.ts';
 import { formatCount } from '../../../domain/money.ts';
 import { projectedViews } from '../../../domain/reach.ts';
 import { AmountField } from '../../billing/AmountField.tsx';
@@ -36,7 +37,9 @@ export function FundingStep({ brand, onBack, onDone }: StepProps) {
     >
       <AmountField
         control={control}
-        description={views === null ? 'At least $100' : `About ${formatCount(views)} views at your rate`}
+        description={
+          views === null ? `At least $${limits.minFundsCents / 100}` : `About ${formatCount(views)} views at your rate`
+        }
         label="Initial funding"
         name="initialFunding"
       />

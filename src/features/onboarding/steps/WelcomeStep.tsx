@@ -1,3 +1,4 @@
+import { limits } from '../../../domain/limits.ts';
 import classes from '../Onboarding.module.css';
 import { StepFrame } from './StepFrame.tsx';
 import { type StepProps, useStep } from './use-step.ts';
@@ -21,7 +22,7 @@ export function WelcomeStep({ brand, onDone }: StepProps) {
         </li>
         <li>
           <strong>Fund your account</strong>
-          <span>From $100. It is yours to spend on campaigns.</span>
+          <span>From ${limits.minFundsCents / 100}. It is yours to spend on campaigns.</span>
         </li>
         <li>
           <strong>Create your first campaign</strong>

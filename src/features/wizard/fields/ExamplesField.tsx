@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import { messageOf } from '../../../api/error.ts';
+import { limits } from '../../../domain/limits.ts';
 import { Icon } from '../../../ui/icons.tsx';
 import { Picture } from '../../../ui/Picture.tsx';
 import { useUnsaved } from '../../../ui/unsaved.ts';
@@ -93,7 +94,7 @@ export function ExamplesField({ examples, online, onChange }: Props) {
           ? 'Uploads need a network.'
           : isPending
             ? `Uploading ${variables?.map(({ name }) => name).join(', ')}…`
-            : 'JPEG, PNG, GIF, WebP, HEIC, MP4 or MOV, up to 10 MB each'}
+            : `JPEG, PNG, GIF, WebP, HEIC, MP4 or MOV, up to ${limits.upload.fileBytes / 1_000_000} MB each`}
       </p>
     </fieldset>
   );

@@ -1,8 +1,8 @@
 import { uploadFile } from '../../../api/upload.ts';
+import { limits } from '../../../domain/limits.ts';
 import type { Example } from '../draft/draft.ts';
 
 export const mostExamples = 20;
-const mostBytes = 10_000_000;
 const videos = ['video/mp4', 'video/quicktime'];
 const pictures = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
 const taken = [...pictures, 'image/heic', ...videos];
@@ -17,7 +17,7 @@ export const acceptedExamples = [...pictures, ...videos].join(',');
 export function examplesProblem(files: readonly File[], have: number): string | null {
   if (have + files.length > mostExamples) return `You can only upload up to ${mostExamples} files`;
   if (files.some(({ type }) => !taken.includes(type))) return 'File is not supported';
-  return files.some(({ size }) => size > mostBytes) ? 'File is too large' : null;
+  return files.some(({ size }) => size > limits.upload.fileBytes) ? 'File is too large' : null;
 }
 
 /** Uploads a file; answers where creators find it. The same file again has the same address. */

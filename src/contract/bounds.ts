@@ -1,0 +1,19 @@
+/** Bounds of what goes over the wire. Without imports, so that a page that needs one number does not load every schema. */
+
+/** Rows of a page where a query names no other size. */
+export const pageSizes = { campaigns: 20, offers: 10, posts: 20, payments: 10 } as const;
+
+/** Least amount that can be added at once. */
+export const minimumFundsCents = 10_000;
+
+/** Least budget of a campaign that is paid by views. */
+export const minimumBudgetCents = 10_000;
+
+/** Characters of what a brand says of itself: at most, and at least where a form asks for it. */
+export const descriptionLength = { minLength: 10, maxLength: 129 } as const;
+
+/** The most of one upload: bytes of a file once it is decoded, and files. */
+export const mostUploaded = { fileBytes: 10_000_000, files: 10 } as const;
+
+/** The most of what a brief holds: characters, and entries of dos, of donts and of talking points. */
+export const longestBrief = { title: 120, guideline: 500, guidelines: 50, notes: 5000 } as const;

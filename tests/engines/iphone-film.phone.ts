@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { makeCreatorMove } from '../../src/contract/creator.ts';
+import { uploadsPath } from '../../src/contract/draft-uploads.ts';
+import type { AppServer } from '../e2e/fixtures/app-server.ts';
+import { newKey } from '../support/call.ts';
+import { hasFfmpeg, iphoneFilm } from '../support/media/make.ts';
+import { tusCall } from '../support/tus-client.ts';
+import { button, expectThere, openCampaign, openOffer } from './fixtures/app.ts';
+import { expect, test } from './fixtures/test.ts';
+
+/** Uploads a film and hands it in, as a creator's page does that can't make a small one of it. */
+async function handIn({ port }: AppServer, token: string, path: string): Promise<void> {
+  const address = `http://127.0.0.1:${port}`;
+  const film = readFileSync(path);
+  const length = { 'Upload-Length': String(film.length) };
+  const { headers: begun } = await tusCall(address, 'POST', uploadsPath, { token, headers: length });
+  const to = begun.location ?? '';
+  const arrived = await tusCall(address, 'PATCH', to, { token, headers: { 'Upload-Offset': '0' }, body: film });
+  expect(arrived.status).toBe(204);
+  const moved = await fetch(address + makeCreatorMove.path, {
+    method: makeCreatorMove.method,
+    headers: {
+      ...{ Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      ...{ 'Idempotency-Key': newKey(), 'If-Match': '"0"' },
+    },
+    body: JSON.stringify({ move: 'submit-draft', uploadId: to.split('/').at(-1), caption: 'First sip' }),
+  });
+  expect(moved.status, await moved.text()).toBe(200);
+}
+
+/** Runs in a page: what the open draft's player has played so far. */
+function played() {
+  const video = document.querySelector<HTMLVideoElement>('[role="dialog"] video');
+  if (video === null) throw new Error('There is no video.');
+  // Each engine tells of sound in its own way, once it has found some: Chromium, Firefox, WebKit.
+  const { webkitAudioDecodedByteCount, mozHasAudio, audioTracks } = video as HTMLVideoElement & {
+    webkitAudioDecodedByteCount?: number;
+    mozHasAudio?: boolean;
+    audioTracks?: { length: number };
+  };
+  const { currentTime, videoWidth, videoHeight, muted, error } = video;
+  const sound = webkitAudioDecodedByteCount ?? (mozHasAudio === undefined ? audioTracks?.length : Number(mozHasAudio));
+  return { currentTime, videoWidth, videoHeight, muted, error: error?.message ?? null, hasSound: (sound ?? 0) > 0 };
+}
+
+test('an iPhone’s film in HEVC plays for the brand, upright and with its sound', async ({ tab, brand, server }) => {
+  test.skip(!hasFfmpeg, 'ffmpeg is missing');
+  const creatorId = await server.given.creator(brand.id, { firstName: 'Ingrid', lastName: 'Sommer' });
+  const since = { stageType: 'SUBMIT_EVIDENCE', stageEnteredAt: new Date(), creatorId } as const;
+  const offerId = await server.given.offer(brand.id, brand.campaignId, since);
+  await handIn(server, await server.creatorToken(offerId), iphoneFilm());
+  await server.makeRenditions();
+
+  const draft = { creator: 'Ingrid Sommer' };
+  await openCampaign(tab, brand);
+  await openOffer(tab, draft);
+  const play = button('Play Draft of Ingrid Sommer');
+  await expectThere(tab, play);
+  await tab.press(play);
+  await expect
+    .poll(() => tab.evaluate(played))
+    .toMatchObject({ videoWidth: 720, videoHeight: 1280, muted: false, error: null, hasSound: true });
+  await expect.poll(async () => (await tab.evaluate(played)).currentTime).toBeGreaterThan(1.5);
+});

@@ -1,16 +1,20 @@
-import type { Offer } from '../../../src/contract/offer.ts';
+import type { BrandRecord, RecordRef } from '../../../src/contract/intent.ts';
 import { readActions } from '../../../src/offline/outbox.ts';
 import type { EventOf, HistoryEvent } from '../../support/history/event.ts';
 import { type HistoryRecorder, recordHistory } from '../../support/history/recorder.ts';
 import type { FakePhone } from '../../support/worker/fake-phone.ts';
-import { offerIdOf } from '../../support/worker/model-server.ts';
+import { campaignIdOf, offerIdOf } from '../../support/worker/model-server.ts';
+import type { Random } from './random.ts';
 
 export const brandIds = ['brd_1', 'brd_2'] as const;
 export type BrandId = (typeof brandIds)[number];
 
 /** Offers of each brand have numbers of their own, so that an id says whose it is. */
 const firstOffer: Record<BrandId, number> = { brd_1: 1, brd_2: 101 };
-export const ownerOf = (offerId: string): BrandId => (offerId < offerIdOf(firstOffer.brd_2) ? 'brd_1' : 'brd_2');
+export const ownerOf = (id: string): BrandId => {
+  const first = id.startsWith('cmp_') ? campaignIdOf(firstOffer.brd_2) : offerIdOf(firstOffer.brd_2);
+  return id < first ? 'brd_1' : 'brd_2';
+};
 
 type Decision = Omit<EventOf<'invoke'>, 'kind' | 'at' | 'brandId'>;
 
@@ -27,9 +31,12 @@ export interface Brand {
   /** Ids of the offers that the server has. */
   offers(): readonly [string, ...string[]];
   addOffer(): void;
-  versionAtServer(offerId: string): number;
+  addCampaign(): void;
+  /** Any record; an offer where there is no campaign. */
+  pick(random: Random): RecordRef;
+  versionAtServer(id: string): number;
   /** Notes what a page was shown, and what it was told of its age. `asked`: the server's version when it was asked for. */
-  sees(offer: Offer, seen: { by: object; isFresh: boolean; asked: number }): void;
+  sees(record: BrandRecord, seen: { by: object; isFresh: boolean; asked: number }): void;
   /** Notes that the user took an action back; of one that nobody knows to be refused they only let go. */
   takesBack(actionId: string): void;
   /** Whether an action is neither in the queue nor settled. */
@@ -54,11 +61,17 @@ export function createBrand(
   const falselyTold: string[] = [];
   const viewers = new Map<object, string>();
   let made = 0;
+  let madeCampaigns = 0;
 
-  const versionAtServer = (offerId: string) => {
-    const offer = server.offersOf(id).find((each) => each.id === offerId);
-    return (offer && server.versionOf(offer)) ?? 0;
+  const versionAtServer = (recordId: string) => {
+    const record = [...server.offersOf(id), ...server.campaignsOf(id)].find((each) => each.id === recordId);
+    return (record && server.versionOf(record)) ?? 0;
   };
+  function offers(): [string, ...string[]] {
+    const [first, ...others] = server.offersOf(id).map((offer) => offer.id);
+    if (first === undefined) throw new Error(`${id} has no offers`);
+    return [first, ...others];
+  }
   const viewerOf = (page: object) => {
     const known = viewers.get(page) ?? `page ${viewers.size + 1}`;
     viewers.set(page, known);
@@ -72,28 +85,37 @@ export function createBrand(
     isOver: false,
     looked: new Set(),
     falselyTold,
-    offers() {
-      const [first, ...others] = server.offersOf(id).map((offer) => offer.id);
-      if (first === undefined) throw new Error(`${id} has no offers`);
-      return [first, ...others];
-    },
+    offers,
     addOffer() {
       server.addOffer(id, offerIdOf(firstOffer[id] + made));
       made += 1;
     },
+    addCampaign() {
+      server.addCampaign(id, campaignIdOf(firstOffer[id] + madeCampaigns));
+      madeCampaigns += 1;
+    },
+    pick(random) {
+      const [first, ...others] = server.campaignsOf(id).map((campaign) => campaign.id);
+      // With no campaigns nothing is drawn: what was found with decisions alone is found again.
+      if (first !== undefined && random.chance(0.35)) return { type: 'campaign', id: random.pick([first, ...others]) };
+      return { type: 'offer', id: random.pick(offers()) };
+    },
     versionAtServer,
-    sees(offer, { by, isFresh, asked }) {
-      const version = server.versionOf(offer);
+    sees({ value }, { by, isFresh, asked }) {
+      // An archiving that waits shows what the server may not have yet.
+      const isArchiving = 'unread' in value && value.pendingAction !== undefined;
+      const under = isArchiving ? server.versionOf({ ...value, status: 'ACTIVE' }) : null;
+      const version = server.versionOf(value) ?? under;
       if (version === null) {
-        falselyTold.push(`${offer.id} was never so: ${JSON.stringify(offer)}`);
+        falselyTold.push(`${value.id} was never so: ${JSON.stringify(value)}`);
         return;
       }
       // What the copy did not take in such trouble was shown all the same; later it has only what is older, and says how old.
       if (isFresh || !wasCopyBehind())
-        history.record({ kind: 'shown', recordId: offer.id, version, viewer: viewerOf(by) });
+        history.record({ kind: 'shown', recordId: value.id, version, viewer: viewerOf(by) });
       const wasRestored = history.events().some(({ kind }) => kind === 'restored');
       if (isFresh && version < asked && !wasRestored) {
-        falselyTold.push(`version ${version} of ${offer.id} told as new, where the server had ${asked}`);
+        falselyTold.push(`version ${version} of ${value.id} told as new, where the server had ${asked}`);
       }
     },
     takesBack(actionId) {

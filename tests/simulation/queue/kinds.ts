@@ -1,5 +1,8 @@
+import { updateCampaign } from '../../../src/contract/campaign.ts';
 import { type Endpoint, pathOf } from '../../../src/contract/endpoint.ts';
+import type { BrandRecord } from '../../../src/contract/intent.ts';
 import { acceptEvidence, type Offer, rejectEvidence } from '../../../src/contract/offer.ts';
+import { campaignIn, offerIn } from '../../../src/domain/brand-record.ts';
 
 /** A request of a page that makes an intent; its key is the intent's. */
 export interface IntentRequest {
@@ -13,24 +16,29 @@ export interface IntentRequest {
 export interface SimulatedKind {
   /** Its name in the history. */
   readonly wish: string;
-  /** The content that it is made on. */
-  seenIn(offer: Offer): string;
-  isPossible(offer: Offer): boolean;
-  requestOf(offer: Offer): IntentRequest;
+  /** What it is about. */
+  readonly type: BrandRecord['type'];
+  /** The content that it is made on; null where it holds whatever the record has become. */
+  seenIn(record: BrandRecord): string | null;
+  isPossible(record: BrandRecord): boolean;
+  requestOf(record: BrandRecord): IntentRequest;
 }
 
-const contentOf = ({ currentStage }: Offer) => currentStage.fulfillment?.id ?? '';
-const isToReview = ({ currentStage }: Offer) =>
-  currentStage.type === 'AWAITING_EVIDENCE_CLEARANCE' && currentStage.fulfillment !== null;
+const contentOf = (record: BrandRecord) => offerIn(record)?.currentStage.fulfillment?.id ?? '';
+const isToReview = (record: BrandRecord) => {
+  const stage: Offer['currentStage'] | undefined = offerIn(record)?.currentStage;
+  return stage?.type === 'AWAITING_EVIDENCE_CLEARANCE' && stage.fulfillment !== null;
+};
 
 const decisionBy = (wish: string, endpoint: Endpoint, body: unknown): SimulatedKind => ({
   wish,
+  type: 'offer',
   seenIn: contentOf,
   isPossible: isToReview,
-  requestOf: (offer) => ({
+  requestOf: (record) => ({
     method: endpoint.method,
-    path: pathOf(endpoint, { id: offer.id }),
-    ifMatch: contentOf(offer),
+    path: pathOf(endpoint, { id: record.value.id }),
+    ifMatch: contentOf(record),
     body,
   }),
 });
@@ -40,3 +48,19 @@ export const decisionKinds: readonly SimulatedKind[] = [
   decisionBy('approve', acceptEvidence, {}),
   decisionBy('reject', rejectEvidence, { requestedChanges: [{ templateName: 'START_OVER', variables: {} }] }),
 ];
+
+const archiving: SimulatedKind = {
+  wish: 'archive',
+  type: 'campaign',
+  seenIn: () => null,
+  isPossible: (record) => campaignIn(record)?.status === 'ACTIVE',
+  requestOf: ({ value: { id } }) => ({
+    method: updateCampaign.method,
+    path: pathOf(updateCampaign, { campaignId: id }),
+    ifMatch: null,
+    body: { status: 'ARCHIVED' },
+  }),
+};
+
+/** Every kind that the queue has. */
+export const allKinds: readonly SimulatedKind[] = [...decisionKinds, archiving];

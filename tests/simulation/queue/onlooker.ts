@@ -1,7 +1,9 @@
 import * as v from 'valibot';
+import type { Campaign } from '../../../src/contract/campaign.ts';
 import type { Offer } from '../../../src/contract/offer.ts';
-import { actionRowSchema } from '../../../src/offline/action-row.ts';
+import { type ActionRow, actionRowSchema } from '../../../src/offline/action-row.ts';
 import { type BrandId, brandIds, ownerOf } from './brand.ts';
+import type { Page } from './page.ts';
 import type { World } from './world.ts';
 
 /** What a run came to beside its histories; all empty where the worker kept its promises. */
@@ -35,22 +37,25 @@ export function createOnlooker(world: World): Onlooker {
         phone.outbox.run((database) => database.getAll('receipts')),
         phone.copy.run((database) => database.getAll('offers')),
         phone.copy.run((database) => database.getAllKeys('sync')),
+        phone.copy.run((database) => database.getAll('campaigns')),
       ]),
     );
 
   async function look(): Promise<void> {
     if (!world.isReadable()) return;
-    const [actions, receipts, offers, syncs] = await read();
+    const [actions, receipts, offers, syncs, stored] = await read();
+    // Of a brand to which none were added the server has one that is like any other's.
+    const campaigns = stored.filter(({ id }) => server.campaignsOf(ownerOf(id)).some((each) => each.id === id));
     for (const id of brandIds) {
       const waiting = actions.filter(({ brandId, state }) => brandId === id && state === 'waiting');
       brands[id].history.record({ kind: 'queue', actionIds: waiting.map(({ actionId }) => actionId) });
       if (!wiped.has(id)) continue;
-      const left = [...actions, ...receipts, ...offers].filter(({ brandId }) => brandId === id);
+      const left = [...actions, ...receipts, ...offers, ...campaigns].filter(({ brandId }) => brandId === id);
       if (left.length > 0 || syncs.includes(id)) sights.misplaced.push(`${left.length} rows of ${id}, which has left`);
     }
-    for (const { brandId, id, value } of offers) {
+    for (const { brandId, id, value } of [...offers, ...campaigns]) {
       if (ownerOf(id) !== brandId) sights.misplaced.push(`${id} is stored as ${brandId}'s`);
-      const version = server.versionOf(value as Offer);
+      const version = server.versionOf(value as Offer | Campaign);
       if (version === null) sights.differences.push(`${id} was never so: ${JSON.stringify(value)}`);
       else if (versions.get(id) !== version)
         brands[ownerOf(id)].history.record({ kind: 'shown', recordId: id, version });
@@ -78,6 +83,7 @@ export function createOnlooker(world: World): Onlooker {
       const listed = listOf((await clock.until(page.list())) ?? [], (offer) => offer.pendingAction?.actionId).join();
       const expected = listOf(server.offersOf(brandId), ({ id }) => pending(id)).join();
       if (listed !== expected) sights.differences.push(`listed ${listed}, where it is ${expected}`);
+      await compareCampaigns(brandId, page, own);
       const status = page.status();
       const told = status?.actions.map(({ actionId, state }) => `${actionId} ${state}`).join();
       const isSo = own.map(({ actionId, state }) => `${actionId} ${state}`).join();
@@ -85,6 +91,27 @@ export function createOnlooker(world: World): Onlooker {
       const { online, complete, refreshing, sending, sessionExpired } = status ?? {};
       const isWell = online && complete && !refreshing && sending === null && !sessionExpired;
       if (!isWell) sights.differences.push(`told ${JSON.stringify(status)} where all is well`);
+    }
+  }
+
+  /** Each list has just the campaigns of its status, as they are with what waits. */
+  async function compareCampaigns(brandId: BrandId, page: Page, own: readonly ActionRow[]): Promise<void> {
+    const campaigns = server.campaignsOf(brandId);
+    if (campaigns.length === 0) return;
+    const isParked = (id: string) => own.findLast(({ lane }) => lane === `campaign ${id}`)?.actionId;
+    for (const status of ['ACTIVE', 'ARCHIVED'] as const) {
+      const listed = (await clock.until(page.campaigns(status))) ?? [];
+      const textOf = (of: readonly Campaign[], actionOf: (campaign: Campaign) => string | undefined) =>
+        of
+          .map((each) => `version ${server.versionOf(each)} of ${each.id} under ${actionOf(each)}`)
+          .toSorted()
+          .join();
+      const atPage = textOf(listed, ({ pendingAction }) => pendingAction?.actionId);
+      const atServer = textOf(
+        campaigns.filter((each) => each.status === status),
+        ({ id }) => isParked(id),
+      );
+      if (atPage !== atServer) sights.differences.push(`${status} campaigns ${atPage}, where it is ${atServer}`);
     }
   }
 

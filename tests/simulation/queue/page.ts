@@ -1,11 +1,14 @@
 import { setMaxListeners } from 'node:events';
 import * as v from 'valibot';
 import type { BrandSession } from '../../../src/contract/auth.ts';
+import { type Campaign, getCampaign, listCampaigns } from '../../../src/contract/campaign.ts';
 import { pathOf } from '../../../src/contract/endpoint.ts';
+import type { BrandRecord, RecordRef } from '../../../src/contract/intent.ts';
 import { getOffer, listOffers, type Offer } from '../../../src/contract/offer.ts';
 import type { SyncStatus } from '../../../src/contract/sync-status.ts';
 import type { PageMessage, WorkerMessage, WorkerReply } from '../../../src/contract/worker-message.ts';
 import { createBeat } from '../../../src/features/sync/beat.ts';
+import { callFor } from '../../../sw/queue/records.ts';
 import { type FakePhone, pageOf } from '../../support/worker/fake-phone.ts';
 import type { IntentRequest } from './kinds.ts';
 
@@ -20,19 +23,21 @@ export interface Page {
   /** What the worker told it last. */
   status(): SyncStatus | null;
   /**
-   * Reads an offer through the worker; null where none came. `isFresh`: it was told as what the server says now.
+   * Reads a record through the worker; null where none came. `isFresh`: it was told as what the server says now.
    * Reads of one page are made one after the other.
    */
-  read(offerId: string, noCache?: boolean): Promise<{ offer: Offer; isFresh: boolean } | null>;
+  read(about: RecordRef, noCache?: boolean): Promise<{ record: BrandRecord; isFresh: boolean } | null>;
   /** All offers as a list shows them; null where none came. */
   list(): Promise<Offer[] | null>;
+  /** All campaigns of a status; null where none came. */
+  campaigns(status: Campaign['status']): Promise<Campaign[] | null>;
   /** Sends an intent, again where nobody answered. Answers the status; 0 where there was none. */
   act(request: IntentRequest, actionId: string): Promise<number>;
   /** Null where the worker doesn't answer in time. */
   say(message: PageMessage): Promise<WorkerReply | null>;
   hear(message: WorkerMessage): void;
-  /** Calls back when offers changed; returns how to stop. */
-  onOffers(listener: () => void): () => void;
+  /** Calls back when records of a type changed; returns how to stop. */
+  onChanged(type: BrandRecord['type'], listener: () => void): () => void;
   setVisible(isVisible: boolean): void;
   /** Says that somebody looks at it again. */
   wake(): void;
@@ -41,6 +46,9 @@ export interface Page {
   /** Puts it away: what it was doing ends. */
   close(): void;
 }
+
+/** Something else may speak JSON, too. */
+const isRecord = (body: unknown) => v.is(getOffer.answer, body) || v.is(getCampaign.answer, body);
 
 interface PageOptions {
   /** Another brand has logged in, or this one out, in another tab: this page is about to leave. */
@@ -60,7 +68,7 @@ export function openPage(phone: FakePhone, session: BrandSession, { isOfAnother,
   const gone = new AbortController();
   // Somebody may look at many offers at once.
   setMaxListeners(0, gone.signal);
-  const listeners = new Set<() => void>();
+  const listeners = { offer: new Set<() => void>(), campaign: new Set<() => void>() };
   const takenBack = new Set<string>();
 
   let isSessionTold = false;
@@ -110,14 +118,15 @@ export function openPage(phone: FakePhone, session: BrandSession, { isOfAnother,
     return reply;
   }
 
-  async function readOnce(offerId: string, noCache: boolean) {
+  async function readOnce(about: RecordRef, noCache: boolean) {
     const extra: Record<string, string> = noCache ? { 'Cache-Control': 'no-cache' } : {};
+    const { endpoint, params, read } = callFor(about);
     const answer = await pageOf(phone, current)
-      .read(pathOf(getOffer, { id: offerId }), extra)
+      .read(pathOf(endpoint, params), extra)
       .catch(() => null);
     // What isn't the contract's is an error to a page, as without a worker.
-    if (!isOpen || answer?.status !== 200 || !v.is(getOffer.answer, answer.body)) return null;
-    return { offer: answer.body, isFresh: answer.storedAt === null };
+    const record = isOpen && answer?.status === 200 ? read(answer.body) : null;
+    return record && { record, isFresh: answer?.storedAt === null };
   }
 
   update();
@@ -128,8 +137,8 @@ export function openPage(phone: FakePhone, session: BrandSession, { isOfAnother,
     isOpen: () => isOpen,
     isVisible: () => isOpen && isVisible,
     status: () => status,
-    read(offerId, noCache = false) {
-      const reading = lastRead.then(() => readOnce(offerId, noCache));
+    read(about, noCache = false) {
+      const reading = lastRead.then(() => readOnce(about, noCache));
       lastRead = reading;
       return reading;
     },
@@ -139,12 +148,18 @@ export function openPage(phone: FakePhone, session: BrandSession, { isOfAnother,
         .catch(() => null);
       return answer?.status === 200 ? (answer.body as { data: Offer[] }).data : null;
     },
+    async campaigns(status) {
+      const answer = await pageOf(phone, current)
+        .read(pathOf(listCampaigns, {}, { page: 1, pageSize: 100, campaignStatus: status }))
+        .catch(() => null);
+      return answer?.status === 200 ? (answer.body as { data: Campaign[] }).data : null;
+    },
     async act(request, actionId) {
       for (let tries = 0; ; tries += 1) {
         const answer = await pageOf(phone, current)
           .act(request, actionId)
           .catch(() => null);
-        const isNone = answer?.status === 200 && !v.is(getOffer.answer, answer.body);
+        const isNone = answer?.status === 200 && !isRecord(answer.body);
         if (isNone) return 0;
         if (answer !== null && answer.status > 0) return answer.status;
         const waitMs = repeatMs[tries];
@@ -166,11 +181,13 @@ export function openPage(phone: FakePhone, session: BrandSession, { isOfAnother,
         takenBack.add(message.actionId);
       }
       if (message.type === 'session-refreshed' && message.session.brandId === brandId) current = message.session;
-      if (message.type === 'data-changed' && message.kinds.includes('offers')) for (const tell of listeners) tell();
+      if (message.type !== 'data-changed') return;
+      if (message.kinds.includes('offers')) for (const tell of listeners.offer) tell();
+      if (message.kinds.includes('campaigns')) for (const tell of listeners.campaign) tell();
     },
-    onOffers(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+    onChanged(type, listener) {
+      listeners[type].add(listener);
+      return () => listeners[type].delete(listener);
     },
     setVisible(next) {
       if (next === isVisible) return;

@@ -109,11 +109,38 @@ const steps: Readonly<Record<string, Step>> = {
   sync: { weight: 1, act: ({ phone }) => void phone.sync().catch(ignore) },
 };
 
-const weights = Object.fromEntries(Object.entries(steps).map(([name, { weight }]) => [name, weight]));
+/** What else can happen where campaigns are simulated, too. */
+const campaignSteps: typeof steps = {
+  countViews: {
+    weight: 1,
+    act({ phone, brands, random, loggedIn }) {
+      const ids = phone.server.campaignsOf(brands[loggedIn() ?? 'brd_1'].id).map(({ id }) => id);
+      phone.server.countViews(ids[random.below(ids.length)] ?? '');
+    },
+  },
+  addCampaign: { weight: 0.5, act: ({ brands, loggedIn }) => brands[loggedIn() ?? 'brd_1'].addCampaign() },
+  refuseArchive: {
+    weight: 0.4,
+    act({ phone, brands, random }) {
+      const ids = phone.server.campaignsOf(brands.brd_1.id).map(({ id }) => id);
+      phone.server.refuse(ids[random.below(ids.length)] ?? '', random.pick([403, 404, 422]));
+    },
+  },
+  refuseArchiveNoMore: {
+    weight: 0.4,
+    act({ phone, brands }) {
+      for (const { id } of phone.server.campaignsOf(brands.brd_1.id)) phone.server.refuse(id, null);
+    },
+  },
+};
 
 /** Does one of all that can happen. Answers which. */
 export function takeStep(world: World): string {
-  const name = world.random.weighted(weights);
-  steps[name]?.act(world);
+  // With decisions alone the same are drawn as ever: what was found once is found again.
+  const possible = world.hasCampaigns ? { ...steps, ...campaignSteps } : steps;
+  const name = world.random.weighted(
+    Object.fromEntries(Object.entries(possible).map(([name, { weight }]) => [name, weight])),
+  );
+  possible[name]?.act(world);
   return name;
 }

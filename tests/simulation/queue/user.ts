@@ -1,4 +1,4 @@
-import type { Offer } from '../../../src/contract/offer.ts';
+import type { BrandRecord, RecordRef } from '../../../src/contract/intent.ts';
 import type { WorkerMessage } from '../../../src/contract/worker-message.ts';
 import { ulid } from '../../../src/domain/ulid.ts';
 import type { Brand } from './brand.ts';
@@ -9,7 +9,7 @@ import type { Random } from './random.ts';
 /** A brand's person at an open page: what they do, and what they are told. */
 export interface User {
   readonly page: Page;
-  /** Opens any offer, looks at it for a while, and decides. */
+  /** Opens any record, looks at it for a while, and decides. */
   review(): Promise<void>;
   undo(): Promise<void>;
   /** Deals with a decision that needs attention. */
@@ -32,50 +32,52 @@ const longestLookMs = 15_000;
 
 export function userAt({ page, brand, kinds, random, now }: Deps): User {
   const undone = new Set<string>();
-  const contentOf = (offer: Offer) => kinds.map((kind) => kind.seenIn(offer)).join();
-  const possible = (offer: Offer) => kinds.filter((kind) => kind.isPossible(offer));
+  const contentOf = (record: BrandRecord) => kinds.map((kind) => kind.seenIn(record)).join();
+  const possible = (record: BrandRecord) => kinds.filter((kind) => kind.isPossible(record));
+  const refOf = ({ type, value: { id } }: BrandRecord): RecordRef => ({ type, id });
   const record: Brand['history']['record'] = (event) => {
     if (page.isOpen()) brand.history.record(event);
   };
 
-  async function shown(offerId: string): Promise<Offer | null> {
-    const asked = brand.versionAtServer(offerId);
-    const read = await page.read(offerId, random.chance(0.2));
+  async function shown(about: RecordRef): Promise<BrandRecord | null> {
+    const asked = brand.versionAtServer(about.id);
+    const read = await page.read(about, random.chance(0.2));
     if (read === null || !page.isOpen()) return null;
-    brand.sees(read.offer, { by: page, isFresh: read.isFresh, asked });
-    return read.offer;
+    brand.sees(read.record, { by: page, isFresh: read.isFresh, asked });
+    return read.record;
   }
 
   /** Looks at what is shown; answers early with other content where some comes meanwhile, else null. */
-  async function lookAt(offer: Offer): Promise<Offer | null> {
+  async function lookAt(record: BrandRecord): Promise<BrandRecord | null> {
     const came = new AbortController();
-    let other: Offer | null = null;
-    const stop = page.onOffers(() => {
-      void shown(offer.id).then((next) => {
-        if (next === null || contentOf(next) === contentOf(offer)) return;
+    let other: BrandRecord | null = null;
+    const { id } = record.value;
+    const stop = page.onChanged(record.type, () => {
+      void shown(refOf(record)).then((next) => {
+        if (next === null || contentOf(next) === contentOf(record)) return;
         other = next;
         came.abort();
       });
     });
-    brand.looked.add(offer.id);
+    brand.looked.add(id);
     await page.wait(random.chance(0.4) ? random.below(1000) : random.below(longestLookMs), came.signal);
-    brand.looked.delete(offer.id);
+    brand.looked.delete(id);
     stop();
     return other;
   }
 
-  async function decide(offer: Offer): Promise<void> {
-    const [first, ...others] = possible(offer);
+  async function decide(seen: BrandRecord): Promise<void> {
+    const [first, ...others] = possible(seen);
     if (first === undefined) return;
     const kind = random.pick([first, ...others]);
     const actionId = ulid(
       now(),
       Uint8Array.from({ length: 16 }, () => random.below(32)),
     );
-    const decision = { actionId, recordId: offer.id, seen: kind.seenIn(offer), wish: kind.wish };
+    const decision = { actionId, recordId: seen.value.id, seen: kind.seenIn(seen), wish: kind.wish };
     brand.decided.set(actionId, decision);
     record({ kind: 'invoke', ...decision, brandId: brand.id });
-    const request = kind.requestOf(offer);
+    const request = kind.requestOf(seen);
     let status = await page.act(request, actionId);
     // The page says that something went wrong; the same wish again has the same key.
     if (status === 0 && page.isOpen() && !undone.has(actionId) && random.chance(0.5))
@@ -100,15 +102,15 @@ export function userAt({ page, brand, kinds, random, now }: Deps): User {
   return {
     page,
     async review() {
-      let offer = await shown(random.pick(brand.offers()));
-      while (offer !== null && page.isOpen() && possible(offer).length > 0) {
+      let record = await shown(brand.pick(random));
+      while (record !== null && page.isOpen() && possible(record).length > 0) {
         // The screens take no second decision while one waits; another tab may.
-        if (offer.pendingAction !== undefined && random.chance(0.7)) return;
-        const other: Offer | null = await lookAt(offer);
+        if (record.value.pendingAction !== undefined && random.chance(0.7)) return;
+        const other: BrandRecord | null = await lookAt(record);
         if (!page.isOpen() || brand.isOver) return;
         // Where it came in the moment of the tap, the decision is on what was looked at.
-        if (other === null || random.chance(0.25)) return decide(offer);
-        offer = random.chance(0.7) ? other : null;
+        if (other === null || random.chance(0.25)) return decide(record);
+        record = random.chance(0.7) ? other : null;
       }
     },
     async undo() {

@@ -56,6 +56,8 @@ export interface World {
   stops(): number;
   /** Whether the server has a feed of changes. */
   readonly hasFeed: boolean;
+  /** Whether campaigns are among what intents are about. */
+  readonly hasCampaigns: boolean;
   /** Brands whose data the worker said it has wiped, until they log in again. */
   readonly wiped: ReadonlySet<BrandId>;
 }
@@ -95,6 +97,10 @@ export function createWorld(seed: number, kinds: readonly SimulatedKind[]): Worl
     onApplied: ({ actionId, offerId, fulfillmentId, decision }) => {
       const applied = { actionId, recordId: offerId, seen: fulfillmentId, wish: decision };
       brands[ownerOf(offerId)].history.record({ kind: 'applied', ...applied });
+    },
+    onArchived: ({ actionId, campaignId }) => {
+      const applied = { actionId, recordId: campaignId, seen: null, wish: 'archive' };
+      brands[ownerOf(campaignId)].history.record({ kind: 'applied', ...applied });
     },
   });
   const { server, clock } = phone;
@@ -166,6 +172,8 @@ export function createWorld(seed: number, kinds: readonly SimulatedKind[]): Worl
   };
 
   for (const brand of Object.values(brands)) for (let i = 0; i < 3; i += 1) brand.addOffer();
+  const hasCampaigns = kinds.some(({ type }) => type === 'campaign');
+  if (hasCampaigns) for (const brand of Object.values(brands)) for (let i = 0; i < 3; i += 1) brand.addCampaign();
   server.setFeedPage(random.pick([1, 2, 1000]));
   if (!hasFeed) server.setFeed('none');
   noteWatched();
@@ -173,6 +181,7 @@ export function createWorld(seed: number, kinds: readonly SimulatedKind[]): Worl
   return {
     random,
     hasFeed,
+    hasCampaigns,
     phone,
     brands,
     wiped,

@@ -29,7 +29,8 @@ interface Running {
   held: Set<Promise<unknown>>;
 }
 
-interface PhoneOptions extends Pick<Parameters<typeof createModelServer>[0], 'onApplied' | 'onDenied' | 'onHeard'> {
+interface PhoneOptions
+  extends Pick<Parameters<typeof createModelServer>[0], 'onApplied' | 'onArchived' | 'onDenied' | 'onHeard'> {
   /** What becomes of each request of the worker's. */
   fateOf?(request: WireRequest): Fate;
   /** Called at each place where a worker may be stopped: before and after everything that takes time. */

@@ -1,4 +1,5 @@
-import type { Campaign } from '../../../src/contract/campaign.ts';
+import * as v from 'valibot';
+import { type Campaign, campaignSchema } from '../../../src/contract/campaign.ts';
 import type { Offer } from '../../../src/contract/offer.ts';
 import { stageAfterAccept, stageAfterReject } from '../../../src/domain/offer-transitions.ts';
 import { aBrand } from '../../component/support/examples.ts';
@@ -137,7 +138,8 @@ export function createModelOffers({ now, onApplied, onArchived, onDenied }: Offe
   function putCampaign(brandId: string, given: Campaign): Campaign {
     state.revision += 1;
     version += 1;
-    const campaign = { ...given, viewCount: version };
+    // In the order of the schema's keys, as the phone has it.
+    const campaign = v.parse(campaignSchema, { ...given, viewCount: version });
     versions.set(JSON.stringify(campaign), version);
     state.campaigns.set(campaign.id, { brandId, revision: state.revision, campaign });
     return campaign;

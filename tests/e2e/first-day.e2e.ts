@@ -32,7 +32,8 @@ import { shownNotifications, tapNotification } from './fixtures/push.ts';
 import { commandsOfPage, withoutRepeats } from './fixtures/walk-commands.ts';
 import { at, next, openWizard } from './fixtures/wizard.ts';
 
-test.use({ permissions: ['notifications'] });
+// What is not there to be pressed is said long before the day is over.
+test.use({ permissions: ['notifications'], actionTimeout: 60_000 });
 test.skip(({ browserName }) => browserName !== 'chromium', 'Only Chromium lets a test deliver a push');
 test.skip(!hasPostgres() || !hasFfmpeg, 'There is no PostgreSQL or no ffmpeg on this machine');
 
@@ -154,6 +155,7 @@ test('a newcomer’s day: from an empty database to creators who have earned', a
     await expect.poll(() => shownNotifications(page)).toMatchObject([{ title: `${cy.name} sent a draft` }]);
     await tapNotification(context);
     await closeOffer(page, { creator: cy.name });
+    for (const { name } of creators) await expect(offerRow(page, { creator: name })).toContainText('Review draft');
   });
 
   await test.step('it asks for changes in a tunnel, and approves the others', async () => {

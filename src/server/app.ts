@@ -65,7 +65,7 @@ export function createApp(deps: AppDeps): Hono {
   );
   app.use(async (c, next) => {
     await next();
-    for (const [name, value] of Object.entries(securityHeaders)) {
+    for (const [name, value] of Object.entries(securityHeaders(c.res.headers.get('Content-Type')))) {
       if (!c.res.headers.has(name)) c.res.headers.set(name, value);
     }
     if (deps.hsts) c.res.headers.set('Strict-Transport-Security', 'max-age=31536000');

@@ -62,6 +62,19 @@ describe('the app', () => {
     expect((await get('/')).headers.get('X-Content-Type-Options')).toBe('nosniff');
   });
 
+  test.each([
+    ['/', true],
+    ['/manifest.webmanifest', true],
+    ['/brand/v1.0/nothing', true],
+    ['/assets/main-1a2b3c4d.js', false],
+  ])('%s says who may frame and open it: %s', async (path, isDocument) => {
+    const { headers } = await get(path);
+    expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+    expect(headers.get('Referrer-Policy')).toBe('strict-origin-when-cross-origin');
+    const ofDocuments = ['X-Frame-Options', 'Cross-Origin-Opener-Policy', 'Permissions-Policy'];
+    expect(ofDocuments.map((name) => headers.has(name))).toEqual(ofDocuments.map(() => isDocument));
+  });
+
   test('names with a hash are kept for good, the worker and the manifest are asked for again', async () => {
     expect((await get('/assets/main-1a2b3c4d.js')).headers.get('Cache-Control')).toContain('immutable');
     for (const path of ['/service-worker.js', '/manifest.webmanifest']) {

@@ -1,16 +1,30 @@
 import { createHash } from 'node:crypto';
 
-/** Sent with every answer. */
-export const securityHeaders: Readonly<Record<string, string>> = {
+type HeaderValues = Readonly<Record<string, string>>;
+
+const everywhere: HeaderValues = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
+};
+
+const ofDocuments: HeaderValues = {
   'X-Frame-Options': 'DENY',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
 };
 
+const everyHeader: HeaderValues = { ...everywhere, ...ofDocuments };
+
+/**
+ * Sent with every answer of this content type. Browsers read framing, openers and permissions with documents alone, and
+ * an installed app fetches some eighty scripts and style sheets: these go without, which is 10 KB less.
+ */
+export function securityHeaders(contentType: string | null): HeaderValues {
+  return /^text\/(javascript|css)\b/.test(contentType ?? '') ? everywhere : everyHeader;
+}
+
 /** Sent with what a creator's link opens: the link is told to nobody, and found nowhere. */
-export const linkHeaders: Readonly<Record<string, string>> = {
+export const linkHeaders: HeaderValues = {
   'Referrer-Policy': 'no-referrer',
   'X-Robots-Tag': 'noindex, nofollow',
 };

@@ -223,7 +223,7 @@ describe('the provider’s moves', () => {
       { link: 'https://www.youtube.com/shorts/abcdefghijk' },
       'Can’t submit a link: it is about a draft.',
     ],
-    ['request-changes', { requestedChanges: [{ templateName: 'NICER', variables: {} }] }, /Template name is required/],
+    ['request-changes', { requestedChanges: [{ templateName: 'nicer', variables: {} }] }, /templateName/],
     ['teleport', {}, 'move: '],
   ])('%s %j is refused in words', async (name, input, words) => {
     const { offerId } = await offerIn(['DRAFT']);

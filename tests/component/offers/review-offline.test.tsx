@@ -107,8 +107,8 @@ describe('a decision made with no network', () => {
     });
     const place = where === 'the panel' ? panel : await toast();
     await user.click(place.getByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(worker.told).toContainEqual({ type: 'undo', actionId }));
     expect(await panel.findByRole('button', { name: 'Approve draft' })).toBeTruthy();
-    expect(worker.told).toContainEqual({ type: 'undo', actionId });
   });
 
   test('that can not be undone any more says why, and is no error', async () => {

@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts';
 import { brands, sessions } from '../database/tables.ts';
 import { newId } from '../ids.ts';
 import type { AccessTokens } from './access-tokens.ts';
-import { countAttempt, forgiveAttempt } from './attempts.ts';
+import { limitMisses } from './attempts.ts';
 import { isFamiliar, rememberNetwork } from './familiar-networks.ts';
 import { queueMail } from './mail/outbox.ts';
 import { networkOf } from './network-of.ts';
@@ -61,15 +61,16 @@ export async function logIn(deps: SessionDeps, { email, password, address, userA
     { subject: ['login', network], most: 300 },
     ...(isKnown ? [] : [{ subject: ['login of strangers', account], most: 50 }]),
   ];
-  await countAttempt(deps.db, limits, now);
-  const [brand] = await deps.db
-    .select({ id: brands.id, passwordHash: brands.passwordHash })
-    .from(brands)
-    .where(eq(brands.email, account));
-  const isOpen = !deps.closedAccounts?.includes(account);
-  const right = await isPassword(password, brand?.passwordHash ?? null);
-  if (brand === undefined || !right || !isOpen) throw incorrect();
-  await forgiveAttempt(deps.db, limits);
+  const brand = await limitMisses(deps.db, limits, now, async () => {
+    const [found] = await deps.db
+      .select({ id: brands.id, passwordHash: brands.passwordHash })
+      .from(brands)
+      .where(eq(brands.email, account));
+    const isOpen = !deps.closedAccounts?.includes(account);
+    const right = await isPassword(password, found?.passwordHash ?? null);
+    if (found === undefined || !right || !isOpen) throw incorrect();
+    return found;
+  });
   await rememberNetwork(deps.db, account, address, now);
   return deps.db.transaction(async (tx) => {
     // A change of the password ends all sessions: one that begins meanwhile with the old password must not outlive it.

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { ApiError } from '../../api-error.ts';
 import { brands } from '../../database/tables.ts';
-import { countAttempt, forgiveAttempt } from '../attempts.ts';
+import { limitMisses } from '../attempts.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { hashPassword, isPassword } from '../passwords.ts';
 import type { SessionBrand } from '../sessions.ts';
@@ -22,24 +22,24 @@ export async function changePassword(
 ): Promise<void> {
   const now = deps.now();
   const limits = [{ subject: ['change password', brandId, sessionId], most: 10 }];
-  await countAttempt(deps.db, limits, now);
-  requireGoodPassword(newPassword, 'body.newPassword');
-  const isThis = eq(brands.id, brandId);
-  const [brand] = await deps.db
-    .select({ hash: brands.passwordHash, recipient: brands.email })
-    .from(brands)
-    .where(isThis);
-  if (brand === undefined || !(await isPassword(currentPassword, brand.hash))) {
-    const message = 'Your current password is not right.';
-    throw new ApiError('invalid_request', message, { issues: [{ path: 'body.currentPassword', message }] });
-  }
-  const passwordHash = await hashPassword(newPassword);
-  await deps.db.transaction(async (tx) => {
-    await tx.update(brands).set({ passwordHash }).where(isThis);
-    await endSessions(tx, brandId, { now, but: sessionId });
-    // A link of before may have been asked for by another than who changes the password now.
-    await voidCodes(tx, { brandId, kind: 'reset_password', now });
-    await queueMail(tx, { brandId, recipient: brand.recipient, content: { kind: 'password-changed' }, now });
+  await limitMisses(deps.db, limits, now, async () => {
+    requireGoodPassword(newPassword, 'body.newPassword');
+    const isThis = eq(brands.id, brandId);
+    const [brand] = await deps.db
+      .select({ hash: brands.passwordHash, recipient: brands.email })
+      .from(brands)
+      .where(isThis);
+    if (brand === undefined || !(await isPassword(currentPassword, brand.hash))) {
+      const message = 'Your current password is not right.';
+      throw new ApiError('invalid_request', message, { issues: [{ path: 'body.currentPassword', message }] });
+    }
+    const passwordHash = await hashPassword(newPassword);
+    await deps.db.transaction(async (tx) => {
+      await tx.update(brands).set({ passwordHash }).where(isThis);
+      await endSessions(tx, brandId, { now, but: sessionId });
+      // A link of before may have been asked for by another than who changes the password now.
+      await voidCodes(tx, { brandId, kind: 'reset_password', now });
+      await queueMail(tx, { brandId, recipient: brand.recipient, content: { kind: 'password-changed' }, now });
+    });
   });
-  await forgiveAttempt(deps.db, limits);
 }

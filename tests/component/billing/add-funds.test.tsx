@@ -260,6 +260,16 @@ describe('without a network', () => {
     expect(await inside.findByLabelText('Card number')).toBeTruthy();
   });
 
+  test('a first call that is cut while there is a network is made again by itself', async () => {
+    const api = billingApi();
+    setSyncStatus(aSyncStatus({ online: true }));
+    api.on(billing.secret, noNetwork);
+    const { inside } = await openAddFunds();
+    expect(await inside.findByText('Adding funds needs a connection')).toBeTruthy();
+    api.on(billing.secret, () => ({ clientSecret: 'seti_sandbox_9_secret_9' }));
+    expect(await inside.findByLabelText('Card number')).toBeTruthy();
+  });
+
   test('what is typed stays when the network goes, and cannot be paid', async () => {
     billingApi();
     const { inside, retype, field, payButton } = await openAddFunds();

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { appSettings } from '../../../api/app-settings.ts';
 import { call } from '../../../api/client.ts';
-import { ApiError } from '../../../api/error.ts';
+import { ApiError, isNetworkFailure } from '../../../api/error.ts';
+import { useOnline } from '../../../api/online.ts';
 import { useRetryOnline } from '../../../api/retry-online.ts';
 import { generateClientSecret } from '../../../contract/billing.ts';
 import { isSandboxSecret } from '../../../domain/sandbox-payments.ts';
@@ -14,17 +15,26 @@ export type CardSetup =
   | { kind: 'sandbox'; clientSecret: string; renew: () => void }
   | { kind: 'stripe'; clientSecret: string; publishableKey: string; renew: () => void };
 
+const firstWaitMs = 2000;
+const longestWaitMs = 30_000;
+
 /**
  * A setup intent of its own for the form that asks; another after `renew`, for each stores one card. A server with no
  * provider behind it plays one, and its intents say so: they need no key.
  */
 export function useCardSetup(): CardSetup {
   const { stripePublishableKey: publishableKey } = appSettings();
+  const online = useOnline();
   const { data, error, isFetching, refetch } = useQuery({
     // Not among the kinds of data that the worker has read again: that would take a form from under its user.
     queryKey: ['card-setup'],
     queryFn: async ({ signal }) => (await call(generateClientSecret, { signal })).data.clientSecret,
     retry: false,
+    // A call that was cut while there is a network: no return of it would have the form come.
+    refetchInterval: ({ state }) =>
+      online &&
+      isNetworkFailure(state.error) &&
+      Math.min(firstWaitMs * 2 ** (state.errorUpdateCount - 1), longestWaitMs),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

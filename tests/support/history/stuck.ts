@@ -32,9 +32,11 @@ export function goodSpans(events: readonly HistoryEvent[]): Span[] {
 /** How long at most an action waited in one good span: told as saved and not yet settled, or seen in the queue. */
 export function longestWait(action: Action, events: readonly HistoryEvent[], spans: readonly Span[]): number {
   const end = events.at(-1)?.at ?? 0;
-  const settled = [...action.words.filter(({ word }) => word !== 'saved'), ...action.applied].map(({ at }) => at);
+  // What a restored server has lost was done all the same: the phone waited no longer than until then.
+  const done = [...action.applied, ...action.lostByServer];
+  const settled = [...action.words.filter(({ word }) => word !== 'saved'), ...done].map(({ at }) => at);
   // Told as saved after it was applied: the answer was lost, and what is in the queue says how long that lasted.
-  const isDone = (at: number) => action.applied.some((applied) => applied.at < at);
+  const isDone = (at: number) => done.some((applied) => applied.at < at);
   const waits: Span[] = action.words
     .filter(({ word, at }) => word === 'saved' && !isDone(at))
     .map(({ at }) => ({ from: at, to: Math.min(end, ...settled.filter((settledAt) => settledAt >= at)) }));

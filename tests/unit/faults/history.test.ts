@@ -110,6 +110,17 @@ describe('a history that keeps the laws', () => {
       history([0, invoke(a)], [5, applied(a)], [6, told('sent')], [9, restored(7, 3, 'a')]),
     ],
     [
+      'was kept for later and done, long before the end, by a server that lost it',
+      history(
+        [0, invoke(a)],
+        [1, told('saved')],
+        [5, applied(a)],
+        [9, restored(7, 3, 'a')],
+        [10, queue()],
+        [9000, told('sent')],
+      ),
+    ],
+    [
       'is refused, and its second delivery taken by a server that was restored',
       history([0, invoke(a)], [5, denied(412)], [6, told('parked')], [9, restored(7, 3)], [12, applied(a)]),
     ],

@@ -5,6 +5,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -28,6 +29,7 @@ import { makeMove } from '../../src/server/services/moves/make-move.ts';
 import { readOffer } from '../../src/server/services/offers.ts';
 import { hostileFiles } from '../support/media/hostile.ts';
 import { hasFfmpeg, iphoneFilm, olderFilm, place, silentFilm, smallFilm, webFilm } from '../support/media/make.ts';
+import { polyglots } from '../support/media/polyglots.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { type World, world } from '../support/world.ts';
 
@@ -311,6 +313,30 @@ describe.skipIf(!hasFfmpeg)('renditions of drafts (skipped where ffmpeg is missi
     }
     for (const file of readdirSync(join(server.dataDir, 'files', brandId))) {
       expect(readFileSync(stored(`${brandId}/${file}`)).includes('the canary sings')).toBe(false);
+    }
+  });
+
+  test('a video that is something else, too, reads no other file and carries nothing along', limit, async () => {
+    const folder = join(server.dataDir, 'polyglots');
+    mkdirSync(folder);
+    const canary = join(folder, 'canary.txt');
+    writeFileSync(canary, 'the canary sings');
+    for (const { name, content, outcomes } of polyglots) {
+      const path = join(folder, 'draft.mp4');
+      writeFileSync(path, content(canary));
+      // Older than its content: the next read is noted then, where the disk notes any.
+      utimesSync(canary, 0, new Date());
+      for (const [index, way] of [encoder, null].entries()) {
+        const id = await order(path, { isRendition: way === null });
+        await fill({ encoder: way });
+        const { state, reason, fileName } = await row(id);
+        expect([name, `${state} ${reason}`]).toEqual([name, expect.stringMatching(outcomes[index] ?? /never/)]);
+        if (fileName === null) continue;
+        const made = readFileSync(stored(fileName));
+        for (const trace of ['canary', '#EXTM3U', 'ffconcat'])
+          expect([name, made.includes(trace)]).toEqual([name, false]);
+      }
+      expect([name, statSync(canary).atimeMs]).toEqual([name, 0]);
     }
   });
 });

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { messageOf } from '../../api/error.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { getPush, QuietTime } from '../../contract/push.ts';
@@ -26,6 +27,12 @@ export function ThisDevice({ push, mustInstall, online }: Props) {
     onSettled,
     onError: (error) => toastError('Could not turn on notifications', { detail: whyNotTold(error), id: 'push' }),
   });
+  // TanStack tells of a mutation a moment later: the switch would go back and forth until then.
+  const [chosen, setChosen] = useState<{ quietTime: QuietTime | null } | null>(null);
+  const choose = (quietTime: QuietTime | null) => {
+    setChosen({ quietTime });
+    tell.mutate(quietTime, { onSettled: () => setChosen(null) });
+  };
   const end = useMutation({
     mutationFn: turnOff,
     onSettled,
@@ -60,9 +67,9 @@ export function ThisDevice({ push, mustInstall, online }: Props) {
       <p>This device tells you when something waits.</p>
       <QuietHours
         disabled={!online || tell.isPending}
-        onChange={(quietTime) => tell.mutate(quietTime)}
+        onChange={choose}
         // As it was chosen: on a slow network the server's word takes a while.
-        value={tell.variables !== undefined && tell.isPending ? tell.variables : own.quietTime}
+        value={(chosen ?? own).quietTime}
       />
       <Button disabled={!online} loading={end.isPending} onClick={() => end.mutate(own.id)} variant="default">
         Turn off

@@ -100,6 +100,19 @@ test('the quiet time is the night at first, and can be another', async () => {
   await waitFor(() => expect(quietTimes().at(-1)).toBeNull());
 });
 
+test('the switch stays as it was put, at once, while the server is asked', async () => {
+  push.permit('granted');
+  devices = [here];
+  const { user } = show();
+  const quiet = await screen.findByRole<HTMLInputElement>('switch', { name: 'Quiet time' });
+  const seen: boolean[] = [];
+  // React puts a controlled switch back in the event's own turn where its value has not changed by then.
+  quiet.addEventListener('click', () => queueMicrotask(() => seen.push(quiet.checked)));
+  await user.click(quiet);
+  await waitFor(() => expect(api.to(save)).toHaveLength(1));
+  expect([...seen, quiet.checked]).toEqual([true, true]);
+});
+
 test('turned off, the browser’s subscription ends, too', async () => {
   push.permit('granted');
   const { user } = show();

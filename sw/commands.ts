@@ -59,8 +59,8 @@ export function createCommands(deps: Deps, keep: Keep): Commands {
     if (taken.result !== 'done') throw new RefusedError(refusals[taken.result], { isTooLate: true });
     const { actionId } = taken.action;
     status.touch();
-    if (outcome !== null) await deps.tellPages({ type: 'action-settled', actionId, outcome });
     await deps.tellPages({ type: 'data-changed', kinds: [...shownIn[aboutOf(taken.action).type]] });
+    if (outcome !== null) await deps.tellPages({ type: 'action-settled', actionId, outcome });
   }
 
   /** True if anything waits that a network would let go. */

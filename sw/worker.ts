@@ -141,8 +141,9 @@ export function createWorker(browser: Runtime, { skipWaiting, reportError: repor
       await writeCopy(write, (writing) => putRecord(writing, recordNow)).catch(reportError);
     }
     const outcome = settled.kind === 'sent' ? 'sent' : 'attention';
-    await tellPages({ type: 'action-settled', actionId, outcome });
+    // In this order: a page that has heard of the end has heard what to read again, whenever the worker is stopped.
     await changed(new Set(shownIn[aboutOf(action).type]));
+    await tellPages({ type: 'action-settled', actionId, outcome });
   }
 
   const sender = createSender({ ...shared, onSettled, onProgress: () => status.touch(), onStay: wakeUp.askAgain });

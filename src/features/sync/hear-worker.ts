@@ -1,9 +1,10 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { leaveIfNothingWaits } from '../../api/end-session.ts';
 import { isBrandSession, readSession, writeNewerSession } from '../../api/session.ts';
-import { setSyncStatus } from '../../api/sync-status.ts';
+import { isSettled } from '../../api/settled-actions.ts';
+import { onSyncStatus, readSyncStatus, setSyncStatus } from '../../api/sync-status.ts';
 import { onWorkerMessage } from '../../api/worker-link.ts';
-import type { WorkerMessage } from '../../contract/worker-message.ts';
+import type { ChangedKind, WorkerMessage } from '../../contract/worker-message.ts';
 import { leaveIfOfAnother } from './leave-with-brand.ts';
 import { setUpdate } from './update.ts';
 
@@ -26,6 +27,28 @@ function readAgain(queryClient: QueryClient, kinds: ReadonlySet<unknown>): void 
     const again = () => queryClient.invalidateQueries({ queryKey, exact: true });
     void promise?.then(again, () => undefined);
   }
+}
+
+/** Data that a queued intent changes. */
+const changedByIntents: ReadonlySet<ChangedKind> = new Set(['offers', 'campaigns', 'analytics']);
+
+function unsentIds(): ReadonlySet<string> {
+  const actions = readSyncStatus()?.actions ?? [];
+  return new Set(actions.filter(({ state }) => state !== 'attention').map(({ actionId }) => actionId));
+}
+
+/**
+ * A worker that is stopped between the end of an intent and its word on that never says it: the next run's status no longer
+ * has the intent, and what shows its record is read again.
+ */
+function readAfterStoppedWorker(queryClient: QueryClient): () => void {
+  let unsent = unsentIds();
+  return onSyncStatus(() => {
+    const before = unsent;
+    unsent = unsentIds();
+    const isUntold = [...before].some((actionId) => !unsent.has(actionId) && !isSettled(actionId));
+    if (isUntold) readAgain(queryClient, changedByIntents);
+  });
 }
 
 /** Goes to a path of the app, without loading it anew. */
@@ -62,5 +85,8 @@ function hear(message: WorkerMessage, queryClient: QueryClient, open: Open): voi
 
 /** Brings the worker's messages to the sync status, the session, and the queries. */
 export function hearWorker(queryClient: QueryClient, open: Open): () => void {
-  return onWorkerMessage((message) => hear(message, queryClient, open));
+  const stops = [onWorkerMessage((message) => hear(message, queryClient, open)), readAfterStoppedWorker(queryClient)];
+  return () => {
+    for (const stop of stops) stop();
+  };
 }

@@ -1,8 +1,11 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../../../src/api/query-client.ts';
+import { clearSession, writeSession } from '../../../src/api/session.ts';
+import { noteSettled } from '../../../src/api/settled-actions.ts';
 import type { WorkerMessage } from '../../../src/contract/worker-message.ts';
 import { hearWorker } from '../../../src/features/sync/hear-worker.ts';
+import { anAction, aSession, aSyncStatus } from '../support/examples.ts';
 
 /** Stands for the browser's container of workers, which jsdom has not. */
 function listenToWorker() {
@@ -11,7 +14,10 @@ function listenToWorker() {
   return (data: WorkerMessage) => container.dispatchEvent(new MessageEvent('message', { data }));
 }
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  clearSession();
+});
 
 /** A query that is looked at, with answers that come when they are given. */
 function looked(key: string) {
@@ -46,6 +52,44 @@ it('reads again behind a first answer that was on its way when it changed', asyn
   await vi.waitFor(() => expect(asked).toHaveLength(2));
   asked[1]?.('sent');
   await vi.waitFor(() => expect(shown()).toBe('sent'));
+  stop();
+});
+
+const waiting = anAction();
+
+it('reads again what a decision has changed whose end a stopped worker has not told', async () => {
+  writeSession(aSession());
+  const say = listenToWorker();
+  const { client, asked, stop, shown } = looked('offers');
+  const stopHearing = hearWorker(client, () => undefined);
+  say({ type: 'sync-status', status: aSyncStatus({ actions: [waiting] }) });
+  asked[0]?.('queued');
+  await vi.waitFor(() => expect(shown()).toBe('queued'));
+  say({ type: 'sync-status', status: aSyncStatus({ actions: [] }) });
+  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  asked[1]?.('sent');
+  await vi.waitFor(() => expect(shown()).toBe('sent'));
+  stopHearing();
+  stop();
+});
+
+it('reads once what a decision has changed whose end was told', async () => {
+  writeSession(aSession());
+  const say = listenToWorker();
+  const { client, asked, stop, shown } = looked('offers');
+  const stopHearing = hearWorker(client, () => undefined);
+  const told = { ...waiting, actionId: '01J00000000000000000000002' };
+  say({ type: 'sync-status', status: aSyncStatus({ actions: [told] }) });
+  asked[0]?.('queued');
+  await vi.waitFor(() => expect(shown()).toBe('queued'));
+  say({ type: 'data-changed', kinds: ['offers'] });
+  noteSettled(told.actionId);
+  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  asked[1]?.('sent');
+  await vi.waitFor(() => expect(shown()).toBe('sent'));
+  say({ type: 'sync-status', status: aSyncStatus({ actions: [] }) });
+  expect(asked).toHaveLength(2);
+  stopHearing();
   stop();
 });
 

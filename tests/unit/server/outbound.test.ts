@@ -1,6 +1,6 @@
 import type { LookupAddress, lookup } from 'node:dns';
 import { expect, test } from 'vitest';
-import { ForbiddenAddressError, postOutbound } from '../../../src/server/services/outbound/post.ts';
+import { callOutbound, ForbiddenAddressError, type OutboundCall } from '../../../src/server/services/outbound/call.ts';
 import { isPublicAddress } from '../../../src/server/services/outbound/public-address.ts';
 import { reachOf } from '../../../src/server/services/push/push-services.ts';
 import { vapidKey, vapidSubject } from '../../../src/server/services/push/vapid.ts';
@@ -35,6 +35,10 @@ const resolving = (...addresses: string[]) =>
       addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
     )) as unknown as typeof lookup;
 
+const post = { method: 'POST', headers: {}, timeoutMs: 5000, mostBytes: 16_384 } as const;
+const postOutbound = (given: Pick<OutboundCall, 'url' | 'mustBePublic'> & Partial<OutboundCall>) =>
+  callOutbound({ ...post, ...given });
+
 test.each([
   ['this machine', ['127.0.0.1']],
   ['this machine, in IPv6', ['::1']],
@@ -43,25 +47,43 @@ test.each([
 ])('a name that leads to %s is not called', async (_, addresses) => {
   const service = await startPushService();
   const url = new URL(service.origin.replace('127.0.0.1', 'push.example'));
-  const post = { url, headers: {}, body: Buffer.from('x'), timeoutMs: 5000, mustBePublic: true };
-  await expect(postOutbound({ ...post, lookup: resolving(...addresses) })).rejects.toThrow(ForbiddenAddressError);
+  await expect(postOutbound({ url, mustBePublic: true, lookup: resolving(...addresses) })).rejects.toThrow(
+    ForbiddenAddressError,
+  );
   expect(service.received).toEqual([]);
   await service.close();
 });
 
 test('nor is an address that is written out; one that the operator named is', async () => {
   const service = await startPushService();
-  const post = { url: new URL(service.origin), headers: {}, body: Buffer.from('x'), timeoutMs: 5000 };
-  await expect(postOutbound({ ...post, mustBePublic: true })).rejects.toThrow(ForbiddenAddressError);
-  expect(await postOutbound({ ...post, mustBePublic: false })).toEqual({ status: 201, retryAfter: null });
+  const url = new URL(service.origin);
+  await expect(postOutbound({ url, mustBePublic: true })).rejects.toThrow(ForbiddenAddressError);
+  expect(await postOutbound({ url, mustBePublic: false })).toMatchObject({ status: 201, retryAfter: null });
   await service.close();
 });
 
 test('who says nothing is waited for no longer than the limit', async () => {
   const service = await startPushService();
   service.reply('hang');
-  const post = { url: new URL(service.origin), headers: {}, body: Buffer.from('x'), mustBePublic: false };
-  await expect(postOutbound({ ...post, timeoutMs: 100 })).rejects.toMatchObject({ name: 'AbortError' });
+  const url = new URL(service.origin);
+  await expect(postOutbound({ url, mustBePublic: false, timeoutMs: 100 })).rejects.toMatchObject({
+    name: 'AbortError',
+  });
+  await service.close();
+});
+
+test.each([
+  ['a body of the size that is asked for', 'x'.repeat(64), 64, 'x'.repeat(64)],
+  ['a longer one', 'x'.repeat(65), 64, null],
+  ['one that nobody asked for', 'x', 0, null],
+])('of %s it keeps no more than that; a redirect is told, and not followed', async (_, text, mostBytes, expected) => {
+  const service = await startPushService();
+  service.reply({ status: 302, headers: { Location: '/other' }, body: text });
+  const url = new URL(service.origin);
+  const { body, ...answer } = await postOutbound({ method: 'GET', url, mustBePublic: false, mostBytes });
+  expect(answer).toEqual({ status: 302, retryAfter: null, location: '/other' });
+  expect(body?.toString() ?? null).toBe(expected);
+  expect(service.received).toHaveLength(1);
   await service.close();
 });
 

@@ -1,6 +1,6 @@
 import webPush from 'web-push';
 import type { PushMessage } from '../../../contract/push.ts';
-import { ForbiddenAddressError, postOutbound } from '../outbound/post.ts';
+import { callOutbound, ForbiddenAddressError } from '../outbound/call.ts';
 import type { DeviceRow } from './devices.ts';
 import { reachOf } from './push-services.ts';
 import { type VapidKey, vapidSubject } from './vapid.ts';
@@ -28,6 +28,8 @@ export interface SendDeps {
 /** A submission that nobody was told of within a day shows when the app is opened. */
 const ttlSeconds = 86_400;
 const timeoutMs = 10_000;
+/** Nothing in an answer's body is needed. */
+const mostBytes = 16_384;
 const longestRetryAfterMs = 86_400_000;
 
 /** Sends a message to a device, encrypted for it (RFC 8291) and signed by the server (RFC 8292). Never throws. */
@@ -38,7 +40,10 @@ export async function sendPush(deps: SendDeps, device: DeviceRow, message: PushM
   if (request === null) return withoutAnswer('gone');
   try {
     const url = new URL(device.endpoint);
-    const { status, retryAfter } = await postOutbound({ url, ...request, timeoutMs, mustBePublic: reach === 'public' });
+    const mustBePublic = reach === 'public';
+    const { status, retryAfter } = await callOutbound({
+      ...{ method: 'POST', url, ...request, timeoutMs, mustBePublic, mostBytes },
+    });
     return outcomeOf(status, retryAfter, deps.now());
   } catch (error) {
     return withoutAnswer(error instanceof ForbiddenAddressError ? 'refused' : 'later');

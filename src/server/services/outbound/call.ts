@@ -9,34 +9,38 @@ export class ForbiddenAddressError extends Error {
   override readonly name = 'ForbiddenAddressError';
 }
 
-/** What came back: no more of it than its status and when to come again. */
-export interface PostAnswer {
+/** What came back, as far as anybody looks at it. */
+export interface OutboundAnswer {
   status: number;
   retryAfter: string | null;
+  /** The target of a redirect, which is not followed. */
+  location: string | null;
+  /** Null where there is more of it than was asked for. */
+  body: Buffer | null;
 }
 
-interface Post {
+export interface OutboundCall {
+  method: 'GET' | 'POST';
   url: URL;
   headers: Readonly<Record<string, string>>;
-  body: Uint8Array;
+  body?: Uint8Array;
   /** Of the whole exchange, ms. */
   timeoutMs: number;
   /** False for an address that the operator has named: it may be anywhere. */
   mustBePublic: boolean;
+  /** As much of the answer's body is read at most; with 0 its head is all that is waited for. */
+  mostBytes: number;
   /** Resolves names; the system's own, unless told otherwise. */
   lookup?: typeof systemLookup;
 }
 
-/** As much of an answer's body is read at most: nothing in it is needed. */
-const mostAnswerBytes = 16_384;
-
 /**
- * Posts to an address that somebody else has given. Names are judged by what they resolve to when the connection is made, so
+ * Calls an address that somebody else has given. Names are judged by what they resolve to when the connection is made, so
  * that none can change in between, and redirects are not followed.
  * @throws {ForbiddenAddressError} or what the network says
  */
-export function postOutbound({ url, headers, body, timeoutMs, mustBePublic, lookup = systemLookup }: Post) {
-  return new Promise<PostAnswer>((resolve, reject) => {
+export function callOutbound({ url, method, headers, body, timeoutMs, mustBePublic, mostBytes, lookup }: OutboundCall) {
+  return new Promise<OutboundAnswer>((resolve, reject) => {
     const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
     if (mustBePublic && isIP(host) !== 0 && !isPublicAddress(host)) {
       reject(new ForbiddenAddressError('Not an address of the internet'));
@@ -44,19 +48,26 @@ export function postOutbound({ url, headers, body, timeoutMs, mustBePublic, look
     }
     const send = url.protocol === 'https:' ? requestHttps : requestHttp;
     const signal = AbortSignal.timeout(timeoutMs);
-    const options = { method: 'POST', headers, signal, agent: false as const };
-    const request = send(url, mustBePublic ? { ...options, lookup: publicOnly(lookup) } : options, (response) => {
+    const options = { method, headers, signal, agent: false as const };
+    const guarded = mustBePublic ? { ...options, lookup: publicOnly(lookup ?? systemLookup) } : options;
+    const request = send(url, guarded, (response) => {
+      const parts: Buffer[] = [];
       let bytes = 0;
-      const answer = { status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] ?? null };
+      const { 'retry-after': retryAfter = null, location = null } = response.headers;
+      const answer = { status: response.statusCode ?? 0, retryAfter, location };
+      // The status has been told: the rest is of no use.
+      const leave = () => {
+        request.destroy();
+        resolve({ ...answer, body: null });
+      };
+      response.on('error', reject);
+      if (mostBytes === 0) return leave();
       response.on('data', (part: Buffer) => {
         bytes += part.length;
-        if (bytes <= mostAnswerBytes) return;
-        // The status has been told: the rest is of no use.
-        request.destroy();
-        resolve(answer);
+        if (bytes > mostBytes) leave();
+        else parts.push(part);
       });
-      response.on('end', () => resolve(answer));
-      response.on('error', reject);
+      response.on('end', () => resolve({ ...answer, body: Buffer.concat(parts) }));
     });
     request.on('error', reject);
     request.end(body);

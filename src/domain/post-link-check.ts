@@ -1,6 +1,6 @@
 import type { SocialPlatform } from '../contract/campaign.ts';
 import { parseUrl } from './parse-url.ts';
-import { type PostLink, postLink } from './post-link.ts';
+import { isHostOf, type PostLink, postLink } from './post-link.ts';
 
 interface Account {
   platform: SocialPlatform;
@@ -19,7 +19,7 @@ export const platformNames: Readonly<Record<SocialPlatform, string>> = {
 /** Addresses that name the account; of reels, Shorts and short links nobody can tell it. */
 const handlePaths: Partial<Record<SocialPlatform, RegExp>> = {
   TIKTOK: /^\/@([\w.-]+)\/(?:video|photo)\//,
-  INSTAGRAM: /^\/([\w.]+)\/(?:p|reels?|tv)\//,
+  INSTAGRAM: /^\/(?!share\/)([\w.]+)\/(?:p|reels?|tv)\//,
   SNAPCHAT: /^\/@([\w.-]+)\/spotlight\//,
   TWITTER: /^\/(?!i\/)(\w{1,15})\/status\//,
 };
@@ -30,15 +30,37 @@ export function namesAccount(url: string, { platform, username }: Account): bool
   return named !== undefined && bare(named) === bare(username);
 }
 
-const bare = (username: string) => username.replace(/^@/, '').toLowerCase();
+const bare = (username: string) => username.replace(/^@/, '').normalize('NFC').toLowerCase();
 
-/** The post that a creator links to, or why it can't be this offer's, as a sentence. */
-export function checkPostLink(link: string, { platform, username }: Account): PostLink | string {
+/**
+ * The account that a platform's oEmbed names as a post's author; null where its address names none, as those of YouTube's
+ * older channels.
+ */
+export function authorOf(platform: SocialPlatform, authorUrl: string): string | null {
+  const url = parseUrl(authorUrl);
+  if (url === null || !isHostOf(platform, url.hostname)) return null;
+  try {
+    return /^\/@([\p{L}\p{M}\p{N}_.·-]{1,100})\/?$/u.exec(decodeURIComponent(url.pathname))?.[1] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The post that a creator links to, or why it can't be this offer's, as a sentence.
+ * @param author the account that the platform names, which goes before the one in the address: platforms open some posts
+ * by whichever account stands there
+ */
+export function checkPostLink(
+  link: string,
+  { platform, username }: Account,
+  author: string | null = null,
+): PostLink | string {
   const post = postLink(link);
   const name = platformNames[platform];
   if (post === null) return `This is not the link of one post. Copy the post’s own link from ${name}.`;
   if (post.platform !== platform) return `This is a link of ${platformNames[post.platform]}; the offer is for ${name}.`;
-  const named = handlePaths[platform]?.exec(new URL(post.url).pathname)?.[1];
+  const named = author ?? handlePaths[platform]?.exec(new URL(post.url).pathname)?.[1];
   if (named !== undefined && bare(named) !== bare(username)) {
     return `This post is by @${named}; the offer is for @${bare(username)}.`;
   }

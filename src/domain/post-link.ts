@@ -8,11 +8,15 @@ interface Shape {
   /** The query's parameter that has the id where the path has none. */
   parameter?: string;
   id?: RegExp;
+  /** The platform alone knows which post it leads to. */
+  isShort?: true;
 }
 
 const youtube = /^(?:(?:www|m|music)\.)?youtube\.com$/;
 const tiktok = /^(?:(?:www|m)\.)?tiktok\.com$/;
 const facebook = /^(?:(?:www|m|web)\.)?facebook\.com$/;
+const instagram = /^(?:www\.)?instagram\.com$/;
+const snapchat = /^(?:www\.)?snapchat\.com$/;
 const facebookId = /^\d{6,20}$/;
 
 const shapes: Readonly<Record<SocialPlatform, readonly Shape[]>> = {
@@ -22,37 +26,49 @@ const shapes: Readonly<Record<SocialPlatform, readonly Shape[]>> = {
     { host: /^youtu\.be$/, path: /^\/([\w-]{11})\/?$/ },
   ],
   TIKTOK: [
-    { host: tiktok, path: /^\/@[\w.-]+\/(?:video|photo)\/(\d{15,20})\/?$/ },
-    { host: tiktok, path: /^\/t\/(\w{6,16})\/?$/ },
-    { host: /^v[mt]\.tiktok\.com$/, path: /^\/(\w{6,16})\/?$/ },
+    // Short links lead to some without the account's name.
+    { host: tiktok, path: /^\/@[\w.-]*\/(?:video|photo)\/(\d{15,20})\/?$/ },
+    { host: tiktok, path: /^\/(?:v|(?:share\/)?video)\/(\d{15,20})(?:\.html)?\/?$/ },
+    { host: tiktok, path: /^\/t\/(\w{6,16})\/?$/, isShort: true },
+    { host: /^v[mt]\.tiktok\.com$/, path: /^\/(\w{6,16})\/?$/, isShort: true },
   ],
-  INSTAGRAM: [{ host: /^(?:www\.)?instagram\.com$/, path: /^\/(?:[\w.]+\/)?(?:p|reels?|tv)\/([\w-]{5,64})\/?$/ }],
+  INSTAGRAM: [
+    { host: instagram, path: /^\/share\/(?:(?:p|reels?|tv)\/)?([\w-]{5,64})\/?$/, isShort: true },
+    { host: instagram, path: /^\/(?!share\/)(?:[\w.]+\/)?(?:p|reels?|tv)\/([\w-]{5,64})\/?$/ },
+  ],
   FACEBOOK: [
     { host: facebook, path: /^\/watch\/?$/, parameter: 'v', id: facebookId },
     { host: facebook, path: /^\/(?:[^/]+\/)?videos\/(?:[^/]+\/)?(\d{6,20})\/?$/ },
     { host: facebook, path: /^\/reel\/(\d{6,20})\/?$/ },
     { host: facebook, path: /^\/[^/]+\/posts\/(?:[^/]+\/)?(\w{6,100})\/?$/ },
-    { host: facebook, path: /^\/share\/[prv]\/(\w{6,32})\/?$/ },
-    { host: /^fb\.watch$/, path: /^\/([\w-]{6,32})\/?$/ },
+    { host: facebook, path: /^\/share\/(?:[prv]\/)?(\w{6,32})\/?$/, isShort: true },
+    { host: /^fb\.watch$/, path: /^\/([\w-]{6,32})\/?$/, isShort: true },
   ],
   SNAPCHAT: [
-    { host: /^(?:www\.)?snapchat\.com$/, path: /^\/(?:@[\w.-]+\/)?spotlight\/([\w-]{10,128})\/?$/ },
-    { host: /^(?:www\.)?snapchat\.com$/, path: /^\/t\/(\w{6,16})\/?$/ },
+    { host: snapchat, path: /^\/(?:@[\w.-]+\/)?spotlight\/([\w-]{10,128})\/?$/ },
+    { host: snapchat, path: /^\/t\/(\w{6,16})\/?$/, isShort: true },
   ],
   TWITTER: [
     {
       host: /^(?:(?:www|mobile)\.)?(?:twitter|x)\.com$/,
       path: /^\/(?:\w{1,15}|i\/web)\/status\/(\d{5,20})(?:\/(?:video|photo)\/\d)?\/?$/,
     },
+    { host: /^t\.co$/, path: /^\/(\w{6,16})\/?$/, isShort: true },
   ],
 };
 
 /** A post on a platform: the id there, and its address over https without what only tracks. */
 export interface PostLink {
   platform: SocialPlatform;
+  /** Of a short link it is the link's own: each share of a post makes another. */
   id: string;
   url: string;
+  isShort: boolean;
 }
+
+/** Whether links of posts on a platform are on this host: the closed list on which a short link is followed. */
+export const isHostOf = (platform: SocialPlatform, hostname: string): boolean =>
+  shapes[platform].some(({ host }) => host.test(hostname));
 
 /** The post that a link leads to; null for what isn't the link of one post. Nothing is asked of the network. */
 export function postLink(link: string): PostLink | null {
@@ -61,13 +77,13 @@ export function postLink(link: string): PostLink | null {
   const isWeb = url.protocol === 'https:' || url.protocol === 'http:';
   if (!isWeb || url.username !== '' || url.password !== '' || url.port !== '') return null;
   for (const platform of socialPlatforms) {
-    for (const { host, path, parameter, id: idPattern } of shapes[platform]) {
+    for (const { host, path, parameter, id: idPattern, isShort = false } of shapes[platform]) {
       const match = host.test(url.hostname) ? path.exec(url.pathname) : null;
       if (match === null) continue;
       const id = parameter === undefined ? match[1] : url.searchParams.get(parameter);
       if (!id || (idPattern !== undefined && !idPattern.test(id))) continue;
       const query = parameter === undefined ? '' : `?${parameter}=${id}`;
-      return { platform, id, url: `https://${url.hostname}${url.pathname}${query}` };
+      return { platform, id, url: `https://${url.hostname}${url.pathname}${query}`, isShort };
     }
   }
   return null;

@@ -32,6 +32,8 @@ export interface Config {
     /** Null: made of the session secret. */
     vapidPrivateKey: string | null;
   };
+  /** Whether platforms are asked about the links of posts that are handed in. */
+  linkLookups: boolean;
   /** Null: uploads are kept in `dataDir`. */
   s3: S3Config | null;
   /** What a brand's uploads may take up. */
@@ -65,11 +67,22 @@ const dataOf = ({ DATA_DIR, DATABASE_URL }: Values) => ({
   databaseUrl: DATABASE_URL ?? null,
 });
 
+/** True of a server that isn't there to be tried out alone, offline, on this machine. */
+const isInEarnest = (given: Values) => given.DATABASE_URL !== undefined || isForOthers(given);
+
 /** What the operator's commands need of the settings. */
-export type DataConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'sessionSecret' | 'payments' | 's3'>;
+export type DataConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'sessionSecret' | 'payments' | 's3' | 'linkLookups'>;
 
 const dataNames = [
-  ...(['DATA_DIR', 'DATABASE_URL', 'SESSION_SECRET', 'HOST', 'PUBLIC_URL', 'SANDBOX_PAYMENTS'] as const),
+  ...([
+    'DATA_DIR',
+    'DATABASE_URL',
+    'SESSION_SECRET',
+    'HOST',
+    'PUBLIC_URL',
+    'SANDBOX_PAYMENTS',
+    'LINK_LOOKUPS',
+  ] as const),
   ...(['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const),
   ...(['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_ENVIRONMENT', 'PAYPAL_WEBHOOK_ID'] as const),
   ...(['S3_BUCKET', 'S3_REGION', 'S3_ENDPOINT', 'S3_PATH_STYLE', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const),
@@ -84,7 +97,8 @@ export function parseDataConfig(env: Environment): DataConfig {
   problems.push(...s3Problems(isSetIn(env)), ...paymentProblems(isSetIn(env), given));
   if (problems.length > 0) throw new ConfigError(problems);
   const { SESSION_SECRET: sessionSecret = null } = given;
-  return { ...dataOf(given), sessionSecret, payments: paymentsOf(given), s3: s3Of(given) };
+  const { LINK_LOOKUPS: linkLookups = isInEarnest(given) } = given;
+  return { ...dataOf(given), sessionSecret, payments: paymentsOf(given), s3: s3Of(given), linkLookups };
 }
 
 /**
@@ -104,7 +118,7 @@ export function parseConfig(env: Environment): Config {
 
   const host = given.HOST ?? defaultHost;
   const { dataDir, databaseUrl } = dataOf(given);
-  const seedDemo = given.SEED_DEMO ?? (databaseUrl === null && !isForOthers(given));
+  const seedDemo = given.SEED_DEMO ?? !isInEarnest(given);
   return {
     host,
     port: given.PORT ?? 3000,
@@ -116,6 +130,7 @@ export function parseConfig(env: Environment): Config {
     smtpUrl: given.SMTP_URL ?? null,
     teamEmail: given.TEAM_EMAIL ?? null,
     push: { services: given.PUSH_SERVICES ?? [], vapidPrivateKey: given.VAPID_PRIVATE_KEY ?? null },
+    linkLookups: given.LINK_LOOKUPS ?? isInEarnest(given),
     s3: s3Of(given),
     uploadQuotaMb: given.UPLOAD_QUOTA_MB ?? 5_000,
     ffmpegPath: given.FFMPEG_PATH ?? null,

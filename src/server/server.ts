@@ -40,6 +40,7 @@ import { reminderLinks } from './services/notices/unsubscribing.ts';
 import { startChargeChecks } from './services/payments/checker.ts';
 import { configuredProviders } from './services/payments/configured.ts';
 import type { Poller } from './services/poll.ts';
+import { configuredLookups } from './services/post-links/look-up.ts';
 import { startPushSender } from './services/push/deliver.ts';
 import { vapidKey } from './services/push/vapid.ts';
 import { refreshTokens } from './services/refresh-tokens.ts';
@@ -116,6 +117,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       mail: { wake: () => sender?.wake() },
       uploads: kept,
       push: { publicKey: vapid.publicKey, pushServices },
+      lookUpPost: configuredLookups(config),
       log,
       now,
       isStopping: () => isStopping,
@@ -166,7 +168,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
 const runsFromSource = import.meta.url.endsWith('.ts');
 
 async function open(
-  { dataDir, databaseUrl, databasePool, sessionSecret, s3, payments: settings }: Config,
+  { dataDir, databaseUrl, databasePool, sessionSecret, s3, payments: settings, linkLookups }: Config,
   log: Logger,
   closers: (() => unknown)[],
 ): Promise<{ database: OpenDatabase; secret: string }> {
@@ -185,7 +187,8 @@ async function open(
   const now = () => new Date();
   const payments = () => configuredProviders(settings, { db: database.db, now });
   const uploadStore = () => configuredUploadStore({ s3, dataDir }, database.db, log);
-  const context = { db: database.db, now, payments, uploadStore, sessionSecret: () => secret };
+  const lookUpPost = configuredLookups({ linkLookups });
+  const context = { db: database.db, now, payments, uploadStore, sessionSecret: () => secret, lookUpPost };
   closers.push(await startControl({ dataDir, log, ...context }));
   return { database, secret };
 }

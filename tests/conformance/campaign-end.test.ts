@@ -8,6 +8,7 @@ import { newId } from '../../src/server/ids.ts';
 import { moveOffer } from '../../src/server/services/admin/offers.ts';
 import { moveDueCampaigns } from '../../src/server/services/campaign-life.ts';
 import { endLeftOvers, expireOverdue } from '../../src/server/services/moves/due.ts';
+import { noLookups } from '../../src/server/services/post-links/look-up.ts';
 import { call, newKey } from '../support/call.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { type World, world } from '../support/world.ts';
@@ -79,7 +80,9 @@ test.each(['CPM', 'FLAT_FEE', 'DROP'] as const)(
     await endLeftOvers(server.db, after(1));
     expect((await stages(ids)).inReview).toBe('AWAITING_EARNING_CLEARANCE');
     const clear = { offerId: ids.inReview, move: 'clear-earning', input: {} } as const;
-    expect((await moveOffer({ db: server.db, now: server.clock.now }, clear)).currentStage.type).toBe('CLEARED');
+    expect(
+      (await moveOffer({ db: server.db, now: server.clock.now, lookUpPost: noLookups }, clear)).currentStage.type,
+    ).toBe('CLEARED');
   },
 );
 

@@ -7,6 +7,7 @@ import { mails } from '../../src/server/database/account-tables.ts';
 import { creatorAccounts, creatorProfiles } from '../../src/server/database/creator-tables.ts';
 import { offers } from '../../src/server/database/tables.ts';
 import { newId } from '../../src/server/ids.ts';
+import { noLookups } from '../../src/server/services/post-links/look-up.ts';
 import { call, newKey } from '../support/call.ts';
 import { readMails } from '../support/mail.ts';
 import { pieces } from '../support/metrics.ts';
@@ -34,7 +35,14 @@ const unneeded = () => {
 };
 const admin = (name: string, input: object) =>
   (commands.get(name) as Command).execute(
-    { db: server.db, now: server.clock.now, sessionSecret: unneeded, payments: unneeded, uploadStore: unneeded },
+    {
+      db: server.db,
+      now: server.clock.now,
+      sessionSecret: unneeded,
+      payments: unneeded,
+      uploadStore: unneeded,
+      lookUpPost: noLookups,
+    },
     input,
     pieces(''),
   );

@@ -12,6 +12,7 @@ import type { CreatorsReport } from '../../src/server/services/creators/import-c
 import type { Invited } from '../../src/server/services/creators/invite-creators.ts';
 import { forgetAddresses } from '../../src/server/services/moves/delivery.ts';
 import { makeMove } from '../../src/server/services/moves/make-move.ts';
+import { noLookups } from '../../src/server/services/post-links/look-up.ts';
 import { call } from '../support/call.ts';
 import { pieces } from '../support/metrics.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -42,6 +43,7 @@ async function admin<T = { offer: Offer }>(name: string, input: object, file = '
     sessionSecret: unneeded,
     payments: unneeded,
     uploadStore: unneeded,
+    lookUpPost: noLookups,
   };
   return (await (commands.get(name) as Command).execute(context, input, pieces(file))) as T;
 }

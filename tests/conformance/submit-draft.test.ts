@@ -16,6 +16,7 @@ import { orderDraft } from '../../src/server/services/drafts/order-draft.ts';
 import { fillOrders } from '../../src/server/services/drafts/renditions.ts';
 import { makeMove } from '../../src/server/services/moves/make-move.ts';
 import { readOffer } from '../../src/server/services/offers.ts';
+import { noLookups } from '../../src/server/services/post-links/look-up.ts';
 import { hasFfmpeg, iphoneFilm, olderFilm } from '../support/media/make.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { type World, world } from '../support/world.ts';
@@ -52,7 +53,7 @@ const unneeded = () => {
   throw new Error('Not needed');
 };
 const context = (files?: Partial<UploadStore['files']>) => ({
-  ...{ db: server.db, now, sessionSecret: unneeded, payments: unneeded },
+  ...{ db: server.db, now, sessionSecret: unneeded, payments: unneeded, lookUpPost: noLookups },
   uploadStore: async (): Promise<UploadStore> => ({
     ...server.uploadStore,
     files: { ...server.uploadStore.files, ...files },

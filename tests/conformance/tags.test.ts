@@ -3,6 +3,7 @@ import type { CallOf } from '../../src/contract/endpoint.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import type { Command } from '../../src/server/control/command.ts';
 import { commands } from '../../src/server/control/commands.ts';
+import { noLookups } from '../../src/server/services/post-links/look-up.ts';
 import { call, newKey } from '../support/call.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { type World, world } from '../support/world.ts';
@@ -34,6 +35,7 @@ function admin(name: string, input: object) {
     sessionSecret: unneeded,
     payments: unneeded,
     uploadStore: unneeded,
+    lookUpPost: noLookups,
   };
   return (commands.get(name) as Command).execute(context, input, (async function* noFile() {})());
 }

@@ -8,6 +8,7 @@ import { brandScope } from '../../src/server/database/brand-scope.ts';
 import { changeTemplates } from '../../src/server/database/offer-tables.ts';
 import type { ListedTemplate } from '../../src/server/services/admin/templates.ts';
 import { readCreatorOffer } from '../../src/server/services/creators/offer-view.ts';
+import { noLookups } from '../../src/server/services/post-links/look-up.ts';
 import { call, newKey } from '../support/call.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { type World, world } from '../support/world.ts';
@@ -38,7 +39,7 @@ const unneeded = () => {
 /** Does a command as `npm run admin` has it done. */
 function admin<T = { template: ListedTemplate; changed: boolean }>(name: string, input: object) {
   const context = { db: server.db, now: server.clock.now };
-  const rest = { sessionSecret: unneeded, payments: unneeded, uploadStore: unneeded };
+  const rest = { sessionSecret: unneeded, payments: unneeded, uploadStore: unneeded, lookUpPost: noLookups };
   const command = commands.get(name) as Command;
   return command.execute({ ...context, ...rest }, input, (async function* noFile() {})()) as Promise<T>;
 }

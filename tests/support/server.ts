@@ -33,6 +33,7 @@ import { fileTransport, type MailTransport } from '../../src/server/services/mai
 import { reminderLinks } from '../../src/server/services/notices/unsubscribing.ts';
 import type { PaymentProviders } from '../../src/server/services/payments/provider.ts';
 import { sandboxProvider } from '../../src/server/services/payments/sandbox.ts';
+import { type LookUpPost, noLookups } from '../../src/server/services/post-links/look-up.ts';
 import { deliverDuePushes } from '../../src/server/services/push/deliver.ts';
 import { vapidKey } from '../../src/server/services/push/vapid.ts';
 import { refreshTokens } from '../../src/server/services/refresh-tokens.ts';
@@ -100,6 +101,8 @@ interface TestServerOptions {
   hsts?: boolean;
   /** Origins of push services beyond the known. */
   pushServices?: string[];
+  /** Who is asked about links of posts; nobody, unless told otherwise. */
+  lookUpPost?: LookUpPost;
   /** What is switched on or off for brands. */
   flags?: GivenFlags;
 }
@@ -148,6 +151,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       store: options.store ?? diskFileStore(join(dataDir, 'files'), log),
     },
     push: { publicKey: vapid.publicKey, pushServices },
+    lookUpPost: options.lookUpPost ?? noLookups,
     log,
     flags: { ...productionFlags, ...options.flags },
     trustedProxies: options.trustedProxies ?? defaultProxies,

@@ -66,6 +66,7 @@ const variables = {
     v.pipe(v.string(), v.regex(/^[\w-]{43}$/), v.check(isPrivateKey)),
     'a private key of P-256: 32 bytes in the URL’s alphabet of Base64',
   ],
+  LINK_LOOKUPS: [switchValue, '1 or 0, true or false, on or off'],
   S3_BUCKET: [
     v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)),
     "a bucket's name, such as afield-files",

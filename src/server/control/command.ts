@@ -3,6 +3,7 @@ import { CommandError } from '../command-error.ts';
 import type { Database } from '../database/database.ts';
 import type { UploadStore } from '../services/drafts/draft-files.ts';
 import type { PaymentProviders } from '../services/payments/provider.ts';
+import type { LookUpPost } from '../services/post-links/look-up.ts';
 
 /** Context of a command, whichever process it runs in. */
 export interface CommandContext {
@@ -19,6 +20,8 @@ export interface CommandContext {
   payments(): Promise<PaymentProviders>;
   /** Opens the store of drafts that are to be prepared; whoever asks for it closes it. */
   uploadStore(): Promise<UploadStore>;
+  /** Asks platforms about posts; asks nobody where that is switched off. */
+  lookUpPost: LookUpPost;
 }
 
 type Schema = v.GenericSchema<unknown, unknown>;

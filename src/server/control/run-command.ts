@@ -12,6 +12,7 @@ import { openRemote } from '../database/remote.ts';
 import { createLog } from '../log.ts';
 import { configuredUploadStore } from '../services/drafts/configured-store.ts';
 import { configuredProviders } from '../services/payments/configured.ts';
+import { configuredLookups } from '../services/post-links/look-up.ts';
 import { callServer, NoServerError } from './client.ts';
 import type { Command, CommandFile } from './command.ts';
 
@@ -52,7 +53,15 @@ async function runOn(
   const now = () => new Date();
   const payments = () => configuredProviders(data.payments, { db, now });
   const uploadStore = () => configuredUploadStore(data, db, createLog(pino.destination(2), 'error'));
-  const context = { db, rowsAtOnce, now, payments, uploadStore, sessionSecret: () => secretOf(data) };
+  const context = {
+    db,
+    rowsAtOnce,
+    now,
+    payments,
+    uploadStore,
+    sessionSecret: () => secretOf(data),
+    lookUpPost: configuredLookups(data),
+  };
   try {
     return await command.execute(context, input, openFile());
   } finally {

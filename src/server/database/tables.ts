@@ -244,6 +244,8 @@ export const fulfillments = pgTable(
     width: integer(),
     height: integer(),
     hasSound: boolean(),
+    /** True of a link whose account the platform has named; null: its address tells, or nobody. */
+    accountChecked: boolean(),
     submittedAt: instant(),
     acceptedAt: instant(),
     rejectedAt: instant(),

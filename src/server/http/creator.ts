@@ -1,5 +1,5 @@
 import { endpoints } from '../../contract/endpoints.ts';
-import { moveByLink } from '../services/creators/move-by-link.ts';
+import { askBeforeMove, moveByLink } from '../services/creators/move-by-link.ts';
 import { readCreatorOffer } from '../services/creators/offer-view.ts';
 import { requestLink } from '../services/creators/request-link.ts';
 import { dropDraft } from '../services/drafts/drop-draft.ts';
@@ -11,9 +11,11 @@ export function mountCreator(router: Router, deps: HttpDeps): void {
   router.creator(endpoints.getCreatorOffer, ({ scope, creator }) =>
     readCreatorOffer(scope, creator.offerId, deps.now()),
   );
-  router.creatorAct(endpoints.makeCreatorMove, ({ writer, creator, seen, body }) =>
-    moveByLink(writer, creator, { body, seen, now: deps.now() }),
-  );
+  router.creatorSteps(endpoints.makeCreatorMove, async ({ scope, creator, seen, body, finish }) => {
+    const asked = { body, seen, now: deps.now() };
+    const told = await askBeforeMove(scope, creator, asked, deps.lookUpPost);
+    return finish((writer) => moveByLink(writer, creator, { ...asked, told }));
+  });
   router.creator(endpoints.dropCreatorDraft, async ({ scope, creator, body }) => {
     const { offerId } = creator;
     await dropDraft(scope, { offerId, uploadId: body.uploadId, now: deps.now() });

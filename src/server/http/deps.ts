@@ -9,6 +9,7 @@ import type { Uploads } from '../services/files/uploads.ts';
 import type { ReminderLinks } from '../services/notices/unsubscribing.ts';
 import type { PaymentProviders } from '../services/payments/provider.ts';
 import type { Poller } from '../services/poll.ts';
+import type { LookUpPost } from '../services/post-links/look-up.ts';
 import type { RefreshTokens } from '../services/refresh-tokens.ts';
 
 /** What the handlers stand on. */
@@ -32,6 +33,7 @@ export interface HttpDeps {
     pushServices: readonly string[];
   };
   payments: PaymentProviders;
+  lookUpPost: LookUpPost;
   log: Logger;
   now(): Date;
   /** Who is believed when it says from where a request came. */

@@ -37,10 +37,10 @@ type StreamedCall<E extends Endpoint> = {
 type ActCall<E extends Endpoint> = RequestOf<E> & { brand: SessionBrand; writer: BrandWriter; seen: string };
 
 type CreatorCall<E extends Endpoint> = RequestOf<E> & { creator: CreatorSession; scope: BrandScope };
-type CreatorActCall<E extends Endpoint> = RequestOf<E> & {
-  creator: CreatorSession;
-  writer: BrandWriter;
+type CreatorStepsCall<E extends Endpoint> = CreatorCall<E> & {
   seen: { version: number };
+  /** Does the last step, in the transaction that stores its answer. */
+  finish(run: (writer: BrandWriter) => Promise<AnswerOf<E>>): Promise<ActResult>;
 };
 
 type StepsCall<E extends Endpoint> = RequestOf<E> & {
@@ -75,10 +75,10 @@ export interface Router {
   /** For a creator by the link's token: reads, and writes that need no key. */
   creator<E extends Endpoint>(endpoint: E, handle: (call: CreatorCall<E>) => Promise<AnswerOf<E>>): void;
   /**
-   * For a creator's action that is done once for its Idempotency-Key, like `act`. `seen` is the version of the offer named by
-   * If-Match.
+   * For a creator's action that is done once for its Idempotency-Key, with steps before its transaction that change nothing.
+   * `seen` is the version of the offer named by If-Match.
    */
-  creatorAct<E extends Endpoint>(endpoint: E, handle: (call: CreatorActCall<E>) => Promise<AnswerOf<E>>): void;
+  creatorSteps<E extends Endpoint>(endpoint: E, handle: (call: CreatorStepsCall<E>) => Promise<ActResult>): void;
   /** Answers 405 to other methods of what was mounted. To be called last. */
   refuseOtherMethods(): void;
   readonly app: Hono;
@@ -225,26 +225,27 @@ export function createRouter(deps: HttpDeps): Router {
         return answerOf(checked(endpoint, body));
       });
     },
-    creatorAct(endpoint, handle) {
+    creatorSteps(endpoint, handle) {
       mount(endpoint, async (c) => {
         const { headers } = c.req.raw;
         const creator = await requireCreator(deps, endpoint, headers, addressOf(c));
         const call = await parseCall(endpoint, c);
-        const { body, replayed } = await actOnce({
-          db: deps.db,
-          running,
-          brandId: creator.brandId,
-          actor: creator.offerId,
-          key: idempotencyKeyOf(headers),
-          requestHash: requestHashOf(endpoint, call),
-          now: deps.now(),
-          run: async (tx) => {
-            const seen = { version: seenVersionOf(headers) };
-            const writer = await brandWriter(tx, creator.brandId);
-            return checked(endpoint, await handle({ ...call, creator, writer, seen }));
-          },
+        const { brandId, offerId: actor } = creator;
+        const key = idempotencyKeyOf(headers);
+        const action = { db: deps.db, running, brandId, actor, key, requestHash: requestHashOf(endpoint, call) };
+        const finish: CreatorStepsCall<typeof endpoint>['finish'] = (run) =>
+          actInTransaction({
+            ...action,
+            now: deps.now(),
+            run: async (tx) => checked(endpoint, await run(await brandWriter(tx, brandId))),
+          });
+        const { body, replayed } = await alone(action, async () => {
+          // What was done is answered before If-Match is looked at: the offer has moved on by this very action.
+          const stored = await readResult(action);
+          if (stored !== null) return stored;
+          const seen = { version: seenVersionOf(headers) };
+          return handle({ ...call, creator, scope: brandScope(deps.db, brandId), seen, finish });
         });
-        brandWritten(deps.db);
         brandWritten(deps.db);
         return answerOf(body, replayed ? { 'Idempotency-Replayed': 'true' } : {});
       });

@@ -124,7 +124,7 @@ const toFulfillment = (row: FulfillmentRow, account: CreatorRow): Fulfillment =>
     ...(row.posterUrl === null ? {} : { posterUrl: row.posterUrl }),
     ...mediaOf(row),
     ...(row.evidenceType === 'PUBLISHED_VIDEO_URL' && row.fulfillment !== null
-      ? { accountChecked: namesAccount(row.fulfillment, account) }
+      ? { accountChecked: row.accountChecked ?? namesAccount(row.fulfillment, account) }
       : {}),
   },
 });

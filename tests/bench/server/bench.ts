@@ -105,7 +105,7 @@ async function measure(
 async function startServer(env: Record<string, string>): Promise<{ address: string; stop(): Promise<void> }> {
   const { PATH = '', HOME = '', TMPDIR = '/tmp' } = process.env;
   const child = spawn(process.execPath, ['dist/server/main.js'], {
-    env: { PATH, HOME, TMPDIR, ...env, PORT: '0', SEED_DEMO: '0', SIMULATE: '0' },
+    env: { PATH, HOME, TMPDIR, ...env, PORT: '0', SEED_DEMO: '0', SIMULATE: '0', LINK_LOOKUPS: 'off' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'close');

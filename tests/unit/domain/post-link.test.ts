@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { postLink } from '../../../src/domain/post-link.ts';
+import { isHostOf, postLink } from '../../../src/domain/post-link.ts';
 
 test.each([
   ['https://www.youtube.com/watch?v=XpVt6Z1Gjjo', 'YOUTUBE XpVt6Z1Gjjo'],
@@ -8,7 +8,9 @@ test.each([
   ['https://youtu.be/XpVt6Z1Gjjo?si=abc', 'YOUTUBE XpVt6Z1Gjjo'],
   ['https://www.youtube.com/shorts/XpVt6Z1Gjjo', 'YOUTUBE XpVt6Z1Gjjo'],
   ['https://www.tiktok.com/@some.one/video/7301234567890123456?lang=en', 'TIKTOK 7301234567890123456'],
-  ['https://vm.tiktok.com/ZMabc123/', 'TIKTOK ZMabc123'],
+  ['https://www.tiktok.com/@/video/7301234567890123456', 'TIKTOK 7301234567890123456'],
+  ['https://m.tiktok.com/v/7301234567890123456.html', 'TIKTOK 7301234567890123456'],
+  ['https://www.tiktok.com/share/video/7301234567890123456', 'TIKTOK 7301234567890123456'],
   ['https://www.instagram.com/reel/C0abcDEfgh1/?igsh=x', 'INSTAGRAM C0abcDEfgh1'],
   ['https://www.instagram.com/some.one/p/C0abcDEfgh1/', 'INSTAGRAM C0abcDEfgh1'],
   ['https://www.facebook.com/watch/?v=1234567890', 'FACEBOOK 1234567890'],
@@ -18,6 +20,36 @@ test.each([
 ])('%s', (link, expected) => {
   const found = postLink(link);
   expect(found && `${found.platform} ${found.id}`).toBe(expected);
+  expect(found?.isShort).toBe(false);
+});
+
+test.each([
+  ['https://vm.tiktok.com/ZMabc123/', 'TIKTOK ZMabc123'],
+  ['https://vt.tiktok.com/ZSabc123/?k=1', 'TIKTOK ZSabc123'],
+  ['https://www.tiktok.com/t/ZTabc123/', 'TIKTOK ZTabc123'],
+  ['https://www.instagram.com/share/reel/BA9bcDEfgh1/', 'INSTAGRAM BA9bcDEfgh1'],
+  ['https://www.instagram.com/share/p/BA9bcDEfgh1', 'INSTAGRAM BA9bcDEfgh1'],
+  ['https://instagram.com/share/BA9bcDEfgh1', 'INSTAGRAM BA9bcDEfgh1'],
+  ['https://fb.watch/aBcDef12/', 'FACEBOOK aBcDef12'],
+  ['https://www.facebook.com/share/r/1AbcDEfg/', 'FACEBOOK 1AbcDEfg'],
+  ['https://www.facebook.com/share/1AbcDEfg/', 'FACEBOOK 1AbcDEfg'],
+  ['https://snapchat.com/t/AbcDEfg1', 'SNAPCHAT AbcDEfg1'],
+  ['https://t.co/aBcDEfg123', 'TWITTER aBcDEfg123'],
+])('%s is short: the platform alone knows the post', (link, expected) => {
+  const found = postLink(link);
+  expect(found && `${found.platform} ${found.id}`).toBe(expected);
+  expect(found?.isShort).toBe(true);
+});
+
+test.each([
+  ['TIKTOK', 'vm.tiktok.com', true],
+  ['TIKTOK', 'www.tiktok.com', true],
+  ['TIKTOK', 'tiktok.com.evil.test', false],
+  ['TIKTOK', 'www.instagram.com', false],
+  ['TIKTOK', '127.0.0.1', false],
+  ['TWITTER', 'x.com', true],
+] as const)('a short link of %s is followed to %s: %s', (platform, host, expected) => {
+  expect(isHostOf(platform, host)).toBe(expected);
 });
 
 test('the address has what leads there, and nothing that tracks', () => {

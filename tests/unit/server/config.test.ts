@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { productionFlags } from '../../../src/domain/flags.ts';
-import { ConfigError, parseConfig } from '../../../src/server/config.ts';
+import { ConfigError, parseConfig, parseDataConfig } from '../../../src/server/config.ts';
 
 const secret = 's'.repeat(32);
 const remote = { DATABASE_URL: 'postgres://u:p@db.example/afield', SESSION_SECRET: secret };
@@ -29,6 +29,7 @@ test('with nothing set: this machine only, the embedded database, the demo, simu
     smtpUrl: null,
     teamEmail: null,
     push: { services: [], vapidPrivateKey: null },
+    linkLookups: false,
     s3: null,
     uploadQuotaMb: 5_000,
     ffmpegPath: null,
@@ -76,6 +77,25 @@ describe('demo and simulation', () => {
   ])('%s', (_, env, expected) => {
     const { seedDemo, simulate } = parseConfig(env);
     expect([seedDemo, simulate]).toEqual(expected);
+  });
+});
+
+describe('lookups of links', () => {
+  test.each([
+    ['this machine', {}, false],
+    ['this machine, without the demo', { SEED_DEMO: '0' }, false],
+    ['this machine, asked for', { LINK_LOOKUPS: 'on' }, true],
+    ['reachable from elsewhere', { HOST: '0.0.0.0' }, true],
+    ['behind a proxy on this machine', { PUBLIC_URL: 'https://afield.example' }, true],
+    ['a database elsewhere', remote, true],
+    ['a database elsewhere, none wanted', { ...remote, LINK_LOOKUPS: '0' }, false],
+  ])('%s', (_, env, expected) => {
+    expect(parseConfig(env).linkLookups).toBe(expected);
+    expect(parseDataConfig(env).linkLookups).toBe(expected);
+  });
+
+  test('anything but a switch is refused', () => {
+    expect(problemsOf({ LINK_LOOKUPS: 'maybe' })).toEqual(['LINK_LOOKUPS']);
   });
 });
 

@@ -19,7 +19,7 @@ const checked = (changes: Partial<typeof good> = {}) => {
 
 test('a good row, with blanks around its cells', () => {
   expect(checked({ viewCount: ' 1200 ', forDate: '2026-03-14 ', socialPlatform: 'youtube' })).toEqual({
-    link: { platform: 'YOUTUBE', id: 'XpVt6Z1Gjjo', url: good.finalPostUrl },
+    link: { platform: 'YOUTUBE', id: 'XpVt6Z1Gjjo', url: good.finalPostUrl, isShort: false },
     username: 'Ada Byron',
     day: '2026-03-14',
     counts: { viewCount: 1200, likeCount: 30, commentCount: 2, shareCount: 1 },

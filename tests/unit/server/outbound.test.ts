@@ -1,7 +1,9 @@
 import type { LookupAddress, lookup } from 'node:dns';
 import { expect, test } from 'vitest';
+import { type PostLink, postLink } from '../../../src/domain/post-link.ts';
 import { callOutbound, ForbiddenAddressError, type OutboundCall } from '../../../src/server/services/outbound/call.ts';
 import { isPublicAddress } from '../../../src/server/services/outbound/public-address.ts';
+import { postLookups } from '../../../src/server/services/post-links/look-up.ts';
 import { reachOf } from '../../../src/server/services/push/push-services.ts';
 import { vapidKey, vapidSubject } from '../../../src/server/services/push/vapid.ts';
 import { startPushService } from '../../support/push-service.ts';
@@ -52,6 +54,24 @@ test.each([
   );
   expect(service.received).toEqual([]);
   await service.close();
+});
+
+test.each([
+  ['a short link', 'https://vm.tiktok.com/ZMabcdef/'],
+  ['a post', 'https://www.youtube.com/shorts/abcdefghijk'],
+])('a platform whose name leads to this machine is not asked about %s, which stays as it is', async (_, link) => {
+  const refusals: unknown[] = [];
+  const lookUpPost = postLookups(async (call) => {
+    try {
+      return await callOutbound({ ...call, lookup: resolving('127.0.0.1') });
+    } catch (error) {
+      refusals.push(error);
+      throw error;
+    }
+  });
+  const post = postLink(link) as PostLink;
+  expect(await lookUpPost(post)).toEqual({ post, author: null, problem: null });
+  expect(refusals).toEqual([expect.any(ForbiddenAddressError)]);
 });
 
 test('nor is an address that is written out; one that the operator named is', async () => {

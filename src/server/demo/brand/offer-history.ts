@@ -110,6 +110,7 @@ function makeTry(
     caption: isSubmitted && evidence !== 'link' ? captionFor(random, scene) : null,
     posterUrl: isSubmitted && evidence === 'draft' ? posterOf(scene) : null,
     ...(isSubmitted && evidence === 'draft' ? mediaOf(scene) : noMedia),
+    accountChecked: null,
     submittedAt,
     acceptedAt: outcome === 'accepted' ? decidedAt : null,
     rejectedAt: outcome === 'rejected' ? decidedAt : null,

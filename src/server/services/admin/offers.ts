@@ -11,6 +11,8 @@ import { readDraftStates } from '../drafts/draft-state.ts';
 import { makeMove } from '../moves/make-move.ts';
 import { MoveRefusedError } from '../moves/refused.ts';
 import { readOffers } from '../offers.ts';
+import { askAboutLink } from '../post-links/ask.ts';
+import type { LookUpPost } from '../post-links/look-up.ts';
 import type { AdminContext } from './brands.ts';
 
 /** An offer and, by its state, the draft that was not handed in yet. */
@@ -44,15 +46,15 @@ export async function listOffers(
  * @throws {CommandError} if there is no such offer, or the move can't be made now: with how the offer stands
  */
 export async function moveOffer(
-  { db, now }: AdminContext,
-  { offerId, ...given }: GivenMove & { offerId: string },
+  { db, now, lookUpPost }: AdminContext & { lookUpPost: LookUpPost },
+  given: GivenMove & { offerId: string },
 ): Promise<Offer> {
-  const [found] = await db.select({ brandId: offers.brandId }).from(offers).where(eq(offers.id, offerId));
-  if (found === undefined) throw new CommandError(`There is no offer ${offerId}.`);
+  const [found] = await db.select({ brandId: offers.brandId }).from(offers).where(eq(offers.id, given.offerId));
+  if (found === undefined) throw new CommandError(`There is no offer ${given.offerId}.`);
+  const order = { ...given, by: 'provider', now: now() } as const;
   try {
-    return await writeBrand({ db, brandId: found.brandId }, (writer) =>
-      makeMove(writer, { ...given, offerId, by: 'provider', now: now() }),
-    );
+    const told = await askAboutLink(brandScope(db, found.brandId), order, lookUpPost);
+    return await writeBrand({ db, brandId: found.brandId }, (writer) => makeMove(writer, { ...order, told }));
   } catch (error) {
     if (error instanceof MoveRefusedError || error instanceof ApiError) throw new CommandError(error.message);
     throw error;

@@ -1,10 +1,12 @@
 import type { CreatorMove, CreatorOffer } from '../../../contract/creator.ts';
 import type { GivenMove } from '../../../domain/move-inputs.ts';
 import { ApiError } from '../../api-error.ts';
-import type { BrandWriter } from '../../database/brand-scope.ts';
+import type { BrandScope, BrandWriter } from '../../database/brand-scope.ts';
 import { orderDraft } from '../drafts/order-draft.ts';
 import { makeMove, requireMove } from '../moves/make-move.ts';
 import { MoveRefusedError } from '../moves/refused.ts';
+import { askAboutLink } from '../post-links/ask.ts';
+import type { LookUpPost, ToldPost } from '../post-links/look-up.ts';
 import { noteLinkUse } from './link-generations.ts';
 import { readCreatorOffer } from './offer-view.ts';
 import type { CreatorSession } from './use-link.ts';
@@ -15,6 +17,17 @@ interface Asked {
   now: Date;
 }
 
+/** What is to be asked of the network before a creator's move: never in its transaction. See {@link askAboutLink}. */
+export async function askBeforeMove(
+  scope: BrandScope,
+  { offerId }: CreatorSession,
+  { body, seen, now }: Asked,
+  lookUpPost: LookUpPost,
+): Promise<ToldPost | undefined> {
+  if (!('link' in body)) return undefined;
+  return askAboutLink(scope, { offerId, seen, now, by: 'creator', ...givenMove(body) }, lookUpPost);
+}
+
 /**
  * Makes a move of a creator, which uses the link. A draft is ordered instead: the offer moves once it can be watched.
  * @throws {ApiError} 412 where the offer has moved on, 409 or 400 where it or the input doesn't allow the move
@@ -22,7 +35,7 @@ interface Asked {
 export async function moveByLink(
   writer: BrandWriter,
   creator: CreatorSession,
-  { body, seen, now }: Asked,
+  { body, seen, now, told }: Asked & { told: ToldPost | undefined },
 ): Promise<CreatorOffer> {
   const { offerId } = creator;
   const order = { offerId, seen, by: 'creator', now } as const;
@@ -30,7 +43,7 @@ export async function moveByLink(
     if ('uploadId' in body) {
       await requireMove(writer, { ...order, move: body.move });
       await orderDraft(writer, { ...body, offerId, now });
-    } else await makeMove(writer, { ...order, ...givenMove(body) });
+    } else await makeMove(writer, { ...order, ...givenMove(body), told });
   } catch (error) {
     if (!(error instanceof MoveRefusedError)) throw error;
     throw refusal(error, await readCreatorOffer(writer, offerId, now), seen);

@@ -51,7 +51,7 @@ function toSubmission(row: TryRow, account: Account): CreatorSubmission | null {
     videoUrl: isVideo ? row.fulfillment : null,
     posterUrl: row.posterUrl,
     link: isVideo ? null : row.fulfillment,
-    accountChecked: isVideo ? null : namesAccount(row.fulfillment ?? '', account),
+    accountChecked: isVideo ? null : (row.accountChecked ?? namesAccount(row.fulfillment ?? '', account)),
     caption: row.caption,
     submittedAt: row.submittedAt.toISOString(),
   };

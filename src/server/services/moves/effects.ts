@@ -3,6 +3,7 @@ import { stageAfterAccept, stageAfterReject } from '../../../domain/offer-transi
 import type { BrandWriter } from '../../database/brand-scope.ts';
 import type { offers } from '../../database/tables.ts';
 import { requireTemplates } from '../change-templates.ts';
+import type { ToldPost } from '../post-links/look-up.ts';
 import { noteDelivery } from './delivery.ts';
 import type { Standing } from './situations.ts';
 import { addTry, type Content, linkFor, noteTry, oweFirst } from './submissions.ts';
@@ -14,7 +15,7 @@ type OfferChange = Partial<Pick<typeof offers.$inferInsert, 'fulfillmentId' | 'f
 export async function applyEffects(
   writer: BrandWriter,
   standing: Standing,
-  given: GivenMove,
+  given: GivenMove & { told?: ToldPost | undefined },
   now: Date,
 ): Promise<OfferChange> {
   const { offer, current } = standing;
@@ -41,11 +42,11 @@ export async function applyEffects(
     case 'submit-draft':
       return submit(writer, standing, draftOf(given.input), now);
     case 'submit-link':
-      return submit(writer, standing, { fulfillment: await linkFor(writer, standing, given.input.link) }, now);
+      return submit(writer, standing, await linkFor(writer, standing, given), now);
     case 'replace-draft':
       return replace(writer, standing, draftOf(given.input), now);
     case 'replace-link':
-      return replace(writer, standing, { fulfillment: await linkFor(writer, standing, given.input.link) }, now);
+      return replace(writer, standing, await linkFor(writer, standing, given), now);
     case 'approve': {
       if (current === null) return {};
       await noteTry(writer, current.id, { acceptedAt: now });

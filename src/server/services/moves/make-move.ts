@@ -5,10 +5,11 @@ import { moveRefusal } from '../../../domain/move-refusal.ts';
 import { type Mover, moveRule, offerMoves } from '../../../domain/offer-moves.ts';
 import { destinationOf } from '../../../domain/offer-situation.ts';
 import { notFound } from '../../api-error.ts';
-import type { BrandWriter } from '../../database/brand-scope.ts';
+import type { BrandScope, BrandWriter } from '../../database/brand-scope.ts';
 import { campaigns, offers } from '../../database/tables.ts';
 import { queueNotices } from '../notices/queue-notices.ts';
 import { readOffer } from '../offers.ts';
+import type { ToldPost } from '../post-links/look-up.ts';
 import { endSourcing } from './campaign-state.ts';
 import { applyEffects } from './effects.ts';
 import { addToHistory } from './history.ts';
@@ -16,11 +17,13 @@ import { MoveRefusedError } from './refused.ts';
 import { readStandings, type Standing } from './situations.ts';
 import { oweFirst } from './submissions.ts';
 
-type MoveOrder = GivenMove & {
+export type MoveOrder = GivenMove & {
   offerId: string;
   by: Mover;
   /** What the mover looked at: a brand the submission, a creator the offer by the number of its last move. */
   seen?: { fulfillmentId: string } | { version: number };
+  /** Answer of the platform about the link that the move hands in, asked for before; without one its address is all there is. */
+  told?: ToldPost | undefined;
   now: Date;
 };
 
@@ -67,16 +70,24 @@ export async function makeMove(writer: BrandWriter, order: MoveOrder): Promise<O
  * Makes sure that a move can be made now, and goes no further.
  * @throws {ApiError} {@link MoveRefusedError} as {@link makeMove} does
  */
-export async function requireMove(
-  writer: BrandWriter,
-  { move, offerId, by, seen, now }: Omit<MoveOrder, 'move' | 'input'> & Pick<GivenMove, 'move'>,
-): Promise<Standing> {
-  const [standing] = await readStandings(writer, [offerId]);
+export async function requireMove(writer: BrandWriter, order: OrderedMove): Promise<Standing> {
+  const [standing] = await readStandings(writer, [order.offerId]);
   if (standing === undefined) throw notFound('Offer not found.');
-  const refusal = moveRefusal(move, by, standing.situation, now.getTime()) ?? otherThanSeen(standing, seen);
-  if (refusal !== null) throw new MoveRefusedError(refusal, await readOffer(writer, offerId));
+  const refusal = refusalOf(order, standing);
+  if (refusal !== null) throw new MoveRefusedError(refusal, await readOffer(writer, order.offerId));
   return standing;
 }
+
+type OrderedMove = Omit<MoveOrder, 'move' | 'input'> & Pick<GivenMove, 'move'>;
+
+/** Whether a move could be made as the offer stands; outside of a transaction it may stand otherwise in a moment. */
+export async function isAllowed(scope: BrandScope, order: OrderedMove): Promise<boolean> {
+  const [standing] = await readStandings(scope, [order.offerId]);
+  return standing !== undefined && refusalOf(order, standing) === null;
+}
+
+const refusalOf = ({ move, by, seen, now }: OrderedMove, standing: Standing): string | null =>
+  moveRefusal(move, by, standing.situation, now.getTime()) ?? otherThanSeen(standing, seen);
 
 function otherThanSeen({ offer, sequence }: Standing, seen: MoveOrder['seen']): string | null {
   if (seen === undefined) return null;

@@ -5,15 +5,17 @@ import { firstEvidence } from '../../../domain/offer-situation.ts';
 import { type PostLink, postLink } from '../../../domain/post-link.ts';
 import { checkPostLink } from '../../../domain/post-link-check.ts';
 import type { BrandWriter } from '../../database/brand-scope.ts';
-import { creators, fulfillments, posts } from '../../database/tables.ts';
+import { fulfillments, posts } from '../../database/tables.ts';
 import { newId } from '../../ids.ts';
 import { readOffer } from '../offers.ts';
+import { accountOf } from '../post-links/account.ts';
+import type { ToldPost } from '../post-links/look-up.ts';
 import { MoveRefusedError } from './refused.ts';
 import type { Standing } from './situations.ts';
 
 type TryRow = typeof fulfillments.$inferSelect;
 export type Content = Pick<TryRow, 'fulfillment'> &
-  Partial<Pick<TryRow, 'caption' | 'posterUrl' | 'durationMs' | 'width' | 'height' | 'hasSound'>>;
+  Partial<Pick<TryRow, 'caption' | 'posterUrl' | 'durationMs' | 'width' | 'height' | 'hasSound' | 'accountChecked'>>;
 
 /** Notes something about a try. */
 export async function noteTry(writer: BrandWriter, id: string, noted: Partial<TryRow>): Promise<void> {
@@ -44,22 +46,23 @@ export async function oweFirst(writer: BrandWriter, standing: Standing, now: Dat
 }
 
 /**
- * The link of a post as it is stored.
+ * The link of a post as it is stored, and that its platform named the account, where it did.
  * @throws {MoveRefusedError} for a link that can't be the offer's, or that another offer has
  */
-export async function linkFor(writer: BrandWriter, { offer }: Standing, link: string): Promise<string> {
+export async function linkFor(
+  writer: BrandWriter,
+  { offer }: Standing,
+  { input, told }: { input: { link: string }; told?: ToldPost | undefined },
+): Promise<Content> {
   const refuse = async (message: string) => new MoveRefusedError(message, await readOffer(writer, offer.id), 'link');
-  const [account] = await writer.db
-    .select({ platform: creators.platform, username: creators.username })
-    .from(creators)
-    .where(writer.own(creators, eq(creators.id, offer.creatorId)));
-  if (account === undefined) throw new Error(`No account of offer ${offer.id}`);
-  const post = checkPostLink(link, account);
+  if (told !== undefined && told.problem !== null) throw await refuse(told.problem);
+  const author = told?.author ?? null;
+  const post = checkPostLink(told?.post.url ?? input.link, await accountOf(writer, offer.id), author);
   if (typeof post === 'string') throw await refuse(post);
   if (await isOfAnother(writer, offer.id, post)) {
     throw await refuse('Another offer has this post. Expected the link of a post of its own.');
   }
-  return post.url;
+  return { fulfillment: post.url, accountChecked: author === null ? null : true };
 }
 
 /** Whether another offer of the brand has the post: handed in, or counted. A post has several addresses, and one id. */

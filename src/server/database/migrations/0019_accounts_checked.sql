@@ -1,0 +1,1 @@
+ALTER TABLE "fulfillments" ADD COLUMN "account_checked" boolean;

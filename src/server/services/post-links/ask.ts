@@ -1,0 +1,20 @@
+import { checkPostLink } from '../../../domain/post-link-check.ts';
+import type { BrandScope } from '../../database/brand-scope.ts';
+import { isAllowed, type MoveOrder } from '../moves/make-move.ts';
+import { accountOf } from './account.ts';
+import type { LookUpPost, ToldPost } from './look-up.ts';
+
+/**
+ * Asks the platform about the link that a move is to hand in. To be called before the move's transaction: it takes seconds, in
+ * which a transaction would hold the brand's lock.
+ * @returns undefined where there is nothing to ask: the move has no link, can't be made, or its link is refused by its address
+ */
+export async function askAboutLink(
+  scope: BrandScope,
+  order: Omit<MoveOrder, 'told'>,
+  lookUpPost: LookUpPost,
+): Promise<ToldPost | undefined> {
+  if (!('link' in order.input) || !(await isAllowed(scope, order))) return undefined;
+  const post = checkPostLink(order.input.link, await accountOf(scope, order.offerId));
+  return typeof post === 'string' ? undefined : lookUpPost(post);
+}

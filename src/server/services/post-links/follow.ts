@@ -1,0 +1,41 @@
+import { parseUrl } from '../../../domain/parse-url.ts';
+import { isHostOf, type PostLink, postLink } from '../../../domain/post-link.ts';
+import type { PlatformCall } from './platform-calls.ts';
+
+/** Platforms take one redirect, some a second by way of another of their hosts. */
+const mostCalls = 3;
+const redirects: readonly number[] = [301, 302, 303, 307, 308];
+/** Pages that a platform shows to a server it doesn't trust: they say nothing about the post. */
+const wall = /^\/(?:login|accounts|checkpoint|consent|challenge)\b/;
+
+/**
+ * Follows a short link over the platform's own hosts, one redirect at a time, and reads none of their pages.
+ * @returns the post; 'no-post' where the link surely leads to none, 'unknown' where the platform didn't say
+ */
+export async function followShortLink(call: PlatformCall, short: PostLink): Promise<PostLink | 'no-post' | 'unknown'> {
+  let at = new URL(short.url);
+  for (let calls = 0; calls < mostCalls; calls += 1) {
+    const answer = await call(at, 0);
+    if (answer === null) return 'unknown';
+    const { status, location } = answer;
+    if (status === 404 || status === 410) return 'no-post';
+    // A page of the platform that is no post, such as a profile, is where the link ends.
+    if (status === 200 && calls > 0) return 'no-post';
+    if (!redirects.includes(status) || location === null) return 'unknown';
+    const next = parseUrl(location, at.href);
+    if (next === null || !isOfPlatform(next, short)) return 'no-post';
+    const post = postLink(next.href);
+    if (post !== null && !post.isShort) return post;
+    if (wall.test(next.pathname)) return 'unknown';
+    next.protocol = 'https:';
+    at = next;
+  }
+  return 'no-post';
+}
+
+const isOfPlatform = ({ protocol, hostname, port, username, password }: URL, { platform }: PostLink): boolean =>
+  (protocol === 'https:' || protocol === 'http:') &&
+  port === '' &&
+  username === '' &&
+  password === '' &&
+  isHostOf(platform, hostname);

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { authorOf, checkPostLink } from '../../../src/domain/post-link-check.ts';
+
+test.each([
+  ['YOUTUBE', 'https://www.youtube.com/@bea.moss', 'bea.moss'],
+  ['YOUTUBE', 'https://www.youtube.com/@b%C3%A9a%C2%B7moss', 'béa·moss'],
+  ['YOUTUBE', 'https://www.youtube.com/channel/UCabcdefghijklmnopqrstuv', null],
+  ['YOUTUBE', 'https://www.youtube.com/@%E0%A4%A', null],
+  ['YOUTUBE', 'https://www.youtube.com/@bea%0Amoss', null],
+  ['YOUTUBE', `https://www.youtube.com/@${'b'.repeat(101)}`, null],
+  ['YOUTUBE', 'https://www.tiktok.com/@bea.moss', null],
+  ['TIKTOK', 'https://www.tiktok.com/@bea.moss', 'bea.moss'],
+  ['TIKTOK', 'https://www.tiktok.com/@', null],
+  ['TIKTOK', 'no address', null],
+] as const)('the author of a post on %s, of whom it tells %s, is %s', (platform, address, expected) => {
+  expect(authorOf(platform, address)).toBe(expected);
+});
+
+const tiktok = { platform: 'TIKTOK', username: '@Bea.Moss' } as const;
+const post = 'https://www.tiktok.com/@bea.moss/video/7301234567890123456';
+
+test('an author whom the platform names goes before the one in the address', () => {
+  expect(checkPostLink(post, tiktok)).toMatchObject({ id: '7301234567890123456' });
+  expect(checkPostLink(post, tiktok, 'bea.moss')).toMatchObject({ id: '7301234567890123456' });
+  expect(checkPostLink(post, tiktok, 'cee.moss')).toBe('This post is by @cee.moss; the offer is for @bea.moss.');
+});
+
+test.each([
+  ['the same letters in another encoding', 'be\u0301a', 'b\u00e9a', true],
+  ['another case', 'BEA', 'bea', true],
+  ['another account', 'bea', 'be', false],
+])('an author with %s', (_, author, username, isSame) => {
+  const link = 'https://www.youtube.com/shorts/abcdefghijk';
+  expect(typeof checkPostLink(link, { platform: 'YOUTUBE', username }, author) === 'object').toBe(isSame);
+});
+
+test('Instagram’s share links name nobody', () => {
+  const link = 'https://www.instagram.com/share/reel/BA9bcDEfgh1/';
+  expect(checkPostLink(link, { platform: 'INSTAGRAM', username: 'bea' })).toMatchObject({ isShort: true });
+});

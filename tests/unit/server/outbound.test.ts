@@ -74,6 +74,13 @@ test.each([
   expect(refusals).toEqual([expect.any(ForbiddenAddressError)]);
 });
 
+test('a network that resolves no name and doesn’t say so holds no link up', async () => {
+  const neverSays = (() => {}) as unknown as typeof lookup;
+  const lookUpPost = postLookups((call) => callOutbound({ ...call, lookup: neverSays }), 100);
+  const post = postLink('https://vm.tiktok.com/ZMabcdef/') as PostLink;
+  expect(await lookUpPost(post)).toEqual({ post, author: null, problem: null });
+});
+
 test('nor is an address that is written out; one that the operator named is', async () => {
   const service = await startPushService();
   const url = new URL(service.origin);

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import { signup } from '../../src/contract/auth.ts';
 import { requestedChange } from '../../src/domain/change-templates.ts';
 import { emailCodes, mails } from '../../src/server/database/account-tables.ts';
 import { writeBrand } from '../../src/server/database/brand-scope.ts';
@@ -35,11 +36,8 @@ const stories: readonly Steps[] = [
   [{ move: 'invalidate', by: 'provider', input: { reason: 'The account was sold.' } }],
 ];
 
-/**
- * A brand of which, and of whose creators, every mail has been sent that has a link; but for the verification of an e-mail,
- * which the specification has happen by opening it.
- */
-async function mailsOf({ db, given, mailsTo }: AppServer) {
+/** A brand of which, and of whose creators, every mail has been sent that has a link. */
+async function mailsOf({ db, given, mailsTo, port }: AppServer) {
   const name = crypto.randomUUID().slice(0, 8);
   const email = `owner-${name}@brands.test`;
   const brandId = await given.brand({ name: 'Harbour Tea', email });
@@ -61,6 +59,12 @@ async function mailsOf({ db, given, mailsTo }: AppServer) {
   await writeBrand({ db, brandId }, (writer) => tellCampaign(writer, { campaignId, news: 'approved', now: now() }));
   for (const content of [{ kind: 'password-changed' }, { kind: 'reset-password' }] as const)
     await queueMail(db, { brandId, recipient: email, content, now: now() });
+  const newcomer = { name: 'Tidal Soap', email: `new-${name}@brands.test`, password: 'Right-pass1!' };
+  await fetch(`http://127.0.0.1:${port}${signup.path}`, {
+    method: signup.method,
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(newcomer),
+  });
   await mailsTo(name);
   const since = new Date(Date.now() - 37 * 3_600_000);
   const isWaiting = and(eq(offers.brandId, brandId), eq(offers.stageType, 'OFFERED'));
@@ -92,7 +96,7 @@ test('a mail scanner that opens every link of every mail, scripts on, changes no
     ...(text.match(/https?:\/\/\S+/g) ?? []),
   ];
   const paths = [...new Set(received.flatMap(linksOf).map((link) => link.replace(/^https?:\/\/[^/]+/, '')))];
-  for (const expected of [/^\/c\/off_/, /^\/c\/reminders\//, /^\/reset\/password/, /offerId=/])
+  for (const expected of [/^\/c\/off_/, /^\/c\/reminders\//, /^\/reset\/password/, /^\/verify\/email/, /offerId=/])
     expect(paths.filter((path) => expected.test(path))).not.toEqual([]);
 
   const before = await everything(server);

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
 import { call } from '../../api/client.ts';
 import { ApiError, messageOf } from '../../api/error.ts';
 import { verifyEmailByLink } from '../../contract/auth.ts';
@@ -20,7 +19,10 @@ interface Props {
 /** The specification's call asks for a session, and so does a server that knows no other. */
 const needsSession = (error: unknown) => error instanceof ApiError && (error.status === 401 || error.status === 403);
 
-/** Verifies the e-mail of the brand that a mail's link names, where that brand isn't logged in. */
+/**
+ * Verifies the e-mail of the brand that a mail's link names, where that brand isn't logged in: at a tap, for the scanners of
+ * mailboxes open links and run their scripts.
+ */
 export function VerifyByLinkScreen({ link, isOther, onLeave }: Props) {
   const { mutate, data, error, isPending } = useMutation({
     mutationFn: ({ brandId, code }: VerificationLink) =>
@@ -32,44 +34,50 @@ export function VerifyByLinkScreen({ link, isOther, onLeave }: Props) {
       onLeave();
     },
   });
-  const started = useRef(false);
-  useEffect(() => {
-    if (started.current) return;
-    started.current = true;
-    mutate(link);
-  }, [link, mutate]);
+  const verify = () => mutate(link);
 
-  const canRetry = error !== null && !isPending && !isAnswered(error);
   return (
     <StatusScreen
-      action={canRetry && <Button onClick={() => mutate(link)}>Try again</Button>}
+      action={action()}
       back={isOther ? 'Back to your dashboard' : data && 'Log in here'}
       icon={data ? 'check' : 'mail'}
       isDone={data !== undefined}
       onBack={onLeave}
       title={titleText()}
     >
-      <span role="status">{isPending ? 'One moment.' : words()}</span>
+      <span role="status">{words()}</span>
     </StatusScreen>
   );
 
+  function action() {
+    if (data || (error !== null && isAnswered(error))) return null;
+    return (
+      <Button loading={isPending} onClick={verify}>
+        {error === null ? 'Verify email' : 'Try again'}
+      </Button>
+    );
+  }
+
   function titleText(): string {
     if (data) return 'Email Verified';
-    return error === null || isPending ? 'Verifying Your Email' : 'Email Not Verified';
+    if (isPending) return 'Verifying Your Email';
+    return error === null ? 'Verify Your Email' : 'Email Not Verified';
   }
 
   function words(): string {
+    if (isPending) return 'One moment.';
     if (data && isOther) {
       return `The email of ${data.data.brandName} is verified. You are still logged in with another account.`;
     }
     if (data) {
       return `The email of ${data.data.brandName} is verified. If Afield waits on your home screen, go back to it: it goes on by itself within 15 seconds.`;
     }
+    if (error === null) return 'Press the button, and your email is verified.';
     if (needsSession(error)) return 'This link is for another account. Log in with it, then open the link again.';
-    if (error !== null && isAnswered(error)) {
+    if (isAnswered(error)) {
       return `There was an error verifying your email. Log in ${isOther ? 'with its account ' : ''}to send a new link.`;
     }
-    return error === null ? 'One moment.' : messageOf(error);
+    return messageOf(error);
   }
 }
 

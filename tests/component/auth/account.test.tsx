@@ -254,14 +254,33 @@ describe('verifying the e-mail where its brand is not logged in', () => {
     const { user } = renderWithApp(
       <VerifyByLinkScreen isOther={isOther} link={{ brandId: 'brd_1', code: 'abc' }} onLeave={onLeave} />,
     );
-    return { user, onLeave };
+    return {
+      user,
+      onLeave,
+      press: async () => user.click(await screen.findByRole('button', { name: 'Verify email' })),
+    };
   };
   const answers = (answer: () => unknown) => fakeApi({ [target]: answer });
+
+  test('waits for a tap: the scanner of a mailbox opens links and runs their scripts', async () => {
+    const order: string[] = [];
+    answers(() => {
+      order.push('call');
+      return { brandName: 'Harbour Tea' };
+    });
+    const { press } = show();
+    expect(await screen.findByRole('heading', { name: 'Verify Your Email' })).toBeTruthy();
+    order.push('tap');
+    await press();
+    expect(await screen.findByRole('heading', { name: 'Email Verified' })).toBeTruthy();
+    expect(order).toEqual(['tap', 'call']);
+  });
 
   test('is done once, by brand and code, with nobody’s session, and says what to do next', async () => {
     writeSession(aSession());
     const api = answers(() => ({ brandName: 'Harbour Tea' }));
-    const { user, onLeave } = show();
+    const { user, onLeave, press } = show();
+    await press();
     expect(await screen.findByRole('heading', { name: 'Email Verified' })).toBeTruthy();
     expect(screen.getByRole('status').textContent).toMatch(
       /^The email of Harbour Tea is verified\. If Afield waits on/,
@@ -275,7 +294,7 @@ describe('verifying the e-mail where its brand is not logged in', () => {
 
   test('leaves another account logged in, and says whose e-mail it was', async () => {
     answers(() => ({ brandName: 'Harbour Tea' }));
-    show(true);
+    await show(true).press();
     expect(
       await screen.findByText('The email of Harbour Tea is verified. You are still logged in with another account.'),
     ).toBeTruthy();
@@ -286,7 +305,7 @@ describe('verifying the e-mail where its brand is not logged in', () => {
     const alert = vi.fn();
     vi.stubGlobal('alert', alert);
     const api = answers(() => refusal(400, 'invalid_code', 'No.'));
-    show();
+    await show().press();
     expect(await screen.findByText('There was an error verifying your email. Log in to send a new link.')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
     expect([alert.mock.calls, api.calls.length]).toEqual([[], 1]);
@@ -294,14 +313,15 @@ describe('verifying the e-mail where its brand is not logged in', () => {
 
   test('says with which account, where another is logged in', async () => {
     answers(() => refusal(400, 'invalid_code', 'No.'));
-    show(true);
+    await show(true).press();
     expect(await screen.findByRole('heading', { name: 'Email Not Verified' })).toBeTruthy();
     expect(screen.getByText(/Log in with its account to send a new link\.$/)).toBeTruthy();
   });
 
   test('keeps the link for the login, where the server knows only the call with a session', async () => {
     answers(() => refusal(401, 'unauthorized', 'Please log in.'));
-    const { onLeave } = show();
+    const { onLeave, press } = show();
+    await press();
     expect(await screen.findByText('Log in to verify your email.')).toBeTruthy();
     expect(onLeave).toHaveBeenCalledTimes(1);
     expect(takeLink()).toEqual({ brandId: 'brd_1', code: 'abc' });
@@ -309,7 +329,8 @@ describe('verifying the e-mail where its brand is not logged in', () => {
 
   test('keeps nothing for another account that such a server knows', async () => {
     answers(() => refusal(401, 'unauthorized', 'Please log in.'));
-    const { onLeave } = show(true);
+    const { onLeave, press } = show(true);
+    await press();
     expect(
       await screen.findByText('This link is for another account. Log in with it, then open the link again.'),
     ).toBeTruthy();
@@ -318,7 +339,8 @@ describe('verifying the e-mail where its brand is not logged in', () => {
 
   test('is tried again where there was no network', async () => {
     const api = answers(noNetwork);
-    const { user } = show();
+    const { user, press } = show();
+    await press();
     const again = await screen.findByRole('button', { name: 'Try again' });
     expect(screen.getByRole('status').textContent).toMatch(/^Network error/);
     api.on(target, () => ({ brandName: 'Harbour Tea' }));

@@ -196,6 +196,7 @@ describe('the command of the provider’s team', () => {
     [['approve-brand', 'nobody@afield.test'], 1, 'There is no brand nobody@afield.test. Expected its email or its id.'],
     [['list-brands', '--reason', 'x'], 2, 'list-brands takes no --reason.'],
     [['list-brands', '--status', 'maybe'], 1, 'status: '],
+    [['list-campaigns', '--status', 'live'], 1, 'status: Expected one of '],
     [['approve-everything'], 2, 'There is no command approve-everything. Expected one of list-brands, '],
   ])('%j is refused in words', async (args, code, words) => {
     const ran = await admin(...args);

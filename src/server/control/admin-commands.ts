@@ -13,7 +13,7 @@ import { endAdminSessions, startAdminSession } from '../services/admin/sessions.
 import { refreshTokens } from '../services/refresh-tokens.ts';
 import { defineCommand } from './command.ts';
 
-const approvalStatus = v.picklist(approvalStatuses);
+const approvalStatus = v.picklist(approvalStatuses, `Expected one of ${approvalStatuses.join(', ')}.`);
 const text = (what: string) => v.pipe(v.string(), v.trim(), v.nonEmpty(`Expected ${what}.`), v.maxLength(2000));
 const email = v.pipe(text('an email'), v.email('Expected an email.'));
 

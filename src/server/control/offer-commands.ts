@@ -18,7 +18,10 @@ const draftSchema = v.object({ offerId: v.string(), draft: draftStateSchema });
 
 export const listOffersCommand = defineCommand({
   name: 'list-offers',
-  input: v.object({ campaignId, stages: v.array(v.picklist(offerStageTypes)) }),
+  input: v.object({
+    campaignId,
+    stages: v.array(v.picklist(offerStageTypes, `Expected some of ${offerStageTypes.join(', ')}.`)),
+  }),
   result: v.object({ offers: v.array(offerSchema), drafts: v.array(draftSchema) }),
   run: async ({ db }, given) => {
     const listed = await listOffers(db, given);

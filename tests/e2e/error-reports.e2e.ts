@@ -70,6 +70,7 @@ test('errors are reported once the page is painted, with steps and replays, and 
   expect(asked).toBeGreaterThan(painted);
 
   await page.goto(`/verify/email?brand_id=${brand.id}&code=${mailed.verifyCode}`);
+  await page.getByRole('button', { name: 'Verify email' }).click();
   await expect(page.getByText('There was an error verifying your email. Log in to send a new link.')).toBeVisible();
   await page.getByRole('button', { name: 'Back to Login' }).click();
   await expect(page.getByLabel('Email')).toBeVisible();

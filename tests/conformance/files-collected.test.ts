@@ -33,7 +33,7 @@ describe.each(['disk', 'S3'] as const)('kept on %s', (place) => {
       store = diskFileStore(folder, log);
       closers.push(() => rmSync(folder, { recursive: true }));
     } else {
-      const s3 = await startS3();
+      const s3 = await startS3({ pageSize: 2 });
       store = await s3Store(s3.settings());
       closers.push(s3.close, store.close);
     }

@@ -123,7 +123,9 @@ describe('when the store is out of reach', () => {
 
   test('the log says why, and holds neither keys nor signatures', () => {
     expect(logged.length).toBeGreaterThan(0);
-    expect(logged.join('')).not.toMatch(/S3RVER|AWS4-HMAC|Signature/i);
+    const { accessKeyId = '', secretAccessKey = '' } = s3.settings().credentials ?? {};
+    const secrets = [accessKeyId, secretAccessKey, 'AWS4-HMAC', 'Signature'].join('|');
+    expect(logged.join('')).not.toMatch(new RegExp(secrets, 'i'));
     expect(logged.join('')).toContain('ECONNREFUSED');
   });
 });

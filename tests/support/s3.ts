@@ -1,12 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
 import { pino } from 'pino';
-import S3rver from 's3rver';
 import type { S3Config } from '../../src/server/config/s3.ts';
+import { s3ClientSettings } from '../../src/server/services/files/s3-client-settings.ts';
 import { configuredFileStore, type FileStore } from '../../src/server/services/files/store.ts';
-import { multipartCalls } from './s3-multipart.ts';
+import { listenOn } from '../faults/listen.ts';
+import { createS3Server } from './s3/server.ts';
 
 export interface S3Server {
   readonly port: number;
@@ -17,40 +19,39 @@ export interface S3Server {
   close(): Promise<void>;
 }
 
-/** A small S3 server with an empty bucket, on a free port of the loopback address. */
-export async function startS3(): Promise<S3Server> {
+/**
+ * A small S3 server with an empty bucket, on a loopback port.
+ * @param pageSize entries of a list in one answer at most; S3's own is 1,000
+ */
+export async function startS3({ pageSize = 1000 } = {}): Promise<S3Server> {
   const directory = mkdtempSync(join(tmpdir(), 'afield-s3-'));
   const bucket = 'afield-files';
-  const server = new S3rver({
-    address: '127.0.0.1',
-    port: 0,
-    directory,
-    silent: true,
-    configureBuckets: [{ name: bucket }],
-  });
-  server.middleware.unshift(multipartCalls(directory));
-  const { port: ownPort } = await server.run();
+  const account = { accessKeyId: 'AFIELDTESTKEY', secretAccessKey: 'afield-test-secret' };
+  const server = createS3Server({ bucketName: bucket, folder: directory, account, pageSize });
+  await listenOn(server, 0);
+  const { port: ownPort } = server.address() as AddressInfo;
   const settings = (port = ownPort): S3Config => ({
     ...{ bucket, region: 'us-east-1', endpoint: `http://127.0.0.1:${port}`, pathStyle: true },
-    // The one account that it knows.
-    credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
+    credentials: account,
   });
-  const { endpoint, credentials } = settings();
-  const client = new S3Client({
-    ...{ region: 'us-east-1', forcePathStyle: true },
-    ...(endpoint && credentials ? { endpoint, credentials } : {}),
-  });
+  const client = new S3Client(s3ClientSettings(settings(), 0));
   return {
     port: ownPort,
     settings,
     async namesIn(folder) {
-      const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: `${folder}/` }));
-      return Contents.map(({ Key = '' }) => Key.slice(folder.length + 1));
+      const names: string[] = [];
+      for await (const { Contents = [] } of paginateListObjectsV2(
+        { client },
+        { Bucket: bucket, Prefix: `${folder}/` },
+      )) {
+        names.push(...Contents.map(({ Key = '' }) => Key.slice(folder.length + 1)));
+      }
+      return names;
     },
     async close() {
       client.destroy();
-      server.httpServer.closeAllConnections();
-      await server.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
       rmSync(directory, { recursive: true, force: true });
     },
   };

@@ -1,0 +1,58 @@
+import { readFile, rm } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import type { Bucket, Headers } from './bucket.ts';
+import { type Tree, toXml } from './xml.ts';
+
+export interface Asked {
+  readonly request: IncomingMessage;
+  readonly bucket: Bucket;
+  readonly bucketName: string;
+  /** Empty for a call about the bucket itself. */
+  readonly key: string;
+  readonly query: URLSearchParams;
+  /** Entries of a list in one answer at most. */
+  readonly pageSize: number;
+}
+export interface Answer {
+  readonly status: number;
+  readonly headers?: Headers;
+  readonly body?: Readable | string;
+}
+/** One operation of S3, and the requests that ask for it. */
+export interface Call {
+  readonly method: string;
+  readonly about: 'bucket' | 'object';
+  /** The parameter that tells it from others of its method, and those that may stand beside. */
+  readonly marker?: string;
+  readonly parameters?: readonly string[];
+  readonly answer: (asked: Asked) => Answer | Promise<Answer>;
+}
+
+export const xml = (tree: Tree, status = 200): Answer => ({
+  status,
+  headers: { 'Content-Type': 'application/xml' },
+  body: `<?xml version="1.0" encoding="UTF-8"?>\n${toXml(tree)}`,
+});
+
+/** Headers that are stored with an object: its type, and what the caller wants remembered. */
+export const headersToKeep = ({ request: { headers } }: Asked): Headers =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      name === 'content-type' || name.startsWith('x-amz-meta-') ? [[name, String(value)]] : [],
+    ),
+  );
+
+/** The body of a call that is told in XML. */
+export async function bodyOf({ bucket, request }: Asked): Promise<string> {
+  const { path } = await bucket.receive(request);
+  const text = await readFile(path, 'utf8');
+  await rm(path);
+  return text;
+}
+
+/** As many entries of a list as fit into one answer. */
+export function pageOf<T>(rest: readonly T[], pageSize: number) {
+  const page = rest.slice(0, pageSize);
+  return { page, isTruncated: page.length < rest.length };
+}

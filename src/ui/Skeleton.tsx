@@ -1,7 +1,7 @@
-import { VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { clsx } from './clsx.ts';
 import classes from './Skeleton.module.css';
+import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 /** Bones under a list breathe once they have been looked at for so long. */
 const breatheAfterMs = 400;

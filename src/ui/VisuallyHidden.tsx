@@ -6,12 +6,16 @@ interface Props {
   children: ReactNode;
   /** Hidden below `wide` only (`breakpoints.ts`). */
   onPhones?: boolean;
+  /** What changes in it is read aloud. */
+  role?: 'status';
 }
 
 /**
- * Text that is read aloud but not shown: the only way to hide text visually (`tests/laws/styles.test.ts`). Rows of long
+ * Text that is read aloud but not shown: the only way to hide text visually (`tests/laws/hidden-text.test.ts`). Rows of long
  * lists hold several, and a library's component takes ten times as long.
  */
-export const VisuallyHidden = ({ children, onPhones = false }: Props) => (
-  <span className={clsx(classes.hidden, onPhones && classes.onPhones)}>{children}</span>
+export const VisuallyHidden = ({ children, onPhones = false, role }: Props) => (
+  <span className={clsx(classes.hidden, onPhones && classes.onPhones)} role={role}>
+    {children}
+  </span>
 );

@@ -94,14 +94,6 @@ describe('style sheets', () => {
     expect(spelled, 'scripts take them from src/ui/breakpoints.ts').toEqual([]);
   });
 
-  test('text is hidden visually in one way', () => {
-    const found = sheets
-      .filter(({ path }) => path !== 'src/ui/VisuallyHidden.module.css')
-      .filter(({ root }) => /\bclip(-path)?:\s*(inset|rect)/.test(root.toString()))
-      .map(({ path }) => path);
-    expect(found, 'use src/ui/VisuallyHidden.tsx').toEqual([]);
-  });
-
   test('every exception is needed', () => {
     const names = [...sheets.flatMap(({ path, root }) => rawValues(path, root).map(({ name }) => name)), ...widths];
     expect(Object.keys(allowed).filter((name) => !names.includes(name))).toEqual([]);

@@ -2,22 +2,34 @@ import postcss, { type Declaration } from 'postcss';
 import { describe, expect, test } from 'vitest';
 import { breakpoints } from '../../src/ui/breakpoints.ts';
 import { tokens } from '../../src/ui/tokens.ts';
+import { colourNames } from './colour-names.ts';
 import { projectFiles, read } from './files.ts';
 
-const sheets = projectFiles(/\.css$/, 'src').map((path) => ({ path, root: postcss.parse(read(path)) }));
+const sheets = projectFiles(/\.css$/, 'src', 'tests/gallery').map((path) => ({
+  path,
+  root: postcss.parse(read(path)),
+}));
+
+const size = /(?<![\w.])(?!1px)[\d.]+(px|r?em|r?lh|r?ch|ex|pt|pc|mm|cm|in|q|[sdl]?v\w+|cq\w+)\b/i;
+const colour = new RegExp(`(?<![\\w-])(${colourNames.join('|')})(?![\\w-])`, 'i');
 
 /** Kinds of properties, with what stands in the place of a raw value. A hair of 1px is a line, not a space. */
 const kinds = [
-  {
-    properties: /^((row-|column-)?gap|(scroll-)?(margin|padding)(-\w+)*)$/,
-    raw: /(?<![\w.])(?!1px)[\d.]+(px|r?em)\b/,
-    token: '--space-…',
-  },
+  { properties: /^((row-|column-)?gap|(scroll-)?(margin|padding)(-\w+)*)$/, raw: size, token: '--space-…' },
   { properties: /^border(-\w+)*-radius$/, raw: /[1-9]/, token: '--radius-…' },
-  { properties: /^font-size$/, raw: /\d/, token: '--text-…' },
+  { properties: /^font(-size)?$/, raw: /\d/, token: '--text-…' },
   { properties: /^line-height$/, raw: /(?<![\w.])(?!1$)[\d.]+/, token: '--leading-…' },
   { properties: /^font-weight$/, raw: /^(?!400$|600$|inherit$)/, token: '400 or 600' },
-  { properties: /./, raw: /#[\da-f]{3,8}\b|\b(rgb|hsl|oklch)a?\(/i, token: 'a colour of src/ui/theme.ts' },
+  {
+    properties: /./,
+    raw: /#[\da-f]{3,8}\b|\b(rgb|hsl|hwb|(ok)?lab|(ok)?lch|color)a?\(/i,
+    token: 'a colour of src/ui/theme.ts',
+  },
+  {
+    properties: /colou?r|^(background|border|outline|fill|stroke)|shadow/,
+    raw: colour,
+    token: 'a colour of src/ui/theme.ts',
+  },
 ] as const;
 
 /** What has no token, and the reason. */
@@ -29,21 +41,43 @@ const allowed: Readonly<Record<string, string>> = {
   'src/features/wizard/fields/Reach.module.css margin-top: calc((6px - 28px) / 2)': 'centres the thumb on its track',
   'src/features/campaigns/list/CampaignHint.module.css margin: calc((var(--leading-body) - 44px) / 2) calc(-1 * var(--space-3)) calc((var(--leading-body) - 44px) / 2) calc(-1 * var(--space-2))':
     'a thumb needs more than the line of words that it stands in',
+  'src/features/auth/AuthFrame.module.css margin-block: clamp(var(--space-2), 8dvh, calc(2 * var(--space-10))) var(--space-6)':
+    'a low window gives its height to what is asked',
+  'src/features/onboarding/Onboarding.module.css margin: clamp(var(--space-4), 5dvh, var(--space-12)) auto 0':
+    'a low window gives its height to what is asked',
   'src/features/billing/AddFundsButton.module.css (max-width: 339px)': '400 % of zoom leave 320px',
 };
 
-const withoutTokens = (value: string) => value.replace(/var\(--[\w-]+\)/g, '');
 const nameOf = (path: string, { prop, value }: Declaration) => `${path} ${prop}: ${value.replace(/\s+/g, ' ')}`;
 
+/** Values of the custom properties that style sheets set themselves: a raw value in one is raw where it is used. */
+function ownProperties(roots: readonly postcss.Root[]): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const root of roots) {
+    root.walkDecls(/^--/, ({ prop, value }) => {
+      found.set(prop, `${found.get(prop) ?? ''} ${value}`);
+    });
+  }
+  return found;
+}
+const own = ownProperties(sheets.map(({ root }) => root));
+const withoutTokens = (value: string, set = own): string =>
+  value.replace(/var\((--[\w-]+)\)/g, (_, name) => withoutTokens(set.get(name) ?? '', set));
+
 /** Raw values in a style sheet, as `path property: value`. */
-function rawValues(path: string, root: postcss.Root): { name: string; token: string }[] {
+function rawValues(path: string, root: postcss.Root, set = own): { name: string; token: string }[] {
   const found: { name: string; token: string }[] = [];
   root.walkDecls((declaration) => {
-    const value = withoutTokens(declaration.value);
-    for (const { properties, raw, token } of kinds)
-      if (properties.test(declaration.prop) && raw.test(value)) found.push({ name: nameOf(path, declaration), token });
+    const value = withoutTokens(declaration.value, set);
+    const raw = kinds.find(({ properties, raw }) => properties.test(declaration.prop) && raw.test(value));
+    if (raw) found.push({ name: nameOf(path, declaration), token: raw.token });
   });
   return found;
+}
+
+function rawIn(css: string): string[] {
+  const root = postcss.parse(css);
+  return rawValues('', root, ownProperties([root])).map(({ name }) => name.trim());
 }
 
 const queries = new Set<string>(Object.values(breakpoints).flatMap((each) => Object.values(each)));
@@ -60,15 +94,28 @@ const inScripts = projectFiles(/\.tsx?$/, 'src').flatMap((path) =>
 
 describe('style sheets', () => {
   test('the search tells raw values from tokens', () => {
-    const sheet = postcss.parse(
-      '.a { margin: -1px 6px; padding: max(var(--space-2), 3rem); gap: 0; border-radius: 50%; font-size: inherit; color: #fff; line-height: 1 }',
-    );
-    expect(rawValues('x', sheet).map(({ name }) => name)).toEqual([
-      'x margin: -1px 6px',
-      'x padding: max(var(--space-2), 3rem)',
-      'x border-radius: 50%',
-      'x color: #fff',
-    ]);
+    const fine = `gap: 0; margin: -1px auto; border-radius: 0; font: inherit; font-size: inherit; line-height: 1; padding: var(--space-2);
+      border: 1px solid var(--line); color: currentcolor; white-space: nowrap; background: light-dark(var(--red), var(--green));`;
+    const raw = [
+      ...['margin: -1px 6px', 'padding: max(var(--space-2), 3rem)', 'row-gap: 2vw', 'scroll-margin-top: 1ch'],
+      ...[
+        'border-radius: 50%',
+        'border-top-left-radius: 8px',
+        'font-size: 0.8em',
+        'font: 600 13px/18px serif',
+        'font-weight: 500',
+      ],
+      ...[
+        'line-height: 1.4',
+        'color: #fff',
+        'background: rgba(0, 0, 0, 0.5)',
+        'border-color: oklab(0 0 0)',
+        'fill: white',
+      ],
+      ...['box-shadow: 0 0 4px tomato', '--own: 7px', 'gap: var(--own)'],
+    ];
+    const names = rawIn(`.a { ${fine} } .b { ${raw.join('; ')} }`);
+    expect(names).toEqual(raw.filter((declaration) => !declaration.startsWith('--')));
   });
 
   test('space, corners, type and colours are tokens', () => {

@@ -154,6 +154,22 @@ describe('the command of the provider’s team', () => {
     expect((await admin('invalidate', offerId, '--reason', 'Asked to')).stdout).toBe(
       `${offerId}  INVALIDATED  Invalidated by admin  Ada Moss, @ada.moss on TIKTOK\n`,
     );
+    const bo = ['bo@example.com', '--platform', 'tiktok', '--username', '@bo.lind', '--tags', 'Outdoors;Sports'];
+    expect((await admin('add-creator', ...bo)).stdout).toBe('The creator is taken in. The account is taken in.\n');
+    const untagged = await admin('untag-creators', 'sports', '--from', 'bo@example.com,who@example.com');
+    expect(untagged).toMatchObject({
+      code: 1,
+      stdout: 'Sports is taken from 1 creator.\n  No creator has this email: who@example.com.\n',
+    });
+    expect((await admin('tag-creators', 'Sports', '--to', 'ada@example.com')).stdout).toBe(
+      'Sports is given to 1 creator.\n',
+    );
+    expect((await admin('list-creators', '--tag', 'outdoors')).stdout).toBe(
+      'bo@example.com  TIKTOK @bo.lind  [Outdoors]\n',
+    );
+    expect((await admin('invite', id, '--tags', 'Outdoors,Sports')).stdout).toMatch(
+      /^1 offer made\.\n.* bo@example\.com, .*\n {2}Passed over, with an offer already or without an account there: 1\.\n$/,
+    );
     expect((await admin('waiting-times', '--offered', '4')).stdout).toBe(
       'An offer waits 4 days for an answer, and 7 for what its creator owes.\n',
     );

@@ -1,16 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '../../src/contract/endpoints.ts';
-import type { Command } from '../../src/server/control/command.ts';
-import { commands } from '../../src/server/control/commands.ts';
 import { mails } from '../../src/server/database/account-tables.ts';
 import { creatorAccounts, creatorProfiles } from '../../src/server/database/creator-tables.ts';
 import { offers } from '../../src/server/database/tables.ts';
 import { newId } from '../../src/server/ids.ts';
-import { noLookups } from '../../src/server/services/post-links/look-up.ts';
 import { call, newKey } from '../support/call.ts';
 import { readMails } from '../support/mail.ts';
-import { pieces } from '../support/metrics.ts';
+import { operate } from '../support/operate.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { type World, world } from '../support/world.ts';
 
@@ -30,22 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
-const unneeded = () => {
-  throw new Error('Not needed');
-};
-const admin = (name: string, input: object) =>
-  (commands.get(name) as Command).execute(
-    {
-      db: server.db,
-      now: server.clock.now,
-      sessionSecret: unneeded,
-      payments: unneeded,
-      uploadStore: unneeded,
-      lookUpPost: noLookups,
-    },
-    input,
-    pieces(''),
-  );
+const admin = (name: string, input: object) => operate(server, name, input);
 
 /** A creator whom the provider knows, with an offer. */
 async function known(offer: Partial<typeof offers.$inferInsert> = {}) {

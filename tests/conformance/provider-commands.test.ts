@@ -2,8 +2,6 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import type { Offer } from '../../src/contract/offer.ts';
-import type { Command } from '../../src/server/control/command.ts';
-import { commands } from '../../src/server/control/commands.ts';
 import { writeBrand } from '../../src/server/database/brand-scope.ts';
 import { creatorAccounts, creatorProfiles } from '../../src/server/database/creator-tables.ts';
 import { offerDeliveries } from '../../src/server/database/offer-tables.ts';
@@ -12,9 +10,8 @@ import type { CreatorsReport } from '../../src/server/services/creators/import-c
 import type { Invited } from '../../src/server/services/creators/invite-creators.ts';
 import { forgetAddresses } from '../../src/server/services/moves/delivery.ts';
 import { makeMove } from '../../src/server/services/moves/make-move.ts';
-import { noLookups } from '../../src/server/services/post-links/look-up.ts';
 import { call } from '../support/call.ts';
-import { pieces } from '../support/metrics.ts';
+import { operate } from '../support/operate.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { type World, world } from '../support/world.ts';
 
@@ -33,20 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
-const unneeded = () => {
-  throw new Error('Not needed');
-};
-async function admin<T = { offer: Offer }>(name: string, input: object, file = ''): Promise<T> {
-  const context = {
-    db: server.db,
-    now: server.clock.now,
-    sessionSecret: unneeded,
-    payments: unneeded,
-    uploadStore: unneeded,
-    lookUpPost: noLookups,
-  };
-  return (await (commands.get(name) as Command).execute(context, input, pieces(file))) as T;
-}
+const admin = <T = { offer: Offer }>(name: string, input: object, file = '') => operate<T>(server, name, input, file);
 const move = (offerId: string, name: string, input: object = {}) => admin('move-offer', { offerId, move: name, input });
 
 const header = 'email,firstName,lastName,platform,username';
@@ -65,7 +49,13 @@ describe('creators from a file', () => {
   ];
 
   test('a dry run tells what would be done, and does nothing; then it is done, and again changes nothing', async () => {
-    const told = { rows: 3, creators: { made: 2, renamed: 0 }, accounts: { made: 3, known: 0 }, refused: [] };
+    const told = {
+      rows: 3,
+      creators: { made: 2, renamed: 0 },
+      accounts: { made: 3, known: 0 },
+      tagged: 0,
+      refused: [],
+    };
     expect(await importOf(file, true)).toEqual({ ...told, dryRun: true });
     expect(await countOf()).toEqual([0, 0]);
     expect(await importOf(file)).toEqual({ ...told, dryRun: false });
@@ -135,6 +125,7 @@ describe('invitations', () => {
         { email: 'yu@example.com', reason: 'The creator has no account on TIKTOK.' },
         { email: 'nobody@example.com', reason: 'No creator has this email. Import the creator first.' },
       ],
+      passedOver: 0,
     });
     const { data } = await call(server, endpoints.listOffers, { token, query: { campaignId } });
     expect(data.data).toMatchObject([
@@ -146,7 +137,7 @@ describe('invitations', () => {
     ]);
     const again = await admin<Invited>('invite', { campaignId, emails: ['ada@example.com'] });
     const reason = 'Can’t invite the creator: the creator has an offer of this campaign.';
-    expect(again).toEqual({ invited: [], refused: [{ email: 'ada@example.com', reason }] });
+    expect(again).toEqual({ invited: [], refused: [{ email: 'ada@example.com', reason }], passedOver: 0 });
   });
 
   test('an account that the brand knows from before stays the one it knows', async () => {

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CallOf } from '../../src/contract/endpoint.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
-import type { Command } from '../../src/server/control/command.ts';
-import { commands } from '../../src/server/control/commands.ts';
-import { noLookups } from '../../src/server/services/post-links/look-up.ts';
 import { call, newKey } from '../support/call.ts';
+import { operate } from '../support/operate.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { type World, world } from '../support/world.ts';
 
@@ -24,21 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
-const unneeded = () => {
-  throw new Error('Not needed for tags');
-};
-/** Does a command as `npm run admin` has it done. */
-function admin(name: string, input: object) {
-  const context = {
-    db: server.db,
-    now: server.clock.now,
-    sessionSecret: unneeded,
-    payments: unneeded,
-    uploadStore: unneeded,
-    lookUpPost: noLookups,
-  };
-  return (commands.get(name) as Command).execute(context, input, (async function* noFile() {})());
-}
+const admin = (name: string, input: object) => operate(server, name, input);
 
 const offered = async () => (await call(server, endpoints.listTags, { token })).data;
 const idOf = async (name: string) => (await offered()).find((tag) => tag.name === name)?.id ?? '';

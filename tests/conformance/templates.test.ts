@@ -2,14 +2,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { mostChangeTemplates } from '../../src/contract/offer.ts';
 import { changeTemplates as usual } from '../../src/domain/change-templates.ts';
-import type { Command } from '../../src/server/control/command.ts';
-import { commands } from '../../src/server/control/commands.ts';
 import { brandScope } from '../../src/server/database/brand-scope.ts';
 import { changeTemplates } from '../../src/server/database/offer-tables.ts';
 import type { ListedTemplate } from '../../src/server/services/admin/templates.ts';
 import { readCreatorOffer } from '../../src/server/services/creators/offer-view.ts';
-import { noLookups } from '../../src/server/services/post-links/look-up.ts';
 import { call, newKey } from '../support/call.ts';
+import { operate } from '../support/operate.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { type World, world } from '../support/world.ts';
 
@@ -33,16 +31,8 @@ beforeEach(async () => {
 });
 let initial: (typeof changeTemplates.$inferSelect)[] | undefined;
 
-const unneeded = () => {
-  throw new Error('Not needed for templates');
-};
-/** Does a command as `npm run admin` has it done. */
-function admin<T = { template: ListedTemplate; changed: boolean }>(name: string, input: object) {
-  const context = { db: server.db, now: server.clock.now };
-  const rest = { sessionSecret: unneeded, payments: unneeded, uploadStore: unneeded, lookUpPost: noLookups };
-  const command = commands.get(name) as Command;
-  return command.execute({ ...context, ...rest }, input, (async function* noFile() {})()) as Promise<T>;
-}
+const admin = <T = { template: ListedTemplate; changed: boolean }>(name: string, input: object) =>
+  operate<T>(server, name, input);
 const offered = async () => (await call(server, endpoints.listChangeTemplates, { token })).data;
 const namesOffered = async () => (await offered()).map(({ name }) => name);
 const price = { title: 'Mention the price', description: 'Say what {brand_name} costs.' };

@@ -13,7 +13,13 @@ import {
   startAdminSessionCommand,
 } from './admin-commands.ts';
 import { type Command, defineCommand } from './command.ts';
-import { importCreatorsCommand, inviteCreatorsCommand, listCreatorsCommand } from './creator-commands.ts';
+import {
+  addCreatorCommand,
+  importCreatorsCommand,
+  inviteCreatorsCommand,
+  listCreatorsCommand,
+  tagCreatorsCommand,
+} from './creator-commands.ts';
 import { changeCreatorEmailCommand, endLinkCommand, sendLinkCommand } from './link-commands.ts';
 import {
   brandTermsCommand,
@@ -60,7 +66,9 @@ const all: readonly Command[] = [
   changeTemplateCommand,
   retireTemplateCommand,
   listCreatorsCommand,
+  addCreatorCommand,
   importCreatorsCommand,
+  tagCreatorsCommand,
   inviteCreatorsCommand,
   sendLinkCommand,
   endLinkCommand,

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { socialPlatforms } from '../../contract/campaign.ts';
 import { id, instant } from './columns.ts';
+import { tags } from './tables.ts';
 
 /** A creator as the provider knows the person, whichever brands made offers. */
 export const creatorProfiles = pgTable(
@@ -34,5 +35,23 @@ export const creatorAccounts = pgTable(
   (table) => [
     uniqueIndex('creator_accounts_username').on(table.platform, sql`lower(${table.username})`),
     index('creator_accounts_creator').on(table.creatorId),
+  ],
+);
+
+/** What a creator stands for, by the tags that brands choose when they say who should make a campaign's content. */
+export const creatorTags = pgTable(
+  'creator_tags',
+  {
+    creatorId: id()
+      .notNull()
+      .references(() => creatorProfiles.id, { onDelete: 'cascade' }),
+    tagId: id()
+      .notNull()
+      .references(() => tags.id),
+  },
+  (table) => [
+    primaryKey({ columns: [table.creatorId, table.tagId] }),
+    // Creators are looked for by a tag.
+    index('creator_tags_tag').on(table.tagId),
   ],
 );

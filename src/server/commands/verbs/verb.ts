@@ -8,7 +8,7 @@ import { runCommand } from '../../control/run-command.ts';
 export const optionNames = [
   ...(['status', 'reason', 'days', 'credit', 'debit', 'note', 'to', 'asks', 'stage', 'carrier', 'tracking'] as const),
   ...(['link', 'changes', 'offered', 'submit', 'silent-days', 'dry-run', 'fee', 'email', 'file', 'caption'] as const),
-  ...(['title', 'description'] as const),
+  ...(['title', 'description', 'tag', 'tags', 'from', 'platform', 'username', 'first-name', 'last-name'] as const),
 ] as const;
 /** Options that are said or not; as a value of theirs 'yes' stands. */
 export const flagNames: readonly OptionName[] = ['dry-run'];

@@ -19,6 +19,7 @@ const toListed = ({ id, name, retiredAt }: TagRow): ListedTag => ({ id, name, re
 
 /** Stands for every creator: the app knows it by its name. */
 const everyone = 'all';
+export const isEveryone = (name: string) => name.toLowerCase() === everyone;
 
 /** All tags in their order, those that are retired among them. */
 export async function listTags(db: Database): Promise<ListedTag[]> {
@@ -90,21 +91,26 @@ function alone<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> 
   });
 }
 
-async function tagNamed(tx: Database, named: string): Promise<TagRow | null> {
+/** The tag of this name or id; null where there is none. */
+export async function tagNamed(tx: Database, named: string): Promise<TagRow | null> {
   const isNamed = or(eq(tags.id, named), eq(sql`lower(${tags.name})`, named.toLowerCase()));
   const [row] = await tx.select().from(tags).where(isNamed);
   return row ?? null;
 }
 
-async function requireTag(tx: Database, named: string): Promise<TagRow> {
+/**
+ * The tag of this name or id.
+ * @throws {CommandError} if there is none
+ */
+export async function requireTag(tx: Database, named: string): Promise<TagRow> {
   const row = await tagNamed(tx, named);
   if (row === null) throw new CommandError(`There is no tag ${named}. Expected its name or its id.`);
   return row;
 }
 
-function refuseEveryone(name: string): void {
-  if (name.toLowerCase() === everyone)
-    throw new CommandError('The tag All stands for every creator: it stays as it is.');
+/** @throws {CommandError} for the name of the tag that stands for every creator */
+export function refuseEveryone(name: string): void {
+  if (isEveryone(name)) throw new CommandError('The tag All stands for every creator: it stays as it is.');
 }
 
 /** Phones hold campaigns with the names of their tags. */

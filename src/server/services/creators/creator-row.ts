@@ -3,7 +3,9 @@ import { type SocialPlatform, socialPlatforms } from '../../../contract/campaign
 import { text } from '../../../contract/primitives.ts';
 
 export const creatorColumns = ['email', 'firstName', 'lastName', 'platform', 'username'] as const;
-type CreatorColumn = (typeof creatorColumns)[number];
+/** Columns that a file may have beside them. */
+export const moreCreatorColumns = ['tags'] as const;
+export type CreatorColumn = (typeof creatorColumns)[number] | (typeof moreCreatorColumns)[number];
 
 /** A creator with one account. */
 export interface CreatorRow {
@@ -12,6 +14,8 @@ export interface CreatorRow {
   lastName: string;
   platform: SocialPlatform;
   username: string;
+  /** Names or ids. */
+  tags: string[];
 }
 
 export const creatorEmail = v.pipe(v.string(), v.trim(), v.toLowerCase(), v.maxLength(254), v.email());
@@ -30,6 +34,10 @@ const rowSchema = v.object({
   lastName: name,
   platform: v.pipe(v.string(), v.trim(), v.toUpperCase(), v.picklist(socialPlatforms)),
   username,
+  tags: v.pipe(
+    v.string(),
+    v.transform((given) => given.split(';').flatMap((tag) => (tag.trim() === '' ? [] : [tag.trim()]))),
+  ),
 });
 
 const expected: Readonly<Record<CreatorColumn, string>> = {
@@ -38,6 +46,7 @@ const expected: Readonly<Record<CreatorColumn, string>> = {
   lastName: 'Expected a last name of 60 characters at most.',
   platform: `Expected one of ${socialPlatforms.join(', ')}.`,
   username: 'Expected the name of an account, such as @ada.moss.',
+  tags: 'Expected the names of tags, separated by semicolons.',
 };
 
 /** The row, or why it can't be used, with the value that is to blame. */

@@ -1,17 +1,22 @@
 import { and, eq, sql } from 'drizzle-orm';
 import * as v from 'valibot';
+import { CommandError } from '../../command-error.ts';
 import { creatorAccounts, creatorProfiles } from '../../database/creator-tables.ts';
 import type { Database } from '../../database/database.ts';
 import { newId } from '../../ids.ts';
 import type { AdminContext } from '../admin/brands.ts';
-import type { CreatorRow } from './creator-row.ts';
-import { readCreators } from './read-creators.ts';
+import { isEveryone, tagNamed } from '../admin/tags.ts';
+import { type CreatorColumn, type CreatorRow, checkCreatorRow } from './creator-row.ts';
+import { type CreatorsRead, readCreators } from './read-creators.ts';
+import { addTags } from './tag-creators.ts';
 
 export const creatorsReportSchema = v.object({
   dryRun: v.boolean(),
   rows: v.number(),
   creators: v.object({ made: v.number(), renamed: v.number() }),
   accounts: v.object({ made: v.number(), known: v.number() }),
+  /** Tags that creators did not have before. */
+  tagged: v.number(),
   refused: v.array(v.object({ line: v.number(), reason: v.string() })),
 });
 export type CreatorsReport = v.InferOutput<typeof creatorsReportSchema>;
@@ -25,16 +30,33 @@ class DryRunEnd extends Error {}
  * @throws {CommandError} for a file that can't be read at all
  */
 export async function importCreators(
-  { db, now }: AdminContext,
+  context: AdminContext,
   { dryRun }: { dryRun: boolean },
   file: AsyncIterable<Uint8Array>,
 ): Promise<CreatorsReport> {
-  const read = await readCreators(file);
+  return takeIn(context, await readCreators(file), dryRun);
+}
+
+/**
+ * Takes one creator in, with an account.
+ * @throws {CommandError} that says why not
+ */
+export async function addCreator(context: AdminContext, cells: Record<CreatorColumn, string>): Promise<CreatorsReport> {
+  const row = checkCreatorRow(cells);
+  if ('reason' in row) throw new CommandError(row.reason);
+  const report = await takeIn(context, { rows: [{ line: 1, ...row }], refused: [] }, false);
+  const [refused] = report.refused;
+  if (refused !== undefined) throw new CommandError(refused.reason);
+  return report;
+}
+
+async function takeIn({ db, now }: AdminContext, read: CreatorsRead, dryRun: boolean): Promise<CreatorsReport> {
   const report: CreatorsReport = {
     dryRun,
     rows: read.rows.length + read.refused.length,
     creators: { made: 0, renamed: 0 },
     accounts: { made: 0, known: 0 },
+    tagged: 0,
     refused: read.refused,
   };
   try {
@@ -57,6 +79,13 @@ export async function importCreators(
 /** @returns why the row can't be stored; null where it is */
 async function store(tx: Database, row: CreatorRow, report: CreatorsReport, now: Date): Promise<string | null> {
   const { email, firstName, lastName, platform, username } = row;
+  const tagIds: string[] = [];
+  for (const name of row.tags) {
+    const tag = await tagNamed(tx, name);
+    if (tag === null) return `There is no tag ${name}. Expected the names of tags, separated by semicolons.`;
+    if (isEveryone(tag.name)) return `The tag ${tag.name} stands for every creator. Expected others.`;
+    tagIds.push(tag.id);
+  }
   const [taken] = await tx
     .select({ email: creatorProfiles.email })
     .from(creatorAccounts)
@@ -80,6 +109,7 @@ async function store(tx: Database, row: CreatorRow, report: CreatorsReport, now:
     await tx.insert(creatorAccounts).values({ id: newId('soc', now), creatorId: id, platform, username });
     report.accounts.made += 1;
   } else report.accounts.known += 1;
+  report.tagged += await addTags(tx, [id], [...new Set(tagIds)]);
   return null;
 }
 

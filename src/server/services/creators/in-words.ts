@@ -2,6 +2,7 @@ import { withoutControls } from '../../../contract/controls.ts';
 import type { CreatorsReport } from './import-creators.ts';
 import type { Invited } from './invite-creators.ts';
 import type { ListedCreator } from './list-creators.ts';
+import type { Tagged } from './tag-creators.ts';
 
 const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
 
@@ -9,31 +10,43 @@ const counted = (count: number, what: string) => `${count} ${what}${count === 1 
 export function creatorLines(creators: readonly ListedCreator[]): string {
   if (creators.length === 0) return 'There are none.';
   return creators
-    .map(({ email, firstName, lastName, accounts }) => {
+    .map(({ email, firstName, lastName, accounts, tags }) => {
       const name = withoutControls(`${firstName} ${lastName}`.trim());
       const list = accounts.map(({ platform, username }) => `${platform} @${username}`).join(', ');
-      return `${email}${name === '' ? '' : `  ${name}`}  ${list}`;
+      const tagged = tags.length === 0 ? '' : `  [${withoutControls(tags.join(', '))}]`;
+      return `${email}${name === '' ? '' : `  ${name}`}  ${list}${tagged}`;
     })
     .join('\n');
 }
 
 /** An import for a terminal. */
 export function creatorsReportText(report: CreatorsReport, fileName: string): string {
-  const { dryRun, rows, creators, accounts, refused } = report;
+  const { dryRun, rows, creators, accounts, tagged, refused } = report;
   const did = dryRun ? 'Would take in' : 'Took in';
   const renamed = creators.renamed === 0 ? '' : `, ${creators.renamed} renamed`;
+  const tags = tagged === 0 ? '' : `, ${counted(tagged, 'tag')} given`;
   return [
     `${fileName}: ${counted(rows, 'row')}. ${did} ${counted(creators.made, 'creator')} and ${counted(accounts.made, 'account')}; ` +
-      `${counted(accounts.known, 'account')} known before${renamed}; ${counted(refused.length, 'row')} refused.`,
+      `${counted(accounts.known, 'account')} known before${renamed}${tags}; ${counted(refused.length, 'row')} refused.`,
     ...refused.map(({ line, reason }) => `  Line ${line}: ${withoutControls(reason)}`),
   ].join('\n');
 }
 
 /** Invitations for a terminal. */
-export function invitedText({ invited, refused }: Invited): string {
+export function invitedText({ invited, refused, passedOver }: Invited): string {
   return [
     `${counted(invited.length, 'offer')} made.`,
     ...invited.map(({ offerId, email, platform, username }) => `  ${offerId}  ${email}, @${username} on ${platform}`),
     ...refused.map(({ email, reason }) => `  Not invited: ${withoutControls(email)}. ${reason}`),
+    ...(passedOver === 0 ? [] : [`  Passed over, with an offer already or without an account there: ${passedOver}.`]),
+  ].join('\n');
+}
+
+/** A tag that was given to creators, or taken from them, for a terminal. */
+export function taggedText({ tag, changed, unknown }: Tagged, has: boolean): string {
+  const did = has ? 'given to' : 'taken from';
+  return [
+    `${withoutControls(tag)} is ${did} ${counted(changed, 'creator')}.`,
+    ...unknown.map((email) => `  No creator has this email: ${withoutControls(email)}.`),
   ].join('\n');
 }

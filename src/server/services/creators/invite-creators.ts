@@ -1,70 +1,110 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import type { SocialPlatform } from '../../../contract/campaign.ts';
 import { CommandError } from '../../command-error.ts';
 import { type BrandWriter, writeBrand } from '../../database/brand-scope.ts';
 import { creatorAccounts, creatorProfiles } from '../../database/creator-tables.ts';
+import type { Database } from '../../database/database.ts';
 import { campaigns, creators } from '../../database/tables.ts';
 import type { AdminContext } from '../admin/brands.ts';
 import { invite } from '../moves/invite.ts';
 import { MoveRefusedError } from '../moves/refused.ts';
+import { emailsTagged } from './tag-creators.ts';
 
 export interface Invited {
   invited: { offerId: string; email: string; platform: string; username: string }[];
   refused: { email: string; reason: string }[];
+  /** Creators with a tag who have an offer of the campaign already, or no account there. */
+  passedOver: number;
 }
+
+interface Wanted {
+  campaignId: string;
+  emails: readonly string[];
+  /** Names or ids: all creators who have one of them. */
+  tags: readonly string[];
+}
+
+/** So many in a transaction: the brand's other writers wait meanwhile. */
+const atOnce = 100;
 
 type Account = Pick<typeof creatorAccounts.$inferSelect, 'id' | 'platform' | 'username'> &
   Pick<typeof creatorProfiles.$inferSelect, 'email' | 'firstName' | 'lastName'>;
 
 /**
- * Offers a campaign to creators, by each of their accounts on its platforms. Who can't be invited is told; the others are.
- * @throws {CommandError} if there is no such campaign
+ * Offers a campaign to creators, by each of their accounts on its platforms. Who can't be invited is told; the others are. Those
+ * who were found by a tag are passed over where there is nothing to offer them.
+ * @throws {CommandError} if there is no such campaign or tag, or nobody has the tag
  */
 export async function inviteCreators(
   { db, now }: AdminContext,
-  { campaignId, emails }: { campaignId: string; emails: readonly string[] },
+  { campaignId, emails, tags }: Wanted,
 ): Promise<Invited> {
   const [campaign] = await db
     .select({ brandId: campaigns.brandId, platforms: campaigns.platforms })
     .from(campaigns)
     .where(eq(campaigns.id, campaignId));
   if (campaign === undefined) throw new CommandError(`There is no campaign ${campaignId}.`);
-  const wanted = [...new Set(emails.map((email) => email.trim().toLowerCase()))];
-  const rows = await db
+  const named = new Set(emails.map((email) => email.trim().toLowerCase()));
+  const wanted = [...new Set([...named, ...(await emailsTagged(db, tags))])];
+  const told: Invited = { invited: [], refused: [], passedOver: 0 };
+  for (let at = 0; at < wanted.length; at += atOnce) {
+    const some = wanted.slice(at, at + atOnce);
+    const accounts = await readAccounts(db, some);
+    await writeBrand({ db, brandId: campaign.brandId }, async (writer) => {
+      for (const email of some) {
+        const theirs = { email, isNamed: named.has(email), accounts: accounts.filter((each) => each.email === email) };
+        await inviteCreator(writer, { ...theirs, campaignId, platforms: campaign.platforms, now: now() }, told);
+      }
+    });
+  }
+  return told;
+}
+
+const readAccounts = (db: Database, emails: readonly string[]): Promise<Account[]> =>
+  db
     .select({
       ...{ id: creatorAccounts.id, platform: creatorAccounts.platform, username: creatorAccounts.username },
       ...{ email: creatorProfiles.email, firstName: creatorProfiles.firstName, lastName: creatorProfiles.lastName },
     })
     .from(creatorProfiles)
     .innerJoin(creatorAccounts, eq(creatorAccounts.creatorId, creatorProfiles.id))
-    .where(inArray(creatorProfiles.email, wanted))
+    .where(inArray(creatorProfiles.email, [...emails]))
     .orderBy(asc(creatorProfiles.email), asc(creatorAccounts.platform), asc(creatorAccounts.username));
-  const told: Invited = { invited: [], refused: [] };
-  await writeBrand({ db, brandId: campaign.brandId }, async (writer) => {
-    for (const email of wanted) {
-      const all = rows.filter((row) => row.email === email);
-      const accounts = all.filter(({ platform }) => campaign.platforms.includes(platform));
-      if (all.length === 0)
-        told.refused.push({ email, reason: 'No creator has this email. Import the creator first.' });
-      else if (accounts.length === 0) {
-        told.refused.push({ email, reason: `The creator has no account on ${campaign.platforms.join(' or ')}.` });
-      }
-      for (const account of accounts) {
-        const reason = await inviteOne(writer, campaignId, account, now(), told);
-        if (reason !== null) told.refused.push({ email, reason });
-      }
-    }
-  });
-  return told;
+
+interface Invitee {
+  email: string;
+  /** Whether the team has named the creator, who is told of then whatever comes of it. */
+  isNamed: boolean;
+  accounts: readonly Account[];
+  campaignId: string;
+  platforms: readonly SocialPlatform[];
+  now: Date;
 }
 
-/** @returns why not; null where the account is invited */
+async function inviteCreator(writer: BrandWriter, invitee: Invitee, told: Invited): Promise<void> {
+  const { email, isNamed, campaignId, platforms, now } = invitee;
+  const refuse = (reason: string) => void told.refused.push({ email, reason });
+  if (invitee.accounts.length === 0) return refuse('No creator has this email. Import the creator first.');
+  const accounts = invitee.accounts.filter(({ platform }) => platforms.includes(platform));
+  let isLeft = accounts.length === 0;
+  if (isLeft && isNamed) refuse(`The creator has no account on ${platforms.join(' or ')}.`);
+  for (const account of accounts) {
+    const refusal = await inviteOne(writer, campaignId, account, now, told);
+    if (refusal === null) continue;
+    if (refusal.offer !== null && !isNamed) isLeft = true;
+    else refuse(refusal.message);
+  }
+  if (isLeft && !isNamed) told.passedOver += 1;
+}
+
+/** @returns the refusal; null where the account is invited */
 async function inviteOne(
   writer: BrandWriter,
   campaignId: string,
   account: Account,
   now: Date,
   told: Invited,
-): Promise<string | null> {
+): Promise<MoveRefusedError | null> {
   const { email, platform, username } = account;
   try {
     const { id } = await invite(writer, { campaignId, creatorId: await accountOfBrand(writer, account), now });
@@ -72,7 +112,7 @@ async function inviteOne(
     return null;
   } catch (error) {
     // Refused before anything was written.
-    if (error instanceof MoveRefusedError) return error.message;
+    if (error instanceof MoveRefusedError) return error;
     throw error;
   }
 }

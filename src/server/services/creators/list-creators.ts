@@ -1,7 +1,9 @@
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import type { SocialPlatform } from '../../../contract/campaign.ts';
-import { creatorAccounts, creatorProfiles } from '../../database/creator-tables.ts';
+import { creatorAccounts, creatorProfiles, creatorTags } from '../../database/creator-tables.ts';
 import type { Database } from '../../database/database.ts';
+import { tags } from '../../database/tables.ts';
+import { isTagged } from './tag-creators.ts';
 
 /** A creator as the provider's team sees one. */
 export interface ListedCreator {
@@ -10,21 +12,34 @@ export interface ListedCreator {
   firstName: string;
   lastName: string;
   accounts: { platform: SocialPlatform; username: string }[];
+  /** Names, in the order of the tags. */
+  tags: string[];
 }
 
-/** All creators by their emails. */
-export async function listCreators(db: Database): Promise<ListedCreator[]> {
+/**
+ * Creators by their emails: all, or those that have a tag.
+ * @throws {CommandError} if there is no such tag
+ */
+export async function listCreators(db: Database, tag?: string): Promise<ListedCreator[]> {
+  const isWanted = tag === undefined ? sql`true` : await isTagged(db, [tag]);
   const rows = await db
     .select({ profile: creatorProfiles, account: creatorAccounts })
     .from(creatorProfiles)
     .leftJoin(creatorAccounts, eq(creatorAccounts.creatorId, creatorProfiles.id))
+    .where(isWanted)
     .orderBy(asc(creatorProfiles.email), asc(creatorAccounts.platform), asc(creatorAccounts.username));
   const creators = new Map<string, ListedCreator>();
   for (const { profile, account } of rows) {
     const { id, email, firstName, lastName } = profile;
-    const creator = creators.get(id) ?? { id, email, firstName, lastName, accounts: [] };
+    const creator = creators.get(id) ?? { id, email, firstName, lastName, accounts: [], tags: [] };
     creators.set(id, creator);
     if (account !== null) creator.accounts.push({ platform: account.platform, username: account.username });
   }
+  const tagged = await db
+    .select({ creatorId: creatorTags.creatorId, name: tags.name })
+    .from(creatorTags)
+    .innerJoin(tags, eq(tags.id, creatorTags.tagId))
+    .orderBy(asc(tags.position), asc(tags.id));
+  for (const { creatorId, name } of tagged) creators.get(creatorId)?.tags.push(name);
   return [...creators.values()];
 }

@@ -1,7 +1,7 @@
 import { type CsvRecord, csvReader } from '../../../domain/csv.ts';
 import { CommandError } from '../../command-error.ts';
 import { cellPicker, csvText, expectedHeader } from '../csv-file.ts';
-import { type CreatorRow, checkCreatorRow, creatorColumns } from './creator-row.ts';
+import { type CreatorRow, checkCreatorRow, creatorColumns, moreCreatorColumns } from './creator-row.ts';
 
 /** Some hundred thousand accounts: it is read whole. */
 const mostBytes = 20_000_000;
@@ -11,7 +11,7 @@ export interface CreatorsRead {
   refused: { line: number; reason: string }[];
 }
 
-const wanted = expectedHeader(creatorColumns);
+const wanted = `${expectedHeader(creatorColumns)} There may be a column ${moreCreatorColumns.join(', ')}.`;
 
 /**
  * Reads a file of creators, an account in each row.
@@ -28,7 +28,7 @@ export async function readCreators(bytes: AsyncIterable<Uint8Array>): Promise<Cr
   const names = header.cells.map((cell) => cell.trim());
   const missing = creatorColumns.filter((column) => !names.includes(column));
   if (missing.length > 0) throw new CommandError(`These columns are missing: ${missing.join(', ')}. ${wanted}`);
-  const pick = cellPicker(creatorColumns, names);
+  const pick = cellPicker([...creatorColumns, ...moreCreatorColumns], names);
   const read: CreatorsRead = { rows: [], refused: [] };
   for (const { line, cells, problem } of rows) {
     const checked = problem === null ? checkCreatorRow(pick(cells)) : { reason: problem };

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { creatorProfiles } from '../../src/server/database/creator-tables.ts';
+import type { CreatorsReport } from '../../src/server/services/creators/import-creators.ts';
+import type { Invited } from '../../src/server/services/creators/invite-creators.ts';
+import type { ListedCreator } from '../../src/server/services/creators/list-creators.ts';
+import { operate } from '../support/operate.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { type World, world } from '../support/world.ts';
+
+// Creators have the tags by which brands say who should make a campaign's content.
+
+let server: TestServer;
+let given: World;
+let brandId: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  given = world(server.db);
+  brandId = await given.brand();
+});
+afterAll(() => server?.close());
+beforeEach(() => server.db.delete(creatorProfiles));
+
+const admin = <T>(name: string, input: object, file = '') => operate<T>(server, name, input, file);
+const importOf = (lines: string[], dryRun = false) =>
+  admin<CreatorsReport>(
+    'import-creators',
+    { dryRun },
+    ['email,firstName,lastName,platform,username,tags', ...lines].join('\n'),
+  );
+async function listed(tag?: string) {
+  const { creators } = await admin<{ creators: ListedCreator[] }>('list-creators', tag === undefined ? {} : { tag });
+  return creators.map(({ email, tags }) => `${email.replace(/@.*/, '')}: ${tags.join(', ')}`);
+}
+const takeIn = () =>
+  importOf([
+    'ada@example.com,Ada,Moss,TIKTOK,ada.moss,Outdoors;Pets',
+    'bo@example.com,Bo,Lind,TIKTOK,bo.lind,outdoors',
+    'cy@example.com,Cy,Park,YOUTUBE,cy.park,Outdoors',
+    'dee@example.com,Dee,Fox,TIKTOK,dee.fox,',
+  ]);
+const invite = (campaignId: string, wanted: { emails?: string[]; tags?: string[] }) =>
+  admin<Invited>('invite', { campaignId, ...wanted });
+const emailsOf = ({ invited }: Invited) => invited.map(({ email }) => email);
+
+test('a file may say them; a row that names an unknown one is refused, and its creator not taken in', async () => {
+  const rows = ['ada@example.com,Ada,Moss,TIKTOK,ada.moss,Outdoors; Pets ', 'bo@example.com,Bo,Lind,TIKTOK,bo,Moon'];
+  expect((await importOf(rows, true)).tagged).toBe(2);
+  expect(await listed()).toEqual([]);
+  expect(await importOf(rows)).toMatchObject({
+    ...{ tagged: 2, creators: { made: 1 }, accounts: { made: 1 } },
+    refused: [{ line: 3, reason: 'There is no tag Moon. Expected the names of tags, separated by semicolons.' }],
+  });
+  expect(await listed()).toEqual(['ada: Outdoors, Pets']);
+  const again = await importOf([...rows.slice(0, 1), 'ada@example.com,Ada,Moss,YOUTUBE,adamoss,']);
+  expect(again).toMatchObject({ tagged: 0, refused: [] });
+  expect(await listed()).toEqual(['ada: Outdoors, Pets']);
+});
+
+test('the team gives and takes them, is told of emails that nobody has, and finds creators by one', async () => {
+  await takeIn();
+  const emails = ['BO@example.com', 'dee@example.com', 'nobody@example.com'];
+  const gave = { tag: 'Pets', changed: 2, unknown: ['nobody@example.com'] };
+  expect(await admin('tag-creators', { tag: 'pets', emails, has: true })).toEqual(gave);
+  expect(await listed('pets')).toEqual(['ada: Outdoors, Pets', 'bo: Outdoors, Pets', 'dee: Pets']);
+  const took = await admin('tag-creators', { tag: 'Pets', emails: ['bo@example.com', 'cy@example.com'], has: false });
+  expect(took).toEqual({ tag: 'Pets', changed: 1, unknown: [] });
+  expect(await listed('Pets')).toEqual(['ada: Outdoors, Pets', 'dee: Pets']);
+  await expect(admin('tag-creators', { tag: 'Moon', emails, has: true })).rejects.toThrow('There is no tag Moon.');
+  await expect(admin('tag-creators', { tag: 'all', emails, has: true })).rejects.toThrow('stands for every creator');
+  await expect(admin('list-creators', { tag: 'Moon' })).rejects.toThrow('There is no tag Moon.');
+});
+
+test('one creator is taken in without a file', async () => {
+  const ada = { email: 'ada@example.com', platform: 'tiktok', username: '@ada.moss' };
+  const report = await admin<CreatorsReport>('add-creator', { ...ada, firstName: 'Ada', tags: 'Pets' });
+  expect(report).toMatchObject({ creators: { made: 1 }, accounts: { made: 1 }, tagged: 1, refused: [] });
+  expect(await listed()).toEqual(['ada: Pets']);
+  const bad = admin('add-creator', { ...ada, username: 'two words' });
+  await expect(bad).rejects.toThrow('username is "two words". Expected the name of an account, such as @ada.moss.');
+});
+
+test('an invitation by tags goes to all who have one of them, an account there, and no offer yet', async () => {
+  await takeIn();
+  const campaignId = await given.campaign(brandId, { platforms: ['TIKTOK'] });
+  expect(emailsOf(await invite(campaignId, { emails: ['ada@example.com'] }))).toEqual(['ada@example.com']);
+  const first = await invite(campaignId, { tags: ['outdoors', 'Pets'] });
+  expect(emailsOf(first)).toEqual(['bo@example.com']);
+  expect(first).toMatchObject({ refused: [], passedOver: 2 });
+  const all = await invite(campaignId, { tags: ['All'] });
+  expect(emailsOf(all)).toEqual(['dee@example.com']);
+  expect(all).toMatchObject({ refused: [], passedOver: 3 });
+});
+
+test('emails beside tags are told of as ever, and each creator is invited once', async () => {
+  await takeIn();
+  const campaignId = await given.campaign(brandId, { platforms: ['TIKTOK'] });
+  const told = await invite(campaignId, { emails: ['cy@example.com', 'ada@example.com'], tags: ['Outdoors'] });
+  expect(emailsOf(told)).toEqual(['ada@example.com', 'bo@example.com']);
+  const refused = [{ email: 'cy@example.com', reason: 'The creator has no account on TIKTOK.' }];
+  expect(told).toMatchObject({ refused, passedOver: 0 });
+});
+
+test('what hinders all of them is told, and a tag that nobody has', async () => {
+  await takeIn();
+  const ended = await given.campaign(brandId, { workerStatus: 'ENDED_UNSUCCESSFULLY' });
+  const { refused } = await invite(ended, { tags: ['Pets'] });
+  expect(refused).toEqual([
+    { email: 'ada@example.com', reason: 'Can’t invite the creator: the campaign is not running.' },
+  ]);
+  const campaignId = await given.campaign(brandId);
+  await expect(invite(campaignId, { tags: ['Moon'] })).rejects.toThrow('There is no tag Moon.');
+  await expect(invite(campaignId, { tags: ['Gaming'] })).rejects.toThrow('No creator has the tag Gaming.');
+  await expect(invite(campaignId, {})).rejects.toThrow('Expected emails or tags of creators.');
+});

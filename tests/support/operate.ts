@@ -1,0 +1,26 @@
+import type { Command } from '../../src/server/control/command.ts';
+import { commands } from '../../src/server/control/commands.ts';
+import { noLookups } from '../../src/server/services/post-links/look-up.ts';
+import { pieces } from './metrics.ts';
+import type { TestServer } from './server.ts';
+
+/**
+ * Has a command done on a test's database as the server does it for `npm run admin`.
+ * @param file content of the file that the command takes
+ * @throws {CommandError} for what the operator can mend
+ */
+export async function operate<T>(
+  { db, clock }: Pick<TestServer, 'db' | 'clock'>,
+  name: string,
+  input: object,
+  file = '',
+): Promise<T> {
+  const command: Command | undefined = commands.get(name);
+  if (command === undefined) throw new Error(`There is no command ${name}`);
+  const unneeded = () => {
+    throw new Error(`A test has ${name} done without this`);
+  };
+  const context = { db, now: clock.now, lookUpPost: noLookups };
+  const rest = { sessionSecret: unneeded, payments: unneeded, uploadStore: unneeded };
+  return (await command.execute({ ...context, ...rest }, input, pieces(file))) as T;
+}

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { ChangedKind } from '../contract/worker-message.ts';
 import { type CopyRead, DamagedCopyError } from './copy-read.ts';
 import { type CopyWrite, isSame } from './copy-write.ts';
-import { type ListEntry, packList, unpackList } from './lists.ts';
+import { type ListEntry, packList, unpackList } from './packed-list.ts';
 import { startingWith } from './ranges.ts';
 import type { EntityStore } from './schema.ts';
 

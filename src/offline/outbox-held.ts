@@ -1,7 +1,8 @@
 import type { ActionChanges, ActionRow, StoredReceipt } from './action-row.ts';
 import type { Connection } from './database.ts';
 import { unmark } from './outbox-unsent.ts';
-import { actionIn, changeAction, type OutboxTransaction, writeOutbox } from './outbox-write.ts';
+import { actionIn, changeAction } from './outbox-write.ts';
+import { type OutboxTransaction, writeOutbox } from './write-outbox.ts';
 import type { OutboxSchema } from './schema.ts';
 import { isQuotaError } from './storage-errors.ts';
 

@@ -9,7 +9,7 @@ import {
 import type { Connection } from './database.ts';
 import { withHeld } from './outbox-held.ts';
 import { asMarked } from './outbox-unsent.ts';
-import { writeOutbox } from './outbox-write.ts';
+import { writeOutbox } from './write-outbox.ts';
 import { startingWith } from './ranges.ts';
 import type { OutboxSchema } from './schema.ts';
 

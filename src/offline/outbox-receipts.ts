@@ -3,7 +3,7 @@ import type { BrandRecord } from '../contract/intent.ts';
 import { type ActionRow, type ReceiptRow, receiptRowSchema } from './action-row.ts';
 import type { Connection } from './database.ts';
 import { heldOf } from './outbox-held.ts';
-import { writeOutbox } from './outbox-write.ts';
+import { writeOutbox } from './write-outbox.ts';
 import { startingWith } from './ranges.ts';
 import type { OutboxSchema } from './schema.ts';
 

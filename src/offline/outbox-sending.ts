@@ -2,7 +2,8 @@ import type { BrandRecord } from '../contract/intent.ts';
 import type { ActionChanges, ActionRow, StoredReceipt } from './action-row.ts';
 import type { Connection } from './database.ts';
 import { changeOrHold, heldOf } from './outbox-held.ts';
-import { actionIn, dropAction, type OutboxTransaction, writeOutbox } from './outbox-write.ts';
+import { actionIn, dropAction } from './outbox-write.ts';
+import { type OutboxTransaction, writeOutbox } from './write-outbox.ts';
 import type { OutboxSchema } from './schema.ts';
 import { isQuotaError } from './storage-errors.ts';
 

@@ -1,5 +1,5 @@
 import type { ActionRow } from './action-row.ts';
-import type { OutboxTransaction } from './outbox-write.ts';
+import type { OutboxTransaction } from './write-outbox.ts';
 
 type Marked = Pick<ActionRow, 'brandId' | 'actionId'>;
 

@@ -1,37 +1,7 @@
-import type { IDBPTransaction } from 'idb';
 import * as v from 'valibot';
 import { type ActionChanges, type ActionRow, actionRowSchema } from './action-row.ts';
-import { abort, committed } from './committed.ts';
-import type { Connection, RunOptions } from './database.ts';
 import { asMarked, mark, markOf, unmark } from './outbox-unsent.ts';
-import type { OutboxSchema } from './schema.ts';
-
-type Stores = ('actions' | 'receipts' | 'session' | 'unsent')[];
-export type OutboxTransaction = IDBPTransaction<OutboxSchema, Stores, 'readwrite'>;
-
-interface WriteOptions extends Pick<RunOptions, 'onLate' | 'makesRoom'> {
-  /** The session is read, too: none comes or goes meanwhile. */
-  withSession?: boolean;
-  /** The write stays true, however late: a server's answer. Anything else is given up when nobody waits for it. */
-  isFact?: boolean;
-}
-
-/**
- * One write of the queue. It is on the disk before it resolves: what a user was told must survive the phone's death.
- * @throws {StorageUnavailableError} where that takes too long
- */
-export function writeOutbox<T>(
-  outbox: Connection<OutboxSchema>,
-  work: (transaction: OutboxTransaction) => Promise<T>,
-  { withSession = false, isFact = false, ...options }: WriteOptions = {},
-): Promise<T> {
-  return outbox.run(async (database, late) => {
-    const stores: Stores = ['actions', 'receipts', 'unsent', ...(withSession ? (['session'] as const) : [])];
-    const transaction = database.transaction(stores, 'readwrite', { durability: 'strict' });
-    if (!isFact) late.addEventListener('abort', () => abort(transaction), { once: true });
-    return committed(transaction, work(transaction));
-  }, options);
-}
+import type { OutboxTransaction } from './write-outbox.ts';
 
 /** The stored action; null where it has left the queue, or can't be read. */
 export async function actionIn(transaction: OutboxTransaction, actionId: string): Promise<ActionRow | null> {

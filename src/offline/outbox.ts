@@ -5,15 +5,8 @@ import { type ActionRow, type ReceiptRow, receiptRowSchema } from './action-row.
 import type { Connection } from './database.ts';
 import { heldOf, withHeld } from './outbox-held.ts';
 import { readQueue } from './outbox-queue.ts';
-import {
-  actionIn,
-  addAction,
-  changeAction,
-  dropAction,
-  nextSeq,
-  type OutboxTransaction,
-  writeOutbox,
-} from './outbox-write.ts';
+import { actionIn, addAction, changeAction, dropAction, nextSeq } from './outbox-write.ts';
+import { type OutboxTransaction, writeOutbox } from './write-outbox.ts';
 import type { OutboxSchema } from './schema.ts';
 import { sessionIn } from './session-copy.ts';
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { type BrandSession, brandSessionSchema } from '../contract/auth.ts';
 import { committed } from './committed.ts';
 import type { Connection } from './database.ts';
-import type { OutboxTransaction } from './outbox-write.ts';
+import type { OutboxTransaction } from './write-outbox.ts';
 import type { OutboxSchema, SessionRow } from './schema.ts';
 
 /** Access tokens before the current one by which a page is still known. */

@@ -2,7 +2,7 @@ import { committed } from './committed.ts';
 import type { Connection } from './database.ts';
 import { forgetHeld } from './held-figures.ts';
 import { isOfBrand } from './outbox-queue.ts';
-import { type OutboxTransaction, writeOutbox } from './outbox-write.ts';
+import { type OutboxTransaction, writeOutbox } from './write-outbox.ts';
 import { startingWith, startingWithOthers } from './ranges.ts';
 import { brandStores, type CopySchema, type OutboxSchema } from './schema.ts';
 import { isQuotaError } from './storage-errors.ts';

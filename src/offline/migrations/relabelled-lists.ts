@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { MigrationStep } from '../database.ts';
-import { packList, unpackList } from '../lists.ts';
+import { packList, unpackList } from '../packed-list.ts';
 import { startingWith } from '../ranges.ts';
 import type { CopySchema, EntityStore } from '../schema.ts';
 

@@ -6,7 +6,7 @@ import { listCampaigns } from '../../../src/contract/campaign.ts';
 import { listOffers, type Offer } from '../../../src/contract/offer.ts';
 import { answerFromCopy } from '../../../src/offline/answers.ts';
 import { connect, connectCopy } from '../../../src/offline/database.ts';
-import { packList } from '../../../src/offline/lists.ts';
+import { packList } from '../../../src/offline/packed-list.ts';
 import { copySteps } from '../../../src/offline/migrations/copy.ts';
 import type { CopySchema } from '../../../src/offline/schema.ts';
 import { beginning } from '../../../src/offline/sync-row.ts';

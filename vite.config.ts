@@ -156,13 +156,13 @@ export default defineConfig(({ mode }) => ({
         codeSplitting: {
           groups: [
             // What runs before the rest is there must bring nothing of it along.
-            { name: 'start', test: /src[\\/](start|api[\\/]painted-screen)\.ts$/, priority: 3 },
+            { name: 'start', test: /src[\\/](start|app[\\/]painted-screen)\.ts$/, priority: 3 },
             { name: 'app', test: /src[\\/]main\.tsx$/, priority: 2 },
             // What the login shares with the dashboard, without the machinery of menus, which is half of the dashboard, and
             // without what only figures need.
             {
               name: 'base',
-              test: /@mantine[\\/](hooks|core[\\/]esm[\\/]components[\\/](Input|Button|CloseButton))|@tanstack[\\/](react-query|react-router)[\\/]|src[\\/](api|ui[\\/](?!FilterMenu)|domain[\\/](?!comparison|day-text|series|pacing|stored-days|analytics)|contract|features[\\/]auth[\\/]AuthFrame)/,
+              test: /@mantine[\\/](hooks|core[\\/]esm[\\/]components[\\/](Input|Button|CloseButton))|@tanstack[\\/](react-query|react-router)[\\/]|src[\\/](api|app|ui[\\/](?!FilterMenu)|domain[\\/](?!comparison|day-text|series|pacing|stored-days|analytics)|contract|features[\\/]auth[\\/]AuthFrame)/,
               minShareCount: 2,
               priority: 1.5,
             },

@@ -1,4 +1,4 @@
-import { paintStoredScreen } from './api/painted-screen.ts';
+import { paintStoredScreen } from '#app/painted-screen.ts';
 
 // The app's code keeps a slow phone busy for a second: what can be painted without it is painted first.
 paintStoredScreen()

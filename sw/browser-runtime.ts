@@ -1,10 +1,10 @@
-import type { WorkerMessage } from '../src/contract/worker-message.ts';
-import { connectCopy, connectOutbox } from '../src/offline/database.ts';
-import { wait } from '../src/offline/wait.ts';
-import type { Shell } from './caches.ts';
-import { createMedia, type Media, mediaLimits } from './media.ts';
-import type { Windows } from './notification-click.ts';
-import type { Runtime } from './runtime.ts';
+import type { WorkerMessage } from '#contract/worker-message.ts';
+import { connectCopy, connectOutbox } from '#sw/database/database.ts';
+import { wait } from '#sw/database/wait.ts';
+import { createMedia, type Media, mediaLimits } from '#sw/media/media.ts';
+import type { Windows } from '#sw/notices/notification-click.ts';
+import type { Runtime } from '#sw/runtime/runtime.ts';
+import type { Shell } from '#sw/shell/caches.ts';
 
 const syncTag = 'afield-outbox';
 

@@ -1,18 +1,18 @@
-import { shownIn } from '../src/offline/brand-records.ts';
-import { retryAction, type Taken, takeBack } from '../src/offline/outbox.ts';
-import { discardUnreadable } from '../src/offline/outbox-queue.ts';
-import type { Connectivity } from './connectivity.ts';
+import { shownIn } from '#sw/copy/brand-records.ts';
+import type { Connectivity } from '#sw/network/connectivity.ts';
+import type { Probe } from '#sw/network/probe.ts';
+import type { Sessions } from '#sw/network/session.ts';
+import { aboutOf } from '#sw/queue/kinds.ts';
+import { retryAction, type Taken, takeBack } from '#sw/queue/outbox/actions.ts';
+import { discardUnreadable } from '#sw/queue/outbox/queue.ts';
+import type { Sender } from '#sw/queue/sender.ts';
+import type { WakeUp } from '#sw/queue/wake-up.ts';
+import type { Keep, Runtime } from '#sw/runtime/runtime.ts';
+import type { Room } from '#sw/storage/room.ts';
+import type { Status } from '#sw/sync/status.ts';
+import type { Syncing } from '#sw/sync/syncing.ts';
 import type { Leaving } from './leaving.ts';
 import { type Commands, RefusedError } from './messages.ts';
-import type { Sender } from './outbox.ts';
-import type { Probe } from './probe.ts';
-import { aboutOf } from './queue/kinds.ts';
-import type { Room } from './room.ts';
-import type { Keep, Runtime } from './runtime.ts';
-import type { Sessions } from './session.ts';
-import type { Status } from './status.ts';
-import type { Syncing } from './syncing.ts';
-import type { WakeUp } from './wake-up.ts';
 
 interface Deps extends Pick<Runtime, 'outbox' | 'tellPages'> {
   sessions: Sessions;

@@ -1,8 +1,8 @@
-import { hasOthers, wipeCopy, wipeOthers, wipeQueue } from '../src/offline/wipe.ts';
-import type { WriteGuard } from '../src/offline/write-guard.ts';
-import type { Runtime } from './runtime.ts';
-import type { Sessions } from './session.ts';
-import type { Status } from './status.ts';
+import type { WriteGuard } from '#sw/database/write-guard.ts';
+import type { Sessions } from '#sw/network/session.ts';
+import type { Runtime } from '#sw/runtime/runtime.ts';
+import { hasOthers, wipeCopy, wipeOthers, wipeQueue } from '#sw/storage/wipe.ts';
+import type { Status } from '#sw/sync/status.ts';
 
 interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'wipeMedia' | 'isReplaced'> {
   sessions: Sessions;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { SyncStatus } from '../src/contract/sync-status.ts';
-import { type PageMessage, pageMessageSchema, type WorkerReply } from '../src/contract/worker-message.ts';
+import type { SyncStatus } from '#contract/sync-status.ts';
+import { type PageMessage, pageMessageSchema, type WorkerReply } from '#contract/worker-message.ts';
 
 export interface Commands {
   session(message: Extract<PageMessage, { type: 'session' }>): Promise<void>;

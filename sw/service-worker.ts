@@ -1,8 +1,9 @@
 /// <reference lib="webworker" />
+
+import { openNotified } from '#sw/notices/notification-click.ts';
+import { createLifetime } from '#sw/runtime/lifetime.ts';
+import { createShell } from '#sw/shell/caches.ts';
 import { createBrowserRuntime } from './browser-runtime.ts';
-import { createShell } from './caches.ts';
-import { createLifetime } from './lifetime.ts';
-import { openNotified } from './notification-click.ts';
 import { createWorker } from './worker.ts';
 
 declare const self: ServiceWorkerGlobalScope;

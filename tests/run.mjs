@@ -5,10 +5,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { requireSupportedNode } from '../src/cli/node-version.mjs';
-import { installIfStale, root } from '../src/cli/set-up.mjs';
-import { inWords, sum } from './runner/counts.mjs';
-import { stages, widerStages } from './runner/stages.mjs';
+import { requireSupportedNode } from '#cli/node-version.mjs';
+import { installIfStale, root } from '#cli/set-up.mjs';
+import { inWords, sum } from '#tests/runner/counts.mjs';
+import { stages, widerStages } from '#tests/runner/stages.mjs';
 
 requireSupportedNode();
 installIfStale();

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { type AnswerOf, type CallOf, type Endpoint, pathOf } from '../contract/endpoint.ts';
-import { queuedAnswerSchema, storedAtHeader } from '../contract/worker-message.ts';
+import { type AnswerOf, type CallOf, type Endpoint, pathOf } from '#contract/endpoint.ts';
+import { queuedAnswerSchema, storedAtHeader } from '#contract/worker-message.ts';
 import { apiUrl } from './address.ts';
 import { ApiError, errorTexts } from './error.ts';
 import { newUlid } from './ids.ts';

@@ -1,9 +1,10 @@
-import { refreshAdmin, refreshBrand } from '../contract/auth.ts';
-import { readRefreshAnswer } from '../domain/refresh-answer.ts';
+import { refreshAdmin, refreshBrand } from '#contract/auth.ts';
+import { lockNames } from '#contract/device.ts';
+import { readRefreshAnswer } from '#domain/refresh-answer.ts';
 import { apiUrl } from './address.ts';
-import { leaveIfNothingWaits } from './end-session.ts';
 import { ApiError, errorTexts } from './error.ts';
 import { isBrandSession, isOfAnother, readSession, type Session, writeSession } from './session.ts';
+import { leaveSession } from './session-over.ts';
 import { transport } from './transport.ts';
 import { tellWorker } from './worker-link.ts';
 
@@ -11,7 +12,7 @@ const ended = (message: string) => new ApiError(401, 'session_ended', message);
 
 /** One refresh at a time across tabs and the worker, which takes the same lock; within this tab where locks lack. */
 const withSessionLock = <T>(work: () => Promise<T>): Promise<T> =>
-  'locks' in navigator ? (navigator.locks.request('afield-session', work) as Promise<T>) : work();
+  'locks' in navigator ? (navigator.locks.request(lockNames.session, work) as Promise<T>) : work();
 
 /** Names the fault of a 2xx that holds no session, in the words of the specification. */
 function faultOf(body: unknown, previous: Session): string {
@@ -76,7 +77,7 @@ let running: Promise<string> | null = null;
 export function refreshSession(refusedToken: string): Promise<string> {
   running ??= withSessionLock(() => refreshed(refusedToken))
     .catch(async (error: unknown) => {
-      if (error instanceof ApiError && error.code === 'session_ended') await leaveIfNothingWaits();
+      if (error instanceof ApiError && error.code === 'session_ended') await leaveSession();
       throw error;
     })
     .finally(() => {

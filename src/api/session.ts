@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { adminSessionSchema, type BrandSession, brandSessionSchema } from '../contract/auth.ts';
+import { adminSessionSchema, type BrandSession, brandSessionSchema } from '#contract/auth.ts';
 import { storedKey } from './stored-key.ts';
 
 const keys = ['brandId', 'adminUserId', 'accessToken', 'refreshToken', 'accessTokenExpiration'] as const;

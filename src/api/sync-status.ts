@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import type { SyncStatus } from '../contract/sync-status.ts';
-import type { PageMessage, WorkerReply } from '../contract/worker-message.ts';
+import type { SyncStatus } from '#contract/sync-status.ts';
+import type { PageMessage, WorkerReply } from '#contract/worker-message.ts';
 import { isBrandSession, readSession } from './session.ts';
 import { tellWorker } from './worker-link.ts';
 

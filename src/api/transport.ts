@@ -1,4 +1,4 @@
-import { limits } from '../domain/limits.ts';
+import { limits } from '#domain/limits.ts';
 import { ApiError, errorOfAnswer, errorOfNetwork, errorTexts, isNetworkFailure } from './error.ts';
 
 const { requestTimeoutMs, networkRetryWaitsMs } = limits;

@@ -1,5 +1,5 @@
-import type { AnswerOf, CallOf } from '../contract/endpoint.ts';
-import { uploadFiles } from '../contract/storage.ts';
+import type { AnswerOf, CallOf } from '#contract/endpoint.ts';
+import { uploadFiles } from '#contract/storage.ts';
 import { call } from './client.ts';
 
 function base64Of(file: File): Promise<string> {

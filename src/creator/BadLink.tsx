@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { requestCreatorLink } from '../contract/creator.ts';
-import type { ErrorCode } from '../contract/error.ts';
-import { Icon, type IconName } from '../ui/icons.tsx';
+import { requestCreatorLink } from '#contract/creator.ts';
+import type { ErrorCode } from '#contract/error.ts';
+import { Icon, type IconName } from '#ui/icons.tsx';
 import classes from './BadLink.module.css';
 import { Frame } from './Frame.tsx';
 import { codeOf, isNetwork } from './failure.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Mark } from '../ui/Mark.tsx';
+import { Mark } from '#ui/Mark.tsx';
 import classes from './Frame.module.css';
 
 /** What stands around every state of the page. */

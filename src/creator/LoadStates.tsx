@@ -1,5 +1,5 @@
-import { Bone, BoneLines, Loading } from '../ui/Skeleton.tsx';
-import { Failure } from '../ui/States.tsx';
+import { Bone, BoneLines, Loading } from '#ui/Skeleton.tsx';
+import { Failure } from '#ui/States.tsx';
 import { Frame } from './Frame.tsx';
 import { isNetwork, isUnreadable } from './failure.ts';
 import classes from './LoadStates.module.css';

@@ -1,4 +1,4 @@
-import type { CreatorOffer } from '../contract/creator.ts';
+import type { CreatorOffer } from '#contract/creator.ts';
 import { Frame } from './Frame.tsx';
 import classes from './OfferScreen.module.css';
 import { Brief } from './parts/Brief.tsx';

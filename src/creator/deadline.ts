@@ -1,5 +1,5 @@
 import dayjs from 'dayjs';
-import { daysApart } from '../ui/relative-time.ts';
+import { daysApart } from '#ui/relative-time.ts';
 
 /** "Friday, 27 Nov"; "today, 2:30 PM" and "tomorrow, 2:30 PM" where the hour matters; the viewer's zone. */
 export function deadlineText(at: Date, now: Date): string {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type ErrorBody, type ErrorCode, errorBodySchema } from '../contract/error.ts';
+import { type ErrorBody, type ErrorCode, errorBodySchema } from '#contract/error.ts';
 
 /** Why a call has no answer that can be used. */
 export class CallFailure extends Error {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { type AnswerOf, type CallOf, type Endpoint, pathOf, replayedHeader } from '../contract/endpoint.ts';
-import { limits } from '../domain/limits.ts';
+import { type AnswerOf, type CallOf, type Endpoint, pathOf, replayedHeader } from '#contract/endpoint.ts';
+import { limits } from '#domain/limits.ts';
 import { CallFailure } from './failure.ts';
 
 type Given<E extends Endpoint> = (undefined extends CallOf<E>['body'] ? object : { body: CallOf<E>['body'] }) & {

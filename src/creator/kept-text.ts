@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import * as v from 'valibot';
-import type { CreatorMove } from '../contract/creator.ts';
+import type { CreatorMove } from '#contract/creator.ts';
 import { deviceValue } from './device-store.ts';
 
 /** What a creator types, by where it goes. */

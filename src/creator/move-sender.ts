@@ -4,8 +4,8 @@ import {
   type CreatorOffer,
   creatorMoveSchema,
   creatorOfferChangedSchema,
-} from '../contract/creator.ts';
-import { count, ulidSchema } from '../contract/primitives.ts';
+} from '#contract/creator.ts';
+import { count, ulidSchema } from '#contract/primitives.ts';
 import type { DeviceValue } from './device-store.ts';
 import { CallFailure, codeOf, isUnreadable, mayComeBy } from './failure.ts';
 import { isBusy, type Sending } from './sending-of.ts';

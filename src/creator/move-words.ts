@@ -1,4 +1,4 @@
-import type { CreatorMove } from '../contract/creator.ts';
+import type { CreatorMove } from '#contract/creator.ts';
 import { codeOf, isNetwork, issueOf } from './failure.ts';
 import type { Sending } from './sending-of.ts';
 

@@ -1,5 +1,5 @@
-import type { CreatorOffer } from '../contract/creator.ts';
-import { formatUsd } from '../domain/money.ts';
+import type { CreatorOffer } from '#contract/creator.ts';
+import { formatUsd } from '#domain/money.ts';
 
 /** "$8" rather than "$8.00": a price in a sentence. */
 export const priceText = (cents: number): string => formatUsd(cents).replace(/\.00$/, '');

@@ -1,4 +1,4 @@
-import type { SocialPlatform } from '../contract/campaign.ts';
+import type { SocialPlatform } from '#contract/campaign.ts';
 
 /** A platform's name, and how a paid post is marked there. */
 export const platformWords: Readonly<Record<SocialPlatform, { name: string; disclosure: string }>> = {

@@ -1,5 +1,5 @@
 import { queryOptions, replaceEqualDeep } from '@tanstack/react-query';
-import { type CreatorOffer, getCreatorOffer } from '../contract/creator.ts';
+import { type CreatorOffer, getCreatorOffer } from '#contract/creator.ts';
 import { callCreator } from './http.ts';
 
 /** How often the brand's or the team's word is looked for while the page is looked at; and the end of a rendition. */

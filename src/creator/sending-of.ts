@@ -1,4 +1,4 @@
-import type { CreatorMove } from '../contract/creator.ts';
+import type { CreatorMove } from '#contract/creator.ts';
 import type { CallFailure } from './failure.ts';
 
 /** How a tapped move stands. */

@@ -1,4 +1,4 @@
-import type { CreatorOffer } from '../contract/creator.ts';
+import type { CreatorOffer } from '#contract/creator.ts';
 import { platformWords } from './platform-words.ts';
 
 interface StageWords {

@@ -12,4 +12,4 @@ import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/Button.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
-import '../ui/base.css';
+import '#ui/base.css';

@@ -1,7 +1,7 @@
-import type { CreatorOffer } from '../contract/creator.ts';
-import type { OfferEvent, OfferStageType } from '../contract/offer.ts';
-import type { CampaignStep } from '../domain/campaign-steps.ts';
-import type { MoveName } from '../domain/offer-moves.ts';
+import type { CreatorOffer } from '#contract/creator.ts';
+import type { OfferEvent, OfferStageType } from '#contract/offer.ts';
+import type { CampaignStep } from '#domain/campaign-steps.ts';
+import type { MoveName } from '#domain/offer-moves.ts';
 
 /** What a creator reads of each move. */
 const words: Readonly<Record<MoveName, string>> = {

@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import type { DraftState } from '../contract/creator.ts';
+import type { DraftState } from '#contract/creator.ts';
 import { createDraftUpload, type DraftUpload } from './upload/draft-upload.ts';
 import type { UploadState } from './upload/state.ts';
 

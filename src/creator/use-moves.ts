@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { type CreatorMove, type CreatorOffer, makeCreatorMove } from '../contract/creator.ts';
-import { ulid } from '../domain/ulid.ts';
+import { type CreatorMove, type CreatorOffer, makeCreatorMove } from '#contract/creator.ts';
+import { ulid } from '#domain/ulid.ts';
 import { deviceValue } from './device-store.ts';
 import { callCreator } from './http.ts';
 import { dropSentTexts } from './kept-text.ts';

@@ -1,4 +1,4 @@
-import type { PostAnalytics } from '../contract/analytics.ts';
+import type { PostAnalytics } from '#contract/analytics.ts';
 import type { Period } from './period.ts';
 
 /** The columns of an export, in their order. */

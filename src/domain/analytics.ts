@@ -1,6 +1,6 @@
-import type { PostAnalytics } from '../contract/analytics.ts';
-import type { Campaign } from '../contract/campaign.ts';
-import type { DailyFigure, Post } from '../contract/changes.ts';
+import type { PostAnalytics } from '#contract/analytics.ts';
+import type { Campaign } from '#contract/campaign.ts';
+import type { DailyFigure, Post } from '#contract/changes.ts';
 import { compareNewestFirst } from './compare.ts';
 import { campaignDays, type Day, daysBetween, type Period } from './period.ts';
 

@@ -1,5 +1,5 @@
-import type { BrandRecord } from '../contract/intent.ts';
-import { type Attention, type QueuedAction, unreadable } from '../contract/sync-status.ts';
+import type { BrandRecord } from '#contract/intent.ts';
+import { type Attention, type QueuedAction, unreadable } from '#contract/sync-status.ts';
 import { offerIn } from './brand-record.ts';
 import { campaignBadge } from './campaign-status.ts';
 import { intentWords } from './intent-words.ts';

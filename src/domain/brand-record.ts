@@ -1,6 +1,6 @@
-import type { Campaign } from '../contract/campaign.ts';
-import type { BrandRecord } from '../contract/intent.ts';
-import type { Offer } from '../contract/offer.ts';
+import type { Campaign } from '#contract/campaign.ts';
+import type { BrandRecord } from '#contract/intent.ts';
+import type { Offer } from '#contract/offer.ts';
 
 interface Values {
   offer: Offer;

@@ -1,5 +1,5 @@
-import type { ApprovalStatus } from '../contract/brand.ts';
-import type { Campaign, campaignStatuses, WorkerStatus } from '../contract/campaign.ts';
+import type { ApprovalStatus } from '#contract/brand.ts';
+import type { Campaign, campaignStatuses, WorkerStatus } from '#contract/campaign.ts';
 import { compareNewestFirst } from './compare.ts';
 
 export type CampaignBadgeKey = 'in-review' | 'active' | 'approved' | 'rejected' | 'ending' | 'completed';

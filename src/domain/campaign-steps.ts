@@ -1,5 +1,5 @@
-import type { campaignSteps, campaignTypes } from '../contract/campaign.ts';
-import type { OfferStageType } from '../contract/offer.ts';
+import type { campaignSteps, campaignTypes } from '#contract/campaign.ts';
+import type { OfferStageType } from '#contract/offer.ts';
 
 export type CampaignStep = (typeof campaignSteps)[number];
 

@@ -1,5 +1,5 @@
-import { type DailyGain, recentDays } from '../contract/analytics.ts';
-import type { DailyFigure } from '../contract/changes.ts';
+import { type DailyGain, recentDays } from '#contract/analytics.ts';
+import type { DailyFigure } from '#contract/changes.ts';
 import { addDays, type Day, daysBetween, type Period } from './period.ts';
 
 /** Gains of one post on each of its days within a period: its cumulative figures less those of the day before. */

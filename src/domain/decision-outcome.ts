@@ -1,4 +1,4 @@
-import type { Offer, RequestedChange } from '../contract/offer.ts';
+import type { Offer, RequestedChange } from '#contract/offer.ts';
 
 interface Decision {
   kind: 'approve' | 'request-changes';

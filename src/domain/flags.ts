@@ -1,4 +1,4 @@
-import type { FlagName } from '../contract/flags.ts';
+import type { FlagName } from '#contract/flags.ts';
 import type { OfferedPlatform } from './handles.ts';
 
 /**

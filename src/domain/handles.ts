@@ -1,4 +1,4 @@
-import type { Brand } from '../contract/brand.ts';
+import type { Brand } from '#contract/brand.ts';
 
 /** Platforms that a brand can choose, in their order, with the field of the brand that holds the handle there. */
 export const offeredPlatforms = [

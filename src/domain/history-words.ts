@@ -1,4 +1,4 @@
-import type { OfferEvent } from '../contract/offer.ts';
+import type { OfferEvent } from '#contract/offer.ts';
 import type { MoveName } from './offer-moves.ts';
 
 /** The brand's words for each move, with who made it where that isn't plain. */

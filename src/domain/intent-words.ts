@@ -1,4 +1,4 @@
-import type { IntentKind } from '../contract/intent.ts';
+import type { IntentKind } from '#contract/intent.ts';
 
 interface IntentWords {
   /** What it is about. */

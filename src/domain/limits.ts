@@ -1,10 +1,4 @@
-import {
-  descriptionLength,
-  minimumBudgetCents,
-  minimumFundsCents,
-  mostUploaded,
-  pageSizes,
-} from '../contract/bounds.ts';
+import { descriptionLength, minimumBudgetCents, minimumFundsCents, mostUploaded, pageSizes } from '#contract/bounds.ts';
 
 /** Sizes and times that the specification gives and several places need. A test holds that each is read, and stands nowhere else. */
 export const limits = {

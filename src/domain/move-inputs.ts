@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { draftMediaEntries, rejectEvidenceBodySchema } from '../contract/offer.ts';
-import { longText, text, webUrl } from '../contract/primitives.ts';
+import { draftMediaEntries, rejectEvidenceBodySchema } from '#contract/offer.ts';
+import { longText, text, webUrl } from '#contract/primitives.ts';
 import type { MoveName } from './offer-moves.ts';
 
 const nothing = v.object({});

@@ -1,4 +1,4 @@
-import type { OfferStageType } from '../contract/offer.ts';
+import type { OfferStageType } from '#contract/offer.ts';
 import { type MoveName, type Mover, moveRule, type Need } from './offer-moves.ts';
 import { type OfferSituation, standing } from './offer-situation.ts';
 

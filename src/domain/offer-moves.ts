@@ -1,4 +1,4 @@
-import type { OfferStageType } from '../contract/offer.ts';
+import type { OfferStageType } from '#contract/offer.ts';
 
 /** Who can make a move. The provider's team also acts by commands; the clock is the server itself. */
 export const movers = ['creator', 'brand', 'provider', 'clock'] as const;

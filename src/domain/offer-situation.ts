@@ -1,4 +1,4 @@
-import type { EvidenceType, OfferStageType } from '../contract/offer.ts';
+import type { EvidenceType, OfferStageType } from '#contract/offer.ts';
 import { type CampaignStep, stageOfNextStep } from './campaign-steps.ts';
 import { type MoveName, moveRule } from './offer-moves.ts';
 import { stageAfterAccept } from './offer-transitions.ts';

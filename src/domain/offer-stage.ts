@@ -1,4 +1,4 @@
-import type { Offer, OfferStageType } from '../contract/offer.ts';
+import type { Offer, OfferStageType } from '#contract/offer.ts';
 import { compareNewestFirst } from './compare.ts';
 import { standing } from './offer-situation.ts';
 

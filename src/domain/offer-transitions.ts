@@ -1,4 +1,4 @@
-import type { EvidenceType, Fulfillment, OfferStageType } from '../contract/offer.ts';
+import type { EvidenceType, Fulfillment, OfferStageType } from '#contract/offer.ts';
 
 /** Stage of an offer after a brand's decision. */
 export interface DecidedStage {

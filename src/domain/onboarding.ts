@@ -1,4 +1,4 @@
-import { type Brand, type OnboardingStep, onboardingSteps } from '../contract/brand.ts';
+import { type Brand, type OnboardingStep, onboardingSteps } from '#contract/brand.ts';
 
 /** The first step not done, or null when all are. */
 export function nextOnboardingStep({ onboarding }: Pick<Brand, 'onboarding'>): OnboardingStep | null {

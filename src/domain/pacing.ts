@@ -1,4 +1,4 @@
-import type { Campaign } from '../contract/campaign.ts';
+import type { Campaign } from '#contract/campaign.ts';
 import { earlierDay, laterDay, lengthDays } from './comparison.ts';
 import { addDays, campaignDays, campaignRun, type Day, type Period } from './period.ts';
 import { viewTarget } from './reach.ts';

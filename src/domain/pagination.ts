@@ -1,4 +1,4 @@
-import type { Page } from '../contract/page.ts';
+import type { Page } from '#contract/page.ts';
 
 /** A page of a whole list, pages from 1. A page behind the end is empty and has no next one. */
 export function paginate<T>(items: readonly T[], page: number, pageSize: number): Page<T> {

@@ -1,5 +1,5 @@
-import type { PeriodPreset, PeriodQuery } from '../contract/analytics.ts';
-import type { Campaign } from '../contract/campaign.ts';
+import type { PeriodPreset, PeriodQuery } from '#contract/analytics.ts';
+import type { Campaign } from '#contract/campaign.ts';
 
 /** A calendar day in UTC, `YYYY-MM-DD`; such days sort as text. */
 export type Day = string;

@@ -1,4 +1,4 @@
-import type { SocialPlatform } from '../contract/campaign.ts';
+import type { SocialPlatform } from '#contract/campaign.ts';
 import { parseUrl } from './parse-url.ts';
 import { isHostOf, type PostLink, postLink } from './post-link.ts';
 

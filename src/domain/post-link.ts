@@ -1,4 +1,4 @@
-import { type SocialPlatform, socialPlatforms } from '../contract/campaign.ts';
+import { type SocialPlatform, socialPlatforms } from '#contract/campaign.ts';
 import { parseUrl } from './parse-url.ts';
 
 interface Shape {

@@ -1,4 +1,4 @@
-import type { QuietTime } from '../contract/push.ts';
+import type { QuietTime } from '#contract/push.ts';
 
 const minuteMs = 60_000;
 const dayMinutes = 1440;

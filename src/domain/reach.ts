@@ -1,4 +1,4 @@
-import type { Campaign } from '../contract/campaign.ts';
+import type { Campaign } from '#contract/campaign.ts';
 
 /** Views that a budget can be expected to buy: budget ÷ CPM per hundred, times ten, floored. 0 with no CPM. */
 export function projectedViews(budgetCents: number, cpmCents: number): number {

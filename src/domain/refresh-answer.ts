@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { AdminSession, BrandSession, refreshAdmin, refreshBrand } from '../contract/auth.ts';
-import type { ErrorCode } from '../contract/error.ts';
+import type { AdminSession, BrandSession, refreshAdmin, refreshBrand } from '#contract/auth.ts';
+import type { ErrorCode } from '#contract/error.ts';
 
 /** Meaning of a refresh's answer for the session. */
 export type RefreshAnswer<S> =

@@ -1,4 +1,4 @@
-import type { DailyGain } from '../contract/analytics.ts';
+import type { DailyGain } from '#contract/analytics.ts';
 import { lengthDays } from './comparison.ts';
 import { addDays, type Day, daysBetween, type Period } from './period.ts';
 

@@ -1,4 +1,4 @@
-import type { SocialPlatform } from '../contract/campaign.ts';
+import type { SocialPlatform } from '#contract/campaign.ts';
 import { parseUrl } from './parse-url.ts';
 
 const profiles: Readonly<Record<SocialPlatform, string>> = {

@@ -1,8 +1,8 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { takeDestination } from '../api/destination.ts';
-import { readSession } from '../api/session.ts';
-import { takeLink } from '../features/auth/kept-link.ts';
-import { LoginScreen } from '../features/auth/LoginScreen.tsx';
+import { readSession } from '#api/session.ts';
+import { takeDestination } from '#app/destination.ts';
+import { takeLink } from '#features/auth/kept-link.ts';
+import { LoginScreen } from '#features/auth/LoginScreen.tsx';
 
 export const Route = createFileRoute('/')({
   beforeLoad: () => {

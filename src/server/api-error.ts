@@ -1,4 +1,4 @@
-import type { ErrorBody, ErrorCode } from '../contract/error.ts';
+import type { ErrorBody, ErrorCode } from '#contract/error.ts';
 
 export type Issue = NonNullable<ErrorBody['issues']>[number];
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { Hono } from 'hono';
-import { endpoints } from '../contract/endpoints.ts';
+import { endpoints } from '#contract/endpoints.ts';
 import { ApiError, errorResponse } from './api-error.ts';
 import { readBuild } from './build.ts';
 import { isDatabaseTrouble } from './database/trouble.ts';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import type { AppSettings } from '../contract/app-settings.ts';
-import { type Flags, productionFlags } from '../domain/flags.ts';
+import type { AppSettings } from '#contract/app-settings.ts';
+import { type Flags, productionFlags } from '#domain/flags.ts';
 import { appSettingsOf } from './config/app-settings.ts';
 import { defaultHost, isForOthers } from './config/host.ts';
 import { type PaymentsConfig, paymentProblems, paymentsOf } from './config/payments.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { dayOf } from '../domain/period.ts';
+import { dayOf } from '#domain/period.ts';
 import type { OpenDatabase } from './database/database.ts';
 import { prepareComingMonths } from './database/months.ts';
 import { pruneIdempotencyKeys } from './http/idempotency.ts';

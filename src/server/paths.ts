@@ -21,9 +21,9 @@ export function demoMediaDir(): string {
   return locate('demo-media', 'demo/media');
 }
 
-/** The built app. It may not exist: in development another server has the app. */
+/** The built app, as far from here either way. It may not exist: in development another server has the app. */
 export function appDir(): string {
-  return locate('../app', '../../dist/app');
+  return join(here, '../../dist/app');
 }
 
 /** A program that works in a process of its own, and what Node needs to run it. The build puts it beside this module. */

@@ -1,6 +1,6 @@
-import type { Endpoint } from '../../src/contract/endpoint.ts';
-import type { BrandRecord, Intent, IntentKind, IntentOf, RecordRef } from '../../src/contract/intent.ts';
-import type { DecisionOutcome } from '../../src/domain/decision-outcome.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import type { BrandRecord, Intent, IntentKind, IntentOf, RecordRef } from '#contract/intent.ts';
+import type { DecisionOutcome } from '#domain/decision-outcome.ts';
 
 /** A page's request that may make an intent. */
 export interface Asked {

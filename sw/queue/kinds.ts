@@ -1,5 +1,5 @@
-import type { Endpoint } from '../../src/contract/endpoint.ts';
-import type { BrandRecord, Intent, IntentKind, RecordRef } from '../../src/contract/intent.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import type { BrandRecord, Intent, IntentKind, RecordRef } from '#contract/intent.ts';
 import type { Asked, IntentRequest, Kind, KindOf } from './kind.ts';
 import { approve } from './kinds/approve.ts';
 import { archiveCampaign } from './kinds/archive-campaign.ts';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { getCampaign, listCampaigns } from '../../src/contract/campaign.ts';
-import { getOffer, listOffers } from '../../src/contract/offer.ts';
-import type { Overlay } from '../../src/offline/overlay.ts';
-import type { ApiCall } from '../api-call.ts';
+import { getCampaign, listCampaigns } from '#contract/campaign.ts';
+import { getOffer, listOffers } from '#contract/offer.ts';
+import type { Overlay } from '#sw/copy/overlay.ts';
+import type { ApiCall } from '#sw/network/api-call.ts';
 
 /** The network's answer with the brand's intents on it, where the copy could not take it. */
 export function overlaid(

@@ -1,8 +1,8 @@
-import type { BrandRecord } from '../../src/contract/intent.ts';
-import { isOfType } from '../../src/domain/brand-record.ts';
-import type { ActionRow } from '../../src/offline/action-row.ts';
-import { instantOf } from '../../src/offline/copy-write.ts';
-import type { Overlay } from '../../src/offline/overlay.ts';
+import type { BrandRecord } from '#contract/intent.ts';
+import { isOfType } from '#domain/brand-record.ts';
+import { instantOf } from '#sw/copy/copy-write.ts';
+import type { Overlay } from '#sw/copy/overlay.ts';
+import type { ActionRow } from '#sw/database/action-row.ts';
 import type { Pending } from './kind.ts';
 import { aboutOf, kindOf } from './kinds.ts';
 

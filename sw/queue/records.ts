@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { getCampaign } from '../../src/contract/campaign.ts';
-import type { Endpoint } from '../../src/contract/endpoint.ts';
-import type { BrandRecord, RecordRef } from '../../src/contract/intent.ts';
-import { getOffer } from '../../src/contract/offer.ts';
+import { getCampaign } from '#contract/campaign.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import type { BrandRecord, RecordRef } from '#contract/intent.ts';
+import { getOffer } from '#contract/offer.ts';
 
 interface RecordCall {
   endpoint: Endpoint;

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openEmbedded } from '../../src/server/database/embedded.ts';
-import { generateLarge, type LargeSize, largeLogin } from '../../src/server/demo/large.ts';
+import { openEmbedded } from '#server/database/embedded.ts';
+import { generateLarge, type LargeSize, largeLogin } from '#server/demo/large.ts';
 import { type BenchBrowser, startBrowser } from './browser.ts';
 import { measureChoosing } from './choosing.ts';
 import { firstRouteBytes } from './first-route.ts';

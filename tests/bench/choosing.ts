@@ -1,9 +1,9 @@
 import type { CDPSession, Locator, Page } from 'playwright';
-import { periodPresets } from '../../src/contract/analytics.ts';
-import { campaignFilters } from '../../src/domain/campaign-status.ts';
-import { offerFilters } from '../../src/domain/offer-stage.ts';
-import { presetLabels } from '../../src/domain/period.ts';
-import { startFaultProxy } from '../faults/proxy.ts';
+import { periodPresets } from '#contract/analytics.ts';
+import { campaignFilters } from '#domain/campaign-status.ts';
+import { offerFilters } from '#domain/offer-stage.ts';
+import { presetLabels } from '#domain/period.ts';
+import { startFaultProxy } from '#tests/faults/proxy.ts';
 import { type BenchBrowser, logInAndStore } from './browser.ts';
 import { runningCampaign } from './common-gets.ts';
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { stopWorkers } from '../support/stop-workers.ts';
+import { stopWorkers } from '#tests/support/stop-workers.ts';
 import type { BenchBrowser } from './browser.ts';
 
 export interface ColdStart {

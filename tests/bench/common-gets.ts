@@ -1,9 +1,9 @@
 import type { Page } from 'playwright';
-import { listCampaigns } from '../../src/contract/campaign.ts';
-import { pathOf } from '../../src/contract/endpoint.ts';
-import { listOffers } from '../../src/contract/offer.ts';
-import { campaignFilters } from '../../src/domain/campaign-status.ts';
-import { offerFilters } from '../../src/domain/offer-stage.ts';
+import { listCampaigns } from '#contract/campaign.ts';
+import { pathOf } from '#contract/endpoint.ts';
+import { listOffers } from '#contract/offer.ts';
+import { campaignFilters } from '#domain/campaign-status.ts';
+import { offerFilters } from '#domain/offer-stage.ts';
 
 type Query = Record<string, string | undefined>;
 

@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { register } from 'tsx/esm/api';
-import { buildIfStale, installIfStale } from '../../src/cli/set-up.mjs';
+import { buildIfStale, installIfStale } from '#cli/set-up.mjs';
 
 const { values } = parseArgs({
   options: {

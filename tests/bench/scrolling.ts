@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { CDPSession, Page } from 'playwright';
-import type { LargeSize } from '../../src/server/demo/large.ts';
+import type { LargeSize } from '#server/demo/large.ts';
 import { putAllRows } from './all-rows.ts';
 import { type BenchBrowser, logInAndStore } from './browser.ts';
 import { ask, type Frames, framesDuring, swipe } from './frames.ts';

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright';
-import { pathOf } from '../../src/contract/endpoint.ts';
-import { acceptEvidence, listOffers } from '../../src/contract/offer.ts';
-import { ulid } from '../../src/domain/ulid.ts';
-import type { FaultMode } from '../faults/modes.ts';
-import { type FaultProxy, startFaultProxy } from '../faults/proxy.ts';
-import { stopWorkers } from '../support/stop-workers.ts';
+import { pathOf } from '#contract/endpoint.ts';
+import { acceptEvidence, listOffers } from '#contract/offer.ts';
+import { ulid } from '#domain/ulid.ts';
+import type { FaultMode } from '#tests/faults/modes.ts';
+import { type FaultProxy, startFaultProxy } from '#tests/faults/proxy.ts';
+import { stopWorkers } from '#tests/support/stop-workers.ts';
 import { type BenchBrowser, logInAndStore } from './browser.ts';
 import type { Add } from './report.ts';
 

@@ -1,6 +1,6 @@
 // npm run bench:telling -- [TIMES]: how long after a creator has submitted the brand's push is handed over, and its
 // mail; on PostgreSQL, with an SMTP server and a push service on this machine. Times never fail the run.
-import { tellBrand } from '../support/tell-brand.ts';
+import { tellBrand } from '#tests/support/tell-brand.ts';
 
 const told = await tellBrand(Number(process.argv[2] ?? 20));
 const line = (what: string, values: number[]) => {

@@ -1,10 +1,10 @@
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startOwnChromium } from '../support/own-chromium.ts';
-import { writeFilm } from '../support/uploading/film.ts';
-import { startOfferServer } from '../support/uploading/offer-server.ts';
-import { startSlowLink } from '../support/uploading/slow-link.ts';
-import { openUploading, pickFile, untilState } from '../support/uploading/uploading-page.ts';
+import { startOwnChromium } from '#tests/support/own-chromium.ts';
+import { writeFilm } from '#tests/support/uploading/film.ts';
+import { startOfferServer } from '#tests/support/uploading/offer-server.ts';
+import { startSlowLink } from '#tests/support/uploading/slow-link.ts';
+import { openUploading, pickFile, untilState } from '#tests/support/uploading/uploading-page.ts';
 import type { Add } from './report.ts';
 
 interface Options {

@@ -1,5 +1,7 @@
 import { cleanup } from '@testing-library/react';
 import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest';
+import { onSessionOver } from '#api/session-over.ts';
+import { leaveIfNothingWaits } from '#app/end-session.ts';
 import { freshPage } from './support/fresh-page.ts';
 
 // What jsdom lacks and Mantine asks for: a screen of one size that never changes.
@@ -27,6 +29,9 @@ Object.assign(globalThis, { ResizeObserver: Observer, IntersectionObserver: Obse
 Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
 window.scrollTo = () => undefined;
 window.HTMLElement.prototype.scrollIntoView = () => undefined;
+
+// As the app's entry does.
+onSessionOver(leaveIfNothingWaits);
 
 let complaints: MockInstance;
 

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Endpoint } from '../../src/contract/endpoint.ts';
-import { type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
-import { offers } from '../../src/server/database/tables.ts';
-import { accessTokens } from '../../src/server/services/access-tokens.ts';
-import { call, newKey } from '../support/call.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
-import { type World, world } from '../support/world.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { type EndpointName, endpoints } from '#contract/endpoints.ts';
+import { offers } from '#server/database/tables.ts';
+import { accessTokens } from '#server/services/access-tokens.ts';
+import { call, newKey } from '#tests/support/call.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { type World, world } from '#tests/support/world.ts';
 import { type Caller, callers, matrix } from './access-matrix.ts';
 import { makeSamples, type Samples } from './samples.ts';
 

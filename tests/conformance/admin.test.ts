@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildIfStale } from '../../src/cli/set-up.mjs';
-import type { Offer } from '../../src/contract/offer.ts';
-import { hasFfmpeg, smallFilm } from '../support/media/make.ts';
-import { type ServerProcess, startProcess } from '../support/process.ts';
+import { buildIfStale } from '#cli/set-up.mjs';
+import type { Offer } from '#contract/offer.ts';
+import { hasFfmpeg, smallFilm } from '#tests/support/media/make.ts';
+import { type ServerProcess, startProcess } from '#tests/support/process.ts';
 
 interface Ran {
   code: number;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Database } from '../../src/server/database/database.ts';
-import { DatabaseUnavailableError } from '../../src/server/database/trouble.ts';
-import { limitMisses } from '../../src/server/services/attempts.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import type { Database } from '#server/database/database.ts';
+import { DatabaseUnavailableError } from '#server/database/trouble.ts';
+import { limitMisses } from '#server/services/attempts.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
 
 let server: TestServer;
 beforeAll(async () => {

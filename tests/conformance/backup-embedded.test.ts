@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { doCommands, guideCommands, phoneAfterRestore } from '../support/restored-server.ts';
+import { doCommands, guideCommands, phoneAfterRestore } from '#tests/support/restored-server.ts';
 
 test('a phone that synced before and after a backup agrees with the server that goes back to it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'afield-backup-'));

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openOnPostgres } from '../support/database.ts';
-import { doCommands, guideCommands, phoneAfterRestore } from '../support/restored-server.ts';
+import { openOnPostgres } from '#tests/support/database.ts';
+import { doCommands, guideCommands, phoneAfterRestore } from '#tests/support/restored-server.ts';
 
 test('a phone that synced before and after a dump agrees with the server that goes back to it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'afield-dump-'));

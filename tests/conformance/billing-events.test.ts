@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm';
 import { Stripe } from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { endpoints } from '../../src/contract/endpoints.ts';
-import { rowsOf } from '../../src/server/database/database.ts';
-import { pruneEvents } from '../../src/server/services/payments/events.ts';
-import { stripeProvider } from '../../src/server/services/payments/stripe.ts';
-import { booksOf } from '../support/books.ts';
-import { call, newKey } from '../support/call.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
-import { type FakeStripe, fakeStripe } from '../support/stripe.ts';
-import { type World, world } from '../support/world.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { rowsOf } from '#server/database/database.ts';
+import { pruneEvents } from '#server/services/payments/events.ts';
+import { stripeProvider } from '#server/services/payments/stripe.ts';
+import { booksOf } from '#tests/support/books.ts';
+import { call, newKey } from '#tests/support/call.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { type FakeStripe, fakeStripe } from '#tests/support/stripe.ts';
+import { type World, world } from '#tests/support/world.ts';
 
 const webhookSecret = 'whsec_of_the_tests';
 let stripe: FakeStripe;

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { endpoints } from '../../src/contract/endpoints.ts';
-import { paymentOrders } from '../../src/server/database/billing-tables.ts';
-import { checkDueCharges } from '../../src/server/services/payments/charges.ts';
-import { pruneOrders } from '../../src/server/services/payments/orders.ts';
-import { paypalProvider } from '../../src/server/services/payments/paypal.ts';
-import { booksOf } from '../support/books.ts';
-import { call, newKey } from '../support/call.ts';
-import type { LocalRequest } from '../support/local-server.ts';
-import { fakePaypal, type Tampering } from '../support/paypal.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
-import { type World, world } from '../support/world.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { paymentOrders } from '#server/database/billing-tables.ts';
+import { checkDueCharges } from '#server/services/payments/charges.ts';
+import { pruneOrders } from '#server/services/payments/orders.ts';
+import { paypalProvider } from '#server/services/payments/paypal.ts';
+import { booksOf } from '#tests/support/books.ts';
+import { call, newKey } from '#tests/support/call.ts';
+import type { LocalRequest } from '#tests/support/local-server.ts';
+import { fakePaypal, type Tampering } from '#tests/support/paypal.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { type World, world } from '#tests/support/world.ts';
 
 let paypal: Awaited<ReturnType<typeof fakePaypal>>;
 let server: TestServer;

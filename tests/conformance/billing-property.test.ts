@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Campaign } from '../../src/contract/campaign.ts';
-import { endpoints } from '../../src/contract/endpoints.ts';
-import { brandScope } from '../../src/server/database/brand-scope.ts';
-import { decideOnCampaign } from '../../src/server/services/admin/campaigns.ts';
-import { checkDueCharges } from '../../src/server/services/payments/charges.ts';
-import { takeEvent } from '../../src/server/services/payments/events.ts';
-import { auditLedger } from '../../src/server/services/payments/ledger-audit.ts';
-import type { ProviderUnavailableError } from '../../src/server/services/payments/provider.ts';
-import { reconcile } from '../../src/server/services/payments/reconcile.ts';
-import { readPaymentPage } from '../../src/server/services/payments.ts';
-import { booksOf } from '../support/books.ts';
-import { call, newKey } from '../support/call.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
-import { banks, type Fate, losses, shakyProvider } from '../support/shaky-provider.ts';
-import { type World, world } from '../support/world.ts';
+import type { Campaign } from '#contract/campaign.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { brandScope } from '#server/database/brand-scope.ts';
+import { decideOnCampaign } from '#server/services/admin/campaigns.ts';
+import { checkDueCharges } from '#server/services/payments/charges.ts';
+import { takeEvent } from '#server/services/payments/events.ts';
+import { auditLedger } from '#server/services/payments/ledger-audit.ts';
+import type { ProviderUnavailableError } from '#server/services/payments/provider.ts';
+import { reconcile } from '#server/services/payments/reconcile.ts';
+import { readPaymentPage } from '#server/services/payments.ts';
+import { booksOf } from '#tests/support/books.ts';
+import { call, newKey } from '#tests/support/call.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { banks, type Fate, losses, shakyProvider } from '#tests/support/shaky-provider.ts';
+import { type World, world } from '#tests/support/world.ts';
 
 // No sequence of funding, refunds, disputes, campaigns, decisions, failures, repeats and lost answers creates or loses a cent, also when calls
 // come at once and at two servers.

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { endpoints } from '../../src/contract/endpoints.ts';
-import { reconcileText } from '../../src/server/services/payments/in-words.ts';
-import { reconcile } from '../../src/server/services/payments/reconcile.ts';
-import { stripeProvider } from '../../src/server/services/payments/stripe.ts';
-import { booksOf } from '../support/books.ts';
-import { call, newKey } from '../support/call.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
-import { type FakeStripe, fakeStripe } from '../support/stripe.ts';
-import { type World, world } from '../support/world.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { reconcileText } from '#server/services/payments/in-words.ts';
+import { reconcile } from '#server/services/payments/reconcile.ts';
+import { stripeProvider } from '#server/services/payments/stripe.ts';
+import { booksOf } from '#tests/support/books.ts';
+import { call, newKey } from '#tests/support/call.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { type FakeStripe, fakeStripe } from '#tests/support/stripe.ts';
+import { type World, world } from '#tests/support/world.ts';
 
 let stripe: FakeStripe;
 let server: TestServer;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { endpoints } from '../../src/contract/endpoints.ts';
-import { auditLedger } from '../../src/server/services/payments/ledger-audit.ts';
-import { paypalProvider } from '../../src/server/services/payments/paypal.ts';
-import { reconcile } from '../../src/server/services/payments/reconcile.ts';
-import { booksOf } from '../support/books.ts';
-import { call, newKey } from '../support/call.ts';
-import { fakePaypal } from '../support/paypal.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
-import { type World, world } from '../support/world.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { auditLedger } from '#server/services/payments/ledger-audit.ts';
+import { paypalProvider } from '#server/services/payments/paypal.ts';
+import { reconcile } from '#server/services/payments/reconcile.ts';
+import { booksOf } from '#tests/support/books.ts';
+import { call, newKey } from '#tests/support/call.ts';
+import { fakePaypal } from '#tests/support/paypal.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { type World, world } from '#tests/support/world.ts';
 
 let paypal: Awaited<ReturnType<typeof fakePaypal>>;
 let server: TestServer;

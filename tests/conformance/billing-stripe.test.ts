@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { endpoints } from '../../src/contract/endpoints.ts';
-import { brandScope } from '../../src/server/database/brand-scope.ts';
-import { checkDueCharges } from '../../src/server/services/payments/charges.ts';
-import { customerOf, readStoredCard } from '../../src/server/services/payments/methods.ts';
-import { reconcile } from '../../src/server/services/payments/reconcile.ts';
-import { stripeProvider } from '../../src/server/services/payments/stripe.ts';
-import { booksOf } from '../support/books.ts';
-import { call, newKey } from '../support/call.ts';
-import type { LocalRequest } from '../support/local-server.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
-import { type FakeStripe, fakeStripe } from '../support/stripe.ts';
-import { type World, world } from '../support/world.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { brandScope } from '#server/database/brand-scope.ts';
+import { checkDueCharges } from '#server/services/payments/charges.ts';
+import { customerOf, readStoredCard } from '#server/services/payments/methods.ts';
+import { reconcile } from '#server/services/payments/reconcile.ts';
+import { stripeProvider } from '#server/services/payments/stripe.ts';
+import { booksOf } from '#tests/support/books.ts';
+import { call, newKey } from '#tests/support/call.ts';
+import type { LocalRequest } from '#tests/support/local-server.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { type FakeStripe, fakeStripe } from '#tests/support/stripe.ts';
+import { type World, world } from '#tests/support/world.ts';
 
 let stripe: FakeStripe;
 let server: TestServer;

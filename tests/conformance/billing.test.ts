@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { endpoints } from '../../src/contract/endpoints.ts';
-import { isSandboxSecret } from '../../src/domain/sandbox-payments.ts';
-import { rowsOf } from '../../src/server/database/database.ts';
-import { checkDueCharges } from '../../src/server/services/payments/charges.ts';
-import { sandboxProvider, sandboxSettleMs } from '../../src/server/services/payments/sandbox.ts';
-import { booksOf } from '../support/books.ts';
-import { call, newKey } from '../support/call.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
-import { type World, world } from '../support/world.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { isSandboxSecret } from '#domain/sandbox-payments.ts';
+import { rowsOf } from '#server/database/database.ts';
+import { checkDueCharges } from '#server/services/payments/charges.ts';
+import { sandboxProvider, sandboxSettleMs } from '#server/services/payments/sandbox.ts';
+import { booksOf } from '#tests/support/books.ts';
+import { call, newKey } from '#tests/support/call.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { type World, world } from '#tests/support/world.ts';
 
 let server: TestServer;
 let given: World;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { endpoints } from '../../src/contract/endpoints.ts';
-import { writeBrand } from '../../src/server/database/brand-scope.ts';
-import { postEntry } from '../../src/server/services/ledger.ts';
-import { call } from '../support/call.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
-import { type World, world } from '../support/world.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { writeBrand } from '#server/database/brand-scope.ts';
+import { postEntry } from '#server/services/ledger.ts';
+import { call } from '#tests/support/call.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { type World, world } from '#tests/support/world.ts';
 
 const { getBrand, getChanges, listPayments, listTags, onboardBrand, updateBrand } = endpoints;
 let server: TestServer;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { CallOf } from '../../src/contract/endpoint.ts';
-import { endpoints } from '../../src/contract/endpoints.ts';
-import { productionFlags } from '../../src/domain/flags.ts';
-import { decideOnCampaign } from '../../src/server/services/admin/campaigns.ts';
-import { booksOf } from '../support/books.ts';
-import { call, newKey } from '../support/call.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
-import { type World, world } from '../support/world.ts';
+import type { CallOf } from '#contract/endpoint.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { productionFlags } from '#domain/flags.ts';
+import { decideOnCampaign } from '#server/services/admin/campaigns.ts';
+import { booksOf } from '#tests/support/books.ts';
+import { call, newKey } from '#tests/support/call.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { type World, world } from '#tests/support/world.ts';
 
 type Creation = CallOf<typeof endpoints.createCampaign>['body'];
 

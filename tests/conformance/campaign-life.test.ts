@@ -1,14 +1,14 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { endpoints } from '../../src/contract/endpoints.ts';
-import { dayOf } from '../../src/domain/period.ts';
-import { writeBrand } from '../../src/server/database/brand-scope.ts';
-import { campaigns, offers } from '../../src/server/database/tables.ts';
-import { moveDueCampaigns } from '../../src/server/services/campaign-life.ts';
-import { makeMove } from '../../src/server/services/moves/make-move.ts';
-import { call } from '../support/call.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
-import { type World, world } from '../support/world.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { dayOf } from '#domain/period.ts';
+import { writeBrand } from '#server/database/brand-scope.ts';
+import { campaigns, offers } from '#server/database/tables.ts';
+import { moveDueCampaigns } from '#server/services/campaign-life.ts';
+import { makeMove } from '#server/services/moves/make-move.ts';
+import { call } from '#tests/support/call.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { type World, world } from '#tests/support/world.ts';
 
 let server: TestServer;
 let given: World;

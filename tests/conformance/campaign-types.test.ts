@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { endpoints } from '../../src/contract/endpoints.ts';
-import { campaignBadge, campaignBanner, campaignFilters, showsOffers } from '../../src/domain/campaign-status.ts';
-import { campaigns } from '../../src/server/database/tables.ts';
-import { decideOnCampaign } from '../../src/server/services/admin/campaigns.ts';
-import { moveDueCampaigns } from '../../src/server/services/campaign-life.ts';
-import { call, newKey } from '../support/call.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
-import { type World, world } from '../support/world.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { campaignBadge, campaignBanner, campaignFilters, showsOffers } from '#domain/campaign-status.ts';
+import { campaigns } from '#server/database/tables.ts';
+import { decideOnCampaign } from '#server/services/admin/campaigns.ts';
+import { moveDueCampaigns } from '#server/services/campaign-life.ts';
+import { call, newKey } from '#tests/support/call.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { type World, world } from '#tests/support/world.ts';
 
 let server: TestServer;
 let given: World;

@@ -1,16 +1,16 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Changes } from '../../src/contract/changes.ts';
-import { endpoints } from '../../src/contract/endpoints.ts';
-import { writeBrand } from '../../src/server/database/brand-scope.ts';
-import { dailyFigures } from '../../src/server/database/figure-tables.ts';
-import { prepareMonths } from '../../src/server/database/months.ts';
-import { brands, campaigns, offers, removals } from '../../src/server/database/tables.ts';
-import { pruneRemovals } from '../../src/server/services/changes.ts';
-import { readCursor, writeCursor } from '../../src/server/services/feed-cursor.ts';
-import { call, newKey } from '../support/call.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
-import { type World, world } from '../support/world.ts';
+import type { Changes } from '#contract/changes.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { writeBrand } from '#server/database/brand-scope.ts';
+import { dailyFigures } from '#server/database/figure-tables.ts';
+import { prepareMonths } from '#server/database/months.ts';
+import { brands, campaigns, offers, removals } from '#server/database/tables.ts';
+import { pruneRemovals } from '#server/services/changes.ts';
+import { readCursor, writeCursor } from '#server/services/feed-cursor.ts';
+import { call, newKey } from '#tests/support/call.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { type World, world } from '#tests/support/world.ts';
 
 const { acceptEvidence, getChanges, updateCampaign } = endpoints;
 let server: TestServer;

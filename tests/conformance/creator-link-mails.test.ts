@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { endpoints } from '../../src/contract/endpoints.ts';
-import { mails } from '../../src/server/database/account-tables.ts';
-import { creatorAccounts, creatorProfiles } from '../../src/server/database/creator-tables.ts';
-import { offers } from '../../src/server/database/tables.ts';
-import { newId } from '../../src/server/ids.ts';
-import { call, newKey } from '../support/call.ts';
-import { readMails } from '../support/mail.ts';
-import { operate } from '../support/operate.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
-import { type World, world } from '../support/world.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { mails } from '#server/database/account-tables.ts';
+import { creatorAccounts, creatorProfiles } from '#server/database/creator-tables.ts';
+import { offers } from '#server/database/tables.ts';
+import { newId } from '#server/ids.ts';
+import { call, newKey } from '#tests/support/call.ts';
+import { readMails } from '#tests/support/mail.ts';
+import { operate } from '#tests/support/operate.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { type World, world } from '#tests/support/world.ts';
 
 // Links that are asked for, sent again, ended, and what a creator's new address does to them.
 

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { endpoints } from '../../src/contract/endpoints.ts';
-import { offers } from '../../src/server/database/tables.ts';
-import { creatorLinks } from '../../src/server/services/creators/links.ts';
-import { call, newKey } from '../support/call.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
-import { type World, world } from '../support/world.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { offers } from '#server/database/tables.ts';
+import { creatorLinks } from '#server/services/creators/links.ts';
+import { call, newKey } from '#tests/support/call.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { type World, world } from '#tests/support/world.ts';
 
 // Which links open, what opening does, and what it tells of others.
 

@@ -1,20 +1,20 @@
 import { eq } from 'drizzle-orm';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CreatorMove, CreatorOffer } from '../../src/contract/creator.ts';
-import { creatorMoves, creatorOfferChangedSchema } from '../../src/contract/creator.ts';
-import { endpoints } from '../../src/contract/endpoints.ts';
-import { moveNames, offerMoves } from '../../src/domain/offer-moves.ts';
-import { writeBrand } from '../../src/server/database/brand-scope.ts';
-import { idempotencyKeys } from '../../src/server/database/call-tables.ts';
-import { draftUploads } from '../../src/server/database/draft-tables.ts';
-import { offerMoves as historyRows } from '../../src/server/database/offer-tables.ts';
-import { offers } from '../../src/server/database/tables.ts';
-import { newId } from '../../src/server/ids.ts';
-import { makeMove } from '../../src/server/services/moves/make-move.ts';
-import { call, newKey } from '../support/call.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
-import { type World, world } from '../support/world.ts';
+import type { CreatorMove, CreatorOffer } from '#contract/creator.ts';
+import { creatorMoves, creatorOfferChangedSchema } from '#contract/creator.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { moveNames, offerMoves } from '#domain/offer-moves.ts';
+import { writeBrand } from '#server/database/brand-scope.ts';
+import { idempotencyKeys } from '#server/database/call-tables.ts';
+import { draftUploads } from '#server/database/draft-tables.ts';
+import { offerMoves as historyRows } from '#server/database/offer-tables.ts';
+import { offers } from '#server/database/tables.ts';
+import { newId } from '#server/ids.ts';
+import { makeMove } from '#server/services/moves/make-move.ts';
+import { call, newKey } from '#tests/support/call.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { type World, world } from '#tests/support/world.ts';
 
 // What a creator does by a link, from the offer to the views.
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { creatorProfiles } from '../../src/server/database/creator-tables.ts';
-import type { CreatorsReport } from '../../src/server/services/creators/import-creators.ts';
-import type { Invited } from '../../src/server/services/creators/invite-creators.ts';
-import type { ListedCreator } from '../../src/server/services/creators/list-creators.ts';
-import { operate } from '../support/operate.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
-import { type World, world } from '../support/world.ts';
+import { creatorProfiles } from '#server/database/creator-tables.ts';
+import type { CreatorsReport } from '#server/services/creators/import-creators.ts';
+import type { Invited } from '#server/services/creators/invite-creators.ts';
+import type { ListedCreator } from '#server/services/creators/list-creators.ts';
+import { operate } from '#tests/support/operate.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { type World, world } from '#tests/support/world.ts';
 
 // Creators have the tags by which brands say who should make a campaign's content.
 

@@ -1,23 +1,23 @@
 import { and, asc, eq, inArray, type SQL } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CallOf } from '../../src/contract/endpoint.ts';
-import { endpoints } from '../../src/contract/endpoints.ts';
-import type { Offer } from '../../src/contract/offer.ts';
-import { requestedChange } from '../../src/domain/change-templates.ts';
-import { canReview, reviewKind } from '../../src/domain/offer-stage.ts';
-import { creatorAccounts, creatorProfiles } from '../../src/server/database/creator-tables.ts';
-import { offerMoves } from '../../src/server/database/offer-tables.ts';
-import { brands, campaigns, offers } from '../../src/server/database/tables.ts';
-import { demoLogin, gateLogins } from '../../src/server/demo/accounts.ts';
-import { approveWaiting } from '../../src/server/demo/approvals.ts';
-import { randomFor } from '../../src/server/demo/random.ts';
-import { seedDemo } from '../../src/server/demo/seed.ts';
-import type { SimulatedEvent } from '../../src/server/demo/simulation/context.ts';
-import { simulateRound, simulateStep } from '../../src/server/demo/simulation/step.ts';
-import { newId } from '../../src/server/ids.ts';
-import { call, newKey } from '../support/call.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
-import { type World, world } from '../support/world.ts';
+import type { CallOf } from '#contract/endpoint.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import type { Offer } from '#contract/offer.ts';
+import { requestedChange } from '#domain/change-templates.ts';
+import { canReview, reviewKind } from '#domain/offer-stage.ts';
+import { creatorAccounts, creatorProfiles } from '#server/database/creator-tables.ts';
+import { offerMoves } from '#server/database/offer-tables.ts';
+import { brands, campaigns, offers } from '#server/database/tables.ts';
+import { demoLogin, gateLogins } from '#server/demo/accounts.ts';
+import { approveWaiting } from '#server/demo/approvals.ts';
+import { randomFor } from '#server/demo/random.ts';
+import { seedDemo } from '#server/demo/seed.ts';
+import type { SimulatedEvent } from '#server/demo/simulation/context.ts';
+import { simulateRound, simulateStep } from '#server/demo/simulation/step.ts';
+import { newId } from '#server/ids.ts';
+import { call, newKey } from '#tests/support/call.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { type World, world } from '#tests/support/world.ts';
 
 // The simulated creators and team, by a clock that the test moves.
 

@@ -2,25 +2,20 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { count, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Campaign } from '../../src/contract/campaign.ts';
-import type { AnswerOf, Endpoint } from '../../src/contract/endpoint.ts';
-import { endpoints } from '../../src/contract/endpoints.ts';
-import { type Offer, offerStageTypes } from '../../src/contract/offer.ts';
-import {
-  campaignBadge,
-  campaignBanner,
-  campaignFilters,
-  matchesCampaignQuery,
-} from '../../src/domain/campaign-status.ts';
-import { canReview, matchesOfferQuery, offerBadge, offerFilters, reviewKind } from '../../src/domain/offer-stage.ts';
-import { rowsOf } from '../../src/server/database/database.ts';
-import { brands, ledgerLines, offers } from '../../src/server/database/tables.ts';
-import { demoLogin } from '../../src/server/demo/accounts.ts';
-import { demoPlans, makeBrandContents } from '../../src/server/demo/brand/contents.ts';
-import { seedDemo } from '../../src/server/demo/seed.ts';
-import { demoMediaDir } from '../../src/server/paths.ts';
-import { call } from '../support/call.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import type { Campaign } from '#contract/campaign.ts';
+import type { AnswerOf, Endpoint } from '#contract/endpoint.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { type Offer, offerStageTypes } from '#contract/offer.ts';
+import { campaignBadge, campaignBanner, campaignFilters, matchesCampaignQuery } from '#domain/campaign-status.ts';
+import { canReview, matchesOfferQuery, offerBadge, offerFilters, reviewKind } from '#domain/offer-stage.ts';
+import { rowsOf } from '#server/database/database.ts';
+import { brands, ledgerLines, offers } from '#server/database/tables.ts';
+import { demoLogin } from '#server/demo/accounts.ts';
+import { demoPlans, makeBrandContents } from '#server/demo/brand/contents.ts';
+import { seedDemo } from '#server/demo/seed.ts';
+import { demoMediaDir } from '#server/paths.ts';
+import { call } from '#tests/support/call.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
 
 let server: TestServer;
 let token: string;

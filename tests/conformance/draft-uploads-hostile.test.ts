@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { attempts } from '../../src/server/database/tables.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
-import { metadataOf, tusCall } from '../support/tus-client.ts';
-import { world } from '../support/world.ts';
+import { attempts } from '#server/database/tables.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { metadataOf, tusCall } from '#tests/support/tus-client.ts';
+import { world } from '#tests/support/world.ts';
 
 const path = '/creator/v1.0/uploads';
 let server: TestServer;

@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { brandScope, writeBrand } from '../../src/server/database/brand-scope.ts';
-import { draftUploads } from '../../src/server/database/draft-tables.ts';
-import { attempts, offers } from '../../src/server/database/tables.ts';
-import { beginUpload } from '../../src/server/services/drafts/begin-upload.ts';
-import { readDraftState } from '../../src/server/services/drafts/draft-state.ts';
-import { dropDraft, dropOldDrafts, removeGone } from '../../src/server/services/drafts/drop-draft.ts';
-import { orderDraft } from '../../src/server/services/drafts/order-draft.ts';
-import { hasUploadUnderWay } from '../../src/server/services/drafts/under-way.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
-import { type World, world } from '../support/world.ts';
+import { brandScope, writeBrand } from '#server/database/brand-scope.ts';
+import { draftUploads } from '#server/database/draft-tables.ts';
+import { attempts, offers } from '#server/database/tables.ts';
+import { beginUpload } from '#server/services/drafts/begin-upload.ts';
+import { readDraftState } from '#server/services/drafts/draft-state.ts';
+import { dropDraft, dropOldDrafts, removeGone } from '#server/services/drafts/drop-draft.ts';
+import { orderDraft } from '#server/services/drafts/order-draft.ts';
+import { hasUploadUnderWay } from '#server/services/drafts/under-way.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { type World, world } from '#tests/support/world.ts';
 
 let server: TestServer;
 let given: World;

@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { analyticsCsvColumns, analyticsCsvLines, analyticsCsvStart } from '../../src/domain/analytics-csv.ts';
-import { aPostRow } from '../unit/domain/examples.ts';
+import { analyticsCsvColumns, analyticsCsvLines, analyticsCsvStart } from '#domain/analytics-csv.ts';
+import { aPostRow } from '#tests/unit/domain/examples.ts';
 
 const isThere = spawnSync('soffice', ['--version']).status === 0;
 

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { endpoints } from '../../src/contract/endpoints.ts';
-import { writeBrand } from '../../src/server/database/brand-scope.ts';
-import { offers, payments } from '../../src/server/database/tables.ts';
-import { beginHistory, noticeRestore } from '../../src/server/services/feed-history.ts';
-import { call } from '../support/call.ts';
-import { createPhone } from '../support/phone.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
-import { type World, world } from '../support/world.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { writeBrand } from '#server/database/brand-scope.ts';
+import { offers, payments } from '#server/database/tables.ts';
+import { beginHistory, noticeRestore } from '#server/services/feed-history.ts';
+import { call } from '#tests/support/call.ts';
+import { createPhone } from '#tests/support/phone.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { type World, world } from '#tests/support/world.ts';
 
 let server: TestServer;
 let given: World;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { endpoints } from '../../src/contract/endpoints.ts';
-import { writeBrand } from '../../src/server/database/brand-scope.ts';
-import { type NewFigure, storeFigures } from '../../src/server/services/figures.ts';
-import { call } from '../support/call.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
-import { world } from '../support/world.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { writeBrand } from '#server/database/brand-scope.ts';
+import { type NewFigure, storeFigures } from '#server/services/figures.ts';
+import { call } from '#tests/support/call.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { world } from '#tests/support/world.ts';
 
 let server: TestServer;
 let brandId: string;

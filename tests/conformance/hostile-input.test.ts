@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { endpoints } from '../../src/contract/endpoints.ts';
-import { brands } from '../../src/server/database/tables.ts';
-import { brandLines } from '../../src/server/services/admin/in-words.ts';
-import { call, newKey } from '../support/call.ts';
-import { readMails } from '../support/mail.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
-import { world } from '../support/world.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { brands } from '#server/database/tables.ts';
+import { brandLines } from '#server/services/admin/in-words.ts';
+import { call, newKey } from '#tests/support/call.ts';
+import { readMails } from '#tests/support/mail.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { world } from '#tests/support/world.ts';
 
 const { createCampaign, signup, updateBrand, uploadFiles } = endpoints;
 

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { signup } from '../../src/contract/auth.ts';
-import { getBrand } from '../../src/contract/brand.ts';
-import { makeCreatorMove } from '../../src/contract/creator.ts';
-import { createLog } from '../../src/server/log.ts';
-import { call, newKey } from '../support/call.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
-import { world } from '../support/world.ts';
+import { signup } from '#contract/auth.ts';
+import { getBrand } from '#contract/brand.ts';
+import { makeCreatorMove } from '#contract/creator.ts';
+import { createLog } from '#server/log.ts';
+import { call, newKey } from '#tests/support/call.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { world } from '#tests/support/world.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { login } from '../../src/contract/auth.ts';
-import { brands } from '../../src/server/database/tables.ts';
-import { call } from '../support/call.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
-import { world, worldPassword } from '../support/world.ts';
+import { login } from '#contract/auth.ts';
+import { brands } from '#server/database/tables.ts';
+import { call } from '#tests/support/call.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { world, worldPassword } from '#tests/support/world.ts';
 
 let server: TestServer;
 let email: string;

@@ -2,21 +2,21 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { endpoints } from '../../src/contract/endpoints.ts';
-import { mails } from '../../src/server/database/account-tables.ts';
-import { queueMail } from '../../src/server/services/mail/outbox.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { mails } from '#server/database/account-tables.ts';
+import { queueMail } from '#server/services/mail/outbox.ts';
 import {
   MailError,
   type MailTransport,
   type ReadyMail,
   senderOf,
   smtpTransport,
-} from '../../src/server/services/mail/transport.ts';
-import { call } from '../support/call.ts';
-import { parseMail, readMails } from '../support/mail.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
-import { smtpServer } from '../support/smtp-server.ts';
-import { world } from '../support/world.ts';
+} from '#server/services/mail/transport.ts';
+import { call } from '#tests/support/call.ts';
+import { parseMail, readMails } from '#tests/support/mail.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { smtpServer } from '#tests/support/smtp-server.ts';
+import { world } from '#tests/support/world.ts';
 
 let server: TestServer;
 let brandId: string;

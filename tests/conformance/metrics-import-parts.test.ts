@@ -1,13 +1,13 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { rowsOf } from '../../src/server/database/database.ts';
-import { dailyFigures } from '../../src/server/database/figure-tables.ts';
-import { brands, posts } from '../../src/server/database/tables.ts';
-import { importMetrics } from '../../src/server/services/metrics-import/import-metrics.ts';
-import type { ReadLimits } from '../../src/server/services/metrics-import/read-metrics.ts';
-import { metricsFile, pieces, type Row, row } from '../support/metrics.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
-import { type World, world } from '../support/world.ts';
+import { rowsOf } from '#server/database/database.ts';
+import { dailyFigures } from '#server/database/figure-tables.ts';
+import { brands, posts } from '#server/database/tables.ts';
+import { importMetrics } from '#server/services/metrics-import/import-metrics.ts';
+import type { ReadLimits } from '#server/services/metrics-import/read-metrics.ts';
+import { metricsFile, pieces, type Row, row } from '#tests/support/metrics.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { type World, world } from '#tests/support/world.ts';
 
 // A file that is longer than what is held in memory at a time is stored part by part.
 

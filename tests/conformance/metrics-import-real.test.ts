@@ -1,15 +1,15 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { PostAnalytics } from '../../src/contract/analytics.ts';
-import { endpoints } from '../../src/contract/endpoints.ts';
-import { analyticsCsvColumns, analyticsCsvLines, analyticsCsvStart } from '../../src/domain/analytics-csv.ts';
-import { importMetrics } from '../../src/server/services/metrics-import/import-metrics.ts';
-import type { ImportReport } from '../../src/server/services/metrics-import/report.ts';
-import { call } from '../support/call.ts';
-import { gained, gainedByDay, postsIn, readPlainly, totalsOn } from '../support/plain-metrics.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
-import { readStrictCsv } from '../support/strict-csv.ts';
-import { world } from '../support/world.ts';
+import type { PostAnalytics } from '#contract/analytics.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { analyticsCsvColumns, analyticsCsvLines, analyticsCsvStart } from '#domain/analytics-csv.ts';
+import { importMetrics } from '#server/services/metrics-import/import-metrics.ts';
+import type { ImportReport } from '#server/services/metrics-import/report.ts';
+import { call } from '#tests/support/call.ts';
+import { gained, gainedByDay, postsIn, readPlainly, totalsOn } from '#tests/support/plain-metrics.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { readStrictCsv } from '#tests/support/strict-csv.ts';
+import { world } from '#tests/support/world.ts';
 
 // Real figures with the dirt of real exports. What they come to is counted here once more, by other means.
 const file = '../shared/data/video-metrics-us-2017.csv';

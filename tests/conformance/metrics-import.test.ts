@@ -1,15 +1,15 @@
 import { count, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { endpoints } from '../../src/contract/endpoints.ts';
-import { dailyFigures } from '../../src/server/database/figure-tables.ts';
-import { brands, creators, offers, posts } from '../../src/server/database/tables.ts';
-import * as figures from '../../src/server/services/figures.ts';
-import { importMetrics } from '../../src/server/services/metrics-import/import-metrics.ts';
-import { metricColumns } from '../../src/server/services/metrics-import/metric-row.ts';
-import { call } from '../support/call.ts';
-import { metricsFile, pieces, type Row, row, videoUrl } from '../support/metrics.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
-import { type World, world } from '../support/world.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { dailyFigures } from '#server/database/figure-tables.ts';
+import { brands, creators, offers, posts } from '#server/database/tables.ts';
+import * as figures from '#server/services/figures.ts';
+import { importMetrics } from '#server/services/metrics-import/import-metrics.ts';
+import { metricColumns } from '#server/services/metrics-import/metric-row.ts';
+import { call } from '#tests/support/call.ts';
+import { metricsFile, pieces, type Row, row, videoUrl } from '#tests/support/metrics.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { type World, world } from '#tests/support/world.ts';
 
 let server: TestServer;
 let given: World;

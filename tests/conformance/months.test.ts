@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { brandScope, writeBrand } from '../../src/server/database/brand-scope.ts';
-import { type OpenDatabase, rowsOf } from '../../src/server/database/database.ts';
-import { prepareMonths, splitIntoMonths } from '../../src/server/database/months.ts';
-import { storeFigures } from '../../src/server/services/figures.ts';
-import { readGains } from '../../src/server/services/post-gains.ts';
-import { openTestDatabase } from '../support/database.ts';
-import { storedRollups } from '../support/rollups.ts';
-import { world } from '../support/world.ts';
+import { brandScope, writeBrand } from '#server/database/brand-scope.ts';
+import { type OpenDatabase, rowsOf } from '#server/database/database.ts';
+import { prepareMonths, splitIntoMonths } from '#server/database/months.ts';
+import { storeFigures } from '#server/services/figures.ts';
+import { readGains } from '#server/services/post-gains.ts';
+import { openTestDatabase } from '#tests/support/database.ts';
+import { storedRollups } from '#tests/support/rollups.ts';
+import { world } from '#tests/support/world.ts';
 
 const onPostgres = process.env.TEST_DATABASE_URL !== undefined;
 const now = new Date('2026-03-10T12:00:00Z');

@@ -1,21 +1,21 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { EvidenceType, Offer, OfferStageType } from '../../src/contract/offer.ts';
-import { evidenceTypes, offerStageTypes } from '../../src/contract/offer.ts';
-import { requestedChange } from '../../src/domain/change-templates.ts';
-import type { GivenMove } from '../../src/domain/move-inputs.ts';
-import { type MoveName, type Mover, moveNames, movers } from '../../src/domain/offer-moves.ts';
-import { brandScope, writeBrand } from '../../src/server/database/brand-scope.ts';
-import { offerDeliveries, offerMoves } from '../../src/server/database/offer-tables.ts';
-import { brands, campaigns, creators, offers } from '../../src/server/database/tables.ts';
-import { newId } from '../../src/server/ids.ts';
-import { invite } from '../../src/server/services/moves/invite.ts';
-import { makeMove } from '../../src/server/services/moves/make-move.ts';
-import { MoveRefusedError } from '../../src/server/services/moves/refused.ts';
-import { readOffer } from '../../src/server/services/offers.ts';
-import { expectedMove } from '../support/moves-table.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
-import { type World, world } from '../support/world.ts';
+import type { EvidenceType, Offer, OfferStageType } from '#contract/offer.ts';
+import { evidenceTypes, offerStageTypes } from '#contract/offer.ts';
+import { requestedChange } from '#domain/change-templates.ts';
+import type { GivenMove } from '#domain/move-inputs.ts';
+import { type MoveName, type Mover, moveNames, movers } from '#domain/offer-moves.ts';
+import { brandScope, writeBrand } from '#server/database/brand-scope.ts';
+import { offerDeliveries, offerMoves } from '#server/database/offer-tables.ts';
+import { brands, campaigns, creators, offers } from '#server/database/tables.ts';
+import { newId } from '#server/ids.ts';
+import { invite } from '#server/services/moves/invite.ts';
+import { makeMove } from '#server/services/moves/make-move.ts';
+import { MoveRefusedError } from '#server/services/moves/refused.ts';
+import { readOffer } from '#server/services/offers.ts';
+import { expectedMove } from '#tests/support/moves-table.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { type World, world } from '#tests/support/world.ts';
 
 // Every stage with each move that the table allows, and some that it doesn't: tests/unit/domain has all of those.
 

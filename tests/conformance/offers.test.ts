@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { endpoints } from '../../src/contract/endpoints.ts';
-import { fulfillments, offers } from '../../src/server/database/tables.ts';
-import { newId } from '../../src/server/ids.ts';
-import { call, newKey } from '../support/call.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
-import { type World, world } from '../support/world.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { fulfillments, offers } from '#server/database/tables.ts';
+import { newId } from '#server/ids.ts';
+import { call, newKey } from '#tests/support/call.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { type World, world } from '#tests/support/world.ts';
 
 const { acceptEvidence, getOffer, listOffers, rejectEvidence } = endpoints;
 let server: TestServer;

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { BrandSession } from '../../src/contract/auth.ts';
-import { endpoints } from '../../src/contract/endpoints.ts';
-import { emailCodes, mails } from '../../src/server/database/account-tables.ts';
-import { attempts } from '../../src/server/database/tables.ts';
-import { call, newKey } from '../support/call.ts';
-import { readMails } from '../support/mail.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
-import { world, worldPassword } from '../support/world.ts';
+import type { BrandSession } from '#contract/auth.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { emailCodes, mails } from '#server/database/account-tables.ts';
+import { attempts } from '#server/database/tables.ts';
+import { call, newKey } from '#tests/support/call.ts';
+import { readMails } from '#tests/support/mail.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { world, worldPassword } from '#tests/support/world.ts';
 
 const { changePassword, getBrand, listSessions, login, logout, logoutByToken, logoutEverywhere } = endpoints;
 const { refreshBrand, requestPasswordReset, resetPassword } = endpoints;

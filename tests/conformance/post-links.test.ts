@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SocialPlatform } from '../../src/contract/campaign.ts';
-import { endpoints } from '../../src/contract/endpoints.ts';
-import { call, newKey } from '../support/call.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
-import { type World, world } from '../support/world.ts';
+import type { SocialPlatform } from '#contract/campaign.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { call, newKey } from '#tests/support/call.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { type World, world } from '#tests/support/world.ts';
 
 // Links of posts that creators hand in.
 

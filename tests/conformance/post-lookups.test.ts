@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { SocialPlatform } from '../../src/contract/campaign.ts';
-import { endpoints } from '../../src/contract/endpoints.ts';
-import { offers } from '../../src/server/database/tables.ts';
-import { moveOffer } from '../../src/server/services/admin/offers.ts';
-import type { LookUpPost } from '../../src/server/services/post-links/look-up.ts';
-import { call, newKey } from '../support/call.ts';
-import { type Platforms, startPlatforms } from '../support/platforms.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
-import { type World, world } from '../support/world.ts';
+import type { SocialPlatform } from '#contract/campaign.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { offers } from '#server/database/tables.ts';
+import { moveOffer } from '#server/services/admin/offers.ts';
+import type { LookUpPost } from '#server/services/post-links/look-up.ts';
+import { call, newKey } from '#tests/support/call.ts';
+import { type Platforms, startPlatforms } from '#tests/support/platforms.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { type World, world } from '#tests/support/world.ts';
 
 // Links of posts, about which platforms are asked. Their hosts are this machine's.
 

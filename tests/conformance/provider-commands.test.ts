@@ -1,19 +1,19 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { endpoints } from '../../src/contract/endpoints.ts';
-import type { Offer } from '../../src/contract/offer.ts';
-import { writeBrand } from '../../src/server/database/brand-scope.ts';
-import { creatorAccounts, creatorProfiles } from '../../src/server/database/creator-tables.ts';
-import { offerDeliveries } from '../../src/server/database/offer-tables.ts';
-import { campaigns } from '../../src/server/database/tables.ts';
-import type { CreatorsReport } from '../../src/server/services/creators/import-creators.ts';
-import type { Invited } from '../../src/server/services/creators/invite-creators.ts';
-import { forgetAddresses } from '../../src/server/services/moves/delivery.ts';
-import { makeMove } from '../../src/server/services/moves/make-move.ts';
-import { call } from '../support/call.ts';
-import { operate } from '../support/operate.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
-import { type World, world } from '../support/world.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import type { Offer } from '#contract/offer.ts';
+import { writeBrand } from '#server/database/brand-scope.ts';
+import { creatorAccounts, creatorProfiles } from '#server/database/creator-tables.ts';
+import { offerDeliveries } from '#server/database/offer-tables.ts';
+import { campaigns } from '#server/database/tables.ts';
+import type { CreatorsReport } from '#server/services/creators/import-creators.ts';
+import type { Invited } from '#server/services/creators/invite-creators.ts';
+import { forgetAddresses } from '#server/services/moves/delivery.ts';
+import { makeMove } from '#server/services/moves/make-move.ts';
+import { call } from '#tests/support/call.ts';
+import { operate } from '#tests/support/operate.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { type World, world } from '#tests/support/world.ts';
 
 // What `npm run admin` has done, on a database without the demo.
 

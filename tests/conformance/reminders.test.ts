@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { mails } from '../../src/server/database/account-tables.ts';
-import { creatorProfiles } from '../../src/server/database/creator-tables.ts';
-import { brands, campaigns, offers } from '../../src/server/database/tables.ts';
-import type { MailTransport, ReadyMail } from '../../src/server/services/mail/transport.ts';
-import { remindCreators } from '../../src/server/services/notices/remind.ts';
-import { parseMail, readMails } from '../support/mail.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
-import { type World, world } from '../support/world.ts';
+import { mails } from '#server/database/account-tables.ts';
+import { creatorProfiles } from '#server/database/creator-tables.ts';
+import { brands, campaigns, offers } from '#server/database/tables.ts';
+import type { MailTransport, ReadyMail } from '#server/services/mail/transport.ts';
+import { remindCreators } from '#server/services/notices/remind.ts';
+import { parseMail, readMails } from '#tests/support/mail.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { type World, world } from '#tests/support/world.ts';
 
 let server: TestServer;
 let given: World;

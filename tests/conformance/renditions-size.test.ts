@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { findEncoder } from '../../src/server/services/drafts/encoder.ts';
-import { makeRendition } from '../../src/server/services/drafts/make-rendition.ts';
-import { bytesOf, hasFfmpeg, minuteFilm } from '../support/media/make.ts';
+import { findEncoder } from '#server/services/drafts/encoder.ts';
+import { makeRendition } from '#server/services/drafts/make-rendition.ts';
+import { bytesOf, hasFfmpeg, minuteFilm } from '#tests/support/media/make.ts';
 
 test.skipIf(!hasFfmpeg)(
   'a minute of 1080p becomes 12 MB at most (skipped where ffmpeg is missing)',

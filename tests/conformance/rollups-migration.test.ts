@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { brandScope } from '../../src/server/database/brand-scope.ts';
-import { migrationsDir } from '../../src/server/paths.ts';
-import { readAnalytics } from '../../src/server/services/analytics.ts';
-import { storedRollups } from '../support/rollups.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
-import { world } from '../support/world.ts';
+import { brandScope } from '#server/database/brand-scope.ts';
+import { migrationsDir } from '#server/paths.ts';
+import { readAnalytics } from '#server/services/analytics.ts';
+import { storedRollups } from '#tests/support/rollups.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { world } from '#tests/support/world.ts';
 
 let server: TestServer;
 

@@ -1,8 +1,8 @@
-import type { CallOf } from '../../src/contract/endpoint.ts';
-import type { EndpointName, endpoints } from '../../src/contract/endpoints.ts';
-import { newKey } from '../support/call.ts';
-import { aSubscription } from '../support/push-receiver.ts';
-import { type World, worldPassword } from '../support/world.ts';
+import type { CallOf } from '#contract/endpoint.ts';
+import type { EndpointName, endpoints } from '#contract/endpoints.ts';
+import { newKey } from '#tests/support/call.ts';
+import { aSubscription } from '#tests/support/push-receiver.ts';
+import { type World, worldPassword } from '#tests/support/world.ts';
 
 type Endpoints = typeof endpoints;
 type Sample<N extends EndpointName> = Partial<CallOf<Endpoints[N]>> & { key?: string; ifMatch?: string };

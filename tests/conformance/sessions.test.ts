@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { AdminSession, BrandSession } from '../../src/contract/auth.ts';
-import { endpoints } from '../../src/contract/endpoints.ts';
-import { call } from '../support/call.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
-import { world, worldPassword } from '../support/world.ts';
+import type { AdminSession, BrandSession } from '#contract/auth.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { call } from '#tests/support/call.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { world, worldPassword } from '#tests/support/world.ts';
 
 const { getBrand, login, refreshBrand } = endpoints;
 let server: TestServer;

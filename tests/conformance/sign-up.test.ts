@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { endpoints } from '../../src/contract/endpoints.ts';
-import { emailCodes } from '../../src/server/database/account-tables.ts';
-import { attempts, brands } from '../../src/server/database/tables.ts';
-import { call, newKey } from '../support/call.ts';
-import { readMails } from '../support/mail.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
-import { world, worldPassword } from '../support/world.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { emailCodes } from '#server/database/account-tables.ts';
+import { attempts, brands } from '#server/database/tables.ts';
+import { call, newKey } from '#tests/support/call.ts';
+import { readMails } from '#tests/support/mail.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { world, worldPassword } from '#tests/support/world.ts';
 
 const { getBrand, getChanges, login, sendEmailCode, signup, verifyEmail, verifyEmailByLink } = endpoints;
 const hourMs = 3_600_000;

@@ -5,10 +5,10 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { login } from '../../src/contract/auth.ts';
-import { demoLogin } from '../../src/server/demo/accounts.ts';
-import { localServer } from '../support/local-server.ts';
-import { type ServerProcess, startProcess } from '../support/process.ts';
+import { login } from '#contract/auth.ts';
+import { demoLogin } from '#server/demo/accounts.ts';
+import { localServer } from '#tests/support/local-server.ts';
+import { type ServerProcess, startProcess } from '#tests/support/process.ts';
 
 let dir: string;
 const started: ServerProcess[] = [];

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { mails } from '../../src/server/database/account-tables.ts';
-import { writeBrand } from '../../src/server/database/brand-scope.ts';
-import { brands, campaigns, offers } from '../../src/server/database/tables.ts';
-import { queueSubmissionsMail } from '../../src/server/services/mail/queue-submissions.ts';
-import type { MailTransport, ReadyMail } from '../../src/server/services/mail/transport.ts';
-import { makeMove } from '../../src/server/services/moves/make-move.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
-import { world } from '../support/world.ts';
+import { mails } from '#server/database/account-tables.ts';
+import { writeBrand } from '#server/database/brand-scope.ts';
+import { brands, campaigns, offers } from '#server/database/tables.ts';
+import { queueSubmissionsMail } from '#server/services/mail/queue-submissions.ts';
+import type { MailTransport, ReadyMail } from '#server/services/mail/transport.ts';
+import { makeMove } from '#server/services/moves/make-move.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { world } from '#tests/support/world.ts';
 
 let server: TestServer;
 let brandId: string;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CallOf } from '../../src/contract/endpoint.ts';
-import { endpoints } from '../../src/contract/endpoints.ts';
-import { call, newKey } from '../support/call.ts';
-import { operate } from '../support/operate.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
-import { type World, world } from '../support/world.ts';
+import type { CallOf } from '#contract/endpoint.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { call, newKey } from '#tests/support/call.ts';
+import { operate } from '#tests/support/operate.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { type World, world } from '#tests/support/world.ts';
 
 // On a database that never had the demo: the tags come with the migrations.
 

@@ -1,16 +1,16 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { mails } from '../../src/server/database/account-tables.ts';
-import { pushDevices } from '../../src/server/database/push-tables.ts';
-import { brands, campaigns, offers } from '../../src/server/database/tables.ts';
-import { decideOnCampaign } from '../../src/server/services/admin/campaigns.ts';
-import { moveDueCampaigns } from '../../src/server/services/campaign-life.ts';
-import type { MailTransport, ReadyMail } from '../../src/server/services/mail/transport.ts';
-import { tellTeam } from '../../src/server/services/notices/tell-team.ts';
-import { createReceiver } from '../support/push-receiver.ts';
-import { type PushService, startPushService } from '../support/push-service.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
-import { type World, world } from '../support/world.ts';
+import { mails } from '#server/database/account-tables.ts';
+import { pushDevices } from '#server/database/push-tables.ts';
+import { brands, campaigns, offers } from '#server/database/tables.ts';
+import { decideOnCampaign } from '#server/services/admin/campaigns.ts';
+import { moveDueCampaigns } from '#server/services/campaign-life.ts';
+import type { MailTransport, ReadyMail } from '#server/services/mail/transport.ts';
+import { tellTeam } from '#server/services/notices/tell-team.ts';
+import { createReceiver } from '#tests/support/push-receiver.ts';
+import { type PushService, startPushService } from '#tests/support/push-service.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { type World, world } from '#tests/support/world.ts';
 
 let server: TestServer;
 let service: PushService;

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { endpoints } from '../../src/contract/endpoints.ts';
-import { mostChangeTemplates } from '../../src/contract/offer.ts';
-import { changeTemplates as usual } from '../../src/domain/change-templates.ts';
-import { brandScope } from '../../src/server/database/brand-scope.ts';
-import { changeTemplates } from '../../src/server/database/offer-tables.ts';
-import type { ListedTemplate } from '../../src/server/services/admin/templates.ts';
-import { readCreatorOffer } from '../../src/server/services/creators/offer-view.ts';
-import { call, newKey } from '../support/call.ts';
-import { operate } from '../support/operate.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
-import { type World, world } from '../support/world.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { mostChangeTemplates } from '#contract/offer.ts';
+import { changeTemplates as usual } from '#domain/change-templates.ts';
+import { brandScope } from '#server/database/brand-scope.ts';
+import { changeTemplates } from '#server/database/offer-tables.ts';
+import type { ListedTemplate } from '#server/services/admin/templates.ts';
+import { readCreatorOffer } from '#server/services/creators/offer-view.ts';
+import { call, newKey } from '#tests/support/call.ts';
+import { operate } from '#tests/support/operate.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { type World, world } from '#tests/support/world.ts';
 
 let server: TestServer;
 let given: World;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tellBrand } from '../support/tell-brand.ts';
+import { tellBrand } from '#tests/support/tell-brand.ts';
 
 // How long it takes is measured by tests/bench/telling.ts, and asserted nowhere: a busy machine is no fault of the server's.
 

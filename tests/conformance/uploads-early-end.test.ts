@@ -2,10 +2,10 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { endpoints } from '../../src/contract/endpoints.ts';
-import { holdOpen, postStream, uploadBody } from '../support/large-upload.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
-import { world } from '../support/world.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { holdOpen, postStream, uploadBody } from '#tests/support/large-upload.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { world } from '#tests/support/world.ts';
 
 let server: TestServer;
 let address: string;

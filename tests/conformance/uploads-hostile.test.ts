@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { endpoints } from '../../src/contract/endpoints.ts';
-import { attempts } from '../../src/server/database/tables.ts';
-import { demoMediaDir } from '../../src/server/paths.ts';
-import { subjectKey } from '../../src/server/services/attempts.ts';
-import { createPictureDrawer } from '../../src/server/services/files/picture-drawer.ts';
-import { call } from '../support/call.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
-import { world } from '../support/world.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { attempts } from '#server/database/tables.ts';
+import { demoMediaDir } from '#server/paths.ts';
+import { subjectKey } from '#server/services/attempts.ts';
+import { createPictureDrawer } from '#server/services/files/picture-drawer.ts';
+import { call } from '#tests/support/call.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { world } from '#tests/support/world.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { postStream, uploadBody } from '../support/large-upload.ts';
-import { type ServerProcess, startProcess } from '../support/process.ts';
-import { type S3Server, startS3 } from '../support/s3.ts';
+import { postStream, uploadBody } from '#tests/support/large-upload.ts';
+import { type ServerProcess, startProcess } from '#tests/support/process.ts';
+import { type S3Server, startS3 } from '#tests/support/s3.ts';
 
 const atOnce = 4;
 const bytesEach = 9_975_000;

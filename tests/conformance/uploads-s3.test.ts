@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { endpoints } from '../../src/contract/endpoints.ts';
-import { attempts } from '../../src/server/database/tables.ts';
-import { s3FileStore } from '../../src/server/services/files/s3.ts';
-import { type FaultMode, faultModes } from '../faults/modes.ts';
-import { type FaultProxy, startFaultProxy } from '../faults/proxy.ts';
-import { call } from '../support/call.ts';
-import { startProcess } from '../support/process.ts';
-import { type S3Server, startS3 } from '../support/s3.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
-import { world } from '../support/world.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { attempts } from '#server/database/tables.ts';
+import { s3FileStore } from '#server/services/files/s3.ts';
+import { type FaultMode, faultModes } from '#tests/faults/modes.ts';
+import { type FaultProxy, startFaultProxy } from '#tests/faults/proxy.ts';
+import { call } from '#tests/support/call.ts';
+import { startProcess } from '#tests/support/process.ts';
+import { type S3Server, startS3 } from '#tests/support/s3.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { world } from '#tests/support/world.ts';
 
 let s3: S3Server;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Endpoint } from '../../src/contract/endpoint.ts';
-import { type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
-import { errorBodySchema } from '../../src/contract/error.ts';
-import { newKey } from '../support/call.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
-import { world } from '../support/world.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { type EndpointName, endpoints } from '#contract/endpoints.ts';
+import { errorBodySchema } from '#contract/error.ts';
+import { newKey } from '#tests/support/call.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { world } from '#tests/support/world.ts';
 import { makeSamples, type Samples } from './samples.ts';
 
 // Addresses, headers and bodies as text, as no client of ours would write them.

@@ -1,4 +1,4 @@
-import { faultModes } from '../faults/modes.ts';
+import { faultModes } from '#tests/faults/modes.ts';
 import { approve, closeOffer, expectUpToDate, offerPanel, offerRow, openCampaign } from './fixtures/app.ts';
 import { expect, test } from './fixtures/test.ts';
 

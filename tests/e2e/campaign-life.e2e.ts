@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { analyticsCsvColumns } from '../../src/domain/analytics-csv.ts';
-import { dayOf } from '../../src/domain/period.ts';
-import { booksOf } from '../support/books.ts';
-import { row, videoUrl } from '../support/metrics.ts';
-import { readStrictCsv } from '../support/strict-csv.ts';
+import { analyticsCsvColumns } from '#domain/analytics-csv.ts';
+import { dayOf } from '#domain/period.ts';
+import { booksOf } from '#tests/support/books.ts';
+import { row, videoUrl } from '#tests/support/metrics.ts';
+import { readStrictCsv } from '#tests/support/strict-csv.ts';
 import { campaignStatus, campaignTitle, choose, comeBack, expectUpToDate } from './fixtures/app.ts';
 import { decide, importFigures, liveOn } from './fixtures/operator.ts';
 import { expect, test } from './fixtures/test.ts';

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { browserHome } from '../support/chromium.mjs';
+import { browserHome } from '#tests/support/chromium.mjs';
 
 /** Removes the browsers' temporary home. A browser that is just ending may still be writing there: hence the retries. */
 export default function cleanUp(): void {

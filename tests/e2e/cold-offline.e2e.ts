@@ -1,4 +1,4 @@
-import { stopWorkers } from '../support/stop-workers.ts';
+import { stopWorkers } from '#tests/support/stop-workers.ts';
 import { campaignTitle, offerRow, openCampaign, syncBanner } from './fixtures/app.ts';
 import { expect, test } from './fixtures/test.ts';
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { campaigns } from '../../src/server/database/tables.ts';
-import { booksOf } from '../support/books.ts';
+import { campaigns } from '#server/database/tables.ts';
+import { booksOf } from '#tests/support/books.ts';
 import { expectAccessible } from './fixtures/accessible.ts';
 import { campaignTitle, expectUpToDate, syncBanner } from './fixtures/app.ts';
 import type { AppServer } from './fixtures/app-server.ts';

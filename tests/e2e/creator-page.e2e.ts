@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
-import { offerMoves } from '../../src/server/database/offer-tables.ts';
-import { campaigns } from '../../src/server/database/tables.ts';
-import { newId } from '../../src/server/ids.ts';
-import { offersByStage } from '../component/support/creator-offer.ts';
+import { offerMoves } from '#server/database/offer-tables.ts';
+import { campaigns } from '#server/database/tables.ts';
+import { newId } from '#server/ids.ts';
+import { offersByStage } from '#tests/component/support/creator-offer.ts';
 import { expectAccessible } from './fixtures/accessible.ts';
 import { expectUpToDate } from './fixtures/app.ts';
 import type { AppServer } from './fixtures/app-server.ts';

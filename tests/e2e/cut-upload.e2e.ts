@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { eq } from 'drizzle-orm';
-import { draftUploads } from '../../src/server/database/draft-tables.ts';
-import { writeFilm } from '../support/uploading/film.ts';
-import { startSlowLink } from '../support/uploading/slow-link.ts';
+import { draftUploads } from '#server/database/draft-tables.ts';
+import { writeFilm } from '#tests/support/uploading/film.ts';
+import { startSlowLink } from '#tests/support/uploading/slow-link.ts';
 import { expect, test } from './fixtures/test.ts';
 
 test.use({ loggedIn: false, viewport: { width: 360, height: 800 } });

@@ -1,5 +1,5 @@
-import { onboardingSteps } from '../../src/contract/brand.ts';
-import type { FaultProxy } from '../faults/proxy.ts';
+import { onboardingSteps } from '#contract/brand.ts';
+import type { FaultProxy } from '#tests/faults/proxy.ts';
 import { approve, logIn, offerRow } from './fixtures/app.ts';
 import { startAppServer } from './fixtures/app-server.ts';
 import { changeBrand, makeBrand } from './fixtures/brand.ts';

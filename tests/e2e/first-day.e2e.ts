@@ -1,10 +1,10 @@
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { browserHome } from '../support/chromium.mjs';
-import { hasFfmpeg, phoneFilm, smallFilm } from '../support/media/make.ts';
-import { metricsFile } from '../support/metrics.ts';
-import { hasPostgres } from '../support/postgres.ts';
+import { browserHome } from '#tests/support/chromium.mjs';
+import { hasFfmpeg, phoneFilm, smallFilm } from '#tests/support/media/make.ts';
+import { metricsFile } from '#tests/support/metrics.ts';
+import { hasPostgres } from '#tests/support/postgres.ts';
 import {
   campaignStatus,
   campaignTitle,

@@ -1,4 +1,4 @@
-import { startOwnChromium } from '../support/own-chromium.ts';
+import { startOwnChromium } from '#tests/support/own-chromium.ts';
 import { campaignTitle, expectUpToDate, openCampaign, syncBanner } from './fixtures/app.ts';
 import { expect, test } from './fixtures/test.ts';
 

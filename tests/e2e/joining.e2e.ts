@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
-import { decideOnBrand } from '../../src/server/services/admin/brands.ts';
-import type { FaultMode } from '../faults/modes.ts';
+import { decideOnBrand } from '#server/services/admin/brands.ts';
+import type { FaultMode } from '#tests/faults/modes.ts';
 import { expectAccessible } from './fixtures/accessible.ts';
 import { logIn, signUp } from './fixtures/app.ts';
 import type { AppServer } from './fixtures/app-server.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { pushDevices } from '../../src/server/database/push-tables.ts';
-import { aSubscription } from '../support/push-receiver.ts';
+import { pushDevices } from '#server/database/push-tables.ts';
+import { aSubscription } from '#tests/support/push-receiver.ts';
 import { expectUpToDate, offerPanel } from './fixtures/app.ts';
 import { deliver, fakePushService, shownNotifications, tapNotification } from './fixtures/push.ts';
 import { expect, test } from './fixtures/test.ts';

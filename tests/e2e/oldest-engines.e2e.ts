@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { addDays, dayOf } from '../../src/domain/period.ts';
-import { brands, campaigns } from '../../src/server/database/tables.ts';
-import { takingNewerAway } from '../support/engines/take-away.ts';
+import { addDays, dayOf } from '#domain/period.ts';
+import { brands, campaigns } from '#server/database/tables.ts';
+import { takingNewerAway } from '#tests/support/engines/take-away.ts';
 import { approveOffline, campaignTitle, expectUpToDate, offerRow, openCampaign, syncBanner } from './fixtures/app.ts';
 import { addCampaigns } from './fixtures/many.ts';
 import { expect, test } from './fixtures/test.ts';

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import type { FaultMode } from '../faults/modes.ts';
+import type { FaultMode } from '#tests/faults/modes.ts';
 import { expectAccessible } from './fixtures/accessible.ts';
 import { type BrandAccount, makeBrand } from './fixtures/brand.ts';
 import { atStep, expectFunded, fundsAdded, payWithConfirmation, press, steps } from './fixtures/onboarding.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { appDir } from '../../src/server/paths.ts';
+import { appDir } from '#server/paths.ts';
 import {
   approveOffline,
   campaignTitle,

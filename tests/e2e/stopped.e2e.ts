@@ -1,4 +1,4 @@
-import { stopWorkers } from '../support/stop-workers.ts';
+import { stopWorkers } from '#tests/support/stop-workers.ts';
 import { approveOffline, expectUpToDate, offerRow, openCampaign } from './fixtures/app.ts';
 import type { AppServer } from './fixtures/app-server.ts';
 import type { ReviewBrand } from './fixtures/brand.ts';

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { offerMoves } from '../../src/server/database/offer-tables.ts';
+import { offerMoves } from '#server/database/offer-tables.ts';
 import { button, expectText, expectThere } from './fixtures/app.ts';
 import { expect, test } from './fixtures/test.ts';
 

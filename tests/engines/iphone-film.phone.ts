@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { makeCreatorMove } from '../../src/contract/creator.ts';
-import { uploadsPath } from '../../src/contract/draft-uploads.ts';
-import type { AppServer } from '../e2e/fixtures/app-server.ts';
-import { newKey } from '../support/call.ts';
-import { hasFfmpeg, iphoneFilm } from '../support/media/make.ts';
-import { tusCall } from '../support/tus-client.ts';
+import { makeCreatorMove } from '#contract/creator.ts';
+import { uploadsPath } from '#contract/draft-uploads.ts';
+import type { AppServer } from '#tests/e2e/fixtures/app-server.ts';
+import { newKey } from '#tests/support/call.ts';
+import { hasFfmpeg, iphoneFilm } from '#tests/support/media/make.ts';
+import { tusCall } from '#tests/support/tus-client.ts';
 import { button, expectThere, openCampaign, openOffer } from './fixtures/app.ts';
 import { expect, test } from './fixtures/test.ts';
 

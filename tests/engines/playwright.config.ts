@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
-import { findFirefox } from '../support/firefox.mjs';
-import { missingForWebKit } from '../support/webkit/requirements.mjs';
+import { findFirefox } from '#tests/support/firefox.mjs';
+import { missingForWebKit } from '#tests/support/webkit/requirements.mjs';
 import type { EngineOptions } from './fixtures/test.ts';
 
 const resultsFile = process.env.AFIELD_PLAYWRIGHT_JSON;
@@ -15,7 +15,7 @@ export default defineConfig<EngineOptions>({
   testDir: '.',
   testMatch: '**/*.phone.ts',
   outputDir: '../../test-results/engines',
-  globalTeardown: '../e2e/clean-up.ts',
+  globalTeardown: '#tests/e2e/clean-up.ts',
   forbidOnly: true,
   retries: 0,
   workers: Number(process.env.AFIELD_E2E_WORKERS ?? 2),

@@ -1,7 +1,7 @@
-import { formatCount } from '../../src/domain/money.ts';
-import { offerFilters } from '../../src/domain/offer-stage.ts';
-import { addCampaigns, addOffers } from '../e2e/fixtures/many.ts';
-import { addPosts, viewsIn } from '../e2e/fixtures/posts.ts';
+import { formatCount } from '#domain/money.ts';
+import { offerFilters } from '#domain/offer-stage.ts';
+import { addCampaigns, addOffers } from '#tests/e2e/fixtures/many.ts';
+import { addPosts, viewsIn } from '#tests/e2e/fixtures/posts.ts';
 import {
   button,
   choose,

@@ -5,7 +5,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { register } from 'tsx/esm/api';
-import { buildIfStale, installIfStale, root } from '../../src/cli/set-up.mjs';
+import { buildIfStale, installIfStale, root } from '#cli/set-up.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -31,7 +31,7 @@ installIfStale();
 buildIfStale();
 register();
 const { engineNames, engines, installedEngines, runFaults } = await import('./rounds/main.ts');
-const { browserHome } = await import('../support/chromium.mjs');
+const { browserHome } = await import('#tests/support/chromium.mjs');
 
 const unknown = values.engine?.find((name) => !engineNames.includes(name));
 if (unknown !== undefined) throw new Error(`--engine takes ${engineNames.join(', ')}; found ${unknown}.`);

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import type { CreatorOffer } from '../../src/contract/creator.ts';
-import { callServer } from '../../src/server/control/client.ts';
-import { creatorLinks } from '../../src/server/services/creators/links.ts';
+import type { CreatorOffer } from '#contract/creator.ts';
+import { callServer } from '#server/control/client.ts';
+import { creatorLinks } from '#server/services/creators/links.ts';
 import type { FuzzClient } from './client.ts';
 import type { Example } from './examples.ts';
 import { commandOn, type Identities, type Identity } from './identities.ts';

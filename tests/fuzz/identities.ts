@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import type { AdminSession } from '../../src/contract/auth.ts';
-import { callServer } from '../../src/server/control/client.ts';
+import type { AdminSession } from '#contract/auth.ts';
+import { callServer } from '#server/control/client.ts';
 import type { Account, FuzzClient, Session } from './client.ts';
 
 /** Somebody who calls. */

@@ -1,4 +1,4 @@
-import type { EndpointName } from '../../src/contract/endpoints.ts';
+import type { EndpointName } from '#contract/endpoints.ts';
 import type { FuzzAnswer } from './send.ts';
 
 /** A call that broke a promise, and how it is made again. */

@@ -1,5 +1,5 @@
-import type { Endpoint } from '../../src/contract/endpoint.ts';
-import { type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { type EndpointName, endpoints } from '#contract/endpoints.ts';
 import type { Example } from './examples.ts';
 import { brokenBody, hostileText } from './hostile.ts';
 import { nearly } from './mutate.ts';

@@ -1,8 +1,8 @@
 import { Agent, request } from 'node:http';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import * as v from 'valibot';
-import { endpoints } from '../../src/contract/endpoints.ts';
-import { errorBodySchema } from '../../src/contract/error.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { errorBodySchema } from '#contract/error.ts';
 import type { FuzzRequest } from './requests.ts';
 
 export interface FuzzAnswer {

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { FilterMenu } from '../../src/ui/FilterMenu.tsx';
-import { HandleInput, HandleInputs } from '../../src/ui/HandleInput.tsx';
-import { toastError, toastInfo, toastSuccess } from '../../src/ui/toast.tsx';
+import { FilterMenu } from '#ui/FilterMenu.tsx';
+import { HandleInput, HandleInputs } from '#ui/HandleInput.tsx';
+import { toastError, toastInfo, toastSuccess } from '#ui/toast.tsx';
 import type { Shown } from './Gallery.tsx';
 
 const options = [

@@ -1,10 +1,10 @@
-import '../../src/ui/styles.ts';
+import '#ui/styles.ts';
 import { MantineProvider } from '@mantine/core';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { ThemeColor } from '../../src/ui/ThemeColor.tsx';
-import { Toaster } from '../../src/ui/Toaster.tsx';
-import { cssVariables, theme } from '../../src/ui/theme.ts';
+import { ThemeColor } from '#ui/ThemeColor.tsx';
+import { Toaster } from '#ui/Toaster.tsx';
+import { cssVariables, theme } from '#ui/theme.ts';
 import { Gallery } from './Gallery.tsx';
 
 const container = document.getElementById('root');

@@ -1,10 +1,10 @@
-import { Avatar } from '../../src/ui/Avatar.tsx';
-import { Badge, type Tone } from '../../src/ui/Badge.tsx';
-import { Icon } from '../../src/ui/icons.tsx';
-import { Mark } from '../../src/ui/Mark.tsx';
-import { Picture } from '../../src/ui/Picture.tsx';
-import { PlatformIcon, type PlatformName } from '../../src/ui/PlatformIcon.tsx';
-import { ProgressBar } from '../../src/ui/ProgressBar.tsx';
+import { Avatar } from '#ui/Avatar.tsx';
+import { Badge, type Tone } from '#ui/Badge.tsx';
+import { Icon } from '#ui/icons.tsx';
+import { Mark } from '#ui/Mark.tsx';
+import { Picture } from '#ui/Picture.tsx';
+import { PlatformIcon, type PlatformName } from '#ui/PlatformIcon.tsx';
+import { ProgressBar } from '#ui/ProgressBar.tsx';
 import type { Shown } from './Gallery.tsx';
 
 const tones: readonly Tone[] = ['amber', 'green', 'blue', 'violet', 'grey', 'red'];

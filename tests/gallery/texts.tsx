@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { ErrorBoundary } from '../../src/ui/ErrorBoundary.tsx';
-import { Fetching } from '../../src/ui/Fetching.tsx';
-import { OnceOpened } from '../../src/ui/OnceOpened.tsx';
-import { RelativeTime } from '../../src/ui/RelativeTime.tsx';
-import { Bone, BoneLines, Loading, MoreBones } from '../../src/ui/Skeleton.tsx';
-import { Empty, Failure, NotStoredYet, ReadFailure } from '../../src/ui/States.tsx';
-import { StepHeading } from '../../src/ui/StepHeading.tsx';
-import { VisuallyHidden } from '../../src/ui/VisuallyHidden.tsx';
+import { ErrorBoundary } from '#ui/ErrorBoundary.tsx';
+import { Fetching } from '#ui/Fetching.tsx';
+import { OnceOpened } from '#ui/OnceOpened.tsx';
+import { RelativeTime } from '#ui/RelativeTime.tsx';
+import { Bone, BoneLines, Loading, MoreBones } from '#ui/Skeleton.tsx';
+import { Empty, Failure, NotStoredYet, ReadFailure } from '#ui/States.tsx';
+import { StepHeading } from '#ui/StepHeading.tsx';
+import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import type { Shown } from './Gallery.tsx';
 
 const nothing = () => {};

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { join, posix, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -34,4 +34,15 @@ export function importsOf(source: string): string[] {
   const withoutComments = source.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
   const pattern = /(?:^|[\s;}])(?:import|export)\s[^'";]*?from\s*['"]([^'"]+)['"]|import\s*\(?\s*['"]([^'"]+)['"]/g;
   return [...withoutComments.matchAll(pattern)].map(([, from, bare]) => from ?? bare ?? '');
+}
+
+const aliases = Object.entries(JSON.parse(read('package.json')).imports as Record<string, string>).map(
+  ([alias, folder]) => [alias.replace('*', ''), folder.replace('*', '').replace('./', '')] as const,
+);
+
+/** The project's file that is imported, from the project's root; null for a package. */
+export function targetOf(file: string, specifier: string): string | null {
+  if (specifier.startsWith('.')) return posix.join(posix.dirname(file), specifier);
+  const [alias, folder] = aliases.find(([name]) => specifier.startsWith(name)) ?? [];
+  return alias === undefined ? null : `${folder}${specifier.slice(alias.length)}`;
 }

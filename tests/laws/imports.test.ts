@@ -1,6 +1,5 @@
-import { posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { importsOf, projectFiles, read } from './files.ts';
+import { importsOf, projectFiles, read, targetOf } from './files.ts';
 
 interface Layer {
   /** Layers it may import, besides itself. */
@@ -10,6 +9,14 @@ interface Layer {
   why: string;
 }
 
+/** What the worker's own rooms may import besides the contract and the rules; each stands on those before it. */
+const workerPackages = /^(valibot|idb|workbox-.*)$/;
+const floor = (layers: string[], why: string): Layer => ({
+  layers: ['contract', 'domain', ...layers],
+  packages: workerPackages,
+  why,
+});
+
 const layers: Record<string, Layer> = {
   contract: { layers: [], packages: /^valibot$/, why: 'the contract is what goes over the wire, and nothing else' },
   domain: {
@@ -17,12 +24,8 @@ const layers: Record<string, Layer> = {
     packages: /^valibot$/,
     why: 'rules are pure: the page, the worker and the server share them',
   },
-  offline: {
-    layers: ['contract', 'domain'],
-    packages: /^(valibot|idb)$/,
-    why: "the phone's copy is read by the worker, which has no page",
-  },
-  api: { layers: ['contract', 'domain', 'offline'], why: 'the client serves every feature, and so knows none' },
+  api: { layers: ['contract', 'domain'], why: 'the client serves every screen, and so knows none' },
+  app: { layers: ['contract', 'domain', 'api'], why: 'what screens share knows no screen' },
   ui: {
     layers: [],
     packages: /^(react|react-dom|@mantine\/.*|dayjs(\/.*)?)$/,
@@ -32,35 +35,60 @@ const layers: Record<string, Layer> = {
     layers: ['contract', 'domain', 'ui'],
     why: 'the creators’ page has no session, no copy and no worker: it shares rules, words and looks with the app',
   },
-  features: { layers: ['contract', 'domain', 'offline', 'api', 'ui'], why: 'a feature is composed by routes' },
-  routes: { layers: ['contract', 'domain', 'offline', 'api', 'ui', 'features'], why: 'routes are composed by main' },
-  app: {
-    layers: ['contract', 'domain', 'offline', 'api', 'ui', 'features', 'routes'],
+  features: { layers: ['contract', 'domain', 'api', 'app', 'ui'], why: 'a feature is composed by routes' },
+  routes: { layers: ['contract', 'domain', 'api', 'app', 'ui', 'features'], why: 'routes are composed by main' },
+  src: {
+    layers: ['contract', 'domain', 'api', 'app', 'ui', 'features', 'routes'],
     why: 'the page reaches the server by the contract, and the worker by messages',
   },
-  sw: {
-    layers: ['contract', 'domain', 'offline'],
-    packages: /^(valibot|idb|workbox-.*)$/,
-    why: 'a worker has no page: what both need belongs to contract, domain or offline',
-  },
+  'sw/database': floor([], 'rows and their formats know nothing of what is done with them'),
+  'sw/runtime': floor(['sw/database'], 'it names what the browser gives to a worker'),
+  'sw/network': floor(['sw/database', 'sw/runtime'], 'a request knows neither copy nor queue'),
+  'sw/copy': floor(['sw/database'], 'the copy shows records, and knows neither network nor queue'),
+  'sw/queue': floor(['sw/database', 'sw/runtime', 'sw/network', 'sw/copy'], 'the queue lays intents over the copy'),
+  'sw/storage': floor(
+    ['sw/database', 'sw/runtime', 'sw/copy', 'sw/queue'],
+    'room on the disk is made and given back here',
+  ),
+  'sw/sync': floor(
+    ['sw/database', 'sw/runtime', 'sw/network', 'sw/copy', 'sw/queue', 'sw/storage'],
+    'sync brings the copy up to date around what is queued',
+  ),
+  'sw/media': floor(['sw/database', 'sw/runtime'], 'videos and pictures are no part of the copy'),
+  'sw/shell': floor(['sw/database', 'sw/runtime', 'sw/media'], 'the app’s own files are the same for every brand'),
+  'sw/notices': floor(
+    ['sw/database', 'sw/runtime', 'sw/network', 'sw/copy', 'sw/queue', 'sw/sync'],
+    'a notice reads what is stored',
+  ),
+  'sw/gateway': floor(
+    ['sw/database', 'sw/runtime', 'sw/network', 'sw/copy', 'sw/queue', 'sw/storage', 'sw/sync'],
+    'the gateway answers pages from all of these',
+  ),
+  sw: floor(
+    [
+      ...['sw/database', 'sw/runtime', 'sw/network', 'sw/copy', 'sw/queue', 'sw/storage', 'sw/sync', 'sw/media'],
+      ...['sw/shell', 'sw/notices', 'sw/gateway'],
+    ],
+    'a worker has no page: what both need belongs to contract or domain',
+  ),
   server: { layers: ['contract', 'domain'], why: 'the server could be replaced by another that keeps the contract' },
   cli: { layers: [], why: 'these programs run before anything is built' },
 };
 
-/** `src/main.tsx`, `src/router.ts` and their like are the layer `app`; programs beside the server's data are `cli`. */
+/** `src/main.tsx`, `src/router.ts` and their like are the layer `src`; programs beside the server's data are `cli`. */
 function layerOf(path: string): string {
-  if (path.startsWith('sw/')) return 'sw';
   if (path.endsWith('.mjs')) return 'cli';
-  return /^src\/(\w+)\//.exec(path)?.[1] ?? 'app';
+  return /^(?:src\/(\w+)|(sw\/\w+))\//.exec(path)?.slice(1).find(Boolean) ?? (path.startsWith('sw/') ? 'sw' : 'src');
 }
 
-const isRelative = (specifier: string) => specifier.startsWith('.');
+/** True if a file stands in another room: a folder of src, sw or tests, or another feature. */
+function isOther(file: string, target: string): boolean {
+  const roomOf = (path: string) => /^(src\/features\/[^/]+|(?:src|sw|tests)\/[^/]+|src|sw|tests)\//.exec(path)?.[1];
+  return roomOf(file) !== roomOf(target);
+}
+
 const edges = projectFiles(/\.(ts|tsx|mjs)$/, 'src', 'sw').flatMap((file) =>
-  importsOf(read(file)).map((specifier) => ({
-    file,
-    specifier,
-    target: isRelative(specifier) ? posix.join(posix.dirname(file), specifier) : null,
-  })),
+  importsOf(read(file)).map((specifier) => ({ file, specifier, target: targetOf(file, specifier) })),
 );
 
 describe('imports go one way', () => {
@@ -89,9 +117,24 @@ describe('imports go one way', () => {
     expect(wrong, `${name} may import ${[name, ...allowed].join(', ')}: ${why}`).toEqual([]);
   });
 
-  test('every folder of src is a layer with a rule', () => {
-    const names = new Set(projectFiles(/\.tsx?$/, 'src').map(layerOf));
+  test('every folder of src and sw is a layer with a rule', () => {
+    const names = new Set(projectFiles(/\.tsx?$/, 'src', 'sw').map(layerOf));
     expect([...names].filter((name) => !layers[name])).toEqual([]);
+  });
+
+  test('rooms are named, never climbed to', () => {
+    const written = projectFiles(/\.(ts|tsx|mjs)$/, 'src', 'sw', 'tests').filter((file) => !file.endsWith('.gen.ts'));
+    const climbing = written.flatMap((file) =>
+      importsOf(read(file))
+        .filter((specifier) => {
+          const target = targetOf(file, specifier);
+          return (
+            specifier.startsWith('../../') || (target !== null && specifier.startsWith('.') && isOther(file, target))
+          );
+        })
+        .map((specifier) => `${file} imports ${specifier}`),
+    );
+    expect(climbing, 'a file that moves takes its imports along: another room is `#room/…`').toEqual([]);
   });
 
   // Money is asked for in one way, wherever it is asked for.

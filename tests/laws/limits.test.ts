@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { longestBrief } from '../../src/contract/bounds.ts';
-import { limits } from '../../src/domain/limits.ts';
+import { longestBrief } from '#contract/bounds.ts';
+import { limits } from '#domain/limits.ts';
 import { projectFiles, read } from './files.ts';
 
 const texts = projectFiles(/\.tsx?$/, 'src', 'sw')

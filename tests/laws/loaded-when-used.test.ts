@@ -1,6 +1,5 @@
-import { posix } from 'node:path';
 import { expect, test } from 'vitest';
-import { projectFiles, read } from './files.ts';
+import { projectFiles, read, targetOf } from './files.ts';
 
 /** Modules with large libraries behind them that most runs never need. */
 const heavy: Record<string, RegExp> = {
@@ -8,22 +7,20 @@ const heavy: Record<string, RegExp> = {
   'src/server/services/drafts/s3-uploads.ts': /^@tus\/s3-store$/,
   'src/server/services/payments/stripe.ts': /^stripe$/,
   'src/server/services/payments/paypal.ts': /^@paypal\/paypal-server-sdk$/,
-  'src/api/sentry.ts': /^@sentry\//,
+  'src/app/sentry.ts': /^@sentry\//,
 };
-const { dirname, join } = posix;
 const files = projectFiles(/\.tsx?$/, 'src', 'sw');
 
 /** What a file makes load before it runs itself: types and what it loads later don't count. */
 function loadedFirst(path: string, source: string): string[] {
   const imports = source.matchAll(/^(?:import|export) (?!type\b)(?:[^'";]*? from )?'([^']+)'/gm);
-  return [...imports].map(([, name = '']) => (name.startsWith('.') ? join(dirname(path), name) : name));
+  return [...imports].map(([, name = '']) => targetOf(path, name) ?? name);
 }
 
 test('the search knows what is loaded first from what is loaded later', () => {
-  expect(loadedFirst('src/a/b.ts', "import {\n  c,\n} from '../c.ts';\nimport './d.ts';")).toEqual([
-    'src/c.ts',
-    'src/a/d.ts',
-  ]);
+  expect(loadedFirst('src/a/b.ts', "import {\n  c,\n} from '../c.ts';\nimport './d.ts';\nimport '#api/e.ts';")).toEqual(
+    ['src/c.ts', 'src/a/d.ts', 'src/api/e.ts'],
+  );
   expect(loadedFirst('src/a.ts', "import type { B } from './b.ts';\nconst b = await import('./b.ts');")).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { isSupportedNode } from '../../src/cli/node-version.mjs';
+import { isSupportedNode } from '#cli/node-version.mjs';
 import { read } from './files.ts';
 
 interface LockEntry {

@@ -1,7 +1,7 @@
 import postcss, { type Declaration } from 'postcss';
 import { describe, expect, test } from 'vitest';
-import { breakpoints } from '../../src/ui/breakpoints.ts';
-import { tokens } from '../../src/ui/tokens.ts';
+import { breakpoints } from '#ui/breakpoints.ts';
+import { tokens } from '#ui/tokens.ts';
 import { colourNames } from './colour-names.ts';
 import { projectFiles, read } from './files.ts';
 

@@ -1,9 +1,9 @@
 import type { Mutant } from './mutant.ts';
 
-const apply = 'src/offline/apply-changes.ts';
-const answers = 'src/offline/answers.ts';
-const order = 'src/offline/record-order.ts';
-const write = 'src/offline/copy-write.ts';
+const apply = 'sw/copy/apply-changes.ts';
+const answers = 'sw/copy/answers.ts';
+const order = 'sw/copy/record-order.ts';
+const write = 'sw/copy/copy-write.ts';
 
 /** Faults of what the phone has stored of the server, and shows. */
 export const copyMutants: readonly Mutant[] = [
@@ -30,7 +30,7 @@ export const copyMutants: readonly Mutant[] = [
   },
   {
     name: 'restored-server-not-believed',
-    file: 'sw/sync-down-feed.ts',
+    file: 'sw/sync/sync-down-feed.ts',
     find: 'isAnew: filling !== null,',
     replace: 'isAnew: false,',
     harm: 'After a restore of the server the phone goes on showing what never was.',
@@ -86,42 +86,42 @@ export const copyMutants: readonly Mutant[] = [
   },
   {
     name: 'list-out-of-step',
-    file: 'src/offline/entities.ts',
+    file: 'sw/copy/entities.ts',
     find: 'isListed &&= isSame(entries.get(record.id), entry);',
     replace: 'isListed &&= entries.has(record.id);',
     harm: 'Lists show an offer in the stage it had when it was first stored.',
   },
   {
     name: 'receipts-not-waited-for',
-    file: 'sw/reader.ts',
+    file: 'sw/gateway/reader.ts',
     find: 'await receipts.ready(brandId);\n      const overlay',
     replace: 'const overlay',
     harm: 'A decision that was sent by a worker that died then is shown as never made.',
   },
   {
     name: 'any-body-stored',
-    file: 'sw/reader.ts',
+    file: 'sw/gateway/reader.ts',
     find: 'const isValid = answer.status === 200 && endpoint !== null && v.is(endpoint.answer, answer.body);',
     replace: 'const isValid = answer.status === 200 && endpoint !== null;',
     harm: 'What isn’t the contract’s breaks the copy, or fails inside.',
   },
   {
     name: 'wipe-leaves-receipts',
-    file: 'src/offline/wipe.ts',
+    file: 'sw/storage/wipe.ts',
     find: '...settled.filter((row) => isOfBrand(row, brandId)).map(({ actionId }) => receipts.delete(actionId)),',
     replace: '...settled.slice(0, 0).map(({ actionId }) => receipts.delete(actionId)),',
     harm: 'After a logout the phone still has what a brand has decided.',
   },
   {
     name: 'wipe-leaves-queue',
-    file: 'src/offline/wipe.ts',
+    file: 'sw/storage/wipe.ts',
     find: '...queued.filter((row) => isOfBrand(row, brandId)).map(({ seq }) => actions.delete(seq)),',
     replace: '...queued.slice(0, 0).map(({ seq }) => actions.delete(seq)),',
     harm: 'What was thrown away at the logout is sent after the next login.',
   },
   {
     name: 'wipe-leaves-a-store',
-    file: 'src/offline/wipe.ts',
+    file: 'sw/storage/wipe.ts',
     find: 'const stores = [...database.objectStoreNames];',
     replace: "const stores = [...database.objectStoreNames].filter((name) => name !== 'offers');",
     harm: 'After a logout the phone still has the brand’s offers.',

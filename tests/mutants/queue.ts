@@ -1,16 +1,16 @@
 import type { Mutant } from './mutant.ts';
 
-const attempt = 'sw/attempt.ts';
+const attempt = 'sw/queue/attempt.ts';
 const classify = 'src/domain/classify-answer.ts';
-const lanes = 'sw/lanes.ts';
-const sending = 'src/offline/outbox-sending.ts';
-const outbox = 'src/offline/outbox.ts';
+const lanes = 'sw/queue/lanes.ts';
+const sending = 'sw/queue/outbox/sending.ts';
+const outbox = 'sw/queue/outbox/actions.ts';
 
 /** Faults of how decisions are kept and sent. */
 export const queueMutants: readonly Mutant[] = [
   {
     name: 'if-match-from-copy',
-    file: 'sw/decisions.ts',
+    file: 'sw/gateway/decisions.ts',
     find: 'return seen && { ...intent, actionId, brandId, lane: laneOf(intent), seen, queuedAt: now() };',
     replace:
       'const now_ = seen?.value.currentStage.fulfillment?.id ?? ifMatch;\n    const other = { ...intent, payload: { ...intent.payload, fulfillmentId: now_ } } as typeof intent;\n    return seen && { ...other, actionId, brandId, lane: laneOf(intent), seen, queuedAt: now() };',
@@ -25,8 +25,8 @@ export const queueMutants: readonly Mutant[] = [
   },
   {
     name: 'lock-not-taken',
-    file: 'sw/sender-lock.ts',
-    find: 'locks.request(lockName, { signal: waiting.signal }',
+    file: 'sw/queue/sender-lock.ts',
+    find: 'locks.request(lockNames.sender, { signal: waiting.signal }',
     replace: 'locks.request(crypto.randomUUID(), { signal: waiting.signal }',
     harm: 'Two workers send at the same time, each taking the leases of the other for a dead one’s.',
   },
@@ -68,7 +68,7 @@ export const queueMutants: readonly Mutant[] = [
   },
   {
     name: 'arrival-forgotten-when-full',
-    file: 'src/offline/outbox-held.ts',
+    file: 'sw/queue/outbox/held.ts',
     find: 'if (mayHaveArrived) await unmark(transaction, action);',
     replace: 'void [mayHaveArrived, unmark, transaction, action];',
     harm: 'On a full disk the next worker takes back a decision that the server has applied.',
@@ -124,7 +124,7 @@ export const queueMutants: readonly Mutant[] = [
   },
   {
     name: 'queue-of-everyone',
-    file: 'src/offline/outbox-queue.ts',
+    file: 'sw/queue/outbox/queue.ts',
     find: 'if (!isOfBrand(row, brandId)) continue;\n    const parsed',
     replace: 'const parsed',
     harm: 'A brand’s decisions are sent with the token of the next one that logs in.',
@@ -145,7 +145,7 @@ export const queueMutants: readonly Mutant[] = [
   },
   {
     name: 'background-sync-not-asked',
-    file: 'sw/decisions.ts',
+    file: 'sw/gateway/decisions.ts',
     find: 'keep(deps.wakeUp.ask());',
     replace: '',
     harm: 'With the app closed, nothing is sent when the network returns.',
@@ -166,7 +166,7 @@ export const queueMutants: readonly Mutant[] = [
   },
   {
     name: 'flat-rows-not-read',
-    file: 'src/offline/flat-rows.ts',
+    file: 'sw/database/flat-rows.ts',
     find: "if ('payload' in row) return { ...row, attention };",
     replace: 'if (row !== null) return { ...row, attention };',
     harm: 'Decisions that the version before has kept are never sent by the next.',
@@ -194,7 +194,7 @@ export const queueMutants: readonly Mutant[] = [
   },
   {
     name: 'archive-falls-back',
-    file: 'src/offline/copy-write.ts',
+    file: 'sw/copy/copy-write.ts',
     find: 'reading === null && record?.isBehind === true',
     replace: 'false',
     harm: 'A campaign that was archived comes back into the list until the next sync.',

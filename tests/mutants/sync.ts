@@ -1,7 +1,7 @@
 import type { Mutant } from './mutant.ts';
 
-const feed = 'sw/sync-down-feed.ts';
-const session = 'sw/session.ts';
+const feed = 'sw/sync/sync-down-feed.ts';
+const session = 'sw/network/session.ts';
 
 /** Faults of how the copy is brought up to date, in whose name, and of what pages are told. */
 export const syncMutants: readonly Mutant[] = [
@@ -49,42 +49,42 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'pool-swallows-errors',
-    file: 'sw/sync-down-pool.ts',
+    file: 'sw/sync/sync-down-pool.ts',
     find: '      failure ??= { error };\n      throw error;',
     replace: '      failure ??= { error };\n      return undefined as never;',
     harm: 'A walk that failed halfway counts as done.',
   },
   {
     name: 'synced-in-anothers-name',
-    file: 'sw/syncing.ts',
+    file: 'sw/sync/syncing.ts',
     find: 'if (row?.session.brandId !== brandId) throw new NetworkFailure',
     replace: 'if (row === null) throw new NetworkFailure',
     harm: 'The copy of one brand is filled with the data of another.',
   },
   {
     name: 'superseded-run-goes-on',
-    file: 'sw/sync-down.ts',
+    file: 'sw/sync/sync-down.ts',
     find: 'const isSuperseded = () => brand !== brandId || !deps.guard.isCurrent(reading);',
     replace: 'const isSuperseded = () => false;',
     harm: 'A sync that began before a logout leaves a copy without its beginning behind it.',
   },
   {
     name: 'token-of-another-brand',
-    file: 'sw/authorised.ts',
+    file: 'sw/network/authorised.ts',
     find: "refreshed.result !== 'refreshed' || refreshed.session.brandId !== session.brandId",
     replace: "refreshed.result !== 'refreshed'",
     harm: 'A request of one brand is repeated with the token of the one that logged in meanwhile.',
   },
   {
     name: 'refreshed-after-leaving',
-    file: 'src/offline/session-copy.ts',
+    file: 'sw/database/session-copy.ts',
     find: 'before?.session.brandId === session.brandId ? keepNewer(session, before, put) : null',
     replace: 'keepNewer(session, before, put)',
     harm: 'A refresh that ends after the logout logs the brand in again.',
   },
   {
     name: 'older-session-kept',
-    file: 'src/offline/session-copy.ts',
+    file: 'sw/database/session-copy.ts',
     find: 'return Date.parse(session.accessTokenExpiration) > Date.parse(own.accessTokenExpiration);',
     replace: 'return true;',
     harm: 'A page that was asleep puts back tokens that are over, and everybody is logged out.',
@@ -105,7 +105,7 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'portal-is-an-answer',
-    file: 'sw/network.ts',
+    file: 'sw/network/network.ts',
     find: 'const isAnswer = response.ok ? json !== undefined : v.is(errorSchema, json);',
     replace: 'const isAnswer = true;',
     harm: 'A hotel’s login page counts as the server.',
@@ -119,7 +119,7 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'session-taken-for-kept',
-    file: 'sw/status.ts',
+    file: 'sw/sync/status.ts',
     find: 'sessionOf: session?.session.brandId ?? null,',
     replace: "sessionOf: session?.session.brandId ?? 'brd_1',",
     harm: 'A phone whose session a late logout took is never brought up to date, and keeps no decision.',

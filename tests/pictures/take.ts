@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
-import { demoLogin } from '../../src/server/demo/accounts.ts';
-import { logIn, syncBanner } from '../e2e/fixtures/app.ts';
-import { chromiumLaunchOptions } from '../support/chromium.mjs';
-import { startProcess } from '../support/process.ts';
+import { demoLogin } from '#server/demo/accounts.ts';
+import { logIn, syncBanner } from '#tests/e2e/fixtures/app.ts';
+import { chromiumLaunchOptions } from '#tests/support/chromium.mjs';
+import { startProcess } from '#tests/support/process.ts';
 
 const outDir = 'public/screenshots';
 

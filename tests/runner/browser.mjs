@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { findChromium } from '../../src/cli/find-chromium.mjs';
-import { findFirefox } from '../support/firefox.mjs';
-import { requireWebKit } from '../support/webkit/requirements.mjs';
+import { findChromium } from '#cli/find-chromium.mjs';
+import { findFirefox } from '#tests/support/firefox.mjs';
+import { requireWebKit } from '#tests/support/webkit/requirements.mjs';
 import { aptInstall } from './apt.mjs';
 
 /** Finds a Chromium, or installs one; throws with what to do when neither works. */

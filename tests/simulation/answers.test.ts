@@ -9,24 +9,24 @@ import {
   listBrandPosts,
   listCampaignPosts,
   periodPresets,
-} from '../../src/contract/analytics.ts';
-import { getCampaign } from '../../src/contract/campaign.ts';
-import { pathOf } from '../../src/contract/endpoint.ts';
-import { endpoints } from '../../src/contract/endpoints.ts';
-import { showsPerformance } from '../../src/domain/campaign-status.ts';
-import { passedPart, previousPeriod } from '../../src/domain/comparison.ts';
-import { canReview } from '../../src/domain/offer-stage.ts';
-import { addDays, campaignPeriod, type Period, resolvePeriod } from '../../src/domain/period.ts';
-import { writeBrand } from '../../src/server/database/brand-scope.ts';
-import { brands, campaigns, payments, posts, removals } from '../../src/server/database/tables.ts';
-import { updateBrand } from '../../src/server/services/brands.ts';
-import { storeFigures } from '../../src/server/services/figures.ts';
-import { anyBrand } from '../support/any-brand.ts';
-import { anyGet } from '../support/any-get.ts';
-import { call, newKey } from '../support/call.ts';
-import { createPhone } from '../support/phone.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
-import { world } from '../support/world.ts';
+} from '#contract/analytics.ts';
+import { getCampaign } from '#contract/campaign.ts';
+import { pathOf } from '#contract/endpoint.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { showsPerformance } from '#domain/campaign-status.ts';
+import { passedPart, previousPeriod } from '#domain/comparison.ts';
+import { canReview } from '#domain/offer-stage.ts';
+import { addDays, campaignPeriod, type Period, resolvePeriod } from '#domain/period.ts';
+import { writeBrand } from '#server/database/brand-scope.ts';
+import { brands, campaigns, payments, posts, removals } from '#server/database/tables.ts';
+import { updateBrand } from '#server/services/brands.ts';
+import { storeFigures } from '#server/services/figures.ts';
+import { anyBrand } from '#tests/support/any-brand.ts';
+import { anyGet } from '#tests/support/any-get.ts';
+import { call, newKey } from '#tests/support/call.ts';
+import { createPhone } from '#tests/support/phone.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { world } from '#tests/support/world.ts';
 
 const today = '2026-03-15';
 let server: TestServer;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { noViolations } from '../support/history/check.ts';
+import { noViolations } from '#tests/support/history/check.ts';
 import { allKinds, decisionKinds, type SimulatedKind } from './queue/kinds.ts';
 import { simulate } from './queue/run.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { paymentStatuses } from '../../src/contract/billing.ts';
-import { approvalStatuses } from '../../src/contract/brand.ts';
-import { campaignStatuses, socialPlatforms, workerStatuses } from '../../src/contract/campaign.ts';
-import { evidenceTypes, offerStageTypes } from '../../src/contract/offer.ts';
-import { addDays, type Day } from '../../src/domain/period.ts';
+import { paymentStatuses } from '#contract/billing.ts';
+import { approvalStatuses } from '#contract/brand.ts';
+import { campaignStatuses, socialPlatforms, workerStatuses } from '#contract/campaign.ts';
+import { evidenceTypes, offerStageTypes } from '#contract/offer.ts';
+import { addDays, type Day } from '#domain/period.ts';
 import type { World } from './world.ts';
 
 const dayMs = 86_400_000;

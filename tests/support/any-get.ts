@@ -7,13 +7,13 @@ import {
   listBrandPosts,
   listCampaignPosts,
   periodPresets,
-} from '../../src/contract/analytics.ts';
-import { listPayments } from '../../src/contract/billing.ts';
-import { approvalStatuses, getBrand, listTags } from '../../src/contract/brand.ts';
-import { campaignStatuses, getCampaign, listCampaigns, workerStatuses } from '../../src/contract/campaign.ts';
-import { pathOf } from '../../src/contract/endpoint.ts';
-import { getOffer, listChangeTemplates, listOffers, offerStageTypes } from '../../src/contract/offer.ts';
-import { addDays, type Day } from '../../src/domain/period.ts';
+} from '#contract/analytics.ts';
+import { listPayments } from '#contract/billing.ts';
+import { approvalStatuses, getBrand, listTags } from '#contract/brand.ts';
+import { campaignStatuses, getCampaign, listCampaigns, workerStatuses } from '#contract/campaign.ts';
+import { pathOf } from '#contract/endpoint.ts';
+import { getOffer, listChangeTemplates, listOffers, offerStageTypes } from '#contract/offer.ts';
+import { addDays, type Day } from '#domain/period.ts';
 
 interface Known {
   brandId: string;

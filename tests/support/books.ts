@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { brandScope } from '../../src/server/database/brand-scope.ts';
-import { type Database, rowsOf } from '../../src/server/database/database.ts';
-import { ledgerLines } from '../../src/server/database/tables.ts';
-import { balancesOf } from '../../src/server/services/ledger.ts';
+import { brandScope } from '#server/database/brand-scope.ts';
+import { type Database, rowsOf } from '#server/database/database.ts';
+import { ledgerLines } from '#server/database/tables.ts';
+import { balancesOf } from '#server/services/ledger.ts';
 
 /** What a brand's accounts hold, after making sure that every entry of every brand sums to zero. */
 export async function booksOf(db: Database, brandId: string) {

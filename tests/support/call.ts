@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import type { AnswerOf, CallOf, Endpoint } from '../../src/contract/endpoint.ts';
-import { pathOf } from '../../src/contract/endpoint.ts';
-import { type ErrorBody, errorBodySchema } from '../../src/contract/error.ts';
-import { newId } from '../../src/server/ids.ts';
+import type { AnswerOf, CallOf, Endpoint } from '#contract/endpoint.ts';
+import { pathOf } from '#contract/endpoint.ts';
+import { type ErrorBody, errorBodySchema } from '#contract/error.ts';
+import { newId } from '#server/ids.ts';
 import { undocumentedIn } from './documented.ts';
 import type { TestServer } from './server.ts';
 

@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromiumArgs, findChromium } from '../../src/cli/find-chromium.mjs';
+import { chromiumArgs, findChromium } from '#cli/find-chromium.mjs';
 
 /**
  * The browsers' home: a new folder, never the real one. The first process to ask makes it, the test runner's workers

@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import type { OpenDatabase } from '../../src/server/database/database.ts';
-import { openEmbedded } from '../../src/server/database/embedded.ts';
-import { openRemote } from '../../src/server/database/remote.ts';
-import { migrationsDir } from '../../src/server/paths.ts';
+import type { OpenDatabase } from '#server/database/database.ts';
+import { openEmbedded } from '#server/database/embedded.ts';
+import { openRemote } from '#server/database/remote.ts';
+import { migrationsDir } from '#server/paths.ts';
 
 /** An empty database with all tables: embedded and in memory, or a new one beside TEST_DATABASE_URL's. */
 export function openTestDatabase(): Promise<OpenDatabase> {

@@ -1,4 +1,4 @@
-import { metricColumns } from '../../src/server/services/metrics-import/metric-row.ts';
+import { metricColumns } from '#server/services/metrics-import/metric-row.ts';
 
 type Column = (typeof metricColumns)[number];
 export type Row = Partial<Record<Column, string | number>>;

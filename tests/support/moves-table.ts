@@ -1,5 +1,5 @@
-import type { EvidenceType, OfferStageType } from '../../src/contract/offer.ts';
-import type { MoveName, Mover } from '../../src/domain/offer-moves.ts';
+import type { EvidenceType, OfferStageType } from '#contract/offer.ts';
+import type { MoveName, Mover } from '#domain/offer-moves.ts';
 
 /** `stage move mover(s) -> stage`, as the product's page of moves has it; `draft` and `link` say what is owed or in review. */
 const table = `

@@ -1,14 +1,14 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
-import type { ChangedKind } from '../../src/contract/worker-message.ts';
-import { dayOf } from '../../src/domain/period.ts';
-import { answerFromCopy } from '../../src/offline/answers.ts';
-import { writeCopy } from '../../src/offline/copy-write.ts';
-import { connectCopy } from '../../src/offline/database.ts';
-import { noOverlay, type Overlay } from '../../src/offline/overlay.ts';
-import { storeAnswer } from '../../src/offline/store-answer.ts';
-import { createWriteGuard } from '../../src/offline/write-guard.ts';
-import { createSyncDown } from '../../sw/sync-down.ts';
+import type { ChangedKind } from '#contract/worker-message.ts';
+import { dayOf } from '#domain/period.ts';
+import { answerFromCopy } from '#sw/copy/answers.ts';
+import { writeCopy } from '#sw/copy/copy-write.ts';
+import { noOverlay, type Overlay } from '#sw/copy/overlay.ts';
+import { storeAnswer } from '#sw/copy/store-answer.ts';
+import { connectCopy } from '#sw/database/database.ts';
+import { createWriteGuard } from '#sw/database/write-guard.ts';
+import { createSyncDown } from '#sw/sync/sync-down.ts';
 import type { TestServer } from './server.ts';
 
 /** A path as the phone and the server both know it. */

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import type { DailyFigure } from '../../src/contract/changes.ts';
-import type { PostDays } from '../../src/domain/analytics.ts';
-import { brandScope } from '../../src/server/database/brand-scope.ts';
-import { type Database, rowsOf } from '../../src/server/database/database.ts';
-import { readPostsById } from '../../src/server/services/posts.ts';
+import type { DailyFigure } from '#contract/changes.ts';
+import type { PostDays } from '#domain/analytics.ts';
+import { brandScope } from '#server/database/brand-scope.ts';
+import { type Database, rowsOf } from '#server/database/database.ts';
+import { readPostsById } from '#server/services/posts.ts';
 
 /** Everything of a brand that is counted from its snapshots, in one order. */
 export async function storedRollups(db: Database, brandId: string): Promise<Record<string, unknown[]>> {

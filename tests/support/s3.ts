@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
 import { pino } from 'pino';
-import type { S3Config } from '../../src/server/config/s3.ts';
-import { s3ClientSettings } from '../../src/server/services/files/s3-client-settings.ts';
-import { configuredFileStore, type FileStore } from '../../src/server/services/files/store.ts';
-import { listenOn } from '../faults/listen.ts';
+import type { S3Config } from '#server/config/s3.ts';
+import { s3ClientSettings } from '#server/services/files/s3-client-settings.ts';
+import { configuredFileStore, type FileStore } from '#server/services/files/store.ts';
+import { listenOn } from '#tests/faults/listen.ts';
 import { createS3Server } from './s3/server.ts';
 
 export interface S3Server {

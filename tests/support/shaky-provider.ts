@@ -4,7 +4,7 @@ import {
   type ChargeRequest,
   ProviderUnavailableError,
   type Reversal,
-} from '../../src/server/services/payments/provider.ts';
+} from '#server/services/payments/provider.ts';
 
 /** What the network does to one step of a charge. */
 export type Loss = 'none' | 'request' | 'answer';

@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm';
-import { paymentMethods } from '../../src/server/database/billing-tables.ts';
-import { brandWriter } from '../../src/server/database/brand-scope.ts';
-import { creatorAccounts, creatorProfiles } from '../../src/server/database/creator-tables.ts';
-import type { Database } from '../../src/server/database/database.ts';
-import { dailyFigures } from '../../src/server/database/figure-tables.ts';
-import { prepareMonths } from '../../src/server/database/months.ts';
-import { pushDevices } from '../../src/server/database/push-tables.ts';
+import { paymentMethods } from '#server/database/billing-tables.ts';
+import { brandWriter } from '#server/database/brand-scope.ts';
+import { creatorAccounts, creatorProfiles } from '#server/database/creator-tables.ts';
+import type { Database } from '#server/database/database.ts';
+import { dailyFigures } from '#server/database/figure-tables.ts';
+import { prepareMonths } from '#server/database/months.ts';
+import { pushDevices } from '#server/database/push-tables.ts';
 import {
   brands,
   campaigns,
@@ -16,11 +16,11 @@ import {
   posts,
   sessions,
   tags,
-} from '../../src/server/database/tables.ts';
-import { newId } from '../../src/server/ids.ts';
-import { postEntry } from '../../src/server/services/ledger.ts';
-import { hashPassword } from '../../src/server/services/passwords.ts';
-import { recountFigures } from '../../src/server/services/rollups/recount.ts';
+} from '#server/database/tables.ts';
+import { newId } from '#server/ids.ts';
+import { postEntry } from '#server/services/ledger.ts';
+import { hashPassword } from '#server/services/passwords.ts';
+import { recountFigures } from '#server/services/rollups/recount.ts';
 
 import { aSubscription } from './push-receiver.ts';
 

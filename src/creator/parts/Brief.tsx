@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import type { CreatorOffer } from '../../contract/creator.ts';
-import { webUrlOf } from '../../domain/web-links.ts';
-import { clsx } from '../../ui/clsx.ts';
-import { Icon, type IconName } from '../../ui/icons.tsx';
-import { Section } from '../../ui/Section.tsx';
+import type { CreatorOffer } from '#contract/creator.ts';
+import { webUrlOf } from '#domain/web-links.ts';
+import { clsx } from '#ui/clsx.ts';
+import { Icon, type IconName } from '#ui/icons.tsx';
+import { Section } from '#ui/Section.tsx';
 import { platformWords } from '../platform-words.ts';
 import { Examples } from './Examples.tsx';
 import classes from './Facts.module.css';

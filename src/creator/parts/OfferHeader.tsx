@@ -1,7 +1,7 @@
-import type { CreatorOffer } from '../../contract/creator.ts';
-import { handleText, profileUrl } from '../../domain/web-links.ts';
-import { Avatar } from '../../ui/Avatar.tsx';
-import { PlatformIcon } from '../../ui/PlatformIcon.tsx';
+import type { CreatorOffer } from '#contract/creator.ts';
+import { handleText, profileUrl } from '#domain/web-links.ts';
+import { Avatar } from '#ui/Avatar.tsx';
+import { PlatformIcon } from '#ui/PlatformIcon.tsx';
 import { platformWords } from '../platform-words.ts';
 import classes from './OfferHeader.module.css';
 

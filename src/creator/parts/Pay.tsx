@@ -1,6 +1,6 @@
-import type { CreatorOffer } from '../../contract/creator.ts';
-import { exactDay, exactTime, lastMomentBefore } from '../../ui/relative-time.ts';
-import { Section } from '../../ui/Section.tsx';
+import type { CreatorOffer } from '#contract/creator.ts';
+import { exactDay, exactTime, lastMomentBefore } from '#ui/relative-time.ts';
+import { Section } from '#ui/Section.tsx';
 import { payWords } from '../pay-words.ts';
 import classes from './Facts.module.css';
 

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
-import type { CreatorSubmission } from '../../contract/creator.ts';
-import { webUrlOf } from '../../domain/web-links.ts';
-import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import type { CreatorSubmission } from '#contract/creator.ts';
+import { webUrlOf } from '#domain/web-links.ts';
+import { RelativeTime } from '#ui/RelativeTime.tsx';
 import classes from './Submission.module.css';
 
 interface Props {

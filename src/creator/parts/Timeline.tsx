@@ -1,7 +1,7 @@
-import type { CreatorOffer } from '../../contract/creator.ts';
-import { Icon } from '../../ui/icons.tsx';
-import { RelativeTime } from '../../ui/RelativeTime.tsx';
-import { Section } from '../../ui/Section.tsx';
+import type { CreatorOffer } from '#contract/creator.ts';
+import { Icon } from '#ui/icons.tsx';
+import { RelativeTime } from '#ui/RelativeTime.tsx';
+import { Section } from '#ui/Section.tsx';
 import { comingSteps, pastWords } from '../timeline.ts';
 import classes from './Timeline.module.css';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { exactDay } from '../../ui/relative-time.ts';
+import { exactDay } from '#ui/relative-time.ts';
 import type { StepProps } from './StepAction.tsx';
 import classes from './StepCard.module.css';
 import { TextForm } from './TextForm.tsx';

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
-import type { CreatorOffer } from '../../contract/creator.ts';
-import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import type { CreatorOffer } from '#contract/creator.ts';
+import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { notePartsOf } from '../note-times.ts';
 import { Submission } from '../parts/Submission.tsx';
 import classes from './Changes.module.css';

@@ -1,7 +1,7 @@
 import { Button, FileButton, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
-import { type CreatorMove, dropCreatorDraft } from '../../contract/creator.ts';
+import { type CreatorMove, dropCreatorDraft } from '#contract/creator.ts';
 import { callCreator } from '../http.ts';
 import { useKeptText } from '../kept-text.ts';
 import { Notice } from '../parts/Notice.tsx';

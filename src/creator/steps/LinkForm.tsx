@@ -1,6 +1,6 @@
-import type { CreatorMove, CreatorOffer } from '../../contract/creator.ts';
-import { checkPostLink } from '../../domain/post-link-check.ts';
-import { storedAddress } from '../../domain/web-address.ts';
+import type { CreatorMove, CreatorOffer } from '#contract/creator.ts';
+import { checkPostLink } from '#domain/post-link-check.ts';
+import { storedAddress } from '#domain/web-address.ts';
 import { platformWords } from '../platform-words.ts';
 import type { Moves } from '../use-moves.ts';
 import { TextForm } from './TextForm.tsx';

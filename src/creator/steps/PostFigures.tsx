@@ -1,6 +1,6 @@
-import type { CreatorOffer } from '../../contract/creator.ts';
-import { formatCount, formatUsd } from '../../domain/money.ts';
-import { webUrlOf } from '../../domain/web-links.ts';
+import type { CreatorOffer } from '#contract/creator.ts';
+import { formatCount, formatUsd } from '#domain/money.ts';
+import { webUrlOf } from '#domain/web-links.ts';
 import classes from './StepCard.module.css';
 
 interface Props {

@@ -1,4 +1,4 @@
-import type { CreatorOffer } from '../../contract/creator.ts';
+import type { CreatorOffer } from '#contract/creator.ts';
 import type { Moves } from '../use-moves.ts';
 import { AddressStep } from './AddressStep.tsx';
 import { Answer } from './Answer.tsx';

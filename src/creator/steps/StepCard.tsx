@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef } from 'react';
-import type { CreatorOffer } from '../../contract/creator.ts';
-import { useNow } from '../../ui/RelativeTime.tsx';
-import { exactTime } from '../../ui/relative-time.ts';
+import type { CreatorOffer } from '#contract/creator.ts';
+import { useNow } from '#ui/RelativeTime.tsx';
+import { exactTime } from '#ui/relative-time.ts';
 import { deadlineText } from '../deadline.ts';
 import { stageWords } from '../stage-words.ts';
 import type { Moves } from '../use-moves.ts';

@@ -1,6 +1,6 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { type ComponentProps, type FormEvent, useRef, useState } from 'react';
-import type { CreatorMove } from '../../contract/creator.ts';
+import type { CreatorMove } from '#contract/creator.ts';
 import { type TextField, useKeptText } from '../kept-text.ts';
 import { fieldProblem } from '../move-words.ts';
 import { isBusy, isSending } from '../sending-of.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { Icon } from '../../ui/icons.tsx';
-import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { Icon } from '#ui/icons.tsx';
+import { ProgressBar } from '#ui/ProgressBar.tsx';
 import type { DraftUpload } from '../upload/draft-upload.ts';
 import type { UploadState } from '../upload/state.ts';
 import { uploadPercent, uploadText } from '../upload-words.ts';

@@ -1,4 +1,4 @@
-import type { DraftState } from '../../contract/creator.ts';
+import type { DraftState } from '#contract/creator.ts';
 import { awake } from './awake.ts';
 import { sha256In } from './fingerprint.ts';
 import { findKept, forgetKept } from './kept-file.ts';

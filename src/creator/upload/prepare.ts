@@ -1,4 +1,4 @@
-import { mostUploadBytes } from '../../contract/draft-uploads.ts';
+import { mostUploadBytes } from '#contract/draft-uploads.ts';
 import { fingerprintOf, renditionFingerprint, sha256Of } from './fingerprint.ts';
 import { keepFile } from './kept-file.ts';
 import type { FileToSend } from './send-file.ts';

@@ -1,5 +1,5 @@
 import { DetailedError, Upload } from 'tus-js-client';
-import { uploadsPath } from '../../contract/draft-uploads.ts';
+import { uploadsPath } from '#contract/draft-uploads.ts';
 
 /** A half-open network says nothing; a slow one is given the time to bring what the device has buffered. */
 const stalledMs = 45_000;

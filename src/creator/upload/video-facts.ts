@@ -1,5 +1,5 @@
 import { BlobSource, Input, type InputAudioTrack, type InputVideoTrack, MATROSKA, MP4, QTFF, WEBM } from 'mediabunny';
-import { mostVideoMs } from '../../contract/draft-uploads.ts';
+import { mostVideoMs } from '#contract/draft-uploads.ts';
 import { RefusedVideoError } from './state.ts';
 
 /** A picked video, as far as its file tells. */

@@ -1,4 +1,4 @@
-import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { RelativeTime } from '#ui/RelativeTime.tsx';
 import classes from './Age.module.css';
 
 interface Props {

@@ -1,7 +1,7 @@
-import { dayText, periodText } from '../../domain/day-text.ts';
-import type { Day, Period } from '../../domain/period.ts';
-import { missingDays } from '../../domain/stored-days.ts';
-import { Icon } from '../../ui/icons.tsx';
+import { dayText, periodText } from '#domain/day-text.ts';
+import type { Day, Period } from '#domain/period.ts';
+import { missingDays } from '#domain/stored-days.ts';
+import { Icon } from '#ui/icons.tsx';
 import classes from './PeriodNote.module.css';
 
 interface Props {

@@ -1,5 +1,5 @@
-import type { Change } from '../../domain/comparison.ts';
-import { formatCount } from '../../domain/money.ts';
+import type { Change } from '#domain/comparison.ts';
+import { formatCount } from '#domain/money.ts';
 
 /** Words for more and less of something. */
 export interface Degrees {

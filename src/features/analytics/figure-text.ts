@@ -1,4 +1,4 @@
-import { formatCompact, formatCount, formatUsd } from '../../domain/money.ts';
+import { formatCompact, formatCount, formatUsd } from '#domain/money.ts';
 
 /** A figure in short and in full; the same where it is short already. */
 export interface FigureText {

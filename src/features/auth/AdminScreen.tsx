@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { logOut } from '../../api/log-out.ts';
+import { logOut } from '#app/log-out.ts';
 import { StatusScreen } from './StatusScreen.tsx';
 
 /** A session of the provider's team has no brand, so none of the app's screens is for it. */

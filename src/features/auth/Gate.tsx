@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ApiError, messageOf } from '../../api/error.ts';
-import { logOut } from '../../api/log-out.ts';
-import { useOnline } from '../../api/online.ts';
-import { useRetryOnline } from '../../api/retry-online.ts';
-import { limits } from '../../domain/limits.ts';
-import { Failure, NotStoredYet } from '../../ui/States.tsx';
+import { ApiError, messageOf } from '#api/error.ts';
+import { useOnline } from '#api/online.ts';
+import { logOut } from '#app/log-out.ts';
+import { useRetryOnline } from '#app/retry-online.ts';
+import { limits } from '#domain/limits.ts';
+import { Failure, NotStoredYet } from '#ui/States.tsx';
 import { AuthFrame } from './AuthFrame.tsx';
 import { GateLoading } from './GateLoading.tsx';
 import { brandQuery, standingOf } from './queries.ts';

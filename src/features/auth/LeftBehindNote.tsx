@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { type DevicePart, readLeftBehind, writeLeftBehind } from '../../api/left-behind.ts';
-import { wipeDevice } from '../../api/wipe-device.ts';
+import { type DevicePart, readLeftBehind, writeLeftBehind } from '#app/left-behind.ts';
+import { wipeDevice } from '#app/wipe-device.ts';
 import classes from './AuthFrame.module.css';
 
 const words: Record<DevicePart, string> = {

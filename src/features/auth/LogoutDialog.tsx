@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { logOut } from '../../api/log-out.ts';
-import { useLogOutRequested } from '../../api/log-out-request.ts';
-import { useSyncStatus } from '../../api/sync-status.ts';
-import { lazyPart } from '../../ui/lazy-part.ts';
-import { OnceOpened } from '../../ui/OnceOpened.tsx';
+import { useSyncStatus } from '#api/sync-status.ts';
+import { logOut } from '#app/log-out.ts';
+import { useLogOutRequested } from '#app/log-out-request.ts';
+import { lazyPart } from '#ui/lazy-part.ts';
+import { OnceOpened } from '#ui/OnceOpened.tsx';
 
 const UnsentDialog = lazyPart(async () => (await import('./UnsentDialog.tsx')).UnsentDialog);
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Icon, type IconName } from '../../ui/icons.tsx';
-import { PageTitle } from '../../ui/PageTitle.tsx';
+import { Icon, type IconName } from '#ui/icons.tsx';
+import { PageTitle } from '#ui/PageTitle.tsx';
 import classes from './AuthFrame.module.css';
 import { AuthFrame } from './AuthFrame.tsx';
 

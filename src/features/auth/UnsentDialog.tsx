@@ -1,8 +1,8 @@
 import { Button, Modal } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { withdrawLogOut } from '../../api/log-out-request.ts';
-import { tellForStatus } from '../../api/sync-status.ts';
-import { limits } from '../../domain/limits.ts';
+import { tellForStatus } from '#api/sync-status.ts';
+import { withdrawLogOut } from '#app/log-out-request.ts';
+import { limits } from '#domain/limits.ts';
 import classes from './UnsentDialog.module.css';
 
 interface Props {

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { call } from '../../api/client.ts';
-import { ApiError, messageOf } from '../../api/error.ts';
-import { verifyEmailByLink } from '../../contract/auth.ts';
-import { limits } from '../../domain/limits.ts';
-import { toastInfo } from '../../ui/toast.tsx';
+import { call } from '#api/client.ts';
+import { ApiError, messageOf } from '#api/error.ts';
+import { verifyEmailByLink } from '#contract/auth.ts';
+import { limits } from '#domain/limits.ts';
+import { toastInfo } from '#ui/toast.tsx';
 import { keepLink, type VerificationLink } from './kept-link.ts';
 import { StatusScreen } from './StatusScreen.tsx';
 

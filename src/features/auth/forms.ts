@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { login } from '../../contract/auth.ts';
-import { newPasswordProblem } from '../../domain/password.ts';
+import { login } from '#contract/auth.ts';
+import { newPasswordProblem } from '#domain/password.ts';
 
 const { email } = login.body.entries;
 

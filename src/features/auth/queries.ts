@@ -1,6 +1,6 @@
 import { queryOptions, useIsFetching, useQuery } from '@tanstack/react-query';
-import { call } from '../../api/client.ts';
-import { type Brand, getBrand } from '../../contract/brand.ts';
+import { call } from '#api/client.ts';
+import { type Brand, getBrand } from '#contract/brand.ts';
 
 /** Standing of a brand: the app is open to it only once it is verified and approved. */
 export type Standing = 'unverified' | 'in-review' | 'open';

@@ -1,4 +1,4 @@
-import { ApiError, errorTexts, messageOf } from '../../api/error.ts';
+import { ApiError, errorTexts, messageOf } from '#api/error.ts';
 
 /** Text of a toast beside "failed": the server's words, or to try again where it answered with nothing to go by. */
 export const refusalText = (error: unknown): string =>

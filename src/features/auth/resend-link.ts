@@ -1,7 +1,7 @@
-import { call } from '../../api/client.ts';
-import { ApiError } from '../../api/error.ts';
-import { sendEmailCode } from '../../contract/auth.ts';
-import { toastError, toastSuccess } from '../../ui/toast.tsx';
+import { call } from '#api/client.ts';
+import { ApiError } from '#api/error.ts';
+import { sendEmailCode } from '#contract/auth.ts';
+import { toastError, toastSuccess } from '#ui/toast.tsx';
 
 /** Has the verification link sent once more, and says what came of it; resolves in either case. */
 export async function resendLink(): Promise<void> {

@@ -1,7 +1,7 @@
-import { writeLeftBehind } from '../../api/left-behind.ts';
-import { writeSession } from '../../api/session.ts';
-import type { BrandSession } from '../../contract/auth.ts';
-import { limits } from '../../domain/limits.ts';
+import { writeSession } from '#api/session.ts';
+import { writeLeftBehind } from '#app/left-behind.ts';
+import type { BrandSession } from '#contract/auth.ts';
+import { limits } from '#domain/limits.ts';
 
 /** Stores a new session; the page loads again a moment later, and from there on it is the brand's. */
 export function startSession(session: BrandSession): void {

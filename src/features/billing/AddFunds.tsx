@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
-import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx';
-import { lazyPart } from '../../ui/lazy-part.ts';
-import { OnceOpened } from '../../ui/OnceOpened.tsx';
+import { ErrorBoundary } from '#ui/ErrorBoundary.tsx';
+import { lazyPart } from '#ui/lazy-part.ts';
+import { OnceOpened } from '#ui/OnceOpened.tsx';
 import { closeAddFunds, useAddFundsRequested } from './add-funds-request.ts';
 import { useUnansweredAttempt } from './attempt/attempt-store.ts';
 

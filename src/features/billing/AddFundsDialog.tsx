@@ -1,8 +1,8 @@
 import { Modal } from '@mantine/core';
 import { useIsMutating } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { useOnline } from '../../api/online.ts';
-import { limits } from '../../domain/limits.ts';
+import { useOnline } from '#api/online.ts';
+import { limits } from '#domain/limits.ts';
 import { AddFundsForm } from './AddFundsForm.tsx';
 import { type Attempt, useUnknownAttempt } from './attempt/attempt.ts';
 import { Checking } from './attempt/Checking.tsx';

@@ -1,4 +1,4 @@
-import { Icon } from '../../ui/icons.tsx';
+import { Icon } from '#ui/icons.tsx';
 import classes from './Billing.module.css';
 
 /** Said before anything is typed: payments are never kept for later. */

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Suspense } from 'react';
-import { appSettings } from '../../api/app-settings.ts';
-import { useOnline } from '../../api/online.ts';
-import { lazyPart } from '../../ui/lazy-part.ts';
-import { Bone, Loading } from '../../ui/Skeleton.tsx';
+import { appSettings } from '#api/app-settings.ts';
+import { useOnline } from '#api/online.ts';
+import { lazyPart } from '#ui/lazy-part.ts';
+import { Bone, Loading } from '#ui/Skeleton.tsx';
 import classes from './Billing.module.css';
 import { makePaypalOrder, toastPaypalFailure } from './paypal-order.ts';
 

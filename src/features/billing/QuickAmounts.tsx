@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import classes from './Billing.module.css';
 
 const dollars = [100, 250, 500, 1000] as const;

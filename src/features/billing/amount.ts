@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { maximumFundsCents } from '../../contract/billing.ts';
-import { minimumFundsCents } from '../../contract/bounds.ts';
+import { maximumFundsCents } from '#contract/billing.ts';
+import { minimumFundsCents } from '#contract/bounds.ts';
 
 const most = new Intl.NumberFormat('en-US').format(maximumFundsCents / 100);
 

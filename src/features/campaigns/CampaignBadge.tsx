@@ -1,7 +1,7 @@
-import type { Campaign } from '../../contract/campaign.ts';
-import { type CampaignBadgeKey, campaignBadge } from '../../domain/campaign-status.ts';
-import { intentWords } from '../../domain/intent-words.ts';
-import { Badge, type Tone } from '../../ui/Badge.tsx';
+import type { Campaign } from '#contract/campaign.ts';
+import { type CampaignBadgeKey, campaignBadge } from '#domain/campaign-status.ts';
+import { intentWords } from '#domain/intent-words.ts';
+import { Badge, type Tone } from '#ui/Badge.tsx';
 
 const tones: Readonly<Record<CampaignBadgeKey, Tone>> = {
   'in-review': 'amber',

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { openWizard } from '../../api/wizard-request.ts';
-import { Icon } from '../../ui/icons.tsx';
-import { lazyPart } from '../../ui/lazy-part.ts';
-import { OnceOpened } from '../../ui/OnceOpened.tsx';
-import { PageTitle } from '../../ui/PageTitle.tsx';
+import { openWizard } from '#app/wizard-request.ts';
+import { Icon } from '#ui/icons.tsx';
+import { lazyPart } from '#ui/lazy-part.ts';
+import { OnceOpened } from '#ui/OnceOpened.tsx';
+import { PageTitle } from '#ui/PageTitle.tsx';
 import classes from './CampaignListScreen.module.css';
 import { CampaignFilter } from './list/CampaignFilter.tsx';
 import { CampaignList } from './list/CampaignList.tsx';

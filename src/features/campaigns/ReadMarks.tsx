@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { call } from '../../api/client.ts';
-import { ApiError, messageOf } from '../../api/error.ts';
-import { meaningOf } from '../../api/meaning.ts';
-import { useOnline } from '../../api/online.ts';
-import { updateCampaign } from '../../contract/campaign.ts';
-import { toastError } from '../../ui/toast.tsx';
+import { call } from '#api/client.ts';
+import { ApiError, messageOf } from '#api/error.ts';
+import { meaningOf } from '#api/meaning.ts';
+import { useOnline } from '#api/online.ts';
+import { updateCampaign } from '#contract/campaign.ts';
+import { toastError } from '#ui/toast.tsx';
 import { campaignKeys } from './queries.ts';
 import { dropReadMark, onReadMarks, type ReadMark, readMarks, storedReadMarks } from './read-marks.ts';
 import { noteCampaignWrite } from './reads-after-write.ts';

@@ -1,6 +1,6 @@
 import dayjs from 'dayjs';
-import type { Campaign } from '../../contract/campaign.ts';
-import { exactDay, lastMomentBefore } from '../../ui/relative-time.ts';
+import type { Campaign } from '#contract/campaign.ts';
+import { exactDay, lastMomentBefore } from '#ui/relative-time.ts';
 
 type Dated = Pick<Campaign, 'CPMWorker' | 'startAt' | 'endAt'>;
 

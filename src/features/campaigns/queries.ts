@@ -1,13 +1,13 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { call } from '../../api/client.ts';
-import { listPage } from '../../api/list-page.ts';
-import { getCampaignAnalytics } from '../../contract/analytics.ts';
-import { type Campaign, getCampaign, listCampaigns } from '../../contract/campaign.ts';
-import type { Page } from '../../contract/page.ts';
-import { campaignFilters } from '../../domain/campaign-status.ts';
-import { limits } from '../../domain/limits.ts';
-import { campaignPeriod } from '../../domain/period.ts';
-import { painted } from '../../ui/painted.ts';
+import { call } from '#api/client.ts';
+import { listPage } from '#app/list-page.ts';
+import { getCampaignAnalytics } from '#contract/analytics.ts';
+import { type Campaign, getCampaign, listCampaigns } from '#contract/campaign.ts';
+import type { Page } from '#contract/page.ts';
+import { campaignFilters } from '#domain/campaign-status.ts';
+import { limits } from '#domain/limits.ts';
+import { campaignPeriod } from '#domain/period.ts';
+import { painted } from '#ui/painted.ts';
 import { withReadMarks } from './read-marks.ts';
 import { noteCampaignWrite, readsAfterWrite } from './reads-after-write.ts';
 

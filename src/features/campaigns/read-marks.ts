@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { newUlid } from '../../api/ids.ts';
-import { isBrandSession, readSession } from '../../api/session.ts';
-import { storedKey } from '../../api/stored-key.ts';
-import { parseOfBrand } from '../../api/stored-of-brand.ts';
-import type { Campaign } from '../../contract/campaign.ts';
+import { newUlid } from '#api/ids.ts';
+import { isBrandSession, readSession } from '#api/session.ts';
+import { storedKey } from '#api/stored-key.ts';
+import { parseOfBrand } from '#app/stored-of-brand.ts';
+import type { Campaign } from '#contract/campaign.ts';
 
 const key = 'afield-read-marks';
 const markSchema = v.object({ campaignId: v.string(), idempotencyKey: v.string() });

@@ -1,15 +1,15 @@
 import { hashKey, type InfiniteData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { act } from '../../api/client.ts';
-import { errorTexts, messageOf } from '../../api/error.ts';
-import { newUlid } from '../../api/ids.ts';
-import { keepStorage } from '../../api/keep-storage.ts';
-import { isSettled, takenBack } from '../../api/settled-actions.ts';
-import { askForSyncStatus } from '../../api/sync-status.ts';
-import { tellWorker } from '../../api/worker-link.ts';
-import { type Campaign, updateCampaign } from '../../contract/campaign.ts';
-import type { Page } from '../../contract/page.ts';
-import { intentWords } from '../../domain/intent-words.ts';
-import { toastError, toastInfo, toastSuccess } from '../../ui/toast.tsx';
+import { act } from '#api/client.ts';
+import { errorTexts, messageOf } from '#api/error.ts';
+import { newUlid } from '#api/ids.ts';
+import { askForSyncStatus } from '#api/sync-status.ts';
+import { tellWorker } from '#api/worker-link.ts';
+import { keepStorage } from '#app/keep-storage.ts';
+import { isSettled, takenBack } from '#app/settled-actions.ts';
+import { type Campaign, updateCampaign } from '#contract/campaign.ts';
+import type { Page } from '#contract/page.ts';
+import { intentWords } from '#domain/intent-words.ts';
+import { toastError, toastInfo, toastSuccess } from '#ui/toast.tsx';
 import { campaignKeys } from './queries.ts';
 import { noteCampaignWrite } from './reads-after-write.ts';
 

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useSyncStatus } from '../../api/sync-status.ts';
-import { tellWorker } from '../../api/worker-link.ts';
-import { limits } from '../../domain/limits.ts';
-import { Icon } from '../../ui/icons.tsx';
+import { useSyncStatus } from '#api/sync-status.ts';
+import { tellWorker } from '#api/worker-link.ts';
+import { limits } from '#domain/limits.ts';
+import { Icon } from '#ui/icons.tsx';
 import classes from './InstallHint.module.css';
 import type { IosWay } from './ios-way.ts';
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { ApiError } from '../../api/error.ts';
-import { useOnline } from '../../api/online.ts';
-import { useRetryOnline } from '../../api/retry-online.ts';
-import { Section } from '../../ui/Section.tsx';
-import { BoneLines, Loading } from '../../ui/Skeleton.tsx';
+import { ApiError } from '#api/error.ts';
+import { useOnline } from '#api/online.ts';
+import { useRetryOnline } from '#app/retry-online.ts';
+import { Section } from '#ui/Section.tsx';
+import { BoneLines, Loading } from '#ui/Skeleton.tsx';
 import classes from './Notifications.module.css';
 import { OtherDevices } from './OtherDevices.tsx';
 import { pushQuery } from './queries.ts';

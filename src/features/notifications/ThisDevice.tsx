@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { messageOf } from '../../api/error.ts';
-import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { getPush, QuietTime } from '../../contract/push.ts';
-import { toastError } from '../../ui/toast.tsx';
+import { messageOf } from '#api/error.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type { getPush, QuietTime } from '#contract/push.ts';
+import { toastError } from '#ui/toast.tsx';
 import { usePushPermission } from './permission.ts';
 import { QuietHours } from './QuietHours.tsx';
 import { pushQuery } from './queries.ts';

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../api/client.ts';
-import { getPush } from '../../contract/push.ts';
+import { call } from '#api/client.ts';
+import { getPush } from '#contract/push.ts';
 
 /** The server's key and the devices that are told. They are asked of the server alone: no phone keeps them. */
 export const pushQuery = () =>

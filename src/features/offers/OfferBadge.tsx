@@ -1,7 +1,7 @@
-import type { Offer } from '../../contract/offer.ts';
-import { intentWords } from '../../domain/intent-words.ts';
-import { type OfferStageGroup, offerBadge } from '../../domain/offer-stage.ts';
-import { Badge, type Tone } from '../../ui/Badge.tsx';
+import type { Offer } from '#contract/offer.ts';
+import { intentWords } from '#domain/intent-words.ts';
+import { type OfferStageGroup, offerBadge } from '#domain/offer-stage.ts';
+import { Badge, type Tone } from '#ui/Badge.tsx';
 
 const looks: Readonly<Record<OfferStageGroup, { tone: Tone; look?: 'outline' }>> = {
   'with-brand': { tone: 'amber' },

@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { readFailureOf } from '../../api/read-failure.ts';
-import { useRetryOnline } from '../../api/retry-online.ts';
-import { limits } from '../../domain/limits.ts';
-import { type OfferFilterKey, offerFilters } from '../../domain/offer-stage.ts';
-import { FilterMenu } from '../../ui/FilterMenu.tsx';
-import { Empty, ReadFailure } from '../../ui/States.tsx';
+import { readFailureOf } from '#app/read-failure.ts';
+import { useRetryOnline } from '#app/retry-online.ts';
+import { limits } from '#domain/limits.ts';
+import { type OfferFilterKey, offerFilters } from '#domain/offer-stage.ts';
+import { FilterMenu } from '#ui/FilterMenu.tsx';
+import { Empty, ReadFailure } from '#ui/States.tsx';
 import classes from './OffersSection.module.css';
 import { offerListQuery } from './queries.ts';
 import { OfferBones } from './table/OfferBones.tsx';

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Offer } from '../../contract/offer.ts';
-import type { Page } from '../../contract/page.ts';
+import type { Offer } from '#contract/offer.ts';
+import type { Page } from '#contract/page.ts';
 import { offerKeys } from './queries.ts';
 
 /** The one of two answers about an offer that the server gave later; the first where they are of the same time. */

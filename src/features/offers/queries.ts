@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../api/client.ts';
-import { getOffer, listChangeTemplates, listOffers, type Offer } from '../../contract/offer.ts';
-import { maxPageSize } from '../../contract/page.ts';
-import { limits } from '../../domain/limits.ts';
-import { canReview, type OfferFilterKey, offerFilters } from '../../domain/offer-stage.ts';
+import { call } from '#api/client.ts';
+import { getOffer, listChangeTemplates, listOffers, type Offer } from '#contract/offer.ts';
+import { maxPageSize } from '#contract/page.ts';
+import { limits } from '#domain/limits.ts';
+import { canReview, type OfferFilterKey, offerFilters } from '#domain/offer-stage.ts';
 
 export const offerKeys = {
   all: ['offers'] as const,

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { errorTexts } from '../../api/error.ts';
-import { tellWorker } from '../../api/worker-link.ts';
-import { toastError, toastInfo } from '../../ui/toast.tsx';
+import { errorTexts } from '#api/error.ts';
+import { tellWorker } from '#api/worker-link.ts';
+import { toastError, toastInfo } from '#ui/toast.tsx';
 import { offerKeys } from './queries.ts';
 
 async function tell(client: QueryClient, type: 'undo' | 'discard' | 'retry', actionId: string): Promise<boolean> {

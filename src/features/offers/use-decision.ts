@@ -1,20 +1,20 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as v from 'valibot';
-import { act } from '../../api/client.ts';
-import { ApiError } from '../../api/error.ts';
-import { keepStorage } from '../../api/keep-storage.ts';
-import { isSettled, takenBack } from '../../api/settled-actions.ts';
-import { askForSyncStatus } from '../../api/sync-status.ts';
+import { act } from '#api/client.ts';
+import { ApiError } from '#api/error.ts';
+import { askForSyncStatus } from '#api/sync-status.ts';
+import { keepStorage } from '#app/keep-storage.ts';
+import { isSettled, takenBack } from '#app/settled-actions.ts';
 import {
   acceptEvidence,
   type Offer,
   offerChangedSchema,
   type RequestedChange,
   rejectEvidence,
-} from '../../contract/offer.ts';
-import { intentWords } from '../../domain/intent-words.ts';
-import { toastError, toastInfo, toastSuccess } from '../../ui/toast.tsx';
+} from '#contract/offer.ts';
+import { intentWords } from '#domain/intent-words.ts';
+import { toastError, toastInfo, toastSuccess } from '#ui/toast.tsx';
 import { layDecision, putOffer } from './put-offer.ts';
 import { offerKeys } from './queries.ts';
 import { undoDecision } from './queued-decision.ts';

@@ -1,4 +1,4 @@
-import { newUlid } from '../../api/ids.ts';
+import { newUlid } from '#api/ids.ts';
 
 const keys = new Map<string, string>();
 

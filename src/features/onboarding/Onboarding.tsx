@@ -1,10 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { nextOnboardingStep } from '../../domain/onboarding.ts';
-import { lazyPart } from '../../ui/lazy-part.ts';
-import { OnceOpened } from '../../ui/OnceOpened.tsx';
-import { brandQuery } from '../auth/queries.ts';
-import { useFlags } from '../flags/queries.ts';
+import { nextOnboardingStep } from '#domain/onboarding.ts';
+import { brandQuery } from '#features/auth/queries.ts';
+import { useFlags } from '#features/flags/queries.ts';
+import { lazyPart } from '#ui/lazy-part.ts';
+import { OnceOpened } from '#ui/OnceOpened.tsx';
 
 const OnboardingModal = lazyPart(async () => (await import('./OnboardingModal.tsx')).OnboardingModal);
 

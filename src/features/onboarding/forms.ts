@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { offeredPlatforms } from '../../domain/handles.ts';
-import { limits } from '../../domain/limits.ts';
-import { isWebAddress } from '../../domain/web-address.ts';
-import { amountSchema } from '../billing/amount.ts';
+import { offeredPlatforms } from '#domain/handles.ts';
+import { limits } from '#domain/limits.ts';
+import { isWebAddress } from '#domain/web-address.ts';
+import { amountSchema } from '#features/billing/amount.ts';
 
 const { minLength, maxLength } = limits.description;
 const wrongAddress = 'Enter a web address such as www.example.com';

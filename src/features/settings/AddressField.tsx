@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { type Control, Controller } from 'react-hook-form';
-import { withoutScheme } from '../../domain/web-address.ts';
+import { withoutScheme } from '#domain/web-address.ts';
 import type { Profile } from './profile-form.ts';
 import classes from './Settings.module.css';
 

@@ -1,8 +1,8 @@
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import { SegmentedControl, useMantineColorScheme } from '@mantine/core';
-import { Icon, type IconName } from '../../ui/icons.tsx';
-import { Section } from '../../ui/Section.tsx';
+import { Icon, type IconName } from '#ui/icons.tsx';
+import { Section } from '#ui/Section.tsx';
 import classes from './Settings.module.css';
 
 const option = (value: 'light' | 'dark' | 'auto', icon: IconName, label: string) => ({

@@ -1,15 +1,15 @@
 import { Button, FileButton } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { call } from '../../api/client.ts';
-import { messageOf } from '../../api/error.ts';
-import { useOnline } from '../../api/online.ts';
-import { uploadFile } from '../../api/upload.ts';
-import { type Brand, updateBrand } from '../../contract/brand.ts';
-import { Avatar } from '../../ui/Avatar.tsx';
-import { Section } from '../../ui/Section.tsx';
-import { toastError, toastSuccess } from '../../ui/toast.tsx';
-import { brandQuery } from '../auth/queries.ts';
+import { call } from '#api/client.ts';
+import { messageOf } from '#api/error.ts';
+import { useOnline } from '#api/online.ts';
+import { uploadFile } from '#api/upload.ts';
+import { type Brand, updateBrand } from '#contract/brand.ts';
+import { brandQuery } from '#features/auth/queries.ts';
+import { Avatar } from '#ui/Avatar.tsx';
+import { Section } from '#ui/Section.tsx';
+import { toastError, toastSuccess } from '#ui/toast.tsx';
 import { acceptedIcons, iconProblem } from './brand-icon.ts';
 import classes from './Settings.module.css';
 

@@ -1,8 +1,8 @@
 import { Tooltip } from '@mantine/core';
-import type { Payment } from '../../contract/billing.ts';
-import { formatUsd } from '../../domain/money.ts';
-import { Badge } from '../../ui/Badge.tsx';
-import { clsx } from '../../ui/clsx.ts';
+import type { Payment } from '#contract/billing.ts';
+import { formatUsd } from '#domain/money.ts';
+import { Badge } from '#ui/Badge.tsx';
+import { clsx } from '#ui/clsx.ts';
 import classes from './Payments.module.css';
 import { kindText } from './payment-words.ts';
 

@@ -1,11 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { appBuild, buildText } from '../../api/build.ts';
-import { PageTitle } from '../../ui/PageTitle.tsx';
-import { PrintOnly } from '../../ui/PrintOnly.tsx';
-import { useNow } from '../../ui/RelativeTime.tsx';
-import { exactDay } from '../../ui/relative-time.ts';
-import { brandQuery } from '../auth/queries.ts';
+import { appBuild, buildText } from '#app/build.ts';
+import { brandQuery } from '#features/auth/queries.ts';
+import { PageTitle } from '#ui/PageTitle.tsx';
+import { PrintOnly } from '#ui/PrintOnly.tsx';
+import { useNow } from '#ui/RelativeTime.tsx';
+import { exactDay } from '#ui/relative-time.ts';
 import { Appearance } from './Appearance.tsx';
 import { BrandIcon } from './BrandIcon.tsx';
 import { OfflineData } from './OfflineData.tsx';

@@ -1,4 +1,4 @@
-import type { Payment } from '../../contract/billing.ts';
+import type { Payment } from '#contract/billing.ts';
 
 const others = {
   REFUND: { gone: 'Refund', back: 'Refund Returned' },

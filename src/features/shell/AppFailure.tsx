@@ -1,5 +1,5 @@
-import { messageOf } from '../../api/error.ts';
-import { Failure } from '../../ui/States.tsx';
+import { messageOf } from '#api/error.ts';
+import { Failure } from '#ui/States.tsx';
 
 /** In place of the whole app: it can only be loaded again. */
 export function AppFailure({ error }: { error: unknown }) {

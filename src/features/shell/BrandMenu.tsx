@@ -1,9 +1,9 @@
 import { Menu } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { requestLogOut } from '../../api/log-out-request.ts';
-import type { Brand } from '../../contract/brand.ts';
-import { Avatar } from '../../ui/Avatar.tsx';
-import { Icon } from '../../ui/icons.tsx';
+import { requestLogOut } from '#app/log-out-request.ts';
+import type { Brand } from '#contract/brand.ts';
+import { Avatar } from '#ui/Avatar.tsx';
+import { Icon } from '#ui/icons.tsx';
 import classes from './BrandMenu.module.css';
 
 /** The brand's picture and name, and behind it Settings and Logout. */

@@ -1,8 +1,8 @@
 import { Drawer } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
-import { breakpoints } from '../../ui/breakpoints.ts';
-import { Mark } from '../../ui/Mark.tsx';
+import { breakpoints } from '#ui/breakpoints.ts';
+import { Mark } from '#ui/Mark.tsx';
 import classes from './Shell.module.css';
 import { useSwipeAway } from './use-swipe-away.ts';
 

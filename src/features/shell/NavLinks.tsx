@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Icon } from '../../ui/icons.tsx';
+import { Icon } from '#ui/icons.tsx';
 import classes from './NavLinks.module.css';
 
 /** Links to the app's screens; the current one is marked. */

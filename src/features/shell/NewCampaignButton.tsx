@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { openWizard } from '../../api/wizard-request.ts';
-import { Icon } from '../../ui/icons.tsx';
+import { openWizard } from '#app/wizard-request.ts';
+import { Icon } from '#ui/icons.tsx';
 
 /** Opens the wizard. */
 export function NewCampaignButton({ onPress }: { onPress?: () => void }) {

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { Offer } from '../../contract/offer.ts';
-import { type QueuedAction, unreadable } from '../../contract/sync-status.ts';
-import { attentionWords } from '../../domain/attention-words.ts';
-import { offerIn } from '../../domain/brand-record.ts';
-import { changeTitle } from '../../domain/change-templates.ts';
-import { offerBadge } from '../../domain/offer-stage.ts';
-import { Icon } from '../../ui/icons.tsx';
-import { Picture } from '../../ui/Picture.tsx';
-import { RelativeTime } from '../../ui/RelativeTime.tsx';
-import { changeTemplatesQuery } from '../offers/queries.ts';
+import type { Offer } from '#contract/offer.ts';
+import { type QueuedAction, unreadable } from '#contract/sync-status.ts';
+import { attentionWords } from '#domain/attention-words.ts';
+import { offerIn } from '#domain/brand-record.ts';
+import { changeTitle } from '#domain/change-templates.ts';
+import { offerBadge } from '#domain/offer-stage.ts';
+import { changeTemplatesQuery } from '#features/offers/queries.ts';
+import { Icon } from '#ui/icons.tsx';
+import { Picture } from '#ui/Picture.tsx';
+import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { intentLabel } from './intent-label.ts';
 import classes from './QueueDrawer.module.css';
 

@@ -1,12 +1,12 @@
 import { Button, Drawer } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
-import { sendsWhenClosed } from '../../api/background-sync.ts';
-import { tellWorker } from '../../api/worker-link.ts';
-import type { QueuedAction } from '../../contract/sync-status.ts';
-import { limits } from '../../domain/limits.ts';
-import { breakpoints } from '../../ui/breakpoints.ts';
-import { Empty } from '../../ui/States.tsx';
+import { tellWorker } from '#api/worker-link.ts';
+import { sendsWhenClosed } from '#app/background-sync.ts';
+import type { QueuedAction } from '#contract/sync-status.ts';
+import { limits } from '#domain/limits.ts';
+import { breakpoints } from '#ui/breakpoints.ts';
+import { Empty } from '#ui/States.tsx';
 import classes from './QueueDrawer.module.css';
 import { QueuedActionItem } from './QueuedActionItem.tsx';
 

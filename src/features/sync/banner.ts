@@ -1,6 +1,6 @@
-import type { SyncStatus } from '../../contract/sync-status.ts';
-import type { IconName } from '../../ui/icons.tsx';
-import { relativeTime, timeOfDay } from '../../ui/relative-time.ts';
+import type { SyncStatus } from '#contract/sync-status.ts';
+import type { IconName } from '#ui/icons.tsx';
+import { relativeTime, timeOfDay } from '#ui/relative-time.ts';
 
 /** Actions of the banner's one button. */
 export type BannerAction = 'review' | 'log-in' | 'view' | 'retry' | 'reload' | 'refresh' | 'free-space';

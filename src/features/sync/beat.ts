@@ -1,4 +1,4 @@
-import type { SyncStatus } from '../../contract/sync-status.ts';
+import type { SyncStatus } from '#contract/sync-status.ts';
 
 /**
  * Pauses between a page's beats, ms: `hurried` while decisions wait that were just made or just looked at, so that the network's

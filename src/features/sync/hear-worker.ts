@@ -1,10 +1,10 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
-import { leaveIfNothingWaits } from '../../api/end-session.ts';
-import { isBrandSession, readSession, writeNewerSession } from '../../api/session.ts';
-import { isSettled } from '../../api/settled-actions.ts';
-import { onSyncStatus, readSyncStatus, setSyncStatus } from '../../api/sync-status.ts';
-import { onWorkerMessage } from '../../api/worker-link.ts';
-import type { ChangedKind, WorkerMessage } from '../../contract/worker-message.ts';
+import { isBrandSession, readSession, writeNewerSession } from '#api/session.ts';
+import { onSyncStatus, readSyncStatus, setSyncStatus } from '#api/sync-status.ts';
+import { onWorkerMessage } from '#api/worker-link.ts';
+import { leaveIfNothingWaits } from '#app/end-session.ts';
+import { isSettled } from '#app/settled-actions.ts';
+import type { ChangedKind, WorkerMessage } from '#contract/worker-message.ts';
 import { leaveIfOfAnother } from './leave-with-brand.ts';
 import { setUpdate } from './update.ts';
 

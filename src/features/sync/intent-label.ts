@@ -1,7 +1,7 @@
-import { type QueuedAction, unreadable } from '../../contract/sync-status.ts';
-import { offerIn } from '../../domain/brand-record.ts';
-import { intentWords } from '../../domain/intent-words.ts';
-import { reviewKind } from '../../domain/offer-stage.ts';
+import { type QueuedAction, unreadable } from '#contract/sync-status.ts';
+import { offerIn } from '#domain/brand-record.ts';
+import { intentWords } from '#domain/intent-words.ts';
+import { reviewKind } from '#domain/offer-stage.ts';
 
 /** An intent in the words of its button: "Approve draft", "Request changes (2)". */
 export function intentLabel(action: QueuedAction): string {

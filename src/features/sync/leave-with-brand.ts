@@ -1,7 +1,7 @@
-import { forgetFirstFrame } from '../../api/first-frame.ts';
-import { forgetFirstPaint } from '../../api/first-paint.ts';
-import { holdSession, isOfAnother } from '../../api/session.ts';
-import { releaseUnsaved } from '../../ui/unsaved.ts';
+import { holdSession, isOfAnother } from '#api/session.ts';
+import { forgetFirstFrame } from '#app/first-frame.ts';
+import { forgetFirstPaint } from '#app/first-paint.ts';
+import { releaseUnsaved } from '#ui/unsaved.ts';
 
 let isLeaving = false;
 

@@ -1,6 +1,6 @@
 import type { Workbox } from 'workbox-window';
-import { importPatiently } from '../../ui/import-patiently.ts';
-import { hasUnsaved } from '../../ui/unsaved.ts';
+import { importPatiently } from '#ui/import-patiently.ts';
+import { hasUnsaved } from '#ui/unsaved.ts';
 import { setUpdate } from './update.ts';
 
 const checkEveryMs = 3_600_000;

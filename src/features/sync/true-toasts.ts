@@ -1,8 +1,8 @@
-import { onSessionChange, readSession } from '../../api/session.ts';
-import { noteSettled, noteTakenBack } from '../../api/settled-actions.ts';
-import { onSyncStatus, readSyncStatus } from '../../api/sync-status.ts';
-import { onWorkerMessage } from '../../api/worker-link.ts';
-import { hideAllToasts, hideToast } from '../../ui/toast.tsx';
+import { onSessionChange, readSession } from '#api/session.ts';
+import { onSyncStatus, readSyncStatus } from '#api/sync-status.ts';
+import { onWorkerMessage } from '#api/worker-link.ts';
+import { noteSettled, noteTakenBack } from '#app/settled-actions.ts';
+import { hideAllToasts, hideToast } from '#ui/toast.tsx';
 
 function waitingIds(): Set<string> {
   const actions = readSyncStatus()?.actions ?? [];

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { useBackButton } from '../../api/use-back-button.ts';
-import { closeWizard, openWizard } from '../../api/wizard-request.ts';
-import type { Campaign } from '../../contract/campaign.ts';
-import { StepHeading } from '../../ui/StepHeading.tsx';
+import { useBackButton } from '#app/use-back-button.ts';
+import { closeWizard, openWizard } from '#app/wizard-request.ts';
+import type { Campaign } from '#contract/campaign.ts';
+import { StepHeading } from '#ui/StepHeading.tsx';
 import { draftOf } from './draft/draft.ts';
 import { readDraft, writeDraft } from './draft/draft-store.ts';
 import classes from './Wizard.module.css';

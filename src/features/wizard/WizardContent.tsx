@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { messageOf } from '../../api/error.ts';
-import { useRetryOnline } from '../../api/retry-online.ts';
-import { closeWizard, type WizardRequest } from '../../api/wizard-request.ts';
-import { Bone, BoneLines, Loading } from '../../ui/Skeleton.tsx';
-import { Failure } from '../../ui/States.tsx';
-import { brandQuery } from '../auth/queries.ts';
-import { campaignQuery } from '../campaigns/queries.ts';
+import { messageOf } from '#api/error.ts';
+import { useRetryOnline } from '#app/retry-online.ts';
+import { closeWizard, type WizardRequest } from '#app/wizard-request.ts';
+import { brandQuery } from '#features/auth/queries.ts';
+import { campaignQuery } from '#features/campaigns/queries.ts';
+import { Bone, BoneLines, Loading } from '#ui/Skeleton.tsx';
+import { Failure } from '#ui/States.tsx';
 import { useUnknownAttempt } from './creation/attempt.ts';
 import { Checking } from './creation/Checking.tsx';
 import { draftOf, emptyDraft } from './draft/draft.ts';

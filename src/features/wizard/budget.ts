@@ -1,4 +1,4 @@
-import type { Brand } from '../../contract/brand.ts';
+import type { Brand } from '#contract/brand.ts';
 import type { Draft } from './draft/draft.ts';
 import { budgetCentsOf } from './problems.ts';
 import { hasBudget } from './wizard-steps.ts';

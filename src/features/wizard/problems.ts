@@ -1,10 +1,10 @@
-import { longestBrief } from '../../contract/bounds.ts';
-import type { Brand } from '../../contract/brand.ts';
-import type { Flags } from '../../domain/flags.ts';
-import { offeredPlatforms } from '../../domain/handles.ts';
-import { limits } from '../../domain/limits.ts';
-import { formatCount } from '../../domain/money.ts';
-import { projectedViews } from '../../domain/reach.ts';
+import { longestBrief } from '#contract/bounds.ts';
+import type { Brand } from '#contract/brand.ts';
+import type { Flags } from '#domain/flags.ts';
+import { offeredPlatforms } from '#domain/handles.ts';
+import { limits } from '#domain/limits.ts';
+import { formatCount } from '#domain/money.ts';
+import { projectedViews } from '#domain/reach.ts';
 import type { Draft } from './draft/draft.ts';
 import { lastStartDay, localDay } from './draft/start-day.ts';
 import { hasBudget, stepsOf, type WizardStep } from './wizard-steps.ts';

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { Brand } from '../../contract/brand.ts';
+import type { Brand } from '#contract/brand.ts';
 import { shortByCents } from './budget.ts';
 import type { Draft } from './draft/draft.ts';
 import { withoutHandle } from './problems.ts';

@@ -1,4 +1,4 @@
-import type { Tag } from '../../contract/brand.ts';
+import type { Tag } from '#contract/brand.ts';
 
 /** The tag that stands for every creator: it is no tag among the others, but all of them at once. */
 const isAll = ({ name }: Tag) => name === 'All';

@@ -1,16 +1,16 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router';
-import { rememberDestination } from '../../api/destination.ts';
-import { isBrandSession, readSession } from '../../api/session.ts';
-import { AdminScreen } from '../../features/auth/AdminScreen.tsx';
-import { Gate } from '../../features/auth/Gate.tsx';
-import { LogoutDialog } from '../../features/auth/LogoutDialog.tsx';
-import { AddFunds } from '../../features/billing/AddFunds.tsx';
-import { ReadMarks } from '../../features/campaigns/ReadMarks.tsx';
-import { InstallHint } from '../../features/install/InstallHint.tsx';
-import { Onboarding } from '../../features/onboarding/Onboarding.tsx';
-import { Shell } from '../../features/shell/Shell.tsx';
-import { SyncBanner } from '../../features/sync/SyncBanner.tsx';
-import { CampaignWizard } from '../../features/wizard/CampaignWizard.tsx';
+import { isBrandSession, readSession } from '#api/session.ts';
+import { rememberDestination } from '#app/destination.ts';
+import { AdminScreen } from '#features/auth/AdminScreen.tsx';
+import { Gate } from '#features/auth/Gate.tsx';
+import { LogoutDialog } from '#features/auth/LogoutDialog.tsx';
+import { AddFunds } from '#features/billing/AddFunds.tsx';
+import { ReadMarks } from '#features/campaigns/ReadMarks.tsx';
+import { InstallHint } from '#features/install/InstallHint.tsx';
+import { Onboarding } from '#features/onboarding/Onboarding.tsx';
+import { Shell } from '#features/shell/Shell.tsx';
+import { SyncBanner } from '#features/sync/SyncBanner.tsx';
+import { CampaignWizard } from '#features/wizard/CampaignWizard.tsx';
 
 export const Route = createFileRoute('/dashboard')({
   beforeLoad: ({ location }) => {

@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ChangePassword } from '../../features/auth/security/ChangePassword.tsx';
-import { Devices } from '../../features/auth/security/Devices.tsx';
-import { Installation } from '../../features/install/Installation.tsx';
-import { useInstallState } from '../../features/install/offer.ts';
-import { Notifications } from '../../features/notifications/Notifications.tsx';
-import { SettingsScreen } from '../../features/settings/SettingsScreen.tsx';
+import { ChangePassword } from '#features/auth/security/ChangePassword.tsx';
+import { Devices } from '#features/auth/security/Devices.tsx';
+import { Installation } from '#features/install/Installation.tsx';
+import { useInstallState } from '#features/install/offer.ts';
+import { Notifications } from '#features/notifications/Notifications.tsx';
+import { SettingsScreen } from '#features/settings/SettingsScreen.tsx';
 
 export const Route = createFileRoute('/dashboard/settings')({
   component: Settings,

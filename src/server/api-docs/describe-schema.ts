@@ -12,7 +12,7 @@ import {
   timestamp,
   ulidSchema,
   webUrl,
-} from '../../contract/primitives.ts';
+} from '#contract/primitives.ts';
 
 type Schema = v.GenericSchema<unknown, unknown>;
 

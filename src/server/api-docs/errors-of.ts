@@ -1,5 +1,5 @@
-import type { Endpoint } from '../../contract/endpoint.ts';
-import type { ErrorCode } from '../../contract/error.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import type { ErrorCode } from '#contract/error.ts';
 
 /** Codes that a call can answer with because of what it is, beside those that it names itself. */
 export function errorsOf(endpoint: Endpoint): ErrorCode[] {

@@ -1,11 +1,11 @@
 import type * as v from 'valibot';
-import { confirmationSchema } from '../../contract/billing.ts';
-import { creatorOfferChangedSchema } from '../../contract/creator.ts';
-import type { Access, Endpoint } from '../../contract/endpoint.ts';
-import { endpoints } from '../../contract/endpoints.ts';
-import { type ErrorCode, errorBodySchema } from '../../contract/error.ts';
-import { offerChangedSchema } from '../../contract/offer.ts';
-import { ulidSchema } from '../../contract/primitives.ts';
+import { confirmationSchema } from '#contract/billing.ts';
+import { creatorOfferChangedSchema } from '#contract/creator.ts';
+import type { Access, Endpoint } from '#contract/endpoint.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { type ErrorCode, errorBodySchema } from '#contract/error.ts';
+import { offerChangedSchema } from '#contract/offer.ts';
+import { ulidSchema } from '#contract/primitives.ts';
 import { statusOf } from '../api-error.ts';
 import { errorsOf } from './errors-of.ts';
 import { jsonSchemaOf, namedJsonSchemas } from './json-schema.ts';

@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
-import type { Access, Endpoint } from '../../contract/endpoint.ts';
-import { endpoints } from '../../contract/endpoints.ts';
-import { errorCodes } from '../../contract/error.ts';
+import type { Access, Endpoint } from '#contract/endpoint.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { errorCodes } from '#contract/error.ts';
 import { statusOf } from '../api-error.ts';
 import { describeType, namedTypes } from './describe-schema.ts';
 import { errorsOf } from './errors-of.ts';

@@ -1,22 +1,17 @@
 import type * as v from 'valibot';
-import { brandAnalyticsSchema, campaignAnalyticsSchema, postAnalyticsSchema } from '../../contract/analytics.ts';
-import { adminSessionSchema, brandSessionSchema } from '../../contract/auth.ts';
-import { paymentSchema } from '../../contract/billing.ts';
-import { brandSchema, brandUpdateSchema, tagSchema } from '../../contract/brand.ts';
-import {
-  campaignCreationSchema,
-  campaignSchema,
-  cpmWorkerSchema,
-  pendingArchiveSchema,
-} from '../../contract/campaign.ts';
-import { changesSchema, dailyFigureSchema, dailyFiguresSchema, postSchema } from '../../contract/changes.ts';
+import { brandAnalyticsSchema, campaignAnalyticsSchema, postAnalyticsSchema } from '#contract/analytics.ts';
+import { adminSessionSchema, brandSessionSchema } from '#contract/auth.ts';
+import { paymentSchema } from '#contract/billing.ts';
+import { brandSchema, brandUpdateSchema, tagSchema } from '#contract/brand.ts';
+import { campaignCreationSchema, campaignSchema, cpmWorkerSchema, pendingArchiveSchema } from '#contract/campaign.ts';
+import { changesSchema, dailyFigureSchema, dailyFiguresSchema, postSchema } from '#contract/changes.ts';
 import {
   creatorMoveSchema,
   creatorOfferChangedSchema,
   creatorOfferSchema,
   draftStateSchema,
-} from '../../contract/creator.ts';
-import { errorBodySchema, issueSchema } from '../../contract/error.ts';
+} from '#contract/creator.ts';
+import { errorBodySchema, issueSchema } from '#contract/error.ts';
 import {
   changeRequestSchema,
   changeTemplateSchema,
@@ -25,8 +20,8 @@ import {
   offerSchema,
   pendingActionSchema,
   requestedChangeSchema,
-} from '../../contract/offer.ts';
-import { paginationSchema } from '../../contract/page.ts';
+} from '#contract/offer.ts';
+import { paginationSchema } from '#contract/page.ts';
 
 type Schema = v.GenericSchema<unknown, unknown>;
 

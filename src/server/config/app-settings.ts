@@ -1,4 +1,4 @@
-import type { AppSettings } from '../../contract/app-settings.ts';
+import type { AppSettings } from '#contract/app-settings.ts';
 import type { Values } from './variables.ts';
 
 /** The app's settings that are set in the variables. */

@@ -1,9 +1,9 @@
 import { createECDH } from 'node:crypto';
 import { isAbsolute } from 'node:path';
 import * as v from 'valibot';
-import { appSettingsSchema } from '../../contract/app-settings.ts';
-import { flagNames, type GivenFlags } from '../../contract/flags.ts';
-import { switchOf } from '../../domain/flags.ts';
+import { appSettingsSchema } from '#contract/app-settings.ts';
+import { flagNames, type GivenFlags } from '#contract/flags.ts';
+import { switchOf } from '#domain/flags.ts';
 import { trustedProxiesValue } from './proxies.ts';
 
 const url = (protocols: readonly string[]) =>

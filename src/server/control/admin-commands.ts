@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { adminSessionSchema } from '../../contract/auth.ts';
-import { maximumFundsCents } from '../../contract/billing.ts';
-import { approvalStatuses } from '../../contract/brand.ts';
-import { campaignSteps } from '../../contract/campaign.ts';
-import { campaignId } from '../../contract/primitives.ts';
+import { adminSessionSchema } from '#contract/auth.ts';
+import { maximumFundsCents } from '#contract/billing.ts';
+import { approvalStatuses } from '#contract/brand.ts';
+import { campaignSteps } from '#contract/campaign.ts';
+import { campaignId } from '#contract/primitives.ts';
 import { accessTokens } from '../services/access-tokens.ts';
 import { adjustBalance } from '../services/admin/adjust.ts';
 import { decideOnBrand, listBrands } from '../services/admin/brands.ts';

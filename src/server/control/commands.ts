@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { campaignId } from '../../contract/primitives.ts';
+import { campaignId } from '#contract/primitives.ts';
 import { importMetrics } from '../services/metrics-import/import-metrics.ts';
 import { importReportSchema } from '../services/metrics-import/report.ts';
 import {

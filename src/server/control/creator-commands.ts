@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { socialPlatforms } from '../../contract/campaign.ts';
-import { campaignId } from '../../contract/primitives.ts';
+import { socialPlatforms } from '#contract/campaign.ts';
+import { campaignId } from '#contract/primitives.ts';
 import { addCreator, creatorsReportSchema, importCreators } from '../services/creators/import-creators.ts';
 import { inviteCreators } from '../services/creators/invite-creators.ts';
 import { listCreators } from '../services/creators/list-creators.ts';

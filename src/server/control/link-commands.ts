@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { offerId } from '../../contract/primitives.ts';
+import { offerId } from '#contract/primitives.ts';
 import { changeCreatorEmail, endLink, sendLink } from '../services/admin/links.ts';
 import { creatorEmail } from '../services/creators/creator-row.ts';
 import { defineCommand } from './command.ts';

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { draftStateSchema } from '../../contract/creator.ts';
-import { uploadMetadataSchema } from '../../contract/draft-uploads.ts';
-import { offerSchema, offerStageTypes } from '../../contract/offer.ts';
-import { campaignId, longText, offerId } from '../../contract/primitives.ts';
-import { type GivenMove, moveInputs } from '../../domain/move-inputs.ts';
-import { type MoveName, moveNames } from '../../domain/offer-moves.ts';
+import { draftStateSchema } from '#contract/creator.ts';
+import { uploadMetadataSchema } from '#contract/draft-uploads.ts';
+import { offerSchema, offerStageTypes } from '#contract/offer.ts';
+import { campaignId, longText, offerId } from '#contract/primitives.ts';
+import { type GivenMove, moveInputs } from '#domain/move-inputs.ts';
+import { type MoveName, moveNames } from '#domain/offer-moves.ts';
 import { CommandError } from '../command-error.ts';
 import { listOffers, moveOffer } from '../services/admin/offers.ts';
 import { submitDraft } from '../services/admin/submit-draft.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { socialPlatforms } from '../../contract/campaign.ts';
+import { socialPlatforms } from '#contract/campaign.ts';
 import { id, instant } from './columns.ts';
 import { tags } from './tables.ts';
 

@@ -1,7 +1,7 @@
 import { foreignKey, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { offerStageTypes } from '../../contract/offer.ts';
-import { type MoveName, movers } from '../../domain/offer-moves.ts';
-import { reminders } from '../../domain/reminders.ts';
+import { offerStageTypes } from '#contract/offer.ts';
+import { type MoveName, movers } from '#domain/offer-moves.ts';
+import { reminders } from '#domain/reminders.ts';
 import { id, instant } from './columns.ts';
 import { offers } from './tables.ts';
 

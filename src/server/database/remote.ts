@@ -1,7 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { Client } from 'pg';
-import { dayOf } from '../../domain/period.ts';
+import { dayOf } from '#domain/period.ts';
 import { migrationsDir } from '../paths.ts';
 import { orSay } from '../start-error.ts';
 import type { OpenDatabase } from './database.ts';

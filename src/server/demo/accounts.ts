@@ -1,4 +1,4 @@
-import { onboardingSteps } from '../../contract/brand.ts';
+import { onboardingSteps } from '#contract/brand.ts';
 import type { Database } from '../database/database.ts';
 import { brands } from '../database/tables.ts';
 import { hashPassword } from '../services/passwords.ts';

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../contract/endpoint.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { ApiError } from '../api-error.ts';
 import { countAttempt } from '../services/attempts.ts';
 import { type CreatorSession, openLink, unknownLink } from '../services/creators/use-link.ts';

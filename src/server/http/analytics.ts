@@ -1,6 +1,6 @@
-import type { PeriodQuery } from '../../contract/analytics.ts';
-import { endpoints } from '../../contract/endpoints.ts';
-import { dayOf, resolvePeriod } from '../../domain/period.ts';
+import type { PeriodQuery } from '#contract/analytics.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { dayOf, resolvePeriod } from '#domain/period.ts';
 import { notFound } from '../api-error.ts';
 import { readAnalytics } from '../services/analytics.ts';
 import { readCampaign } from '../services/campaigns.ts';

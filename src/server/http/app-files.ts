@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Context, Hono } from 'hono';
-import { type AppSettings, settingsIn, withSettings } from '../../contract/app-settings.ts';
+import { type AppSettings, settingsIn, withSettings } from '#contract/app-settings.ts';
 import { appOrigins } from './app-origins.ts';
 import { madePage } from './app-page.ts';
 import { creatorPage } from './creator-page.ts';

@@ -1,4 +1,4 @@
-import type { AppSettings } from '../../contract/app-settings.ts';
+import type { AppSettings } from '#contract/app-settings.ts';
 import type { Origins } from './security-headers.ts';
 
 /** Where the app calls the API, loads card forms and payment windows from, and reports errors to: only what it is told. */

@@ -1,4 +1,4 @@
-import { endpoints } from '../../contract/endpoints.ts';
+import { endpoints } from '#contract/endpoints.ts';
 import { changePassword } from '../services/accounts/change-password.ts';
 import { requestPasswordReset, resetPassword } from '../services/accounts/password-reset.ts';
 import { endSessionOfToken, endSessions, readSessions } from '../services/accounts/session-list.ts';

@@ -1,4 +1,4 @@
-import { endpoints } from '../../contract/endpoints.ts';
+import { endpoints } from '#contract/endpoints.ts';
 import { ApiError } from '../api-error.ts';
 import { countAttempt } from '../services/attempts.ts';
 import { addFunds, fundsAnswer, isToBeTaken } from '../services/payments/add-funds.ts';

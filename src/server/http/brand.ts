@@ -1,4 +1,4 @@
-import { endpoints } from '../../contract/endpoints.ts';
+import { endpoints } from '#contract/endpoints.ts';
 import { readBrand, requireOwnIcon, updateBrand } from '../services/brands.ts';
 import { readTags } from '../services/tags.ts';
 import type { HttpDeps } from './deps.ts';

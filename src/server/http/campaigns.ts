@@ -1,4 +1,4 @@
-import { endpoints } from '../../contract/endpoints.ts';
+import { endpoints } from '#contract/endpoints.ts';
 import { readCampaign, readCampaignPage, updateCampaign } from '../services/campaigns.ts';
 import { createCampaign } from '../services/create-campaign.ts';
 import { requireKept } from '../services/files/kept-files.ts';

@@ -1,4 +1,4 @@
-import { endpoints } from '../../contract/endpoints.ts';
+import { endpoints } from '#contract/endpoints.ts';
 import { readChanges } from '../services/changes.ts';
 import { KnownTotals } from '../services/feed-totals.ts';
 import type { Router } from './router.ts';

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { and, eq, isNull } from 'drizzle-orm';
 import { type Context, Hono } from 'hono';
-import { mostUploadBytes, uploadsPath } from '../../contract/draft-uploads.ts';
+import { mostUploadBytes, uploadsPath } from '#contract/draft-uploads.ts';
 import { ApiError, notFound } from '../api-error.ts';
 import { type BrandScope, brandScope } from '../database/brand-scope.ts';
 import { draftUploads } from '../database/draft-tables.ts';

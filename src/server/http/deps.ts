@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Flags } from '../../domain/flags.ts';
+import type { Flags } from '#domain/flags.ts';
 import type { TrustedProxies } from '../config/proxies.ts';
 import type { Database } from '../database/database.ts';
 import type { AccessTokens } from '../services/access-tokens.ts';

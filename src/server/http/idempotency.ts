@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { and, eq, lt, sql } from 'drizzle-orm';
 import * as v from 'valibot';
-import type { Endpoint } from '../../contract/endpoint.ts';
-import { ulidSchema } from '../../contract/primitives.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { ulidSchema } from '#contract/primitives.ts';
 import { ApiError } from '../api-error.ts';
 import { idempotencyKeys } from '../database/call-tables.ts';
 import { type Database, rowsOf } from '../database/database.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { fulfillmentId } from '../../contract/primitives.ts';
+import { fulfillmentId } from '#contract/primitives.ts';
 import { ApiError } from '../api-error.ts';
 import { invalidRequest } from './parse-request.ts';
 

@@ -1,4 +1,4 @@
-import { endpoints } from '../../contract/endpoints.ts';
+import { endpoints } from '#contract/endpoints.ts';
 import { ApiError } from '../api-error.ts';
 import { readTemplates } from '../services/change-templates.ts';
 import { makeMove } from '../services/moves/make-move.ts';

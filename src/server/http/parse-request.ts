@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { Endpoint, RequestOf } from '../../contract/endpoint.ts';
-import { fieldOf } from '../../domain/field-words.ts';
+import type { Endpoint, RequestOf } from '#contract/endpoint.ts';
+import { fieldOf } from '#domain/field-words.ts';
 import { ApiError, type Issue } from '../api-error.ts';
 
 type Part = 'params' | 'query' | 'body';

@@ -1,4 +1,4 @@
-import { endpoints } from '../../contract/endpoints.ts';
+import { endpoints } from '#contract/endpoints.ts';
 import { readDevices, removeDevice, saveDevice } from '../services/push/devices.ts';
 import { reachOf } from '../services/push/push-services.ts';
 import type { HttpDeps } from './deps.ts';

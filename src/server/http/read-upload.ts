@@ -1,4 +1,4 @@
-import { limits } from '../../domain/limits.ts';
+import { limits } from '#domain/limits.ts';
 import { ApiError } from '../api-error.ts';
 import { base64Decoder } from '../services/files/base64-decoder.ts';
 import type { SpoolDraft, SpooledFile, SpoolFolder } from '../services/files/spool.ts';

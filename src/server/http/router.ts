@@ -1,6 +1,6 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import * as v from 'valibot';
-import type { AnswerOf, Endpoint, Method, RequestOf } from '../../contract/endpoint.ts';
+import type { AnswerOf, Endpoint, Method, RequestOf } from '#contract/endpoint.ts';
 import { ApiError } from '../api-error.ts';
 import { type BrandScope, type BrandWriter, brandScope, brandWriter, brandWritten } from '../database/brand-scope.ts';
 import type { CreatorSession } from '../services/creators/use-link.ts';

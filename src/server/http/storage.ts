@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { endpoints } from '../../contract/endpoints.ts';
+import { endpoints } from '#contract/endpoints.ts';
 import { pictureType } from '../services/files/picture-type.ts';
 import type { FileStore } from '../services/files/store.ts';
 import { countUpload, storeUploads } from '../services/files/uploads.ts';

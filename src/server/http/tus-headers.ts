@@ -1,6 +1,6 @@
 import { Metadata } from '@tus/server';
 import * as v from 'valibot';
-import { uploadMetadataSchema } from '../../contract/draft-uploads.ts';
+import { uploadMetadataSchema } from '#contract/draft-uploads.ts';
 import { ApiError } from '../api-error.ts';
 
 /** The one version of the protocol that there is. */

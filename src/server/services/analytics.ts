@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
-import { type AnalyticsSummary, costsOf } from '../../domain/analytics.ts';
-import type { Period } from '../../domain/period.ts';
+import { type AnalyticsSummary, costsOf } from '#domain/analytics.ts';
+import type { Period } from '#domain/period.ts';
 import type { BrandScope } from '../database/brand-scope.ts';
 import { rowsOf } from '../database/database.ts';
 import { dailyGains, offerSpans, postSpans } from '../database/figure-tables.ts';

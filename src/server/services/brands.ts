@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Brand, BrandUpdate } from '../../contract/brand.ts';
+import type { Brand, BrandUpdate } from '#contract/brand.ts';
 import { ApiError, notFound } from '../api-error.ts';
 import { type BrandScope, type BrandWriter, writeBrand } from '../database/brand-scope.ts';
 import { brands } from '../database/tables.ts';

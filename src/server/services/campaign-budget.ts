@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { debtOf } from '../../domain/debt.ts';
+import { debtOf } from '#domain/debt.ts';
 import { ApiError } from '../api-error.ts';
 import type { BrandScope, BrandWriter } from '../database/brand-scope.ts';
 import { ledgerEntries, ledgerLines, payments } from '../database/tables.ts';

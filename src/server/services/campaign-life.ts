@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, or, sql } from 'drizzle-orm';
-import type { WorkerStatus } from '../../contract/campaign.ts';
-import { campaignRun } from '../../domain/period.ts';
-import { viewTarget } from '../../domain/reach.ts';
+import type { WorkerStatus } from '#contract/campaign.ts';
+import { campaignRun } from '#domain/period.ts';
+import { viewTarget } from '#domain/reach.ts';
 import { type BrandWriter, writeBrand } from '../database/brand-scope.ts';
 import type { Database } from '../database/database.ts';
 import { dailyGains } from '../database/figure-tables.ts';

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, or, type SQL } from 'drizzle-orm';
-import type { Campaign, WorkerStatus } from '../../contract/campaign.ts';
-import { projectedViews } from '../../domain/reach.ts';
+import type { Campaign, WorkerStatus } from '#contract/campaign.ts';
+import { projectedViews } from '#domain/reach.ts';
 import { campaigns } from '../database/tables.ts';
 
 type CampaignRow = typeof campaigns.$inferSelect;

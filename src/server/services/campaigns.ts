@@ -1,8 +1,8 @@
 import { count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
-import type { Tag } from '../../contract/brand.ts';
-import type { Campaign, listCampaigns } from '../../contract/campaign.ts';
-import type { RequestOf } from '../../contract/endpoint.ts';
-import type { Page } from '../../contract/page.ts';
+import type { Tag } from '#contract/brand.ts';
+import type { Campaign, listCampaigns } from '#contract/campaign.ts';
+import type { RequestOf } from '#contract/endpoint.ts';
+import type { Page } from '#contract/page.ts';
 import { ApiError, notFound } from '../api-error.ts';
 import type { BrandScope, BrandWriter } from '../database/brand-scope.ts';
 import { dailyGains } from '../database/figure-tables.ts';

@@ -1,5 +1,5 @@
 import { eq, lt, sql } from 'drizzle-orm';
-import type { Changes } from '../../contract/changes.ts';
+import type { Changes } from '#contract/changes.ts';
 import { ApiError } from '../api-error.ts';
 import { type BrandScope, brandScope } from '../database/brand-scope.ts';
 import type { Database } from '../database/database.ts';

@@ -1,11 +1,11 @@
 import { eq, inArray } from 'drizzle-orm';
-import type { createCampaign as endpoint, SocialPlatform } from '../../contract/campaign.ts';
-import type { RequestOf } from '../../contract/endpoint.ts';
-import { type Flags, isSwitchedOn } from '../../domain/flags.ts';
-import { offeredPlatforms } from '../../domain/handles.ts';
-import { limits } from '../../domain/limits.ts';
-import { formatCount } from '../../domain/money.ts';
-import { projectedViews } from '../../domain/reach.ts';
+import type { createCampaign as endpoint, SocialPlatform } from '#contract/campaign.ts';
+import type { RequestOf } from '#contract/endpoint.ts';
+import { type Flags, isSwitchedOn } from '#domain/flags.ts';
+import { offeredPlatforms } from '#domain/handles.ts';
+import { limits } from '#domain/limits.ts';
+import { formatCount } from '#domain/money.ts';
+import { projectedViews } from '#domain/reach.ts';
 import { ApiError, type Issue, notFound } from '../api-error.ts';
 import type { BrandWriter } from '../database/brand-scope.ts';
 import { brands, campaigns, tags } from '../database/tables.ts';

@@ -1,6 +1,6 @@
 import { asc, between, eq, sql } from 'drizzle-orm';
-import type { DailyGain } from '../../contract/analytics.ts';
-import type { Period } from '../../domain/period.ts';
+import type { DailyGain } from '#contract/analytics.ts';
+import type { Period } from '#domain/period.ts';
 import type { BrandScope } from '../database/brand-scope.ts';
 import { dailyGains } from '../database/figure-tables.ts';
 

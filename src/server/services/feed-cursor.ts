@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { day } from '../../contract/primitives.ts';
+import { day } from '#contract/primitives.ts';
 import { ApiError } from '../api-error.ts';
 
 /** In the order in which records of one revision are told: what others refer to comes first. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import type { Changes } from '../../contract/changes.ts';
+import type { Changes } from '#contract/changes.ts';
 import type { BrandScope } from '../database/brand-scope.ts';
 import { rowsOf } from '../database/database.ts';
 import { campaigns, offers, payments } from '../database/tables.ts';

@@ -1,8 +1,8 @@
 import { and, asc, count, desc, eq, inArray, isNotNull, isNull, or, type SQL } from 'drizzle-orm';
-import type { RequestOf } from '../../contract/endpoint.ts';
-import type { Fulfillment, listOffers, Offer, OfferEvent, OfferStageType } from '../../contract/offer.ts';
-import type { Page } from '../../contract/page.ts';
-import { namesAccount } from '../../domain/post-link-check.ts';
+import type { RequestOf } from '#contract/endpoint.ts';
+import type { Fulfillment, listOffers, Offer, OfferEvent, OfferStageType } from '#contract/offer.ts';
+import type { Page } from '#contract/page.ts';
+import { namesAccount } from '#domain/post-link-check.ts';
 import { notFound } from '../api-error.ts';
 import type { BrandScope } from '../database/brand-scope.ts';
 import { creators, fulfillments, offers } from '../database/tables.ts';

@@ -1,6 +1,6 @@
 import { count, desc, inArray, type SQL } from 'drizzle-orm';
-import type { Payment } from '../../contract/billing.ts';
-import type { Page } from '../../contract/page.ts';
+import type { Payment } from '#contract/billing.ts';
+import type { Page } from '#contract/page.ts';
 import type { BrandScope } from '../database/brand-scope.ts';
 import { payments } from '../database/tables.ts';
 import { offsetOf, type PageRequest, pageOf } from './paging.ts';

@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm';
-import type { PostAnalytics } from '../../contract/analytics.ts';
-import type { Page } from '../../contract/page.ts';
-import type { Period } from '../../domain/period.ts';
+import type { PostAnalytics } from '#contract/analytics.ts';
+import type { Page } from '#contract/page.ts';
+import type { Period } from '#domain/period.ts';
 import type { BrandScope } from '../database/brand-scope.ts';
 import { campaigns } from '../database/tables.ts';
 import { type PageRequest, pageOf } from './paging.ts';

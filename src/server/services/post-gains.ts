@@ -1,6 +1,6 @@
 import { inArray, sql } from 'drizzle-orm';
-import type { Figures } from '../../domain/analytics.ts';
-import type { Period } from '../../domain/period.ts';
+import type { Figures } from '#domain/analytics.ts';
+import type { Period } from '#domain/period.ts';
 import type { BrandScope } from '../database/brand-scope.ts';
 import { rowsOf } from '../database/database.ts';
 import { posts } from '../database/tables.ts';

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
-import type { Changes, DailyFigure, Post } from '../../contract/changes.ts';
+import type { Changes, DailyFigure, Post } from '#contract/changes.ts';
 import type { BrandScope } from '../database/brand-scope.ts';
 import { dailyFigures } from '../database/figure-tables.ts';
 import { creators, posts } from '../database/tables.ts';

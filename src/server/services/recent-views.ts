@@ -1,7 +1,7 @@
 import { inArray, sql } from 'drizzle-orm';
-import type { DailyFigure } from '../../contract/changes.ts';
-import { recentPeriod, recentViewCounts } from '../../domain/daily-gains.ts';
-import type { Period } from '../../domain/period.ts';
+import type { DailyFigure } from '#contract/changes.ts';
+import { recentPeriod, recentViewCounts } from '#domain/daily-gains.ts';
+import type { Period } from '#domain/period.ts';
 import type { BrandScope } from '../database/brand-scope.ts';
 import { rowsOf } from '../database/database.ts';
 import { dailyFigures } from '../database/figure-tables.ts';

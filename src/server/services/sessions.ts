@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, lt, or } from 'drizzle-orm';
-import type { BrandSession } from '../../contract/auth.ts';
+import type { BrandSession } from '#contract/auth.ts';
 import { ApiError } from '../api-error.ts';
 import type { Database } from '../database/database.ts';
 import { brands, sessions } from '../database/tables.ts';

@@ -1,5 +1,5 @@
 import { asc, isNull } from 'drizzle-orm';
-import type { Tag } from '../../contract/brand.ts';
+import type { Tag } from '#contract/brand.ts';
 import type { Database } from '../database/database.ts';
 import { tags } from '../database/tables.ts';
 

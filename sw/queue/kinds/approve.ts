@@ -1,6 +1,6 @@
-import { acceptEvidence } from '../../../src/contract/offer.ts';
-import { offerIn } from '../../../src/domain/brand-record.ts';
-import { outcomeOfDecision } from '../../../src/domain/decision-outcome.ts';
+import { acceptEvidence } from '#contract/offer.ts';
+import { offerIn } from '#domain/brand-record.ts';
+import { outcomeOfDecision } from '#domain/decision-outcome.ts';
 import type { KindOf } from '../kind.ts';
 import { decisionOf } from './decision.ts';
 

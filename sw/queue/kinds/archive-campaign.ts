@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { type Campaign, updateCampaign } from '../../../src/contract/campaign.ts';
-import type { BrandRecord } from '../../../src/contract/intent.ts';
-import { campaignIn } from '../../../src/domain/brand-record.ts';
+import { type Campaign, updateCampaign } from '#contract/campaign.ts';
+import type { BrandRecord } from '#contract/intent.ts';
+import { campaignIn } from '#domain/brand-record.ts';
 import type { KindOf } from '../kind.ts';
 
 const asRecord = (value: Campaign): BrandRecord => ({ type: 'campaign', value });

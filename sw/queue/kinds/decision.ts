@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { BrandRecord } from '../../../src/contract/intent.ts';
-import { acceptEvidence, type Offer, offerChangedSchema } from '../../../src/contract/offer.ts';
-import { offerIn } from '../../../src/domain/brand-record.ts';
+import type { BrandRecord } from '#contract/intent.ts';
+import { acceptEvidence, type Offer, offerChangedSchema } from '#contract/offer.ts';
+import { offerIn } from '#domain/brand-record.ts';
 import type { Pending } from '../kind.ts';
 
 const asRecord = (value: Offer): BrandRecord => ({ type: 'offer', value });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { rejectEvidence } from '../../../src/contract/offer.ts';
-import { offerIn } from '../../../src/domain/brand-record.ts';
-import { outcomeOfDecision } from '../../../src/domain/decision-outcome.ts';
+import { rejectEvidence } from '#contract/offer.ts';
+import { offerIn } from '#domain/brand-record.ts';
+import { outcomeOfDecision } from '#domain/decision-outcome.ts';
 import type { KindOf } from '../kind.ts';
 import { decisionOf } from './decision.ts';
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { sql } from 'drizzle-orm';
-import { dayOf } from '../../../src/domain/period.ts';
+import { dayOf } from '#domain/period.ts';
 import { loadNow, machineOf, type Report } from '../report.ts';
 import { type CallTimes, timeCalls } from './calls.ts';
 import { type BenchDatabase, type DatabaseKind, databaseKinds, makeDatabase } from './databases.ts';

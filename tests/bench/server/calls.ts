@@ -1,8 +1,8 @@
 import { Agent, request } from 'node:http';
-import { listCampaigns } from '../../../src/contract/campaign.ts';
-import { pathOf } from '../../../src/contract/endpoint.ts';
-import { listOffers } from '../../../src/contract/offer.ts';
-import { feedKinds, readCursor, writeCursor } from '../../../src/server/services/feed-cursor.ts';
+import { listCampaigns } from '#contract/campaign.ts';
+import { pathOf } from '#contract/endpoint.ts';
+import { listOffers } from '#contract/offer.ts';
+import { feedKinds, readCursor, writeCursor } from '#server/services/feed-cursor.ts';
 import { type Filled, idOf, login } from './fill.ts';
 import { quantile } from './measures.ts';
 

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { Client } from 'pg';
-import type { Database, OpenDatabase } from '../../../src/server/database/database.ts';
-import { openEmbedded } from '../../../src/server/database/embedded.ts';
-import { openRemote } from '../../../src/server/database/remote.ts';
+import type { Database, OpenDatabase } from '#server/database/database.ts';
+import { openEmbedded } from '#server/database/embedded.ts';
+import { openRemote } from '#server/database/remote.ts';
 
 export const databaseKinds = ['embedded', 'postgres'] as const;
 export type DatabaseKind = (typeof databaseKinds)[number];

@@ -1,10 +1,10 @@
-import type { Day } from '../../../src/domain/period.ts';
-import { brandScope } from '../../../src/server/database/brand-scope.ts';
-import type { Database } from '../../../src/server/database/database.ts';
-import { readAnalytics } from '../../../src/server/services/analytics.ts';
-import { readDailyGains } from '../../../src/server/services/daily-gains.ts';
-import { readPostAnalytics } from '../../../src/server/services/post-analytics.ts';
-import { readPostPage } from '../../../src/server/services/rollups/post-page.ts';
+import type { Day } from '#domain/period.ts';
+import { brandScope } from '#server/database/brand-scope.ts';
+import type { Database } from '#server/database/database.ts';
+import { readAnalytics } from '#server/services/analytics.ts';
+import { readDailyGains } from '#server/services/daily-gains.ts';
+import { readPostAnalytics } from '#server/services/post-analytics.ts';
+import { readPostPage } from '#server/services/rollups/post-page.ts';
 import { type Filled, yearUntil } from './fill.ts';
 import { median, timed } from './measures.ts';
 import { rawAnalytics, rawDays, rawPage } from './raw-figures.ts';

@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { addDays, type Day } from '../../../src/domain/period.ts';
-import { type Database, rowsOf } from '../../../src/server/database/database.ts';
-import { prepareMonths } from '../../../src/server/database/months.ts';
-import { hashPassword } from '../../../src/server/services/passwords.ts';
-import { recountFigures } from '../../../src/server/services/rollups/recount.ts';
+import { addDays, type Day } from '#domain/period.ts';
+import { type Database, rowsOf } from '#server/database/database.ts';
+import { prepareMonths } from '#server/database/months.ts';
+import { hashPassword } from '#server/services/passwords.ts';
+import { recountFigures } from '#server/services/rollups/recount.ts';
 
 export const login = { email: 'bench@afield.test', password: 'Bench-pass1!' } as const;
 

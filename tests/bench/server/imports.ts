@@ -1,7 +1,7 @@
-import { addDays, type Day } from '../../../src/domain/period.ts';
-import type { OpenDatabase } from '../../../src/server/database/database.ts';
-import { importMetrics } from '../../../src/server/services/metrics-import/import-metrics.ts';
-import { metricColumns } from '../../../src/server/services/metrics-import/metric-row.ts';
+import { addDays, type Day } from '#domain/period.ts';
+import type { OpenDatabase } from '#server/database/database.ts';
+import { importMetrics } from '#server/services/metrics-import/import-metrics.ts';
+import { metricColumns } from '#server/services/metrics-import/metric-row.ts';
 import { type Filled, idOf, videoLink } from './fill.ts';
 
 export interface ImportTimes {

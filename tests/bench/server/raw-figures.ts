@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Period } from '../../../src/domain/period.ts';
-import { type Database, rowsOf } from '../../../src/server/database/database.ts';
+import type { Period } from '#domain/period.ts';
+import { type Database, rowsOf } from '#server/database/database.ts';
 
 // The same figures from raw rows, as good as SQL does without rollups: two probes of an index for each post.
 

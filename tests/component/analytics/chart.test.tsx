@@ -1,11 +1,11 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import type { DailyGain } from '../../../src/contract/analytics.ts';
-import { dayText, periodText } from '../../../src/domain/day-text.ts';
-import { firstOpen } from '../../../src/domain/series.ts';
-import { openDay } from '../../../src/domain/stored-days.ts';
-import { nameHeights, nearestIndex, shapeOf } from '../../../src/features/analytics/chart/chart-shape.ts';
-import { openText } from '../../../src/features/analytics/chart/chart-words.ts';
+import type { DailyGain } from '#contract/analytics.ts';
+import { dayText, periodText } from '#domain/day-text.ts';
+import { firstOpen } from '#domain/series.ts';
+import { openDay } from '#domain/stored-days.ts';
+import { nameHeights, nearestIndex, shapeOf } from '#features/analytics/chart/chart-shape.ts';
+import { openText } from '#features/analytics/chart/chart-words.ts';
 import { refusal } from '../support/fake-api.ts';
 import { openApp } from '../support/open-app.tsx';
 import { screenWidth } from '../support/screen-width.ts';

@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { PostAnalytics } from '../../../src/contract/analytics.ts';
-import { paginate } from '../../../src/domain/pagination.ts';
-import { addDays, dayOf } from '../../../src/domain/period.ts';
-import { ExportButton } from '../../../src/features/analytics/export/ExportButton.tsx';
-import { readStrictCsv } from '../../support/strict-csv.ts';
-import { aPostRow } from '../../unit/domain/examples.ts';
+import type { PostAnalytics } from '#contract/analytics.ts';
+import { paginate } from '#domain/pagination.ts';
+import { addDays, dayOf } from '#domain/period.ts';
+import { ExportButton } from '#features/analytics/export/ExportButton.tsx';
+import { readStrictCsv } from '#tests/support/strict-csv.ts';
+import { aPostRow } from '#tests/unit/domain/examples.ts';
 import { type FakeCall, fakeApi, refusal } from '../support/fake-api.ts';
 import { renderWithApp } from '../support/render.tsx';
 

@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import dayjs from 'dayjs';
 import { describe, expect, test } from 'vitest';
-import { setSyncStatus } from '../../../src/api/sync-status.ts';
-import type { BrandAnalytics } from '../../../src/contract/analytics.ts';
-import { storedAtHeader } from '../../../src/contract/worker-message.ts';
-import { dayText, periodText } from '../../../src/domain/day-text.ts';
-import { addDays } from '../../../src/domain/period.ts';
-import { aCampaign } from '../../unit/domain/examples.ts';
+import { setSyncStatus } from '#api/sync-status.ts';
+import type { BrandAnalytics } from '#contract/analytics.ts';
+import { storedAtHeader } from '#contract/worker-message.ts';
+import { dayText, periodText } from '#domain/day-text.ts';
+import { addDays } from '#domain/period.ts';
+import { aCampaign } from '#tests/unit/domain/examples.ts';
 import { aCampaignAnalytics, aSyncStatus } from '../support/examples.ts';
 import { refusal } from '../support/fake-api.ts';
 import { openApp } from '../support/open-app.tsx';

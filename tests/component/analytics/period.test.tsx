@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { longDayText, monthText, periodText } from '../../../src/domain/day-text.ts';
-import { addDays, campaignPeriod } from '../../../src/domain/period.ts';
-import { firstOfMonth } from '../../../src/features/analytics/period/month.ts';
-import { aCampaign } from '../../unit/domain/examples.ts';
+import { longDayText, monthText, periodText } from '#domain/day-text.ts';
+import { addDays, campaignPeriod } from '#domain/period.ts';
+import { firstOfMonth } from '#features/analytics/period/month.ts';
+import { aCampaign } from '#tests/unit/domain/examples.ts';
 import { openApp } from '../support/open-app.tsx';
 import { screenWidth } from '../support/screen-width.ts';
 import { aBrandAnalytics, analyticsApi, brandTarget, campaignTarget, daysAgo, today } from './support/analytics-api.ts';

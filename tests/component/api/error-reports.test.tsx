@@ -6,17 +6,17 @@ const load = vi.fn(() => sentry);
 
 beforeEach(() => {
   vi.resetModules();
-  vi.doMock('../../../src/api/sentry.ts', load);
+  vi.doMock('#app/sentry.ts', load);
   vi.useFakeTimers();
 });
 afterEach(() => {
   vi.useRealTimers();
   document.body.replaceChildren();
-  vi.doUnmock('../../../src/api/sentry.ts');
+  vi.doUnmock('#app/sentry.ts');
   vi.clearAllMocks();
 });
 
-const reports = () => import('../../../src/api/error-reports.ts');
+const reports = () => import('#app/error-reports.ts');
 
 test('without a DSN nothing is ever loaded', async () => {
   const { startErrorReports, reportError } = await reports();

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import { keepFirstPaint, storeFirstPaint } from '../../../src/api/first-paint.ts';
-import { elementId, paintStoredScreen, storageKey } from '../../../src/api/painted-screen.ts';
-import { writeSession } from '../../../src/api/session.ts';
+import { writeSession } from '#api/session.ts';
+import { keepFirstPaint, storeFirstPaint } from '#app/first-paint.ts';
+import { elementId, paintStoredScreen, storageKey } from '#app/painted-screen.ts';
 import { aSession } from '../support/examples.ts';
 
 const painted = () => document.getElementById(elementId)?.innerHTML;

@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
-import { listPage } from '../../../src/api/list-page.ts';
-import { comeNear } from '../../../src/api/near-pages.ts';
-import type { Page } from '../../../src/contract/page.ts';
+import { listPage } from '#app/list-page.ts';
+import { comeNear } from '#app/near-pages.ts';
+import type { Page } from '#contract/page.ts';
 
 const queryKey = ['rows'];
 const pageOf = (page: number, row = `${page}a`): Page<string> => ({

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { call } from '../../../src/api/client.ts';
-import { refreshSession } from '../../../src/api/refresh.ts';
-import { readSession, writeSession } from '../../../src/api/session.ts';
-import { getBrand } from '../../../src/contract/brand.ts';
+import { call } from '#api/client.ts';
+import { refreshSession } from '#api/refresh.ts';
+import { readSession, writeSession } from '#api/session.ts';
+import { getBrand } from '#contract/brand.ts';
 import { aBrand, aSession } from '../support/examples.ts';
 import { type FakeApi, fakeApi, refusal, status } from '../support/fake-api.ts';
 

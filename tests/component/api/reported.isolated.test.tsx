@@ -1,17 +1,17 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { reportError } from '../../../src/api/error-reports.ts';
-import { CampaignDetailScreen } from '../../../src/features/campaigns/CampaignDetailScreen.tsx';
-import { DetailsColumn } from '../../../src/features/campaigns/detail/DetailsColumn.tsx';
-import { LoadFailure } from '../../../src/features/shell/LoadFailure.tsx';
-import { aCampaign } from '../../unit/domain/examples.ts';
+import { reportError } from '#app/error-reports.ts';
+import { CampaignDetailScreen } from '#features/campaigns/CampaignDetailScreen.tsx';
+import { DetailsColumn } from '#features/campaigns/detail/DetailsColumn.tsx';
+import { LoadFailure } from '#features/shell/LoadFailure.tsx';
+import { aCampaign } from '#tests/unit/domain/examples.ts';
 import { billing, billingApi } from '../billing/support/billing-api.ts';
 import { openAddFunds } from '../billing/support/open-add-funds.tsx';
 import { brandApi, targets } from '../support/brand-api.ts';
 import { refusal } from '../support/fake-api.ts';
 import { renderWithApp } from '../support/render.tsx';
 
-vi.mock('../../../src/api/error-reports.ts', () => ({ reportError: vi.fn(), startErrorReports: vi.fn() }));
+vi.mock('#app/error-reports.ts', () => ({ reportError: vi.fn(), startErrorReports: vi.fn() }));
 
 const expectReported = (message: string) =>
   waitFor(() => expect(reportError).toHaveBeenCalledWith(expect.objectContaining({ message })));

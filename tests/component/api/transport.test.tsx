@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { call } from '../../../src/api/client.ts';
-import type { ApiError } from '../../../src/api/error.ts';
-import { writeSession } from '../../../src/api/session.ts';
-import { getBrand } from '../../../src/contract/brand.ts';
-import { updateCampaign } from '../../../src/contract/campaign.ts';
+import { call } from '#api/client.ts';
+import type { ApiError } from '#api/error.ts';
+import { writeSession } from '#api/session.ts';
+import { getBrand } from '#contract/brand.ts';
+import { updateCampaign } from '#contract/campaign.ts';
 import { aBrand, aSession } from '../support/examples.ts';
 import { fakeApi, noNetwork, refusal, status } from '../support/fake-api.ts';
 

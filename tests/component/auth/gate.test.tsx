@@ -1,8 +1,8 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { readSession, writeSession } from '../../../src/api/session.ts';
-import { setSyncStatus } from '../../../src/api/sync-status.ts';
-import { Gate } from '../../../src/features/auth/Gate.tsx';
+import { readSession, writeSession } from '#api/session.ts';
+import { setSyncStatus } from '#api/sync-status.ts';
+import { Gate } from '#features/auth/Gate.tsx';
 import { aBrand, aSession, aSyncStatus } from '../support/examples.ts';
 import { fakeApi, refusal } from '../support/fake-api.ts';
 import { renderWithApp } from '../support/render.tsx';

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import { logOut } from '../../../src/api/log-out.ts';
-import { refreshSession } from '../../../src/api/refresh.ts';
-import { holdSession, writeSession } from '../../../src/api/session.ts';
+import { refreshSession } from '#api/refresh.ts';
+import { holdSession, writeSession } from '#api/session.ts';
+import { logOut } from '#app/log-out.ts';
 import { aSession } from '../support/examples.ts';
 import { fakeWorker } from '../support/fake-worker.ts';
 

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { setSyncStatus } from '../../../src/api/sync-status.ts';
-import { brandQuery } from '../../../src/features/auth/queries.ts';
+import { setSyncStatus } from '#api/sync-status.ts';
+import { brandQuery } from '#features/auth/queries.ts';
 import { aSyncStatus } from '../support/examples.ts';
 import { noNetwork, refusal, status } from '../support/fake-api.ts';
 import { balances, billing, billingApi } from './support/billing-api.ts';

@@ -5,7 +5,7 @@ import { tellSettings } from '../support/settings.ts';
 import { balances, billing, billingApi } from './support/billing-api.ts';
 import { fakeStripe } from './support/fake-stripe.ts';
 import { openAddFunds } from './support/open-add-funds.tsx';
-import '../../../src/features/billing/card/StripeCard.tsx';
+import '#features/billing/card/StripeCard.tsx';
 
 const { loadStripe } = vi.hoisted(() => ({ loadStripe: vi.fn() }));
 vi.mock('@stripe/stripe-js/pure', () => ({ loadStripe }));

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Campaign } from '../../../src/contract/campaign.ts';
-import { aCampaign } from '../../unit/domain/examples.ts';
+import type { Campaign } from '#contract/campaign.ts';
+import { aCampaign } from '#tests/unit/domain/examples.ts';
 import { brandApi } from '../support/brand-api.ts';
 import { openApp } from '../support/open-app.tsx';
 import { scrollablePage } from '../support/scrolling.ts';

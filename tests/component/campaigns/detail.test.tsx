@@ -1,9 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
-import { setSyncStatus } from '../../../src/api/sync-status.ts';
-import type { Campaign } from '../../../src/contract/campaign.ts';
-import { CampaignDetailScreen } from '../../../src/features/campaigns/CampaignDetailScreen.tsx';
-import { aCampaign } from '../../unit/domain/examples.ts';
+import { setSyncStatus } from '#api/sync-status.ts';
+import type { Campaign } from '#contract/campaign.ts';
+import { CampaignDetailScreen } from '#features/campaigns/CampaignDetailScreen.tsx';
+import { aCampaign } from '#tests/unit/domain/examples.ts';
 import { brandApi, targets } from '../support/brand-api.ts';
 import { aSyncStatus } from '../support/examples.ts';
 import { noNetwork, refusal } from '../support/fake-api.ts';

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import dayjs from 'dayjs';
 import { describe, expect, test } from 'vitest';
-import type { Campaign } from '../../../src/contract/campaign.ts';
-import { DetailsColumn } from '../../../src/features/campaigns/detail/DetailsColumn.tsx';
-import { aCampaign } from '../../unit/domain/examples.ts';
+import type { Campaign } from '#contract/campaign.ts';
+import { DetailsColumn } from '#features/campaigns/detail/DetailsColumn.tsx';
+import { aCampaign } from '#tests/unit/domain/examples.ts';
 import { brandApi, targets } from '../support/brand-api.ts';
 import { aCampaignAnalytics } from '../support/examples.ts';
 import { refusal } from '../support/fake-api.ts';

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { paginate } from '../../../src/domain/pagination.ts';
-import { aCampaign } from '../../unit/domain/examples.ts';
+import { paginate } from '#domain/pagination.ts';
+import { aCampaign } from '#tests/unit/domain/examples.ts';
 import { brandApi, targets } from '../support/brand-api.ts';
 import { refusal, status } from '../support/fake-api.ts';
 import { fakeWorker, removeFakeWorker } from '../support/fake-worker.ts';

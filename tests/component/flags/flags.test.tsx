@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { writeSession } from '../../../src/api/session.ts';
-import { getFlags } from '../../../src/contract/flags.ts';
-import { useFlags } from '../../../src/features/flags/queries.ts';
+import { writeSession } from '#api/session.ts';
+import { getFlags } from '#contract/flags.ts';
+import { useFlags } from '#features/flags/queries.ts';
 import { aSession } from '../support/examples.ts';
 import { fakeApi, noNetwork, refusal } from '../support/fake-api.ts';
 import { renderWithApp } from '../support/render.tsx';

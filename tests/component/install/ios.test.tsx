@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { setSyncStatus } from '../../../src/api/sync-status.ts';
-import { InstallHint } from '../../../src/features/install/InstallHint.tsx';
+import { setSyncStatus } from '#api/sync-status.ts';
+import { InstallHint } from '#features/install/InstallHint.tsx';
 import { anAction, aSyncStatus } from '../support/examples.ts';
 import { fakeWorker, removeFakeWorker } from '../support/fake-worker.ts';
 import { renderWithApp } from '../support/render.tsx';

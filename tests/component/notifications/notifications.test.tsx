@@ -1,9 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { setSyncStatus } from '../../../src/api/sync-status.ts';
-import type { PushDevice } from '../../../src/contract/push.ts';
-import { healPush } from '../../../src/features/notifications/heal.ts';
-import { Notifications } from '../../../src/features/notifications/Notifications.tsx';
+import { setSyncStatus } from '#api/sync-status.ts';
+import type { PushDevice } from '#contract/push.ts';
+import { healPush } from '#features/notifications/heal.ts';
+import { Notifications } from '#features/notifications/Notifications.tsx';
 import { aSyncStatus } from '../support/examples.ts';
 import { type FakeApi, fakeApi, noNetwork, refusal } from '../support/fake-api.ts';
 import { type FakePush, fakePush, removeFakePush } from '../support/fake-push.ts';

@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { setSyncStatus } from '../../../src/api/sync-status.ts';
-import { PushOffer } from '../../../src/features/notifications/PushOffer.tsx';
-import { anOffer } from '../../unit/domain/examples.ts';
+import { setSyncStatus } from '#api/sync-status.ts';
+import { PushOffer } from '#features/notifications/PushOffer.tsx';
+import { anOffer } from '#tests/unit/domain/examples.ts';
 import { aSyncStatus } from '../support/examples.ts';
 import { type FakePush, fakePush, removeFakePush } from '../support/fake-push.ts';
 import { renderWithApp } from '../support/render.tsx';

@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import type { Offer } from '../../../src/contract/offer.ts';
-import { ContentPreview } from '../../../src/features/offers/panel/ContentPreview.tsx';
-import { aFulfillment, anOffer } from '../../unit/domain/examples.ts';
+import type { Offer } from '#contract/offer.ts';
+import { ContentPreview } from '#features/offers/panel/ContentPreview.tsx';
+import { aFulfillment, anOffer } from '#tests/unit/domain/examples.ts';
 import { fakeApi, noNetwork, refusal } from '../support/fake-api.ts';
 import { renderWithApp } from '../support/render.tsx';
 

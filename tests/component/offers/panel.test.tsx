@@ -1,8 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
-import { setSyncStatus } from '../../../src/api/sync-status.ts';
-import type { Offer } from '../../../src/contract/offer.ts';
-import { aCampaign, aFulfillment, anOffer } from '../../unit/domain/examples.ts';
+import { setSyncStatus } from '#api/sync-status.ts';
+import type { Offer } from '#contract/offer.ts';
+import { aCampaign, aFulfillment, anOffer } from '#tests/unit/domain/examples.ts';
 import { brandApi, targets } from '../support/brand-api.ts';
 import { aSyncStatus } from '../support/examples.ts';
 import { refusal } from '../support/fake-api.ts';

@@ -1,9 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { noteSettled, noteTakenBack } from '../../../src/api/settled-actions.ts';
-import { setSyncStatus } from '../../../src/api/sync-status.ts';
-import type { QueuedAction } from '../../../src/contract/sync-status.ts';
-import { anOffer } from '../../unit/domain/examples.ts';
+import { setSyncStatus } from '#api/sync-status.ts';
+import { noteSettled, noteTakenBack } from '#app/settled-actions.ts';
+import type { QueuedAction } from '#contract/sync-status.ts';
+import { anOffer } from '#tests/unit/domain/examples.ts';
 import { anAction, aSyncStatus, offerRecord } from '../support/examples.ts';
 import { status } from '../support/fake-api.ts';
 import { type FakeWorker, fakeWorker, removeFakeWorker } from '../support/fake-worker.ts';

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import type { Offer } from '../../../src/contract/offer.ts';
-import { changeTemplates } from '../../../src/domain/change-templates.ts';
-import { aCampaign, aFulfillment, anOffer } from '../../unit/domain/examples.ts';
+import type { Offer } from '#contract/offer.ts';
+import { changeTemplates } from '#domain/change-templates.ts';
+import { aCampaign, aFulfillment, anOffer } from '#tests/unit/domain/examples.ts';
 import { brandApi, targets } from '../support/brand-api.ts';
 import { noNetwork, refusal } from '../support/fake-api.ts';
 import { openApp } from '../support/open-app.tsx';

@@ -1,9 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import type { Offer } from '../../../src/contract/offer.ts';
-import { offerFilters } from '../../../src/domain/offer-stage.ts';
-import { offerKeys } from '../../../src/features/offers/queries.ts';
-import { aCampaign, aFulfillment, anOffer } from '../../unit/domain/examples.ts';
+import type { Offer } from '#contract/offer.ts';
+import { offerFilters } from '#domain/offer-stage.ts';
+import { offerKeys } from '#features/offers/queries.ts';
+import { aCampaign, aFulfillment, anOffer } from '#tests/unit/domain/examples.ts';
 import { brandApi, targets } from '../support/brand-api.ts';
 import { noNetwork, refusal } from '../support/fake-api.ts';
 import { openApp } from '../support/open-app.tsx';

@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { setSyncStatus } from '../../../src/api/sync-status.ts';
+import { setSyncStatus } from '#api/sync-status.ts';
 import { billing } from '../billing/support/billing-api.ts';
 import { aSyncStatus } from '../support/examples.ts';
 import { noNetwork, refusal } from '../support/fake-api.ts';
 import { tellSettings } from '../support/settings.ts';
 import { aNewBrand, brandServer, onboard, openOnboarding } from './support/open-onboarding.tsx';
-import '../../../src/features/billing/PaypalButtons.tsx';
+import '#features/billing/PaypalButtons.tsx';
 
 const paypal = vi.hoisted(() => ({
   options: null as unknown,

@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { writeSession } from '../../../src/api/session.ts';
-import { BrandIcon } from '../../../src/features/settings/BrandIcon.tsx';
+import { writeSession } from '#api/session.ts';
+import { BrandIcon } from '#features/settings/BrandIcon.tsx';
 import { aBrand, aSession } from '../support/examples.ts';
 import { fakeApi, refusal } from '../support/fake-api.ts';
 import { renderWithApp } from '../support/render.tsx';

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { setSyncStatus } from '../../../src/api/sync-status.ts';
-import type { Brand } from '../../../src/contract/brand.ts';
-import { brandQuery } from '../../../src/features/auth/queries.ts';
-import { ProfileForm } from '../../../src/features/settings/ProfileForm.tsx';
-import { hasUnsaved } from '../../../src/ui/unsaved.ts';
+import { setSyncStatus } from '#api/sync-status.ts';
+import type { Brand } from '#contract/brand.ts';
+import { brandQuery } from '#features/auth/queries.ts';
+import { ProfileForm } from '#features/settings/ProfileForm.tsx';
+import { hasUnsaved } from '#ui/unsaved.ts';
 import { aBrand, aSyncStatus } from '../support/examples.ts';
 import { fakeApi, refusal } from '../support/fake-api.ts';
 import { renderWithApp, testQueryClient } from '../support/render.tsx';

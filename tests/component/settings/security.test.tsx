@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { writeSession } from '../../../src/api/session.ts';
-import { ChangePassword } from '../../../src/features/auth/security/ChangePassword.tsx';
-import { Devices } from '../../../src/features/auth/security/Devices.tsx';
+import { writeSession } from '#api/session.ts';
+import { ChangePassword } from '#features/auth/security/ChangePassword.tsx';
+import { Devices } from '#features/auth/security/Devices.tsx';
 import { aSession } from '../support/examples.ts';
 import { fakeApi, noNetwork, refusal, status } from '../support/fake-api.ts';
 import { renderWithApp } from '../support/render.tsx';

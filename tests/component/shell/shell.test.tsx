@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
-import type { Brand } from '../../../src/contract/brand.ts';
-import { brandQuery } from '../../../src/features/auth/queries.ts';
-import { Shell } from '../../../src/features/shell/Shell.tsx';
+import type { Brand } from '#contract/brand.ts';
+import { brandQuery } from '#features/auth/queries.ts';
+import { Shell } from '#features/shell/Shell.tsx';
 import { aBrand } from '../support/examples.ts';
 import { renderWithApp, testQueryClient } from '../support/render.tsx';
 

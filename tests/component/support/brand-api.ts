@@ -1,14 +1,10 @@
-import type { Brand } from '../../../src/contract/brand.ts';
-import type { Campaign } from '../../../src/contract/campaign.ts';
-import type { Offer, OfferStageType } from '../../../src/contract/offer.ts';
-import {
-  type CampaignStatusQuery,
-  compareCampaigns,
-  matchesCampaignQuery,
-} from '../../../src/domain/campaign-status.ts';
-import { changeTemplates } from '../../../src/domain/change-templates.ts';
-import { compareOffers, matchesOfferQuery } from '../../../src/domain/offer-stage.ts';
-import { paginate } from '../../../src/domain/pagination.ts';
+import type { Brand } from '#contract/brand.ts';
+import type { Campaign } from '#contract/campaign.ts';
+import type { Offer, OfferStageType } from '#contract/offer.ts';
+import { type CampaignStatusQuery, compareCampaigns, matchesCampaignQuery } from '#domain/campaign-status.ts';
+import { changeTemplates } from '#domain/change-templates.ts';
+import { compareOffers, matchesOfferQuery } from '#domain/offer-stage.ts';
+import { paginate } from '#domain/pagination.ts';
 import { aBrand, aCampaignAnalytics } from './examples.ts';
 import { type FakeApi, fakeApi } from './fake-api.ts';
 

@@ -1,4 +1,4 @@
-import type { CreatorOffer, CreatorSubmission } from '../../../src/contract/creator.ts';
+import type { CreatorOffer, CreatorSubmission } from '#contract/creator.ts';
 
 /** An instant of the tests' day, so many hours from now. */
 export const hoursFromNow = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();

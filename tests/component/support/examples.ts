@@ -1,11 +1,11 @@
-import type { CampaignAnalytics } from '../../../src/contract/analytics.ts';
-import type { BrandSession } from '../../../src/contract/auth.ts';
-import type { Brand } from '../../../src/contract/brand.ts';
-import { onboardingSteps } from '../../../src/contract/brand.ts';
-import type { Intent, IntentOf } from '../../../src/contract/intent.ts';
-import type { Offer } from '../../../src/contract/offer.ts';
-import type { QueuedAction, QueuedIntent, SyncStatus } from '../../../src/contract/sync-status.ts';
-import { anOffer } from '../../unit/domain/examples.ts';
+import type { CampaignAnalytics } from '#contract/analytics.ts';
+import type { BrandSession } from '#contract/auth.ts';
+import type { Brand } from '#contract/brand.ts';
+import { onboardingSteps } from '#contract/brand.ts';
+import type { Intent, IntentOf } from '#contract/intent.ts';
+import type { Offer } from '#contract/offer.ts';
+import type { QueuedAction, QueuedIntent, SyncStatus } from '#contract/sync-status.ts';
+import { anOffer } from '#tests/unit/domain/examples.ts';
 
 /** A brand that is open to the dashboard, but for what is given. */
 export const aBrand = (part: Partial<Brand> = {}): Brand => ({

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { getFlags } from '../../../src/contract/flags.ts';
+import { getFlags } from '#contract/flags.ts';
 
 export interface FakeCall {
   method: string;

@@ -1,9 +1,9 @@
-import { withdrawLogOut } from '../../../src/api/log-out-request.ts';
-import { setSyncStatus } from '../../../src/api/sync-status.ts';
-import { closeWizard } from '../../../src/api/wizard-request.ts';
-import { closeAddFunds } from '../../../src/features/billing/add-funds-request.ts';
-import { setAsking } from '../../../src/features/billing/attempt/attempt-store.ts';
-import { setAskingForCreation } from '../../../src/features/wizard/creation/attempt-store.ts';
+import { setSyncStatus } from '#api/sync-status.ts';
+import { withdrawLogOut } from '#app/log-out-request.ts';
+import { closeWizard } from '#app/wizard-request.ts';
+import { closeAddFunds } from '#features/billing/add-funds-request.ts';
+import { setAsking } from '#features/billing/attempt/attempt-store.ts';
+import { setAskingForCreation } from '#features/wizard/creation/attempt-store.ts';
 import { forgetSettings } from './settings.ts';
 
 /** Takes back what a page keeps in its modules and its document: tests share them, and each is to find a page just opened. */

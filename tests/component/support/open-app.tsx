@@ -5,10 +5,10 @@ import { RouterProvider } from '@tanstack/react-router';
 import { configure, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach } from 'vitest';
-import { type Session, writeSession } from '../../../src/api/session.ts';
-import { createAppRouter } from '../../../src/router.ts';
-import { Toaster } from '../../../src/ui/Toaster.tsx';
-import { cssVariables, theme } from '../../../src/ui/theme.ts';
+import { type Session, writeSession } from '#api/session.ts';
+import { createAppRouter } from '#src/router.ts';
+import { Toaster } from '#ui/Toaster.tsx';
+import { cssVariables, theme } from '#ui/theme.ts';
 import { aSession } from './examples.ts';
 import { testQueryClient } from './render.tsx';
 

@@ -12,9 +12,9 @@ import {
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
-import { createQueryClient } from '../../../src/api/query-client.ts';
-import { Toaster } from '../../../src/ui/Toaster.tsx';
-import { cssVariables, theme } from '../../../src/ui/theme.ts';
+import { createQueryClient } from '#app/query-client.ts';
+import { Toaster } from '#ui/Toaster.tsx';
+import { cssVariables, theme } from '#ui/theme.ts';
 
 interface Options {
   /** Where the router stands; every path shows the same. */

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
-import type { Offer } from '../../../src/contract/offer.ts';
-import { aCampaign, aFulfillment, anOffer } from '../../unit/domain/examples.ts';
+import type { Offer } from '#contract/offer.ts';
+import { aCampaign, aFulfillment, anOffer } from '#tests/unit/domain/examples.ts';
 import { brandApi, targets } from './brand-api.ts';
 import { openApp } from './open-app.tsx';
 import { screenWidth } from './screen-width.ts';

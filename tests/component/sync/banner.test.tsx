@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { SyncStatus } from '../../../src/contract/sync-status.ts';
-import { bannerOf } from '../../../src/features/sync/banner.ts';
+import type { SyncStatus } from '#contract/sync-status.ts';
+import { bannerOf } from '#features/sync/banner.ts';
 import { anAction, aSyncStatus } from '../support/examples.ts';
 
 const now = new Date('2026-01-03T09:05:00.000Z');

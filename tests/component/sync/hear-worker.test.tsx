@@ -1,10 +1,10 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, it, vi } from 'vitest';
-import { createQueryClient } from '../../../src/api/query-client.ts';
-import { clearSession, writeSession } from '../../../src/api/session.ts';
-import { noteSettled } from '../../../src/api/settled-actions.ts';
-import type { WorkerMessage } from '../../../src/contract/worker-message.ts';
-import { hearWorker } from '../../../src/features/sync/hear-worker.ts';
+import { clearSession, writeSession } from '#api/session.ts';
+import { createQueryClient } from '#app/query-client.ts';
+import { noteSettled } from '#app/settled-actions.ts';
+import type { WorkerMessage } from '#contract/worker-message.ts';
+import { hearWorker } from '#features/sync/hear-worker.ts';
 import { anAction, aSession, aSyncStatus } from '../support/examples.ts';
 
 /** Stands for the browser's container of workers, which jsdom has not. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { hearLaunches } from '../../../src/features/sync/launches.ts';
+import { hearLaunches } from '#features/sync/launches.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { writeSession } from '../../../src/api/session.ts';
-import { setSyncStatus } from '../../../src/api/sync-status.ts';
-import { keepWorkerInformed } from '../../../src/features/sync/page-state.ts';
+import { writeSession } from '#api/session.ts';
+import { setSyncStatus } from '#api/sync-status.ts';
+import { keepWorkerInformed } from '#features/sync/page-state.ts';
 import { aSession, aSyncStatus } from '../support/examples.ts';
 import { fakeWorker, removeFakeWorker } from '../support/fake-worker.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { setSyncStatus } from '../../../src/api/sync-status.ts';
-import { keepWorkerInformed } from '../../../src/features/sync/page-state.ts';
+import { setSyncStatus } from '#api/sync-status.ts';
+import { keepWorkerInformed } from '#features/sync/page-state.ts';
 import { anAction, aSyncStatus } from '../support/examples.ts';
 import { type FakeWorker, fakeWorker, removeFakeWorker } from '../support/fake-worker.ts';
 

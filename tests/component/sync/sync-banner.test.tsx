@@ -1,10 +1,10 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { clearSession, writeSession } from '../../../src/api/session.ts';
-import { setSyncStatus } from '../../../src/api/sync-status.ts';
-import type { QueuedAction } from '../../../src/contract/sync-status.ts';
-import { SyncBanner } from '../../../src/features/sync/SyncBanner.tsx';
-import { aFulfillment, anOffer } from '../../unit/domain/examples.ts';
+import { clearSession, writeSession } from '#api/session.ts';
+import { setSyncStatus } from '#api/sync-status.ts';
+import type { QueuedAction } from '#contract/sync-status.ts';
+import { SyncBanner } from '#features/sync/SyncBanner.tsx';
+import { aFulfillment, anOffer } from '#tests/unit/domain/examples.ts';
 import { anAction, anUnreadableAction, aSession, aSyncStatus, offerRecord } from '../support/examples.ts';
 import { type FakeWorker, fakeWorker, removeFakeWorker } from '../support/fake-worker.ts';
 import { renderWithApp } from '../support/render.tsx';

@@ -1,11 +1,11 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { clearSession, writeSession } from '../../../src/api/session.ts';
-import { isSettled } from '../../../src/api/settled-actions.ts';
-import { setSyncStatus } from '../../../src/api/sync-status.ts';
-import type { WorkerMessage } from '../../../src/contract/worker-message.ts';
-import { keepToastsTrue } from '../../../src/features/sync/true-toasts.ts';
-import { toastError, toastInfo } from '../../../src/ui/toast.tsx';
+import { clearSession, writeSession } from '#api/session.ts';
+import { setSyncStatus } from '#api/sync-status.ts';
+import { isSettled } from '#app/settled-actions.ts';
+import type { WorkerMessage } from '#contract/worker-message.ts';
+import { keepToastsTrue } from '#features/sync/true-toasts.ts';
+import { toastError, toastInfo } from '#ui/toast.tsx';
 import { anAction, aSession, aSyncStatus } from '../support/examples.ts';
 import { type FakeWorker, fakeWorker, removeFakeWorker } from '../support/fake-worker.ts';
 import { renderWithApp } from '../support/render.tsx';

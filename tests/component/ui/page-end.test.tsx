@@ -1,7 +1,7 @@
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { beforeEach, expect, type MockInstance, test, vi } from 'vitest';
-import { usePageEnd } from '../../../src/ui/page-end.ts';
-import { painted } from '../../../src/ui/painted.ts';
+import { usePageEnd } from '#ui/page-end.ts';
+import { painted } from '#ui/painted.ts';
 
 let roomPx: number;
 let height: MockInstance<() => number>;

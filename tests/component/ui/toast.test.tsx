@@ -1,8 +1,8 @@
 import { MantineProvider } from '@mantine/core';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { Toaster } from '../../../src/ui/Toaster.tsx';
-import { hideAllToasts, hideToast, toastError, toastInfo } from '../../../src/ui/toast.tsx';
+import { Toaster } from '#ui/Toaster.tsx';
+import { hideAllToasts, hideToast, toastError, toastInfo } from '#ui/toast.tsx';
 
 beforeEach(() => {
   hideAllToasts();

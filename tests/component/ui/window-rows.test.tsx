@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { useListPlace } from '../../../src/ui/list-place.ts';
-import { useWindowRows } from '../../../src/ui/window-rows.ts';
+import { useListPlace } from '#ui/list-place.ts';
+import { useWindowRows } from '#ui/window-rows.ts';
 import { scrollablePage } from '../support/scrolling.ts';
 
 const onShown = vi.fn<(first: number, last: number) => void>();

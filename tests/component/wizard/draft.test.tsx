@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { setSyncStatus } from '../../../src/api/sync-status.ts';
-import { aCampaign } from '../../unit/domain/examples.ts';
+import { setSyncStatus } from '#api/sync-status.ts';
+import { aCampaign } from '#tests/unit/domain/examples.ts';
 import { aBrand, aSyncStatus } from '../support/examples.ts';
 import { create, open, openPage, wizardServer } from './support/open-wizard.tsx';
 

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { aCampaign } from '../../unit/domain/examples.ts';
+import { aCampaign } from '#tests/unit/domain/examples.ts';
 import { aBrand } from '../support/examples.ts';
 import { openApp } from '../support/open-app.tsx';
 import { scrollablePage } from '../support/scrolling.ts';

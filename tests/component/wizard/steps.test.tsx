@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { getFlags } from '../../../src/contract/flags.ts';
-import { aCampaign } from '../../unit/domain/examples.ts';
+import { getFlags } from '#contract/flags.ts';
+import { aCampaign } from '#tests/unit/domain/examples.ts';
 import { aBrand } from '../support/examples.ts';
 import { refusal } from '../support/fake-api.ts';
 import { create, open, tagsTarget, update, wizardServer } from './support/open-wizard.tsx';

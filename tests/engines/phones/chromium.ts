@@ -1,5 +1,5 @@
-import { startOwnChromium } from '../../support/own-chromium.ts';
-import { stopWorkers } from '../../support/stop-workers.ts';
+import { startOwnChromium } from '#tests/support/own-chromium.ts';
+import { stopWorkers } from '#tests/support/stop-workers.ts';
 import type { Engine } from './phone.ts';
 import { openPlaywrightTab, prepareContext } from './playwright-tab.ts';
 

@@ -1,4 +1,4 @@
-import type { Complaints } from '../../e2e/fixtures/complaints.ts';
+import type { Complaints } from '#tests/e2e/fixtures/complaints.ts';
 import type { Target } from './target.ts';
 
 /** A tab of a browser, used as a person would. Every operation has a limit, after which it rejects and says why. */
@@ -46,7 +46,7 @@ export interface RunningBrowser {
   /** Closes it as its user does. */
   quit(): Promise<void>;
   /** Stops its service workers, as it does itself with idle ones. Left out where nothing outside can ask for it. */
-  stopWorkers?(): Promise<void>;
+  stopWorkers?: (() => Promise<void>) | undefined;
 }
 
 /** A browser engine: starts browsers. */

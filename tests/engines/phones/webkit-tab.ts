@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { inHands, type WireTarget } from '../../support/webkit/hands.ts';
-import type { WebKitHost } from '../../support/webkit/host.ts';
+import { inHands, type WireTarget } from '#tests/support/webkit/hands.ts';
+import type { WebKitHost } from '#tests/support/webkit/host.ts';
 import type { PhoneOptions, Tab } from './phone.ts';
 import { describeTarget, patternOf, type Target } from './target.ts';
 

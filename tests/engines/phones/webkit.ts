@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
-import { type Display, startDisplay } from '../../support/webkit/display.ts';
-import { type HostEvent, startWebKitHost, type WebKitHost } from '../../support/webkit/host.ts';
-import { requireWebKit } from '../../support/webkit/requirements.mjs';
+import { type Display, startDisplay } from '#tests/support/webkit/display.ts';
+import { type HostEvent, startWebKitHost, type WebKitHost } from '#tests/support/webkit/host.ts';
+import { requireWebKit } from '#tests/support/webkit/requirements.mjs';
 import type { Engine, PhoneOptions } from './phone.ts';
 import { openWebKitTab } from './webkit-tab.ts';
 

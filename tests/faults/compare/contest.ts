@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { AppServer } from '../../e2e/fixtures/app-server.ts';
-import type { Phone, Tab } from '../../engines/phones/phone.ts';
-import { type Random, randomOf } from '../../simulation/queue/random.ts';
+import type { AppServer } from '#tests/e2e/fixtures/app-server.ts';
+import type { Phone, Tab } from '#tests/engines/phones/phone.ts';
+import { type Random, randomOf } from '#tests/simulation/queue/random.ts';
 import type { FaultProxy } from '../proxy.ts';
 import { inviteCreators } from '../rounds/creators.ts';
 import { type Mishap, planOf } from '../rounds/plan.ts';

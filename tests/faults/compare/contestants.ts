@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { ulid } from '../../../src/domain/ulid.ts';
-import type { Tab } from '../../engines/phones/phone.ts';
+import { ulid } from '#domain/ulid.ts';
+import type { Tab } from '#tests/engines/phones/phone.ts';
 import { buildAlternative } from '../alternatives/build.ts';
 import type { DecisionPage } from '../alternatives/decision.ts';
 import { type Creators, markPattern, type RoundOffer } from '../rounds/creators.ts';

@@ -1,9 +1,9 @@
 import { mkdtempSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { startAppServer } from '../../e2e/fixtures/app-server.ts';
-import type { Engine } from '../../engines/phones/phone.ts';
-import { browserHome } from '../../support/chromium.mjs';
+import { startAppServer } from '#tests/e2e/fixtures/app-server.ts';
+import type { Engine } from '#tests/engines/phones/phone.ts';
+import { browserHome } from '#tests/support/chromium.mjs';
 import { startFaultProxy } from '../proxy.ts';
 import { type Installed, install } from '../rounds/install.ts';
 import { aligned, quantile } from '../rounds/table.ts';

@@ -1,4 +1,4 @@
-import type { Heard } from '../../e2e/fixtures/app-server.ts';
+import type { Heard } from '#tests/e2e/fixtures/app-server.ts';
 import type { Effect } from '../rounds/effects.ts';
 import type { Made } from './contestants.ts';
 

@@ -1,12 +1,12 @@
 import { inArray } from 'drizzle-orm';
-import type { GivenMove } from '../../../src/domain/move-inputs.ts';
-import { offerBadge } from '../../../src/domain/offer-stage.ts';
-import { brandScope, writeBrand } from '../../../src/server/database/brand-scope.ts';
-import { fulfillments } from '../../../src/server/database/tables.ts';
-import { newId } from '../../../src/server/ids.ts';
-import { makeMove } from '../../../src/server/services/moves/make-move.ts';
-import { readOffer } from '../../../src/server/services/offers.ts';
-import type { AppServer } from '../../e2e/fixtures/app-server.ts';
+import type { GivenMove } from '#domain/move-inputs.ts';
+import { offerBadge } from '#domain/offer-stage.ts';
+import { brandScope, writeBrand } from '#server/database/brand-scope.ts';
+import { fulfillments } from '#server/database/tables.ts';
+import { newId } from '#server/ids.ts';
+import { makeMove } from '#server/services/moves/make-move.ts';
+import { readOffer } from '#server/services/offers.ts';
+import type { AppServer } from '#tests/e2e/fixtures/app-server.ts';
 import type { Effect } from './effects.ts';
 
 /** An offer of a round, whose creator submits again and again. */

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Phone, Tab } from '../../engines/phones/phone.ts';
-import type { HistoryRecorder } from '../../support/history/recorder.ts';
+import type { Phone, Tab } from '#tests/engines/phones/phone.ts';
+import type { HistoryRecorder } from '#tests/support/history/recorder.ts';
 import { look, type Screen } from './screen.ts';
 import type { Sheet } from './told.ts';
 

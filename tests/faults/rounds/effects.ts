@@ -1,5 +1,5 @@
-import type { AppServer } from '../../e2e/fixtures/app-server.ts';
-import type { ToldEvent } from '../../support/history/recorder.ts';
+import type { AppServer } from '#tests/e2e/fixtures/app-server.ts';
+import type { ToldEvent } from '#tests/support/history/recorder.ts';
 import type { Creators } from './creators.ts';
 import type { ToldAction } from './told.ts';
 

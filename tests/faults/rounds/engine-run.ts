@@ -1,10 +1,10 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AppServer } from '../../e2e/fixtures/app-server.ts';
-import { layCable } from '../../e2e/fixtures/cable.ts';
-import { listenForComplaints } from '../../e2e/fixtures/complaints.ts';
-import type { Engine, Tab } from '../../engines/phones/phone.ts';
-import { type HistoryRecorder, recordHistory } from '../../support/history/recorder.ts';
+import type { AppServer } from '#tests/e2e/fixtures/app-server.ts';
+import { layCable } from '#tests/e2e/fixtures/cable.ts';
+import { listenForComplaints } from '#tests/e2e/fixtures/complaints.ts';
+import type { Engine, Tab } from '#tests/engines/phones/phone.ts';
+import { type HistoryRecorder, recordHistory } from '#tests/support/history/recorder.ts';
 import { type Installed, install } from './install.ts';
 import { planOf } from './plan.ts';
 import { playRound, type RoundResult } from './round.ts';

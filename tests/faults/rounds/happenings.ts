@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { randomOf } from '../../simulation/queue/random.ts';
+import { randomOf } from '#tests/simulation/queue/random.ts';
 import type { FaultProxy } from '../proxy.ts';
 import type { Creators } from './creators.ts';
 import type { Device } from './device.ts';

@@ -1,11 +1,11 @@
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { AppServer } from '../../e2e/fixtures/app-server.ts';
-import { makeBrand } from '../../e2e/fixtures/brand.ts';
-import { listenForComplaints } from '../../e2e/fixtures/complaints.ts';
-import { type Engine, type Phone, startPhone, type Tab } from '../../engines/phones/phone.ts';
-import { browserHome } from '../../support/chromium.mjs';
+import type { AppServer } from '#tests/e2e/fixtures/app-server.ts';
+import { makeBrand } from '#tests/e2e/fixtures/brand.ts';
+import { listenForComplaints } from '#tests/e2e/fixtures/complaints.ts';
+import { type Engine, type Phone, startPhone, type Tab } from '#tests/engines/phones/phone.ts';
+import { browserHome } from '#tests/support/chromium.mjs';
 import { eventually } from './settle.ts';
 
 /** Chromium writes local storage down up to 5 s after a change, and a kill loses the rest. */

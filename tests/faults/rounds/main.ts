@@ -1,9 +1,9 @@
-import { startAppServer } from '../../e2e/fixtures/app-server.ts';
-import { chromium } from '../../engines/phones/chromium.ts';
-import { firefox } from '../../engines/phones/firefox.ts';
-import { webkit } from '../../engines/phones/webkit.ts';
-import { findFirefox } from '../../support/firefox.mjs';
-import { missingForWebKit } from '../../support/webkit/requirements.mjs';
+import { startAppServer } from '#tests/e2e/fixtures/app-server.ts';
+import { chromium } from '#tests/engines/phones/chromium.ts';
+import { firefox } from '#tests/engines/phones/firefox.ts';
+import { webkit } from '#tests/engines/phones/webkit.ts';
+import { findFirefox } from '#tests/support/firefox.mjs';
+import { missingForWebKit } from '#tests/support/webkit/requirements.mjs';
 import { type EngineName, type Played, playRounds } from './engine-run.ts';
 import { tableOf } from './table.ts';
 

@@ -1,4 +1,4 @@
-import { type Random, randomOf } from '../../simulation/queue/random.ts';
+import { type Random, randomOf } from '#tests/simulation/queue/random.ts';
 import type { FaultMode } from '../modes.ts';
 
 /** What the cable does for some time. */

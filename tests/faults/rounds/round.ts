@@ -1,9 +1,9 @@
-import type { AppServer } from '../../e2e/fixtures/app-server.ts';
-import { watchMachine } from '../../e2e/fixtures/machine.ts';
-import type { Phone } from '../../engines/phones/phone.ts';
-import { checkHistory, type Violations } from '../../support/history/check.ts';
-import type { HistoryEvent } from '../../support/history/event.ts';
-import type { HistoryRecorder } from '../../support/history/recorder.ts';
+import type { AppServer } from '#tests/e2e/fixtures/app-server.ts';
+import { watchMachine } from '#tests/e2e/fixtures/machine.ts';
+import type { Phone } from '#tests/engines/phones/phone.ts';
+import { checkHistory, type Violations } from '#tests/support/history/check.ts';
+import type { HistoryEvent } from '#tests/support/history/event.ts';
+import type { HistoryRecorder } from '#tests/support/history/recorder.ts';
 import type { FaultProxy } from '../proxy.ts';
 import { inviteCreators } from './creators.ts';
 import { type Device, holdDevice } from './device.ts';

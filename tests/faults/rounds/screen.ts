@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
-import type { Tab } from '../../engines/phones/phone.ts';
+import type { Tab } from '#tests/engines/phones/phone.ts';
 
 const screenSchema = v.object({
   path: v.string(),

@@ -1,5 +1,5 @@
-import type { Word } from '../../support/history/actions.ts';
-import type { HistoryRecorder } from '../../support/history/recorder.ts';
+import type { Word } from '#tests/support/history/actions.ts';
+import type { HistoryRecorder } from '#tests/support/history/recorder.ts';
 import { type Creators, markPattern } from './creators.ts';
 import type { Screen } from './screen.ts';
 import { type Badge, badgeIn, canDecide, isRefusedItem, outcomeIn } from './words.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Random } from '../../simulation/queue/random.ts';
+import type { Random } from '#tests/simulation/queue/random.ts';
 import { type Creators, markPattern } from './creators.ts';
 import type { OpenTab } from './device.ts';
 import { look, press, type Screen } from './screen.ts';

@@ -28,7 +28,7 @@ export const allowedInScripts: readonly Allowance[] = [
   })),
   {
     feature: 'api.Window.appinstalled_event',
-    by: 'src/api/keep-storage.ts',
+    by: 'src/app/keep-storage.ts',
     why: 'without the event the first start of the installed app asks, or the first decision that waits',
   },
   {
@@ -37,8 +37,8 @@ export const allowedInScripts: readonly Allowance[] = [
     why: 'sync() of our own worker, not of the registration',
   },
   { feature: 'api.Navigator.install', by: 'sw/', why: 'install() of our own shell and of its precache' },
-  { feature: 'javascript.builtins.Iterator.take', by: 'sw/gateway.ts', why: 'take() of our own decisions' },
-  { feature: 'javascript.builtins.Iterator.take', by: 'src/api/ready-choice.ts', why: 'take() of its own caller' },
+  { feature: 'javascript.builtins.Iterator.take', by: 'sw/gateway/gateway.ts', why: 'take() of our own decisions' },
+  { feature: 'javascript.builtins.Iterator.take', by: 'src/app/ready-choice.ts', why: 'take() of its own caller' },
   {
     feature: 'javascript.builtins.Iterator.toArray',
     by: 'node_modules/@mantine/core/',

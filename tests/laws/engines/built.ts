@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { isBuilt, root } from '../../../src/cli/set-up.mjs';
-import { buildApp } from '../../support/build.ts';
+import { isBuilt, root } from '#cli/set-up.mjs';
+import { buildApp } from '#tests/support/build.ts';
 
 export interface BuiltFile {
   name: string;

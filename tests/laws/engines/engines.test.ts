@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { supportedEngines } from '../../../src/cli/supported-engines.mjs';
-import { platformNames } from '../../support/engines/names.ts';
+import { supportedEngines } from '#cli/supported-engines.mjs';
+import { platformNames } from '#tests/support/engines/names.ts';
 import { read } from '../files.ts';
 import { allowedInScripts, allowedInStyles } from './allowed.ts';
 import { type BuiltFiles, readBuilt } from './built.ts';

@@ -1,4 +1,4 @@
-import type { PlatformName } from '../../support/engines/names.ts';
+import type { PlatformName } from '#tests/support/engines/names.ts';
 
 /** The names by which a thing that some supported engine lacks is found in a program. */
 export interface NameIndex {

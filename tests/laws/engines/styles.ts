@@ -1,5 +1,5 @@
 import { type AtRule, type ChildNode, type Container, type Declaration, parse } from 'postcss';
-import { type StyleFeature, styleFeature } from '../../support/engines/style-names.ts';
+import { type StyleFeature, styleFeature } from '#tests/support/engines/style-names.ts';
 
 const isVendors = (name: string) => /^-(webkit|moz|ms|o)-/.test(name);
 const matches = (text: string, pattern: RegExp) =>

@@ -1,4 +1,4 @@
-import type { PlatformName } from '../../support/engines/names.ts';
+import type { PlatformName } from '#tests/support/engines/names.ts';
 import { isGuarded } from './guards.ts';
 import { constructorOf } from './made-by.ts';
 import { globalScopes, type NameIndex } from './name-index.ts';

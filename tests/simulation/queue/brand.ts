@@ -1,9 +1,9 @@
-import type { BrandRecord, RecordRef } from '../../../src/contract/intent.ts';
-import { readActions } from '../../../src/offline/outbox.ts';
-import type { EventOf, HistoryEvent } from '../../support/history/event.ts';
-import { type HistoryRecorder, recordHistory } from '../../support/history/recorder.ts';
-import type { FakePhone } from '../../support/worker/fake-phone.ts';
-import { campaignIdOf, offerIdOf } from '../../support/worker/model-server.ts';
+import type { BrandRecord, RecordRef } from '#contract/intent.ts';
+import { readActions } from '#sw/queue/outbox/actions.ts';
+import type { EventOf, HistoryEvent } from '#tests/support/history/event.ts';
+import { type HistoryRecorder, recordHistory } from '#tests/support/history/recorder.ts';
+import type { FakePhone } from '#tests/support/worker/fake-phone.ts';
+import { campaignIdOf, offerIdOf } from '#tests/support/worker/model-server.ts';
 import type { Random } from './random.ts';
 
 export const brandIds = ['brd_1', 'brd_2'] as const;

@@ -1,4 +1,4 @@
-import { type Fate, portal, type WireRequest } from '../../support/worker/fake-network.ts';
+import { type Fate, portal, type WireRequest } from '#tests/support/worker/fake-network.ts';
 import type { Random } from './random.ts';
 
 /** What the connection is like. */

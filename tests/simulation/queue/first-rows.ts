@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { offerIn } from '../../../src/domain/brand-record.ts';
-import { type ActionRow, actionRowSchema } from '../../../src/offline/action-row.ts';
+import { offerIn } from '#domain/brand-record.ts';
+import { type ActionRow, actionRowSchema } from '#sw/database/action-row.ts';
 
 /** A row of the queue as the first version would have left it: of an offer alone, and with no marks of what is unsent. */
 export function asFirstWritten(stored: unknown, isUnsent: boolean): ActionRow {

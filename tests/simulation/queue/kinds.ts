@@ -1,8 +1,8 @@
-import { updateCampaign } from '../../../src/contract/campaign.ts';
-import { type Endpoint, pathOf } from '../../../src/contract/endpoint.ts';
-import type { BrandRecord } from '../../../src/contract/intent.ts';
-import { acceptEvidence, type Offer, rejectEvidence } from '../../../src/contract/offer.ts';
-import { campaignIn, offerIn } from '../../../src/domain/brand-record.ts';
+import { updateCampaign } from '#contract/campaign.ts';
+import { type Endpoint, pathOf } from '#contract/endpoint.ts';
+import type { BrandRecord } from '#contract/intent.ts';
+import { acceptEvidence, type Offer, rejectEvidence } from '#contract/offer.ts';
+import { campaignIn, offerIn } from '#domain/brand-record.ts';
 
 /** A request of a page that makes an intent; its key is the intent's. */
 export interface IntentRequest {

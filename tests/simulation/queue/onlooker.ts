@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { Campaign } from '../../../src/contract/campaign.ts';
-import type { Offer } from '../../../src/contract/offer.ts';
-import { type ActionRow, actionRowSchema } from '../../../src/offline/action-row.ts';
+import type { Campaign } from '#contract/campaign.ts';
+import type { Offer } from '#contract/offer.ts';
+import { type ActionRow, actionRowSchema } from '#sw/database/action-row.ts';
 import { type BrandId, brandIds, ownerOf } from './brand.ts';
 import type { Page } from './page.ts';
 import type { World } from './world.ts';

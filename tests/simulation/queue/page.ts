@@ -1,15 +1,15 @@
 import { setMaxListeners } from 'node:events';
 import * as v from 'valibot';
-import type { BrandSession } from '../../../src/contract/auth.ts';
-import { type Campaign, getCampaign, listCampaigns } from '../../../src/contract/campaign.ts';
-import { pathOf } from '../../../src/contract/endpoint.ts';
-import type { BrandRecord, RecordRef } from '../../../src/contract/intent.ts';
-import { getOffer, listOffers, type Offer } from '../../../src/contract/offer.ts';
-import type { SyncStatus } from '../../../src/contract/sync-status.ts';
-import type { PageMessage, WorkerMessage, WorkerReply } from '../../../src/contract/worker-message.ts';
-import { createBeat } from '../../../src/features/sync/beat.ts';
-import { callFor } from '../../../sw/queue/records.ts';
-import { type FakePhone, pageOf } from '../../support/worker/fake-phone.ts';
+import type { BrandSession } from '#contract/auth.ts';
+import { type Campaign, getCampaign, listCampaigns } from '#contract/campaign.ts';
+import { pathOf } from '#contract/endpoint.ts';
+import type { BrandRecord, RecordRef } from '#contract/intent.ts';
+import { getOffer, listOffers, type Offer } from '#contract/offer.ts';
+import type { SyncStatus } from '#contract/sync-status.ts';
+import type { PageMessage, WorkerMessage, WorkerReply } from '#contract/worker-message.ts';
+import { createBeat } from '#features/sync/beat.ts';
+import { callFor } from '#sw/queue/records.ts';
+import { type FakePhone, pageOf } from '#tests/support/worker/fake-phone.ts';
 import type { IntentRequest } from './kinds.ts';
 
 /** How long a page waits for the worker's reply, and for one to a beat. */

@@ -1,5 +1,5 @@
-import { checkHistory, type Violations } from '../../support/history/check.ts';
-import type { HistoryEvent } from '../../support/history/event.ts';
+import { checkHistory, type Violations } from '#tests/support/history/check.ts';
+import type { HistoryEvent } from '#tests/support/history/event.ts';
 import { type BrandId, brandIds } from './brand.ts';
 import { decisionKinds, type SimulatedKind } from './kinds.ts';
 import { createOnlooker, type Sights } from './onlooker.ts';

@@ -1,6 +1,6 @@
-import type { BrandRecord, RecordRef } from '../../../src/contract/intent.ts';
-import type { WorkerMessage } from '../../../src/contract/worker-message.ts';
-import { ulid } from '../../../src/domain/ulid.ts';
+import type { BrandRecord, RecordRef } from '#contract/intent.ts';
+import type { WorkerMessage } from '#contract/worker-message.ts';
+import { ulid } from '#domain/ulid.ts';
 import type { Brand } from './brand.ts';
 import type { SimulatedKind } from './kinds.ts';
 import type { Page } from './page.ts';

@@ -1,9 +1,9 @@
-import type { BrandSession } from '../../../src/contract/auth.ts';
-import type { SyncStatus } from '../../../src/contract/sync-status.ts';
-import type { ToldEvent } from '../../support/history/recorder.ts';
-import type { StorageFault } from '../../support/storage-faults.ts';
-import { createFakePhone, type FakePhone } from '../../support/worker/fake-phone.ts';
-import type { Restored } from '../../support/worker/model-offers.ts';
+import type { BrandSession } from '#contract/auth.ts';
+import type { SyncStatus } from '#contract/sync-status.ts';
+import type { ToldEvent } from '#tests/support/history/recorder.ts';
+import type { StorageFault } from '#tests/support/storage-faults.ts';
+import { createFakePhone, type FakePhone } from '#tests/support/worker/fake-phone.ts';
+import type { Restored } from '#tests/support/worker/model-offers.ts';
 import { type Brand, type BrandId, brandIds, createBrand, ownerOf } from './brand.ts';
 import { fateIn, type Weather } from './cable.ts';
 import { asFirstWritten } from './first-rows.ts';

@@ -1,5 +1,5 @@
 import type { BrowserName, SimpleSupportStatement, SupportBlock } from '@mdn/browser-compat-data/types';
-import { supportedEngines } from '../../../src/cli/supported-engines.mjs';
+import { supportedEngines } from '#cli/supported-engines.mjs';
 
 /** On a phone and on a desk an engine may differ: an iPhone has no MediaSource, Chrome on Android no SharedWorker. */
 const oldest: readonly [BrowserName, string][] = [

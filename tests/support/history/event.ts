@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { anyId } from '../../../src/contract/primitives.ts';
+import { anyId } from '#contract/primitives.ts';
 
 /** Milliseconds of one clock for all who write: browser and server run on one machine. */
 const at = v.pipe(v.number(), v.finite());

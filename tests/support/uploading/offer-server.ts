@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { readOrMakeSecret } from '../../../src/server/data-dir.ts';
-import { draftUploads } from '../../../src/server/database/draft-tables.ts';
-import { openEmbedded } from '../../../src/server/database/embedded.ts';
-import { creatorLinks } from '../../../src/server/services/creators/links.ts';
-import { keyOf } from '../../../src/server/services/drafts/draft-files.ts';
+import { readOrMakeSecret } from '#server/data-dir.ts';
+import { draftUploads } from '#server/database/draft-tables.ts';
+import { openEmbedded } from '#server/database/embedded.ts';
+import { creatorLinks } from '#server/services/creators/links.ts';
+import { keyOf } from '#server/services/drafts/draft-files.ts';
 import { type ServerProcess, startProcess } from '../process.ts';
 import { world } from '../world.ts';
 

@@ -1,5 +1,5 @@
-import type { CreatorOffer } from '../../../src/contract/creator.ts';
-import { createDraftUpload, type DraftUpload } from '../../../src/creator/upload/draft-upload.ts';
+import type { CreatorOffer } from '#contract/creator.ts';
+import { createDraftUpload, type DraftUpload } from '#creator/upload/draft-upload.ts';
 
 declare global {
   interface Window {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BrowserContext, Page } from 'playwright';
 import { build } from 'vite';
-import type { UploadState } from '../../../src/creator/upload/state.ts';
+import type { UploadState } from '#creator/upload/state.ts';
 
 let bundled: Promise<string> | undefined;
 

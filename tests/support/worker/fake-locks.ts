@@ -1,4 +1,4 @@
-import type { Locks } from '../../../sw/runtime.ts';
+import type { Locks } from '#sw/runtime/runtime.ts';
 
 interface Waiting {
   owner: string;

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { type Campaign, campaignSchema } from '../../../src/contract/campaign.ts';
-import type { Offer } from '../../../src/contract/offer.ts';
-import { stageAfterAccept, stageAfterReject } from '../../../src/domain/offer-transitions.ts';
-import { aBrand } from '../../component/support/examples.ts';
-import { aCampaign, aFulfillment, anOffer } from '../../unit/domain/examples.ts';
+import { type Campaign, campaignSchema } from '#contract/campaign.ts';
+import type { Offer } from '#contract/offer.ts';
+import { stageAfterAccept, stageAfterReject } from '#domain/offer-transitions.ts';
+import { aBrand } from '#tests/component/support/examples.ts';
+import { aCampaign, aFulfillment, anOffer } from '#tests/unit/domain/examples.ts';
 import type { WireAnswer, WireRequest } from './fake-network.ts';
 
 /** As long as the server remembers what it did under a key. */

@@ -1,8 +1,8 @@
-import type { BrandSession } from '../../../src/contract/auth.ts';
-import type { Offer } from '../../../src/contract/offer.ts';
-import { paginate } from '../../../src/domain/pagination.ts';
-import { aBrand } from '../../component/support/examples.ts';
-import { aCampaign } from '../../unit/domain/examples.ts';
+import type { BrandSession } from '#contract/auth.ts';
+import type { Offer } from '#contract/offer.ts';
+import { paginate } from '#domain/pagination.ts';
+import { aBrand } from '#tests/component/support/examples.ts';
+import { aCampaign } from '#tests/unit/domain/examples.ts';
 import type { WireAnswer, WireRequest } from './fake-network.ts';
 import { createModelOffers, type OfferEvents, refusal } from './model-offers.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { ApiError } from '../../../src/api/error.ts';
-import { type Meaning, meaningOf } from '../../../src/api/meaning.ts';
+import { ApiError } from '#api/error.ts';
+import { type Meaning, meaningOf } from '#api/meaning.ts';
 
 const cases: [number, ApiError['code'], Meaning][] = [
   [0, 'network', 'passing'],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { type RowsOfPages, rowsOfPages } from '../../../src/api/rows-of-pages.ts';
-import type { Page } from '../../../src/contract/page.ts';
+import { type RowsOfPages, rowsOfPages } from '#app/rows-of-pages.ts';
+import type { Page } from '#contract/page.ts';
 
 interface Row {
   id: string;

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { buildText } from '../../../src/api/build.ts';
-import { buildInfo } from '../../../src/cli/build-info.mjs';
-import { readBuild } from '../../../src/server/build.ts';
+import { buildText } from '#app/build.ts';
+import { buildInfo } from '#cli/build-info.mjs';
+import { readBuild } from '#server/build.ts';
 
 let root: string;
 beforeEach(() => {

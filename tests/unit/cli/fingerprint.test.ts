@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { buildFingerprint } from '../../../src/cli/fingerprint.mjs';
+import { buildFingerprint } from '#cli/fingerprint.mjs';
 
 let root = '';
 const write = (path: string, text: string) => {

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { DraftState } from '../../../src/contract/creator.ts';
-import { createDraftUpload } from '../../../src/creator/upload/draft-upload.ts';
-import type { prepare } from '../../../src/creator/upload/prepare.ts';
-import type { sendFile } from '../../../src/creator/upload/send-file.ts';
-import { RefusedVideoError, type UploadState } from '../../../src/creator/upload/state.ts';
+import type { DraftState } from '#contract/creator.ts';
+import { createDraftUpload } from '#creator/upload/draft-upload.ts';
+import type { prepare } from '#creator/upload/prepare.ts';
+import type { sendFile } from '#creator/upload/send-file.ts';
+import { RefusedVideoError, type UploadState } from '#creator/upload/state.ts';
 
 const parts = vi.hoisted(() => ({ prepare: vi.fn(), sendFile: vi.fn(), findKept: vi.fn(), forgetKept: vi.fn() }));
-vi.mock('../../../src/creator/upload/prepare.ts', () => ({ prepare: parts.prepare }));
-vi.mock('../../../src/creator/upload/send-file.ts', () => ({ sendFile: parts.sendFile }));
-vi.mock('../../../src/creator/upload/kept-file.ts', () => ({
+vi.mock('#creator/upload/prepare.ts', () => ({ prepare: parts.prepare }));
+vi.mock('#creator/upload/send-file.ts', () => ({ sendFile: parts.sendFile }));
+vi.mock('#creator/upload/kept-file.ts', () => ({
   findKept: parts.findKept,
   forgetKept: parts.forgetKept,
 }));

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { CreatorOffer } from '../../../src/contract/creator.ts';
-import { CallFailure } from '../../../src/creator/failure.ts';
-import { createMoveSender, type Tapped } from '../../../src/creator/move-sender.ts';
-import { anOffer } from '../../component/support/creator-offer.ts';
+import type { CreatorOffer } from '#contract/creator.ts';
+import { CallFailure } from '#creator/failure.ts';
+import { createMoveSender, type Tapped } from '#creator/move-sender.ts';
+import { anOffer } from '#tests/component/support/creator-offer.ts';
 
 type Outcome = { data: CreatorOffer; isReplay?: boolean } | CallFailure;
 

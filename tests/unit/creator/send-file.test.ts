@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { sendFile } from '../../../src/creator/upload/send-file.ts';
-import { type sendOnce, TryFailedError } from '../../../src/creator/upload/send-once.ts';
-import { RefusedVideoError } from '../../../src/creator/upload/state.ts';
+import { sendFile } from '#creator/upload/send-file.ts';
+import { type sendOnce, TryFailedError } from '#creator/upload/send-once.ts';
+import { RefusedVideoError } from '#creator/upload/state.ts';
 
 type Try = Parameters<typeof sendOnce>[0];
 /** What the next tries come to; each is given the try. */
 const script = vi.hoisted((): ((given: never) => Promise<void>)[] => []);
-vi.mock('../../../src/creator/upload/send-once.ts', async (original) => ({
+vi.mock('#creator/upload/send-once.ts', async (original) => ({
   ...(await original<object>()),
   sendOnce: (given: never) => script.shift()?.(given) ?? Promise.reject(new Error('No more tries were expected')),
 }));

@@ -24,7 +24,7 @@ vi.mock('tus-js-client', () => ({
 
 // Another file of tests may have loaded it with the library itself.
 vi.resetModules();
-const { sendOnce } = await import('../../../src/creator/upload/send-once.ts');
+const { sendOnce } = await import('#creator/upload/send-once.ts');
 
 const heard: string[] = [];
 const url = '/creator/v1.0/uploads/upl_1';

@@ -1,9 +1,9 @@
 import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Mp4OutputFormat, Output } from 'mediabunny';
 import { describe, expect, test } from 'vitest';
-import { fingerprintOf, renditionFingerprint, sha256In, sha256Of } from '../../../src/creator/upload/fingerprint.ts';
-import { uploadRate } from '../../../src/creator/upload/rate.ts';
-import { smallSize } from '../../../src/creator/upload/small-rendition.ts';
-import { readVideo } from '../../../src/creator/upload/video-facts.ts';
+import { fingerprintOf, renditionFingerprint, sha256In, sha256Of } from '#creator/upload/fingerprint.ts';
+import { uploadRate } from '#creator/upload/rate.ts';
+import { smallSize } from '#creator/upload/small-rendition.ts';
+import { readVideo } from '#creator/upload/video-facts.ts';
 
 /** A film of so many seconds with a packet for each; nobody decodes them. */
 async function film(seconds: number): Promise<Blob> {

@@ -1,15 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { PostAnalytics } from '../../../src/contract/analytics.ts';
-import { socialPlatforms } from '../../../src/contract/campaign.ts';
-import {
-  analyticsCsvColumns,
-  analyticsCsvLines,
-  analyticsCsvStart,
-  analyticsFileName,
-} from '../../../src/domain/analytics-csv.ts';
-import { csvReader } from '../../../src/domain/csv.ts';
-import { readStrictCsv } from '../../support/strict-csv.ts';
+import type { PostAnalytics } from '#contract/analytics.ts';
+import { socialPlatforms } from '#contract/campaign.ts';
+import { analyticsCsvColumns, analyticsCsvLines, analyticsCsvStart, analyticsFileName } from '#domain/analytics-csv.ts';
+import { csvReader } from '#domain/csv.ts';
+import { readStrictCsv } from '#tests/support/strict-csv.ts';
 import { aPostRow } from './examples.ts';
 
 const fileOf = (...rows: PostAnalytics[]) => analyticsCsvStart() + analyticsCsvLines(rows);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { DailyFigure } from '../../../src/contract/changes.ts';
-import { gainIn } from '../../../src/domain/analytics.ts';
-import { dailyGains, recentViewCounts } from '../../../src/domain/daily-gains.ts';
-import { addDays } from '../../../src/domain/period.ts';
+import type { DailyFigure } from '#contract/changes.ts';
+import { gainIn } from '#domain/analytics.ts';
+import { dailyGains, recentViewCounts } from '#domain/daily-gains.ts';
+import { addDays } from '#domain/period.ts';
 
 const march: readonly DailyFigure[] = [
   ['2026-03-01', 100, 10, 1, 0],

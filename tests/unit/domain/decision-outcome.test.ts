@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Offer } from '../../../src/contract/offer.ts';
-import { outcomeOfDecision } from '../../../src/domain/decision-outcome.ts';
+import type { Offer } from '#contract/offer.ts';
+import { outcomeOfDecision } from '#domain/decision-outcome.ts';
 import { aFulfillment, anOffer } from './examples.ts';
 
 type Stage = Offer['currentStage'];

@@ -1,6 +1,6 @@
-import type { PostAnalytics } from '../../../src/contract/analytics.ts';
-import type { Campaign } from '../../../src/contract/campaign.ts';
-import type { Fulfillment, Offer } from '../../../src/contract/offer.ts';
+import type { PostAnalytics } from '#contract/analytics.ts';
+import type { Campaign } from '#contract/campaign.ts';
+import type { Fulfillment, Offer } from '#contract/offer.ts';
 
 /** A live campaign, but for what is given. */
 export const aCampaign = (part: Partial<Campaign> = {}): Campaign => ({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { errorOfAnswer } from '../../../src/api/error.ts';
-import { endpoints } from '../../../src/contract/endpoints.ts';
-import { fieldOf, withoutPath } from '../../../src/domain/field-words.ts';
+import { errorOfAnswer } from '#api/error.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { fieldOf, withoutPath } from '#domain/field-words.ts';
 
 test.each([
   ['body.email', 'Email'],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Campaign } from '../../../src/contract/campaign.ts';
-import type { DailyFigure, Post } from '../../../src/contract/changes.ts';
+import type { Campaign } from '#contract/campaign.ts';
+import type { DailyFigure, Post } from '#contract/changes.ts';
 import {
   analyticsOf,
   comparePosts,
@@ -10,9 +10,9 @@ import {
   postRow,
   proratedBudgetCents,
   spendCents,
-} from '../../../src/domain/analytics.ts';
-import { lengthDays } from '../../../src/domain/comparison.ts';
-import { pacingOf } from '../../../src/domain/pacing.ts';
+} from '#domain/analytics.ts';
+import { lengthDays } from '#domain/comparison.ts';
+import { pacingOf } from '#domain/pacing.ts';
 import {
   addDays,
   campaignDays,
@@ -22,8 +22,8 @@ import {
   daysBetween,
   presetLabels,
   resolvePeriod,
-} from '../../../src/domain/period.ts';
-import { cpmPercentLower, performancePercent, projectedViews, viewTarget } from '../../../src/domain/reach.ts';
+} from '#domain/period.ts';
+import { cpmPercentLower, performancePercent, projectedViews, viewTarget } from '#domain/reach.ts';
 import { aCampaign } from './examples.ts';
 
 const post: Post = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatCompact, formatCount, formatUsd } from '../../../src/domain/money.ts';
+import { formatCompact, formatCount, formatUsd } from '#domain/money.ts';
 
 // Written out by hand for speed: held to what the browser's own formatter would have said.
 const usd = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });

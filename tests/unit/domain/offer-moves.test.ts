@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { type EvidenceType, evidenceTypes, type OfferStageType, offerStageTypes } from '../../../src/contract/offer.ts';
-import { moveRefusal } from '../../../src/domain/move-refusal.ts';
-import { moveNames, movers } from '../../../src/domain/offer-moves.ts';
-import { destinationOf, type OfferSituation } from '../../../src/domain/offer-situation.ts';
-import { expectedMove } from '../../support/moves-table.ts';
+import { type EvidenceType, evidenceTypes, type OfferStageType, offerStageTypes } from '#contract/offer.ts';
+import { moveRefusal } from '#domain/move-refusal.ts';
+import { moveNames, movers } from '#domain/offer-moves.ts';
+import { destinationOf, type OfferSituation } from '#domain/offer-situation.ts';
+import { expectedMove } from '#tests/support/moves-table.ts';
 
 // Every stage x move x mover, against a table that is written by hand.
 

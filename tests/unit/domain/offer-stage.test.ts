@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type OfferStageType, offerStageTypes } from '../../../src/contract/offer.ts';
+import { type OfferStageType, offerStageTypes } from '#contract/offer.ts';
 import {
   canReview,
   compareOffers,
@@ -9,7 +9,7 @@ import {
   offerFilters,
   offerStageGroup,
   reviewKind,
-} from '../../../src/domain/offer-stage.ts';
+} from '#domain/offer-stage.ts';
 import { aFulfillment, anOffer } from './examples.ts';
 
 const at = (type: OfferStageType, fulfillment = aFulfillment() as ReturnType<typeof aFulfillment> | null) =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isHostOf, postLink } from '../../../src/domain/post-link.ts';
+import { isHostOf, postLink } from '#domain/post-link.ts';
 
 test.each([
   ['https://www.youtube.com/watch?v=XpVt6Z1Gjjo', 'YOUTUBE XpVt6Z1Gjjo'],

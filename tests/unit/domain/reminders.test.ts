@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dueReminder, reminderTimes } from '../../../src/domain/reminders.ts';
+import { dueReminder, reminderTimes } from '#domain/reminders.ts';
 
 const dayMs = 86_400_000;
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { endpoints } from '../../../src/contract/endpoints.ts';
-import { offeredPlatforms, storedHandle, strippedHandle } from '../../../src/domain/handles.ts';
-import { limits } from '../../../src/domain/limits.ts';
-import { confirmationProblem, newPasswordProblem } from '../../../src/domain/password.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { offeredPlatforms, storedHandle, strippedHandle } from '#domain/handles.ts';
+import { limits } from '#domain/limits.ts';
+import { confirmationProblem, newPasswordProblem } from '#domain/password.ts';
 
 describe('a new password', () => {
   it.each([

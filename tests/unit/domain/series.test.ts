@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { DailyGain } from '../../../src/contract/analytics.ts';
-import { lengthDays } from '../../../src/domain/comparison.ts';
-import { addDays } from '../../../src/domain/period.ts';
-import { daysPerPoint, viewSeries } from '../../../src/domain/series.ts';
+import type { DailyGain } from '#contract/analytics.ts';
+import { lengthDays } from '#domain/comparison.ts';
+import { addDays } from '#domain/period.ts';
+import { daysPerPoint, viewSeries } from '#domain/series.ts';
 
 test('short periods are drawn by day, long ones by week, very long ones by several', () => {
   const since = '2020-01-01';

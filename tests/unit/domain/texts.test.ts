@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { onboardingSteps } from '../../../src/contract/brand.ts';
+import { onboardingSteps } from '#contract/brand.ts';
 import {
   changeTemplates,
   changeTitle,
   describeChange,
   requestedChange,
   visibleChangeTemplates,
-} from '../../../src/domain/change-templates.ts';
-import { formatCompact, formatCount, formatUsd } from '../../../src/domain/money.ts';
-import { nextOnboardingStep } from '../../../src/domain/onboarding.ts';
-import { paginate } from '../../../src/domain/pagination.ts';
-import { ulid } from '../../../src/domain/ulid.ts';
+} from '#domain/change-templates.ts';
+import { formatCompact, formatCount, formatUsd } from '#domain/money.ts';
+import { nextOnboardingStep } from '#domain/onboarding.ts';
+import { paginate } from '#domain/pagination.ts';
+import { ulid } from '#domain/ulid.ts';
 
 describe('texts and small rules', () => {
   it('write money and counts', () => {

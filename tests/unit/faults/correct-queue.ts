@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { EventOf, HistoryEvent } from '../../support/history/event.ts';
+import type { EventOf, HistoryEvent } from '#tests/support/history/event.ts';
 
 type Step =
   | { do: 'decide'; offer: number; decision: 'approve' | 'reject' }

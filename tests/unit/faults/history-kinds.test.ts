@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkHistory, noViolations } from '../../support/history/check.ts';
-import type { HistoryEvent } from '../../support/history/event.ts';
+import { checkHistory, noViolations } from '#tests/support/history/check.ts';
+import type { HistoryEvent } from '#tests/support/history/event.ts';
 
 describe('kinds that hold whatever the record has become', () => {
   const read = { actionId: 'a', recordId: 'cmp_1', seen: null, wish: 'mark-read' };

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkHistory, noViolations, type Violations } from '../../support/history/check.ts';
-import type { EventOf, HistoryEvent } from '../../support/history/event.ts';
+import { checkHistory, noViolations, type Violations } from '#tests/support/history/check.ts';
+import type { EventOf, HistoryEvent } from '#tests/support/history/event.ts';
 import { correctHistory } from './correct-queue.ts';
 
 const applied = (history: readonly HistoryEvent[]) =>

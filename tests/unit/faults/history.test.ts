@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checkHistory, noViolations, type Violation, type Violations } from '../../support/history/check.ts';
-import { type HistoryEvent, parseHistory } from '../../support/history/event.ts';
-import { recordHistory } from '../../support/history/recorder.ts';
+import { checkHistory, noViolations, type Violation, type Violations } from '#tests/support/history/check.ts';
+import { type HistoryEvent, parseHistory } from '#tests/support/history/event.ts';
+import { recordHistory } from '#tests/support/history/recorder.ts';
 
 const a = { actionId: 'a', recordId: 'off_1', seen: 'ful_1', wish: 'approve' } as const;
 const b = { actionId: 'b', recordId: 'off_1', seen: 'ful_2', wish: 'reject' } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { planOf } from '../../faults/rounds/plan.ts';
+import { planOf } from '#tests/faults/rounds/plan.ts';
 
 const seeds = Array.from({ length: 300 }, (_, i) => i + 1);
 const plans = seeds.map((seed) => planOf(seed, { canStopWorkers: true }));

@@ -1,8 +1,8 @@
 import { Agent } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { allModes, faultModes } from '../../faults/modes.ts';
-import { type FaultProxy, startFaultProxy } from '../../faults/proxy.ts';
+import { allModes, faultModes } from '#tests/faults/modes.ts';
+import { type FaultProxy, startFaultProxy } from '#tests/faults/proxy.ts';
 import { call } from './client.ts';
 import { bigBody, startOrigin } from './origin-server.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Creators } from '../../faults/rounds/creators.ts';
-import type { Screen } from '../../faults/rounds/screen.ts';
-import { listenToScreens } from '../../faults/rounds/told.ts';
-import { checkHistory } from '../../support/history/check.ts';
-import { recordHistory } from '../../support/history/recorder.ts';
+import type { Creators } from '#tests/faults/rounds/creators.ts';
+import type { Screen } from '#tests/faults/rounds/screen.ts';
+import { listenToScreens } from '#tests/faults/rounds/told.ts';
+import { checkHistory } from '#tests/support/history/check.ts';
+import { recordHistory } from '#tests/support/history/recorder.ts';
 
 const ada = { id: 'off_ada', creator: 'Ada' };
 const creators: Pick<Creators, 'offers' | 'contentWith'> = {

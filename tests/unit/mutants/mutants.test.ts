@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { mutants } from '../../mutants/all.ts';
-import { plant } from '../../mutants/mutant.ts';
+import { mutants } from '#tests/mutants/all.ts';
+import { plant } from '#tests/mutants/mutant.ts';
 
 test.each(mutants)('$name has its place in $file', (mutant) => {
   const source = readFileSync(mutant.file, 'utf8');

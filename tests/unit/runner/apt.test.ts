@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aptInstall } from '../../runner/apt.mjs';
+import { aptInstall } from '#tests/runner/apt.mjs';
 
 const locked = { ok: false, said: 'E: Could not get lock /var/lib/apt/lists/lock. It is held by process 7 (apt-get)' };
 const done = { ok: true, said: '' };

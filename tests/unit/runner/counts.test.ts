@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { inWords, oneCheck, playwrightCounts, runnerCounts, sum, vitestCounts } from '../../runner/counts.mjs';
+import { inWords, oneCheck, playwrightCounts, runnerCounts, sum, vitestCounts } from '#tests/runner/counts.mjs';
 
 const vitestReport = {
   numPassedTests: 3,

@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
-import { defaultProxies, type TrustedProxies } from '../../../src/server/config/proxies.ts';
-import { parseConfig } from '../../../src/server/config.ts';
-import { addressReader } from '../../../src/server/http/address.ts';
-import { networkOf } from '../../../src/server/services/network-of.ts';
+import { defaultProxies, type TrustedProxies } from '#server/config/proxies.ts';
+import { parseConfig } from '#server/config.ts';
+import { addressReader } from '#server/http/address.ts';
+import { networkOf } from '#server/services/network-of.ts';
 
 /** What the server takes for the address of a request from `peer`. */
 async function read(proxies: TrustedProxies, remoteAddress: string, forwarded?: string): Promise<string> {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AppSettings, settingsIn, withSettings } from '../../../src/contract/app-settings.ts';
-import { parseConfig } from '../../../src/server/config.ts';
-import { appFiles } from '../../../src/server/http/app-files.ts';
+import { type AppSettings, settingsIn, withSettings } from '#contract/app-settings.ts';
+import { parseConfig } from '#server/config.ts';
+import { appFiles } from '#server/http/app-files.ts';
 
 const built = '<!doctype html><meta name="afield-settings" content="{}" /><title>Afield</title>';
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { productionFlags } from '../../../src/domain/flags.ts';
-import { ConfigError, parseConfig, parseDataConfig } from '../../../src/server/config.ts';
+import { productionFlags } from '#domain/flags.ts';
+import { ConfigError, parseConfig, parseDataConfig } from '#server/config.ts';
 
 const secret = 's'.repeat(32);
 const remote = { DATABASE_URL: 'postgres://u:p@db.example/afield', SESSION_SECRET: secret };

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { DataDirInUseError, lockDataDir, makeDataDir, readOrMakeSecret } from '../../../src/server/data-dir.ts';
+import { DataDirInUseError, lockDataDir, makeDataDir, readOrMakeSecret } from '#server/data-dir.ts';
 
 let dir: string;
 const lockFile = () => join(dir, 'server.lock');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { divertStrings } from '../../../src/server/http/divert-strings.ts';
-import { base64Decoder } from '../../../src/server/services/files/base64-decoder.ts';
+import { divertStrings } from '#server/http/divert-strings.ts';
+import { base64Decoder } from '#server/services/files/base64-decoder.ts';
 
 /** Reads text in chunks that end at these places; answers what was kept and what was diverted. */
 function read(text: string, cuts: readonly number[] = [], limitBytes = 10_000) {

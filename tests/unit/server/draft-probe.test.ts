@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { mediaOf, scenes } from '../../../src/server/demo/brand/captions.ts';
-import { demoMediaDir } from '../../../src/server/paths.ts';
-import { copyDraft, probeDraft } from '../../../src/server/services/drafts/probe.ts';
-import { readMedia } from '../../../src/server/services/drafts/read-media.ts';
-import { DraftRefusedError } from '../../../src/server/services/drafts/refused.ts';
-import { goodVideo, hostileFiles } from '../../support/media/hostile.ts';
+import { mediaOf, scenes } from '#server/demo/brand/captions.ts';
+import { demoMediaDir } from '#server/paths.ts';
+import { copyDraft, probeDraft } from '#server/services/drafts/probe.ts';
+import { readMedia } from '#server/services/drafts/read-media.ts';
+import { DraftRefusedError } from '#server/services/drafts/refused.ts';
+import { goodVideo, hostileFiles } from '#tests/support/media/hostile.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'afield-probe-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { idsInOrder } from '../../../src/server/ids.ts';
+import { idsInOrder } from '#server/ids.ts';
 
 test('ids in order are of their instant, and each comes after the one before', () => {
   const next = idsInOrder('pst', new Date('2026-03-01T00:00:00.000Z'));

@@ -1,12 +1,12 @@
 import type { LookupAddress, lookup } from 'node:dns';
 import { expect, test } from 'vitest';
-import { type PostLink, postLink } from '../../../src/domain/post-link.ts';
-import { callOutbound, ForbiddenAddressError, type OutboundCall } from '../../../src/server/services/outbound/call.ts';
-import { isPublicAddress } from '../../../src/server/services/outbound/public-address.ts';
-import { postLookups } from '../../../src/server/services/post-links/look-up.ts';
-import { reachOf } from '../../../src/server/services/push/push-services.ts';
-import { vapidKey, vapidSubject } from '../../../src/server/services/push/vapid.ts';
-import { startPushService } from '../../support/push-service.ts';
+import { type PostLink, postLink } from '#domain/post-link.ts';
+import { callOutbound, ForbiddenAddressError, type OutboundCall } from '#server/services/outbound/call.ts';
+import { isPublicAddress } from '#server/services/outbound/public-address.ts';
+import { postLookups } from '#server/services/post-links/look-up.ts';
+import { reachOf } from '#server/services/push/push-services.ts';
+import { vapidKey, vapidSubject } from '#server/services/push/vapid.ts';
+import { startPushService } from '#tests/support/push-service.ts';
 
 test.each([
   ...['127.0.0.1', '127.255.255.254', '0.0.0.0', '10.1.2.3', '172.16.0.1', '172.31.255.255', '192.168.1.1'],

@@ -1,6 +1,6 @@
-import { readActions } from '../../../src/offline/outbox.ts';
-import { createFakePhone, pageOf } from '../../support/worker/fake-phone.ts';
-import { campaignIdOf, offerIdOf } from '../../support/worker/model-server.ts';
+import { readActions } from '#sw/queue/outbox/actions.ts';
+import { createFakePhone, pageOf } from '#tests/support/worker/fake-phone.ts';
+import { campaignIdOf, offerIdOf } from '#tests/support/worker/model-server.ts';
 
 export const brandId = 'brd_1';
 export const [off1, off2, off3] = [offerIdOf(1), offerIdOf(2), offerIdOf(3)] as const;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { acceptEvidence, getOffer, listChangeTemplates, listOffers } from '../../../src/contract/offer.ts';
-import { apiCallOf } from '../../../sw/api-call.ts';
+import { acceptEvidence, getOffer, listChangeTemplates, listOffers } from '#contract/offer.ts';
+import { apiCallOf } from '#sw/network/api-call.ts';
 
 const own = 'https://afield.test';
 const elsewhere = 'https://api.provider.test/v2';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { type Campaign, updateCampaign } from '../../../src/contract/campaign.ts';
-import { pathOf } from '../../../src/contract/endpoint.ts';
-import type { Page } from '../../../src/contract/page.ts';
-import type { Fate, WireRequest } from '../../support/worker/fake-network.ts';
-import { aKey } from '../../support/worker/fake-phone.ts';
-import { campaignIdOf } from '../../support/worker/model-server.ts';
+import { type Campaign, updateCampaign } from '#contract/campaign.ts';
+import { pathOf } from '#contract/endpoint.ts';
+import type { Page } from '#contract/page.ts';
+import type { Fate, WireRequest } from '#tests/support/worker/fake-network.ts';
+import { aKey } from '#tests/support/worker/fake-phone.ts';
+import { campaignIdOf } from '#tests/support/worker/model-server.ts';
 import { aPhone, brandId } from './a-phone.ts';
 
 const [kept, gone] = [campaignIdOf(1), campaignIdOf(2)] as const;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { aKey, pageOf } from '../../support/worker/fake-phone.ts';
-import { offerIdOf } from '../../support/worker/model-server.ts';
+import { aKey, pageOf } from '#tests/support/worker/fake-phone.ts';
+import { offerIdOf } from '#tests/support/worker/model-server.ts';
 import { aPhone, brandId, off1, off2, off3 } from './a-phone.ts';
 
 test('the badge holds what waits for the brand once a sync has told it', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { byteRangeOf, partialAnswer } from '../../../sw/byte-range.ts';
+import { byteRangeOf, partialAnswer } from '#sw/media/byte-range.ts';
 
 test.each([
   ['bytes=0-', { start: 0, end: 99 }],

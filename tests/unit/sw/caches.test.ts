@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { createShell } from '../../../sw/caches.ts';
-import { mediaCacheName } from '../../../sw/media.ts';
+import { mediaCacheName } from '#sw/media/media.ts';
+import { createShell } from '#sw/shell/caches.ts';
 
 // Workbox is made for workers, and looks for one as soon as it is loaded.
 const origin = vi.hoisted(() => {

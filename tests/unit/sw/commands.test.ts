@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { aKey } from '../../support/worker/fake-phone.ts';
-import { offerIdOf } from '../../support/worker/model-server.ts';
+import { aKey } from '#tests/support/worker/fake-phone.ts';
+import { offerIdOf } from '#tests/support/worker/model-server.ts';
 import { aPhone, brandId, off1, off2 } from './a-phone.ts';
 
 test('a decision can be undone until it is sent', async () => {

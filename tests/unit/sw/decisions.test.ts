@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { offerIn } from '../../../src/domain/brand-record.ts';
-import { portal } from '../../support/worker/fake-network.ts';
-import { aKey } from '../../support/worker/fake-phone.ts';
+import { offerIn } from '#domain/brand-record.ts';
+import { portal } from '#tests/support/worker/fake-network.ts';
+import { aKey } from '#tests/support/worker/fake-phone.ts';
 import { aPhone, off1, off2 } from './a-phone.ts';
 
 test('a decision is sent at once where the server answers', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Fate, WireRequest } from '../../support/worker/fake-network.ts';
-import { aKey } from '../../support/worker/fake-phone.ts';
+import type { Fate, WireRequest } from '#tests/support/worker/fake-network.ts';
+import { aKey } from '#tests/support/worker/fake-phone.ts';
 import { aPhone, off1 } from './a-phone.ts';
 
 const json = (status: number, code: string): Fate => ({

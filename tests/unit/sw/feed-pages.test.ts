@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { readSync } from '../../../src/offline/sync-row.ts';
-import type { Fate } from '../../support/worker/fake-network.ts';
-import { aKey, createFakePhone, pageOf } from '../../support/worker/fake-phone.ts';
-import { offerIdOf } from '../../support/worker/model-server.ts';
+import { readSync } from '#sw/copy/sync-row.ts';
+import type { Fate } from '#tests/support/worker/fake-network.ts';
+import { aKey, createFakePhone, pageOf } from '#tests/support/worker/fake-phone.ts';
+import { offerIdOf } from '#tests/support/worker/model-server.ts';
 import { aPhone, brandId, off1, off2, off3 } from './a-phone.ts';
 
 /** The first so many requests to the feed have this fate, and all others pass. */

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { QueuedAction } from '../../../src/contract/sync-status.ts';
-import type { ActionRow, StoredReceipt } from '../../../src/offline/action-row.ts';
-import { readUncopied } from '../../../src/offline/outbox-receipts.ts';
-import { claimAction, releaseAction } from '../../../src/offline/outbox-sending.ts';
-import type { SessionRow } from '../../../src/offline/schema.ts';
-import { readSessionCopy } from '../../../src/offline/session-copy.ts';
-import { createFakePhone, pageOf } from '../../support/worker/fake-phone.ts';
+import type { QueuedAction } from '#contract/sync-status.ts';
+import type { ActionRow, StoredReceipt } from '#sw/database/action-row.ts';
+import type { SessionRow } from '#sw/database/schema.ts';
+import { readSessionCopy } from '#sw/database/session-copy.ts';
+import { readUncopied } from '#sw/queue/outbox/receipts.ts';
+import { claimAction, releaseAction } from '#sw/queue/outbox/sending.ts';
+import { createFakePhone, pageOf } from '#tests/support/worker/fake-phone.ts';
 import { brandId } from './a-phone.ts';
 
 /** A row as the first versions wrote it, about an offer. */

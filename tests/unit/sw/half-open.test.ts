@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { SyncStatus } from '../../../src/contract/sync-status.ts';
-import { aKey } from '../../support/worker/fake-phone.ts';
-import { offerIdOf } from '../../support/worker/model-server.ts';
+import type { SyncStatus } from '#contract/sync-status.ts';
+import { aKey } from '#tests/support/worker/fake-phone.ts';
+import { offerIdOf } from '#tests/support/worker/model-server.ts';
 import { aPhone, off1, off2 } from './a-phone.ts';
 
 const beatMs = 500;

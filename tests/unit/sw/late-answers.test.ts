@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { pathOf } from '../../../src/contract/endpoint.ts';
-import { acceptEvidence, type Offer } from '../../../src/contract/offer.ts';
-import { readCopy } from '../../../src/offline/copy-read.ts';
-import { readEntity } from '../../../src/offline/entities.ts';
-import { offerKind } from '../../../src/offline/offers.ts';
-import { aKey } from '../../support/worker/fake-phone.ts';
-import { offerIdOf } from '../../support/worker/model-server.ts';
+import { pathOf } from '#contract/endpoint.ts';
+import { acceptEvidence, type Offer } from '#contract/offer.ts';
+import { readCopy } from '#sw/copy/copy-read.ts';
+import { readEntity } from '#sw/copy/entities.ts';
+import { offerKind } from '#sw/copy/offers.ts';
+import { aKey } from '#tests/support/worker/fake-phone.ts';
+import { offerIdOf } from '#tests/support/worker/model-server.ts';
 import { aPhone, brandId, off1, off2 } from './a-phone.ts';
 
 type Phone = Awaited<ReturnType<typeof aPhone>>;

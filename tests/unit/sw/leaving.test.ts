@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { PageMessage } from '../../../src/contract/worker-message.ts';
-import { brandStores } from '../../../src/offline/schema.ts';
-import { readSessionCopy } from '../../../src/offline/session-copy.ts';
-import { readSync } from '../../../src/offline/sync-row.ts';
-import { aKey, createFakePhone, type FakePhone, pageOf } from '../../support/worker/fake-phone.ts';
-import { offerIdOf } from '../../support/worker/model-server.ts';
+import type { PageMessage } from '#contract/worker-message.ts';
+import { readSync } from '#sw/copy/sync-row.ts';
+import { brandStores } from '#sw/database/schema.ts';
+import { readSessionCopy } from '#sw/database/session-copy.ts';
+import { aKey, createFakePhone, type FakePhone, pageOf } from '#tests/support/worker/fake-phone.ts';
+import { offerIdOf } from '#tests/support/worker/model-server.ts';
 import { aPhone, brandId, off1, off2, off3 } from './a-phone.ts';
 
 /** Whose rows the copy has. */

@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
-import { connectCopy } from '../../../src/offline/database.ts';
-import { createMedia } from '../../../sw/media.ts';
-import { origin } from '../../support/worker/fake-phone.ts';
+import { connectCopy } from '#sw/database/database.ts';
+import { createMedia } from '#sw/media/media.ts';
+import { origin } from '#tests/support/worker/fake-phone.ts';
 
 /** A Cache Storage with one cache, in memory. */
 function fakeCaches() {

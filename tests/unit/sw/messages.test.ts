@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import type { WorkerReply } from '../../../src/contract/worker-message.ts';
-import { type Commands, handleMessage, RefusedError } from '../../../sw/messages.ts';
-import { aSession, aSyncStatus } from '../../component/support/examples.ts';
+import type { WorkerReply } from '#contract/worker-message.ts';
+import { type Commands, handleMessage, RefusedError } from '#sw/messages.ts';
+import { aSession, aSyncStatus } from '#tests/component/support/examples.ts';
 
 function heard(part: Partial<Commands> = {}) {
   const mocks = {

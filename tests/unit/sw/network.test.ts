@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { createWriteGuard } from '../../../src/offline/write-guard.ts';
-import { createConnectivity } from '../../../sw/connectivity.ts';
-import { watchForHanging } from '../../../sw/hanging.ts';
-import { createNetwork, NetworkFailure } from '../../../sw/network.ts';
-import { retryAfterMs } from '../../../sw/retry-after.ts';
-import { createFakeClock } from '../../support/worker/fake-clock.ts';
-import { createFakeFetch, type Fate, portal } from '../../support/worker/fake-network.ts';
-import { origin } from '../../support/worker/fake-phone.ts';
+import { createWriteGuard } from '#sw/database/write-guard.ts';
+import { createConnectivity } from '#sw/network/connectivity.ts';
+import { watchForHanging } from '#sw/network/hanging.ts';
+import { createNetwork, NetworkFailure } from '#sw/network/network.ts';
+import { retryAfterMs } from '#sw/network/retry-after.ts';
+import { createFakeClock } from '#tests/support/worker/fake-clock.ts';
+import { createFakeFetch, type Fate, portal } from '#tests/support/worker/fake-network.ts';
+import { origin } from '#tests/support/worker/fake-phone.ts';
 
 function aNetwork(fate: Fate) {
   const clock = createFakeClock(1_000_000);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { portal } from '../../support/worker/fake-network.ts';
-import { aKey, pageOf } from '../../support/worker/fake-phone.ts';
+import { portal } from '#tests/support/worker/fake-network.ts';
+import { aKey, pageOf } from '#tests/support/worker/fake-phone.ts';
 import { aPhone, off1 } from './a-phone.ts';
 
 const currentBrand = '/brand/v1.0/brands/current';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createConnectivity } from '../../../sw/connectivity.ts';
-import { createProbe } from '../../../sw/probe.ts';
-import { createFakeClock } from '../../support/worker/fake-clock.ts';
-import { createFakeFetch, type Fate, portal, type WireRequest } from '../../support/worker/fake-network.ts';
-import { origin } from '../../support/worker/fake-phone.ts';
+import { createConnectivity } from '#sw/network/connectivity.ts';
+import { createProbe } from '#sw/network/probe.ts';
+import { createFakeClock } from '#tests/support/worker/fake-clock.ts';
+import { createFakeFetch, type Fate, portal, type WireRequest } from '#tests/support/worker/fake-network.ts';
+import { origin } from '#tests/support/worker/fake-phone.ts';
 
 function aProbe(fate: Fate) {
   const clock = createFakeClock(1_000_000);

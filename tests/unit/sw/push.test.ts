@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { openNotified, type Windows } from '../../../sw/notification-click.ts';
-import { offerIdOf } from '../../support/worker/model-server.ts';
+import { openNotified, type Windows } from '#sw/notices/notification-click.ts';
+import { offerIdOf } from '#tests/support/worker/model-server.ts';
 import { aPhone, brandId } from './a-phone.ts';
 
 const navigate = 'https://afield.test/dashboard/campaigns/cmp_1?offerId=off_1';

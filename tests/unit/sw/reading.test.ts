@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Offer } from '../../../src/contract/offer.ts';
-import { readUncopied } from '../../../src/offline/outbox-receipts.ts';
-import { portal } from '../../support/worker/fake-network.ts';
-import { aKey, createFakePhone, pageOf } from '../../support/worker/fake-phone.ts';
+import type { Offer } from '#contract/offer.ts';
+import { readUncopied } from '#sw/queue/outbox/receipts.ts';
+import { portal } from '#tests/support/worker/fake-network.ts';
+import { aKey, createFakePhone, pageOf } from '#tests/support/worker/fake-phone.ts';
 import { aPhone, brandId, off1 } from './a-phone.ts';
 
 afterEach(() => void vi.restoreAllMocks());

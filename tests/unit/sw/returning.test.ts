@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { beatMs as pageBeatMs } from '../../../src/features/sync/beat.ts';
-import type { Fate } from '../../support/worker/fake-network.ts';
-import { aKey } from '../../support/worker/fake-phone.ts';
+import { beatMs as pageBeatMs } from '#features/sync/beat.ts';
+import type { Fate } from '#tests/support/worker/fake-network.ts';
+import { aKey } from '#tests/support/worker/fake-phone.ts';
 import { aPhone, off1 } from './a-phone.ts';
 
 const beatMs = 500;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { withSenderLock } from '../../../sw/sender-lock.ts';
-import { createFakeClock } from '../../support/worker/fake-clock.ts';
-import { createFakeLocks } from '../../support/worker/fake-locks.ts';
+import { withSenderLock } from '#sw/queue/sender-lock.ts';
+import { createFakeClock } from '#tests/support/worker/fake-clock.ts';
+import { createFakeLocks } from '#tests/support/worker/fake-locks.ts';
 
 function aSender() {
   const clock = createFakeClock(0);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { readSessionCopy } from '../../../src/offline/session-copy.ts';
-import { aKey, createFakePhone, pageOf } from '../../support/worker/fake-phone.ts';
-import { accessTokenOf, offerIdOf } from '../../support/worker/model-server.ts';
+import { readSessionCopy } from '#sw/database/session-copy.ts';
+import { aKey, createFakePhone, pageOf } from '#tests/support/worker/fake-phone.ts';
+import { accessTokenOf, offerIdOf } from '#tests/support/worker/model-server.ts';
 import { aPhone, brandId, off1, off2 } from './a-phone.ts';
 
 const refreshes = (asked: readonly string[]) => asked.filter((each) => each.endsWith('/auth/brand/refresh')).length;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type AppSettings, settingsIn, withSettings } from '../../../src/contract/app-settings.ts';
-import { createShellPolicy } from '../../../sw/shell-policy.ts';
+import { type AppSettings, settingsIn, withSettings } from '#contract/app-settings.ts';
+import { createShellPolicy } from '#sw/shell/shell-policy.ts';
 
 const page = '<!doctype html><meta name="afield-settings" content="{}" /><title>Afield</title>';
 const older = "script-src 'self'";

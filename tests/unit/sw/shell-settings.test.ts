@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { withSettings } from '../../../src/contract/app-settings.ts';
-import { createShellSettings } from '../../../sw/shell-settings.ts';
+import { withSettings } from '#contract/app-settings.ts';
+import { createShellSettings } from '#sw/shell/shell-settings.ts';
 
 const page = '<!doctype html><meta name="afield-settings" content="{}" />';
 const pageWith = (apiUrl: string) => new Response(withSettings(page, { apiUrl }));

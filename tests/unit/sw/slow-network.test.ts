@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { WireRequest } from '../../support/worker/fake-network.ts';
-import { aKey } from '../../support/worker/fake-phone.ts';
-import { offerIdOf } from '../../support/worker/model-server.ts';
+import type { WireRequest } from '#tests/support/worker/fake-network.ts';
+import { aKey } from '#tests/support/worker/fake-phone.ts';
+import { offerIdOf } from '#tests/support/worker/model-server.ts';
 import { aPhone, off1 } from './a-phone.ts';
 
 const beatMs = 500;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { listOffers, type Offer } from '../../../src/contract/offer.ts';
-import type { Page } from '../../../src/contract/page.ts';
-import { aKey } from '../../support/worker/fake-phone.ts';
+import { listOffers, type Offer } from '#contract/offer.ts';
+import type { Page } from '#contract/page.ts';
+import { aKey } from '#tests/support/worker/fake-phone.ts';
 import { aPhone, brandId, off1, off2 } from './a-phone.ts';
 
 const full = (names: readonly string[]) => async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { readSessionCopy } from '../../../src/offline/session-copy.ts';
-import type { StorageFault } from '../../support/storage-faults.ts';
-import { aKey, pageOf } from '../../support/worker/fake-phone.ts';
+import { readSessionCopy } from '#sw/database/session-copy.ts';
+import type { StorageFault } from '#tests/support/storage-faults.ts';
+import { aKey, pageOf } from '#tests/support/worker/fake-phone.ts';
 import { aPhone, brandId, off1, off2 } from './a-phone.ts';
 
 const databases = ['afield-copy', 'afield-outbox'] as const;

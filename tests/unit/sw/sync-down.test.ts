@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { readSync } from '../../../src/offline/sync-row.ts';
-import { aKey, createFakePhone, pageOf } from '../../support/worker/fake-phone.ts';
-import { offerIdOf } from '../../support/worker/model-server.ts';
+import { readSync } from '#sw/copy/sync-row.ts';
+import { aKey, createFakePhone, pageOf } from '#tests/support/worker/fake-phone.ts';
+import { offerIdOf } from '#tests/support/worker/model-server.ts';
 import { aPhone, brandId, off1, off2 } from './a-phone.ts';
 
 const syncedAt = async ({ clock, copy }: Pick<Awaited<ReturnType<typeof aPhone>>, 'clock' | 'copy'>) =>

@@ -1,14 +1,14 @@
 import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
-import type { BrandSession } from '../../../src/contract/auth.ts';
-import { getChanges } from '../../../src/contract/changes.ts';
-import { connectCopy } from '../../../src/offline/database.ts';
-import { createWriteGuard } from '../../../src/offline/write-guard.ts';
-import { createSyncDown } from '../../../sw/sync-down.ts';
-import { createSyncing } from '../../../sw/syncing.ts';
-import { aSession } from '../../component/support/examples.ts';
-import { offerIdOf } from '../../support/worker/model-server.ts';
+import type { BrandSession } from '#contract/auth.ts';
+import { getChanges } from '#contract/changes.ts';
+import { connectCopy } from '#sw/database/database.ts';
+import { createWriteGuard } from '#sw/database/write-guard.ts';
+import { createSyncDown } from '#sw/sync/sync-down.ts';
+import { createSyncing } from '#sw/sync/syncing.ts';
+import { aSession } from '#tests/component/support/examples.ts';
+import { offerIdOf } from '#tests/support/worker/model-server.ts';
 import { anOffer } from '../domain/examples.ts';
 
 const now = () => Date.parse('2026-01-03T09:00:00.000Z');

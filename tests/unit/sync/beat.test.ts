@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { SyncStatus } from '../../../src/contract/sync-status.ts';
-import { createBeat } from '../../../src/features/sync/beat.ts';
-import { anAction, aSyncStatus } from '../../component/support/examples.ts';
-import { createFakeClock } from '../../support/worker/fake-clock.ts';
+import type { SyncStatus } from '#contract/sync-status.ts';
+import { createBeat } from '#features/sync/beat.ts';
+import { anAction, aSyncStatus } from '#tests/component/support/examples.ts';
+import { createFakeClock } from '#tests/support/worker/fake-clock.ts';
 
 const waiting = { online: false, actions: [anAction()] };
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { importPatiently } from '../../../src/ui/import-patiently.ts';
+import { importPatiently } from '#ui/import-patiently.ts';
 
 const page = new EventTarget();
 

@@ -1,14 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  nextSettled,
-  nextSlots,
-  rowsBetween,
-  type Slot,
-  type Span,
-  slotsOf,
-  slotsOfChanged,
-} from '../../../src/ui/row-slots.ts';
+import { nextSettled, nextSlots, rowsBetween, type Slot, type Span, slotsOf, slotsOfChanged } from '#ui/row-slots.ts';
 
 const span = (first: number, last: number): Span => ({ first, last });
 const keyOf = (row: number) => `row ${row}`;

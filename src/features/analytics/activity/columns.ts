@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { PostAnalytics } from '../../../contract/analytics.ts';
+import type { PostAnalytics } from '#contract/analytics.ts';
 
 /** The table's columns in their order. The creator always stands: a row without a name is nobody's. */
 export const columns = [

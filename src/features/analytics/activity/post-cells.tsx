@@ -1,9 +1,9 @@
-import type { PostAnalytics } from '../../../contract/analytics.ts';
-import { handleText, webUrlOf } from '../../../domain/web-links.ts';
-import { Avatar } from '../../../ui/Avatar.tsx';
-import { Icon } from '../../../ui/icons.tsx';
-import { PlatformIcon } from '../../../ui/PlatformIcon.tsx';
-import { exactDay, exactTime } from '../../../ui/relative-time.ts';
+import type { PostAnalytics } from '#contract/analytics.ts';
+import { handleText, webUrlOf } from '#domain/web-links.ts';
+import { Avatar } from '#ui/Avatar.tsx';
+import { Icon } from '#ui/icons.tsx';
+import { PlatformIcon } from '#ui/PlatformIcon.tsx';
+import { exactDay, exactTime } from '#ui/relative-time.ts';
 import classes from './post-cells.module.css';
 
 /** An offer can have several posts. */

@@ -1,8 +1,8 @@
 import { type RefObject, useCallback } from 'react';
-import { useLeftOffset } from '../../../api/left-offset.ts';
-import type { PostAnalytics } from '../../../contract/analytics.ts';
-import { useListPlace } from '../../../ui/list-place.ts';
-import { type PlacedRow, useWindowRows } from '../../../ui/window-rows.ts';
+import { useLeftOffset } from '#app/left-offset.ts';
+import type { PostAnalytics } from '#contract/analytics.ts';
+import { useListPlace } from '#ui/list-place.ts';
+import { type PlacedRow, useWindowRows } from '#ui/window-rows.ts';
 import { postKey } from './post-cells.tsx';
 
 interface Given {

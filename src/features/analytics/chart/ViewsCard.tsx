@@ -1,12 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
-import { ApiError } from '../../../api/error.ts';
-import { readFailureOf } from '../../../api/read-failure.ts';
-import { useRetryOnline } from '../../../api/retry-online.ts';
-import type { Period } from '../../../domain/period.ts';
-import { lazyPart } from '../../../ui/lazy-part.ts';
-import { Bone, Loading } from '../../../ui/Skeleton.tsx';
-import { ReadFailure } from '../../../ui/States.tsx';
+import { ApiError } from '#api/error.ts';
+import { readFailureOf } from '#app/read-failure.ts';
+import { useRetryOnline } from '#app/retry-online.ts';
+import type { Period } from '#domain/period.ts';
+import { lazyPart } from '#ui/lazy-part.ts';
+import { Bone, Loading } from '#ui/Skeleton.tsx';
+import { ReadFailure } from '#ui/States.tsx';
 import { type AnalyticsScope, daysQuery } from '../queries.ts';
 import classes from './ViewsCard.module.css';
 

@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react';
-import type { DailyGain } from '../../../contract/analytics.ts';
-import { dayOf, type Period } from '../../../domain/period.ts';
-import { daysPerPoint, firstOpen, viewSeries } from '../../../domain/series.ts';
-import { openDay } from '../../../domain/stored-days.ts';
-import { useNow } from '../../../ui/RelativeTime.tsx';
+import type { DailyGain } from '#contract/analytics.ts';
+import { dayOf, type Period } from '#domain/period.ts';
+import { daysPerPoint, firstOpen, viewSeries } from '#domain/series.ts';
+import { openDay } from '#domain/stored-days.ts';
+import { useNow } from '#ui/RelativeTime.tsx';
 import { chartHeightPx, nearestIndex } from './chart-shape.ts';
 import { openText, pointText, summaryText } from './chart-words.ts';
 import { Lines } from './Lines.tsx';

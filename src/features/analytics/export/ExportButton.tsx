@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { Period } from '../../../domain/period.ts';
-import { Icon } from '../../../ui/icons.tsx';
-import { hideToast } from '../../../ui/toast.tsx';
+import type { Period } from '#domain/period.ts';
+import { Icon } from '#ui/icons.tsx';
+import { hideToast } from '#ui/toast.tsx';
 import type { AnalyticsScope } from '../queries.ts';
 import { canShare, download, share } from './hand-over.ts';
 import { MakingDialog } from './MakingDialog.tsx';

@@ -1,7 +1,7 @@
-import { dayText, periodText } from '../../../domain/day-text.ts';
-import { dayOf, type Period } from '../../../domain/period.ts';
-import { missingDays } from '../../../domain/stored-days.ts';
-import { RelativeTime, useNow } from '../../../ui/RelativeTime.tsx';
+import { dayText, periodText } from '#domain/day-text.ts';
+import { dayOf, type Period } from '#domain/period.ts';
+import { missingDays } from '#domain/stored-days.ts';
+import { RelativeTime, useNow } from '#ui/RelativeTime.tsx';
 
 interface Props {
   period: Period;

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
-import { longDayText, monthText } from '../../../domain/day-text.ts';
-import type { Day, Period } from '../../../domain/period.ts';
+import { longDayText, monthText } from '#domain/day-text.ts';
+import type { Day, Period } from '#domain/period.ts';
 import { weeksOf } from './month.ts';
 import classes from './RangeCalendar.module.css';
 

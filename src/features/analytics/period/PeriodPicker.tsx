@@ -1,9 +1,9 @@
 import { Modal, Popover } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type ComponentProps, useState } from 'react';
-import { useBackButton } from '../../../api/use-back-button.ts';
-import type { Day } from '../../../domain/period.ts';
-import { breakpoints } from '../../../ui/breakpoints.ts';
+import { useBackButton } from '#app/use-back-button.ts';
+import type { Day } from '#domain/period.ts';
+import { breakpoints } from '#ui/breakpoints.ts';
 import { PickerButton } from '../picker/PickerButton.tsx';
 import { choiceLabel } from './choice-label.ts';
 import { PeriodPanel } from './PeriodPanel.tsx';

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { dayText, periodText } from '../../../domain/day-text.ts';
-import { addDays, type Day, type Period } from '../../../domain/period.ts';
-import { Icon } from '../../../ui/icons.tsx';
+import { dayText, periodText } from '#domain/day-text.ts';
+import { addDays, type Day, type Period } from '#domain/period.ts';
+import { Icon } from '#ui/icons.tsx';
 import { Month } from './Month.tsx';
 import { firstOfMonth, sameDateIn } from './month.ts';
 import classes from './RangeCalendar.module.css';

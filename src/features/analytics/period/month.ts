@@ -1,5 +1,5 @@
-import { earlierDay } from '../../../domain/comparison.ts';
-import { addDays, type Day } from '../../../domain/period.ts';
+import { earlierDay } from '#domain/comparison.ts';
+import { addDays, type Day } from '#domain/period.ts';
 
 /** The first day of the month that a day is in, or of one so many months later. */
 export function firstOfMonth(day: Day, later = 0): Day {

@@ -1,12 +1,12 @@
 import { Combobox } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type UIEvent, useEffect } from 'react';
-import { readFailureOf } from '../../../api/read-failure.ts';
-import { campaignTitle } from '../../../domain/campaign-status.ts';
-import { Icon } from '../../../ui/icons.tsx';
-import { BoneLines, Loading } from '../../../ui/Skeleton.tsx';
-import { ReadFailure } from '../../../ui/States.tsx';
-import { brandQuery } from '../../auth/queries.ts';
+import { readFailureOf } from '#app/read-failure.ts';
+import { campaignTitle } from '#domain/campaign-status.ts';
+import { brandQuery } from '#features/auth/queries.ts';
+import { Icon } from '#ui/icons.tsx';
+import { BoneLines, Loading } from '#ui/Skeleton.tsx';
+import { ReadFailure } from '#ui/States.tsx';
 import { pickableCampaignsQuery } from '../queries.ts';
 import { allCampaigns } from './all-campaigns.ts';
 import classes from './CampaignPicker.module.css';

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { useEscape } from '../../../ui/escape.ts';
-import { lazyPart } from '../../../ui/lazy-part.ts';
-import { OnceOpened } from '../../../ui/OnceOpened.tsx';
-import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
+import { useEscape } from '#ui/escape.ts';
+import { lazyPart } from '#ui/lazy-part.ts';
+import { OnceOpened } from '#ui/OnceOpened.tsx';
+import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import type { FigureText } from '../figure-text.ts';
 import classes from './Tiles.module.css';
 

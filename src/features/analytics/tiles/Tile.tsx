@@ -1,5 +1,5 @@
-import { Icon, type IconName } from '../../../ui/icons.tsx';
-import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
+import { Icon, type IconName } from '#ui/icons.tsx';
+import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import { Figure } from './Figure.tsx';
 import classes from './Tiles.module.css';
 import type { TileChange, TileFigure } from './tile-figures.ts';

@@ -1,4 +1,4 @@
-import { Bone, Loading } from '../../../ui/Skeleton.tsx';
+import { Bone, Loading } from '#ui/Skeleton.tsx';
 import { Tile } from './Tile.tsx';
 import classes from './Tiles.module.css';
 import { type Summary, tileFigures, tileLabels } from './tile-figures.ts';

@@ -1,7 +1,7 @@
-import type { BrandAnalytics } from '../../../contract/analytics.ts';
-import { type Change, changeOf } from '../../../domain/comparison.ts';
-import { formatUsd } from '../../../domain/money.ts';
-import { cpmPercentLower } from '../../../domain/reach.ts';
+import type { BrandAnalytics } from '#contract/analytics.ts';
+import { type Change, changeOf } from '#domain/comparison.ts';
+import { formatUsd } from '#domain/money.ts';
+import { cpmPercentLower } from '#domain/reach.ts';
 import { changeText, type Degrees, ofMany, ofPrices } from '../change-text.ts';
 import { countText, type FigureText, usdText } from '../figure-text.ts';
 

@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../../api/client.ts';
-import { ApiError, messageOf } from '../../../api/error.ts';
-import { useOnline } from '../../../api/online.ts';
-import { useRetryOnline } from '../../../api/retry-online.ts';
-import { logoutEverywhere, type SessionInfo } from '../../../contract/auth.ts';
-import { deviceName } from '../../../domain/device-name.ts';
-import { RelativeTime } from '../../../ui/RelativeTime.tsx';
-import { Section } from '../../../ui/Section.tsx';
-import { BoneLines, Loading } from '../../../ui/Skeleton.tsx';
-import { toastError, toastSuccess } from '../../../ui/toast.tsx';
+import { call } from '#api/client.ts';
+import { ApiError, messageOf } from '#api/error.ts';
+import { useOnline } from '#api/online.ts';
+import { useRetryOnline } from '#app/retry-online.ts';
+import { logoutEverywhere, type SessionInfo } from '#contract/auth.ts';
+import { deviceName } from '#domain/device-name.ts';
+import { RelativeTime } from '#ui/RelativeTime.tsx';
+import { Section } from '#ui/Section.tsx';
+import { BoneLines, Loading } from '#ui/Skeleton.tsx';
+import { toastError, toastSuccess } from '#ui/toast.tsx';
 import classes from './Security.module.css';
 import { sessionsQuery } from './sessions.ts';
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { pauseBeforeTry } from '../../../api/patience.ts';
-import { toastError } from '../../../ui/toast.tsx';
+import { pauseBeforeTry } from '#api/patience.ts';
+import { toastError } from '#ui/toast.tsx';
 import { closeAddFunds } from '../add-funds-request.ts';
 import { alone, askAgain, lookAtPayment, type Outcome } from './ask-for-funds.ts';
 import { type Attempt, clearAttempt, readAttempt, useUnknownAttempt } from './attempt.ts';

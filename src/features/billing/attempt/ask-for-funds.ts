@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { call } from '../../../api/client.ts';
-import { ApiError, isOfServer } from '../../../api/error.ts';
-import { addFunds, confirmationSchema, listPayments, type Payment } from '../../../contract/billing.ts';
-import type { AnswerOf } from '../../../contract/endpoint.ts';
+import { call } from '#api/client.ts';
+import { ApiError, isOfServer } from '#api/error.ts';
+import { addFunds, confirmationSchema, listPayments, type Payment } from '#contract/billing.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import { type Attempt, beginAttempt, clearAttempt, endFirstTry, writeAttempt } from './attempt.ts';
 
 type Balances = Pick<AnswerOf<typeof addFunds>, 'availableBalanceCents' | 'pendingBalanceCents'>;

@@ -1,4 +1,4 @@
-import { attemptStore } from '../../../api/attempt-store.ts';
+import { attemptStore } from '#app/attempt-store.ts';
 
 /** A payment of this device whose outcome is not known; `attempt.ts` reads it. */
 export const {

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { newUlid } from '../../../api/ids.ts';
-import { isBrandSession, readSession } from '../../../api/session.ts';
-import { parseOfBrand } from '../../../api/stored-of-brand.ts';
-import { addFunds } from '../../../contract/billing.ts';
-import { anyId, cents, timestamp, ulidSchema } from '../../../contract/primitives.ts';
+import { newUlid } from '#api/ids.ts';
+import { isBrandSession, readSession } from '#api/session.ts';
+import { parseOfBrand } from '#app/stored-of-brand.ts';
+import { addFunds } from '#contract/billing.ts';
+import { anyId, cents, timestamp, ulidSchema } from '#contract/primitives.ts';
 import { readStoredAttempt, setAsking, useUnansweredAttempt, writeStoredAttempt } from './attempt-store.ts';
 
 const attemptSchema = v.object({

@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { call } from '../../../api/client.ts';
-import { reportError } from '../../../api/error-reports.ts';
-import { getBrand } from '../../../contract/brand.ts';
-import { limits } from '../../../domain/limits.ts';
-import { toastError, toastSuccess } from '../../../ui/toast.tsx';
-import { brandQuery } from '../../auth/queries.ts';
+import { call } from '#api/client.ts';
+import { reportError } from '#app/error-reports.ts';
+import { getBrand } from '#contract/brand.ts';
+import { limits } from '#domain/limits.ts';
+import { brandQuery } from '#features/auth/queries.ts';
+import { toastError, toastSuccess } from '#ui/toast.tsx';
 import type { Outcome } from './ask-for-funds.ts';
 
 const id = 'funds';

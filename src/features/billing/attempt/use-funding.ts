@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useRef, useState } from 'react';
-import { call } from '../../../api/client.ts';
-import { ApiError, isOfServer } from '../../../api/error.ts';
-import { newUlid } from '../../../api/ids.ts';
-import { meaningOf } from '../../../api/meaning.ts';
-import { addPaymentMethod } from '../../../contract/billing.ts';
-import { hideToast, toastError } from '../../../ui/toast.tsx';
+import { call } from '#api/client.ts';
+import { ApiError, isOfServer } from '#api/error.ts';
+import { newUlid } from '#api/ids.ts';
+import { meaningOf } from '#api/meaning.ts';
+import { addPaymentMethod } from '#contract/billing.ts';
+import { hideToast, toastError } from '#ui/toast.tsx';
 import type { CardHandle } from '../card/card-result.ts';
 import type { CardSetup } from '../card/card-setup.ts';
 import { confirmPayment } from '../card/confirm-payment.ts';

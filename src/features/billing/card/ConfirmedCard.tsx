@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Icon } from '../../../ui/icons.tsx';
+import { Icon } from '#ui/icons.tsx';
 import classes from '../Billing.module.css';
 
 /** In place of the card form once its holder has confirmed: another press goes on from here. */

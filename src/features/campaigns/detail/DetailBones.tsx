@@ -1,4 +1,4 @@
-import { Bone, Loading } from '../../../ui/Skeleton.tsx';
+import { Bone, Loading } from '#ui/Skeleton.tsx';
 import classes from './DetailsColumn.module.css';
 
 /** A campaign to come. */

@@ -1,10 +1,10 @@
 import { memo } from 'react';
-import type { Campaign } from '../../../contract/campaign.ts';
-import { showsPerformance } from '../../../domain/campaign-status.ts';
-import { formatCompact } from '../../../domain/money.ts';
-import { performancePercent, viewTarget } from '../../../domain/reach.ts';
-import { ProgressBar } from '../../../ui/ProgressBar.tsx';
-import { useNow } from '../../../ui/RelativeTime.tsx';
+import type { Campaign } from '#contract/campaign.ts';
+import { showsPerformance } from '#domain/campaign-status.ts';
+import { formatCompact } from '#domain/money.ts';
+import { performancePercent, viewTarget } from '#domain/reach.ts';
+import { ProgressBar } from '#ui/ProgressBar.tsx';
+import { useNow } from '#ui/RelativeTime.tsx';
 import { dateRangeOf } from '../dates.ts';
 import { DetailsCard } from './DetailsCard.tsx';
 import classes from './DetailsColumn.module.css';

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from 'react';
-import { clsx } from '../../../ui/clsx.ts';
-import { Icon } from '../../../ui/icons.tsx';
+import { clsx } from '#ui/clsx.ts';
+import { Icon } from '#ui/icons.tsx';
 import classes from './Fold.module.css';
 
 /** One line that unfolds to more. */

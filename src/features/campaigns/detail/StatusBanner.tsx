@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
-import { openWizard } from '../../../api/wizard-request.ts';
-import type { Campaign } from '../../../contract/campaign.ts';
-import { type CampaignBanner, campaignBanner } from '../../../domain/campaign-status.ts';
-import { intentWords } from '../../../domain/intent-words.ts';
-import type { Tone } from '../../../ui/Badge.tsx';
-import { clsx } from '../../../ui/clsx.ts';
-import { Icon, type IconName } from '../../../ui/icons.tsx';
-import { exactDay } from '../../../ui/relative-time.ts';
-import tones from '../../../ui/tones.module.css';
+import { openWizard } from '#app/wizard-request.ts';
+import type { Campaign } from '#contract/campaign.ts';
+import { type CampaignBanner, campaignBanner } from '#domain/campaign-status.ts';
+import { intentWords } from '#domain/intent-words.ts';
+import type { Tone } from '#ui/Badge.tsx';
+import { clsx } from '#ui/clsx.ts';
+import { Icon, type IconName } from '#ui/icons.tsx';
+import { exactDay } from '#ui/relative-time.ts';
+import tones from '#ui/tones.module.css';
 import classes from './StatusBanner.module.css';
 
 interface Words {

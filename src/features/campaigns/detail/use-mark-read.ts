@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import type { Campaign } from '../../../contract/campaign.ts';
+import type { Campaign } from '#contract/campaign.ts';
 import { addReadMark } from '../read-marks.ts';
 import { putCampaign } from '../update-campaign.ts';
 

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useReadyChoice } from '../../../api/ready-choice.ts';
-import { campaignFilters } from '../../../domain/campaign-status.ts';
-import { FilterMenu } from '../../../ui/FilterMenu.tsx';
+import { useReadyChoice } from '#app/ready-choice.ts';
+import { campaignFilters } from '#domain/campaign-status.ts';
+import { FilterMenu } from '#ui/FilterMenu.tsx';
 import { type CampaignFilterKey, campaignListQuery } from '../queries.ts';
 import { useCampaignCounts } from './use-campaign-counts.ts';
 

@@ -1,8 +1,8 @@
 import { memo, useCallback } from 'react';
-import { useLeftOffset } from '../../../api/left-offset.ts';
-import type { Campaign } from '../../../contract/campaign.ts';
-import { useListPlace } from '../../../ui/list-place.ts';
-import { type PlacedRow, useWindowRows } from '../../../ui/window-rows.ts';
+import { useLeftOffset } from '#app/left-offset.ts';
+import type { Campaign } from '#contract/campaign.ts';
+import { useListPlace } from '#ui/list-place.ts';
+import { type PlacedRow, useWindowRows } from '#ui/window-rows.ts';
 import { CampaignCard, piecesOfCard } from './CampaignCard.tsx';
 import classes from './CampaignGrid.module.css';
 

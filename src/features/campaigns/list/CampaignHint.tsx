@@ -1,10 +1,10 @@
 import { Button, Popover } from '@mantine/core';
 import { type RefCallback, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import { openWizard } from '../../../api/wizard-request.ts';
-import type { Campaign } from '../../../contract/campaign.ts';
-import { useEscape } from '../../../ui/escape.ts';
-import { Icon } from '../../../ui/icons.tsx';
-import { OnceOpened } from '../../../ui/OnceOpened.tsx';
+import { openWizard } from '#app/wizard-request.ts';
+import type { Campaign } from '#contract/campaign.ts';
+import { useEscape } from '#ui/escape.ts';
+import { Icon } from '#ui/icons.tsx';
+import { OnceOpened } from '#ui/OnceOpened.tsx';
 import classes from './CampaignHint.module.css';
 
 const inReview = 'Your campaign is in review. Please allow up to 24 hours for this process to be completed.';

@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
-import { campaignFilters } from '../../../domain/campaign-status.ts';
-import { formatCount } from '../../../domain/money.ts';
+import { campaignFilters } from '#domain/campaign-status.ts';
+import { formatCount } from '#domain/money.ts';
 import { type CampaignFilterKey, campaignCountQuery } from '../queries.ts';
 
 /**

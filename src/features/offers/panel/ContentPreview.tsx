@@ -1,6 +1,6 @@
-import type { Offer } from '../../../contract/offer.ts';
-import { creatorName, reviewKind } from '../../../domain/offer-stage.ts';
-import { Icon } from '../../../ui/icons.tsx';
+import type { Offer } from '#contract/offer.ts';
+import { creatorName, reviewKind } from '#domain/offer-stage.ts';
+import { Icon } from '#ui/icons.tsx';
 import { Caption } from './Caption.tsx';
 import classes from './Media.module.css';
 import { PostPreview } from './PostPreview.tsx';

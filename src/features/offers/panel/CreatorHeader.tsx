@@ -1,11 +1,11 @@
 import { CloseButton, Drawer } from '@mantine/core';
-import type { Offer } from '../../../contract/offer.ts';
-import { creatorName } from '../../../domain/offer-stage.ts';
-import { profileUrl } from '../../../domain/web-links.ts';
-import { Avatar } from '../../../ui/Avatar.tsx';
-import { Icon } from '../../../ui/icons.tsx';
-import { Bone } from '../../../ui/Skeleton.tsx';
-import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
+import type { Offer } from '#contract/offer.ts';
+import { creatorName } from '#domain/offer-stage.ts';
+import { profileUrl } from '#domain/web-links.ts';
+import { Avatar } from '#ui/Avatar.tsx';
+import { Icon } from '#ui/icons.tsx';
+import { Bone } from '#ui/Skeleton.tsx';
+import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import { Handle } from '../Handle.tsx';
 import classes from './CreatorHeader.module.css';
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useLayoutEffect, useRef } from 'react';
-import { Icon } from '../../../ui/icons.tsx';
+import { Icon } from '#ui/icons.tsx';
 import panel from '../OfferPanel.module.css';
 import classes from './Outcome.module.css';
 import { isFocusLost } from './use-kept-focus.ts';

@@ -1,4 +1,4 @@
-import { Bone, Loading } from '../../../ui/Skeleton.tsx';
+import { Bone, Loading } from '#ui/Skeleton.tsx';
 import panel from '../OfferPanel.module.css';
 import media from './Media.module.css';
 

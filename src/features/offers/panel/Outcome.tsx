@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import { sendsWhenClosed } from '../../../api/background-sync.ts';
-import type { Offer } from '../../../contract/offer.ts';
-import { intentWords } from '../../../domain/intent-words.ts';
-import { Icon, type IconName } from '../../../ui/icons.tsx';
+import { sendsWhenClosed } from '#app/background-sync.ts';
+import type { Offer } from '#contract/offer.ts';
+import { intentWords } from '#domain/intent-words.ts';
+import { Icon, type IconName } from '#ui/icons.tsx';
 import panel from '../OfferPanel.module.css';
 import { undoDecision } from '../queued-decision.ts';
 import type { DecisionKind } from '../use-decision.ts';

@@ -1,7 +1,7 @@
-import type { Offer } from '../../../contract/offer.ts';
-import { handleText, webUrlOf } from '../../../domain/web-links.ts';
-import { Icon } from '../../../ui/icons.tsx';
-import { PlatformIcon } from '../../../ui/PlatformIcon.tsx';
+import type { Offer } from '#contract/offer.ts';
+import { handleText, webUrlOf } from '#domain/web-links.ts';
+import { Icon } from '#ui/icons.tsx';
+import { PlatformIcon } from '#ui/PlatformIcon.tsx';
 import classes from './Media.module.css';
 import { TikTokEmbed } from './TikTokEmbed.tsx';
 

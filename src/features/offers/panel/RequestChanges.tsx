@@ -1,15 +1,10 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
-import type { RequestedChange } from '../../../contract/offer.ts';
-import {
-  changeTemplates,
-  describeChange,
-  requestedChange,
-  visibleChangeTemplates,
-} from '../../../domain/change-templates.ts';
-import { Icon } from '../../../ui/icons.tsx';
-import { brandQuery } from '../../auth/queries.ts';
+import type { RequestedChange } from '#contract/offer.ts';
+import { changeTemplates, describeChange, requestedChange, visibleChangeTemplates } from '#domain/change-templates.ts';
+import { brandQuery } from '#features/auth/queries.ts';
+import { Icon } from '#ui/icons.tsx';
 import panel from '../OfferPanel.module.css';
 import { changeTemplatesQuery } from '../queries.ts';
 import classes from './RequestChanges.module.css';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useLayoutEffect, useRef } from 'react';
-import type { Offer } from '../../../contract/offer.ts';
-import { reviewKind } from '../../../domain/offer-stage.ts';
-import { clsx } from '../../../ui/clsx.ts';
+import type { Offer } from '#contract/offer.ts';
+import { reviewKind } from '#domain/offer-stage.ts';
+import { clsx } from '#ui/clsx.ts';
 import panel from '../OfferPanel.module.css';
 
 interface Props {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useRetryOnline } from '../../../api/retry-online.ts';
-import { Icon } from '../../../ui/icons.tsx';
-import { Picture } from '../../../ui/Picture.tsx';
-import { Bone, Loading } from '../../../ui/Skeleton.tsx';
+import { useRetryOnline } from '#app/retry-online.ts';
+import { Icon } from '#ui/icons.tsx';
+import { Picture } from '#ui/Picture.tsx';
+import { Bone, Loading } from '#ui/Skeleton.tsx';
 import classes from './Media.module.css';
 import { tikTokQuery } from './oembed.ts';
 

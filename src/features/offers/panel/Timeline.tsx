@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { Offer } from '../../../contract/offer.ts';
-import { eventWords } from '../../../domain/history-words.ts';
-import { RelativeTime } from '../../../ui/RelativeTime.tsx';
+import type { Offer } from '#contract/offer.ts';
+import { eventWords } from '#domain/history-words.ts';
+import { RelativeTime } from '#ui/RelativeTime.tsx';
 import classes from './Timeline.module.css';
 
 /** Shown at first: what led here, and not what nobody looks for any more. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Offer } from '../../../contract/offer.ts';
-import { changeTitle } from '../../../domain/change-templates.ts';
-import { RelativeTime } from '../../../ui/RelativeTime.tsx';
+import type { Offer } from '#contract/offer.ts';
+import { changeTitle } from '#domain/change-templates.ts';
+import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { changeTemplatesQuery } from '../queries.ts';
 import classes from './Tries.module.css';
 

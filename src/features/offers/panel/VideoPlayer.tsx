@@ -1,7 +1,7 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
-import { useOnline } from '../../../api/online.ts';
-import type { Fulfillment } from '../../../contract/offer.ts';
-import { Icon } from '../../../ui/icons.tsx';
+import { useOnline } from '#api/online.ts';
+import type { Fulfillment } from '#contract/offer.ts';
+import { Icon } from '#ui/icons.tsx';
 import classes from './Media.module.css';
 
 /** Position at which each video was left, in seconds: it goes on from there when it is looked at again. */

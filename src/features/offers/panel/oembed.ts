@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
-import { anySignal } from '../../../api/any-signal.ts';
-import { limits } from '../../../domain/limits.ts';
+import { anySignal } from '#api/any-signal.ts';
+import { limits } from '#domain/limits.ts';
 
 const oembedSchema = v.object({
   thumbnail_url: v.optional(v.pipe(v.string(), v.regex(/^https:\/\//i))),

@@ -1,5 +1,5 @@
-import type { Offer } from '../../../contract/offer.ts';
-import { canReview } from '../../../domain/offer-stage.ts';
+import type { Offer } from '#contract/offer.ts';
+import { canReview } from '#domain/offer-stage.ts';
 
 /** The offer on the screen, and the newest of it where that holds a submission that was not shown yet. */
 export interface ShownOffer {

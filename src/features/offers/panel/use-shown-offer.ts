@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Offer } from '../../../contract/offer.ts';
+import type { Offer } from '#contract/offer.ts';
 import { followOffer, showOffer } from './shown-offer.ts';
 
 /** The offer as the brand looks at it, of the newest that is known: only that can be decided on. */

@@ -1,4 +1,4 @@
-import { Bone, Loading } from '../../../ui/Skeleton.tsx';
+import { Bone, Loading } from '#ui/Skeleton.tsx';
 import classes from './OfferBones.module.css';
 
 const rows = Array.from({ length: 6 }, (_, index) => `offer-${index}`);

@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatCount } from '../../../domain/money.ts';
-import { type OfferFilterKey, offerFilters } from '../../../domain/offer-stage.ts';
+import { formatCount } from '#domain/money.ts';
+import { type OfferFilterKey, offerFilters } from '#domain/offer-stage.ts';
 import { offerCountQuery } from '../queries.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { openDB } from 'idb';
-import { draftsDatabase } from '../../../api/wipe-device.ts';
-import { within } from '../../../api/within.ts';
+import { within } from '#api/within.ts';
+import { draftsDatabase } from '#app/wipe-device.ts';
 import type { Logo } from './logo.ts';
 
 const store = 'logos';

@@ -1,8 +1,8 @@
-import type { Brand } from '../../../contract/brand.ts';
-import { offeredPlatforms } from '../../../domain/handles.ts';
-import { withoutScheme } from '../../../domain/web-address.ts';
-import { Avatar } from '../../../ui/Avatar.tsx';
-import { PlatformIcon } from '../../../ui/PlatformIcon.tsx';
+import type { Brand } from '#contract/brand.ts';
+import { offeredPlatforms } from '#domain/handles.ts';
+import { withoutScheme } from '#domain/web-address.ts';
+import { Avatar } from '#ui/Avatar.tsx';
+import { PlatformIcon } from '#ui/PlatformIcon.tsx';
 import classes from '../Onboarding.module.css';
 
 /** The brand as creators see it: what the steps have made of it. */

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useOnline } from '../../../api/online.ts';
-import { formatUsd } from '../../../domain/money.ts';
-import { Icon } from '../../../ui/icons.tsx';
+import { useOnline } from '#api/online.ts';
+import { formatUsd } from '#domain/money.ts';
+import { Icon } from '#ui/icons.tsx';
 import classes from '../Onboarding.module.css';
 import { BrandCard } from './BrandCard.tsx';
 import { StepFrame } from './StepFrame.tsx';

@@ -1,11 +1,11 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useForm, useWatch } from 'react-hook-form';
 import type * as v from 'valibot';
-import { limits } from '../../../domain/limits.ts';
-import { formatCount } from '../../../domain/money.ts';
-import { projectedViews } from '../../../domain/reach.ts';
-import { AmountField } from '../../billing/AmountField.tsx';
-import { centsOf } from '../../billing/amount.ts';
+import { limits } from '#domain/limits.ts';
+import { formatCount } from '#domain/money.ts';
+import { projectedViews } from '#domain/reach.ts';
+import { AmountField } from '#features/billing/AmountField.tsx';
+import { centsOf } from '#features/billing/amount.ts';
 import { readTyped, useKeepTyped } from '../draft.ts';
 import { fundingSchema, proposedFunding } from '../forms.ts';
 import { StepFrame } from './StepFrame.tsx';

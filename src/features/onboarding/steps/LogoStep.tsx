@@ -1,6 +1,6 @@
 import { useRef } from 'react';
-import type { ApiError } from '../../../api/error.ts';
-import { uploadFile } from '../../../api/upload.ts';
+import type { ApiError } from '#api/error.ts';
+import { uploadFile } from '#api/upload.ts';
 import { LogoField } from '../logo/LogoField.tsx';
 import type { Logo } from '../logo/logo.ts';
 import { dropLogoDraft } from '../logo/logo-draft.ts';

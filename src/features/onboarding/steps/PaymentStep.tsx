@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { useOnline } from '../../../api/online.ts';
-import { formatUsd } from '../../../domain/money.ts';
-import { centsOf } from '../../billing/amount.ts';
-import { useUnknownAttempt } from '../../billing/attempt/attempt.ts';
-import { Checking } from '../../billing/attempt/Checking.tsx';
-import { NeedsConnection } from '../../billing/NeedsConnection.tsx';
+import { useOnline } from '#api/online.ts';
+import { formatUsd } from '#domain/money.ts';
+import { centsOf } from '#features/billing/amount.ts';
+import { useUnknownAttempt } from '#features/billing/attempt/attempt.ts';
+import { Checking } from '#features/billing/attempt/Checking.tsx';
+import { NeedsConnection } from '#features/billing/NeedsConnection.tsx';
 import { readTyped } from '../draft.ts';
 import { proposedFunding } from '../forms.ts';
 import { FirstPayment } from './FirstPayment.tsx';

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useBackButton } from '../../../api/use-back-button.ts';
-import { closeWizard } from '../../../api/wizard-request.ts';
-import { Icon } from '../../../ui/icons.tsx';
-import { RelativeTime } from '../../../ui/RelativeTime.tsx';
-import { StepHeading } from '../../../ui/StepHeading.tsx';
+import { useBackButton } from '#app/use-back-button.ts';
+import { closeWizard } from '#app/wizard-request.ts';
+import { Icon } from '#ui/icons.tsx';
+import { RelativeTime } from '#ui/RelativeTime.tsx';
+import { StepHeading } from '#ui/StepHeading.tsx';
 import classes from '../Wizard.module.css';
 import { askAgain } from './ask.ts';
 import { type Attempt, isOld } from './attempt.ts';

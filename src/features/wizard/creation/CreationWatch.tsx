@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { pauseBeforeTry } from '../../../api/patience.ts';
-import { useWizardRequest } from '../../../api/wizard-request.ts';
+import { pauseBeforeTry } from '#api/patience.ts';
+import { useWizardRequest } from '#app/wizard-request.ts';
 import { askAgain, type Outcome } from './ask.ts';
 import { isOld, useUnknownAttempt } from './attempt.ts';
 import { useConclude } from './use-conclude.ts';

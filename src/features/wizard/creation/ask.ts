@@ -1,6 +1,6 @@
-import { call } from '../../../api/client.ts';
-import { ApiError, isOfServer } from '../../../api/error.ts';
-import { createCampaign } from '../../../contract/campaign.ts';
+import { call } from '#api/client.ts';
+import { ApiError, isOfServer } from '#api/error.ts';
+import { createCampaign } from '#contract/campaign.ts';
 import { type Attempt, clearAttempt, readAttempt, writeAttempt } from './attempt.ts';
 import { setAskingForCreation } from './attempt-store.ts';
 

@@ -1,4 +1,4 @@
-import { attemptStore } from '../../../api/attempt-store.ts';
+import { attemptStore } from '#app/attempt-store.ts';
 
 /** A campaign that this device has asked for and nobody knows of whether it was made; `attempt.ts` reads it. */
 export const {

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { newUlid } from '../../../api/ids.ts';
-import { parseOfBrand } from '../../../api/stored-of-brand.ts';
-import { campaignCreationSchema } from '../../../contract/campaign.ts';
-import { anyId, timestamp, ulidSchema } from '../../../contract/primitives.ts';
+import { newUlid } from '#api/ids.ts';
+import { parseOfBrand } from '#app/stored-of-brand.ts';
+import { campaignCreationSchema } from '#contract/campaign.ts';
+import { anyId, timestamp, ulidSchema } from '#contract/primitives.ts';
 import { readStoredCreation, useUnansweredCreation, writeStoredCreation } from './attempt-store.ts';
 import { type Creation, isSameWish } from './creation.ts';
 

@@ -1,6 +1,6 @@
-import type { Tag } from '../../../contract/brand.ts';
-import type { createCampaign } from '../../../contract/campaign.ts';
-import type { CallOf } from '../../../contract/endpoint.ts';
+import type { Tag } from '#contract/brand.ts';
+import type { createCampaign } from '#contract/campaign.ts';
+import type { CallOf } from '#contract/endpoint.ts';
 import type { Draft } from '../draft/draft.ts';
 import { campaignSpan } from '../draft/start-day.ts';
 import { budgetCentsOf, filled } from '../problems.ts';

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { reportError } from '../../../api/error-reports.ts';
-import { closeWizard } from '../../../api/wizard-request.ts';
-import { hideToast, toastError, toastSuccess } from '../../../ui/toast.tsx';
-import { refreshFunds } from '../../billing/attempt/funds-told.ts';
-import { campaignWasMade } from '../../campaigns/queries.ts';
+import { reportError } from '#app/error-reports.ts';
+import { closeWizard } from '#app/wizard-request.ts';
+import { refreshFunds } from '#features/billing/attempt/funds-told.ts';
+import { campaignWasMade } from '#features/campaigns/queries.ts';
+import { hideToast, toastError, toastSuccess } from '#ui/toast.tsx';
 import { dropDraft } from '../draft/draft-store.ts';
 import type { Outcome } from './ask.ts';
 import type { Attempt } from './attempt.ts';

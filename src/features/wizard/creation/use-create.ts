@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
-import type { Brand, Tag } from '../../../contract/brand.ts';
-import type { Flags } from '../../../domain/flags.ts';
-import { hideToast, toastError } from '../../../ui/toast.tsx';
+import type { Brand, Tag } from '#contract/brand.ts';
+import type { Flags } from '#domain/flags.ts';
+import { hideToast, toastError } from '#ui/toast.tsx';
 import type { Draft } from '../draft/draft.ts';
 import { firstWrongStep } from '../problems.ts';
 import type { WizardStep } from '../wizard-steps.ts';

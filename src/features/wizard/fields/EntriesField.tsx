@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Textarea } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { Icon, type IconName } from '../../../ui/icons.tsx';
+import { Icon, type IconName } from '#ui/icons.tsx';
 import classes from './Fields.module.css';
 
 interface Props {

@@ -1,11 +1,11 @@
 import { ActionIcon } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
-import { messageOf } from '../../../api/error.ts';
-import { limits } from '../../../domain/limits.ts';
-import { Icon } from '../../../ui/icons.tsx';
-import { Picture } from '../../../ui/Picture.tsx';
-import { useUnsaved } from '../../../ui/unsaved.ts';
+import { messageOf } from '#api/error.ts';
+import { limits } from '#domain/limits.ts';
+import { Icon } from '#ui/icons.tsx';
+import { Picture } from '#ui/Picture.tsx';
+import { useUnsaved } from '#ui/unsaved.ts';
 import type { Example } from '../draft/draft.ts';
 import { acceptedExamples, examplesProblem, uploadExample } from './examples.ts';
 import classes from './Fields.module.css';

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../../api/client.ts';
-import { updateBrand } from '../../../contract/brand.ts';
-import { type OfferedPlatform, storedHandle, strippedHandle } from '../../../domain/handles.ts';
-import { HandleInput } from '../../../ui/HandleInput.tsx';
-import { hideToast, toastError, toastSuccess } from '../../../ui/toast.tsx';
-import { brandQuery } from '../../auth/queries.ts';
+import { call } from '#api/client.ts';
+import { updateBrand } from '#contract/brand.ts';
+import { type OfferedPlatform, storedHandle, strippedHandle } from '#domain/handles.ts';
+import { brandQuery } from '#features/auth/queries.ts';
+import { HandleInput } from '#ui/HandleInput.tsx';
+import { hideToast, toastError, toastSuccess } from '#ui/toast.tsx';
 import { handleRequired } from '../problems.ts';
 import classes from './Fields.module.css';
 

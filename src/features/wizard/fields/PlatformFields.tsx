@@ -1,7 +1,7 @@
 import { useId } from 'react';
-import { isSwitchedOn } from '../../../domain/flags.ts';
-import { type OfferedPlatform, offeredPlatforms } from '../../../domain/handles.ts';
-import { PlatformIcon } from '../../../ui/PlatformIcon.tsx';
+import { isSwitchedOn } from '#domain/flags.ts';
+import { type OfferedPlatform, offeredPlatforms } from '#domain/handles.ts';
+import { PlatformIcon } from '#ui/PlatformIcon.tsx';
 import type { StepProps } from '../steps/step-props.ts';
 import classes from './Fields.module.css';
 import { HandleField } from './HandleField.tsx';

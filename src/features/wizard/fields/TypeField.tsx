@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
+import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import type { Draft } from '../draft/draft.ts';
 import classes from './Fields.module.css';
 import { Fold } from './Fold.tsx';

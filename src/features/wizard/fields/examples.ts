@@ -1,5 +1,5 @@
-import { uploadFile } from '../../../api/upload.ts';
-import { limits } from '../../../domain/limits.ts';
+import { uploadFile } from '#api/upload.ts';
+import { limits } from '#domain/limits.ts';
 import type { Example } from '../draft/draft.ts';
 
 export const mostExamples = 20;

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
-import { useNow } from '../../../ui/RelativeTime.tsx';
-import { exactDay, lastMomentBefore } from '../../../ui/relative-time.ts';
+import { useNow } from '#ui/RelativeTime.tsx';
+import { exactDay, lastMomentBefore } from '#ui/relative-time.ts';
 import { campaignSpan, lastStartDay, localDay } from '../draft/start-day.ts';
 import { PlatformFields } from '../fields/PlatformFields.tsx';
 import { TypeField } from '../fields/TypeField.tsx';

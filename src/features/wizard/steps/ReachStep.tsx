@@ -1,9 +1,9 @@
 import { ActionIcon, TextInput } from '@mantine/core';
 import type { CSSProperties, KeyboardEvent } from 'react';
-import { limits } from '../../../domain/limits.ts';
-import { formatCount, formatUsd } from '../../../domain/money.ts';
-import { projectedViews } from '../../../domain/reach.ts';
-import { Icon } from '../../../ui/icons.tsx';
+import { limits } from '#domain/limits.ts';
+import { formatCount, formatUsd } from '#domain/money.ts';
+import { projectedViews } from '#domain/reach.ts';
+import { Icon } from '#ui/icons.tsx';
 import { BalanceNotice } from '../fields/BalanceNotice.tsx';
 import classes from '../fields/Reach.module.css';
 import { budgetCentsOf } from '../problems.ts';

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { offeredPlatforms } from '../../../domain/handles.ts';
-import { formatCount, formatUsd } from '../../../domain/money.ts';
-import { projectedViews } from '../../../domain/reach.ts';
-import { PlatformIcon } from '../../../ui/PlatformIcon.tsx';
-import { useNow } from '../../../ui/RelativeTime.tsx';
-import { exactDay, lastMomentBefore } from '../../../ui/relative-time.ts';
+import { offeredPlatforms } from '#domain/handles.ts';
+import { formatCount, formatUsd } from '#domain/money.ts';
+import { projectedViews } from '#domain/reach.ts';
+import { PlatformIcon } from '#ui/PlatformIcon.tsx';
+import { useNow } from '#ui/RelativeTime.tsx';
+import { exactDay, lastMomentBefore } from '#ui/relative-time.ts';
 import { heldCents } from '../budget.ts';
 import { campaignSpan } from '../draft/start-day.ts';
 import { BalanceNotice } from '../fields/BalanceNotice.tsx';

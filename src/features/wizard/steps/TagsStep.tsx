@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef } from 'react';
-import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
+import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import classes from '../fields/Fields.module.css';
 import { selectedTags, singleTags } from '../tags.ts';
 import type { StepProps } from './step-props.ts';

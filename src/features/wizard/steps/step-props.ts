@@ -1,5 +1,5 @@
-import type { Brand, Tag } from '../../../contract/brand.ts';
-import type { Flags } from '../../../domain/flags.ts';
+import type { Brand, Tag } from '#contract/brand.ts';
+import type { Flags } from '#domain/flags.ts';
 import type { Draft } from '../draft/draft.ts';
 import type { Problems } from '../problems.ts';
 import type { WizardStep } from '../wizard-steps.ts';

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { BrandAnalytics } from '../../../features/analytics/BrandAnalytics.tsx';
-import { choiceOf, periodSearchSchema, searchOf } from '../../../features/analytics/period-choice.ts';
+import { BrandAnalytics } from '#features/analytics/BrandAnalytics.tsx';
+import { choiceOf, periodSearchSchema, searchOf } from '#features/analytics/period-choice.ts';
 
 export const Route = createFileRoute('/dashboard/analytics/')({
   validateSearch: periodSearchSchema,

@@ -1,11 +1,11 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import * as v from 'valibot';
-import { offerFilters } from '../../../domain/offer-stage.ts';
-import { CampaignDetailScreen } from '../../../features/campaigns/CampaignDetailScreen.tsx';
-import { PushOffer } from '../../../features/notifications/PushOffer.tsx';
-import { OfferPanel } from '../../../features/offers/OfferPanel.tsx';
-import { OffersSection } from '../../../features/offers/OffersSection.tsx';
-import { usePanelAddress } from '../../../features/offers/use-panel-address.ts';
+import { offerFilters } from '#domain/offer-stage.ts';
+import { CampaignDetailScreen } from '#features/campaigns/CampaignDetailScreen.tsx';
+import { PushOffer } from '#features/notifications/PushOffer.tsx';
+import { OfferPanel } from '#features/offers/OfferPanel.tsx';
+import { OffersSection } from '#features/offers/OffersSection.tsx';
+import { usePanelAddress } from '#features/offers/use-panel-address.ts';
 
 const filterKeys = offerFilters.map(({ key }) => key);
 const firstPage = 1;

@@ -1,9 +1,9 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import * as v from 'valibot';
-import { openWizard } from '../../../api/wizard-request.ts';
-import { campaignFilters } from '../../../domain/campaign-status.ts';
-import { CampaignListScreen } from '../../../features/campaigns/CampaignListScreen.tsx';
+import { openWizard } from '#app/wizard-request.ts';
+import { campaignFilters } from '#domain/campaign-status.ts';
+import { CampaignListScreen } from '#features/campaigns/CampaignListScreen.tsx';
 
 const filterKeys = campaignFilters.map(({ key }) => key);
 

@@ -1,5 +1,5 @@
-import { decideOnBrandCommand, listBrandsCommand } from '../../control/admin-commands.ts';
-import { brandLine, brandLines } from '../../services/admin/in-words.ts';
+import { decideOnBrandCommand, listBrandsCommand } from '#server/control/admin-commands.ts';
+import { brandLine, brandLines } from '#server/services/admin/in-words.ts';
 import { decided, type Verbs, verbResult } from './verb.ts';
 
 export const brandVerbs: Verbs = {

@@ -1,7 +1,7 @@
-import { formatUsd } from '../../../domain/money.ts';
-import { decideOnCampaignCommand, listCampaignsCommand, setFeeCommand } from '../../control/admin-commands.ts';
-import { UsageError } from '../../control/program.ts';
-import { campaignLine, campaignLines } from '../../services/admin/in-words.ts';
+import { formatUsd } from '#domain/money.ts';
+import { decideOnCampaignCommand, listCampaignsCommand, setFeeCommand } from '#server/control/admin-commands.ts';
+import { UsageError } from '#server/control/program.ts';
+import { campaignLine, campaignLines } from '#server/services/admin/in-words.ts';
 import { centsOf, decided, namesIn, type Verbs, verbResult } from './verb.ts';
 
 /** `contract,custom-caption` as CONTRACT and CUSTOM_CAPTION. */

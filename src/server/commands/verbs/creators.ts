@@ -5,10 +5,10 @@ import {
   inviteCreatorsCommand,
   listCreatorsCommand,
   tagCreatorsCommand,
-} from '../../control/creator-commands.ts';
-import { findGivenFile } from '../../control/given-file.ts';
-import { UsageError } from '../../control/program.ts';
-import { creatorLines, creatorsReportText, invitedText, taggedText } from '../../services/creators/in-words.ts';
+} from '#server/control/creator-commands.ts';
+import { findGivenFile } from '#server/control/given-file.ts';
+import { UsageError } from '#server/control/program.ts';
+import { creatorLines, creatorsReportText, invitedText, taggedText } from '#server/services/creators/in-words.ts';
 import { namesIn, type Verb, type Verbs, verbResult } from './verb.ts';
 
 /** A verb that gives a tag to creators, or takes it away. */

@@ -1,5 +1,5 @@
-import { changeCreatorEmailCommand, endLinkCommand, sendLinkCommand } from '../../control/link-commands.ts';
-import { UsageError } from '../../control/program.ts';
+import { changeCreatorEmailCommand, endLinkCommand, sendLinkCommand } from '#server/control/link-commands.ts';
+import { UsageError } from '#server/control/program.ts';
 import { type Verbs, verbResult } from './verb.ts';
 
 export const linkVerbs: Verbs = {

@@ -1,8 +1,8 @@
-import { adjustCommand } from '../../control/admin-commands.ts';
-import { UsageError } from '../../control/program.ts';
-import { reconcileCommand } from '../../control/reconcile-command.ts';
-import { adjustmentLine } from '../../services/admin/in-words.ts';
-import { reconcileText } from '../../services/payments/in-words.ts';
+import { adjustCommand } from '#server/control/admin-commands.ts';
+import { UsageError } from '#server/control/program.ts';
+import { reconcileCommand } from '#server/control/reconcile-command.ts';
+import { adjustmentLine } from '#server/services/admin/in-words.ts';
+import { reconcileText } from '#server/services/payments/in-words.ts';
 import { centsOf, type Verbs, verbResult } from './verb.ts';
 
 export const moneyVerbs: Verbs = {

@@ -1,15 +1,15 @@
 import { basename } from 'node:path';
-import type { MoveName } from '../../../domain/offer-moves.ts';
-import { findGivenFile } from '../../control/given-file.ts';
+import type { MoveName } from '#domain/offer-moves.ts';
+import { findGivenFile } from '#server/control/given-file.ts';
 import {
   brandTermsCommand,
   listOffersCommand,
   moveOfferCommand,
   submitDraftCommand,
   waitingTimesCommand,
-} from '../../control/offer-commands.ts';
-import { UsageError } from '../../control/program.ts';
-import { offerLine, offerLines } from '../../services/admin/offers-in-words.ts';
+} from '#server/control/offer-commands.ts';
+import { UsageError } from '#server/control/program.ts';
+import { offerLine, offerLines } from '#server/services/admin/offers-in-words.ts';
 import { namesIn, type OptionName, type Values, type Verb, type Verbs, verbResult } from './verb.ts';
 
 /** A verb for a move: the options that it takes as they are, or what else it makes of them. */

@@ -1,5 +1,5 @@
-import { endAdminSessionsCommand, startAdminSessionCommand } from '../../control/admin-commands.ts';
-import { restoredCommand } from '../../control/restored-command.ts';
+import { endAdminSessionsCommand, startAdminSessionCommand } from '#server/control/admin-commands.ts';
+import { restoredCommand } from '#server/control/restored-command.ts';
 import { type Verbs, verbResult } from './verb.ts';
 
 export const serverVerbs: Verbs = {

@@ -1,11 +1,11 @@
-import { UsageError } from '../../control/program.ts';
+import { UsageError } from '#server/control/program.ts';
 import {
   addTemplateCommand,
   changeTemplateCommand,
   listTemplatesCommand,
   retireTemplateCommand,
-} from '../../control/template-commands.ts';
-import { templateLine, templateLines } from '../../services/admin/in-words.ts';
+} from '#server/control/template-commands.ts';
+import { templateLine, templateLines } from '#server/services/admin/in-words.ts';
 import { decided, type Verbs, verbResult } from './verb.ts';
 
 export const templateVerbs: Verbs = {

@@ -1,8 +1,8 @@
 import type * as v from 'valibot';
-import { parseDataConfig } from '../../config.ts';
-import type { Command, CommandFile } from '../../control/command.ts';
-import { UsageError } from '../../control/program.ts';
-import { runCommand } from '../../control/run-command.ts';
+import { parseDataConfig } from '#server/config.ts';
+import type { Command, CommandFile } from '#server/control/command.ts';
+import { UsageError } from '#server/control/program.ts';
+import { runCommand } from '#server/control/run-command.ts';
 
 /** Every option of the admin's verbs. */
 export const optionNames = [

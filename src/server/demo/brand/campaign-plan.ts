@@ -1,4 +1,4 @@
-import type { campaignTypes, SocialPlatform } from '../../../contract/campaign.ts';
+import type { campaignTypes, SocialPlatform } from '#contract/campaign.ts';
 import type { Scene } from './captions.ts';
 
 /** Phase of a campaign's life. */

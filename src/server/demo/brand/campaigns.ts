@@ -1,6 +1,6 @@
-import type { WorkerStatus } from '../../../contract/campaign.ts';
-import { projectedViews } from '../../../domain/reach.ts';
-import type { campaigns } from '../../database/tables.ts';
+import type { WorkerStatus } from '#contract/campaign.ts';
+import { projectedViews } from '#domain/reach.ts';
+import type { campaigns } from '#server/database/tables.ts';
 import { between, idFrom, pick, type Random, wholeBetween } from '../random.ts';
 import type { CampaignPlan, CampaignState } from './campaign-plan.ts';
 import { dontsOf, dosOf, talkingPoints } from './guidelines.ts';

@@ -1,4 +1,4 @@
-import type { SocialPlatform } from '../../../contract/campaign.ts';
+import type { SocialPlatform } from '#contract/campaign.ts';
 import { between, randomFor } from '../random.ts';
 import { type CampaignPlan, campaignPlans } from './campaign-plan.ts';
 import { type CampaignRow, makeCampaign, viewsOf } from './campaigns.ts';

@@ -1,6 +1,6 @@
-import type { OfferStageType } from '../../../contract/offer.ts';
-import type { MoveName, Mover } from '../../../domain/offer-moves.ts';
-import type { offerMoves } from '../../database/offer-tables.ts';
+import type { OfferStageType } from '#contract/offer.ts';
+import type { MoveName, Mover } from '#domain/offer-moves.ts';
+import type { offerMoves } from '#server/database/offer-tables.ts';
 import type { FulfillmentRow } from './offer-history.ts';
 import type { OfferRow } from './offers.ts';
 

@@ -1,5 +1,5 @@
-import type { ledgerEntries, ledgerLines, payments } from '../../database/tables.ts';
-import type { LedgerAccount, LedgerEntry } from '../../services/ledger.ts';
+import type { ledgerEntries, ledgerLines, payments } from '#server/database/tables.ts';
+import type { LedgerAccount, LedgerEntry } from '#server/services/ledger.ts';
 import { between, chance, idFrom, pick, type Random } from '../random.ts';
 import type { PlannedCampaign } from './campaigns.ts';
 import { after, dayMs, earlier, hourMs, minuteMs } from './times.ts';

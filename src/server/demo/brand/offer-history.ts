@@ -1,6 +1,6 @@
-import type { EvidenceType } from '../../../contract/offer.ts';
-import { requestedChange } from '../../../domain/change-templates.ts';
-import type { fulfillments } from '../../database/tables.ts';
+import type { EvidenceType } from '#contract/offer.ts';
+import { requestedChange } from '#domain/change-templates.ts';
+import type { fulfillments } from '#server/database/tables.ts';
 import { between, chance, idFrom, pick, type Random } from '../random.ts';
 import { captionFor, mediaOf, posterOf, type Scene, scenes, videoOf } from './captions.ts';
 import { after, hourMs, minuteMs } from './times.ts';

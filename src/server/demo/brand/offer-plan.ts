@@ -1,4 +1,4 @@
-import type { OfferStageType } from '../../../contract/offer.ts';
+import type { OfferStageType } from '#contract/offer.ts';
 import { chance, type Random } from '../random.ts';
 import type { CampaignPlan } from './campaign-plan.ts';
 import type { Try } from './offer-history.ts';

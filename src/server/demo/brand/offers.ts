@@ -1,4 +1,4 @@
-import type { offers } from '../../database/tables.ts';
+import type { offers } from '#server/database/tables.ts';
 import { between, chance, idFrom, pick, type Random, shuffled } from '../random.ts';
 import type { PlannedCampaign } from './campaigns.ts';
 import type { CreatorPools, CreatorRow } from './creators.ts';

@@ -1,6 +1,6 @@
-import type { SocialPlatform } from '../../../contract/campaign.ts';
-import type { dailyFigures } from '../../database/figure-tables.ts';
-import type { posts } from '../../database/tables.ts';
+import type { SocialPlatform } from '#contract/campaign.ts';
+import type { dailyFigures } from '#server/database/figure-tables.ts';
+import type { posts } from '#server/database/tables.ts';
 import { between, idFrom, logNormal, type Random } from '../random.ts';
 import type { CreatorRow } from './creators.ts';
 import { growthOf } from './growth.ts';

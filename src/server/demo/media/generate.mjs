@@ -6,7 +6,7 @@ import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { launchChromium } from '../../../cli/find-chromium.mjs';
+import { launchChromium } from '#cli/find-chromium.mjs';
 import { avatar } from './generator/avatar.mjs';
 import { scenes } from './generator/scenes.mjs';
 import { tune, tuneFormat } from './generator/tune.mjs';

@@ -1,13 +1,13 @@
 import { and, asc, eq, exists, inArray, isNull, type SQL, sql } from 'drizzle-orm';
-import type { OfferStageType } from '../../../contract/offer.ts';
-import type { GivenMove } from '../../../domain/move-inputs.ts';
-import type { Mover } from '../../../domain/offer-moves.ts';
-import type { BrandWriter } from '../../database/brand-scope.ts';
-import { creatorAccounts } from '../../database/creator-tables.ts';
-import { campaigns, creators, fulfillments, offers } from '../../database/tables.ts';
-import { isSameAccount } from '../../services/creators/same-account.ts';
-import { isRunningRow } from '../../services/moves/campaign-state.ts';
-import { makeMove } from '../../services/moves/make-move.ts';
+import type { OfferStageType } from '#contract/offer.ts';
+import type { GivenMove } from '#domain/move-inputs.ts';
+import type { Mover } from '#domain/offer-moves.ts';
+import type { BrandWriter } from '#server/database/brand-scope.ts';
+import { creatorAccounts } from '#server/database/creator-tables.ts';
+import { campaigns, creators, fulfillments, offers } from '#server/database/tables.ts';
+import { isSameAccount } from '#server/services/creators/same-account.ts';
+import { isRunningRow } from '#server/services/moves/campaign-state.ts';
+import { makeMove } from '#server/services/moves/make-move.ts';
 import type { Random } from '../random.ts';
 
 /** Database and time of a simulated event. */

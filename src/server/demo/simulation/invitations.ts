@@ -1,8 +1,8 @@
 import { and, count, eq, inArray, not, notExists, sql } from 'drizzle-orm';
-import type { SocialPlatform } from '../../../contract/campaign.ts';
-import { campaigns, creators, offers } from '../../database/tables.ts';
-import { isRunningRow } from '../../services/moves/campaign-state.ts';
-import { invite } from '../../services/moves/invite.ts';
+import type { SocialPlatform } from '#contract/campaign.ts';
+import { campaigns, creators, offers } from '#server/database/tables.ts';
+import { isRunningRow } from '#server/services/moves/campaign-state.ts';
+import { invite } from '#server/services/moves/invite.ts';
 import { makeCreators } from '../brand/creators.ts';
 import { pick } from '../random.ts';
 import { isPerson, type SimulatedEvent, type World } from './context.ts';

@@ -1,7 +1,7 @@
-import type { GivenMove } from '../../../domain/move-inputs.ts';
-import { moveRefusal } from '../../../domain/move-refusal.ts';
-import { type MoveName, type Mover, offerMoves } from '../../../domain/offer-moves.ts';
-import { readStandings } from '../../services/moves/situations.ts';
+import type { GivenMove } from '#domain/move-inputs.ts';
+import { moveRefusal } from '#domain/move-refusal.ts';
+import { type MoveName, type Mover, offerMoves } from '#domain/offer-moves.ts';
+import { readStandings } from '#server/services/moves/situations.ts';
 import { captionFor, scenes } from '../brand/captions.ts';
 import { pick, type Random, wholeBetween } from '../random.ts';
 import { liveOffers, play, type SimulatedEvent, type World } from './context.ts';

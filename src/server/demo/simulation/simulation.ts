@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Database } from '../../database/database.ts';
+import type { Database } from '#server/database/database.ts';
 import { between, type Random } from '../random.ts';
 import { simulateRound } from './step.ts';
 

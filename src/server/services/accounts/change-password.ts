@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { ApiError } from '../../api-error.ts';
-import { brands } from '../../database/tables.ts';
+import { ApiError } from '#server/api-error.ts';
+import { brands } from '#server/database/tables.ts';
 import { limitMisses } from '../attempts.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { hashPassword, isPassword } from '../passwords.ts';

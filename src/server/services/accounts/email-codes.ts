@@ -1,8 +1,8 @@
 import { createHash, createHmac } from 'node:crypto';
 import { and, eq, gt, isNull, lt } from 'drizzle-orm';
-import { emailCodes as codesTable, type emailCodeKinds } from '../../database/account-tables.ts';
-import type { Database } from '../../database/database.ts';
-import { newId } from '../../ids.ts';
+import { emailCodes as codesTable, type emailCodeKinds } from '#server/database/account-tables.ts';
+import type { Database } from '#server/database/database.ts';
+import { newId } from '#server/ids.ts';
 import { deriveKey } from '../access-tokens.ts';
 
 export type EmailCodeKind = (typeof emailCodeKinds)[number];

@@ -1,5 +1,5 @@
-import { newPasswordProblem } from '../../../domain/password.ts';
-import { ApiError } from '../../api-error.ts';
+import { newPasswordProblem } from '#domain/password.ts';
+import { ApiError } from '#server/api-error.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
 /**

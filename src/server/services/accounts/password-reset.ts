@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { ApiError } from '../../api-error.ts';
-import { brandWriter } from '../../database/brand-scope.ts';
-import { brands } from '../../database/tables.ts';
+import { ApiError } from '#server/api-error.ts';
+import { brandWriter } from '#server/database/brand-scope.ts';
+import { brands } from '#server/database/tables.ts';
 import { countAttempt } from '../attempts.ts';
 import { rememberNetwork } from '../familiar-networks.ts';
 import { queueMail } from '../mail/outbox.ts';

@@ -1,8 +1,8 @@
-import type { BrandSession } from '../../../contract/auth.ts';
-import { ApiError } from '../../api-error.ts';
-import type { Database } from '../../database/database.ts';
-import { brands } from '../../database/tables.ts';
-import { newId } from '../../ids.ts';
+import type { BrandSession } from '#contract/auth.ts';
+import { ApiError } from '#server/api-error.ts';
+import type { Database } from '#server/database/database.ts';
+import { brands } from '#server/database/tables.ts';
+import { newId } from '#server/ids.ts';
 import { countAttempt } from '../attempts.ts';
 import { rememberNetwork } from '../familiar-networks.ts';
 import { queueMail } from '../mail/outbox.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { ApiError } from '../../api-error.ts';
-import { type BrandScope, type BrandWriter, writeBrand } from '../../database/brand-scope.ts';
-import { brands } from '../../database/tables.ts';
+import { ApiError } from '#server/api-error.ts';
+import { type BrandScope, type BrandWriter, writeBrand } from '#server/database/brand-scope.ts';
+import { brands } from '#server/database/tables.ts';
 import { countAttempt } from '../attempts.ts';
 import { networkOf } from '../network-of.ts';
 import type { AccountDeps } from './deps.ts';

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
-import { writeBrand } from '../../database/brand-scope.ts';
-import { brands, payments } from '../../database/tables.ts';
-import { newId } from '../../ids.ts';
+import { writeBrand } from '#server/database/brand-scope.ts';
+import { brands, payments } from '#server/database/tables.ts';
+import { newId } from '#server/ids.ts';
 import { balancesOf, postEntry } from '../ledger.ts';
 import { type AdminContext, isBrandNamed, noBrandNamed } from './brands.ts';
 

@@ -1,9 +1,9 @@
 import { and, asc, eq, or, type SQL } from 'drizzle-orm';
-import type { ApprovalStatus } from '../../../contract/brand.ts';
-import { CommandError } from '../../command-error.ts';
-import { writeBrand } from '../../database/brand-scope.ts';
-import type { Database } from '../../database/database.ts';
-import { brands } from '../../database/tables.ts';
+import type { ApprovalStatus } from '#contract/brand.ts';
+import { CommandError } from '#server/command-error.ts';
+import { writeBrand } from '#server/database/brand-scope.ts';
+import type { Database } from '#server/database/database.ts';
+import { brands } from '#server/database/tables.ts';
 import { queueMail } from '../mail/outbox.ts';
 
 export interface AdminContext {

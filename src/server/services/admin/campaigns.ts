@@ -1,11 +1,11 @@
 import { and, asc, eq } from 'drizzle-orm';
-import type { ApprovalStatus } from '../../../contract/brand.ts';
-import { campaignSteps } from '../../../contract/campaign.ts';
-import type { CampaignStep } from '../../../domain/campaign-steps.ts';
-import { CommandError } from '../../command-error.ts';
-import { type BrandWriter, writeBrand } from '../../database/brand-scope.ts';
-import type { Database } from '../../database/database.ts';
-import { brands, campaigns } from '../../database/tables.ts';
+import type { ApprovalStatus } from '#contract/brand.ts';
+import { campaignSteps } from '#contract/campaign.ts';
+import type { CampaignStep } from '#domain/campaign-steps.ts';
+import { CommandError } from '#server/command-error.ts';
+import { type BrandWriter, writeBrand } from '#server/database/brand-scope.ts';
+import type { Database } from '#server/database/database.ts';
+import { brands, campaigns } from '#server/database/tables.ts';
 import { captureBudget, releaseBudget } from '../campaign-budget.ts';
 import { newWorker } from '../campaign-worker.ts';
 import { tellCampaign } from '../notices/tell-campaign.ts';

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
-import { formatUsd } from '../../../domain/money.ts';
-import { CommandError } from '../../command-error.ts';
-import { writeBrand } from '../../database/brand-scope.ts';
-import { campaigns, offers } from '../../database/tables.ts';
+import { formatUsd } from '#domain/money.ts';
+import { CommandError } from '#server/command-error.ts';
+import { writeBrand } from '#server/database/brand-scope.ts';
+import { campaigns, offers } from '#server/database/tables.ts';
 import type { AdminContext } from './brands.ts';
 
 /** @throws {CommandError} for a campaign of another type */

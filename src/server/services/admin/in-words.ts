@@ -1,5 +1,5 @@
-import { withoutControls } from '../../../contract/controls.ts';
-import { formatUsd } from '../../../domain/money.ts';
+import { withoutControls } from '#contract/controls.ts';
+import { formatUsd } from '#domain/money.ts';
 import type { adjustBalance } from './adjust.ts';
 import type { ListedBrand } from './brands.ts';
 import type { ListedCampaign } from './campaigns.ts';

@@ -1,7 +1,7 @@
-import { withoutControls } from '../../../contract/controls.ts';
-import type { DraftState } from '../../../contract/creator.ts';
-import type { Offer } from '../../../contract/offer.ts';
-import { creatorName, offerBadge } from '../../../domain/offer-stage.ts';
+import { withoutControls } from '#contract/controls.ts';
+import type { DraftState } from '#contract/creator.ts';
+import type { Offer } from '#contract/offer.ts';
+import { creatorName, offerBadge } from '#domain/offer-stage.ts';
 
 /** An offer in one line, for a terminal. */
 export function offerLine(offer: Offer): string {

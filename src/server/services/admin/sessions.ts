@@ -1,9 +1,9 @@
 import { and, eq, gt, isNull, lt, or } from 'drizzle-orm';
-import type { AdminSession } from '../../../contract/auth.ts';
-import { ApiError } from '../../api-error.ts';
-import { adminSessions, adminUsers } from '../../database/account-tables.ts';
-import type { Database } from '../../database/database.ts';
-import { newId } from '../../ids.ts';
+import type { AdminSession } from '#contract/auth.ts';
+import { ApiError } from '#server/api-error.ts';
+import { adminSessions, adminUsers } from '#server/database/account-tables.ts';
+import type { Database } from '#server/database/database.ts';
+import { newId } from '#server/ids.ts';
 import type { AccessTokens } from '../access-tokens.ts';
 import type { RefreshTokens } from '../refresh-tokens.ts';
 import { expiryOf, rotationOf } from '../session-rotation.ts';

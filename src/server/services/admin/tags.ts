@@ -1,9 +1,9 @@
 import { asc, eq, max, or, sql } from 'drizzle-orm';
-import { CommandError } from '../../command-error.ts';
-import { nextRevision } from '../../database/brand-scope.ts';
-import type { Database } from '../../database/database.ts';
-import { campaigns, tags } from '../../database/tables.ts';
-import { newId } from '../../ids.ts';
+import { CommandError } from '#server/command-error.ts';
+import { nextRevision } from '#server/database/brand-scope.ts';
+import type { Database } from '#server/database/database.ts';
+import { campaigns, tags } from '#server/database/tables.ts';
+import { newId } from '#server/ids.ts';
 import type { AdminContext } from './brands.ts';
 
 type TagRow = typeof tags.$inferSelect;

@@ -1,8 +1,8 @@
 import { asc, eq, sql } from 'drizzle-orm';
-import { mostChangeTemplates } from '../../../contract/offer.ts';
-import { CommandError } from '../../command-error.ts';
-import type { Database } from '../../database/database.ts';
-import { changeTemplates } from '../../database/offer-tables.ts';
+import { mostChangeTemplates } from '#contract/offer.ts';
+import { CommandError } from '#server/command-error.ts';
+import type { Database } from '#server/database/database.ts';
+import { changeTemplates } from '#server/database/offer-tables.ts';
 import type { AdminContext } from './brands.ts';
 
 type TemplateRow = typeof changeTemplates.$inferSelect;

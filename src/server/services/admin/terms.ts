@@ -1,6 +1,6 @@
-import type { WaitingTimes } from '../../../domain/offer-situation.ts';
-import { waitingTimes } from '../../database/offer-tables.ts';
-import { brands } from '../../database/tables.ts';
+import type { WaitingTimes } from '#domain/offer-situation.ts';
+import { waitingTimes } from '#server/database/offer-tables.ts';
+import { brands } from '#server/database/tables.ts';
 import { onlyWaits, readWaits } from '../moves/waiting-times.ts';
 import { type AdminContext, isBrandNamed, noBrandNamed } from './brands.ts';
 

@@ -1,7 +1,7 @@
 import { and, eq, exists, lte, notInArray, sql } from 'drizzle-orm';
-import { idempotencyKeys } from '../../database/call-tables.ts';
-import type { Database } from '../../database/database.ts';
-import { brands, campaigns } from '../../database/tables.ts';
+import { idempotencyKeys } from '#server/database/call-tables.ts';
+import type { Database } from '#server/database/database.ts';
+import { brands, campaigns } from '#server/database/tables.ts';
 
 interface Waiting {
   /** Only what has waited since then or longer. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { type SocialPlatform, socialPlatforms } from '../../../contract/campaign.ts';
-import { text } from '../../../contract/primitives.ts';
+import { type SocialPlatform, socialPlatforms } from '#contract/campaign.ts';
+import { text } from '#contract/primitives.ts';
 
 export const creatorColumns = ['email', 'firstName', 'lastName', 'platform', 'username'] as const;
 /** Columns that a file may have beside them. */

@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
 import * as v from 'valibot';
-import { CommandError } from '../../command-error.ts';
-import { creatorAccounts, creatorProfiles } from '../../database/creator-tables.ts';
-import type { Database } from '../../database/database.ts';
-import { newId } from '../../ids.ts';
+import { CommandError } from '#server/command-error.ts';
+import { creatorAccounts, creatorProfiles } from '#server/database/creator-tables.ts';
+import type { Database } from '#server/database/database.ts';
+import { newId } from '#server/ids.ts';
 import type { AdminContext } from '../admin/brands.ts';
 import { isEveryone, tagNamed } from '../admin/tags.ts';
 import { type CreatorColumn, type CreatorRow, checkCreatorRow } from './creator-row.ts';

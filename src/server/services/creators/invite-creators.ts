@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
-import type { SocialPlatform } from '../../../contract/campaign.ts';
-import { CommandError } from '../../command-error.ts';
-import { type BrandWriter, writeBrand } from '../../database/brand-scope.ts';
-import { creatorAccounts, creatorProfiles } from '../../database/creator-tables.ts';
-import type { Database } from '../../database/database.ts';
-import { campaigns, creators } from '../../database/tables.ts';
+import type { SocialPlatform } from '#contract/campaign.ts';
+import { CommandError } from '#server/command-error.ts';
+import { type BrandWriter, writeBrand } from '#server/database/brand-scope.ts';
+import { creatorAccounts, creatorProfiles } from '#server/database/creator-tables.ts';
+import type { Database } from '#server/database/database.ts';
+import { campaigns, creators } from '#server/database/tables.ts';
 import type { AdminContext } from '../admin/brands.ts';
 import { invite } from '../moves/invite.ts';
 import { MoveRefusedError } from '../moves/refused.ts';

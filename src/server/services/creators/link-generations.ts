@@ -1,6 +1,6 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
-import type { BrandWriter } from '../../database/brand-scope.ts';
-import { offers } from '../../database/tables.ts';
+import type { BrandWriter } from '#server/database/brand-scope.ts';
+import { offers } from '#server/database/tables.ts';
 import type { CreatorSession } from './use-link.ts';
 
 // What brands see of an offer has none of this, so its revision stays. From `linkSince` to `linkGeneration` links open: one, or

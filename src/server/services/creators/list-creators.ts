@@ -1,8 +1,8 @@
 import { asc, eq, sql } from 'drizzle-orm';
-import type { SocialPlatform } from '../../../contract/campaign.ts';
-import { creatorAccounts, creatorProfiles, creatorTags } from '../../database/creator-tables.ts';
-import type { Database } from '../../database/database.ts';
-import { tags } from '../../database/tables.ts';
+import type { SocialPlatform } from '#contract/campaign.ts';
+import { creatorAccounts, creatorProfiles, creatorTags } from '#server/database/creator-tables.ts';
+import type { Database } from '#server/database/database.ts';
+import { tags } from '#server/database/tables.ts';
 import { isTagged } from './tag-creators.ts';
 
 /** A creator as the provider's team sees one. */

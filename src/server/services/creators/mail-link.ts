@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { type BrandWriter, brandScope } from '../../database/brand-scope.ts';
-import type { Database } from '../../database/database.ts';
-import { brands, campaigns, offers } from '../../database/tables.ts';
+import { type BrandWriter, brandScope } from '#server/database/brand-scope.ts';
+import type { Database } from '#server/database/database.ts';
+import { brands, campaigns, offers } from '#server/database/tables.ts';
 import { named } from '../mail/named.ts';
 import { queueMail } from '../mail/outbox.ts';
 import type { MailText } from '../mail/render.ts';

@@ -1,7 +1,7 @@
-import type { CreatorMove, CreatorOffer } from '../../../contract/creator.ts';
-import type { GivenMove } from '../../../domain/move-inputs.ts';
-import { ApiError } from '../../api-error.ts';
-import type { BrandScope, BrandWriter } from '../../database/brand-scope.ts';
+import type { CreatorMove, CreatorOffer } from '#contract/creator.ts';
+import type { GivenMove } from '#domain/move-inputs.ts';
+import { ApiError } from '#server/api-error.ts';
+import type { BrandScope, BrandWriter } from '#server/database/brand-scope.ts';
 import { orderDraft } from '../drafts/order-draft.ts';
 import { makeMove, requireMove } from '../moves/make-move.ts';
 import { MoveRefusedError } from '../moves/refused.ts';

@@ -1,11 +1,11 @@
 import { and, desc, eq } from 'drizzle-orm';
-import { type CreatorOffer, creatorMoves } from '../../../contract/creator.ts';
-import { moveRefusal } from '../../../domain/move-refusal.ts';
-import { standing as standingOf } from '../../../domain/offer-situation.ts';
-import { notFound } from '../../api-error.ts';
-import type { BrandScope } from '../../database/brand-scope.ts';
-import { offerDeliveries } from '../../database/offer-tables.ts';
-import { brands, campaigns, creators, offers, posts } from '../../database/tables.ts';
+import { type CreatorOffer, creatorMoves } from '#contract/creator.ts';
+import { moveRefusal } from '#domain/move-refusal.ts';
+import { standing as standingOf } from '#domain/offer-situation.ts';
+import { notFound } from '#server/api-error.ts';
+import type { BrandScope } from '#server/database/brand-scope.ts';
+import { offerDeliveries } from '#server/database/offer-tables.ts';
+import { brands, campaigns, creators, offers, posts } from '#server/database/tables.ts';
 import { readTemplatesEver } from '../change-templates.ts';
 import { readDraftState } from '../drafts/draft-state.ts';
 import { readHistories } from '../moves/history.ts';

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
-import type { CreatorPay } from '../../../contract/creator.ts';
-import type { BrandScope } from '../../database/brand-scope.ts';
-import { dailyGains } from '../../database/figure-tables.ts';
-import type { brands, campaigns } from '../../database/tables.ts';
+import type { CreatorPay } from '#contract/creator.ts';
+import type { BrandScope } from '#server/database/brand-scope.ts';
+import { dailyGains } from '#server/database/figure-tables.ts';
+import type { brands, campaigns } from '#server/database/tables.ts';
 
 type CampaignRow = typeof campaigns.$inferSelect;
 

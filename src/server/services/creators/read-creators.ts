@@ -1,5 +1,5 @@
-import { type CsvRecord, csvReader } from '../../../domain/csv.ts';
-import { CommandError } from '../../command-error.ts';
+import { type CsvRecord, csvReader } from '#domain/csv.ts';
+import { CommandError } from '#server/command-error.ts';
 import { cellPicker, csvText, expectedHeader } from '../csv-file.ts';
 import { type CreatorRow, checkCreatorRow, creatorColumns, moreCreatorColumns } from './creator-row.ts';
 

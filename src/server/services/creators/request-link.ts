@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
-import { ApiError } from '../../api-error.ts';
-import { writeBrand } from '../../database/brand-scope.ts';
-import type { Database } from '../../database/database.ts';
-import { offers } from '../../database/tables.ts';
+import { ApiError } from '#server/api-error.ts';
+import { writeBrand } from '#server/database/brand-scope.ts';
+import type { Database } from '#server/database/database.ts';
+import { offers } from '#server/database/tables.ts';
 import { countAttempt } from '../attempts.ts';
 import { networkOf } from '../network-of.ts';
 import { addLink } from './link-generations.ts';

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { creatorAccounts } from '../../database/creator-tables.ts';
-import { creators } from '../../database/tables.ts';
+import { creatorAccounts } from '#server/database/creator-tables.ts';
+import { creators } from '#server/database/tables.ts';
 
 /** The account that the provider knows is the one that a brand works with: handles are the same in any case of letters. */
 export const isSameAccount = () =>

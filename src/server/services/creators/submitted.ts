@@ -1,7 +1,7 @@
-import type { CreatorOffer, CreatorSubmission } from '../../../contract/creator.ts';
-import type { ChangeTemplate, RequestedChange } from '../../../contract/offer.ts';
-import { changeTitle, describeChange } from '../../../domain/change-templates.ts';
-import { namesAccount } from '../../../domain/post-link-check.ts';
+import type { CreatorOffer, CreatorSubmission } from '#contract/creator.ts';
+import type { ChangeTemplate, RequestedChange } from '#contract/offer.ts';
+import { changeTitle, describeChange } from '#domain/change-templates.ts';
+import { namesAccount } from '#domain/post-link-check.ts';
 import type { MoveRow } from '../moves/history.ts';
 import { isCaptionTry, type Standing, type TryRow } from '../moves/situations.ts';
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, exists, inArray, type SQL, sql } from 'drizzle-orm';
-import { CommandError } from '../../command-error.ts';
-import { creatorProfiles, creatorTags } from '../../database/creator-tables.ts';
-import type { Database } from '../../database/database.ts';
+import { CommandError } from '#server/command-error.ts';
+import { creatorProfiles, creatorTags } from '#server/database/creator-tables.ts';
+import type { Database } from '#server/database/database.ts';
 import type { AdminContext } from '../admin/brands.ts';
 import { isEveryone, refuseEveryone, requireTag } from '../admin/tags.ts';
 

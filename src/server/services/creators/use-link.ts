@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
-import { standing } from '../../../domain/offer-situation.ts';
-import { ApiError } from '../../api-error.ts';
-import type { Database } from '../../database/database.ts';
-import { offers } from '../../database/tables.ts';
+import { standing } from '#domain/offer-situation.ts';
+import { ApiError } from '#server/api-error.ts';
+import type { Database } from '#server/database/database.ts';
+import { offers } from '#server/database/tables.ts';
 import type { CreatorLinks } from './links.ts';
 
 type OfferRow = typeof offers.$inferSelect;

@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
-import { mostUploadBytes, type UploadMetadata } from '../../../contract/draft-uploads.ts';
-import { moveRefusal } from '../../../domain/move-refusal.ts';
-import { ApiError, notFound } from '../../api-error.ts';
-import { type BrandScope, type BrandWriter, writeBrand } from '../../database/brand-scope.ts';
-import { type Database, rowsOf } from '../../database/database.ts';
-import { draftUploads } from '../../database/draft-tables.ts';
-import { newId } from '../../ids.ts';
+import { mostUploadBytes, type UploadMetadata } from '#contract/draft-uploads.ts';
+import { moveRefusal } from '#domain/move-refusal.ts';
+import { ApiError, notFound } from '#server/api-error.ts';
+import { type BrandScope, type BrandWriter, writeBrand } from '#server/database/brand-scope.ts';
+import { type Database, rowsOf } from '#server/database/database.ts';
+import { draftUploads } from '#server/database/draft-tables.ts';
+import { newId } from '#server/ids.ts';
 import { countAttempt } from '../attempts.ts';
 import { readStandings } from '../moves/situations.ts';
 import type { OrderedBy } from './orders.ts';

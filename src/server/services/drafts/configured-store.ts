@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import type { Config } from '../../config.ts';
-import type { Database } from '../../database/database.ts';
+import type { Config } from '#server/config.ts';
+import type { Database } from '#server/database/database.ts';
 import type { UploadStore } from './draft-files.ts';
 
 /**

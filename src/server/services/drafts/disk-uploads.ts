@@ -5,8 +5,8 @@ import { FileStore } from '@tus/file-store';
 import { Upload } from '@tus/server';
 import { eq } from 'drizzle-orm';
 import type { Logger } from 'pino';
-import type { Database } from '../../database/database.ts';
-import { draftUploads } from '../../database/draft-tables.ts';
+import type { Database } from '#server/database/database.ts';
+import { draftUploads } from '#server/database/draft-tables.ts';
 import { onDisk } from '../files/unavailable.ts';
 import { idOfKey, keyOf, type UploadStore } from './draft-files.ts';
 

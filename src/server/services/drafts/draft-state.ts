@@ -1,8 +1,8 @@
 import { and, desc, eq, inArray, isNull, notInArray, or } from 'drizzle-orm';
-import type { DraftState } from '../../../contract/creator.ts';
-import { uploadsPath } from '../../../contract/draft-uploads.ts';
-import type { BrandScope } from '../../database/brand-scope.ts';
-import { draftUploads } from '../../database/draft-tables.ts';
+import type { DraftState } from '#contract/creator.ts';
+import { uploadsPath } from '#contract/draft-uploads.ts';
+import type { BrandScope } from '#server/database/brand-scope.ts';
+import { draftUploads } from '#server/database/draft-tables.ts';
 
 const unknownReason = 'The video could not be used. Please choose another file.';
 

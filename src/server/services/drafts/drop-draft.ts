@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm';
-import type { BrandScope } from '../../database/brand-scope.ts';
-import type { Database } from '../../database/database.ts';
-import { draftUploads } from '../../database/draft-tables.ts';
+import type { BrandScope } from '#server/database/brand-scope.ts';
+import type { Database } from '#server/database/database.ts';
+import { draftUploads } from '#server/database/draft-tables.ts';
 import type { DraftFiles } from './draft-files.ts';
 
 const dayMs = 86_400_000;

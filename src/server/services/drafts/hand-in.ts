@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
-import type { InputOf } from '../../../domain/move-inputs.ts';
-import { writeBrand } from '../../database/brand-scope.ts';
-import type { Database } from '../../database/database.ts';
-import { draftUploads } from '../../database/draft-tables.ts';
-import { offers } from '../../database/tables.ts';
+import type { InputOf } from '#domain/move-inputs.ts';
+import { writeBrand } from '#server/database/brand-scope.ts';
+import type { Database } from '#server/database/database.ts';
+import { draftUploads } from '#server/database/draft-tables.ts';
+import { offers } from '#server/database/tables.ts';
 import { touchFiles } from '../files/kept-files.ts';
 import type { FileNames } from '../files/names.ts';
 import { makeMove } from '../moves/make-move.ts';

@@ -1,7 +1,7 @@
 import { and, eq, isNull, ne } from 'drizzle-orm';
-import { ApiError } from '../../api-error.ts';
-import type { BrandWriter } from '../../database/brand-scope.ts';
-import { draftUploads } from '../../database/draft-tables.ts';
+import { ApiError } from '#server/api-error.ts';
+import type { BrandWriter } from '#server/database/brand-scope.ts';
+import { draftUploads } from '#server/database/draft-tables.ts';
 
 interface DraftOrder {
   offerId: string;

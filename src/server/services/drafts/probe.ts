@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import { childProgram } from '../../paths.ts';
+import { childProgram } from '#server/paths.ts';
 import { limitProcess, type ProcessLimits } from '../files/limited-process.ts';
 import type { CopyOrder } from './copy-media.ts';
 import type { DraftMedia } from './media.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
-import { ApiError } from '../../api-error.ts';
-import type { Database } from '../../database/database.ts';
-import { draftUploads } from '../../database/draft-tables.ts';
+import { ApiError } from '#server/api-error.ts';
+import type { Database } from '#server/database/database.ts';
+import { draftUploads } from '#server/database/draft-tables.ts';
 import type { DraftFiles } from './draft-files.ts';
 
 interface Receiving {

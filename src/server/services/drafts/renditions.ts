@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Logger } from 'pino';
-import type { Database } from '../../database/database.ts';
+import type { Database } from '#server/database/database.ts';
 import { noteDraftFiles } from '../files/kept-files.ts';
 import { pictureType } from '../files/picture-type.ts';
 import type { Uploads } from '../files/uploads.ts';

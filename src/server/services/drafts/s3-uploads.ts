@@ -1,6 +1,6 @@
 import { S3Store } from '@tus/s3-store';
 import type { Logger } from 'pino';
-import type { S3Config } from '../../config/s3.ts';
+import type { S3Config } from '#server/config/s3.ts';
 import { s3ClientSettings } from '../files/s3-client-settings.ts';
 import { filesUnavailable } from '../files/unavailable.ts';
 import { keyOf, type UploadStore } from './draft-files.ts';

@@ -1,6 +1,6 @@
 import { ERRORS, Server } from '@tus/server';
-import { mostUploadBytes, uploadsPath } from '../../../contract/draft-uploads.ts';
-import { ApiError, notFound } from '../../api-error.ts';
+import { mostUploadBytes, uploadsPath } from '#contract/draft-uploads.ts';
+import { ApiError, notFound } from '#server/api-error.ts';
 import { filesUnavailable } from '../files/unavailable.ts';
 import { keyOf, type UploadStore } from './draft-files.ts';
 import type { UploadLocks } from './upload-locks.ts';

@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNull, or } from 'drizzle-orm';
-import type { BrandScope } from '../../database/brand-scope.ts';
-import { draftUploads } from '../../database/draft-tables.ts';
+import type { BrandScope } from '#server/database/brand-scope.ts';
+import { draftUploads } from '#server/database/draft-tables.ts';
 
 /** Without a byte for so long, an upload is given up. */
 const uploadingMs = 86_400_000;

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { and, eq, isNull, lt, or } from 'drizzle-orm';
-import { ApiError } from '../../api-error.ts';
-import type { Database } from '../../database/database.ts';
-import { draftUploads } from '../../database/draft-tables.ts';
+import { ApiError } from '#server/api-error.ts';
+import type { Database } from '#server/database/database.ts';
+import { draftUploads } from '#server/database/draft-tables.ts';
 
 /** A process that was killed holds an upload for so long. */
 const leaseMs = 10_000;

@@ -1,4 +1,4 @@
-import { ApiError } from '../../api-error.ts';
+import { ApiError } from '#server/api-error.ts';
 
 interface Base64Decoder {
   /** The bytes that are whole by now. */

@@ -1,7 +1,7 @@
 import { and, asc, lt } from 'drizzle-orm';
 import type { Logger } from 'pino';
-import type { Database } from '../../database/database.ts';
-import { storedFiles } from '../../database/file-tables.ts';
+import type { Database } from '#server/database/database.ts';
+import { storedFiles } from '#server/database/file-tables.ts';
 import { isFile, noteFiles } from './kept-files.ts';
 import { namedFileQuery } from './named-files.ts';
 import { fileNamePattern } from './names.ts';

@@ -1,8 +1,8 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { ApiError } from '../../api-error.ts';
-import type { BrandScope } from '../../database/brand-scope.ts';
-import { type Database, rowsOf } from '../../database/database.ts';
-import { storedFiles } from '../../database/file-tables.ts';
+import { ApiError } from '#server/api-error.ts';
+import type { BrandScope } from '#server/database/brand-scope.ts';
+import { type Database, rowsOf } from '#server/database/database.ts';
+import { storedFiles } from '#server/database/file-tables.ts';
 import type { FileNames } from './names.ts';
 import type { FileStore } from './store.ts';
 

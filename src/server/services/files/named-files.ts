@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { type Database, rowsOf } from '../../database/database.ts';
+import { type Database, rowsOf } from '#server/database/database.ts';
 
 /**
  * Tables whose texts name no file for good: the files' own; hashes; answers that are repeated for 30 days; lists of days.

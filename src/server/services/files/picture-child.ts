@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { ApiError } from '../../api-error.ts';
+import { ApiError } from '#server/api-error.ts';
 import { redrawPicture } from './picture.ts';
 import type { PictureAnswer, PictureOrder } from './picture-drawer.ts';
 

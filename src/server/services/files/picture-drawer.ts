@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../../../contract/error.ts';
-import { ApiError } from '../../api-error.ts';
+import type { ErrorCode } from '#contract/error.ts';
+import { ApiError } from '#server/api-error.ts';
 import { type PictureProcess, type ProcessLimits, startPictureProcess } from './picture-process.ts';
 
 /** What a process that draws says. */

@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import { childProgram } from '../../paths.ts';
+import { childProgram } from '#server/paths.ts';
 import { memoryOf } from './limited-process.ts';
 import type { PictureAnswer, PictureOrder } from './picture-drawer.ts';
 

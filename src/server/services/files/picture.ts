@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { ApiError } from '../../api-error.ts';
+import { ApiError } from '#server/api-error.ts';
 
 /** A picture of a phone has 12 to 50; one that says more is made to use up memory. */
 const mostPixels = 60_000_000;

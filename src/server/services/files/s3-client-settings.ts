@@ -1,5 +1,5 @@
 import type { S3ClientConfig } from '@aws-sdk/client-s3';
-import type { S3Config } from '../../config/s3.ts';
+import type { S3Config } from '#server/config/s3.ts';
 
 /**
  * How a client of Amazon's library reaches the store.

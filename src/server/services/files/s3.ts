@@ -14,7 +14,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import type { Logger } from 'pino';
-import type { S3Config } from '../../config/s3.ts';
+import type { S3Config } from '#server/config/s3.ts';
 import { ofSize, partsOf } from './content.ts';
 import { pictureType } from './picture-type.ts';
 import { s3ClientSettings } from './s3-client-settings.ts';

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { ApiError } from '../../api-error.ts';
+import { ApiError } from '#server/api-error.ts';
 import { onDisk } from './unavailable.ts';
 
 /** A file of a request, on this machine's disk for as long as the request lasts. */

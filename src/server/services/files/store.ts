@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import type { Config } from '../../config.ts';
+import type { Config } from '#server/config.ts';
 import type { Content } from './content.ts';
 import { diskFileStore } from './disk.ts';
 

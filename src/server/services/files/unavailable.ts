@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { ApiError } from '../../api-error.ts';
+import { ApiError } from '#server/api-error.ts';
 
 /** What a caller is told while files can't be kept or read: the same again is safe. */
 export const filesUnavailable = () =>

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
-import type { RequestOf } from '../../../contract/endpoint.ts';
-import type { uploadFiles } from '../../../contract/storage.ts';
-import { ApiError } from '../../api-error.ts';
-import type { BrandScope } from '../../database/brand-scope.ts';
+import type { RequestOf } from '#contract/endpoint.ts';
+import type { uploadFiles } from '#contract/storage.ts';
+import { ApiError } from '#server/api-error.ts';
+import type { BrandScope } from '#server/database/brand-scope.ts';
 import { countAttempt } from '../attempts.ts';
 import { reserveFiles, touchFiles } from './kept-files.ts';
 import type { FileNames } from './names.ts';

@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { ApiError } from '../../api-error.ts';
+import { ApiError } from '#server/api-error.ts';
 import { type ByteWindow, byteWindow } from './byte-window.ts';
 
 export const videoType = { mime: 'video/mp4', extension: 'mp4' } as const;

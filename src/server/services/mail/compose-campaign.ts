@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
-import { formatCount } from '../../../domain/money.ts';
-import type { Database } from '../../database/database.ts';
-import { campaigns } from '../../database/tables.ts';
+import { formatCount } from '#domain/money.ts';
+import type { Database } from '#server/database/database.ts';
+import { campaigns } from '#server/database/tables.ts';
 import type { MailContent } from './content.ts';
 import { named } from './named.ts';
 import type { MailText } from './render.ts';

@@ -1,6 +1,6 @@
 import { and, asc, count, eq } from 'drizzle-orm';
-import type { Database } from '../../database/database.ts';
-import { campaigns, creators, fulfillments, offers } from '../../database/tables.ts';
+import type { Database } from '#server/database/database.ts';
+import { campaigns, creators, fulfillments, offers } from '#server/database/tables.ts';
 import { isUnderReview } from '../offers.ts';
 import { named } from './named.ts';
 import type { MailItem, MailText } from './render.ts';

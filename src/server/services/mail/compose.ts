@@ -1,9 +1,9 @@
 import { and, count, eq, gt } from 'drizzle-orm';
 import * as v from 'valibot';
-import { deviceName } from '../../../domain/device-name.ts';
-import { emailCodes as codesTable } from '../../database/account-tables.ts';
-import type { Database } from '../../database/database.ts';
-import { brands } from '../../database/tables.ts';
+import { deviceName } from '#domain/device-name.ts';
+import { emailCodes as codesTable } from '#server/database/account-tables.ts';
+import type { Database } from '#server/database/database.ts';
+import { brands } from '#server/database/tables.ts';
 import { type EmailCodes, isCodeOpen, issueCode } from '../accounts/email-codes.ts';
 import type { CreatorLinks } from '../creators/links.ts';
 import { composeLink } from '../creators/mail-link.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { reminders } from '../../../domain/reminders.ts';
+import { reminders } from '#domain/reminders.ts';
 
 /** What a mail is about. Its words and links are made when it is sent. */
 export const mailContentSchema = v.variant('kind', [

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, lt, lte, sql } from 'drizzle-orm';
-import { mails } from '../../database/account-tables.ts';
-import type { Database } from '../../database/database.ts';
-import { newId } from '../../ids.ts';
+import { mails } from '#server/database/account-tables.ts';
+import type { Database } from '#server/database/database.ts';
+import { newId } from '#server/ids.ts';
 import type { MailContent } from './content.ts';
 
 export type MailRow = typeof mails.$inferSelect;

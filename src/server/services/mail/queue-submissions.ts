@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray } from 'drizzle-orm';
-import { mails } from '../../database/account-tables.ts';
-import type { BrandWriter } from '../../database/brand-scope.ts';
-import { brands } from '../../database/tables.ts';
+import { mails } from '#server/database/account-tables.ts';
+import type { BrandWriter } from '#server/database/brand-scope.ts';
+import { brands } from '#server/database/tables.ts';
 import { queueMail } from './outbox.ts';
 
 const kind = 'submissions-wait';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Config } from '../../config.ts';
+import type { Config } from '#server/config.ts';
 import type { Poller } from '../poll.ts';
 import { type DeliverDeps, startMailSender } from './deliver.ts';
 import { fileTransport, senderOf, smtpTransport } from './transport.ts';

@@ -1,4 +1,4 @@
-import type { Figures } from '../../../domain/analytics.ts';
+import type { Figures } from '#domain/analytics.ts';
 import { countColumns } from './metric-row.ts';
 import type { PostMetrics } from './post-metrics.ts';
 import type { Metric } from './read-metrics.ts';

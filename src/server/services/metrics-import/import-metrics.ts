@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
-import { dayOf } from '../../../domain/period.ts';
-import { CommandError } from '../../command-error.ts';
-import { writeBrand } from '../../database/brand-scope.ts';
-import type { Database } from '../../database/database.ts';
-import { expectGrowth } from '../../database/growing.ts';
-import { prepareMonths } from '../../database/months.ts';
-import { brands, campaigns } from '../../database/tables.ts';
+import { dayOf } from '#domain/period.ts';
+import { CommandError } from '#server/command-error.ts';
+import { writeBrand } from '#server/database/brand-scope.ts';
+import type { Database } from '#server/database/database.ts';
+import { expectGrowth } from '#server/database/growing.ts';
+import { prepareMonths } from '#server/database/months.ts';
+import { brands, campaigns } from '#server/database/tables.ts';
 import { readAhead } from './read-ahead.ts';
 import { type MetricsRead, nothingRead, type ReadLimits, readMetrics, usualLimits } from './read-metrics.ts';
 import { changesAnything, type ImportReport } from './report.ts';

@@ -1,10 +1,10 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { postLink } from '../../../domain/post-link.ts';
-import type { BrandScope } from '../../database/brand-scope.ts';
-import { rowsOf } from '../../database/database.ts';
-import { someBrand } from '../../database/growing.ts';
-import { creators, posts } from '../../database/tables.ts';
+import { postLink } from '#domain/post-link.ts';
+import type { BrandScope } from '#server/database/brand-scope.ts';
+import { rowsOf } from '#server/database/database.ts';
+import { someBrand } from '#server/database/growing.ts';
+import { creators, posts } from '#server/database/tables.ts';
 import { inBatches } from './batches.ts';
 import { postKeyOf } from './read-metrics.ts';
 

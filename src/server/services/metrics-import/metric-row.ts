@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { socialPlatforms } from '../../../contract/campaign.ts';
-import { day } from '../../../contract/primitives.ts';
-import type { Figures } from '../../../domain/analytics.ts';
-import { type PostLink, postLink } from '../../../domain/post-link.ts';
+import { socialPlatforms } from '#contract/campaign.ts';
+import { day } from '#contract/primitives.ts';
+import type { Figures } from '#domain/analytics.ts';
+import { type PostLink, postLink } from '#domain/post-link.ts';
 
 /** The columns of a metrics file. Figures are cumulative: what the post had at the end of that day (UTC). */
 export const metricColumns = [

@@ -1,10 +1,10 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
-import { offerStageGroup } from '../../../domain/offer-stage.ts';
-import type { BrandWriter } from '../../database/brand-scope.ts';
-import { rowsOf } from '../../database/database.ts';
-import { someBrand } from '../../database/growing.ts';
-import { creators, offers, posts } from '../../database/tables.ts';
-import { idsInOrder, newId } from '../../ids.ts';
+import { offerStageGroup } from '#domain/offer-stage.ts';
+import type { BrandWriter } from '#server/database/brand-scope.ts';
+import { rowsOf } from '#server/database/database.ts';
+import { someBrand } from '#server/database/growing.ts';
+import { creators, offers, posts } from '#server/database/tables.ts';
+import { idsInOrder, newId } from '#server/ids.ts';
 import { inBatches } from './batches.ts';
 import type { KnownPost } from './known-posts.ts';
 import type { PostMetrics } from './post-metrics.ts';

@@ -1,4 +1,4 @@
-import type { PostLink } from '../../../domain/post-link.ts';
+import type { PostLink } from '#domain/post-link.ts';
 import { type Metric, postKeyOf } from './read-metrics.ts';
 
 /** Figures of one post in a part of a file. */

@@ -1,8 +1,8 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import type { SocialPlatform } from '../../../contract/campaign.ts';
-import { type CsvRecord, csvReader } from '../../../domain/csv.ts';
-import type { PostLink } from '../../../domain/post-link.ts';
-import { CommandError } from '../../command-error.ts';
+import type { SocialPlatform } from '#contract/campaign.ts';
+import { type CsvRecord, csvReader } from '#domain/csv.ts';
+import type { PostLink } from '#domain/post-link.ts';
+import { CommandError } from '#server/command-error.ts';
 import { cellPicker, csvText, expectedHeader } from '../csv-file.ts';
 import { type FirstOf, firstOf } from './first-of.ts';
 import { countColumns, type MetricColumn, type MetricRow, metricColumns, metricRowChecker } from './metric-row.ts';

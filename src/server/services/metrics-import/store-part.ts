@@ -1,6 +1,6 @@
-import type { Figures } from '../../../domain/analytics.ts';
-import { dayOf } from '../../../domain/period.ts';
-import type { BrandWriter } from '../../database/brand-scope.ts';
+import type { Figures } from '#domain/analytics.ts';
+import { dayOf } from '#domain/period.ts';
+import type { BrandWriter } from '#server/database/brand-scope.ts';
 import { type NewFigure, storeFigures } from '../figures.ts';
 import { backdatePosts } from '../rollups/backdate.ts';
 import { collectChanges } from '../rollups/changes.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import type { Figures } from '../../../domain/analytics.ts';
-import type { BrandWriter } from '../../database/brand-scope.ts';
-import { rowsOf } from '../../database/database.ts';
-import { someBrand } from '../../database/growing.ts';
+import type { Figures } from '#domain/analytics.ts';
+import type { BrandWriter } from '#server/database/brand-scope.ts';
+import { rowsOf } from '#server/database/database.ts';
+import { someBrand } from '#server/database/growing.ts';
 import { postOf } from '../rollups/touched-posts.ts';
 import { firstDayAfter, lastDayUpTo, snapshotOn } from '../snapshot-days.ts';
 import { inBatches } from './batches.ts';

@@ -1,6 +1,6 @@
 import { and, eq, inArray, or } from 'drizzle-orm';
-import type { BrandWriter } from '../../database/brand-scope.ts';
-import { campaigns } from '../../database/tables.ts';
+import type { BrandWriter } from '#server/database/brand-scope.ts';
+import { campaigns } from '#server/database/tables.ts';
 
 const running = ['SOURCING', 'ACTIVE', 'ENDING'] as const;
 type CampaignRow = Pick<typeof campaigns.$inferSelect, 'approvalStatus' | 'status' | 'workerStatus'>;

@@ -1,7 +1,7 @@
 import { and, isNotNull, lt } from 'drizzle-orm';
-import type { BrandWriter } from '../../database/brand-scope.ts';
-import type { Database } from '../../database/database.ts';
-import { offerDeliveries } from '../../database/offer-tables.ts';
+import type { BrandWriter } from '#server/database/brand-scope.ts';
+import type { Database } from '#server/database/database.ts';
+import { offerDeliveries } from '#server/database/offer-tables.ts';
 
 /** Notes where a package goes, or how it went. */
 export async function noteDelivery(

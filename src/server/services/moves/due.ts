@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
-import { offerMoves } from '../../../domain/offer-moves.ts';
-import { type BrandWriter, writeBrand } from '../../database/brand-scope.ts';
-import type { Database } from '../../database/database.ts';
-import { campaigns, offers } from '../../database/tables.ts';
+import { offerMoves } from '#domain/offer-moves.ts';
+import { type BrandWriter, writeBrand } from '#server/database/brand-scope.ts';
+import type { Database } from '#server/database/database.ts';
+import { campaigns, offers } from '#server/database/tables.ts';
 import { hasUploadUnderWay } from '../drafts/under-way.ts';
 import { hasEndedRow } from './campaign-state.ts';
 import { makeMoves } from './make-move.ts';

@@ -1,7 +1,7 @@
-import type { GivenMove, InputOf } from '../../../domain/move-inputs.ts';
-import { stageAfterAccept, stageAfterReject } from '../../../domain/offer-transitions.ts';
-import type { BrandWriter } from '../../database/brand-scope.ts';
-import type { offers } from '../../database/tables.ts';
+import type { GivenMove, InputOf } from '#domain/move-inputs.ts';
+import { stageAfterAccept, stageAfterReject } from '#domain/offer-transitions.ts';
+import type { BrandWriter } from '#server/database/brand-scope.ts';
+import type { offers } from '#server/database/tables.ts';
 import { requireTemplates } from '../change-templates.ts';
 import type { ToldPost } from '../post-links/look-up.ts';
 import { noteDelivery } from './delivery.ts';

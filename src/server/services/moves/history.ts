@@ -1,6 +1,6 @@
 import { asc, inArray } from 'drizzle-orm';
-import type { BrandScope, BrandWriter } from '../../database/brand-scope.ts';
-import { offerMoves } from '../../database/offer-tables.ts';
+import type { BrandScope, BrandWriter } from '#server/database/brand-scope.ts';
+import { offerMoves } from '#server/database/offer-tables.ts';
 
 export type MoveRow = typeof offerMoves.$inferSelect;
 

@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm';
-import type { Offer } from '../../../contract/offer.ts';
-import { moveRefusal } from '../../../domain/move-refusal.ts';
-import { offerMoves } from '../../../domain/offer-moves.ts';
-import { notFound } from '../../api-error.ts';
-import type { BrandWriter } from '../../database/brand-scope.ts';
-import { campaigns, creators, offers } from '../../database/tables.ts';
-import { newId } from '../../ids.ts';
+import type { Offer } from '#contract/offer.ts';
+import { moveRefusal } from '#domain/move-refusal.ts';
+import { offerMoves } from '#domain/offer-moves.ts';
+import { notFound } from '#server/api-error.ts';
+import type { BrandWriter } from '#server/database/brand-scope.ts';
+import { campaigns, creators, offers } from '#server/database/tables.ts';
+import { newId } from '#server/ids.ts';
 import { queueNotices } from '../notices/queue-notices.ts';
 import { readOffer } from '../offers.ts';
 import { isRunning } from './campaign-state.ts';

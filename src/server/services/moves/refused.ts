@@ -1,4 +1,4 @@
-import type { Offer } from '../../../contract/offer.ts';
+import type { Offer } from '#contract/offer.ts';
 
 /** A move that can't be made: nothing has changed. */
 export class MoveRefusedError extends Error {

@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, inArray } from 'drizzle-orm';
-import type { OfferStageType } from '../../../contract/offer.ts';
-import { type CampaignStep, stepsOf } from '../../../domain/campaign-steps.ts';
-import { firstEvidence, type OfferSituation } from '../../../domain/offer-situation.ts';
-import type { BrandScope } from '../../database/brand-scope.ts';
-import { offerDeliveries, offerMoves } from '../../database/offer-tables.ts';
-import { brands, campaigns, fulfillments, offers } from '../../database/tables.ts';
+import type { OfferStageType } from '#contract/offer.ts';
+import { type CampaignStep, stepsOf } from '#domain/campaign-steps.ts';
+import { firstEvidence, type OfferSituation } from '#domain/offer-situation.ts';
+import type { BrandScope } from '#server/database/brand-scope.ts';
+import { offerDeliveries, offerMoves } from '#server/database/offer-tables.ts';
+import { brands, campaigns, fulfillments, offers } from '#server/database/tables.ts';
 import { hasEnded, isRunning } from './campaign-state.ts';
 import { readWaits } from './waiting-times.ts';
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { defaultWaits, type WaitingTimes } from '../../../domain/offer-situation.ts';
-import type { Database } from '../../database/database.ts';
-import { waitingTimes } from '../../database/offer-tables.ts';
+import { defaultWaits, type WaitingTimes } from '#domain/offer-situation.ts';
+import type { Database } from '#server/database/database.ts';
+import { waitingTimes } from '#server/database/offer-tables.ts';
 
 /** There is one row, or none for what is usual. */
 export const onlyWaits = 'provider';

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
-import type { CreatorOffer } from '../../../contract/creator.ts';
-import { moveNames, moveRule } from '../../../domain/offer-moves.ts';
-import { brandScope } from '../../database/brand-scope.ts';
-import type { Database } from '../../database/database.ts';
-import { offers } from '../../database/tables.ts';
+import type { CreatorOffer } from '#contract/creator.ts';
+import { moveNames, moveRule } from '#domain/offer-moves.ts';
+import { brandScope } from '#server/database/brand-scope.ts';
+import type { Database } from '#server/database/database.ts';
+import { offers } from '#server/database/tables.ts';
 import type { CreatorLinks } from '../creators/links.ts';
 import { readCreatorOffer } from '../creators/offer-view.ts';
 import type { MailContent } from '../mail/content.ts';

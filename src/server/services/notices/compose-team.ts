@@ -1,4 +1,4 @@
-import type { Database } from '../../database/database.ts';
+import type { Database } from '#server/database/database.ts';
 import { named } from '../mail/named.ts';
 import type { MailText } from '../mail/render.ts';
 import { readTeamLists } from './team-waiting.ts';

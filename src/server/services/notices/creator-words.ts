@@ -1,9 +1,9 @@
-import type { CreatorOffer } from '../../../contract/creator.ts';
-import { dayText } from '../../../domain/day-text.ts';
-import { formatUsd } from '../../../domain/money.ts';
-import type { CreatorNotice } from '../../../domain/offer-moves.ts';
-import { dayOf } from '../../../domain/period.ts';
-import { platformNames } from '../../../domain/post-link-check.ts';
+import type { CreatorOffer } from '#contract/creator.ts';
+import { dayText } from '#domain/day-text.ts';
+import { formatUsd } from '#domain/money.ts';
+import type { CreatorNotice } from '#domain/offer-moves.ts';
+import { dayOf } from '#domain/period.ts';
+import { platformNames } from '#domain/post-link-check.ts';
 import { named } from '../mail/named.ts';
 import type { MailText } from '../mail/render.ts';
 

@@ -1,6 +1,6 @@
-import type { OfferStageType } from '../../../contract/offer.ts';
-import { type MoveName, moveRule } from '../../../domain/offer-moves.ts';
-import type { BrandWriter } from '../../database/brand-scope.ts';
+import type { OfferStageType } from '#contract/offer.ts';
+import { type MoveName, moveRule } from '#domain/offer-moves.ts';
+import type { BrandWriter } from '#server/database/brand-scope.ts';
 import { queueMails } from '../mail/outbox.ts';
 import { queueSubmissionsMail } from '../mail/queue-submissions.ts';
 import { tellDevices } from '../push/tell-devices.ts';

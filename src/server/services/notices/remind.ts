@@ -1,9 +1,9 @@
 import { and, asc, eq, exists, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm';
-import { type Reminder, reminderTimes } from '../../../domain/reminders.ts';
-import { brandScope } from '../../database/brand-scope.ts';
-import type { Database } from '../../database/database.ts';
-import { offerReminders } from '../../database/offer-tables.ts';
-import { campaigns, offers } from '../../database/tables.ts';
+import { type Reminder, reminderTimes } from '#domain/reminders.ts';
+import { brandScope } from '#server/database/brand-scope.ts';
+import type { Database } from '#server/database/database.ts';
+import { offerReminders } from '#server/database/offer-tables.ts';
+import { campaigns, offers } from '#server/database/tables.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { isRunningRow } from '../moves/campaign-state.ts';
 import { readWaits } from '../moves/waiting-times.ts';

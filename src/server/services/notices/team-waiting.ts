@@ -1,8 +1,8 @@
 import { and, asc, count, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import type { OfferStageType } from '../../../contract/offer.ts';
-import type { Database } from '../../database/database.ts';
-import { brands, campaigns, offers } from '../../database/tables.ts';
+import type { OfferStageType } from '#contract/offer.ts';
+import type { Database } from '#server/database/database.ts';
+import { brands, campaigns, offers } from '#server/database/tables.ts';
 
 const dayMs = 86_400_000;
 /** An offer that has waited so long for the provider, or for a brand's decision, is told to the team. */

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import type { BrandWriter } from '../../database/brand-scope.ts';
-import type { CampaignNews } from '../../database/push-tables.ts';
-import { brands } from '../../database/tables.ts';
+import type { BrandWriter } from '#server/database/brand-scope.ts';
+import type { CampaignNews } from '#server/database/push-tables.ts';
+import { brands } from '#server/database/tables.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { tellDevices } from '../push/tell-devices.ts';
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import * as v from 'valibot';
-import { mails } from '../../database/account-tables.ts';
-import type { Database } from '../../database/database.ts';
+import { mails } from '#server/database/account-tables.ts';
+import type { Database } from '#server/database/database.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { readTeamLists } from './team-waiting.ts';
 

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
-import { creatorProfiles } from '../../database/creator-tables.ts';
-import type { Database } from '../../database/database.ts';
+import { creatorProfiles } from '#server/database/creator-tables.ts';
+import type { Database } from '#server/database/database.ts';
 import { deriveKey } from '../access-tokens.ts';
 
 /** Links by which a creator turns reminders off. They open nothing else, for mail programs call them by themselves. */

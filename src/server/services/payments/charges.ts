@@ -1,11 +1,11 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm';
 import type * as v from 'valibot';
-import type { confirmationSchema } from '../../../contract/billing.ts';
-import { ApiError } from '../../api-error.ts';
-import { charges } from '../../database/billing-tables.ts';
-import { type BrandScope, writeBrand } from '../../database/brand-scope.ts';
-import { payments } from '../../database/tables.ts';
-import { newId } from '../../ids.ts';
+import type { confirmationSchema } from '#contract/billing.ts';
+import { ApiError } from '#server/api-error.ts';
+import { charges } from '#server/database/billing-tables.ts';
+import { type BrandScope, writeBrand } from '#server/database/brand-scope.ts';
+import { payments } from '#server/database/tables.ts';
+import { newId } from '#server/ids.ts';
 import {
   type ChargeOutcome,
   type ChargeRequest,

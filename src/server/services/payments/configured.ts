@@ -1,5 +1,5 @@
-import type { PaymentsConfig } from '../../config/payments.ts';
-import type { Database } from '../../database/database.ts';
+import type { PaymentsConfig } from '#server/config/payments.ts';
+import type { Database } from '#server/database/database.ts';
 import type { PaymentProviders } from './provider.ts';
 import { sandboxProvider } from './sandbox.ts';
 

@@ -1,6 +1,6 @@
 import { and, eq, lt } from 'drizzle-orm';
-import { charges, providerEvents } from '../../database/billing-tables.ts';
-import type { Database } from '../../database/database.ts';
+import { charges, providerEvents } from '#server/database/billing-tables.ts';
+import type { Database } from '#server/database/database.ts';
 import { checkCharge } from './charges.ts';
 import { type ProviderEvent, type ProviderName, ProviderUnavailableError } from './provider.ts';
 import { checkReversals } from './reversals.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { chargeReversals, charges } from '../../database/billing-tables.ts';
-import { type Database, rowsOf } from '../../database/database.ts';
-import { ledgerEntries, ledgerLines, payments } from '../../database/tables.ts';
+import { chargeReversals, charges } from '#server/database/billing-tables.ts';
+import { type Database, rowsOf } from '#server/database/database.ts';
+import { ledgerEntries, ledgerLines, payments } from '#server/database/tables.ts';
 
 interface Finding {
   brandId: string;

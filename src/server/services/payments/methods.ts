@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm';
-import type { addPaymentMethod } from '../../../contract/billing.ts';
-import type { RequestOf } from '../../../contract/endpoint.ts';
-import { ApiError } from '../../api-error.ts';
-import { paymentCustomers, paymentMethods } from '../../database/billing-tables.ts';
-import type { BrandScope, BrandWriter } from '../../database/brand-scope.ts';
-import { brands } from '../../database/tables.ts';
-import { newId } from '../../ids.ts';
+import type { addPaymentMethod } from '#contract/billing.ts';
+import type { RequestOf } from '#contract/endpoint.ts';
+import { ApiError } from '#server/api-error.ts';
+import { paymentCustomers, paymentMethods } from '#server/database/billing-tables.ts';
+import type { BrandScope, BrandWriter } from '#server/database/brand-scope.ts';
+import { brands } from '#server/database/tables.ts';
+import { newId } from '#server/ids.ts';
 import type { CardProvider, MethodLabel, PaymentMode, PaymentProviders, ProviderName } from './provider.ts';
 
 export type StoredMethod = typeof paymentMethods.$inferSelect;

@@ -1,5 +1,5 @@
 import { and, eq, exists, gte, inArray, isNull, or, type SQL } from 'drizzle-orm';
-import { chargeReversals, charges } from '../../database/billing-tables.ts';
+import { chargeReversals, charges } from '#server/database/billing-tables.ts';
 import { type PaymentProvider, ProviderUnavailableError } from './provider.ts';
 import { checkReversals } from './reversals.ts';
 import type { PaymentDeps } from './settle-charge.ts';

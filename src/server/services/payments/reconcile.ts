@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, gte, or, type SQL, sql } from 'drizzle-orm';
 import * as v from 'valibot';
-import { type chargeStates, charges } from '../../database/billing-tables.ts';
-import type { Database } from '../../database/database.ts';
+import { type chargeStates, charges } from '#server/database/billing-tables.ts';
+import type { Database } from '#server/database/database.ts';
 import { checkCharge } from './charges.ts';
 import { auditLedger } from './ledger-audit.ts';
 import { type ChargeOutcome, type PaymentProvider, ProviderUnavailableError, type TakenCharge } from './provider.ts';

@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { chargeReversals, charges } from '../../database/billing-tables.ts';
-import { type BrandWriter, brandScope, writeBrand } from '../../database/brand-scope.ts';
-import { payments } from '../../database/tables.ts';
-import { newId } from '../../ids.ts';
+import { chargeReversals, charges } from '#server/database/billing-tables.ts';
+import { type BrandWriter, brandScope, writeBrand } from '#server/database/brand-scope.ts';
+import { payments } from '#server/database/tables.ts';
+import { newId } from '#server/ids.ts';
 import { postEntry } from '../ledger.ts';
 import { ProviderUnavailableError, providerOf, type Reversal } from './provider.ts';
 import type { Charge, PaymentDeps } from './settle-charge.ts';

@@ -6,10 +6,10 @@ import {
   sandboxCardOfToken,
   sandboxDecline,
   sandboxOrderId,
-} from '../../../domain/sandbox-payments.ts';
-import { ulid } from '../../../domain/ulid.ts';
-import { sandboxCharges } from '../../database/billing-tables.ts';
-import type { Database } from '../../database/database.ts';
+} from '#domain/sandbox-payments.ts';
+import { ulid } from '#domain/ulid.ts';
+import { sandboxCharges } from '#server/database/billing-tables.ts';
+import type { Database } from '#server/database/database.ts';
 import {
   type CardProvider,
   type ChargeOutcome,

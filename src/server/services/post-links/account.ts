@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
-import type { SocialPlatform } from '../../../contract/campaign.ts';
-import type { BrandScope } from '../../database/brand-scope.ts';
-import { creators, offers } from '../../database/tables.ts';
+import type { SocialPlatform } from '#contract/campaign.ts';
+import type { BrandScope } from '#server/database/brand-scope.ts';
+import { creators, offers } from '#server/database/tables.ts';
 
 /** The account whose post an offer wants. @throws where there is no such offer */
 export async function accountOf(

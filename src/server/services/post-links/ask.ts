@@ -1,5 +1,5 @@
-import { checkPostLink } from '../../../domain/post-link-check.ts';
-import type { BrandScope } from '../../database/brand-scope.ts';
+import { checkPostLink } from '#domain/post-link-check.ts';
+import type { BrandScope } from '#server/database/brand-scope.ts';
 import { isAllowed, type MoveOrder } from '../moves/make-move.ts';
 import { accountOf } from './account.ts';
 import type { LookUpPost, ToldPost } from './look-up.ts';

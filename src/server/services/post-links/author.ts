@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { SocialPlatform } from '../../../contract/campaign.ts';
-import type { PostLink } from '../../../domain/post-link.ts';
-import { authorOf } from '../../../domain/post-link-check.ts';
+import type { SocialPlatform } from '#contract/campaign.ts';
+import type { PostLink } from '#domain/post-link.ts';
+import { authorOf } from '#domain/post-link-check.ts';
 import type { PlatformCall } from './platform-calls.ts';
 
 /**

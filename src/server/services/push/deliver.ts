@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import type { PushMessage } from '../../../contract/push.ts';
-import { quietEnd } from '../../../domain/quiet-time.ts';
-import type { Database } from '../../database/database.ts';
+import type { PushMessage } from '#contract/push.ts';
+import { quietEnd } from '#domain/quiet-time.ts';
+import type { Database } from '#server/database/database.ts';
 import { type Poller, startPolling } from '../poll.ts';
 import { type DeviceRow, quietTimeOf } from './devices.ts';
 import { composePushes } from './message.ts';

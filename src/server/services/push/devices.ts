@@ -1,12 +1,12 @@
 import { and, desc, eq, gt, inArray, isNull, lt, ne, or } from 'drizzle-orm';
-import type { RequestOf } from '../../../contract/endpoint.ts';
-import type { PushDevice, QuietTime, savePushDevice } from '../../../contract/push.ts';
-import { notFound } from '../../api-error.ts';
-import type { BrandScope } from '../../database/brand-scope.ts';
-import type { Database } from '../../database/database.ts';
-import { pushDevices } from '../../database/push-tables.ts';
-import { sessions } from '../../database/tables.ts';
-import { newId } from '../../ids.ts';
+import type { RequestOf } from '#contract/endpoint.ts';
+import type { PushDevice, QuietTime, savePushDevice } from '#contract/push.ts';
+import { notFound } from '#server/api-error.ts';
+import type { BrandScope } from '#server/database/brand-scope.ts';
+import type { Database } from '#server/database/database.ts';
+import { pushDevices } from '#server/database/push-tables.ts';
+import { sessions } from '#server/database/tables.ts';
+import { newId } from '#server/ids.ts';
 
 export type DeviceRow = typeof pushDevices.$inferSelect;
 

@@ -1,10 +1,10 @@
 import { and, count, desc, eq, sql } from 'drizzle-orm';
-import { withoutControls } from '../../../contract/controls.ts';
-import type { PushMessage } from '../../../contract/push.ts';
-import { type BrandScope, brandScope } from '../../database/brand-scope.ts';
-import type { Database } from '../../database/database.ts';
-import type { CampaignNews } from '../../database/push-tables.ts';
-import { brands, campaigns, creators, fulfillments, offers } from '../../database/tables.ts';
+import { withoutControls } from '#contract/controls.ts';
+import type { PushMessage } from '#contract/push.ts';
+import { type BrandScope, brandScope } from '#server/database/brand-scope.ts';
+import type { Database } from '#server/database/database.ts';
+import type { CampaignNews } from '#server/database/push-tables.ts';
+import { brands, campaigns, creators, fulfillments, offers } from '#server/database/tables.ts';
 import { isUnderReview } from '../offers.ts';
 import type { DeviceRow } from './devices.ts';
 

@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
-import type { Database } from '../../database/database.ts';
-import { pushDevices } from '../../database/push-tables.ts';
-import { sessions } from '../../database/tables.ts';
+import type { Database } from '#server/database/database.ts';
+import { pushDevices } from '#server/database/push-tables.ts';
+import { sessions } from '#server/database/tables.ts';
 import type { DeviceRow } from './devices.ts';
 
 /** Longer than a try takes. A sender that has said nothing for so long has ended, and another goes on. */

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { BrandScope } from '../../database/brand-scope.ts';
+import type { BrandScope } from '#server/database/brand-scope.ts';
 import { addGains } from './gains.ts';
 import { addSpans, type SpanKind, spanKeys } from './spans.ts';
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { BrandScope } from '../../database/brand-scope.ts';
-import { dailyGains } from '../../database/figure-tables.ts';
-import { someBrand } from '../../database/growing.ts';
+import type { BrandScope } from '#server/database/brand-scope.ts';
+import { dailyGains } from '#server/database/figure-tables.ts';
+import { someBrand } from '#server/database/growing.ts';
 import { firstDayAfter, lastDayUpTo, snapshotOn } from '../snapshot-days.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
-import { brandScope } from '../../database/brand-scope.ts';
-import type { Database } from '../../database/database.ts';
-import { dailyFigures, dailyGains, offerSpans, postSpans } from '../../database/figure-tables.ts';
-import { posts } from '../../database/tables.ts';
+import { brandScope } from '#server/database/brand-scope.ts';
+import type { Database } from '#server/database/database.ts';
+import { dailyFigures, dailyGains, offerSpans, postSpans } from '#server/database/figure-tables.ts';
+import { posts } from '#server/database/tables.ts';
 import { summedGains } from './gains.ts';
 import { offerSpanChanges, postSpanChanges, summedSpans } from './spans.ts';
 import { postedDay } from './touched-posts.ts';

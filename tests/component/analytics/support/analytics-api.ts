@@ -1,10 +1,10 @@
-import type { BrandAnalytics, DailyGain, PostAnalytics } from '../../../../src/contract/analytics.ts';
-import type { Campaign } from '../../../../src/contract/campaign.ts';
-import { paginate } from '../../../../src/domain/pagination.ts';
-import { addDays, dayOf } from '../../../../src/domain/period.ts';
-import { aCampaign } from '../../../unit/domain/examples.ts';
-import { brandApi } from '../../support/brand-api.ts';
-import { aCampaignAnalytics } from '../../support/examples.ts';
+import type { BrandAnalytics, DailyGain, PostAnalytics } from '#contract/analytics.ts';
+import type { Campaign } from '#contract/campaign.ts';
+import { paginate } from '#domain/pagination.ts';
+import { addDays, dayOf } from '#domain/period.ts';
+import { brandApi } from '#tests/component/support/brand-api.ts';
+import { aCampaignAnalytics } from '#tests/component/support/examples.ts';
+import { aCampaign } from '#tests/unit/domain/examples.ts';
 
 export const brandTarget = 'GET /brand/v1.0/analytics/brand/brd_1';
 export const campaignTarget = 'GET /brand/v1.0/analytics/campaign/cmp_1';

@@ -1,7 +1,7 @@
-import type { Payment } from '../../../../src/contract/billing.ts';
-import type { Brand } from '../../../../src/contract/brand.ts';
-import { aBrand } from '../../support/examples.ts';
-import { type FakeApi, fakeApi } from '../../support/fake-api.ts';
+import type { Payment } from '#contract/billing.ts';
+import type { Brand } from '#contract/brand.ts';
+import { aBrand } from '#tests/component/support/examples.ts';
+import { type FakeApi, fakeApi } from '#tests/component/support/fake-api.ts';
 
 export const billing = {
   brand: 'GET /brand/v1.0/brands/current',

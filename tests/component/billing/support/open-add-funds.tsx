@@ -1,14 +1,14 @@
 import { configure, screen, waitFor, within } from '@testing-library/react';
-import { writeSession } from '../../../../src/api/session.ts';
-import { brandQuery } from '../../../../src/features/auth/queries.ts';
-import { AddFunds } from '../../../../src/features/billing/AddFunds.tsx';
-import { AddFundsButton } from '../../../../src/features/billing/AddFundsButton.tsx';
-import { aBrand, aSession } from '../../support/examples.ts';
-import { renderWithApp, testQueryClient } from '../../support/render.tsx';
+import { writeSession } from '#api/session.ts';
+import { brandQuery } from '#features/auth/queries.ts';
+import { AddFunds } from '#features/billing/AddFunds.tsx';
+import { AddFundsButton } from '#features/billing/AddFundsButton.tsx';
+import { aBrand, aSession } from '#tests/component/support/examples.ts';
+import { renderWithApp, testQueryClient } from '#tests/component/support/render.tsx';
 
 // What is fetched when it is first opened is transformed then, which takes its time where other tests run beside it.
-import '../../../../src/features/billing/AddFundsDialog.tsx';
-import '../../../../src/features/billing/attempt/FundsWatch.tsx';
+import '#features/billing/AddFundsDialog.tsx';
+import '#features/billing/attempt/FundsWatch.tsx';
 
 configure({ asyncUtilTimeout: 5000 });
 

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { configure, screen, waitFor, within } from '@testing-library/react';
-import { writeSession } from '../../../../src/api/session.ts';
-import { type Brand, type BrandUpdate, type OnboardingStep, onboardingSteps } from '../../../../src/contract/brand.ts';
-import { brandQuery } from '../../../../src/features/auth/queries.ts';
-import { FundsWatch } from '../../../../src/features/billing/attempt/FundsWatch.tsx';
-import { Onboarding } from '../../../../src/features/onboarding/Onboarding.tsx';
-import { billing, billingApi } from '../../billing/support/billing-api.ts';
-import { aBrand, aSession } from '../../support/examples.ts';
-import { renderWithApp, testQueryClient } from '../../support/render.tsx';
-import '../../../../src/features/onboarding/OnboardingModal.tsx';
+import { writeSession } from '#api/session.ts';
+import { type Brand, type BrandUpdate, type OnboardingStep, onboardingSteps } from '#contract/brand.ts';
+import { brandQuery } from '#features/auth/queries.ts';
+import { FundsWatch } from '#features/billing/attempt/FundsWatch.tsx';
+import { Onboarding } from '#features/onboarding/Onboarding.tsx';
+import { billing, billingApi } from '#tests/component/billing/support/billing-api.ts';
+import { aBrand, aSession } from '#tests/component/support/examples.ts';
+import { renderWithApp, testQueryClient } from '#tests/component/support/render.tsx';
+import '#features/onboarding/OnboardingModal.tsx';
 
 configure({ asyncUtilTimeout: 5000 });
 

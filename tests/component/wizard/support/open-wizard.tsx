@@ -1,19 +1,19 @@
 import { act, configure, screen, waitFor, within } from '@testing-library/react';
-import { writeSession } from '../../../../src/api/session.ts';
-import { openWizard, type WizardRequest } from '../../../../src/api/wizard-request.ts';
-import type { Brand, BrandUpdate, Tag } from '../../../../src/contract/brand.ts';
-import type { Campaign } from '../../../../src/contract/campaign.ts';
-import { brandQuery } from '../../../../src/features/auth/queries.ts';
-import { AddFunds } from '../../../../src/features/billing/AddFunds.tsx';
-import { CampaignWizard } from '../../../../src/features/wizard/CampaignWizard.tsx';
-import { brandApi } from '../../support/brand-api.ts';
-import { aBrand, aSession } from '../../support/examples.ts';
-import { renderWithApp, testQueryClient } from '../../support/render.tsx';
+import { writeSession } from '#api/session.ts';
+import { openWizard, type WizardRequest } from '#app/wizard-request.ts';
+import type { Brand, BrandUpdate, Tag } from '#contract/brand.ts';
+import type { Campaign } from '#contract/campaign.ts';
+import { brandQuery } from '#features/auth/queries.ts';
+import { AddFunds } from '#features/billing/AddFunds.tsx';
+import { CampaignWizard } from '#features/wizard/CampaignWizard.tsx';
+import { brandApi } from '#tests/component/support/brand-api.ts';
+import { aBrand, aSession } from '#tests/component/support/examples.ts';
+import { renderWithApp, testQueryClient } from '#tests/component/support/render.tsx';
 
 // What is fetched when it is first opened is transformed then, which takes its time where other tests run beside it.
-import '../../../../src/features/billing/AddFundsDialog.tsx';
-import '../../../../src/features/wizard/WizardModal.tsx';
-import '../../../../src/features/wizard/creation/CreationWatch.tsx';
+import '#features/billing/AddFundsDialog.tsx';
+import '#features/wizard/WizardModal.tsx';
+import '#features/wizard/creation/CreationWatch.tsx';
 
 configure({ asyncUtilTimeout: 5000 });
 

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { CampaignAnalytics } from '../../../../features/analytics/CampaignAnalytics.tsx';
-import { choiceOf, periodSearchSchema, searchOf } from '../../../../features/analytics/period-choice.ts';
+import { CampaignAnalytics } from '#features/analytics/CampaignAnalytics.tsx';
+import { choiceOf, periodSearchSchema, searchOf } from '#features/analytics/period-choice.ts';
 
 export const Route = createFileRoute('/dashboard/analytics/campaign/$campaignId')({
   validateSearch: periodSearchSchema,

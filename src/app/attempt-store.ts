@@ -1,0 +1,33 @@
+import { useSyncExternalStore } from 'react';
+import { storedKey } from '#api/stored-key.ts';
+
+/** One thing that was asked of the server and whose outcome is not known, as text; logging out removes it. */
+export interface AttemptStore {
+  read: () => string | null;
+  write: (text: string | null) => void;
+  /** True while this page waits for the first answer to its attempt, so that nothing is wrong yet. */
+  setAsking: (asking: boolean) => void;
+  /** The attempt that nobody has an answer to; one that another page left behind is such a one. */
+  useUnanswered: () => string | null;
+}
+
+/** An attempt kept under a key of local storage, shared by all tabs. */
+export function attemptStore(key: string): AttemptStore {
+  const { subscribe, tell } = storedKey(key);
+  let isAsking = false;
+  const read = () => localStorage.getItem(key);
+
+  return {
+    read,
+    write: (text) => {
+      if (text === null) localStorage.removeItem(key);
+      else localStorage.setItem(key, text);
+      tell();
+    },
+    setAsking: (asking) => {
+      isAsking = asking;
+      tell();
+    },
+    useUnanswered: () => useSyncExternalStore(subscribe, () => (isAsking ? null : read())),
+  };
+}

@@ -1,0 +1,73 @@
+import { appSettings } from '#api/app-settings.ts';
+
+type Sentry = typeof import('./sentry.ts');
+
+let loaded: Sentry | null = null;
+const early: unknown[] = [];
+
+/** Tells the error-reporting service, where one is configured; what fails before it has loaded is kept for it. */
+export function reportError(error: unknown): void {
+  if (loaded) loaded.report(error);
+  else if (appSettings().sentryDsn && early.length < 10) early.push(error);
+}
+
+/** Longest wait for a first screen: one that never comes is what has to be reported. */
+const longestMs = 10_000;
+
+/** Resolves when the app's first screen has been painted. A browser that waits for code is idle too, long before that. */
+const firstScreen = () =>
+  new Promise<void>((resolve) => {
+    const done = () => {
+      observer.disconnect();
+      clearTimeout(timer);
+      resolve();
+    };
+    // A request of the frame that shows the screen runs just before the paint.
+    const look = () => {
+      if (document.querySelector('#root main')) requestAnimationFrame(() => setTimeout(done));
+    };
+    const observer = new MutationObserver(look);
+    observer.observe(document.body, { childList: true, subtree: true });
+    const timer = setTimeout(done, longestMs);
+    look();
+  });
+
+/** Resolves when the browser has shown something: a frame is on the screen some milliseconds after the page has made it. */
+const firstPaint = () =>
+  new Promise<void>((resolve) => {
+    if (!PerformanceObserver.supportedEntryTypes.includes('paint')) {
+      resolve();
+      return;
+    }
+    const observer = new PerformanceObserver((list) => {
+      if (list.getEntriesByName('first-contentful-paint').length === 0) return;
+      observer.disconnect();
+      resolve();
+    });
+    observer.observe({ type: 'paint', buffered: true });
+    // A tab in the background paints nothing.
+    setTimeout(resolve, longestMs);
+  });
+
+/** Loads the reports once the first screen stands: they must not be what a user waits for. */
+export function startErrorReports(): void {
+  const { sentryDsn: dsn } = appSettings();
+  if (!dsn) return;
+  const hearError = ({ error }: ErrorEvent) => reportError(error);
+  const hearRejection = ({ reason }: PromiseRejectionEvent) => reportError(reason);
+  // Until the library hears them itself.
+  window.addEventListener('error', hearError);
+  window.addEventListener('unhandledrejection', hearRejection);
+  const load = async () => {
+    await firstScreen();
+    await firstPaint();
+    if ('requestIdleCallback' in window) await new Promise((idle) => requestIdleCallback(idle, { timeout: 5000 }));
+    loaded = await import('./sentry.ts');
+    window.removeEventListener('error', hearError);
+    window.removeEventListener('unhandledrejection', hearRejection);
+    loaded.start(dsn);
+    for (const error of early.splice(0)) loaded.report(error);
+  };
+  // Offline they can't be loaded, and couldn't be sent either.
+  void load().catch(() => undefined);
+}

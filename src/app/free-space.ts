@@ -1,0 +1,20 @@
+import { tellForStatus } from '#api/sync-status.ts';
+
+/** The copy is made again meanwhile. */
+const remakeMs = 30_000;
+
+/** Result of freeing space: the browser may have as little room afterwards as before. */
+export type Freed = 'done' | 'still-full' | 'failed';
+
+export const freedWords: Record<Freed, string> = {
+  done: 'There is room again. Videos and pictures are loaded again when you look at them.',
+  'still-full': 'This device is still full. Remove something else from it.',
+  failed: 'Could not free up space. Please try again.',
+};
+
+/** Drops what is on this device and on the server too: videos, pictures and, with a network, the copy, which is made again. */
+export async function freeSpace(): Promise<Freed> {
+  const reply = await tellForStatus({ type: 'free-space' }, remakeMs);
+  if (!reply?.ok) return 'failed';
+  return reply.status?.storage === 'full' ? 'still-full' : 'done';
+}

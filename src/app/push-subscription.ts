@@ -1,0 +1,35 @@
+import { within } from '#api/within.ts';
+
+async function pushManager(): Promise<PushManager | null> {
+  if (!('serviceWorker' in navigator)) return null;
+  return (await navigator.serviceWorker.getRegistration())?.pushManager ?? null;
+}
+
+/** This browser's subscription; null without one. */
+export async function currentSubscription(): Promise<PushSubscription | null> {
+  return (await (await pushManager())?.getSubscription()) ?? null;
+}
+
+/**
+ * Subscribes this browser at its push service, for the server with this key.
+ * @throws DOMException where the push service can't be reached, or the user didn't allow it
+ */
+export async function subscribeToPush(publicKey: string): Promise<PushSubscription> {
+  const manager = await pushManager();
+  if (manager === null) throw new DOMException('No worker takes pushes', 'NotSupportedError');
+  const wanted = { userVisibleOnly: true, applicationServerKey: publicKey };
+  return manager.subscribe(wanted).catch(async (error: unknown) => {
+    // Bound to another key of the server's: a browser changes it only by a new subscription.
+    if (!(error instanceof DOMException) || error.name !== 'InvalidStateError') throw error;
+    await (await manager.getSubscription())?.unsubscribe();
+    return manager.subscribe(wanted);
+  });
+}
+
+const unsubscribeMs = 2000;
+
+/** Ends this browser's subscription, as far as that can be done soon. Never rejects. */
+export async function unsubscribeFromPush(): Promise<void> {
+  const ended = currentSubscription().then((subscription) => subscription?.unsubscribe() ?? true);
+  await within(unsubscribeMs, ended).catch(() => null);
+}

@@ -1,0 +1,17 @@
+import { ApiError, messageOf } from '#api/error.ts';
+
+interface FailedQuery {
+  error: unknown;
+  isFetching: boolean;
+  refetch(): unknown;
+}
+
+/** The part of a screen, below its title, that stands for data that could not be read. */
+export function readFailureOf({ error, isFetching, refetch }: FailedQuery) {
+  return {
+    notStored: error instanceof ApiError && error.code === 'not_available_offline',
+    detail: messageOf(error),
+    onRetry: () => void refetch(),
+    retrying: isFetching,
+  };
+}

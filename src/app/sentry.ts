@@ -1,0 +1,65 @@
+import {
+  type BrowserOptions,
+  browserTracingIntegration,
+  captureException,
+  init,
+  makeFetchTransport,
+  replayIntegration,
+} from '@sentry/react';
+import { ApiError, isNetworkFailure } from '#api/error.ts';
+import { withoutSecrets } from './scrub.ts';
+
+/** Errors that occur in every browser every day, and nobody can mend. */
+const noise = [
+  /abort/i,
+  /load failed/i,
+  /failed to fetch/i,
+  /ResizeObserver/i,
+  /\b401\b|unauthorized/i,
+  /no refresh token/i,
+  /incorrect (e-?mail|credentials|password)|invalid credentials/i,
+  /script error/i,
+  /non-error (promise )?(rejection|exception)/i,
+];
+
+/** The same noise in our own words: a fetch that failed has another message here. */
+const isNoise = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  (error.status === 401 ||
+    error.code === 'not_available_offline' ||
+    (isNetworkFailure(error) && error.code !== 'cors'));
+
+/** The last door: whatever collected it, nothing is sent that has not passed here. */
+const scrubbedTransport: NonNullable<BrowserOptions['transport']> = (options) => {
+  const transport = makeFetchTransport(options);
+  return { ...transport, send: (envelope) => transport.send(withoutSecrets(envelope)) };
+};
+
+export function start(dsn: string): void {
+  init({
+    dsn,
+    transport: scrubbedTransport,
+    integrations: [
+      browserTracingIntegration(),
+      replayIntegration({
+        maskAllText: true,
+        maskAllInputs: true,
+        blockAllMedia: true,
+        // It would need a worker made of a blob, which the page's policy forbids; and what is packed can't be scrubbed.
+        useCompression: false,
+      }),
+    ],
+    tracesSampleRate: 0.05,
+    replaysSessionSampleRate: 0.005,
+    replaysOnErrorSampleRate: 0.1,
+    maxBreadcrumbs: 50,
+    ignoreErrors: noise,
+    // A login's body holds a password.
+    dataCollection: { userInfo: true, httpBodies: [] },
+    beforeSend: (event, { originalException }) => (isNoise(originalException) ? null : event),
+  });
+}
+
+export function report(error: unknown): void {
+  captureException(error);
+}

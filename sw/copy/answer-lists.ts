@@ -1,0 +1,64 @@
+import * as v from 'valibot';
+import { paginationSchema } from '#contract/page.ts';
+import { paginate } from '#domain/pagination.ts';
+import { type AnswerContext, type CopyAnswer, knownAt } from './answer-context.ts';
+import { DamagedCopyError } from './copy-read.ts';
+import { type EntityKind, readEntities, readEntity } from './entities.ts';
+import { isWanted, readListIds, type Wanted } from './lists.ts';
+import { readStoredAnswer } from './stored-answers.ts';
+
+/** A list that came while the copy wasn't complete; its records are kept once, as entities. */
+export const storedPageSchema = v.object({ ids: v.array(v.string()), pagination: paginationSchema });
+
+interface ListCall {
+  address: string;
+  query: { page: number; pageSize: number };
+  wanted: Wanted;
+}
+
+/** How the records of a list are shown: with the brand's intents on them. */
+interface Laid<T> {
+  show(record: T): T;
+  /** Newer than the stored ones: they may not match any more. */
+  settled: readonly T[];
+  /** Ids of records that are under another filter as they are shown. */
+  refiled: readonly string[];
+}
+
+const asStored: Laid<never> = { show: (record) => record, settled: [], refiled: [] };
+
+/** A page of a list, in the shape of the contract. @throws {DamagedCopyError} */
+export async function answerList<T extends { id: string }>(
+  context: AnswerContext,
+  kind: EntityKind<T>,
+  { address, query, wanted }: ListCall,
+  laid: Laid<T> = asStored,
+): Promise<CopyAnswer | null> {
+  if (!context.sync.complete) return answerStoredPage(context, kind, { address, wanted }, laid);
+  const refiled = await Promise.all(laid.refiled.map((id) => readEntity(context, kind, id)));
+  const newer = [...refiled.flatMap((found) => found?.value ?? []), ...laid.settled].map(laid.show);
+  const ids = await readListIds(context, kind.store, wanted, newer.map(kind.entryOf));
+  const page = paginate(ids, query.page, query.pageSize);
+  const records = await readEntities(context, kind, page.data);
+  if (records === null) throw new DamagedCopyError(`A list names ${kind.store} that aren't there`);
+  return { body: { ...page, data: records.map(laid.show) }, storedAt: context.sync.syncedAt ?? 0 };
+}
+
+async function answerStoredPage<T extends { id: string }>(
+  context: AnswerContext,
+  kind: EntityKind<T>,
+  { address, wanted }: Pick<ListCall, 'address' | 'wanted'>,
+  { show, refiled }: Laid<T>,
+): Promise<CopyAnswer | null> {
+  const row = await readStoredAnswer(context, address);
+  const stored = v.safeParse(storedPageSchema, row?.value);
+  if (row === null || !stored.success) return null;
+  const { ids, pagination } = stored.output;
+  const records = await readEntities(context, kind, ids);
+  if (records === null) return null;
+  const data = records
+    .map(show)
+    .filter((record) => !refiled.includes(record.id) || isWanted(kind.entryOf(record), wanted));
+  const total = pagination.total - (records.length - data.length);
+  return { body: { data, pagination: { ...pagination, total } }, storedAt: knownAt(context, row.storedAt) };
+}

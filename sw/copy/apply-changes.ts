@@ -1,0 +1,43 @@
+import type { Changes } from '#contract/changes.ts';
+import { startingWith } from '#sw/database/ranges.ts';
+import type { EntityStore } from '#sw/database/schema.ts';
+import { putCampaigns } from './campaigns.ts';
+import type { CopyWrite } from './copy-write.ts';
+import { putDocument } from './documents.ts';
+import { putOffers } from './offers.ts';
+import { putPayments } from './payments.ts';
+import { prunePosts, putPosts } from './posts.ts';
+
+/** Stores a page of changes: as safe to do twice as once. */
+export async function applyChanges(write: CopyWrite, changes: Changes): Promise<void> {
+  const removed = (kind: Changes['removed'][number]['kind']) =>
+    changes.removed.flatMap((removal) => (removal.kind === kind ? [removal.id] : []));
+  const { brand, campaigns, offers, payments, posts, figures } = changes;
+  await Promise.all([
+    brand === null ? null : putDocument(write, 'brand', brand),
+    putCampaigns(write, campaigns, removed('campaign')),
+    putOffers(write, offers, removed('offer')),
+    putPayments(write, payments, removed('payment')),
+    putPosts(write, { posts, figures, removedIds: removed('post') }),
+  ]);
+}
+
+/** Ids of all that a whole copy holds, by kind; null for a kind that wasn't read whole. */
+export type WholeCopy = Readonly<Record<EntityStore | 'posts', ReadonlySet<string> | null>>;
+
+/** Takes out what a whole new copy doesn't hold: it was removed while nobody told. */
+export async function pruneTo(write: CopyWrite, whole: WholeCopy): Promise<void> {
+  const { transaction, brandId } = write;
+  const goneOf = async (store: EntityStore) => {
+    const ids = whole[store];
+    if (ids === null) return [];
+    const keys = await transaction.objectStore(store).getAllKeys(startingWith(brandId));
+    return keys.map(([, id]) => id).filter((id) => !ids.has(id));
+  };
+  await Promise.all([
+    goneOf('campaigns').then((ids) => putCampaigns(write, [], ids)),
+    goneOf('offers').then((ids) => putOffers(write, [], ids)),
+    goneOf('payments').then((ids) => putPayments(write, [], ids)),
+    whole.posts === null ? null : prunePosts(write, whole.posts),
+  ]);
+}

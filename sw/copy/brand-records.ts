@@ -1,0 +1,27 @@
+import type { BrandRecord, RecordRef } from '#contract/intent.ts';
+import type { ChangedKind } from '#contract/worker-message.ts';
+import { campaignKind, putCampaigns } from './campaigns.ts';
+import type { CopyRead } from './copy-read.ts';
+import type { CopyWrite } from './copy-write.ts';
+import { readEntity } from './entities.ts';
+import { offerKind, putOffers } from './offers.ts';
+
+/** Kinds of data whose queries show records of a type. */
+export const shownIn: Readonly<Record<BrandRecord['type'], readonly ChangedKind[]>> = {
+  offer: offerKind.shownIn,
+  campaign: campaignKind.shownIn,
+};
+
+/** Stores a record as the server told it. */
+export const putRecord = (write: CopyWrite, { type, value }: BrandRecord): Promise<void> =>
+  type === 'offer' ? putOffers(write, [value]) : putCampaigns(write, [value]);
+
+/** A record of the copy; null where it isn't stored. @throws {DamagedCopyError} */
+export async function readRecord(read: CopyRead, { type, id }: RecordRef): Promise<BrandRecord | null> {
+  if (type === 'offer') {
+    const offer = await readEntity(read, offerKind, id);
+    return offer && { type, value: offer.value };
+  }
+  const campaign = await readEntity(read, campaignKind, id);
+  return campaign && { type, value: campaign.value };
+}

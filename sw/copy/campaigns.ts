@@ -1,0 +1,33 @@
+import { type Campaign, campaignSchema } from '#contract/campaign.ts';
+import { asTold } from '#domain/brand-record.ts';
+import { workerStatusOf } from '#domain/campaign-status.ts';
+import { type CopyWrite, instantOf } from './copy-write.ts';
+import { type EntityKind, putEntities } from './entities.ts';
+import { forgetHeld } from './held-figures.ts';
+
+/** Campaigns newest first; filtered by approval, the worker's status, and whether they are archived. */
+export const campaignKind: EntityKind<Campaign> = {
+  store: 'campaigns',
+  schema: campaignSchema,
+  // Analytics shows campaigns' names, and reckons with their budgets.
+  shownIn: ['campaigns', 'analytics'],
+  facetCount: 3,
+  // Archiving can't be undone, and campaigns have no time of their last change.
+  isBehind: (stored, { status }) => stored?.status === 'ACTIVE' && status === 'ARCHIVED',
+  entryOf: ({ id, createdAt, startAt, approvalStatus, CPMWorker, status }) => ({
+    id,
+    at: instantOf(createdAt ?? startAt),
+    facets: [approvalStatus, workerStatusOf({ approvalStatus, CPMWorker }) ?? '', status],
+  }),
+};
+
+/** Stores campaigns and takes out removed ones. What the phone lays over a campaign is never stored with it. */
+export async function putCampaigns(
+  write: CopyWrite,
+  campaigns: readonly Campaign[],
+  removedIds: readonly string[] = [],
+): Promise<void> {
+  const told = campaigns.map((campaign) => asTold(campaign));
+  await putEntities(write, campaignKind, told, removedIds);
+  if (campaigns.length > 0 || removedIds.length > 0) forgetHeld(write.transaction.db);
+}

@@ -1,0 +1,30 @@
+import type { IDBPTransaction, StoreNames } from 'idb';
+import type { Connection } from '#sw/database/database.ts';
+import { brandStores, type CopySchema } from '#sw/database/schema.ts';
+
+/** A look at a brand's copy, inside one transaction: what is read together belongs together. */
+export interface CopyRead {
+  readonly transaction: IDBPTransaction<CopySchema, StoreNames<CopySchema>[], 'readonly' | 'readwrite'>;
+  readonly brandId: string;
+}
+
+/** A stored row can't be read, or one is missing that another row names: the copy has to be made anew. */
+export class DamagedCopyError extends Error {
+  override readonly name = 'DamagedCopyError';
+}
+
+/**
+ * Reads in one transaction.
+ * @throws {DamagedCopyError} where rows can't be read
+ */
+export function readCopy<T>(
+  copy: Connection<CopySchema>,
+  brandId: string,
+  work: (read: CopyRead) => Promise<T>,
+): Promise<T> {
+  return copy.run(async (database) => {
+    const transaction = database.transaction([...brandStores], 'readonly');
+    const [result] = await Promise.all([work({ transaction, brandId }), transaction.done]);
+    return result;
+  });
+}

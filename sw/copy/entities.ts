@@ -1,0 +1,101 @@
+import * as v from 'valibot';
+import type { ChangedKind } from '#contract/worker-message.ts';
+import { type ListEntry, packList, unpackList } from '#sw/database/packed-list.ts';
+import { startingWith } from '#sw/database/ranges.ts';
+import type { EntityStore } from '#sw/database/schema.ts';
+import { type CopyRead, DamagedCopyError } from './copy-read.ts';
+import { type CopyWrite, isSame } from './copy-write.ts';
+
+/** Properties of one kind of record. */
+export interface EntityKind<T extends { id: string }> {
+  readonly store: EntityStore;
+  readonly schema: v.GenericSchema<unknown, T>;
+  /** Kinds of queries that have to be read again when one has changed. */
+  readonly shownIn: readonly ChangedKind[];
+  readonly facetCount: number;
+  entryOf(record: T): ListEntry;
+  /** True where the stored record can only have come before this one, whatever their times say. */
+  isBehind?(stored: Partial<T> | undefined, record: T): boolean;
+}
+
+/**
+ * Stores records and takes out removed ones, and keeps the list's row in step. To be awaited before the next one of the same
+ * kind in the same transaction, for both would start from the same list.
+ */
+export async function putEntities<T extends { id: string }>(
+  write: CopyWrite,
+  kind: EntityKind<T>,
+  records: readonly T[],
+  removedIds: readonly string[] = [],
+): Promise<void> {
+  if (records.length === 0 && removedIds.length === 0) return;
+  const { brandId, storedAt, transaction } = write;
+  const store = transaction.objectStore(kind.store);
+  const lists = transaction.objectStore('lists');
+  const keyOf = (id: string) => `${kind.store} ${id}`;
+  const [list, ...stored] = await Promise.all([
+    lists.get([brandId, kind.store]),
+    ...records.map(({ id }) => store.get([brandId, id])),
+  ]);
+  const entries = unpackList(list, kind.facetCount);
+  const puts: Promise<unknown>[] = [];
+  let isListed = true;
+  for (const [i, record] of records.entries()) {
+    const isBehind = kind.isBehind?.(stored[i]?.value as Partial<T> | undefined, record) ?? false;
+    if (!write.accepts(keyOf(record.id), { value: record, stored: stored[i], isBehind })) continue;
+    if (!isSame(stored[i]?.value, record)) write.changed(keyOf(record.id), ...kind.shownIn);
+    const entry = kind.entryOf(record);
+    isListed &&= isSame(entries.get(record.id), entry);
+    entries.set(record.id, entry);
+    puts.push(store.put({ brandId, id: record.id, storedAt, value: record }));
+  }
+  for (const id of removedIds) {
+    if (!write.accepts(keyOf(id))) continue;
+    const wasListed = entries.delete(id);
+    isListed &&= !wasListed;
+    // Also of one that never came: an answer that was asked for before must not bring it.
+    write.changed(keyOf(id), ...(wasListed ? kind.shownIn : []));
+    puts.push(store.delete([brandId, id]));
+  }
+  if (!isListed) {
+    puts.push(lists.put({ brandId, name: kind.store, ...packList(entries.values(), kind.facetCount) }));
+  }
+  await Promise.all(puts);
+}
+
+/** One record with when it was fetched; null where it isn't stored. @throws {DamagedCopyError} */
+export async function readEntity<T extends { id: string }>(
+  { transaction, brandId }: CopyRead,
+  kind: EntityKind<T>,
+  id: string,
+): Promise<{ value: T; storedAt: number } | null> {
+  const row = await transaction.objectStore(kind.store).get([brandId, id]);
+  return row === undefined ? null : { value: parse(kind, row.value), storedAt: row.storedAt };
+}
+
+/** Records in the order of the ids; null where one isn't stored. @throws {DamagedCopyError} */
+export async function readEntities<T extends { id: string }>(
+  { transaction, brandId }: CopyRead,
+  kind: EntityKind<T>,
+  ids: readonly string[],
+): Promise<T[] | null> {
+  const store = transaction.objectStore(kind.store);
+  const rows = await Promise.all(ids.map((id) => store.get([brandId, id])));
+  const values = rows.flatMap((row) => (row === undefined ? [] : [parse(kind, row.value)]));
+  return values.length === ids.length ? values : null;
+}
+
+/** All records of a kind, in no order, read by a schema of their own. @throws {DamagedCopyError} */
+export async function readAllEntities<T>(
+  { transaction, brandId }: CopyRead,
+  kind: { store: EntityStore; schema: v.GenericSchema<unknown, T> },
+): Promise<T[]> {
+  const rows = await transaction.objectStore(kind.store).getAll(startingWith(brandId));
+  return rows.map((row) => parse(kind, row.value));
+}
+
+function parse<T>({ store, schema }: { store: EntityStore; schema: v.GenericSchema<unknown, T> }, value: unknown): T {
+  const parsed = v.safeParse(schema, value);
+  if (parsed.success) return parsed.output;
+  throw new DamagedCopyError(`A record of ${store} can't be read`);
+}

@@ -1,0 +1,27 @@
+import { type Offer, offerSchema } from '#contract/offer.ts';
+import { asTold } from '#domain/brand-record.ts';
+import { listedStage } from '#domain/offer-stage.ts';
+import { type CopyWrite, instantOf } from './copy-write.ts';
+import { type EntityKind, putEntities } from './entities.ts';
+
+/** Offers, last updated first; filtered by campaign and stage. */
+export const offerKind: EntityKind<Offer> = {
+  store: 'offers',
+  schema: offerSchema,
+  shownIn: ['offers'],
+  facetCount: 2,
+  entryOf: (offer) => ({
+    id: offer.id,
+    at: instantOf(offer.updatedAt),
+    facets: [offer.campaignId, listedStage(offer)],
+  }),
+};
+
+/** Stores offers and takes out removed ones. What the phone lays over an offer is never stored with it. */
+export const putOffers = (write: CopyWrite, offers: readonly Offer[], removedIds?: readonly string[]) =>
+  putEntities(
+    write,
+    offerKind,
+    offers.map((offer) => asTold(offer)),
+    removedIds,
+  );

@@ -1,0 +1,129 @@
+import * as v from 'valibot';
+import { type Changes, type DailyFigure, type Post, postSchema } from '#contract/changes.ts';
+import type { PostDays } from '#domain/analytics.ts';
+import type { Period } from '#domain/period.ts';
+import { startingWith } from '#sw/database/ranges.ts';
+import type { StoredPost } from '#sw/database/schema.ts';
+import type { AnswerContext } from './answer-context.ts';
+import { type CopyRead, DamagedCopyError } from './copy-read.ts';
+import { type CopyWrite, isSame } from './copy-write.ts';
+import { forgetHeld, heldPosts } from './held-figures.ts';
+import { decidingDays, isPackedDays, isSameDays, mergeDays } from './packed-days.ts';
+
+const bucketCount = 32;
+
+/** The bucket of a post, by FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv/). */
+function bucketOf(postId: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < postId.length; i += 1) hash = Math.imul(hash ^ postId.charCodeAt(i), 0x01000193);
+  return (hash >>> 0) % bucketCount;
+}
+
+interface PostChange {
+  id: string;
+  post?: Post;
+  days?: readonly DailyFigure[];
+  removed?: true;
+}
+
+interface PostChanges {
+  posts: readonly Post[];
+  figures: Changes['figures'];
+  removedIds: readonly string[];
+}
+
+/** Stores posts with their days. Figures may come before their post: they wait for it unseen. */
+export async function putPosts(write: CopyWrite, { posts, figures, removedIds }: PostChanges): Promise<void> {
+  const changes = new Map<number, PostChange[]>();
+  const add = (change: PostChange) => {
+    const ofBucket = changes.get(bucketOf(change.id));
+    if (ofBucket) ofBucket.push(change);
+    else changes.set(bucketOf(change.id), [change]);
+  };
+  for (const post of posts) add({ id: post.id, post });
+  for (const { postId, days } of figures) add({ id: postId, days });
+  for (const id of removedIds) add({ id, removed: true });
+  await Promise.all([...changes].map(([bucket, ofBucket]) => changeBucket(write, bucket, ofBucket)));
+}
+
+async function changeBucket(write: CopyWrite, bucket: number, changes: readonly PostChange[]): Promise<void> {
+  const { brandId } = write;
+  const store = write.transaction.objectStore('posts');
+  const row = await store.get([brandId, bucket]);
+  const stored = new Map((row?.posts ?? []).map((post) => [post.id, post]));
+  let isChanged = false;
+  for (const change of changes) isChanged = applyChange(stored, change) || isChanged;
+  if (!isChanged) return;
+  write.changed(`posts ${bucket}`, 'analytics');
+  forgetHeld(write.transaction.db);
+  await store.put({ brandId, bucket, posts: [...stored.values()] });
+}
+
+/** True if anything was different. */
+function applyChange(stored: Map<string, StoredPost>, { id, post, days, removed }: PostChange): boolean {
+  if (removed) return stored.delete(id);
+  const before = stored.get(id) ?? { id, post: null, days: new Float64Array(0) };
+  const after = { id, post: post ?? before.post, days: days ? mergeDays(before.days, days) : before.days };
+  stored.set(id, after);
+  return !isSame(before.post, after.post) || !isSameDays(before.days, after.days);
+}
+
+/** Takes out the posts that aren't among these. */
+export async function prunePosts(write: CopyWrite, kept: ReadonlySet<string>): Promise<void> {
+  const rows = await write.transaction.objectStore('posts').getAll(startingWith(write.brandId));
+  const removedIds = rows.flatMap(({ posts }) => posts.flatMap(({ id }) => (kept.has(id) ? [] : [id])));
+  await putPosts(write, { posts: [], figures: [], removedIds });
+}
+
+/** A post with all its days as they are stored. */
+export interface PackedPost {
+  post: Post;
+  packed: Float64Array;
+}
+
+/**
+ * The posts of a brand or of one campaign. They are checked only as far as sums need it: {@link parsePost} is for what is
+ * shown.
+ * @throws {DamagedCopyError}
+ */
+export async function readPackedPosts(context: AnswerContext, campaignId?: string): Promise<readonly PackedPost[]> {
+  const posts = await heldPosts(context, () => readAllPosts(context));
+  return campaignId === undefined ? posts : posts.filter(({ post }) => post.campaignId === campaignId);
+}
+
+async function readAllPosts({ transaction, brandId }: CopyRead): Promise<PackedPost[]> {
+  const rows = await transaction.objectStore('posts').getAll(startingWith(brandId));
+  return rows.flatMap(({ posts }) => {
+    if (!Array.isArray(posts) || !posts.every(isStoredPost)) throw new DamagedCopyError("Posts can't be read");
+    return posts.flatMap(({ post, days }) => (post === null ? [] : [{ post, packed: days }]));
+  });
+}
+
+/** The same, each also with those of its days as text that its gain in the period depends on. @throws {DamagedCopyError} */
+export async function readPosts(
+  context: AnswerContext,
+  { since, until }: Period,
+  campaignId?: string,
+): Promise<(PackedPost & PostDays)[]> {
+  const deciding = decidingDays(since, until);
+  const posts = await readPackedPosts(context, campaignId);
+  return posts.map(({ post, packed }) => ({ post, packed, days: deciding(packed) }));
+}
+
+/** Thousands of posts are summed up: a schema would take longer to walk them than the sums. */
+function isStoredPost(value: unknown): value is StoredPost {
+  const { post, days } = (value ?? {}) as Partial<Record<keyof StoredPost, unknown>>;
+  return isPackedDays(days) && (post === null || hasSummedFields(post));
+}
+
+function hasSummedFields(post: unknown): post is Post {
+  const { id, offerId, campaignId, postedAt, updatedAt } = (post ?? {}) as Partial<Record<keyof Post, unknown>>;
+  return [id, offerId, campaignId, postedAt, updatedAt].every((value) => typeof value === 'string');
+}
+
+/** A post whole, to be shown. @throws {DamagedCopyError} */
+export function parsePost(post: unknown): Post {
+  const parsed = v.safeParse(postSchema, post);
+  if (!parsed.success) throw new DamagedCopyError("A post can't be read");
+  return parsed.output;
+}

@@ -1,0 +1,46 @@
+import type { ChangedKind } from '#contract/worker-message.ts';
+import { startingWith } from '#sw/database/ranges.ts';
+import type { AnswerRow } from '#sw/database/schema.ts';
+import type { CopyRead } from './copy-read.ts';
+import { type CopyWrite, isSame } from './copy-write.ts';
+
+/** Number of answers kept: they stand in only for what can't be put together. */
+const keptAnswers = 200;
+
+/** Noted when the copy was brought up to date: an answer that was asked for before may be older than that. */
+const broughtUpToDate = 'answers';
+
+/** The last answer to an address; null where nothing was stored. */
+export async function readStoredAnswer({ transaction, brandId }: CopyRead, address: string): Promise<AnswerRow | null> {
+  return (await transaction.objectStore('answers').get([brandId, address])) ?? null;
+}
+
+interface Kept {
+  kind: ChangedKind;
+  address: string;
+  value: unknown;
+  /** The copy's answer to this address until now, read in this transaction; null where it had none. */
+  shown: unknown;
+}
+
+/** Keeps an answer for its address. To those who were shown another it is a change; to who just asked for the first it is none. */
+export async function putStoredAnswer(write: CopyWrite, { kind, address, value, shown }: Kept): Promise<void> {
+  const { brandId, storedAt, transaction } = write;
+  if (!write.accepts(broughtUpToDate) || !write.accepts(`answer ${address}`)) return;
+  const isNews = shown !== null && !isSame(shown, value);
+  write.changed(`answer ${address}`, ...(isNews ? [kind] : []));
+  await transaction.objectStore('answers').put({ brandId, address, storedAt, value });
+}
+
+/** Forgets all but the newest answers; all of them where the copy has just been brought up to date by itself. */
+export async function forgetAnswers(
+  { transaction, brandId, changed }: CopyWrite,
+  { all }: { all: boolean },
+): Promise<void> {
+  if (all) changed(broughtUpToDate);
+  const store = transaction.objectStore('answers');
+  const rows = await store.getAll(startingWith(brandId));
+  const kept = all ? 0 : keptAnswers;
+  const gone = rows.sort((a, b) => b.storedAt - a.storedAt).slice(kept);
+  await Promise.all(gone.map(({ address }) => store.delete([brandId, address])));
+}

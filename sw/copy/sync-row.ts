@@ -1,0 +1,63 @@
+import * as v from 'valibot';
+import { committed } from '#sw/database/committed.ts';
+import type { Connection } from '#sw/database/database.ts';
+import type { CopySchema, SyncRow } from '#sw/database/schema.ts';
+import type { CopyRead } from './copy-read.ts';
+import type { CopyWrite } from './copy-write.ts';
+
+const instant = v.nullable(v.pipe(v.number(), v.finite()));
+const syncRowSchema = v.object({
+  brandId: v.string(),
+  cursor: v.nullable(v.string()),
+  complete: v.boolean(),
+  hasFigures: v.boolean(),
+  syncedAt: instant,
+  feedMissingAt: instant,
+  figuresDroppedAt: v.optional(instant, null),
+  failedAt: v.optional(instant, null),
+});
+
+/** Of a copy that has nothing yet. */
+export const beginning = (brandId: string): SyncRow => ({
+  brandId,
+  cursor: null,
+  complete: false,
+  hasFigures: false,
+  syncedAt: null,
+  feedMissingAt: null,
+  figuresDroppedAt: null,
+  failedAt: null,
+});
+
+/** A row that can't be read is as good as none: the copy is made anew. */
+function parse(brandId: string, row: unknown): SyncRow {
+  const parsed = v.safeParse(syncRowSchema, row);
+  return parsed.success ? parsed.output : beginning(brandId);
+}
+
+/** Progress of a brand's copy; the beginning where nothing is stored. */
+export async function readSync(copy: Connection<CopySchema>, brandId: string): Promise<SyncRow> {
+  return parse(brandId, await copy.run((database) => database.get('sync', brandId)));
+}
+
+/** The same inside a transaction. */
+export async function syncOf({ transaction, brandId }: CopyRead | CopyWrite): Promise<SyncRow> {
+  return parse(brandId, await transaction.objectStore('sync').get(brandId));
+}
+
+/** Notes how far the copy has come, beside what brought it there. */
+export async function putSync({ transaction, brandId }: CopyWrite, row: Omit<SyncRow, 'brandId'>): Promise<void> {
+  await transaction.objectStore('sync').put({ ...row, brandId });
+}
+
+/** Has the copy made anew by the next sync, from what the server has: something stored can't be read. */
+export async function makeAnew(copy: Connection<CopySchema>, brandId: string): Promise<void> {
+  await copy.run(async (database) => {
+    const transaction = database.transaction('sync', 'readwrite');
+    const change = async () => {
+      const row = parse(brandId, await transaction.store.get(brandId));
+      await transaction.store.put({ ...row, cursor: null });
+    };
+    await committed(transaction, change());
+  });
+}

@@ -1,0 +1,43 @@
+import type { Offer } from '#contract/offer.ts';
+import { canReview } from '#domain/offer-stage.ts';
+import type { Connection } from '#sw/database/database.ts';
+import type { CopySchema } from '#sw/database/schema.ts';
+import { DamagedCopyError, readCopy } from './copy-read.ts';
+import { readEntities } from './entities.ts';
+import { readListIds } from './lists.ts';
+import { offerKind } from './offers.ts';
+import type { Overlay } from './overlay.ts';
+import { syncOf } from './sync-row.ts';
+
+interface Question {
+  brandId: string;
+  /** The brand's intents. */
+  overlay: Overlay;
+}
+
+/**
+ * Counts the copy's submissions that wait for the brand, without those that were decided and wait to be sent. A
+ * refused decision leaves its submission waiting. Null where the copy can't tell.
+ */
+export async function countToReview(
+  copy: Connection<CopySchema>,
+  { brandId, overlay }: Question,
+): Promise<number | null> {
+  try {
+    return await readCopy(copy, brandId, async (read) => {
+      if (!(await syncOf(read)).complete) return null;
+      // By the list's row, so that only offers under review are read, however many there are.
+      const wanted = [undefined, ['AWAITING_EVIDENCE_CLEARANCE']];
+      const ids = await readListIds(read, offerKind.store, wanted, overlay.settled('offer').map(offerKind.entryOf));
+      const offers = await readEntities(read, offerKind, ids);
+      if (offers === null) return null;
+      const shown = offers.map((offer) => overlay.show('offer', offer));
+      return shown.filter((offer) => canReview(offer) && !isDecided(offer)).length;
+    });
+  } catch (error) {
+    if (error instanceof DamagedCopyError) return null;
+    throw error;
+  }
+}
+
+const isDecided = ({ pendingAction }: Offer) => pendingAction !== undefined && pendingAction.state !== 'attention';

@@ -1,0 +1,194 @@
+import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb';
+import { databaseNames } from '#contract/device.ts';
+import { createCircuitBreaker } from './circuit-breaker.ts';
+import { copySteps } from './migrations/copy.ts';
+import { outboxSteps } from './migrations/outbox.ts';
+import type { CopySchema, OutboxSchema } from './schema.ts';
+import { isNamed, isQuotaError, OutdatedError, StorageUnavailableError } from './storage-errors.ts';
+import { wait as waitOfBrowser } from './wait.ts';
+
+/** One step of a format, run inside the transaction that upgrades. */
+export type MigrationStep<S extends DBSchema> = (
+  database: IDBPDatabase<S>,
+  transaction: IDBPTransaction<S, StoreNames<S>[], 'versionchange'>,
+) => void | Promise<void>;
+
+export interface RunOptions {
+  /** Timeout; longer for work that no page waits for. */
+  timeoutMs?: number;
+  /** Called where the work has come to its end after it was given up. */
+  onLate?: () => void;
+  /** False: nothing is dropped to make room for it on a full disk. */
+  makesRoom?: boolean;
+}
+
+/** A database that is opened when it is first needed, and again when its handle dies. */
+export interface Connection<S extends DBSchema> {
+  /**
+   * Runs work on the open database. Where the handle turns out to be dead it is reopened and the work done again, up to 3
+   * tries: work is one transaction, and has to be safe to repeat. `late` aborts when the work has taken too long and nobody
+   * waits for it any more; it may still come to its end then, unless it aborts its transaction.
+   * @throws {StorageUnavailableError} where it takes too long, and at once while the database doesn't answer
+   * @throws {OutdatedError} where a newer version of the app has changed the format
+   */
+  run<T>(work: (database: IDBPDatabase<S>, late: AbortSignal) => Promise<T>, options?: RunOptions): Promise<T>;
+  close(): void;
+  /** True if the database answered when it was last asked. */
+  isAvailable(): boolean;
+  /** Calls back when it stops to answer, and when it answers again; returns how to stop. */
+  onAvailable(listener: (isAvailable: boolean) => void): () => void;
+}
+
+interface ConnectOptions {
+  /** Told once, when a newer version of the app is found to have changed the format. */
+  onOutdated?: () => void;
+  /** ms since 1970. */
+  now?: () => number;
+  /** Resolves after `ms`, or as soon as the signal aborts. */
+  wait?: (ms: number, signal?: AbortSignal) => Promise<void>;
+}
+
+const tries = 3;
+/** A database answers in milliseconds, or hangs: then a user is helped more by the network. */
+const answerTimeoutMs = 3000;
+
+/** The phone's copy: any fault may empty it, the next sync fills it. */
+export const connectCopy = (options?: ConnectOptions) => connect<CopySchema>(databaseNames.copy, copySteps, options);
+
+/** The queue of actions, their receipts, and the session that sends them: only the user empties it. */
+export const connectOutbox = (options?: ConnectOptions) =>
+  connect<OutboxSchema>(databaseNames.queue, outboxSteps, options);
+
+export function connect<S extends DBSchema>(
+  name: string,
+  steps: readonly MigrationStep<S>[],
+  { onOutdated, now = Date.now, wait = waitOfBrowser }: ConnectOptions = {},
+): Connection<S> {
+  const breaker = createCircuitBreaker(now);
+  let current: Promise<IDBPDatabase<S>> | null = null;
+  let isOutdated = false;
+
+  function open(): Promise<IDBPDatabase<S>> {
+    if (current !== null) return current;
+    // Begun inside a promise: a browser that forbids storage throws at once.
+    const opening: Promise<IDBPDatabase<S>> = Promise.resolve().then(() =>
+      openDB<S>(name, steps.length, {
+        async upgrade(database, oldVersion, _, transaction) {
+          for (const step of steps.slice(oldVersion)) await step(database, transaction);
+        },
+        // Another worker wants a newer format: whoever holds on would block it for good.
+        blocking: () => drop(opening),
+        terminated: () => drop(opening),
+      }),
+    );
+    current = opening;
+    opening.catch(() => drop(opening));
+    return opening;
+  }
+
+  function drop(handle: Promise<IDBPDatabase<S>>): void {
+    if (current === handle) current = null;
+    handle.then((database) => database.close()).catch(() => {});
+  }
+
+  /** The reason in a failed open's error; an error that has nothing to do with the database stays as it is. */
+  function whyClosed(error: unknown): unknown {
+    if (isQuotaError(error)) return error;
+    breaker.failed();
+    if (!isNamed(error, 'VersionError')) {
+      return new StorageUnavailableError(`${name} can't be opened`, { cause: error });
+    }
+    if (!isOutdated) onOutdated?.();
+    isOutdated = true;
+    return new OutdatedError(`${name} was changed by a newer version`, { cause: error });
+  }
+
+  /** Does the work, on another handle where one is dead. */
+  async function attempt<T>(
+    work: (database: IDBPDatabase<S>, late: AbortSignal) => Promise<T>,
+    late: AbortSignal,
+  ): Promise<T> {
+    for (let attempts = 1; ; attempts += 1) {
+      const handle = open();
+      let database: IDBPDatabase<S> | null = null;
+      try {
+        database = await handle;
+        isOutdated = false;
+        if (!late.aborted) return await work(database, late);
+      } catch (error) {
+        const isLast = attempts === tries || late.aborted || !isDeadHandle(error);
+        if (isLast && database === null) throw whyClosed(error);
+        if (isLast && attempts === tries) breaker.failed();
+        if (isLast) throw error;
+        drop(handle);
+        continue;
+      }
+      // Opened at last, and nobody waits any more: what nobody knows of is not begun.
+      tryAgain();
+      throw new StorageUnavailableError(`${name} answered too late`);
+    }
+  }
+
+  /** Waits for the work no longer than this. It goes on behind, and whatever answers then says that the database does. */
+  async function within<T>(
+    work: (database: IDBPDatabase<S>, late: AbortSignal) => Promise<T>,
+    { timeoutMs = answerTimeoutMs, onLate }: RunOptions = {},
+  ): Promise<T> {
+    const late = new AbortController();
+    const over = new AbortController();
+    const answers = breaker.answers();
+    const working = attempt(work, late.signal);
+    const heard = () => {
+      breaker.answered();
+      if (late.signal.aborted) onLate?.();
+    };
+    working.then(heard, () => undefined);
+    const timedOut = wait(timeoutMs, over.signal).then((): T | Promise<T> => {
+      if (over.signal.aborted) return working;
+      late.abort();
+      // With others answered meanwhile it is busy, and not dead.
+      if (breaker.answers() === answers) {
+        breaker.failed();
+        if (current !== null) drop(current);
+      }
+      throw new StorageUnavailableError(`${name} doesn't answer`);
+    });
+    timedOut.catch(() => undefined);
+    try {
+      return await Promise.race([working, timedOut]);
+    } finally {
+      over.abort();
+    }
+  }
+
+  /** Resolves if all of it answers: behind whatever holds one of its stores. */
+  async function look(database: IDBPDatabase<S>): Promise<void> {
+    const stores = [...database.objectStoreNames];
+    const transaction = database.transaction(stores);
+    const [first] = stores;
+    await Promise.all([first && transaction.objectStore(first).count(), transaction.done]);
+  }
+
+  const tryAgain = () => void within(look).catch(() => undefined);
+
+  return {
+    run(work, options) {
+      if (breaker.isAvailable()) return within(work, options);
+      // Tried behind, so that nobody has to wait for it.
+      if (breaker.isTrialDue()) tryAgain();
+      return Promise.reject(new StorageUnavailableError(`${name} doesn't answer`));
+    },
+    close() {
+      if (current !== null) drop(current);
+    },
+    isAvailable: breaker.isAvailable,
+    onAvailable: breaker.onChange,
+  };
+}
+
+/**
+ * Tells errors of a dead handle: phones close databases of apps in the background, and only say so on the next use
+ * (https://bugs.webkit.org/show_bug.cgi?id=273827). Our own transactions abort only where nobody waits any more, so an
+ * AbortError is one too.
+ */
+const isDeadHandle = (error: unknown) => isNamed(error, 'InvalidStateError', 'UnknownError', 'AbortError');

@@ -1,0 +1,144 @@
+import type { DBSchema } from 'idb';
+import type { BrandSession } from '#contract/auth.ts';
+import type { Post } from '#contract/changes.ts';
+import type { ActionRow, StoredReceipt } from './action-row.ts';
+
+/** Every key starts with the brand, so that no range of one can reach another's rows. */
+type BrandKey = [brandId: string, id: string];
+
+/** One of a kind: the brand, its tags, the templates. */
+export interface DocumentRow {
+  brandId: string;
+  name: DocumentName;
+  /** When it was fetched, ms. */
+  storedAt: number;
+  value: unknown;
+}
+export type DocumentName = 'brand' | 'tags' | 'templates';
+
+/** A record as it came over the wire. It is parsed on its way out: an older version of the app may have stored it. */
+export interface EntityRow {
+  brandId: string;
+  id: string;
+  /** When it was fetched, ms. */
+  storedAt: number;
+  value: unknown;
+}
+export type EntityStore = 'campaigns' | 'offers' | 'payments';
+
+/**
+ * Filter values and order of each record, in the list's order, column by column. As one row it is read whole in
+ * a few ms, where indexes would need a range for every filter, and ten thousand rows take a hundred.
+ */
+export interface ListRow {
+  brandId: string;
+  name: EntityStore;
+  ids: string[];
+  /** Order of the list, ms. */
+  at: Float64Array;
+  /** One column for each thing that can be filtered by: its values, and which of them each record has. */
+  facets: { values: string[]; codes: Uint32Array }[];
+}
+
+/** Posts with all their days, some dozens to a row: thousands of rows would take longer to read than to sum up. */
+export interface PostBucketRow {
+  brandId: string;
+  bucket: number;
+  posts: StoredPost[];
+}
+export interface StoredPost {
+  id: string;
+  /** Null while only figures have come. */
+  post: Post | null;
+  /** Five numbers a day, in order of days: day since 1970, views, likes, comments, shares. */
+  days: Float64Array;
+}
+
+/** The answer to one address, while it can't be put together from entities. */
+export interface AnswerRow {
+  brandId: string;
+  /** Path and query in one spelling. */
+  address: string;
+  storedAt: number;
+  /** The answer; of a list of entities, their ids in its place. */
+  value: unknown;
+}
+
+/** Progress of a brand's copy. */
+export interface SyncRow {
+  brandId: string;
+  /** Of the changes feed; null before the first page, and where a copy must be made anew. */
+  cursor: string | null;
+  /** True once everything was there at least once: lists can be answered. */
+  complete: boolean;
+  /** True if posts and daily figures are part of that: the specification's lists alone don't tell them. */
+  hasFigures: boolean;
+  /** When the copy was last brought up to date, ms. */
+  syncedAt: number | null;
+  /** When figures were dropped for want of room, ms; null where they weren't, or have come back. */
+  figuresDroppedAt: number | null;
+  /** When the server was last found to have no changes feed, ms; null where it has one. */
+  feedMissingAt: number | null;
+  /** When a sync failed after the last that did not, ms; null where none did. */
+  failedAt: number | null;
+}
+
+/** A file in the media cache. */
+export interface MediaRow {
+  url: string;
+  bytes: number;
+  usedAt: number;
+}
+
+export interface CopySchema extends DBSchema {
+  documents: { key: BrandKey; value: DocumentRow };
+  campaigns: { key: BrandKey; value: EntityRow };
+  offers: { key: BrandKey; value: EntityRow };
+  payments: { key: BrandKey; value: EntityRow };
+  lists: { key: BrandKey; value: ListRow };
+  posts: { key: [brandId: string, bucket: number]; value: PostBucketRow };
+  answers: { key: BrandKey; value: AnswerRow };
+  sync: { key: string; value: SyncRow };
+  media: { key: string; value: MediaRow };
+}
+
+/** The stores whose rows are a brand's: all but the files of the media cache. */
+export const brandStores = [
+  'documents',
+  'campaigns',
+  'offers',
+  'payments',
+  'lists',
+  'posts',
+  'answers',
+  'sync',
+] as const satisfies (keyof CopySchema)[];
+
+/** The worker's copy of the session; there is at most one row. */
+export interface SessionRow {
+  key: 'current';
+  session: BrandSession;
+  /** Access tokens before this one, newest first: a page may still use one. */
+  earlier: string[];
+  /** The refresh token was refused. */
+  expired: boolean;
+}
+
+export interface OutboxSchema extends DBSchema {
+  actions: {
+    key: number;
+    value: ActionRow;
+    indexes: { actionId: string; brand: [brandId: string, seq: number] };
+  };
+  receipts: {
+    key: string;
+    value: StoredReceipt;
+    indexes: { brand: [brandId: string, settledAt: number]; uncopied: [brandId: string, uncopied: number] };
+  };
+  session: { key: 'current'; value: SessionRow };
+  /**
+   * A mark for each decision that was never sent. To send one its mark is deleted, which a full disk takes where it doesn't
+   * take a changed row: Chromium commits transactions that only delete without asking for room.
+   */
+  unsent: { key: BrandKey; value: true };
+}

@@ -1,0 +1,147 @@
+import * as v from 'valibot';
+import type { BrandSession } from '#contract/auth.ts';
+import { pathOf } from '#contract/endpoint.ts';
+import type { BrandRecord, Intent, RecordRef } from '#contract/intent.ts';
+import { ulidSchema } from '#contract/primitives.ts';
+import { readRecord } from '#sw/copy/brand-records.ts';
+import { readCopy } from '#sw/copy/copy-read.ts';
+import type { ApiCall } from '#sw/network/api-call.ts';
+import type { Connectivity } from '#sw/network/connectivity.ts';
+import { aboutOf, intentOf, isKept, laneOf } from '#sw/queue/kinds.ts';
+import type { Settled } from '#sw/queue/lanes.ts';
+import { BrandLeftError, enqueueAction, type NewAction } from '#sw/queue/outbox/actions.ts';
+import { callFor } from '#sw/queue/records.ts';
+import type { Sender } from '#sw/queue/sender.ts';
+import type { WakeUp } from '#sw/queue/wake-up.ts';
+import type { Keep, Runtime } from '#sw/runtime/runtime.ts';
+import type { Room } from '#sw/storage/room.ts';
+import { jsonAnswer, notKept } from './json-answers.ts';
+import type { Reader } from './reader.ts';
+
+/** A page waits so long for the server before the decision counts as queued: less where nothing is answered anyway. */
+const answerLimitMs = { usual: 3000, hanging: 900 };
+const lookEveryMs = 300;
+
+/** A decision as a page sends it. */
+export interface DecisionRequest {
+  session: BrandSession;
+  call: ApiCall;
+  headers: Headers;
+  body: string;
+}
+
+export interface Decisions {
+  /** Keeps a decision, then sends it; null where it is not one that can be kept: the server says what is wrong with it. */
+  take(request: DecisionRequest, keep: Keep): Promise<Response | null>;
+}
+
+interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'wait'> {
+  reader: Reader;
+  sender: Sender;
+  room: Pick<Room, 'noteStored'>;
+  connectivity: Connectivity;
+  wakeUp: WakeUp;
+  /** A decision was put in the queue. */
+  onQueued(): void;
+  /** It stays there for now: the record reads otherwise than before. */
+  onKept(intent: Intent): Promise<void>;
+  reportError(error: unknown): void;
+}
+
+export function createDecisions(deps: Deps): Decisions {
+  const { copy, outbox, now, wait, reader, sender, connectivity } = deps;
+
+  /** The record as the phone has it, or else as the server has it. */
+  async function recordOf(session: BrandSession, call: ApiCall, about: RecordRef): Promise<BrandRecord | null> {
+    const stored = await readCopy(copy, session.brandId, (read) => readRecord(read, about)).catch(() => null);
+    if (stored !== null) return stored;
+    const { endpoint, params, read } = callFor(about);
+    const path = pathOf(endpoint, params);
+    const answer = await reader.fetchFresh(session, { endpoint, params, path, url: new URL(path, call.url) });
+    return answer?.status === 200 ? read(answer.body) : null;
+  }
+
+  async function actionOf({ session, call, headers, body }: DecisionRequest): Promise<NewAction | null> {
+    const ifMatch = /^"([^"]+)"$/.exec(headers.get('If-Match')?.trim() ?? '')?.[1] ?? null;
+    const actionId = headers.get('Idempotency-Key');
+    const intent = intentOf({ ...call, body: jsonOf(body), ifMatch });
+    if (intent === null || !v.is(ulidSchema, actionId)) return null;
+    const seen = await recordOf(session, call, aboutOf(intent));
+    const { brandId } = session;
+    return seen && { ...intent, actionId, brandId, lane: laneOf(intent), seen, queuedAt: now() };
+  }
+
+  /** Resolves when the page has waited long enough. */
+  async function waitForAnswer(signal: AbortSignal): Promise<void> {
+    await wait(answerLimitMs.hanging, signal);
+    for (let ms = answerLimitMs.hanging; ms < answerLimitMs.usual && !signal.aborted; ms += lookEveryMs) {
+      if (!connectivity.isOnline() || connectivity.isHanging()) return;
+      await wait(lookEveryMs, signal);
+    }
+  }
+
+  async function sendSoon(intent: NewAction, keep: Keep): Promise<Response> {
+    const { actionId } = intent;
+    const { promise, stop } = sender.settled(actionId);
+    const drained = sender.drain();
+    keep(drained);
+    const over = new AbortController();
+    const late = Promise.race([drained, waitForAnswer(over.signal)]).then(() => null);
+    const settled = await Promise.race([promise, late]);
+    stop();
+    over.abort();
+    if (settled !== null) return settledAnswer(actionId, settled);
+    // Other tabs still offer to decide on it.
+    await deps.onKept(intent).catch(deps.reportError);
+    return queuedAnswer(actionId);
+  }
+
+  return {
+    async take(request, keep) {
+      if (!isKept(request.call.endpoint)) return null;
+      try {
+        const action = await actionOf(request);
+        if (action === null) return null;
+        const { actionId } = action;
+        // On the disk before the first try: a half-open network and a killed browser would lose it otherwise.
+        const { receipt, action: kept } = await enqueueAction(outbox, action);
+        if (receipt !== null) {
+          const record = receipt.record ?? (await recordOf(request.session, request.call, aboutOf(action)));
+          return record && settledAnswer(actionId, { kind: 'sent', record });
+        }
+        if (kept.attention !== null) return settledAnswer(actionId, { kind: 'refused', attention: kept.attention });
+        deps.room.noteStored();
+        deps.onQueued();
+        keep(deps.wakeUp.ask());
+        return await sendSoon(action, keep);
+      } catch (error) {
+        if (error instanceof BrandLeftError) return notKept();
+        // A phone that can't store anything can still send what it has.
+        deps.reportError(error);
+        return null;
+      }
+    },
+  };
+}
+
+type Result =
+  | Pick<Extract<Settled, { kind: 'sent' }>, 'kind' | 'record'>
+  | Pick<Extract<Settled, { kind: 'refused' }>, 'kind' | 'attention'>;
+
+const queuedAnswer = (actionId: string) => jsonAnswer(202, { queued: true, actionId });
+
+function settledAnswer(actionId: string, settled: Result): Response {
+  if (settled.kind === 'sent') return jsonAnswer(200, settled.record.value);
+  const { status, code, message, now, certainty } = settled.attention;
+  // Nobody knows whether it was refused: it is kept, and the status tells what is known of it.
+  if (certainty === 'unknown') return queuedAnswer(actionId);
+  return jsonAnswer(status, { code, message, ...(now === null ? {} : { [now.type]: now.value }) });
+}
+
+function jsonOf(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,139 @@
+import * as v from 'valibot';
+import { type BrandSession, brandSessionSchema, login, refreshBrand, signup } from '#contract/auth.ts';
+import { uploadFiles } from '#contract/storage.ts';
+import type { ChangedKind } from '#contract/worker-message.ts';
+import { writeCopy } from '#sw/copy/copy-write.ts';
+import { storableEndpoint } from '#sw/copy/store-answer.ts';
+import { storeWritten } from '#sw/copy/store-written.ts';
+import type { WriteGuard } from '#sw/database/write-guard.ts';
+import { type ApiCall, apiCallOf } from '#sw/network/api-call.ts';
+import type { Authorised } from '#sw/network/authorised.ts';
+import { type Network, type NetworkAnswer, NetworkFailure } from '#sw/network/network.ts';
+import type { Sessions } from '#sw/network/session.ts';
+import { isKept, settledBy } from '#sw/queue/kinds.ts';
+import { noteSentPast } from '#sw/queue/outbox/held.ts';
+import type { Receipts } from '#sw/queue/receipts.ts';
+import type { Keep, Runtime } from '#sw/runtime/runtime.ts';
+import type { Decisions } from './decisions.ts';
+import { notKept, passedOn, refusedOnTheWay } from './json-answers.ts';
+import type { Reader } from './reader.ts';
+
+/** A little longer than a page waits, which is the one to say that it took too long. */
+const timeoutMs = 32_000;
+/** A page that has just started tells its session and asks at the same time. */
+const introductionMs = 300;
+
+interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'wait'> {
+  network: Network;
+  authorised: Authorised;
+  sessions: Sessions;
+  reader: Reader;
+  decisions: Decisions;
+  receipts: Receipts;
+  guard: WriteGuard;
+  changed(kinds: ReadonlySet<ChangedKind>): Promise<void>;
+  /** The server has changed something: what else is different is to be fetched. */
+  onWritten(): Promise<unknown>;
+  /** A brand can send again: what waits for it, and what it has not seen yet. */
+  onLogin(): Promise<unknown>;
+  reportError(error: unknown): void;
+}
+
+export interface Gateway {
+  /** Handler of a page's request; null where it is none to the API that the worker has a part in. */
+  handlerOf(request: Request): ((keep: Keep) => Promise<Response>) | null;
+}
+
+/** The one gateway between the pages and the API. */
+export function createGateway(deps: Deps): Gateway {
+  const { copy, now, wait, network, authorised, sessions, reader, decisions, guard } = deps;
+
+  async function sessionOf(request: Request): Promise<BrandSession | null> {
+    const authorization = request.headers.get('Authorization');
+    if (authorization === null) return null;
+    const known = await sessions.ofPage(authorization);
+    if (known !== null) return known;
+    await wait(introductionMs);
+    return sessions.ofPage(authorization);
+  }
+
+  /** Passes a request on, in the name of whoever the page is. */
+  async function send(request: Request, call: ApiCall, session: BrandSession | null, body: string) {
+    const key = request.headers.get('Idempotency-Key');
+    if (key !== null && isKept(call.endpoint)) await noteSentPast(deps.outbox, key);
+    const headers = Object.fromEntries(
+      ['Content-Type', 'Idempotency-Key', 'If-Match', 'Authorization'].flatMap((name) => {
+        const value = request.headers.get(name);
+        return value === null ? [] : [[name, value]];
+      }),
+    );
+    const given = {
+      method: call.endpoint.method,
+      path: call.path,
+      headers,
+      timeoutMs,
+      ...(body === '' ? {} : { body }),
+    };
+    return session === null ? network.send(given) : authorised.send(session, given);
+  }
+
+  async function learn(call: ApiCall, session: BrandSession | null, answer: NetworkAnswer, keep: Keep) {
+    const { endpoint, url } = call;
+    if (endpoint.method === 'GET' || answer.status >= 300) return;
+    if (endpoint === login || endpoint === signup || endpoint === refreshBrand) {
+      const parsed = v.safeParse(brandSessionSchema, answer.body);
+      if (!parsed.success) return;
+      if (endpoint === refreshBrand) await sessions.offerSuccessor(parsed.output);
+      else if (await sessions.offer(parsed.output)) keep(deps.onLogin());
+      return;
+    }
+    // Something else may speak JSON, too: the page judges it.
+    if (session === null || !v.is(endpoint.answer, answer.body)) return;
+    const write = { copy, guard, brandId: session.brandId, storedAt: now(), reading: answer.reading };
+    const written = { method: endpoint.method, url, body: answer.body };
+    const { kinds } = await writeCopy(write, (writing) => storeWritten(writing, written)).catch((error: unknown) => {
+      const record = settledBy(endpoint, answer.body);
+      if (record !== null) deps.receipts.hold(session.brandId, record);
+      throw error;
+    });
+    if (kinds.size > 0) await deps.changed(kinds);
+    keep(deps.onWritten());
+  }
+
+  async function passThrough(request: Request, call: ApiCall, session: BrandSession | null, body: string, keep: Keep) {
+    try {
+      const answer = await send(request, call, session, body);
+      await learn(call, session, answer, keep).catch(deps.reportError);
+      return passedOn(answer);
+    } catch (error) {
+      if (!(error instanceof NetworkFailure)) throw error;
+      // The page knows how to put it into words, and whether to try again: as it would with no worker in between.
+      return refusedOnTheWay(error) ?? (isKept(call.endpoint) ? notKept() : Response.error());
+    }
+  }
+
+  async function answer(request: Request, call: ApiCall, keep: Keep): Promise<Response> {
+    const body = request.method === 'GET' ? '' : await request.text();
+    // Without a storage the app works as without a worker: by the page's own token.
+    const session = await sessionOf(request)
+      .catch(deps.reportError)
+      .then((found) => found ?? null);
+    if (session === null) return passThrough(request, call, null, body, keep);
+    if (request.method === 'GET') {
+      const noCache = /\bno-cache\b/.test(request.headers.get('Cache-Control') ?? '');
+      return reader.answer({ session, call, noCache }, keep);
+    }
+    const decided = await decisions.take({ session, call, headers: request.headers, body }, keep);
+    return decided ?? passThrough(request, call, session, body, keep);
+  }
+
+  return {
+    handlerOf(request) {
+      const call = apiCallOf(request.method, request.url);
+      // A file is too large to be held here, and a GET that is not stored has nothing to gain.
+      if (call === null || call.endpoint === uploadFiles) return null;
+      if (call.endpoint.method === 'GET' && storableEndpoint(call.url) === null) return null;
+      return (keep) => answer(request, call, keep);
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { ErrorCode } from '#contract/error.ts';
+import { storedAtHeader } from '#contract/worker-message.ts';
+import type { NetworkFailure } from '#sw/network/network.ts';
+
+/** An answer of JSON, as the server would give it. */
+export const jsonAnswer = (status: number, body: unknown, headers: Record<string, string> = {}): Response =>
+  new Response(JSON.stringify(body), {
+    status,
+    headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...headers },
+  });
+
+/** An answer from the copy, with when what it says was fetched. */
+export const storedAnswer = ({ body, storedAt }: { body: unknown; storedAt: number }): Response =>
+  jsonAnswer(200, body, { [storedAtHeader]: new Date(storedAt).toISOString() });
+
+/** Headers of the transfer, not of the content: the body is sent anew here. */
+const ofTheWire = ['Content-Encoding', 'Content-Length', 'Transfer-Encoding'];
+
+/** An answer that the server gave and that is passed on as it is. */
+export function passedOn({ status, headers, body }: { status: number; headers: Headers; body: unknown }): Response {
+  const kept = new Headers(headers);
+  for (const name of ofTheWire) kept.delete(name);
+  kept.set('Content-Type', 'application/json');
+  return new Response(JSON.stringify(body), { status, headers: kept });
+}
+
+/** A refusal by something on the way, for the page to put into words; null where nothing answered, or a portal did. */
+export const refusedOnTheWay = ({ status }: NetworkFailure): Response | null =>
+  status === null || status < 400 ? null : new Response(null, { status });
+
+const notAvailable: { code: ErrorCode; message: string } = {
+  code: 'not_available_offline',
+  message: 'Not available offline yet',
+};
+
+const unkept: { code: ErrorCode; message: string } = {
+  code: 'not_kept',
+  message: 'The server can’t be reached, and this device could not keep your decision.',
+};
+
+/** A decision was neither sent nor put into the queue. */
+export const notKept = (): Response => jsonAnswer(503, unkept);
+
+/** The server can be reached, and was too slow: in the words of the page's own timer. */
+export const tookTooLong = (): Response => jsonAnswer(408, { message: 'Request timeout' });
+
+export const notAvailableOffline = (): Response => jsonAnswer(503, notAvailable);

@@ -1,0 +1,182 @@
+import * as v from 'valibot';
+import type { BrandSession } from '#contract/auth.ts';
+import type { ChangedKind } from '#contract/worker-message.ts';
+import { limits } from '#domain/limits.ts';
+import { dayOf } from '#domain/period.ts';
+import { answerFromCopy } from '#sw/copy/answers.ts';
+import { writeCopy } from '#sw/copy/copy-write.ts';
+import type { Overlay } from '#sw/copy/overlay.ts';
+import { storableEndpoint, storeAnswer } from '#sw/copy/store-answer.ts';
+import type { Reading, WriteGuard } from '#sw/database/write-guard.ts';
+import type { ApiCall } from '#sw/network/api-call.ts';
+import type { Connectivity } from '#sw/network/connectivity.ts';
+import { type NetworkAnswer, NetworkFailure } from '#sw/network/network.ts';
+import type { Reads } from '#sw/network/reads.ts';
+import { readActions } from '#sw/queue/outbox/actions.ts';
+import { isLeased } from '#sw/queue/outbox/sending.ts';
+import { overlaid } from '#sw/queue/overlaid.ts';
+import { overlayOf } from '#sw/queue/overlay.ts';
+import type { Receipts } from '#sw/queue/receipts.ts';
+import type { Keep, Runtime } from '#sw/runtime/runtime.ts';
+import {
+  jsonAnswer,
+  notAvailableOffline,
+  passedOn,
+  refusedOnTheWay,
+  storedAnswer,
+  tookTooLong,
+} from './json-answers.ts';
+
+/** A copy this young is not asked for again. */
+const freshMs = 10_000;
+/** Time that a user's own refresh waits for the network before the copy has to do. */
+const patienceMs = 3000;
+/** A page with nothing stored is to hear by then that there is no network. */
+const offlineAfterMs = 20_000;
+
+interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'wait'> {
+  guard: WriteGuard;
+  connectivity: Connectivity;
+  reads: Reads;
+  receipts: Receipts;
+  changed(kinds: ReadonlySet<ChangedKind>): Promise<void>;
+  reportError(error: unknown): void;
+}
+
+interface Wanted {
+  session: BrandSession;
+  call: ApiCall;
+  /** The page wants to hear the network, not the copy. */
+  noCache: boolean;
+}
+
+/** An answer of the network, and whether the copy took it. */
+type Fetched = NetworkAnswer & { isStored: boolean };
+
+export interface Reader {
+  /** Answers a GET: stored first, with the network behind it. Never rejects. */
+  answer(wanted: Wanted, keep: Keep): Promise<Response>;
+  /** Fetches and stores; null where the server was not reached. */
+  fetchFresh(session: BrandSession, call: ApiCall): Promise<NetworkAnswer | null>;
+}
+
+export function createReader(deps: Deps): Reader {
+  const { copy, outbox, now, wait, guard, connectivity, reads, receipts } = deps;
+  const behind = new Map<string, Promise<unknown>>();
+
+  /** The decisions that wait. What a stopped worker was sending is not being sent any more. */
+  async function actionsOf(brandId: string) {
+    const actions = await readActions(outbox, brandId);
+    return actions.map((action) => (isLeased(action, now()) ? action : { ...action, lease: null }));
+  }
+
+  /** The brand's intents as they stand; without a queue to read, those that were done. */
+  async function overlayNow(brandId: string, { orNone = false } = {}): Promise<Overlay> {
+    // In this order: a decision that is settled in between is shown as waiting a moment longer, never as not made.
+    const reading = actionsOf(brandId);
+    const actions = await (orNone ? reading.catch(() => []) : reading);
+    return overlayOf({ actions, settled: await receipts.uncopied(brandId) });
+  }
+
+  /** The copy's answer; a broken copy has none, and the network fills it again. */
+  async function fromCopy({ brandId }: BrandSession, { url }: ApiCall) {
+    try {
+      await receipts.ready(brandId);
+      const overlay = await overlayNow(brandId);
+      return await answerFromCopy(copy, { brandId, url, today: dayOf(new Date(now())), overlay });
+    } catch (error) {
+      deps.reportError(error);
+      return null;
+    }
+  }
+
+  /** True once the copy has it: it has not where there is no room, or no storage that answers. */
+  async function store({ brandId }: BrandSession, { url }: ApiCall, body: unknown, reading: Reading | null) {
+    try {
+      const write = { copy, guard, brandId, storedAt: now(), reading };
+      const { kinds, written } = await writeCopy(write, (writing) => storeAnswer(writing, url, body));
+      if (kinds.size > 0) await deps.changed(kinds);
+      return written;
+    } catch (error) {
+      deps.reportError(error);
+      return false;
+    }
+  }
+
+  async function fetchAndStore(session: BrandSession, call: ApiCall): Promise<Fetched> {
+    await receipts.ready(session.brandId);
+    const answer = await reads.get(session, { path: call.path, timeoutMs: limits.requestTimeoutMs });
+    const endpoint = storableEndpoint(call.url);
+    const isValid = answer.status === 200 && endpoint !== null && v.is(endpoint.answer, answer.body);
+    return { ...answer, isStored: isValid && (await store(session, call, answer.body, answer.reading)) };
+  }
+
+  async function fetchFresh(session: BrandSession, call: ApiCall): Promise<NetworkAnswer | null> {
+    const answer = await fetchAndStore(session, call).catch(orFailure);
+    return answer instanceof NetworkFailure ? null : answer;
+  }
+
+  function refreshBehind(session: BrandSession, call: ApiCall): Promise<unknown> {
+    const key = `${session.brandId} ${call.path}`;
+    const running = behind.get(key) ?? fetchFresh(session, call).finally(() => behind.delete(key));
+    behind.set(key, running);
+    return running;
+  }
+
+  /**
+   * The network's answer as the copy has it now: with decisions that wait, and with records newer than it. A copy that
+   * could not take it has something older, which would be told as new.
+   */
+  async function answerOf(session: BrandSession, call: ApiCall, answer: Fetched): Promise<Response> {
+    if (answer.status !== 200 || storableEndpoint(call.url) === null) return passedOn(answer);
+    const stored = answer.isStored ? await fromCopy(session, call) : null;
+    if (stored !== null) return jsonAnswer(200, stored.body);
+    return jsonAnswer(200, overlaid(call, answer.body, await overlayNow(session.brandId, { orNone: true })));
+  }
+
+  /** With nothing stored: what comes of asking. A server that is only slow is no missing network. */
+  async function withoutCopy(session: BrandSession, call: ApiCall, asked: Promise<Fetched | NetworkFailure>) {
+    const over = new AbortController();
+    const late = wait(offlineAfterMs, over.signal).then(() => (connectivity.isOnline() ? asked : null));
+    const came = await Promise.race([asked, late]);
+    over.abort();
+    if (came === null) return notAvailableOffline();
+    if (!(came instanceof NetworkFailure)) return answerOf(session, call, came);
+    const isSlow = came.timedOut && connectivity.isOnline();
+    return isSlow ? tookTooLong() : (refusedOnTheWay(came) ?? notAvailableOffline());
+  }
+
+  async function networkFirst({ session, call }: Wanted, keep: Keep): Promise<Response> {
+    const asked = fetchAndStore(session, call).catch(orFailure);
+    keep(asked);
+    const inTime = await Promise.race([asked, wait(patienceMs).then(() => null)]);
+    const isAnswer = inTime !== null && !(inTime instanceof NetworkFailure);
+    // A server in trouble says less than the copy.
+    if (isAnswer && inTime.status < 500) return answerOf(session, call, inTime);
+    const stored = await fromCopy(session, call);
+    return stored === null ? withoutCopy(session, call, asked) : storedAnswer(stored);
+  }
+
+  async function storedFirst({ session, call }: Wanted, keep: Keep): Promise<Response> {
+    const stored = await fromCopy(session, call);
+    if (stored === null) {
+      const asked = fetchAndStore(session, call).catch(orFailure);
+      keep(asked);
+      return withoutCopy(session, call, asked);
+    }
+    const ageMs = now() - stored.storedAt;
+    // A clock that was set back makes ages negative.
+    if (ageMs < 0 || ageMs >= freshMs) keep(refreshBehind(session, call));
+    return storedAnswer(stored);
+  }
+
+  return {
+    answer: (wanted, keep) => (wanted.noCache ? networkFirst(wanted, keep) : storedFirst(wanted, keep)),
+    fetchFresh,
+  };
+}
+
+function orFailure(error: unknown): NetworkFailure {
+  if (error instanceof NetworkFailure) return error;
+  throw error;
+}

@@ -1,0 +1,50 @@
+import type { Endpoint } from '#contract/endpoint.ts';
+import { endpoints } from '#contract/endpoints.ts';
+
+/** A page's request to the API. */
+export interface ApiCall {
+  endpoint: Endpoint;
+  params: Readonly<Record<string, string>>;
+  /** Path and query as the server knows them. */
+  path: string;
+  /** The same as an address, for its query. */
+  url: URL;
+}
+
+/** Creators' calls are of another page, which has no worker; on one device both may be open. */
+const isBrands = ({ path }: Endpoint) => !path.startsWith('/creator/');
+
+const patterns = Object.values<Endpoint>(endpoints)
+  .filter(isBrands)
+  .map((endpoint) => ({
+    endpoint,
+    names: [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
+    pattern: new RegExp(`${endpoint.path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '([^/]+)')}$`),
+  }));
+
+/**
+ * Finds the API's call that a request is; null where it is for something else, or for nothing that the contract knows.
+ * The path alone tells, behind whichever base: an event has to be taken at once, and settings are read from the stored
+ * page later. The worker sends it to where its own settings say, so a page with older ones goes on.
+ */
+export function apiCallOf(method: string, address: string): ApiCall | null {
+  const given = new URL(address);
+  for (const { endpoint, names, pattern } of patterns) {
+    const found = endpoint.method === method ? pattern.exec(given.pathname) : null;
+    if (!found) continue;
+    const url = new URL(`${found[0]}${given.search}`, given.origin);
+    // Safari's pages make each address new by it, to get around the browser's own cache.
+    url.searchParams.delete('_');
+    const params = paramsOf(names, found.slice(1));
+    return params && { endpoint, params, path: `${url.pathname}${url.search}`, url };
+  }
+  return null;
+}
+
+function paramsOf(names: readonly string[], values: readonly string[]): Record<string, string> | null {
+  try {
+    return Object.fromEntries(names.map((name, i) => [name, decodeURIComponent(values[i] ?? '')]));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,139 @@
+import * as v from 'valibot';
+import { replayedHeader } from '#contract/endpoint.ts';
+import type { Reading, WriteGuard } from '#sw/database/write-guard.ts';
+import type { Runtime } from '#sw/runtime/runtime.ts';
+import type { Connectivity } from './connectivity.ts';
+import { watchForHanging } from './hanging.ts';
+import { retryAfterMs } from './retry-after.ts';
+
+export interface NetworkRequest {
+  method: 'GET' | 'POST' | 'PUT';
+  /** Path with its query, behind the API's base. */
+  path: string;
+  headers?: Record<string, string>;
+  body?: string;
+  timeoutMs: number;
+  /**
+   * Given up after so long where the server meanwhile answers what was asked later: this one hangs on a dead connection, and
+   * is to be made again on another. A GET whose answer has begun is only large.
+   */
+  hangMs?: number;
+  signal?: AbortSignal;
+}
+
+/** An answer of the server itself: JSON for a 2xx, an error that says what is wrong for the rest. */
+export interface NetworkAnswer {
+  status: number;
+  headers: Headers;
+  body: unknown;
+  /** When it was asked for; null where the server gave it once before, to the same key, and tells it again. */
+  reading: Reading | null;
+}
+
+/** The server was not reached, or something between answered for it: a gateway in trouble, a hotel's login page. */
+export class NetworkFailure extends Error {
+  override readonly name = 'NetworkFailure';
+  /** The status of an answer that something else gave; null where there was none. */
+  readonly status: number | null;
+  /** Time that a gateway asked to be left alone for. */
+  readonly retryAfterMs: number | null;
+  /** Nothing came of it within its time. */
+  timedOut = false;
+  /** It alone got no answer, while the server could be reached. */
+  hung = false;
+
+  constructor(message: string, answer?: { status: number; retryAfterMs: number | null }) {
+    super(message);
+    this.status = answer?.status ?? null;
+    this.retryAfterMs = answer?.retryAfterMs ?? null;
+  }
+}
+
+export interface Network {
+  /**
+   * Sends a request, reads its answer, and notes whether the server was reached.
+   * @throws {NetworkFailure} where it was not
+   */
+  send(request: NetworkRequest): Promise<NetworkAnswer>;
+}
+
+/** An error in words, as every server of this kind sends it; a gateway's page of HTML is none. */
+export const errorSchema = v.object({ message: v.string() });
+
+interface NetworkDeps extends Pick<Runtime, 'fetchApi' | 'now' | 'monotonicNow' | 'wait'> {
+  guard: WriteGuard;
+}
+
+export function createNetwork(
+  { fetchApi, now, monotonicNow, wait, guard }: NetworkDeps,
+  connectivity: Connectivity,
+): Network {
+  async function exchange({ method, path, headers, body }: NetworkRequest, signal: AbortSignal, onBegun: () => void) {
+    const reading = guard.begin();
+    const response = await fetchApi(path, {
+      method,
+      headers: { Accept: 'application/json', ...headers },
+      cache: 'no-store',
+      // A portal redirects to its own page; the API never does.
+      redirect: 'manual',
+      signal,
+      ...(body === undefined ? {} : { body }),
+    });
+    onBegun();
+    const { status } = response;
+    if (status === 0 || response.redirected) throw new NetworkFailure('Redirected');
+    const text = await response.text();
+    const json = parsedJson(text);
+    const isAnswer = response.ok ? json !== undefined : v.is(errorSchema, json);
+    if (!isAnswer) {
+      const retryAfter = retryAfterMs(response.headers, now());
+      throw new NetworkFailure(`Answered ${status} by something else`, { status, retryAfterMs: retryAfter });
+    }
+    const isReplayed = response.headers.get(replayedHeader) === 'true';
+    return { status, headers: response.headers, body: json, reading: isReplayed ? null : reading };
+  }
+
+  return {
+    async send(request) {
+      const pending = connectivity.begin();
+      const controller = new AbortController();
+      const abort = () => controller.abort();
+      const hang = watchForHanging({ monotonicNow, wait, connectivity }, request.hangMs ?? Number.POSITIVE_INFINITY);
+      const begun = () => (request.method === 'GET' ? hang.stop() : undefined);
+      const givingUp = [request.signal, hang.signal].filter((signal) => signal !== undefined);
+      for (const signal of givingUp) signal.addEventListener('abort', abort);
+      if (request.signal?.aborted) abort();
+      // The body is read under the same clock: a half-open network may never end it.
+      const timedOut = wait(request.timeoutMs, controller.signal).then((): never => {
+        controller.abort();
+        throw Object.assign(new NetworkFailure('Timed out'), { timedOut: true });
+      });
+      try {
+        const answer = await Promise.race([exchange(request, controller.signal, begun), timedOut]);
+        pending.answered();
+        return answer;
+      } catch (error) {
+        const failure = error instanceof NetworkFailure ? error : new NetworkFailure(String(error));
+        // A gateway may refuse what is written while all is read: only what is read tells of the network then.
+        const isRefused = failure.status !== null && request.method !== 'GET';
+        if (isRefused || givingUp.some(({ aborted }) => aborted)) pending.dropped();
+        else pending.failed();
+        failure.hung = hang.signal.aborted;
+        throw failure;
+      } finally {
+        hang.stop();
+        for (const signal of givingUp) signal.removeEventListener('abort', abort);
+        timedOut.catch(() => undefined);
+        controller.abort();
+      }
+    },
+  };
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,133 @@
+import * as v from 'valibot';
+import { listTags } from '#contract/brand.ts';
+import { errorBodySchema } from '#contract/error.ts';
+import { getHealth } from '#contract/health.ts';
+import type { Runtime } from '#sw/runtime/runtime.ts';
+import type { Connectivity } from './connectivity.ts';
+
+/** Long enough for the slowest network: probes overlap, so that one on a dead connection keeps nobody waiting. */
+const timeoutMs = 10_000;
+/** Those who ask within this share the one that is under way; it may be on a dead connection, so later ones don't. */
+const sharedMs = 1500;
+/** Those who ask within this after one that failed share its failure. */
+const failedMs = 200;
+/** A browser opens six connections to a server, and decisions take four. */
+const mostAtOnce = 2;
+/** With no word for so long there is no network; on one that is known to be slow it may take longer. */
+const silenceMs = { least: 3000, most: 8000 };
+
+interface Asking {
+  startedAt: number;
+  result: Promise<boolean>;
+  /** Frees its connection; another request's answer will do for it. */
+  release(): void;
+}
+
+export interface Probe {
+  /**
+   * Asks the server for a few bytes; true as soon as it has answered this or anything else meanwhile. Where something was
+   * answered a moment ago nothing is asked.
+   */
+  run(options?: {
+    /** Not by an answer or a probe of before: something has happened since. */ anew?: boolean;
+  }): Promise<boolean>;
+}
+
+/** `missing`: something says that there is no such address. */
+type Answer = 'server' | 'missing' | 'none';
+
+/**
+ * Asks if the server itself answers: with JSON as the contract has it, be it a refusal. A portal's page is none, nor a
+ * gateway's, whatever its status. A provider's server may have no /health; it is asked for something of the specification.
+ */
+export function createProbe(
+  { fetchApi, monotonicNow, wait }: Pick<Runtime, 'fetchApi' | 'monotonicNow' | 'wait'>,
+  connectivity: Connectivity,
+): Probe {
+  /** Those that have a connection, oldest first. */
+  const out = new Set<Asking>();
+  let failedAt = Number.NEGATIVE_INFINITY;
+  let hasHealth = true;
+
+  async function askAt(path: string, schema: v.GenericSchema, signal: AbortSignal): Promise<Answer> {
+    const response = await fetchApi(path, { cache: 'no-store', redirect: 'manual', signal });
+    const { status } = response;
+    if (status === 0 || response.redirected) return 'none';
+    const body: unknown = await response.json().catch(() => null);
+    if (v.is(response.ok ? schema : errorBodySchema, body)) return status < 500 ? 'server' : 'none';
+    return status === 404 || status === 405 || status === 501 ? 'missing' : 'none';
+  }
+
+  async function ask(signal: AbortSignal): Promise<boolean> {
+    const said = hasHealth ? await askAt(getHealth.path, getHealth.answer, signal) : 'missing';
+    if (said !== 'missing') return said === 'server';
+    // Anybody can say that there is no such page: the server itself is known by a call that it must have.
+    const isServer = (await askAt(listTags.path, listTags.answer, signal)) === 'server';
+    if (isServer) hasHealth = false;
+    return isServer;
+  }
+
+  function start(): Asking {
+    const pending = connectivity.begin();
+    const fetching = new AbortController();
+    const over = new AbortController();
+    let stop = () => {};
+    const answered = new Promise<boolean>((resolve) => {
+      stop = connectivity.onAnswer((requestStartedAt) => {
+        if (requestStartedAt >= pending.startedAt) resolve(true);
+      });
+    });
+    const asked = ask(fetching.signal)
+      .catch(() => false)
+      .then((isAnswer): boolean | Promise<boolean> => {
+        // Its connection was needed for another: that one's answer counts, until the time is over.
+        if (fetching.signal.aborted) return answered;
+        if (isAnswer) pending.answered();
+        else pending.failed();
+        // One that is given up after its time says nothing of now.
+        if (!isAnswer) failedAt = monotonicNow();
+        return isAnswer;
+      });
+    const timedOut = wait(timeoutMs, over.signal).then(() => false);
+    const quietMs = Math.min(Math.max(silenceMs.least, 2 * (connectivity.roundTripMs() ?? 0)), silenceMs.most);
+    void wait(quietMs, over.signal).then(() => {
+      if (!over.signal.aborted && !fetching.signal.aborted) pending.failed();
+    });
+    const result = Promise.race([asked, answered, timedOut]).then((isReached) => {
+      if (isReached) pending.dropped();
+      else pending.failed();
+      return isReached;
+    });
+    const asking: Asking = {
+      startedAt: pending.startedAt,
+      result: result.finally(() => {
+        stop();
+        over.abort();
+        asking.release();
+      }),
+      release() {
+        pending.dropped();
+        fetching.abort();
+        out.delete(asking);
+      },
+    };
+    return asking;
+  }
+
+  return {
+    run({ anew = false } = {}) {
+      const isRecent = (at: number, withinMs: number) => monotonicNow() - at < withinMs;
+      const newest = [...out].at(-1);
+      if (!anew) {
+        if (connectivity.isFresh()) return Promise.resolve(true);
+        if (newest && isRecent(newest.startedAt, sharedMs)) return newest.result;
+        if (isRecent(failedAt, failedMs)) return Promise.resolve(false);
+      }
+      // The oldest goes on: on a very slow network it is the first to be answered.
+      if (out.size >= mostAtOnce) newest?.release();
+      const asking = start();
+      out.add(asking);
+      return asking.result;
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import type { BrandSession } from '#contract/auth.ts';
+import type { Runtime } from '#sw/runtime/runtime.ts';
+import type { Authorised } from './authorised.ts';
+import { type NetworkAnswer, NetworkFailure } from './network.ts';
+import type { Probe } from './probe.ts';
+
+/** A GET that nothing comes of for so long hangs on a dead connection, where what is asked later is answered. */
+const hangMs = 5000;
+/** The server is asked this often for a few bytes meanwhile: nothing else may be on its way. */
+const lookEveryMs = 3000;
+
+/** A GET of the API; `timeoutMs` is for all its tries. */
+interface Read {
+  path: string;
+  timeoutMs: number;
+}
+
+export interface Reads {
+  /**
+   * Sends a GET in the name of a brand. One that hangs is sent once more, over another connection: what is slow for itself
+   * has all the time that is left then.
+   * @throws {NetworkFailure} where the server was not reached
+   */
+  get(session: BrandSession, read: Read): Promise<NetworkAnswer>;
+}
+
+interface Deps extends Pick<Runtime, 'wait'> {
+  authorised: Authorised;
+  probe: Probe;
+}
+
+export function createReads({ authorised, probe, wait }: Deps): Reads {
+  async function lookForServer(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await wait(lookEveryMs, signal);
+      if (!signal.aborted) await probe.run();
+    }
+  }
+
+  return {
+    async get(session, { path, timeoutMs }) {
+      const over = new AbortController();
+      void lookForServer(over.signal);
+      try {
+        return await authorised.send(session, { method: 'GET', path, timeoutMs, hangMs }).catch((error: unknown) => {
+          if (!(error instanceof NetworkFailure && error.hung)) throw error;
+          return authorised.send(session, { method: 'GET', path, timeoutMs: timeoutMs - hangMs });
+        });
+      } finally {
+        over.abort();
+      }
+    },
+  };
+}

@@ -1,0 +1,190 @@
+import { type BrandSession, refreshBrand } from '#contract/auth.ts';
+import { lockNames } from '#contract/device.ts';
+import { readRefreshAnswer } from '#domain/refresh-answer.ts';
+import type { SessionRow } from '#sw/database/schema.ts';
+import {
+  forgetSessionCopy,
+  keepNewerSession,
+  keepSuccessor,
+  markSessionExpired,
+  readSessionCopy,
+} from '#sw/database/session-copy.ts';
+import type { Runtime } from '#sw/runtime/runtime.ts';
+import type { Network } from './network.ts';
+
+/** A frozen tab may hold the lock for good. Going on without it is safe: the server gives both the same successor. */
+const lockWaitMs = 8000;
+const timeoutMs = 15_000;
+/** Everything waits for it: on a dead connection it is given up, for the next call to ask again. */
+const hangMs = 2500;
+
+export type Refreshed = { result: 'refreshed'; session: BrandSession } | { result: 'offline' | 'expired' | 'none' };
+
+export interface Sessions {
+  /** The session, also one that has expired. */
+  read(): Promise<SessionRow | null>;
+  /** The session that a page's `Authorization` belongs to; null where it is of nobody that the worker knows. */
+  ofPage(authorization: string | null): Promise<BrandSession | null>;
+  /**
+   * Takes a page's session, or tells the pages of the worker's own where that one is newer. True where there was none before
+   * that could send anything for this brand.
+   */
+  offer(session: BrandSession): Promise<boolean>;
+  /** Takes what a page's refresh brought, unless its brand has left meanwhile. */
+  offerSuccessor(session: BrandSession): Promise<void>;
+  /** Nobody is logged in, or this brand is not any more. Its queue stays. */
+  forget(brandId?: string): Promise<void>;
+  /** A newer access token than the one refused; callers at the same time share one attempt. */
+  refresh(refusedToken: string): Promise<Refreshed>;
+}
+
+interface Events {
+  /** A page has a session of this brand. */
+  onOffered(brandId: string): Promise<void>;
+  /** A brand is about to be logged in that was not before. Never rejects. */
+  onNewBrand(brandId: string): Promise<void>;
+  /** It is this brand that is logged in, or nobody: also where another's login could not be kept. */
+  onSettled(brandId: string | null): void;
+  onChange(): void;
+}
+
+interface Kept {
+  row: SessionRow;
+  isLogin: boolean;
+}
+
+/** A session that a page has told, until it is stored. */
+interface Coming {
+  readonly brandId: string;
+  hasLeft: boolean;
+}
+
+type Deps = Pick<Runtime, 'outbox' | 'locks' | 'wait' | 'tellPages'> & { network: Network };
+
+/** The worker's copy of the session, which it sends the queue with while no page is open. */
+export function createSessions({ outbox, locks, wait, tellPages, network }: Deps, events: Events): Sessions {
+  let refreshing: Promise<Refreshed> | null = null;
+  let keeping: Promise<unknown> = Promise.resolve();
+  /** Those on their way into a storage that may hang: what logs out meanwhile must not come back by them. */
+  const coming = new Set<Coming>();
+
+  async function keepNow(session: BrandSession, login: Coming): Promise<Kept | null> {
+    await events.onOffered(session.brandId);
+    const known = await readSessionCopy(outbox);
+    // Told first: a worker that is stopped in between must not find the new brand beside what is another's.
+    if (known?.session.brandId !== session.brandId && !login.hasLeft) await events.onNewBrand(session.brandId);
+    const kept = await keepNewerSession(outbox, session, () => !login.hasLeft).catch((error: unknown) => {
+      events.onSettled(known?.session.brandId ?? null);
+      throw error;
+    });
+    if (kept === null) {
+      // Nor is the one before still there: this login had taken its place in the browser.
+      await forgetSessionCopy(outbox);
+      events.onSettled(null);
+      return null;
+    }
+    const { row, before } = kept;
+    // Also where one that was given up has come to the disk after all, and was taken for another's since.
+    events.onSettled(session.brandId);
+    const isOther = before !== null && before.session.brandId !== session.brandId;
+    if (row !== before) events.onChange();
+    if (isOther) await tellPages({ type: 'brand-changed' });
+    return { row, isLogin: before === null || isOther || (before.expired && !row.expired) };
+  }
+
+  /** One after the other: with two brands at once, what is admitted for the one could be stored for the other. */
+  function keep(session: BrandSession): Promise<Kept | null> {
+    const login: Coming = { brandId: session.brandId, hasLeft: false };
+    coming.add(login);
+    const kept = keeping.then(() => keepNow(session, login)).finally(() => coming.delete(login));
+    keeping = kept.catch(() => undefined);
+    return kept;
+  }
+
+  async function askForSuccessor({ session, expired }: SessionRow): Promise<Refreshed> {
+    if (expired) return { result: 'expired' };
+    const { brandId, refreshToken } = session;
+    const answer = await network
+      .send({
+        method: refreshBrand.method,
+        path: refreshBrand.path,
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ brandId, refreshToken }),
+        timeoutMs,
+        hangMs,
+      })
+      .catch(() => null);
+    const said = answer && readRefreshAnswer(refreshBrand, session, answer);
+    if (said?.kind === 'renewed') {
+      const kept = await keepSuccessor(outbox, said.session);
+      if (kept === null) return { result: 'none' };
+      const { row } = kept;
+      events.onChange();
+      await tellPages({ type: 'session-refreshed', session: row.session });
+      return { result: 'refreshed', session: row.session };
+    }
+    if (said?.kind !== 'refused' || !(await markSessionExpired(outbox, refreshToken))) return { result: 'offline' };
+    events.onChange();
+    await tellPages({ type: 'session-expired', brandId });
+    return { result: 'expired' };
+  }
+
+  async function refreshOnce(refusedToken: string): Promise<Refreshed> {
+    const row = await readSessionCopy(outbox);
+    if (row === null) return { result: 'none' };
+    // A page, or another call, was quicker.
+    if (row.session.accessToken !== refusedToken) return { result: 'refreshed', session: row.session };
+    return askForSuccessor(row);
+  }
+
+  async function underLock(work: () => Promise<Refreshed>): Promise<Refreshed> {
+    const controller = new AbortController();
+    let isHeld = false;
+    const held = locks.request(lockNames.session, { signal: controller.signal }, () => {
+      isHeld = true;
+      return work();
+    });
+    held.catch(() => undefined);
+    const waited = wait(lockWaitMs).then(() => isHeld);
+    const first = await Promise.race([held, waited]);
+    if (typeof first !== 'boolean') return first;
+    if (first) return held;
+    controller.abort();
+    return work();
+  }
+
+  return {
+    read: () => readSessionCopy(outbox),
+    async ofPage(authorization) {
+      const token = /^Bearer (.+)$/.exec(authorization ?? '')?.[1];
+      const row = token === undefined ? null : await readSessionCopy(outbox);
+      if (row === null || token === undefined) return null;
+      return row.session.accessToken === token || row.earlier.includes(token) ? row.session : null;
+    },
+    async offer(session) {
+      const kept = await keep(session);
+      if (kept === null) return false;
+      const { row, isLogin } = kept;
+      if (row.session.accessToken !== session.accessToken && !row.expired) {
+        await tellPages({ type: 'session-refreshed', session: row.session });
+      }
+      return isLogin;
+    },
+    async offerSuccessor(session) {
+      const kept = await keepSuccessor(outbox, session);
+      if (kept !== null) events.onChange();
+    },
+    async forget(brandId) {
+      for (const login of coming) login.hasLeft ||= brandId === undefined || login.brandId === brandId;
+      await forgetSessionCopy(outbox, brandId);
+      events.onChange();
+      await tellPages({ type: 'brand-changed' });
+    },
+    refresh(refusedToken) {
+      refreshing ??= underLock(() => refreshOnce(refusedToken)).finally(() => {
+        refreshing = null;
+      });
+      return refreshing;
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import type { WorkerMessage } from '#contract/worker-message.ts';
+import { countToReview } from '#sw/copy/to-review.ts';
+import type { Sessions } from '#sw/network/session.ts';
+import { readActions } from '#sw/queue/outbox/actions.ts';
+import { overlayOf } from '#sw/queue/overlay.ts';
+import type { Receipts } from '#sw/queue/receipts.ts';
+import type { Keep, Runtime } from '#sw/runtime/runtime.ts';
+
+interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'setBadge'> {
+  sessions: Pick<Sessions, 'read'>;
+  receipts: Pick<Receipts, 'uncopied'>;
+  keep: Keep;
+  reportError(error: unknown): void;
+}
+
+export interface Badge {
+  /** Counts again where a message to the pages says that the count may be another. */
+  hear(message: WorkerMessage): void;
+}
+
+/** Keeps the app's badge at the number of submissions that wait for the brand; none where nobody is logged in. */
+export function createBadge({ copy, outbox, setBadge, sessions, receipts, keep, reportError }: Deps): Badge {
+  let lastHeard = '';
+  let isDue = false;
+  let counting: Promise<void> = Promise.resolve();
+
+  async function count(): Promise<number | null> {
+    const row = await sessions.read();
+    if (row === null) return 0;
+    const { brandId } = row.session;
+    const actions = await readActions(outbox, brandId);
+    const overlay = overlayOf({ actions, settled: await receipts.uncopied(brandId) });
+    return countToReview(copy, { brandId, overlay });
+  }
+
+  async function update(): Promise<void> {
+    isDue = false;
+    const waiting = await count();
+    // Not compared with the last one: a push that the browser showed by itself may have changed it since.
+    if (waiting !== null) await setBadge(waiting);
+  }
+
+  function touch(): void {
+    if (isDue) return;
+    isDue = true;
+    // In order, so that the count behind a logout has the last word.
+    counting = counting.then(update).catch(reportError);
+    keep(counting);
+  }
+
+  return {
+    hear(message) {
+      if (message.type === 'brand-changed') touch();
+      if (message.type === 'data-changed' && message.kinds.includes('offers')) touch();
+      if (message.type !== 'sync-status') return;
+      const { syncedAt, actions } = message.status;
+      const heard = JSON.stringify([syncedAt, actions.map(({ actionId, state }) => [actionId, state])]);
+      if (heard !== lastHeard) touch();
+      lastHeard = heard;
+    },
+  };
+}

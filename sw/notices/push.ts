@@ -1,0 +1,45 @@
+import * as v from 'valibot';
+import { pushMessageSchema } from '#contract/push.ts';
+import type { Sessions } from '#sw/network/session.ts';
+import type { Runtime } from '#sw/runtime/runtime.ts';
+import type { Syncing } from '#sw/sync/syncing.ts';
+
+/** Address of a notification that names none. */
+export const pushFallbackPath = '/dashboard/campaigns';
+
+interface Deps extends Pick<Runtime, 'notify' | 'setBadge'> {
+  sessions: Pick<Sessions, 'read'>;
+  syncing: Pick<Syncing, 'run'>;
+  reportError(error: unknown): void;
+}
+
+/**
+ * Shows a push. Browsers take the right to be told away from apps that show nothing, so one that can't be read is shown in a
+ * plain sentence; browsers that know the format show it by themselves, and don't come here.
+ */
+export async function takePush(data: string | null, deps: Deps): Promise<void> {
+  const message = readPush(data);
+  // Of a brand that has left this device nothing is told here.
+  const isLoggedIn = await deps.sessions.read().then(
+    (row) => row !== null,
+    () => true,
+  );
+  if (message === null || !isLoggedIn) {
+    await deps.notify('Afield', { body: 'Open Afield to see what waits for you.', path: pushFallbackPath });
+    return;
+  }
+  const { title, body, navigate, tag } = message.notification;
+  await deps.notify(title, { body, path: navigate, tag });
+  if (message.app_badge !== undefined) await deps.setBadge(message.app_badge);
+  // So that what it tells of is there, also without a network, when it is tapped; the badge is counted again by it.
+  await deps.syncing.run().catch(deps.reportError);
+}
+
+function readPush(data: string | null): v.InferOutput<typeof pushMessageSchema> | null {
+  try {
+    const parsed = v.safeParse(pushMessageSchema, JSON.parse(data ?? ''));
+    return parsed.success ? parsed.output : null;
+  } catch {
+    return null;
+  }
+}

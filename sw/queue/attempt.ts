@@ -1,0 +1,99 @@
+import * as v from 'valibot';
+import type { BrandSession } from '#contract/auth.ts';
+import { pathOf } from '#contract/endpoint.ts';
+import { errorBodySchema } from '#contract/error.ts';
+import type { BrandRecord } from '#contract/intent.ts';
+import { classifyAnswer } from '#domain/classify-answer.ts';
+import type { ActionRow } from '#sw/database/action-row.ts';
+import type { Reading } from '#sw/database/write-guard.ts';
+import type { Authorised } from '#sw/network/authorised.ts';
+import { type NetworkAnswer, NetworkFailure } from '#sw/network/network.ts';
+import { retryAfterMs } from '#sw/network/retry-after.ts';
+import type { Runtime } from '#sw/runtime/runtime.ts';
+import { kindOf, requestOf } from './kinds.ts';
+
+/** The end of one try of a decision. */
+export type Outcome =
+  | { kind: 'sent'; record: BrandRecord; reading: Reading | null }
+  | { kind: 'refused'; attention: NonNullable<ActionRow['attention']>; reading: Reading | null }
+  /** The session is over. Nothing was done. */
+  | { kind: 'session-over' }
+  /** No decision is taken just now. `isUndone`: the server says that it did nothing. */
+  | { kind: 'held-up'; waitMs: number | null; by: 'server' | 'gateway'; isUndone: boolean }
+  /** Nobody knows whether this one was done. `hasFailed`: the server is in trouble. `hung`: it alone got no answer. */
+  | { kind: 'unknown'; waitMs: number | null; hasFailed?: boolean; hung?: boolean }
+  /** The network failed: nobody knows whether it arrived. */
+  | { kind: 'no-answer' };
+
+const firstTimeoutMs = 10_000;
+const maxTimeoutMs = 30_000;
+const firstHangMs = 2500;
+
+/** Timeout of a try: longer after each that failed, for it may just be slow. */
+export const timeoutMsOf = ({ failures }: ActionRow): number => Math.min(firstTimeoutMs * 2 ** failures, maxTimeoutMs);
+
+interface Try {
+  session: BrandSession;
+  action: ActionRow;
+  /** Number of tries in a row that were given up because they hung. */
+  hangs: number;
+}
+
+/** Makes one try of a decision, with the key and the condition it was made under. Never throws. */
+export async function attempt(
+  { authorised, now }: Pick<Runtime, 'now'> & { authorised: Authorised },
+  { session, action, hangs }: Try,
+): Promise<Outcome> {
+  const { endpoint } = kindOf(action);
+  const { params, body, ifMatch } = requestOf(action);
+  try {
+    const answer = await authorised.send(session, {
+      method: endpoint.method,
+      path: pathOf(endpoint, params),
+      headers: {
+        'Content-Type': 'application/json',
+        'Idempotency-Key': action.actionId,
+        ...(ifMatch === null ? {} : { 'If-Match': `"${ifMatch}"` }),
+      },
+      body: JSON.stringify(body),
+      timeoutMs: timeoutMsOf(action),
+      // Longer each time in a row: what is slow for itself has to get through, too.
+      hangMs: firstHangMs * 2 ** hangs,
+    });
+    return outcomeOf(answer, action, now());
+  } catch (error) {
+    const failure = error instanceof NetworkFailure ? error : null;
+    if (failure?.hung) return { kind: 'unknown', waitMs: 0, hung: true };
+    if (failure === null || failure.status === null) return { kind: 'no-answer' };
+    return { kind: 'held-up', waitMs: failure.retryAfterMs, by: 'gateway', isUndone: false };
+  }
+}
+
+function outcomeOf(answer: NetworkAnswer, action: ActionRow, now: number): Outcome {
+  const { status, body, headers, reading } = answer;
+  const kind = kindOf(action);
+  const waitMs = retryAfterMs(headers, now);
+  const record = status < 300 ? kind.settle(body) : null;
+  const said = v.safeParse(errorBodySchema, body);
+  const { code, message } = said.success ? said.output : { code: null, message: '' };
+  switch (classifyAnswer({ status, isOfContract: status < 300 ? record !== null : said.success, code })) {
+    case 'done':
+      if (record === null) return { kind: 'unknown', waitMs, hasFailed: true };
+      // What arrived before is told again, and not every server says so: nobody knows how old that is.
+      return { kind: 'sent', record, reading: action.mayHaveArrived ? null : reading };
+    case 'session-over':
+      return { kind: 'session-over' };
+    case 'later': {
+      const by = said.success ? 'server' : 'gateway';
+      return { kind: 'held-up', waitMs, by, isUndone: said.success && status === 429 };
+    }
+    case 'unknown':
+      return code === 'idempotency_in_progress'
+        ? { kind: 'unknown', waitMs: waitMs ?? 1000 }
+        : { kind: 'unknown', waitMs, hasFailed: true };
+    case 'refused': {
+      const refused = { code: code ?? '', message, status, certainty: 'refused' } as const;
+      return { kind: 'refused', reading, attention: { ...refused, now: kind.refusedFor(body) } };
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import * as v from 'valibot';
+import type { BrandSession } from '#contract/auth.ts';
+import { pathOf } from '#contract/endpoint.ts';
+import { errorBodySchema } from '#contract/error.ts';
+import type { BrandRecord, RecordRef } from '#contract/intent.ts';
+import type { ActionRow } from '#sw/database/action-row.ts';
+import type { Authorised } from '#sw/network/authorised.ts';
+import type { NetworkAnswer } from '#sw/network/network.ts';
+import type { Runtime } from '#sw/runtime/runtime.ts';
+import type { Outcome } from './attempt.ts';
+import { aboutOf, kindOf, requestOf } from './kinds.ts';
+import { isDecidedHere } from './outbox/receipts.ts';
+import { callFor } from './records.ts';
+
+const timeoutMs = 10_000;
+const hangMs = 2500;
+
+type Refused = Extract<Outcome, { kind: 'refused' }>;
+type Known = Pick<NetworkAnswer, 'reading'> & { record: BrandRecord | null };
+
+interface Doubt {
+  session: BrandSession;
+  action: ActionRow;
+  refused: Refused;
+}
+
+type Deps = Pick<Runtime, 'outbox'> & { authorised: Authorised };
+
+/**
+ * A refusal says nothing of an earlier try whose answer was lost: that one may have been applied, and only be forgotten, or
+ * what it was about may be out of reach now. So the server is asked what the offer is, and what it says of the decision is
+ * what became of it. Where it can't be asked the decision goes on waiting.
+ */
+export async function resolveDoubt(deps: Deps, { session, action, refused }: Doubt): Promise<Outcome> {
+  const known = await recordNow(deps.authorised, session, aboutOf(action), refused);
+  if (known === null) return { kind: 'unknown', waitMs: null };
+  const { record, reading } = known;
+  const isOthers = await isDecidedHere(deps.outbox, { ...action, condition: requestOf(action).ifMatch });
+  const became = isOthers ? 'not-applied' : record === null ? 'unknown' : kindOf(action).outcome(action, record);
+  if (became === 'applied' && record !== null) return { kind: 'sent', record, reading };
+  const certainty = became === 'unknown' ? 'unknown' : 'refused';
+  return { kind: 'refused', reading, attention: { ...refused.attention, certainty, now: record } };
+}
+
+/** The record as the server has it, null where it says that there is none for this brand; null where it didn't say. */
+async function recordNow(
+  authorised: Authorised,
+  session: BrandSession,
+  about: RecordRef,
+  { attention, reading }: Refused,
+): Promise<Known | null> {
+  if (attention.now !== null) return { record: attention.now, reading };
+  const { endpoint, params, read } = callFor(about);
+  const request = { method: endpoint.method, path: pathOf(endpoint, params), timeoutMs, hangMs } as const;
+  const answer = await authorised.send(session, request).catch(() => null);
+  if (answer === null) return null;
+  if (answer.status === 200) {
+    const record = read(answer.body);
+    return record && { record, reading: answer.reading };
+  }
+  const isFinal = answer.status === 403 || answer.status === 404;
+  return isFinal && v.is(errorBodySchema, answer.body) ? { record: null, reading: answer.reading } : null;
+}

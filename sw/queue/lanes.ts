@@ -1,0 +1,226 @@
+import type { BrandSession } from '#contract/auth.ts';
+import type { ActionRow } from '#sw/database/action-row.ts';
+import type { Authorised } from '#sw/network/authorised.ts';
+import type { Connectivity } from '#sw/network/connectivity.ts';
+import type { Probe } from '#sw/network/probe.ts';
+import type { Sessions } from '#sw/network/session.ts';
+import type { Runtime } from '#sw/runtime/runtime.ts';
+import { attempt, type Outcome, timeoutMsOf } from './attempt.ts';
+import { resolveDoubt } from './doubt.ts';
+import type { HoldUp } from './hold-up.ts';
+import { requestOf } from './kinds.ts';
+import { readActions } from './outbox/actions.ts';
+import { claimAction, isLeased, isPaused, lanesOf, parkAction, releaseAction, settleAction } from './outbox/sending.ts';
+import type { LockHad } from './sender-lock.ts';
+
+/** A browser opens six connections to a server: two are left for what is read meanwhile, and for probes. */
+const lanesAtOnce = 4;
+/** Short: what a network's return must reach within 5 s may have failed many times before. */
+const backOffMs = ({ failures }: ActionRow) => Math.min(250 * 2 ** failures, 2000);
+/** Longer pauses end a run; the next trigger begins another. */
+const longestPauseMs = 3000;
+/** A run in which nothing is settled must not keep the worker alive for good. */
+const longestIdleMs = 25_000;
+const leaseMarginMs = 5000;
+
+export type Settled = Extract<Outcome, { kind: 'sent' | 'refused' }>;
+
+export interface LanesDeps extends Pick<Runtime, 'outbox' | 'now' | 'monotonicNow' | 'wait' | 'owner' | 'isOffline'> {
+  sessions: Sessions;
+  authorised: Authorised;
+  connectivity: Connectivity;
+  probe: Probe;
+  holdUp: HoldUp;
+}
+
+interface Told {
+  /** A decision was claimed for a try. */
+  onClaimed(): void;
+  /** The server's word on a decision has come, and is about to be stored. */
+  onAnswered(action: ActionRow): void;
+  /** A decision left the queue, or needs attention. */
+  onSettled(action: ActionRow, settled: Settled): Promise<void>;
+  /** A try is over. */
+  onTried(): void;
+}
+
+/** One run: from when it has the lock until nothing can be sent. */
+interface Run {
+  isOver: boolean;
+  errors: unknown[];
+}
+
+export interface Lanes {
+  /**
+   * Sends what can be sent now: oldest first, one after the other in one lane, several lanes side by side. Nothing is put
+   * on the wire before the server has said a word: a decision that was never sent can be undone, while of one that went into
+   * the dark nobody knows.
+   */
+  sendAll(had: LockHad): Promise<void>;
+  /** Something has changed: another decision may be free to go. */
+  wake(): void;
+  /** True while a decision is on the wire. */
+  isBusy(): boolean;
+}
+
+export function createLanes(deps: LanesDeps, told: Told): Lanes {
+  const { outbox, now, monotonicNow, wait, owner, sessions, probe, holdUp } = deps;
+  /** Tries on the wire, by lane: also of a run whose lock was taken away. */
+  const busy = new Map<string, Promise<void>>();
+  const hangs = new Map<string, number>();
+  let isWoken = false;
+  let resting = new AbortController();
+  let settledAt = 0;
+
+  const isAnothers = (action: ActionRow) => isLeased(action, now()) && action.lease?.owner !== owner;
+  const freeAt = (action: ActionRow, isAlone: boolean) =>
+    Math.max(
+      holdUp.until(),
+      isPaused(action, now()) ? action.notBefore : 0,
+      !isAlone && isAnothers(action) ? (action.lease?.until ?? 0) : 0,
+    );
+
+  async function settle(action: ActionRow, settled: Settled): Promise<void> {
+    settledAt = monotonicNow();
+    await told.onSettled(action, settled);
+  }
+
+  async function conclude(action: ActionRow, outcome: Outcome): Promise<void> {
+    const { actionId, failures, mayHaveArrived } = action;
+    const own = { actionId, owner, now: now() };
+    const condition = requestOf(action).ifMatch;
+    switch (outcome.kind) {
+      case 'sent':
+        if (await settleAction(outbox, { actionId, record: outcome.record, condition, now: now() }))
+          await settle(action, outcome);
+        return;
+      case 'refused':
+        if (await parkAction(outbox, { ...own, attention: outcome.attention })) await settle(action, outcome);
+        return;
+      case 'session-over':
+        await releaseAction(outbox, { ...own, notBefore: 0, failures, mayHaveArrived });
+        return;
+      case 'held-up': {
+        const notBefore = now() + (outcome.waitMs ?? backOffMs(action));
+        const tried = outcome.isUndone
+          ? { failures, mayHaveArrived }
+          : { failures: failures + 1, mayHaveArrived: true };
+        await releaseAction(outbox, { ...own, ...tried, notBefore });
+        return;
+      }
+      case 'unknown':
+      case 'no-answer': {
+        const waitMs = outcome.kind === 'unknown' ? outcome.waitMs : null;
+        const notBefore = now() + (waitMs ?? backOffMs(action));
+        await releaseAction(outbox, { ...own, notBefore, failures: failures + 1, mayHaveArrived: true });
+        return;
+      }
+    }
+  }
+
+  /** Others that would fare no better wait, too. */
+  function noteHoldUp(outcome: Outcome, startedAt: number): void {
+    if (outcome.kind === 'sent' || outcome.kind === 'refused') holdUp.over();
+    else if (outcome.kind === 'held-up') holdUp.refused({ startedAt, waitMs: outcome.waitMs });
+    else if (outcome.kind === 'unknown' && outcome.hasFailed) holdUp.failed({ startedAt, waitMs: outcome.waitMs });
+  }
+
+  /** A network that failed says nothing of how slow the server is for a decision: only hanging in a row does. */
+  function noteHanging({ actionId }: ActionRow, outcome: Outcome): void {
+    if (outcome.kind === 'unknown' && outcome.hung) hangs.set(actionId, (hangs.get(actionId) ?? 0) + 1);
+    else hangs.delete(actionId);
+  }
+
+  async function tryOne(session: BrandSession, action: ActionRow): Promise<Outcome> {
+    const startedAt = monotonicNow();
+    const tried = await attempt(deps, { session, action, hangs: hangs.get(action.actionId) ?? 0 });
+    noteHanging(action, tried);
+    noteHoldUp(tried, startedAt);
+    const isDoubtful = tried.kind === 'refused' && action.mayHaveArrived;
+    const outcome = isDoubtful ? await resolveDoubt(deps, { session, action, refused: tried }) : tried;
+    if (outcome.kind === 'sent' || outcome.kind === 'refused') told.onAnswered(action);
+    await conclude(action, outcome);
+    // A portal that has come between takes everything, and a gateway may refuse nothing but decisions.
+    if (outcome.kind === 'held-up' && outcome.by === 'gateway') await probe.run({ anew: true });
+    return outcome;
+  }
+
+  function start(session: BrandSession, action: ActionRow, run: Run): void {
+    told.onClaimed();
+    const trying = tryOne(session, action)
+      .then(
+        ({ kind }) => {
+          run.isOver ||= kind === 'session-over';
+        },
+        // Also with a broken disk nothing is sent over and over.
+        (error: unknown) => {
+          run.isOver = true;
+          run.errors.push(error);
+        },
+      )
+      .finally(() => {
+        busy.delete(action.lane);
+        told.onTried();
+      });
+    busy.set(action.lane, trying);
+  }
+
+  /** Until a try ends, somebody asks, or so much time has passed. */
+  async function pause(ms: number): Promise<void> {
+    if (isWoken) return;
+    resting = new AbortController();
+    await Promise.race([...busy.values(), wait(ms, resting.signal)]);
+    resting.abort();
+  }
+
+  async function sendUntilIdle(isAlone: boolean, run: Run): Promise<void> {
+    // Only a hint: a server on the same machine, or behind a tunnel, answers all the same.
+    let anew = deps.isOffline();
+    settledAt = monotonicNow();
+    while (!run.isOver && monotonicNow() - settledAt < longestIdleMs) {
+      isWoken = false;
+      const row = await sessions.read();
+      if (row === null || row.expired) return;
+      const { session } = row;
+      const heads = lanesOf(await readActions(outbox, session.brandId)).filter(({ lane }) => !busy.has(lane));
+      const room = holdUp.isOn() ? 1 : lanesAtOnce;
+      // With all held up, one that always fails must not be the one that is tried for the others.
+      const inTurn = holdUp.isOn() ? heads.toSorted((a, b) => a.failures - b.failures) : heads;
+      const next = busy.size < room ? inTurn.find((action) => freeAt(action, isAlone) <= now()) : undefined;
+      if (next === undefined) {
+        const pauseMs = Math.min(...heads.map((action) => freeAt(action, isAlone))) - now();
+        if (busy.size === 0 && (heads.length === 0 || pauseMs > longestPauseMs)) return;
+        await pause(pauseMs > 0 && busy.size < room ? Math.min(pauseMs, longestPauseMs) : longestPauseMs);
+        continue;
+      }
+      if (!(await probe.run({ anew }))) {
+        if (busy.size === 0) return;
+        await pause(longestPauseMs);
+        continue;
+      }
+      anew = false;
+      // Somebody may have been asked to wait meanwhile.
+      if (freeAt(next, isAlone) > now()) continue;
+      const leaseMs = timeoutMsOf(next) + leaseMarginMs;
+      const claimed = await claimAction(outbox, { actionId: next.actionId, owner, now: now(), leaseMs, isAlone });
+      if (claimed !== null) start(session, claimed, run);
+    }
+  }
+
+  return {
+    async sendAll(had) {
+      const run: Run = { isOver: false, errors: [] };
+      try {
+        await sendUntilIdle(had === 'free', run);
+      } finally {
+        await Promise.all(busy.values());
+      }
+      if (run.errors.length > 0) throw run.errors[0];
+    },
+    wake() {
+      isWoken = true;
+      resting.abort();
+    },
+    isBusy: () => busy.size > 0,
+  };
+}

@@ -1,0 +1,109 @@
+import * as v from 'valibot';
+import type { BrandRecord, Intent } from '#contract/intent.ts';
+import { recordAsTold } from '#domain/brand-record.ts';
+import { type ActionRow, type ReceiptRow, receiptRowSchema } from '#sw/database/action-row.ts';
+import type { Connection } from '#sw/database/database.ts';
+import type { OutboxSchema } from '#sw/database/schema.ts';
+import { sessionIn } from '#sw/database/session-copy.ts';
+import { type OutboxTransaction, writeOutbox } from '#sw/database/write-outbox.ts';
+import { heldOf, withHeld } from './held.ts';
+import { readQueue } from './queue.ts';
+import { actionIn, addAction, changeAction, dropAction, nextSeq } from './write.ts';
+
+export type NewAction = Pick<ActionRow, 'actionId' | 'brandId' | 'lane' | 'queuedAt'> & Intent & { seen: BrandRecord };
+
+/** A decision came into the queue behind its brand's logout. */
+export class BrandLeftError extends Error {
+  override readonly name = 'BrandLeftError';
+}
+
+/** A decision in the queue, or settled by the server's answer. */
+export type Enqueued = { action: ActionRow; receipt: null } | { action: null; receipt: ReceiptRow };
+
+/**
+ * Puts a decision behind all others. The same one again (a page repeats what it heard no answer to) changes nothing, also
+ * when it was settled meanwhile. One that the storage has only kept after this was given up is taken out again, for whoever
+ * asked has gone another way by then.
+ * @throws {StorageUnavailableError} where it was not kept
+ * @throws {BrandLeftError} where its brand has logged out since it was made: it would be sent at the next login
+ */
+export function enqueueAction(outbox: Connection<OutboxSchema>, given: NewAction): Promise<Enqueued> {
+  let isNew = false;
+  const enqueue = async (transaction: OutboxTransaction): Promise<Enqueued> => {
+    isNew = false;
+    if ((await sessionIn(transaction))?.session.brandId !== given.brandId)
+      throw new BrandLeftError(`${given.brandId} is not logged in`);
+    const receipt = await transaction.objectStore('receipts').get(given.actionId);
+    if (receipt !== undefined) return { action: null, receipt: v.parse(receiptRowSchema, receipt) };
+    const waiting = await actionIn(transaction, given.actionId);
+    if (waiting !== null) return { action: waiting, receipt: null };
+    const action = await addAction(transaction, {
+      ...given,
+      seen: recordAsTold(given.seen),
+      state: 'waiting',
+      attempts: 0,
+      mayHaveArrived: false,
+      lease: null,
+      notBefore: 0,
+      failures: 0,
+      attention: null,
+    });
+    isNew = true;
+    return { action, receipt: null };
+  };
+  const onLate = () => {
+    if (isNew) void takeBack(outbox, given).catch(() => undefined);
+  };
+  return writeOutbox(outbox, enqueue, { withSession: true, onLate });
+}
+
+/** A brand's decisions that can be sent, in their order. */
+export async function readActions(outbox: Connection<OutboxSchema>, brandId: string): Promise<ActionRow[]> {
+  return (await readQueue(outbox, brandId)).actions;
+}
+
+/** Result of a user's wish about a waiting decision. `arrived`: it may have reached the server, so it has to stay. */
+export type Taken = { result: 'done'; action: ActionRow } | { result: 'missing' | 'arrived' };
+
+interface Which {
+  brandId: string;
+  actionId: string;
+}
+
+/**
+ * Takes a decision back that was never sent, or one that the server has refused. Once a try was made whose answer is not
+ * known, only the server can say whether it was applied: taking it back then would be a promise that can't be kept.
+ */
+export function takeBack(outbox: Connection<OutboxSchema>, { brandId, actionId }: Which): Promise<Taken> {
+  return writeOutbox(outbox, async (transaction): Promise<Taken> => {
+    const stored = await actionIn(transaction, actionId);
+    if (stored?.brandId !== brandId) return { result: 'missing' };
+    const action = withHeld(outbox, stored);
+    if (action.state === 'waiting' && action.mayHaveArrived) return { result: 'arrived' };
+    await dropAction(transaction, action);
+    return { result: 'done', action };
+  });
+}
+
+/** Puts a decision that needed attention behind all others, under its old key; one that waits is tried at once. */
+export async function retryAction(outbox: Connection<OutboxSchema>, { brandId, actionId }: Which): Promise<Taken> {
+  const held = heldOf(outbox).actions;
+  const taken = await writeOutbox(outbox, async (transaction): Promise<Taken> => {
+    const stored = await actionIn(transaction, actionId);
+    if (stored?.brandId !== brandId) return { result: 'missing' };
+    const action = withHeld(outbox, stored);
+    if (action.state === 'waiting') {
+      await changeAction(transaction, action, { ...held.get(actionId), notBefore: 0, failures: 0 });
+      return { result: 'done', action };
+    }
+    // Decided anew: what was decided in between comes first.
+    const seq = await nextSeq(transaction);
+    // A refused decision was not applied, and nothing was sent since; of an earlier try nobody may know.
+    const mayHaveArrived = action.attention?.certainty === 'refused' ? false : action.mayHaveArrived;
+    const again = { seq, state: 'waiting', mayHaveArrived, notBefore: 0, failures: 0, attention: null } as const;
+    await changeAction(transaction, action, again);
+    return { result: 'done', action };
+  });
+  if (taken.result === 'done') held.delete(actionId);
+  return taken;
+}

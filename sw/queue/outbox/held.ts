@@ -1,0 +1,96 @@
+import type { ActionChanges, ActionRow, StoredReceipt } from '#sw/database/action-row.ts';
+import type { Connection } from '#sw/database/database.ts';
+import type { OutboxSchema } from '#sw/database/schema.ts';
+import { isQuotaError } from '#sw/database/storage-errors.ts';
+import { type OutboxTransaction, writeOutbox } from '#sw/database/write-outbox.ts';
+import { unmark } from './unsent.ts';
+import { actionIn, changeAction } from './write.ts';
+
+interface Held {
+  /** Changes of actions, by id. */
+  actions: Map<string, ActionChanges>;
+  /** Receipts, by their action's id. */
+  receipts: Map<string, StoredReceipt>;
+}
+
+/** By connection: it goes with the run of the worker, and what is on the disk is older then. */
+const all = new WeakMap<object, Held>();
+
+/**
+ * What a full disk, or one that doesn't answer, did not take of the queue's changes. A decision is sent though its lease can't be written: this run is
+ * the only sender, and after a stop the same key makes another try harmless. Its mark is gone by then, so that no later run
+ * takes it for unsent.
+ */
+export function heldOf(outbox: Connection<OutboxSchema>): Held {
+  const held = all.get(outbox) ?? { actions: new Map(), receipts: new Map() };
+  all.set(outbox, held);
+  return held;
+}
+
+/** An action as this run knows it. */
+export const withHeld = (outbox: Connection<OutboxSchema>, action: ActionRow): ActionRow => ({
+  ...action,
+  ...heldOf(outbox).actions.get(action.actionId),
+});
+
+type Keep = (transaction: OutboxTransaction, action: ActionRow, changes: ActionChanges) => Promise<void>;
+
+const unmarkSent: Keep = async (transaction, action, { mayHaveArrived }) => {
+  if (mayHaveArrived) await unmark(transaction, action);
+};
+
+/**
+ * Changes an action, or holds the change where the disk is full. That it may have arrived is on the disk then all the same.
+ * @param decide what to change; null for nothing
+ * @returns the action as it was before; null where nothing was changed
+ */
+export async function changeOrHold(
+  outbox: Connection<OutboxSchema>,
+  actionId: string,
+  decide: (action: ActionRow) => ActionChanges | null,
+  options: Parameters<typeof writeOutbox>[2] = {},
+): Promise<ActionRow | null> {
+  const { actions } = heldOf(outbox);
+  const changeBy = (keep: Keep, given: typeof options) =>
+    writeOutbox(
+      outbox,
+      async (transaction) => {
+        const stored = await actionIn(transaction, actionId);
+        const action = stored && withHeld(outbox, stored);
+        const decided = action && decide(action);
+        if (!action || !decided) return null;
+        const changes = { ...actions.get(actionId), ...decided };
+        await keep(transaction, action, changes);
+        return { action, changes };
+      },
+      given,
+    );
+  try {
+    const changed = await changeBy(changeAction, options);
+    if (changed !== null) actions.delete(actionId);
+    return changed?.action ?? null;
+  } catch (error) {
+    if (!isQuotaError(error)) throw error;
+    // A delete needs no room: that it may arrive is on the disk before it is sent.
+    const changed = await changeBy(unmarkSent, { ...options, makesRoom: false });
+    if (changed !== null) actions.set(actionId, changed.changes);
+    return changed?.action ?? null;
+  }
+}
+
+/** Writes what is held of actions, where there is room again. What still finds none stays held. */
+export async function writeHeld(outbox: Connection<OutboxSchema>): Promise<void> {
+  for (const actionId of [...heldOf(outbox).actions.keys()]) {
+    await changeOrHold(outbox, actionId, () => ({}), { isFact: true, makesRoom: false });
+  }
+}
+
+/**
+ * Notes that a decision is sent past the queue, which may have it all the same: its storage did not answer, or its brand is
+ * not the one that is logged in. Never rejects.
+ */
+export async function noteSentPast(outbox: Connection<OutboxSchema>, actionId: string): Promise<void> {
+  const { actions } = heldOf(outbox);
+  actions.set(actionId, { ...actions.get(actionId), mayHaveArrived: true });
+  await changeOrHold(outbox, actionId, () => ({}), { isFact: true, makesRoom: false }).catch(() => undefined);
+}

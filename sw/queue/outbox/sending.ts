@@ -1,0 +1,133 @@
+import type { BrandRecord } from '#contract/intent.ts';
+import type { ActionChanges, ActionRow, StoredReceipt } from '#sw/database/action-row.ts';
+import type { Connection } from '#sw/database/database.ts';
+import type { OutboxSchema } from '#sw/database/schema.ts';
+import { isQuotaError } from '#sw/database/storage-errors.ts';
+import { type OutboxTransaction, writeOutbox } from '#sw/database/write-outbox.ts';
+import { changeOrHold, heldOf } from './held.ts';
+import { actionIn, dropAction } from './write.ts';
+
+/** Longer than anybody claims: what says more was written before the phone's clock was set back. */
+const longestLeaseMs = 60_000;
+/** Longer than a back-off: of a row that doesn't say when it began. */
+const longestBackOffMs = 5000;
+
+const isAhead = (at: number, now: number, longestMs: number) => at > now && at <= now + longestMs;
+
+/** True while somebody is sending it. A sender that died, or froze, holds it only until its lease ends. */
+export const isLeased = ({ lease }: ActionRow, now: number): boolean =>
+  lease !== null && isAhead(lease.until, now, longestLeaseMs);
+
+/** True if it is not to be tried yet. */
+export const isPaused = ({ notBefore, pausedAt }: ActionRow, now: number): boolean =>
+  pausedAt === undefined ? isAhead(notBefore, now, longestBackOffMs) : pausedAt <= now && notBefore > now;
+
+/** The decisions that could be sent now or later: the first of each offer's lane; what needs attention blocks nobody. */
+export function lanesOf(actions: readonly ActionRow[]): ActionRow[] {
+  const lanes = new Set<string>();
+  return actions.filter(({ state, lane }) => {
+    if (state !== 'waiting' || lanes.has(lane)) return false;
+    lanes.add(lane);
+    return true;
+  });
+}
+
+interface Claim {
+  actionId: string;
+  owner: string;
+  now: number;
+  leaseMs: number;
+  /** Nobody else sends: another's lease is a dead one's. */
+  isAlone: boolean;
+}
+
+/** Claims a decision for one try, and notes that it may arrive from here on. Null where it can't be had any more. */
+export function claimAction(
+  outbox: Connection<OutboxSchema>,
+  { actionId, owner, now, leaseMs, isAlone }: Claim,
+): Promise<ActionRow | null> {
+  return changeOrHold(outbox, actionId, (action) => {
+    if (action.state !== 'waiting') return null;
+    if (!isAlone && isLeased(action, now) && action.lease?.owner !== owner) return null;
+    return { attempts: action.attempts + 1, mayHaveArrived: true, lease: { owner, until: now + leaseMs } };
+  });
+}
+
+interface Settling {
+  actionId: string;
+  /** The record as the server's answer has it. */
+  record: BrandRecord;
+  /** The content that it was made on; null where it needs none. */
+  condition: string | null;
+  now: number;
+}
+
+/**
+ * Takes a decision out of the queue in the one transaction that stores the server's answer to it. Whoever brings the
+ * answer may do so, also behind a lease that has ended: it is true all the same.
+ */
+export async function settleAction(
+  outbox: Connection<OutboxSchema>,
+  { actionId, record, condition, now }: Settling,
+): Promise<boolean> {
+  const held = heldOf(outbox);
+  const settleWith = (keep: (transaction: OutboxTransaction, receipt: StoredReceipt) => Promise<unknown>) =>
+    writeOutbox(
+      outbox,
+      async (transaction) => {
+        const action = await actionIn(transaction, actionId);
+        if (action === null) return (await transaction.objectStore('receipts').getKey(actionId)) !== undefined;
+        const { brandId, kind } = action;
+        const receipt: StoredReceipt = { actionId, brandId, kind, condition, settledAt: now, record, uncopied: 1 };
+        await Promise.all([keep(transaction, receipt), dropAction(transaction, action)]);
+        return true;
+      },
+      { isFact: true },
+    );
+  const isSettled = await settleWith((transaction, receipt) => transaction.objectStore('receipts').put(receipt)).catch(
+    (error: unknown) => {
+      if (!isQuotaError(error)) throw error;
+      // A delete needs no room, and what the server has said is held for this run.
+      return settleWith(async (_, receipt) => held.receipts.set(actionId, receipt));
+    },
+  );
+  held.actions.delete(actionId);
+  return isSettled;
+}
+
+/** Sets a decision aside that the server has refused for good; it stays until the user has dealt with it. */
+export function parkAction(
+  outbox: Connection<OutboxSchema>,
+  { actionId, owner, attention }: { actionId: string; owner: string; attention: NonNullable<ActionRow['attention']> },
+): Promise<boolean> {
+  return changeOwn(outbox, { actionId, owner }, { state: 'attention', lease: null, failures: 0, attention });
+}
+
+interface Release {
+  actionId: string;
+  owner: string;
+  now: number;
+  /** Not to be tried before, ms. */
+  notBefore: number;
+  failures: number;
+  /** False where the server itself said that it did nothing, on this try and on all before. */
+  mayHaveArrived: boolean;
+}
+
+/** Gives a decision back to the queue after a try that settled nothing. */
+export function releaseAction(
+  outbox: Connection<OutboxSchema>,
+  { actionId, owner, now, notBefore, failures, mayHaveArrived }: Release,
+): Promise<boolean> {
+  return changeOwn(outbox, { actionId, owner }, { lease: null, notBefore, pausedAt: now, failures, mayHaveArrived });
+}
+
+/** Changes a claimed decision, unless its lease has gone to another sender: that one's try counts. */
+async function changeOwn(
+  outbox: Connection<OutboxSchema>,
+  { actionId, owner }: { actionId: string; owner: string },
+  changes: ActionChanges,
+): Promise<boolean> {
+  const decide = ({ lease }: ActionRow) => (lease?.owner === owner ? changes : null);
+  return (await changeOrHold(outbox, actionId, decide, { isFact: true })) !== null;
+}

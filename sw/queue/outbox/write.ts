@@ -1,0 +1,50 @@
+import * as v from 'valibot';
+import { type ActionChanges, type ActionRow, actionRowSchema } from '#sw/database/action-row.ts';
+import type { OutboxTransaction } from '#sw/database/write-outbox.ts';
+import { asMarked, mark, markOf, unmark } from './unsent.ts';
+
+/** The stored action; null where it has left the queue, or can't be read. */
+export async function actionIn(transaction: OutboxTransaction, actionId: string): Promise<ActionRow | null> {
+  const parsed = v.safeParse(actionRowSchema, await transaction.objectStore('actions').index('actionId').get(actionId));
+  if (!parsed.success) return null;
+  const key = await transaction.objectStore('unsent').getKey(markOf(parsed.output));
+  return asMarked(parsed.output, key !== undefined);
+}
+
+/** A row that has no place yet. */
+export type NewRow = ActionRow extends infer A ? (A extends ActionRow ? Omit<A, 'seq'> : never) : never;
+
+/** Puts a new action behind all others. */
+export async function addAction(transaction: OutboxTransaction, given: NewRow): Promise<ActionRow> {
+  const action = { ...given, seq: await nextSeq(transaction), isMarked: true };
+  await Promise.all([transaction.objectStore('actions').put(action), mark(transaction, action)]);
+  return action;
+}
+
+/** Changes a stored action. What this version can't read of it stays: a newer one may need it. */
+export async function changeAction(
+  transaction: OutboxTransaction,
+  action: ActionRow,
+  changes: ActionChanges,
+): Promise<void> {
+  const { seq } = action;
+  const actions = transaction.objectStore('actions');
+  const row = await actions.get(seq);
+  if (row === undefined) return;
+  if (changes.seq !== undefined && changes.seq !== seq) await actions.delete(seq);
+  const isUnsent = changes.mayHaveArrived === false;
+  await actions.put({ ...row, ...changes, ...(isUnsent ? { isMarked: true } : {}) });
+  if (isUnsent) await mark(transaction, action);
+  else if (changes.mayHaveArrived) await unmark(transaction, action);
+}
+
+/** Removes an action with its mark. */
+export async function dropAction(transaction: OutboxTransaction, action: ActionRow): Promise<void> {
+  await Promise.all([transaction.objectStore('actions').delete(action.seq), unmark(transaction, action)]);
+}
+
+/** Behind everything that waits. */
+export async function nextSeq(transaction: OutboxTransaction): Promise<number> {
+  const last = await transaction.objectStore('actions').openKeyCursor(null, 'prev');
+  return (last?.key ?? 0) + 1;
+}

@@ -1,0 +1,92 @@
+import type { BrandRecord } from '#contract/intent.ts';
+import { putRecord } from '#sw/copy/brand-records.ts';
+import { writeCopy } from '#sw/copy/copy-write.ts';
+import type { Reading, WriteGuard } from '#sw/database/write-guard.ts';
+import type { Runtime } from '#sw/runtime/runtime.ts';
+import { markCopied, readUncopied } from './outbox/receipts.ts';
+
+/** A disk that was full is looked at again after this. */
+const retryMs = 10_000;
+
+export interface Receipts {
+  /** Copies what the server answered to a decision, and to those before it; what is newer in the copy stays. */
+  copy(brandId: string, settled: { actionId: string; reading: Reading | null }): Promise<void>;
+  /** Resolves when all receipts of before are in the copy: also those that a killed worker left behind. */
+  ready(brandId: string): Promise<void>;
+  /** Records as intents have left them that the copy has no room for: to be laid over what it shows. */
+  uncopied(brandId: string): Promise<readonly BrandRecord[]>;
+  /** Keeps for this run what the server answered to a decision that the phone could not keep. */
+  hold(brandId: string, record: BrandRecord): void;
+}
+
+/**
+ * Brings the records of receipts to the copy. They are two databases: between the two writes the worker may die, so the
+ * receipt says what is left to do.
+ */
+export function createReceipts({
+  copy,
+  outbox,
+  now,
+  guard,
+}: Pick<Runtime, 'copy' | 'outbox' | 'now'> & { guard: WriteGuard }): Receipts {
+  let last: Promise<void> = Promise.resolve();
+  /** When copying a brand's failed last, ms. */
+  const failedAt = new Map<string, number>();
+  const held = new Map<string, Map<string, BrandRecord>>();
+  const started = new Set<string>();
+  /** When this run of the worker sent what was answered; nobody knows it of an earlier run's. */
+  const readings = new Map<string, Reading | null>();
+
+  async function copyAll(brandId: string): Promise<void> {
+    const receipts = await readUncopied(outbox, brandId);
+    for (const { actionId, record, settledAt } of receipts) {
+      const write = { copy, guard, brandId, storedAt: settledAt, reading: readings.get(actionId) ?? null };
+      await writeCopy(write, (writing) => putRecord(writing, record));
+      readings.delete(actionId);
+    }
+    for (const record of heldOf(brandId)) {
+      const write = { copy, guard, brandId, storedAt: now(), reading: null };
+      await writeCopy(write, (writing) => putRecord(writing, record));
+      held.get(brandId)?.delete(keyOf(record));
+    }
+    if (receipts.length === 0) return;
+    await markCopied(outbox, { brandId, actionIds: receipts.map(({ actionId }) => actionId), now: now() });
+  }
+
+  function enqueue(brandId: string): Promise<void> {
+    started.add(brandId);
+    const next = last.then(() => copyAll(brandId));
+    // A copy that fails now is tried again later; meanwhile the offer is laid over.
+    last = next.then(
+      () => void failedAt.delete(brandId),
+      () => void failedAt.set(brandId, now()),
+    );
+    return last;
+  }
+
+  const keyOf = ({ type, value }: BrandRecord) => `${type} ${value.id}`;
+  const heldOf = (brandId: string) => [...(held.get(brandId)?.values() ?? [])];
+
+  function isDue(brandId: string): boolean {
+    const at = failedAt.get(brandId);
+    return !started.has(brandId) || (at !== undefined && Math.abs(now() - at) >= retryMs);
+  }
+
+  return {
+    copy(brandId, { actionId, reading }) {
+      readings.set(actionId, reading);
+      return enqueue(brandId);
+    },
+    ready: (brandId) => (isDue(brandId) ? enqueue(brandId) : last),
+    async uncopied(brandId) {
+      if (!failedAt.has(brandId)) return [];
+      const receipts = await readUncopied(outbox, brandId).catch(() => []);
+      return [...receipts.map(({ record }) => record), ...heldOf(brandId)];
+    },
+    hold(brandId, record) {
+      const records = held.get(brandId) ?? new Map<string, BrandRecord>();
+      held.set(brandId, records.set(keyOf(record), record));
+      failedAt.set(brandId, now());
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import type { ActionRow } from '#sw/database/action-row.ts';
+import type { Runtime } from '#sw/runtime/runtime.ts';
+import { createLanes, type LanesDeps, type Settled } from './lanes.ts';
+import { readActions } from './outbox/actions.ts';
+import { isLeased } from './outbox/sending.ts';
+import { withSenderLock } from './sender-lock.ts';
+
+export interface Sender {
+  /** Sends what can be sent now, oldest first; those who ask while it runs share the run. Never rejects. */
+  drain(): Promise<void>;
+  /** Resolves when the decision leaves the queue or needs attention, in this run of the worker. */
+  settled(actionId: string): { promise: Promise<Settled>; stop: () => void };
+  /** The decisions that the server has answered in this run; null while nothing is being sent. */
+  answered(): ReadonlySet<string> | null;
+  /** True while a decision is on the wire. */
+  isBusy(): boolean;
+}
+
+interface Deps extends LanesDeps, Pick<Runtime, 'locks'> {
+  /** Told before those who wait for it: the copy is up to date when they hear. */
+  onSettled(action: ActionRow, settled: Settled): Promise<void>;
+  /** A decision was claimed, or given back. */
+  onProgress(): void;
+  /** A run is over, and decisions stay that could be sent. */
+  onStay(): Promise<void>;
+  reportError(error: unknown): void;
+}
+
+/** The one sender of decisions. */
+export function createSender(deps: Deps): Sender {
+  const { outbox, now, wait, locks, sessions } = deps;
+  const waiters = new Map<string, Set<(settled: Settled) => void>>();
+  let answered: Set<string> | null = null;
+  let running: Promise<void> | null = null;
+  let askedAgain = false;
+
+  const lanes = createLanes(deps, {
+    onClaimed() {
+      answered ??= new Set();
+      deps.onProgress();
+    },
+    onAnswered: ({ actionId }) => answered?.add(actionId),
+    async onSettled(action, settled) {
+      // Waiters are told even if telling the pages fails.
+      await deps.onSettled(action, settled).catch(deps.reportError);
+      for (const resolve of waiters.get(action.actionId) ?? []) resolve(settled);
+      waiters.delete(action.actionId);
+    },
+    onTried: deps.onProgress,
+  });
+
+  async function run(): Promise<void> {
+    try {
+      do {
+        askedAgain = false;
+        await withSenderLock({ locks, wait, isLeaseLive }, lanes.sendAll);
+      } while (askedAgain);
+      if (await staysAny()) await deps.onStay();
+    } catch (error) {
+      deps.reportError(error);
+    } finally {
+      running = null;
+      answered = null;
+      deps.onProgress();
+    }
+  }
+
+  async function staysAny(): Promise<boolean> {
+    const row = await sessions.read();
+    if (row === null || row.expired) return false;
+    return (await readActions(outbox, row.session.brandId)).some(({ state }) => state === 'waiting');
+  }
+
+  async function isLeaseLive(): Promise<boolean> {
+    const row = await sessions.read();
+    const actions = row === null ? [] : await readActions(outbox, row.session.brandId);
+    return actions.some((action) => isLeased(action, now()));
+  }
+
+  return {
+    drain() {
+      if (running === null) running = run();
+      else askedAgain = true;
+      lanes.wake();
+      return running;
+    },
+    settled(actionId) {
+      let resolver: (settled: Settled) => void = () => {};
+      const promise = new Promise<Settled>((resolve) => {
+        resolver = resolve;
+      });
+      const ofAction = waiters.get(actionId) ?? new Set();
+      waiters.set(actionId, ofAction.add(resolver));
+      return { promise, stop: () => ofAction.delete(resolver) };
+    },
+    answered: () => answered,
+    isBusy: lanes.isBusy,
+  };
+}

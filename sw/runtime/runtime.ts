@@ -1,0 +1,44 @@
+import type { WorkerMessage } from '#contract/worker-message.ts';
+import type { Connection } from '#sw/database/database.ts';
+import type { CopySchema, OutboxSchema } from '#sw/database/schema.ts';
+
+/** Web Locks, as far as the worker uses them (https://w3c.github.io/web-locks/). */
+export interface Locks {
+  request<T>(name: string, options: { signal?: AbortSignal; steal?: boolean }, work: () => Promise<T>): Promise<T>;
+}
+
+/** All that the worker's logic needs of the browser, so that tests can run it against a world of their own. */
+export interface Runtime {
+  /** Fetches a path of the API, wherever that is. Rejects, as with no network, where that can't be known. */
+  fetchApi(path: string, init: RequestInit): Promise<Response>;
+  /** ms since 1970, as the phone has it: its user may set it. */
+  now(): number;
+  /** ms on a clock that nobody sets, for how long things take (https://w3c.github.io/hr-time/#dfn-monotonic-clock). */
+  monotonicNow(): number;
+  /** Resolves after `ms`, or as soon as the signal aborts. */
+  wait(ms: number, signal?: AbortSignal): Promise<void>;
+  locks: Locks;
+  copy: Connection<CopySchema>;
+  outbox: Connection<OutboxSchema>;
+  /** Tells every page of this origin. */
+  tellPages(message: WorkerMessage): Promise<void>;
+  /** Asks the browser to wake the worker when it sees a network; where it can't, nothing happens. */
+  registerSync(): Promise<void>;
+  /** The browser knows that there is no network; that there is one it can only guess (https://html.spec.whatwg.org/#navigator.online). */
+  isOffline(): boolean;
+  /** A newer version of the worker has taken this one's place; false where the browser doesn't tell. */
+  isReplaced(): boolean;
+  /** The user asked for less data. */
+  isDataSaver(): boolean;
+  /** Shows a notification; a tap on it leads to `path`, and one with the same tag takes its place. */
+  notify(title: string, options: { body: string; path: string; tag?: string | undefined }): Promise<void>;
+  /** Shows a number on the app's icon, or none for 0; where the browser can't, nothing happens. */
+  setBadge(count: number): Promise<void>;
+  /** Empties the media cache. */
+  wipeMedia(): Promise<void>;
+  /** Names this run of the worker among others. */
+  owner: string;
+}
+
+/** Holds an event open until what was started under it is done: nothing else keeps a worker alive. */
+export type Keep = (work: Promise<unknown>) => void;

@@ -1,0 +1,115 @@
+import { PrecacheController } from 'workbox-precaching/PrecacheController.js';
+import { isQuotaError } from '#sw/database/storage-errors.ts';
+import { mediaCacheName } from '#sw/media/media.ts';
+import type { Keep } from '#sw/runtime/runtime.ts';
+import { fetchAhead } from './fetch-ahead.ts';
+import { createShellPolicy } from './shell-policy.ts';
+import { createShellSettings, type ShellSettings } from './shell-settings.ts';
+
+type PrecacheEntries = Parameters<PrecacheController['addToCacheList']>[0];
+type LifeEvent = Parameters<PrecacheController['install']>[0];
+
+/** Paths that are never the app's: opened in the browser they are the server's to answer, as is the creators' page. */
+const isServers = (path: string) => /^\/(brand|creator|c|v1\.0|media|files|health|version)(\/|$)/.test(path);
+const isFile = (path: string) => /\.\w+$/.test(path);
+
+/** For the page where it isn't stored: whoever waits for its settings tries again. */
+const pageTimeoutMs = 10_000;
+
+/** Static routing (https://w3c.github.io/ServiceWorker/#register-router-method), which not every browser has. */
+interface RoutingEvent {
+  addRoutes?(
+    rules: { condition: { urlPattern: { pathname: string } }; source: { cacheName: string } }[],
+  ): Promise<void>;
+}
+
+type ShellRequest = Pick<Request, 'method' | 'url' | 'mode'>;
+
+export interface Shell {
+  /** The settings that this installation's server puts in the page. */
+  settings: ShellSettings['read'];
+  install(event: LifeEvent): Promise<unknown>;
+  /** Has the browser take the app's own scripts and styles from the cache by itself, where it can, without the worker. */
+  route(event: object): Promise<void>;
+  /** Drops what is not of this version, here and in caches of older ones. */
+  activate(event: LifeEvent): Promise<void>;
+  /** Handler of a request for the app's own files or pages; null where it is for something else. */
+  handlerOf(request: ShellRequest): ((keep: Keep) => Promise<Response>) | null;
+}
+
+interface Deps {
+  origin: string;
+  caches: Pick<CacheStorage, 'keys' | 'delete' | 'open'>;
+  fetch(url: string, init?: RequestInit): Promise<Response>;
+  now(): number;
+}
+
+/** The app's own files: as they were when this version was installed, so that they fit together. */
+export function createShell(entries: PrecacheEntries, { origin, caches, fetch, now }: Deps): Shell {
+  const controller = new PrecacheController();
+  controller.addToCacheList(entries);
+  const { cacheName } = controller.strategy;
+  const page = `${origin}/index.html`;
+  const key = controller.getCacheKeyForURL(page) ?? page;
+  const settings = createShellSettings({
+    stored: async () => (await caches.open(cacheName)).match(key),
+    fetched: () => fetch(page, { signal: AbortSignal.timeout(pageTimeoutMs) }),
+  });
+  const refreshPolicy = createShellPolicy({
+    caches,
+    cacheName,
+    key,
+    url: page,
+    fetch,
+    now,
+    onChange: settings.forget,
+  });
+  // Those whose name says what is in them: a browser may keep them, and hand them out without asking.
+  const lasting = entries.flatMap((entry) => (typeof entry !== 'string' && entry.revision === null ? [entry.url] : []));
+
+  const fileOf = (request: ShellRequest): string | null => {
+    const url = new URL(request.url);
+    if (request.method !== 'GET' || url.origin !== origin) return null;
+    if (request.mode === 'navigate') {
+      return isServers(url.pathname) || isFile(url.pathname) ? null : page;
+    }
+    const file = `${origin}${url.pathname}`;
+    return controller.getCacheKeyForURL(file) === undefined ? null : file;
+  };
+
+  return {
+    settings: settings.read,
+    async install(event) {
+      // Workbox fetches one after the other: on a slow network the first visit would be long over before the last.
+      await fetchAhead(lasting, fetch);
+      return controller.install(event).catch(async (error: unknown) => {
+        if (!isQuotaError(error)) throw error;
+        // The app itself comes before what it shows.
+        await caches.delete(mediaCacheName);
+        return controller.install(event);
+      });
+    },
+    async route(event) {
+      const { addRoutes } = event as RoutingEvent;
+      // Their names change with what is in them, so a file from there is never an old one; what isn't there the network has.
+      const rule = { condition: { urlPattern: { pathname: '/assets/*' } }, source: { cacheName } };
+      await addRoutes?.call(event, [rule]).catch(() => undefined);
+    },
+    async activate(event) {
+      await controller.activate(event);
+      const kept = new Set([cacheName, mediaCacheName]);
+      const old = (await caches.keys()).filter((name) => !kept.has(name));
+      await Promise.all(old.map((name) => caches.delete(name)));
+    },
+    handlerOf(request) {
+      const file = fileOf(request);
+      if (file === null) return null;
+      return async (keep) => {
+        // Behind the answer: the next page has the newer policy.
+        if (file === page) keep(refreshPolicy());
+        // A browser short of space may have dropped it.
+        return (await controller.matchPrecache(file)) ?? fetch(request.url);
+      };
+    },
+  };
+}

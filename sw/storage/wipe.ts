@@ -1,0 +1,84 @@
+import { forgetHeld } from '#sw/copy/held-figures.ts';
+import { beginning } from '#sw/copy/sync-row.ts';
+import { committed } from '#sw/database/committed.ts';
+import type { Connection } from '#sw/database/database.ts';
+import { startingWith, startingWithOthers } from '#sw/database/ranges.ts';
+import { brandStores, type CopySchema, type OutboxSchema } from '#sw/database/schema.ts';
+import { isQuotaError } from '#sw/database/storage-errors.ts';
+import { type OutboxTransaction, writeOutbox } from '#sw/database/write-outbox.ts';
+import { isOfBrand } from '#sw/queue/outbox/queue.ts';
+
+/** Empties the copy, whoever's it is. */
+export async function wipeCopy(copy: Connection<CopySchema>): Promise<void> {
+  await copy.run(async (database) => {
+    const stores = [...database.objectStoreNames];
+    const transaction = database.transaction(stores, 'readwrite');
+    await Promise.all([...stores.map((name) => transaction.objectStore(name).clear()), transaction.done]);
+    forgetHeld(database);
+  });
+}
+
+const othersIn = (name: (typeof brandStores)[number], brandId: string): IDBKeyRange[] =>
+  name === 'sync'
+    ? [IDBKeyRange.upperBound(brandId, true), IDBKeyRange.lowerBound(brandId, true)]
+    : startingWithOthers(brandId);
+
+/** True if the copy has anything of other brands than this one. */
+export function hasOthers(copy: Connection<CopySchema>, brandId: string): Promise<boolean> {
+  return copy.run(async (database) => {
+    const transaction = database.transaction([...brandStores]);
+    const keys = brandStores.flatMap((name) =>
+      othersIn(name, brandId).map((range) => transaction.objectStore(name).getKey(range)),
+    );
+    const [found] = await Promise.all([Promise.all(keys), transaction.done]);
+    return found.some((key) => key !== undefined);
+  });
+}
+
+/**
+ * Drops what the copy has of other brands than this one, which it is of from here on: an older worker, which during an update
+ * has answers of the brand before on their way, stores nothing behind this.
+ * @param isStill whether the brand is still there: a storage that hangs may come to this long after it has left
+ */
+export async function wipeOthers(copy: Connection<CopySchema>, brandId: string, isStill: () => boolean): Promise<void> {
+  // A delete finds room on a full disk, too.
+  await takeOver(copy, brandId, { isNoted: true, isStill }).catch((error: unknown) => {
+    if (!isQuotaError(error)) throw error;
+    return takeOver(copy, brandId, { isNoted: false, isStill });
+  });
+}
+
+interface TakeOver {
+  isNoted: boolean;
+  isStill(): boolean;
+}
+
+function takeOver(copy: Connection<CopySchema>, brandId: string, { isNoted, isStill }: TakeOver): Promise<void> {
+  return copy.run(async (database) => {
+    if (!isStill()) return;
+    const transaction = database.transaction([...brandStores], 'readwrite');
+    const change = async () => {
+      const sync = transaction.objectStore('sync');
+      if (isNoted && (await sync.getKey(brandId)) === undefined) await sync.put(beginning(brandId));
+      const ranges = brandStores.flatMap((name) => othersIn(name, brandId).map((range) => ({ name, range })));
+      await Promise.all(ranges.map(({ name, range }) => transaction.objectStore(name).delete(range)));
+    };
+    await committed(transaction, change());
+    forgetHeld(database);
+  });
+}
+
+/** Drops a brand's decisions and their receipts, and what is of no brand. Another's, kept until it logs in again, stay. */
+export async function wipeQueue(outbox: Connection<OutboxSchema>, brandId: string): Promise<void> {
+  const dropAll = async (transaction: OutboxTransaction) => {
+    const actions = transaction.objectStore('actions');
+    const receipts = transaction.objectStore('receipts');
+    const [queued, settled] = await Promise.all([actions.getAll(), receipts.getAll()]);
+    await Promise.all([
+      transaction.objectStore('unsent').delete(startingWith(brandId)),
+      ...queued.filter((row) => isOfBrand(row, brandId)).map(({ seq }) => actions.delete(seq)),
+      ...settled.filter((row) => isOfBrand(row, brandId)).map(({ actionId }) => receipts.delete(actionId)),
+    ]);
+  };
+  await writeOutbox(outbox, dropAll, { isFact: true });
+}

@@ -1,0 +1,172 @@
+import type { Intent } from '#contract/intent.ts';
+import { type SyncStatus, unreadable } from '#contract/sync-status.ts';
+import type { WorkerMessage } from '#contract/worker-message.ts';
+import { readSync } from '#sw/copy/sync-row.ts';
+import type { ActionRow, UnreadableRow } from '#sw/database/action-row.ts';
+import type { SessionRow, SyncRow } from '#sw/database/schema.ts';
+import { StorageUnavailableError } from '#sw/database/storage-errors.ts';
+import type { Connectivity } from '#sw/network/connectivity.ts';
+import type { Sessions } from '#sw/network/session.ts';
+import type { HoldUp } from '#sw/queue/hold-up.ts';
+import { readQueue } from '#sw/queue/outbox/queue.ts';
+import { isLeased } from '#sw/queue/outbox/sending.ts';
+import type { Runtime } from '#sw/runtime/runtime.ts';
+import type { Room } from '#sw/storage/room.ts';
+
+export interface Status {
+  /** As it is now. */
+  read(): Promise<SyncStatus>;
+  /** Something of it may be different: it is told to every page soon, once for many such notes. */
+  touch(): void;
+  /** Resolves when what was touched was told. */
+  told(): Promise<void>;
+  /** Nothing that was known of a brand is told any more: it has left. */
+  forget(): void;
+}
+
+interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'tellPages'> {
+  sessions: Sessions;
+  room: Pick<Room, 'isFull'>;
+  connectivity: Connectivity;
+  /** The decisions answered since sending began; null while nothing is being sent. */
+  answered(): ReadonlySet<string> | null;
+  holdUp: HoldUp;
+  refreshing(): boolean;
+  /** Result of a brand's last sync, as far as this run of the worker knows. */
+  lastSyncOf(brandId: string): SyncStatus['lastSync'];
+  reportError(error: unknown): void;
+}
+
+/** Stored facts of the status. */
+interface Stored {
+  session: SessionRow | null;
+  actions: readonly ActionRow[];
+  unreadable: readonly UnreadableRow[];
+  sync: SyncRow | null;
+}
+const nothing: Stored = { session: null, actions: [], unreadable: [], sync: null };
+
+const iso = (ms: number) => new Date(ms).toISOString();
+
+/** Keeps the banner's status, and tells all pages as soon as it is different. */
+export function createStatus(deps: Deps): Status {
+  const { copy, outbox, now, tellPages, sessions, connectivity, room } = deps;
+  let lastTold = '';
+  let telling: Promise<void> = Promise.resolve();
+  let isTouched = false;
+  let known = nothing;
+
+  const knownSyncOf = (brandId: string) => (known.sync?.brandId === brandId ? known.sync : null);
+
+  async function readStored(): Promise<Stored> {
+    const session = await sessions.read();
+    if (session === null) return nothing;
+    const { brandId } = session.session;
+    const [queue, sync] = await Promise.all([
+      readQueue(outbox, brandId),
+      readSync(copy, brandId).catch((error) =>
+        error instanceof StorageUnavailableError ? knownSyncOf(brandId) : null,
+      ),
+    ]);
+    return { session, ...queue, sync };
+  }
+
+  async function read(): Promise<SyncStatus> {
+    try {
+      known = await readStored();
+    } catch (error) {
+      // As it was last: what waits in a storage that doesn't answer waits all the same.
+      if (!(error instanceof StorageUnavailableError)) throw error;
+    }
+    const { session, actions, sync } = known;
+    const brandId = session?.session.brandId ?? '';
+    return {
+      online: connectivity.isOnline(),
+      syncedAt: sync?.syncedAt ? iso(sync.syncedAt) : null,
+      complete: sync?.complete ?? false,
+      refreshing: deps.refreshing(),
+      lastSync: deps.lastSyncOf(brandId) ?? storedOutcome(sync),
+      sessionExpired: session?.expired ?? false,
+      sessionOf: session?.session.brandId ?? null,
+      sending: sendingOf(actions, deps.answered()),
+      holdUp: actions.some(({ state }) => state === 'waiting') ? deps.holdUp.status() : null,
+      storage: copy.isAvailable() && outbox.isAvailable() ? (room.isFull() ? 'full' : 'ok') : 'unavailable',
+      actions: [
+        ...actions.map((action) => queuedOf(action, now())),
+        ...known.unreadable.map((row) => unreadableOf(row, brandId)),
+      ],
+    };
+  }
+
+  async function tell(): Promise<void> {
+    isTouched = false;
+    const status = await read();
+    const text = JSON.stringify(status);
+    if (text === lastTold) return;
+    lastTold = text;
+    const message: WorkerMessage = { type: 'sync-status', status };
+    await tellPages(message);
+  }
+
+  return {
+    read,
+    touch() {
+      if (isTouched) return;
+      isTouched = true;
+      // In order, so that the last word is the newest.
+      telling = telling.then(tell).catch(deps.reportError);
+    },
+    told: () => telling,
+    forget() {
+      known = nothing;
+    },
+  };
+}
+
+function storedOutcome(sync: SyncRow | null): SyncStatus['lastSync'] {
+  if (sync?.failedAt) return 'failed';
+  return sync?.syncedAt ? 'done' : null;
+}
+
+/** Progress of the sending: decisions made meanwhile count, too. */
+function sendingOf(actions: readonly ActionRow[], answered: ReadonlySet<string> | null): SyncStatus['sending'] {
+  if (answered === null) return null;
+  const left = actions.filter(({ actionId, state }) => state === 'waiting' && !answered.has(actionId));
+  return { done: answered.size, total: answered.size + left.length };
+}
+
+const unreadableAttention = {
+  code: unreadable,
+  message:
+    'This version of Afield can’t read this decision. It is kept and not sent. Update Afield to send it, or discard it and decide again.',
+  // Nothing is known of it: its own words say so.
+  certainty: 'refused' as const,
+  now: null,
+};
+
+function unreadableOf({ queuedAt, actionId }: UnreadableRow, brandId: string): SyncStatus['actions'][number] {
+  const row = { actionId, brandId, kind: unreadable, seen: null } as const;
+  return { ...row, state: 'attention', queuedAt: iso(queuedAt), attempts: 0, attention: unreadableAttention };
+}
+
+function queuedOf(action: ActionRow, now: number): SyncStatus['actions'][number] {
+  const { actionId, brandId, kind, payload, seen, state, attempts, attention } = action;
+  // Of a state that this version doesn't know, or refused for a reason that it can't read.
+  if (state === 'attention' && attention === null)
+    return unreadableOf({ actionId, queuedAt: action.queuedAt }, brandId);
+  return {
+    actionId,
+    brandId,
+    ...({ kind, payload } as Intent),
+    state: state === 'waiting' && isLeased(action, now) ? 'sending' : state,
+    queuedAt: iso(action.queuedAt),
+    attempts,
+    seen,
+    attention: attention && {
+      code: attention.code,
+      message: attention.message,
+      certainty: attention.certainty,
+      now: attention.now,
+    },
+  };
+}

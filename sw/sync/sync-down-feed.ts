@@ -1,0 +1,130 @@
+import { type Changes, getChanges } from '#contract/changes.ts';
+import { pathOf } from '#contract/endpoint.ts';
+import type { ChangedKind } from '#contract/worker-message.ts';
+import { applyChanges, pruneTo } from '#sw/copy/apply-changes.ts';
+import type { CopyWrite } from '#sw/copy/copy-write.ts';
+import { forgetAnswers } from '#sw/copy/stored-answers.ts';
+import { putSync, readSync, syncOf } from '#sw/copy/sync-row.ts';
+import { checkTotals } from './sync-down-check.ts';
+import { fetchAndStore, type SyncRun, SyncStopped } from './sync-down-steps.ts';
+
+/** Tries of a page where records changed between its request and its answer. */
+const pageTries = 3;
+
+/** Ids of a copy that is made anew, as they come. */
+const emptyCopy = () => ({
+  campaigns: new Set<string>(),
+  offers: new Set<string>(),
+  payments: new Set<string>(),
+  posts: new Set<string>(),
+});
+type Filling = ReturnType<typeof emptyCopy>;
+
+function noteIds(filling: Filling, { campaigns, offers, payments, posts, removed }: Changes): void {
+  for (const { id } of campaigns) filling.campaigns.add(id);
+  for (const { id } of offers) filling.offers.add(id);
+  for (const { id } of payments) filling.payments.add(id);
+  for (const { id } of posts) filling.posts.add(id);
+  for (const { kind, id } of removed) filling[`${kind}s`].delete(id);
+}
+
+interface Position {
+  cursor: string | null;
+  /** Set while a complete copy is made anew: what isn't among these at the end was removed. */
+  filling: Filling | null;
+}
+
+/**
+ * Brings the copy up to date by the changes feed, a page at a time.
+ * @returns 'missing' where the server has none
+ * @throws {SyncStopped}
+ */
+export async function followFeed(run: SyncRun): Promise<'done' | 'missing'> {
+  let position = await positionOf(run);
+  // A copy that isn't complete can't be repainted page by page: its lists are still the network's.
+  const kinds = new Set<ChangedKind>();
+  let tries = 1;
+  for (;;) {
+    const page = await fetchPage(run, position);
+    if (page === 'missing') return 'missing';
+    if (page === 'expired') {
+      // A cursor that expires while it is followed: nothing would ever be filled.
+      if (position.filling !== null) throw new SyncStopped('offline');
+      position = { cursor: null, filling: emptyCopy() };
+      continue;
+    }
+    if (page === 'overtaken') {
+      tries += 1;
+      if (tries > pageTries) throw new SyncStopped('superseded');
+      position = await positionOf(run);
+      continue;
+    }
+    for (const kind of page.kinds) kinds.add(kind);
+    const isComplete = (await readSync(run.copy, run.brandId)).complete;
+    if (isComplete && kinds.size > 0) {
+      run.changed(new Set(kinds));
+      kinds.clear();
+    }
+    if (page.passedOver) {
+      tries += 1;
+      if (tries > pageTries) return 'done';
+      continue;
+    }
+    tries = 1;
+    if (!page.more) {
+      if (page.totals) await checkTotals(run, page.totals);
+      return 'done';
+    }
+    position = { ...position, cursor: page.cursor };
+  }
+}
+
+async function positionOf({ copy, brandId }: SyncRun): Promise<Position> {
+  const { complete, cursor } = await readSync(copy, brandId);
+  // A first filling goes on where it was left; one that has to find out what was removed starts again.
+  return { cursor, filling: complete && cursor === null ? emptyCopy() : null };
+}
+
+type Stored = Pick<Changes, 'more' | 'cursor' | 'totals'> & { passedOver: boolean; kinds: Set<ChangedKind> };
+/** `overtaken`: another worker, during an update, has brought the copy elsewhere since. */
+type Page = 'missing' | 'expired' | 'overtaken' | Stored;
+
+async function fetchPage(run: SyncRun, { cursor, filling }: Position): Promise<Page> {
+  let isOvertaken = false;
+  const fetched = await fetchAndStore<Changes>(run, {
+    path: pathOf(getChanges, {}, { cursor: cursor ?? undefined }),
+    endpoint: getChanges,
+    expected: cursor === null ? [404] : [400, 404, 410],
+    isAnew: filling !== null,
+    store: async (write, changes) => {
+      isOvertaken = filling === null && (await syncOf(write)).cursor !== cursor;
+      if (isOvertaken) return;
+      await applyChanges(write, changes);
+      if (filling) noteIds(filling, changes);
+      // A record that was passed over is newer than this page, or older: only the same page, asked for again, can tell.
+      if (write.passedOver) return;
+      if (!changes.more && filling) await pruneTo(write, filling);
+      await putPosition(write, run.now(), changes, filling !== null);
+    },
+  });
+  if (!fetched.isStored) return fetched.status === 404 ? 'missing' : 'expired';
+  if (isOvertaken) return 'overtaken';
+  const { body, passedOver, kinds } = fetched;
+  return { more: body.more, cursor: body.cursor, totals: body.totals, passedOver, kinds };
+}
+
+/** Notes how far the page has brought the copy, in the transaction that stores it. */
+async function putPosition(write: CopyWrite, now: number, page: Changes, isAnew: boolean): Promise<void> {
+  const before = await syncOf(write);
+  if (page.more) {
+    // Ids of a filling anew are known to this run alone: a run after it has to begin again.
+    await putSync(write, { ...before, cursor: isAnew ? null : page.cursor, feedMissingAt: null });
+    return;
+  }
+  // Figures that were dropped for want of room come back with a copy that is made anew, not with what has changed since.
+  const hasFigures = isAnew || !before.complete || before.hasFigures;
+  const figuresDroppedAt = hasFigures ? null : before.figuresDroppedAt;
+  const ended = { syncedAt: now, feedMissingAt: null, failedAt: null };
+  await putSync(write, { cursor: page.cursor, complete: true, hasFigures, figuresDroppedAt, ...ended });
+  await forgetAnswers(write, { all: true });
+}

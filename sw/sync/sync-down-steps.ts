@@ -1,0 +1,93 @@
+import * as v from 'valibot';
+import type { Endpoint } from '#contract/endpoint.ts';
+import type { ChangedKind } from '#contract/worker-message.ts';
+import { type CopyWrite, syncWriteMs, writeCopy } from '#sw/copy/copy-write.ts';
+import type { Connection } from '#sw/database/database.ts';
+import type { CopySchema, EntityStore } from '#sw/database/schema.ts';
+import type { WriteGuard } from '#sw/database/write-guard.ts';
+
+export interface SyncDownDeps {
+  copy: Connection<CopySchema>;
+  guard: WriteGuard;
+  /**
+   * The brand's authorised GET of a path with its query.
+   * @throws where the server was not reached
+   */
+  request(path: string): Promise<{ status: number; body: unknown }>;
+  /** ms since 1970. */
+  now(): number;
+  /** Told what of the copy is different, so that pages read it again. */
+  changed(kinds: Set<ChangedKind>): void;
+  /** The user asked for less data. */
+  isDataSaver(): boolean;
+}
+
+/** One run for one brand. */
+export interface SyncRun extends SyncDownDeps {
+  readonly brandId: string;
+  /** The user asked for it: what is fetched seldom is fetched now. */
+  readonly force: boolean;
+  /** When each kind that differed from the server's count was walked last, ms. */
+  readonly walkedAt: Map<EntityStore, number>;
+  /** Another brand is there, or this one's data was cleared since the run began. */
+  isSuperseded(): boolean;
+}
+
+/** Why a run stopped before its end. */
+export class SyncStopped extends Error {
+  override readonly name = 'SyncStopped';
+  readonly reason: 'offline' | 'superseded';
+
+  constructor(reason: SyncStopped['reason']) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+/** A stored answer; or the status that was expected and stores nothing. */
+export type Fetched<T> =
+  | { isStored: true; body: T; passedOver: boolean; kinds: Set<ChangedKind> }
+  | { isStored: false; status: number };
+
+/** An address of the API as those who store answers know it: its host says nothing. */
+export const urlOf = (path: string) => new URL(path, 'http://api.invalid');
+
+interface Step<T> {
+  path: string;
+  endpoint: Endpoint;
+  /** Stores a 2xx in one transaction. */
+  store(write: CopyWrite, body: T): Promise<void>;
+  /** Statuses that are an answer too; any other stops the run. */
+  expected?: readonly number[];
+  /** See writeCopy. */
+  isAnew?: boolean;
+}
+
+/**
+ * Fetches one address and stores its answer in one transaction.
+ * @throws {SyncStopped}
+ */
+export async function fetchAndStore<T>(
+  run: SyncRun,
+  { path, endpoint, store, expected, isAnew = false }: Step<T>,
+): Promise<Fetched<T>> {
+  const { guard, copy, brandId, now } = run;
+  const reading = guard.begin();
+  // Looked at with the reading already begun: data that is cleared from here on stays cleared.
+  if (run.isSuperseded()) throw new SyncStopped('superseded');
+  const { status, body } = await run.request(path).catch(() => {
+    throw new SyncStopped('offline');
+  });
+  if (run.isSuperseded()) throw new SyncStopped('superseded');
+  if (expected?.includes(status)) return { isStored: false, status };
+  const parsed = v.safeParse(endpoint.answer, body);
+  // An answer that isn't the contract's is a portal's page, or a server in trouble: the next run may have more luck.
+  if (status < 200 || status > 299 || !parsed.success) throw new SyncStopped('offline');
+  const answer = parsed.output as T;
+  const result = await writeCopy(
+    { copy, guard, brandId, storedAt: now(), reading, isAnew, timeoutMs: syncWriteMs },
+    (write) => store(write, answer),
+  );
+  if (!result.written) throw new SyncStopped('superseded');
+  return { isStored: true, body: answer, passedOver: result.passedOver, kinds: result.kinds };
+}

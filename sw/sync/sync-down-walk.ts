@@ -1,0 +1,194 @@
+import {
+  getBrandAnalytics,
+  getBrandDays,
+  getCampaignAnalytics,
+  getCampaignDays,
+  listBrandPosts,
+  listCampaignPosts,
+  type PeriodPreset,
+  periodPresets,
+} from '#contract/analytics.ts';
+import { listPayments } from '#contract/billing.ts';
+import { getBrand } from '#contract/brand.ts';
+import { type Campaign, listCampaigns } from '#contract/campaign.ts';
+import { type Endpoint, pathOf } from '#contract/endpoint.ts';
+import { listOffers } from '#contract/offer.ts';
+import { maxPageSize, type Page } from '#contract/page.ts';
+import type { ChangedKind } from '#contract/worker-message.ts';
+import { showsPerformance } from '#domain/campaign-status.ts';
+import { passedPart, previousPeriod } from '#domain/comparison.ts';
+import { campaignPeriod, dayOf, type Period, resolvePeriod } from '#domain/period.ts';
+import { pruneTo } from '#sw/copy/apply-changes.ts';
+import { syncWriteMs, writeCopy } from '#sw/copy/copy-write.ts';
+import { storeAnswer } from '#sw/copy/store-answer.ts';
+import { forgetAnswers } from '#sw/copy/stored-answers.ts';
+import { putSync, syncOf } from '#sw/copy/sync-row.ts';
+import type { EntityStore } from '#sw/database/schema.ts';
+import type { Reading } from '#sw/database/write-guard.ts';
+import { pool } from './sync-down-pool.ts';
+import { fetchAndStore, type SyncRun, SyncStopped, urlOf } from './sync-down-steps.ts';
+
+/** Calls on their way at a time, and with less data asked for. */
+const width = { plain: 4, dataSaver: 2 };
+/** Pages of 20 posts of the brand that are kept. */
+const postPages = 3;
+/** Running campaigns whose analytics is kept. */
+const walkedCampaigns = 50;
+
+type Fetch = <T>(endpoint: Endpoint, path: string, isExtra?: boolean) => Promise<T | null>;
+
+/**
+ * Brings the copy up to date by the specification's lists, for a server without a changes feed: every page of campaigns,
+ * offers and payments, and, unless the user asked for less data, the analytics that screens show first.
+ * @throws {SyncStopped}
+ */
+export async function walkLists(run: SyncRun): Promise<void> {
+  const isDataSaver = run.isDataSaver();
+  // Of the whole walk: what comes to the copy meanwhile may be missing in a page that was read before it was there.
+  const reading = run.guard.begin();
+  const kinds = new Set<ChangedKind>();
+  const fetch = fetchInto(run, kinds);
+  const [, campaigns, offers, payments] = await Promise.all([
+    fetch(getBrand, pathOf(getBrand)),
+    walkList<Campaign>(fetch, listCampaigns),
+    walkList(fetch, listOffers),
+    walkList(fetch, listPayments),
+  ]);
+  await finish(run, reading, kinds, { campaigns, offers, payments });
+  if (isDataSaver) return;
+  await fetchAnalytics(run, fetch, campaigns.records);
+  if (kinds.size > 0) run.changed(kinds);
+}
+
+/** Fetches and stores, some at a time, and notes which kinds have changed. */
+function fetchInto(run: SyncRun, kinds: Set<ChangedKind>): Fetch {
+  const inPool = pool(run.isDataSaver() ? width.dataSaver : width.plain);
+  return <T>(endpoint: Endpoint, path: string, isExtra = false) =>
+    inPool(async () => {
+      const fetched = await fetchAndStore<T>(run, {
+        path,
+        endpoint,
+        store: (write, body) => storeAnswer(write, urlOf(path), body),
+        // Extras must not keep the rest from being complete.
+        expected: isExtra ? [400, 403, 404, 500] : [],
+      });
+      if (!fetched.isStored) return null;
+      for (const kind of fetched.kinds) kinds.add(kind);
+      return fetched.body;
+    });
+}
+
+interface Walked<T> {
+  records: T[];
+  /** True if all were seen: pages can shift under the walk. */
+  isWhole: boolean;
+}
+
+async function walkList<T extends { id: string }>(fetch: Fetch, endpoint: Endpoint): Promise<Walked<T>> {
+  const pageAt = (page: number) => fetch<Page<T>>(endpoint, pathOf(endpoint, {}, { page, pageSize: maxPageSize }));
+  const first = await pageAt(1);
+  const total = first?.pagination.total ?? 0;
+  // A server may give smaller pages than it was asked for.
+  const size = Math.max(1, first?.data.length ?? 0);
+  const count = first?.pagination.nextPage === null ? 1 : Math.ceil(total / size);
+  const others = await Promise.all(Array.from({ length: Math.max(0, count - 1) }, (_, i) => pageAt(i + 2)));
+  const records = [first, ...others].flatMap((page) => page?.data ?? []);
+  return { records, isWhole: new Set(records.map(({ id }) => id)).size === total };
+}
+
+const endpointOf = { campaigns: listCampaigns, offers: listOffers, payments: listPayments } as const;
+
+/**
+ * Reads the lists of these kinds whole, and takes out of the copy what they don't hold.
+ * @throws {SyncStopped}
+ */
+export async function walkKinds(run: SyncRun, kinds: readonly EntityStore[]): Promise<void> {
+  const reading = run.guard.begin();
+  const changed = new Set<ChangedKind>();
+  const fetch = fetchInto(run, changed);
+  const whole: Record<EntityStore | 'posts', Set<string> | null> = {
+    ...{ campaigns: null, offers: null, payments: null, posts: null },
+  };
+  for (const kind of kinds) {
+    const { records, isWhole } = await walkList(fetch, endpointOf[kind]);
+    if (isWhole) whole[kind] = new Set(records.map(({ id }) => id));
+  }
+  const { copy, guard, brandId, now } = run;
+  const result = await writeCopy({ copy, guard, brandId, storedAt: now(), reading, timeoutMs: syncWriteMs }, (write) =>
+    pruneTo(write, whole),
+  );
+  if (!result.written) throw new SyncStopped('superseded');
+  for (const kind of result.kinds) changed.add(kind);
+  if (changed.size > 0) run.changed(changed);
+}
+
+interface WalkedCopy {
+  campaigns: Walked<{ id: string }>;
+  offers: Walked<{ id: string }>;
+  payments: Walked<{ id: string }>;
+}
+
+/** Takes out what is gone, and says that lists can be answered. */
+async function finish(run: SyncRun, reading: Reading, kinds: Set<ChangedKind>, walked: WalkedCopy): Promise<void> {
+  const { copy, guard, brandId, now } = run;
+  const ids = ({ records }: Walked<{ id: string }>) => new Set(records.map(({ id }) => id));
+  const isWhole = Object.values(walked).every((list: Walked<unknown>) => list.isWhole);
+  const result = await writeCopy(
+    { copy, guard, brandId, storedAt: now(), reading, timeoutMs: syncWriteMs },
+    async (write) => {
+      const { campaigns, offers, payments } = walked;
+      if (isWhole) {
+        const whole = { campaigns: ids(campaigns), offers: ids(offers), payments: ids(payments), posts: null };
+        await pruneTo(write, whole);
+      }
+      const before = await syncOf(write);
+      const complete = before.complete || isWhole;
+      await putSync(write, { ...before, cursor: null, complete, hasFigures: false, syncedAt: now(), failedAt: null });
+      await forgetAnswers(write, { all: false });
+    },
+  );
+  if (!result.written) throw new SyncStopped('superseded');
+  for (const kind of result.kinds) kinds.add(kind);
+  if (kinds.size > 0) run.changed(new Set(kinds));
+  kinds.clear();
+}
+
+async function fetchAnalytics({ brandId, now }: SyncRun, fetch: Fetch, campaigns: readonly Campaign[]): Promise<void> {
+  const extra = (endpoint: Endpoint, params: Record<string, string>, query: Record<string, string | number>) =>
+    fetch(endpoint, pathOf(endpoint, params, query), true);
+  const today = dayOf(new Date(now()));
+  const presetOf = (preset: PeriodPreset) => ({ timePeriodType: 'preset', preset });
+  const rangeOf = (period: Period) => ({ timePeriodType: 'range', ...period });
+  const beforeOf = (preset: PeriodPreset) => previousPeriod(resolvePeriod({ preset }, today));
+  /** The days of a period and of the one before it, which screens ask for together. */
+  const bothOf = (period: Period) => {
+    const { since, until } = passedPart(period, today);
+    return rangeOf({ since: previousPeriod({ since, until }).since, until });
+  };
+  const daysOf = (preset: PeriodPreset) => extra(getBrandDays, { brandId }, bothOf(resolvePeriod({ preset }, today)));
+  // A server without a feed may well not tell days either: it is asked once.
+  const hasDays = (await daysOf('last_90d')) !== null;
+  const otherDays = hasDays ? periodPresets.filter((preset) => preset !== 'last_90d') : [];
+  await Promise.all([
+    ...periodPresets.flatMap((preset) => [
+      extra(getBrandAnalytics, { brandId }, presetOf(preset)),
+      extra(getBrandAnalytics, { brandId }, rangeOf(beforeOf(preset))),
+    ]),
+    ...otherDays.map(daysOf),
+    ...Array.from({ length: postPages }, (_, i) =>
+      extra(listBrandPosts, { brandId }, { ...presetOf('last_90d'), page: i + 1 }),
+    ),
+    ...campaigns
+      .filter(showsPerformance)
+      .slice(0, walkedCampaigns)
+      .flatMap((campaign) => {
+        const period = campaignPeriod(campaign);
+        const params = { campaignId: campaign.id };
+        return [
+          extra(getCampaignAnalytics, params, rangeOf(period)),
+          ...(hasDays ? [extra(getCampaignDays, params, bothOf(period))] : []),
+          extra(listCampaignPosts, params, rangeOf(period)),
+        ];
+      }),
+  ]);
+}

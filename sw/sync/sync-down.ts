@@ -1,0 +1,138 @@
+import { listTags } from '#contract/brand.ts';
+import { type Endpoint, pathOf } from '#contract/endpoint.ts';
+import { listChangeTemplates } from '#contract/offer.ts';
+import { readCopy } from '#sw/copy/copy-read.ts';
+import { syncWriteMs, writeCopy } from '#sw/copy/copy-write.ts';
+import { storeAnswer } from '#sw/copy/store-answer.ts';
+import { makeAnew, putSync, readSync, syncOf } from '#sw/copy/sync-row.ts';
+import { followFeed } from './sync-down-feed.ts';
+import { fetchAndStore, type SyncDownDeps, type SyncRun, SyncStopped, urlOf } from './sync-down-steps.ts';
+import { walkLists } from './sync-down-walk.ts';
+
+/** 'offline': not brought up to date, for the server wasn't reached or didn't answer as it should. */
+export type SyncDownResult = 'done' | 'offline' | 'superseded';
+
+export interface SyncDown {
+  /**
+   * Brings a brand's copy up to date. While a run is on its way the next one waits for it, so that it sees what was written
+   * meanwhile; all who ask meanwhile share that next one. Another brand's run supersedes it. `force` also fetches what is
+   * fetched seldom.
+   */
+  run(brandId: string, options?: { force?: boolean }): Promise<SyncDownResult>;
+}
+
+const hourMs = 3_600_000;
+/** Tags and templates change with the provider's releases. */
+const documentsEveryMs = 6 * hourMs;
+/** A server without a changes feed may have one after its next release. */
+const feedLookedForEveryMs = hourMs;
+/** A browser doesn't say how much room there is (Chromium's estimate is always 10 GiB more than what is used). */
+const figuresTriedEveryMs = 24 * hourMs;
+const walkEveryMs = { plain: 5 * 60_000, dataSaver: 30 * 60_000 };
+
+/** A clock that was set back makes ages negative. */
+const isDue = (ageMs: number, everyMs: number) => ageMs < 0 || ageMs >= everyMs;
+
+export function createSyncDown(deps: SyncDownDeps): SyncDown {
+  let brand: string | null = null;
+  let current: Promise<SyncDownResult> | null = null;
+  const walkedAt: SyncRun['walkedAt'] = new Map();
+  let next: { force: boolean; result: Promise<SyncDownResult> } | null = null;
+
+  function start(brandId: string, force: boolean): Promise<SyncDownResult> {
+    // One for the whole run: a page that is asked for after the data was cleared would leave a copy without its beginning.
+    const reading = deps.guard.begin();
+    const isSuperseded = () => brand !== brandId || !deps.guard.isCurrent(reading);
+    const running = runOnce({ ...deps, brandId, force, walkedAt, isSuperseded }).finally(() => {
+      if (current === running) current = null;
+    });
+    current = running;
+    return running;
+  }
+
+  return {
+    run(brandId, { force = false } = {}) {
+      if (brand !== brandId) {
+        brand = brandId;
+        next = null;
+        return start(brandId, force);
+      }
+      if (current === null) return start(brandId, force);
+      if (next !== null) {
+        next.force ||= force;
+        return next.result;
+      }
+      const waiting = { force, result: Promise.resolve<SyncDownResult>('superseded') };
+      waiting.result = current.then(
+        () => startWaiting(),
+        () => startWaiting(),
+      );
+      function startWaiting(): Promise<SyncDownResult> | SyncDownResult {
+        if (next !== waiting) return 'superseded';
+        next = null;
+        return start(brandId, waiting.force);
+      }
+      next = waiting;
+      return waiting.result;
+    },
+  };
+}
+
+async function runOnce(run: SyncRun): Promise<SyncDownResult> {
+  const settled = await Promise.allSettled([
+    bringUpToDate(run),
+    fetchDocument(run, 'tags', listTags),
+    fetchDocument(run, 'templates', listChangeTemplates),
+  ]);
+  const failures = settled.flatMap((each, i) => {
+    // A document that couldn't be fetched is asked for again by the next run.
+    const isExtra = i > 0 && each.status === 'rejected' && each.reason instanceof SyncStopped;
+    return each.status === 'rejected' && !isExtra ? [each.reason as unknown] : [];
+  });
+  if (failures.length === 0) return 'done';
+  if (failures[0] instanceof SyncStopped) return failures[0].reason;
+  throw failures[0];
+}
+
+async function bringUpToDate(run: SyncRun): Promise<void> {
+  const { copy, brandId, force, now } = run;
+  const { feedMissingAt } = await readSync(copy, brandId);
+  await bringFiguresBack(run);
+  if (force || feedMissingAt === null || isDue(now() - feedMissingAt, feedLookedForEveryMs)) {
+    if ((await followFeed(run)) === 'done') return;
+    await noteMissingFeed(run);
+  }
+  const { syncedAt, complete } = await readSync(copy, brandId);
+  const everyMs = run.isDataSaver() ? walkEveryMs.dataSaver : walkEveryMs.plain;
+  if (force || !complete || syncedAt === null || isDue(now() - syncedAt, everyMs)) await walkLists(run);
+}
+
+/** Has the copy made anew a day after figures were dropped for want of room, or when a user asks. */
+async function bringFiguresBack({ copy, brandId, force, now }: SyncRun): Promise<void> {
+  const { complete, hasFigures, cursor, figuresDroppedAt } = await readSync(copy, brandId);
+  if (!complete || hasFigures || cursor === null) return;
+  if (force || isDue(now() - (figuresDroppedAt ?? 0), figuresTriedEveryMs)) await makeAnew(copy, brandId);
+}
+
+async function noteMissingFeed({ copy, guard, brandId, now }: SyncRun): Promise<void> {
+  const reading = guard.begin();
+  await writeCopy({ copy, guard, brandId, storedAt: now(), reading, timeoutMs: syncWriteMs }, async (write) => {
+    await putSync(write, { ...(await syncOf(write)), feedMissingAt: now() });
+  });
+}
+
+/** Fetches what the feed doesn't tell, where it is missing or old. */
+async function fetchDocument(run: SyncRun, name: 'tags' | 'templates', endpoint: Endpoint): Promise<void> {
+  const { copy, brandId, force, now } = run;
+  const row = await readCopy(copy, brandId, ({ transaction }) =>
+    transaction.objectStore('documents').get([brandId, name]),
+  );
+  if (!force && row !== undefined && !isDue(now() - row.storedAt, documentsEveryMs)) return;
+  const path = pathOf(endpoint);
+  const fetched = await fetchAndStore(run, {
+    path,
+    endpoint,
+    store: (write, body) => storeAnswer(write, urlOf(path), body),
+  });
+  if (fetched.isStored && fetched.kinds.size > 0) run.changed(fetched.kinds);
+}

@@ -1,0 +1,108 @@
+import type { ChangedKind } from '#contract/worker-message.ts';
+import { limits } from '#domain/limits.ts';
+import { writeCopy } from '#sw/copy/copy-write.ts';
+import { putSync, readSync, syncOf } from '#sw/copy/sync-row.ts';
+import type { Reading, WriteGuard } from '#sw/database/write-guard.ts';
+import { NetworkFailure } from '#sw/network/network.ts';
+import type { Reads } from '#sw/network/reads.ts';
+import type { Sessions } from '#sw/network/session.ts';
+import type { Receipts } from '#sw/queue/receipts.ts';
+import type { Runtime } from '#sw/runtime/runtime.ts';
+import type { Room } from '#sw/storage/room.ts';
+import { createSyncDown, type SyncDown } from './sync-down.ts';
+
+const everyMs = 60_000;
+
+export interface Syncing {
+  /** Brings the copy of whoever is logged in up to date. */
+  run(options?: { force?: boolean }): Promise<void>;
+  /** The same, unless that was done within the last minute. */
+  runIfDue(): Promise<void>;
+  isRunning(): boolean;
+  /** Result of this brand's last sync in this run of the worker; null before the first. */
+  lastOf(brandId: string): 'done' | 'failed' | null;
+}
+
+interface Deps extends Pick<Runtime, 'copy' | 'now' | 'isDataSaver'> {
+  room: Pick<Room, 'noteStored'>;
+  guard: WriteGuard;
+  sessions: Sessions;
+  reads: Reads;
+  receipts: Receipts;
+  /** Resolves when the copy is this brand's alone. */
+  ready(brandId: string): Promise<void>;
+  changed(kinds: ReadonlySet<ChangedKind>): Promise<void>;
+  onChange(): void;
+  reportError(error: unknown): void;
+}
+
+/** When the copy is brought up to date, and in whose name. */
+export function createSyncing(deps: Deps): Syncing {
+  const { copy, guard, now, isDataSaver, sessions, reads } = deps;
+  const ofBrand = new Map<string, SyncDown>();
+  const lastOf = new Map<string, 'done' | 'failed'>();
+  let running = 0;
+  let ranAt = Number.NEGATIVE_INFINITY;
+
+  /** Each brand's own: what was asked for one must never be fetched in another's name. */
+  function syncDownOf(brandId: string): SyncDown {
+    const known = ofBrand.get(brandId);
+    if (known) return known;
+    const made = createSyncDown({
+      copy,
+      guard,
+      now,
+      isDataSaver,
+      async request(path) {
+        const row = await sessions.read();
+        if (row?.session.brandId !== brandId) throw new NetworkFailure('No session of this brand');
+        return reads.get(row.session, { path, timeoutMs: limits.requestTimeoutMs });
+      },
+      changed: (kinds) => void deps.changed(kinds).catch(deps.reportError),
+    });
+    ofBrand.set(brandId, made);
+    return made;
+  }
+
+  /** Kept on the phone, too: a worker that starts anew must not take a copy for up to date that no sync could reach. */
+  async function note(brandId: string, reading: Reading, outcome: 'done' | 'failed'): Promise<void> {
+    lastOf.set(brandId, outcome);
+    const failedAt = outcome === 'failed' ? now() : null;
+    if (((await readSync(copy, brandId)).failedAt === null) === (failedAt === null)) return;
+    await writeCopy({ copy, guard, brandId, storedAt: now(), reading }, async (write) => {
+      await putSync(write, { ...(await syncOf(write)), failedAt });
+    });
+  }
+
+  async function run(options?: { force?: boolean }): Promise<void> {
+    const row = await sessions.read();
+    if (row === null || row.expired) return;
+    running += 1;
+    ranAt = now();
+    deps.onChange();
+    const { brandId } = row.session;
+    const reading = guard.begin();
+    try {
+      await deps.ready(brandId);
+      await deps.receipts.ready(brandId);
+      const result = await syncDownOf(brandId).run(brandId, options);
+      if (result === 'done') deps.room.noteStored();
+      if (result !== 'superseded') await note(brandId, reading, result === 'done' ? 'done' : 'failed');
+    } catch (error) {
+      lastOf.set(brandId, 'failed');
+      deps.reportError(error);
+    } finally {
+      running -= 1;
+      deps.onChange();
+    }
+  }
+
+  return {
+    run,
+    async runIfDue() {
+      if (now() - ranAt >= everyMs || now() < ranAt) await run();
+    },
+    isRunning: () => running > 0,
+    lastOf: (brandId) => lastOf.get(brandId) ?? null,
+  };
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { createWriteGuard } from '#sw/database/write-guard.ts';
+
+test('an answer is overtaken by what was written after its request, not by what was before', () => {
+  const guard = createWriteGuard();
+  const early = guard.begin();
+  guard.wrote('offers off_1');
+  const late = guard.begin();
+  expect(guard.isOvertaken(early, 'offers off_1')).toBe(true);
+  expect(guard.isOvertaken(early, 'offers off_2')).toBe(false);
+  expect(guard.isOvertaken(late, 'offers off_1')).toBe(false);
+});
+
+test('what is forgotten, so that no memory grows without end, counts as written since', () => {
+  const guard = createWriteGuard();
+  const early = guard.begin();
+  for (let n = 0; n <= 10_000; n += 1) guard.wrote(`offers off_${n}`);
+  // The page that wrote so much is not overtaken by itself.
+  expect(guard.isOvertaken(early, 'offers off_x')).toBe(false);
+  const late = guard.begin();
+  expect([guard.isOvertaken(early, 'offers off_x'), guard.isOvertaken(late, 'offers off_1')]).toEqual([true, false]);
+});
+
+test('who has left is not admitted, and requests of before count no more; until then everybody is', () => {
+  const guard = createWriteGuard();
+  const before = guard.begin();
+  expect(guard.isAdmitted('brd_1')).toBe(true);
+  guard.admit('brd_1');
+  guard.admit('brd_1');
+  expect([guard.isAdmitted('brd_1'), guard.isAdmitted('brd_2'), guard.isCurrent(before)]).toEqual([true, false, false]);
+  const during = guard.begin();
+  guard.admit('brd_1');
+  expect(guard.isCurrent(during)).toBe(true);
+  guard.admit(null);
+  expect([guard.isAdmitted('brd_1'), guard.isCurrent(during)]).toEqual([false, false]);
+});

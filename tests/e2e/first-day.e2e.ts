@@ -47,7 +47,7 @@ test('a newcomer’s day: from an empty database to creators who have earned', a
   receiver,
   complaints,
 }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(420_000);
   const { admin, mail, file } = installation;
   const [ada, bo, cy] = creators;
   const day = { browser, complaints, pushService, receiver };

@@ -9,6 +9,7 @@ export default defineConfig({
   testDir: '.',
   testMatch: '**/*.e2e.ts',
   outputDir: '../../test-results/e2e',
+  globalSetup: './set-up.ts',
   globalTeardown: './clean-up.ts',
   forbidOnly: true,
   // A test that passes at the second try hides a race: here races are the subject.

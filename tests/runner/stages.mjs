@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { oneCheck, playwrightCounts, runnerCounts, vitestCounts } from './counts.mjs';
+import { preferFfmpeg } from './ffmpeg.mjs';
 import { runScript } from './run-command.mjs';
 
 /** @typedef {import('./counts.mjs').Counts} Counts */
@@ -63,7 +64,10 @@ const prepareOf = {
 const playwright = (key, title, project, { dir = e2eDir, files = () => [] } = {}) => ({
   key,
   title,
-  prepare: prepareOf[project],
+  prepare: async () => {
+    preferFfmpeg();
+    await prepareOf[project]();
+  },
   run: async (resultsDir) => {
     const file = join(resultsDir, `${key}.playwright.json`);
     const names = files().map((name) => `${dir}/${name}`);

@@ -3,10 +3,12 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** Whether this machine has an ffmpeg that can make what tests need. */
-export const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0;
+/** Whether this machine has an ffmpeg that can make what tests need: some distributions build theirs without x264. */
+export const hasFfmpeg =
+  spawnSync('ffmpeg', ['-v', 'error', '-encoders'], { encoding: 'utf8' }).stdout?.includes(' libx264 ') ?? false;
 
-const folder = resolve('node_modules/.cache/afield-media');
+/** Where films of tests are kept from run to run. */
+export const keptMedia = resolve('node_modules/.cache/afield-media');
 
 /** Runs ffmpeg. @throws with what it says */
 export function ffmpeg(args: readonly string[]): void {
@@ -18,11 +20,11 @@ export function ffmpeg(args: readonly string[]): void {
 export function made(name: string, args: readonly string[]): string {
   const digest = createHash('sha256').update(args.join('\n')).digest('hex').slice(0, 12);
   const dot = name.lastIndexOf('.');
-  const path = join(folder, `${name.slice(0, dot)}-${digest}${name.slice(dot)}`);
+  const path = join(keptMedia, `${name.slice(0, dot)}-${digest}${name.slice(dot)}`);
   if (!existsSync(path)) {
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(keptMedia, { recursive: true });
     // Whole before it has its name: another process may want it at the same time.
-    const draft = join(folder, `${process.pid}-${name}`);
+    const draft = join(keptMedia, `${process.pid}-${name}`);
     ffmpeg([...args, draft]);
     renameSync(draft, path);
   }
@@ -55,9 +57,14 @@ export const olderFilm = (secs = 3) => made('older.mov', [...film('1280x720', se
 export const silentFilm = () =>
   made('silent.mp4', ['-f', 'lavfi', '-i', 'testsrc2=s=1280x720:r=30:d=2', ...h264, ...told]);
 
-/** As a browser makes it: small, its index in front. */
+const rate = (most: string, buffered = most) => ['-b:v', most, '-maxrate', most, '-bufsize', buffered];
+
+/** As a browser makes it of a short draft: 2 MB, its index in front. */
 export const smallFilm = () =>
-  made('small.mp4', [...film('720x1280', 3), ...h264, '-b:v', '1M', ...aac, ...told, '-movflags', '+faststart']);
+  made('small.mp4', [
+    ...[...film('720x1280', 15), ...h264, ...rate('1100k', '2200k'), ...aac, ...told],
+    ...['-movflags', '+faststart'],
+  ]);
 
 /** As browsers of desktops record it. */
 export const webFilm = () =>
@@ -70,14 +77,14 @@ export const webFilm = () =>
 export const minuteFilm = () =>
   made('minute.mov', [
     ...['-f', 'lavfi', '-i', 'testsrc2=s=1920x1080:r=30:d=60,noise=alls=20:allf=t'],
-    ...['-f', 'lavfi', '-i', 'sine=f=440:d=60', ...h264, '-b:v', '14M', '-maxrate', '16M', '-bufsize', '16M', ...aac],
+    ...['-f', 'lavfi', '-i', 'sine=f=440:d=60', ...h264, ...rate('14M'), ...aac],
   ]);
 
-/** A few seconds of 1080p with as much going on: 6 MB, of which a browser makes a small one. */
+/** A short draft as a phone films it, with as much going on: 15 MB of 1080p, of which a browser makes a small one. */
 export const phoneFilm = () =>
   made('phone.mp4', [
-    ...['-f', 'lavfi', '-i', 'testsrc2=s=1920x1080:r=30:d=6,noise=alls=20:allf=t'],
-    ...['-f', 'lavfi', '-i', 'sine=f=440:d=6', ...h264, '-b:v', '8M', '-maxrate', '9M', '-bufsize', '9M', ...aac],
+    ...['-f', 'lavfi', '-i', 'testsrc2=s=1920x1080:r=30:d=15,noise=alls=20:allf=t'],
+    ...['-f', 'lavfi', '-i', 'sine=f=440:d=15', ...h264, ...rate('8M'), ...aac],
   ]);
 
 export const bytesOf = (path: string) => statSync(path).size;

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -7,7 +7,9 @@ import { demoMediaDir } from '#server/paths.ts';
 import { copyDraft, probeDraft } from '#server/services/drafts/probe.ts';
 import { readMedia } from '#server/services/drafts/read-media.ts';
 import { DraftRefusedError } from '#server/services/drafts/refused.ts';
+import { draftScenes, draftsDir } from '#tests/support/media/drafts.ts';
 import { goodVideo, hostileFiles } from '#tests/support/media/hostile.ts';
+import { hasFfmpeg } from '#tests/support/media/make.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'afield-probe-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -35,7 +37,28 @@ test.each(scenes)('the demo says of its draft %s what it holds', async (scene) =
   const media = await readMedia(join(demoMediaDir(), `${scene}.mp4`));
   expect(media).toMatchObject({ durationMs, video: { width, height } });
   expect(media.audio !== null).toBe(hasSound);
+  expect(durationMs).toBeGreaterThanOrEqual(10_000);
 });
+
+test('the demo’s drafts take 8 MB in all at most', () => {
+  const sizes = scenes.map((scene) => statSync(join(demoMediaDir(), `${scene}.mp4`)).size);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(8_000_000);
+});
+
+test.skipIf(!hasFfmpeg).each(draftScenes)(
+  'the draft %s that tests play costs as much as a creator’s (skipped where ffmpeg is missing)',
+  { timeout: 120_000 },
+  async (scene) => {
+    const path = join(draftsDir(), `${scene}.mp4`);
+    const media = await readMedia(path);
+    expect(media).toMatchObject({ isFastStart: true, video: { width: 720, height: 1280 } });
+    expect(media.audio).not.toBeNull();
+    expect(media.durationMs).toBeGreaterThanOrEqual(15_000);
+    expect(media.durationMs).toBeLessThanOrEqual(40_100);
+    expect(statSync(path).size).toBeGreaterThan(2_000_000);
+    expect(statSync(path).size).toBeLessThan(6_000_000);
+  },
+);
 
 test.each(hostileFiles)(
   '$name is refused in words, within the limits',

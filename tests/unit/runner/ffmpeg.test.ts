@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { preferFfmpeg } from '#tests/runner/ffmpeg.mjs';
+
+/** A machine that has an ffmpeg or gets one by apt, or can't. */
+function machine({ has = false, root = true, apt = true } = {}) {
+  const said: string[] = [];
+  const installed: string[] = [];
+  let isThere = has;
+  return {
+    ...{ said, installed },
+    isThere: () => isThere,
+    isRoot: () => root,
+    install(packages: string[]) {
+      installed.push(...packages);
+      isThere = apt;
+      return { ok: apt, said: '' };
+    },
+    say: (text: string) => void said.push(text),
+  };
+}
+
+test.each([
+  ['is there already', { has: true }, [], /^$/],
+  ['is missing: it is installed', {}, ['ffmpeg'], /^Installing ffmpeg/],
+  ['can’t be installed: that is said, and the tests go on', { apt: false }, ['ffmpeg'], /skipped\.$/],
+  ['is missing, and we are not root: nothing is tried', { root: false }, [], /^Without ffmpeg/],
+])('an ffmpeg that %s', (_, given, installed, words) => {
+  const here = machine(given);
+  preferFfmpeg(here);
+  expect(here.installed).toEqual(installed);
+  expect(here.said.join(' ')).toMatch(words);
+});

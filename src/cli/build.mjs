@@ -49,7 +49,7 @@ for (const [from, to] of [
   cpSync(from, to, { recursive: true });
 }
 writeFileSync('dist/server/build.json', JSON.stringify(buildInfo(root)));
-// Who started this build may want the server's programs before the app is built.
+// The program that started this build may want the server's programs before the app is built.
 process.send?.('server-built');
 
 await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });

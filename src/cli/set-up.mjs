@@ -38,7 +38,7 @@ export function installIfStale() {
   writeFileSync(installStamp, lockHash);
 }
 
-/** Whether dist is there and as new as the sources. */
+/** True if dist is there and as new as the sources. */
 export const isBuilt = () => read(buildStamp) === buildFingerprint(root);
 
 /** Builds app and server when dist is missing or older than the sources. */
@@ -72,7 +72,7 @@ export function npm(args) {
   return script?.endsWith('npm-cli.js') ? [process.execPath, [script, ...args]] : ['npm', args];
 }
 
-/** Whether node_modules, installed by hand with `npm install` or `npm ci`, already holds what the lock names. */
+/** True if node_modules, installed by hand with `npm install` or `npm ci`, already holds what the lock names. */
 function isInstalled() {
   const installed = read(join(root, 'node_modules/.package-lock.json'));
   if (!installed) return false;

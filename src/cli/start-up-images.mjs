@@ -20,7 +20,7 @@ const screens = [
 /** The app's background in each scheme, as in index.html: the first frame follows without a flash. */
 const papers = { light: '#FBFBF9', dark: '#101613' };
 
-/** What an app on an iPhone's home screen shows from the tap until its first frame; `to` is below `public`. */
+/** Images that an app on an iPhone's home screen shows from the tap until its first frame; `to` is below `public`. */
 export const startUpImages = screens.flatMap(({ widthPx, heightPx, scale }) =>
   Object.entries(papers).map(([scheme, paper]) => ({
     widthPx,

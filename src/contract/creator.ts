@@ -17,7 +17,7 @@ export const draftStateSchema = v.variant('state', [
     name: v.string(),
     sizeBytes: count,
     receivedBytes: count,
-    /** What the browser tells its files apart by. */
+    /** Identity of a file in its browser. */
     fingerprint: v.nullable(v.string()),
   }),
   /** Whole and ordered: a rendition is being made, or waits for its turn. */
@@ -27,14 +27,14 @@ export const draftStateSchema = v.variant('state', [
 ]);
 export type DraftState = v.InferOutput<typeof draftStateSchema>;
 
-/** What a creator handed in. */
+/** A creator's submission. */
 const submissionSchema = v.object({
   id: anyId,
   evidenceType: v.picklist(evidenceTypes),
   videoUrl: v.nullable(v.string()),
   posterUrl: v.nullable(v.string()),
   link: v.nullable(v.string()),
-  /** Whether the link tells that the post is of the offer's account; null for a draft. */
+  /** True if the link tells that the post is of the offer's account; null for a draft. */
   accountChecked: v.nullable(v.boolean()),
   caption: v.nullable(v.string()),
   submittedAt: timestamp,
@@ -45,7 +45,7 @@ const paySchema = v.variant('kind', [
   v.object({
     kind: v.literal('per-thousand-views'),
     cpmCents: cents,
-    /** What this post can earn at most: the campaign's budget without what other posts have earned of it so far. */
+    /** The most that this post can earn: the campaign's budget without what other posts have earned of it so far. */
     mostCents: v.nullable(cents),
   }),
   /** Null where the provider has not set the fee yet. */
@@ -71,7 +71,7 @@ export const creatorOfferSchema = v.object({
     campaignType: v.picklist(campaignTypes),
     endAt: v.nullable(timestamp),
     hasEnded: v.boolean(),
-    /** What it asks for before the link, in order. */
+    /** Steps before the link, in order. */
     steps: v.array(v.picklist(campaignSteps)),
     dos: v.array(v.string()),
     donts: v.array(v.string()),
@@ -102,9 +102,9 @@ export const creatorOfferSchema = v.object({
   ),
   /** The caption of the step CUSTOM_CAPTION, and why it was sent back. */
   caption: v.nullable(v.object({ text: v.string(), returned: v.nullable(v.string()) })),
-  /** What is with the brand, or was handed in last. */
+  /** The submission that is with the brand, or was handed in last. */
   submission: v.nullable(submissionSchema),
-  /** What the brand asked for while changes are owed, and the submission that it is about. */
+  /** Changes that the brand asked for and are owed, and the submission that they are about. */
   changes: v.nullable(
     v.object({
       requestedAt: timestamp,

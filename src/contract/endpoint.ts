@@ -7,7 +7,7 @@ export const replayedHeader = 'Idempotency-Replayed';
 export type Method = 'GET' | 'POST' | 'PUT';
 type Schema = v.GenericSchema<unknown, unknown>;
 
-/** Who may call: anyone, a logged-in brand in any state, a verified and approved brand, or a creator by a link's token. */
+/** Callers that are allowed: anyone, a logged-in brand in any state, a verified and approved brand, or a creator by a link's token. */
 export type Access = 'public' | 'session' | 'approved' | 'creator';
 
 /** One call of the API: everything that client, worker, server and documents need to know of it. */
@@ -77,14 +77,14 @@ export function endpoint<
 type Input<T> = T extends Schema ? v.InferInput<T> : undefined;
 type Output<T> = T extends Schema ? v.InferOutput<T> : undefined;
 
-/** What a caller gives, before it is put on the wire. */
+/** Input of a caller, before it is put on the wire. */
 export interface CallOf<E extends Endpoint> {
   params: Input<E['params']>;
   query: Input<E['query']>;
   body: Input<E['body']>;
 }
 
-/** What a handler gets, parsed. */
+/** Input of a handler, parsed. */
 export interface RequestOf<E extends Endpoint> {
   params: Output<E['params']>;
   query: Output<E['query']>;

@@ -27,5 +27,5 @@ export const brandRecordSchema = v.variant('type', [
   v.object({ type: v.literal('campaign'), value: campaignSchema }),
 ]);
 export type BrandRecord = v.InferOutput<typeof brandRecordSchema>;
-/** Which record. */
+/** Names a record of the brand. */
 export type RecordRef = { type: BrandRecord['type']; id: string };

@@ -56,7 +56,7 @@ export const fulfillmentSchema = v.object({
 });
 export type Fulfillment = v.InferOutput<typeof fulfillmentSchema>;
 
-/** What the brand asked for, on which try, and when. */
+/** A request for changes: its templates, the try it was made on, and its time. */
 export const changeRequestSchema = v.object({
   attempt: count,
   requestedAt: timestamp,

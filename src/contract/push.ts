@@ -39,7 +39,7 @@ export const pushDeviceSchema = v.object({
   userAgent: v.nullable(v.string()),
   createdAt: timestamp,
   quietTime: v.nullable(v.object({ fromMinute: minuteOfDay, toMinute: minuteOfDay, zone: v.string() })),
-  /** Whether it is of the session that asks. */
+  /** True if it is of the session that asks. */
   current: v.boolean(),
 });
 export type PushDevice = v.InferOutput<typeof pushDeviceSchema>;

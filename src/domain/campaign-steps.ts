@@ -3,7 +3,7 @@ import type { OfferStageType } from '#contract/offer.ts';
 
 export type CampaignStep = (typeof campaignSteps)[number];
 
-/** What a campaign asks for: what the provider has set, or what its type asks for where nothing was. */
+/** Steps of a campaign: those that the provider has set, or else those of its type. */
 export function stepsOf(
   campaignType: (typeof campaignTypes)[number],
   asks: readonly CampaignStep[] | null,

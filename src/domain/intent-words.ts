@@ -1,7 +1,7 @@
 import type { IntentKind } from '#contract/intent.ts';
 
 interface IntentWords {
-  /** What it is about. */
+  /** The record that it is about, in words. */
   subject: 'offer' | 'campaign';
   /** Name of what is wanted, as its button has it. */
   label: string;
@@ -13,7 +13,7 @@ interface IntentWords {
   queued: string;
   /** The server won't do it. */
   refused: string;
-  /** What nobody can tell the end of: "We can’t tell whether … arrived". */
+  /** An intent whose outcome nobody knows: "We can’t tell whether … arrived". */
   noun: string;
 }
 

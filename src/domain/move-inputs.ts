@@ -17,7 +17,7 @@ const draft = v.object({
 });
 const link = v.object({ link: webUrl });
 
-/** What comes with each move. */
+/** Input of each move. */
 export const moveInputs = {
   invite: nothing,
   accept: nothing,

@@ -35,7 +35,7 @@ interface Asked {
   nowMs: number;
 }
 
-/** What each need lacks, in words that follow a colon; null where it is met. */
+/** Says what each need lacks, in words that follow a colon; null where it is met. */
 const lacks: Readonly<Record<Need, (asked: Asked) => string | null>> = {
   'running-campaign': ({ situation }) => (situation.campaign.isRunning ? null : 'the campaign is not running'),
   'ended-campaign': ({ situation }) => (situation.campaign.hasEnded ? null : 'the campaign has not ended'),
@@ -55,7 +55,7 @@ const lacks: Readonly<Record<Need, (asked: Asked) => string | null>> = {
   'known-before': ({ situation }) => (situation.stageBefore === null ? 'nobody knows where it stood before' : null),
 };
 
-/** Whether an offer has waited for its creator for too long: a campaign that has ended waits for nobody, also not the provider. */
+/** True if an offer has waited for its creator for too long: a campaign that has ended waits for nobody, also not the provider. */
 export function isOverdue({ stage, enteredAtMs, waits, campaign }: OfferSituation, nowMs: number): boolean {
   if (campaign.hasEnded) return true;
   if (stage.startsWith('AWAITING_')) return false;

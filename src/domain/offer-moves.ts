@@ -1,6 +1,6 @@
 import type { OfferStageType } from '#contract/offer.ts';
 
-/** Who can make a move. The provider's team also acts by commands; the clock is the server itself. */
+/** Movers of an offer. The provider's team also acts by commands; the clock is the server itself. */
 export const movers = ['creator', 'brand', 'provider', 'clock'] as const;
 export type Mover = (typeof movers)[number];
 
@@ -20,7 +20,7 @@ export type Need =
   | 'overdue'
   | 'known-before';
 
-/** What a creator is told of: each has its words in services/notices/creator-words.ts. */
+/** Notices to creators: each has its words in services/notices/creator-words.ts. */
 export type CreatorNotice =
   | 'invited'
   | 'your-turn'
@@ -32,7 +32,7 @@ export type CreatorNotice =
   | 'expired'
   | 'ended';
 
-/** Who hears of a move, and of what. An audience more, such as the provider's programs, is a key more. */
+/** Audiences of a move, and their notices. An audience more, such as the provider's programs, is a key more. */
 export interface Tells {
   /** By mail and push, where the offer comes to the brand's review. */
   brand?: 'submission';
@@ -50,7 +50,7 @@ interface MoveRule {
   doing: string;
   /** The `invalidationType` of an offer that it ends. */
   ends?: string;
-  /** Who is told, beside who makes it; nobody where there is none. */
+  /** Audiences that are told besides the mover; absent where nobody is. */
   tells?: Tells;
 }
 

@@ -20,7 +20,7 @@ export interface OfferSituation {
   silentDays: number | null;
 }
 
-/** How long an offer waits for its creator, in days. */
+/** Days that an offer waits for its creator. */
 export interface WaitingTimes {
   offeredDays: number;
   submitDays: number;
@@ -28,11 +28,11 @@ export interface WaitingTimes {
 
 export const defaultWaits: WaitingTimes = { offeredDays: 3, submitDays: 7 };
 
-/** What a creator hands in first: campaigns that ask for no draft begin with the link. */
+/** First submission that is asked for: campaigns that ask for no draft begin with the link. */
 export const firstEvidence = (steps: readonly CampaignStep[]): EvidenceType =>
   steps.includes('DRAFT') ? 'VIDEO_WITH_CAPTION' : 'PUBLISHED_VIDEO_URL';
 
-/** Where an offer stands: one that was invalidated at any stage has ended. */
+/** Situation of an offer: one that was invalidated at any stage has ended. */
 export const standing = ({ stage, invalidationType }: Pick<OfferSituation, 'stage' | 'invalidationType'>) =>
   invalidationType === null ? stage : 'INVALIDATED';
 

@@ -24,7 +24,7 @@ const handlePaths: Partial<Record<SocialPlatform, RegExp>> = {
   TWITTER: /^\/(?!i\/)(\w{1,15})\/status\//,
 };
 
-/** Whether the address of a post tells that it is by this account; of many nobody can tell whose they are. */
+/** True if the address of a post tells that it is by this account; many addresses don't tell. */
 export function namesAccount(url: string, { platform, username }: Account): boolean {
   const named = handlePaths[platform]?.exec(parseUrl(url)?.pathname ?? '')?.[1];
   return named !== undefined && bare(named) === bare(username);

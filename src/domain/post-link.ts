@@ -66,7 +66,7 @@ export interface PostLink {
   isShort: boolean;
 }
 
-/** Whether links of posts on a platform are on this host: the closed list on which a short link is followed. */
+/** True if links of posts on a platform are on this host: the closed list on which a short link is followed. */
 export const isHostOf = (platform: SocialPlatform, hostname: string): boolean =>
   shapes[platform].some(({ host }) => host.test(hostname));
 

@@ -5,7 +5,7 @@ interface Props {
   /** Its level below the page's own heading. */
   order: 2 | 3;
   title: string;
-  /** Which step of how many. */
+  /** Number of the step, and of all steps. */
   place?: string;
   lead?: ReactNode;
   /** A sign above it all. */

@@ -6,7 +6,7 @@ interface Props {
   children: ReactNode;
   /** Hidden below `wide` only (`breakpoints.ts`). */
   onPhones?: boolean;
-  /** What changes in it is read aloud. */
+  /** Changes in it are read aloud. */
   role?: 'status';
 }
 

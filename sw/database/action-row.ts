@@ -7,10 +7,10 @@ import { upgradeAction, upgradeReceipt } from './flat-rows.ts';
 const ms = v.pipe(v.number(), v.finite());
 /** An instant that a Date can have. */
 const instantMs = v.pipe(ms, v.minValue(0), v.maxValue(8_640_000_000_000_000));
-/** What was looked at is shown where it can be read; nothing is decided by it. */
+/** The record that was looked at, shown where it can be read; nothing is decided by it. */
 const shownRecord = v.fallback(v.nullable(brandRecordSchema), null);
 
-/** Whose row it is. */
+/** The row's brand. */
 export const brandIdSchema = anyId;
 
 /** All that the queue itself needs; it knows nothing of what is wanted. */
@@ -33,7 +33,7 @@ const rowSchema = v.object({
   mayHaveArrived: v.fallback(v.boolean(), true),
   /** True where it counts as sent once its mark in `unsent` is gone. Rows of 0.1.0 have none. */
   isMarked: v.fallback(v.optional(v.boolean()), undefined),
-  /** Who is sending it, and until when nobody else may. */
+  /** The sender that has it, and until when no other may. */
   lease: v.fallback(v.nullable(v.object({ owner: v.string(), until: ms })), null),
   /** Not to be tried before, ms. */
   notBefore: v.fallback(ms, 0),
@@ -81,7 +81,7 @@ export const unreadableRowSchema = v.object({
 });
 export type UnreadableRow = v.InferOutput<typeof unreadableRowSchema> & { actionId: string };
 
-/** What the server answered to an action that has left the queue. */
+/** Answer of the server to an action that has left the queue. */
 export const receiptRowSchema = v.pipe(
   v.looseObject({}),
   v.transform(upgradeReceipt),

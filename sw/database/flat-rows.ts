@@ -3,7 +3,7 @@ type Row = Record<string, unknown>;
 
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null;
 const asOffer = (value: unknown) => (isRow(value) ? { type: 'offer', value } : null);
-/** What the first versions wrote `null` for where a kind has none. */
+/** Fields that the first versions wrote `null` into where a kind has none. */
 const unlessNull = (name: string, value: unknown) => (value === null || value === undefined ? {} : { [name]: value });
 
 /** An attention's offer under its newer name. */

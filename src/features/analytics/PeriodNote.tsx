@@ -25,7 +25,7 @@ function missingText(period: Period, storedAt: Date | null, today: Day): string 
   return partial ? `${missing} ${partial}` : missing;
 }
 
-/** Which days the figures are of, and which they are compared with, or else miss. */
+/** Names the days of the figures, and those that they are compared with, or else miss. */
 export function PeriodNote({ period, passed, before, storedAt, today }: Props) {
   const missing = missingText(period, storedAt, today);
   return (

@@ -14,7 +14,7 @@ interface Props {
   mustInstall: boolean;
 }
 
-/** Which devices are told when something waits, also while Afield is closed. Absent where the server tells none. */
+/** Devices that are told when something waits, also while Afield is closed. Absent where the server tells none. */
 export function Notifications({ mustInstall }: Props) {
   const online = useOnline();
   const { data, error, failureReason, refetch } = useQuery(pushQuery());

@@ -16,7 +16,7 @@ import classes from './Settings.module.css';
 interface Props {
   /** Password and sessions. */
   security: ReactNode;
-  /** Which devices are told when something waits. */
+  /** Devices that are told when something waits. */
   notifications: ReactNode;
   /** Installation on this device. */
   installation: ReactNode;

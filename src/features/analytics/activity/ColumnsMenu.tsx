@@ -9,7 +9,7 @@ interface Props {
   onChange: (shown: readonly ColumnKey[]) => void;
 }
 
-/** Which columns the table shows. */
+/** Menu of the columns that the table shows. */
 export function ColumnsMenu({ shown, onChange }: Props) {
   const toggle = (key: ColumnKey, isShown: boolean) =>
     onChange(columns.map((column) => column.key).filter((each) => (each === key ? isShown : shown.includes(each))));

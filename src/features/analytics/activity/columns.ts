@@ -25,7 +25,7 @@ const storedSchema = v.object({ version: v.literal(version), hidden: v.array(v.s
 const storageKeyOf = (table: string) => `afield-columns-${table}`;
 const keys = columns.map(({ key }) => key);
 
-/** Which columns of a table are shown on this device; all of them where nothing that can be read was stored. */
+/** Columns of a table that are shown on this device; all of them where nothing that can be read was stored. */
 export function readShownColumns(table: string): readonly ColumnKey[] {
   const hidden = readHidden(table);
   return keys.filter((key) => !hidden.includes(key));

@@ -17,7 +17,7 @@ interface Props
   lastDay?: Day | undefined;
 }
 
-/** Which days: presets, and a range out of two months. Beside the button on a desk, over the whole screen on a phone. */
+/** Picker of days: presets, and a range out of two months. Beside the button on a desk, over the whole screen on a phone. */
 export function PeriodPicker({ choice, onChoose, onApproach, onPress, today, lastDay }: Props) {
   const [opened, setOpened] = useState(false);
   const isWide = useMediaQuery(breakpoints.wide.from, true, { getInitialValueInEffect: false });

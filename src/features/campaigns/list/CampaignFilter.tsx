@@ -10,7 +10,7 @@ interface Props {
   onChange: (filter: CampaignFilterKey) => void;
 }
 
-/** Which campaigns are listed. Of the list it hears only how many there are: it isn't drawn again for every page of it. */
+/** Filter of the list. It hears only how many campaigns there are, so that no page of them renders it again. */
 export function CampaignFilter({ filter, onChange }: Props) {
   const client = useQueryClient();
   const { data: total } = useInfiniteQuery({

@@ -4,7 +4,7 @@ import classes from '../fields/Fields.module.css';
 import { selectedTags, singleTags } from '../tags.ts';
 import type { StepProps } from './step-props.ts';
 
-/** Which creators are invited: by tag, or all of them at one press. */
+/** Creators that are invited: by tag, or all of them at one press. */
 export function TagsStep({ draft, change, problems, tags }: StepProps) {
   const id = useId();
   const single = singleTags(tags);

@@ -7,7 +7,7 @@ export const replayedHeader = 'Idempotency-Replayed';
 export type Method = 'GET' | 'POST' | 'PUT';
 type Schema = v.GenericSchema<unknown, unknown>;
 
-/** Callers that are allowed: anyone, a logged-in brand in any state, a verified and approved brand, or a creator by a link's token. */
+/** Callers that are allowed: anyone, a brand that is logged in or also approved, or a creator by a link’s token. */
 export type Access = 'public' | 'session' | 'approved' | 'creator';
 
 /** One call of the API: everything that client, worker, server and documents need to know of it. */

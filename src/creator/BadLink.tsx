@@ -27,7 +27,7 @@ const looks = {
 } as const satisfies Record<string, { icon: IconName; title: string; text: string }>;
 type BadLinkKind = keyof typeof looks;
 
-/** What is wrong with the link itself; null for any other failure. */
+/** The fault of the link itself; null for any other failure. */
 export function badLinkOf(code: ErrorCode | null): BadLinkKind | null {
   if (code === 'link_replaced') return 'replaced';
   if (code === 'link_ended') return 'ended';

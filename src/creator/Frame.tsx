@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Mark } from '#ui/Mark.tsx';
 import classes from './Frame.module.css';
 
-/** What stands around every state of the page. */
+/** Frame around every state of the page. */
 export const Frame = ({ children }: { children: ReactNode }) => (
   <div className={classes.page}>
     <div className={classes.bar}>

@@ -6,10 +6,10 @@ export class CallFailure extends Error {
   override readonly name = 'CallFailure';
   /** 0 where nothing answered, 408 where it took too long. */
   readonly status: number;
-  /** What the server itself said; null where a network, a gateway or a portal on the way did. */
+  /** Words of the server itself; null where a network, a gateway or a portal on the way did. */
   readonly said: ErrorBody | null;
   readonly body: unknown;
-  /** When the server wants to be asked again, ms from now. */
+  /** Wait until the server wants to be asked again, ms. */
   readonly retryAfterMs: number | null;
 
   constructor(status: number, body: unknown = null, retryAfterMs: number | null = null) {
@@ -22,7 +22,7 @@ export class CallFailure extends Error {
   }
 }
 
-/** What the server said, as a code; null for all else. */
+/** Code of the server's answer; null for all else. */
 export const codeOf = (error: unknown): ErrorCode | null =>
   error instanceof CallFailure ? (error.said?.code ?? null) : null;
 
@@ -39,11 +39,11 @@ export function mayComeBy(error: unknown): boolean {
   return said === null || status >= 500 || passing.has(status) || said.code === 'idempotency_in_progress';
 }
 
-/** Whether the server did what was asked, in words of another version than this page's. */
+/** True if the server did it, in words of another version than this page's. */
 export const isUnreadable = (error: unknown): boolean =>
   error instanceof CallFailure && error.status >= 200 && error.status < 300;
 
-/** Whether it is the network, rather than a server that is in trouble. */
+/** True if it is the network, rather than a server that is in trouble. */
 export const isNetwork = (error: unknown): boolean =>
   error instanceof CallFailure && (error.status === 0 || error.status === 408 || error.said === null);
 

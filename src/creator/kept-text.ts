@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { CreatorMove } from '#contract/creator.ts';
 import { deviceValue } from './device-store.ts';
 
-/** What a creator types, by where it goes. */
+/** Texts that a creator types, by the field that they go to. */
 const fields = ['address', 'caption', 'draft-caption', 'link'] as const;
 export type TextField = (typeof fields)[number];
 

@@ -32,7 +32,7 @@ export interface MoveSender {
   goOn(): void;
   /** Nobody looks any more: what is on its way is asked for again by the next visit. */
   stop(): void;
-  /** What was refused has been read. */
+  /** The refusal has been read. */
   forget(): void;
   now(): Sending;
   subscribe(listener: () => void): () => void;

@@ -17,7 +17,7 @@ export const madeWords: Readonly<Record<MoveName, string>> = {
   'replace-link': 'Your new link has arrived.',
 };
 
-/** What is on its way, as the beginning of a sentence. */
+/** Names a move on its way, as the beginning of a sentence. */
 const subjects: Readonly<Record<MoveName, string>> = {
   accept: 'Your yes',
   decline: 'Your no',
@@ -41,13 +41,13 @@ export function waitingText({ move, error }: Extract<Sending, { state: 'waiting'
 const fields = ['address', 'caption', 'link'] as const;
 type Field = (typeof fields)[number];
 
-/** What the server said about the value of one field, which is shown beside it. */
+/** The server's words about the value of one field, shown beside it. */
 export function fieldProblem(sending: Sending, field: Field): string | null {
   if (sending.state !== 'refused' || !(field in sending.move)) return null;
   return issueOf(sending.error, field);
 }
 
-/** What is said of a refused move above its step; null where a field says it. */
+/** Words about a refused move, above its step; null where a field says it. */
 export function refusalText(sending: Sending): string | null {
   if (sending.state !== 'refused' || fields.some((field) => fieldProblem(sending, field) !== null)) return null;
   const { error } = sending;

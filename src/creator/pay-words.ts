@@ -4,7 +4,7 @@ import { formatUsd } from '#domain/money.ts';
 /** "$8" rather than "$8.00": a price in a sentence. */
 export const priceText = (cents: number): string => formatUsd(cents).replace(/\.00$/, '');
 
-/** What is paid, in plain words: the line that is read first, and the terms below it. */
+/** The pay in plain words: the line that is read first, and the terms below it. */
 export function payWords({ pay, campaign }: Pick<CreatorOffer, 'pay' | 'campaign'>): { what: string; terms: string[] } {
   switch (pay.kind) {
     case 'per-thousand-views':

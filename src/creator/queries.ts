@@ -2,7 +2,7 @@ import { queryOptions, replaceEqualDeep } from '@tanstack/react-query';
 import { type CreatorOffer, getCreatorOffer } from '#contract/creator.ts';
 import { callCreator } from './http.ts';
 
-/** How often the brand's or the team's word is looked for while the page is looked at; and the end of a rendition. */
+/** Intervals at which an open page looks for the brand's or the team's word, and for the end of a rendition. */
 const everyMs = { usually: 60_000, processing: 5_000 };
 
 /** Answers come out of order on a bad network: an older one never takes the place of a newer. */

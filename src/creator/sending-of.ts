@@ -1,7 +1,7 @@
 import type { CreatorMove } from '#contract/creator.ts';
 import type { CallFailure } from './failure.ts';
 
-/** How a tapped move stands. */
+/** State of a tapped move. */
 export type Sending =
   | { state: 'idle' }
   | { state: 'sending'; move: CreatorMove }
@@ -10,9 +10,9 @@ export type Sending =
   /** The server said no; nothing was changed. */
   | { state: 'refused'; move: CreatorMove; error: CallFailure };
 
-/** Whether a tapped move has no outcome yet: nothing else can be tapped. */
+/** True while a tapped move has no outcome yet: nothing else can be tapped. */
 export const isBusy = ({ state }: Sending): boolean => state === 'sending' || state === 'waiting';
 
-/** Whether it is one of these that is on its way. */
+/** True if one of these is on its way. */
 export const isSending = (sending: Sending, ...moves: CreatorMove['move'][]): boolean =>
   sending.state !== 'idle' && isBusy(sending) && moves.includes(sending.move.move);

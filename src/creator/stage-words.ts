@@ -25,7 +25,7 @@ function endWords({ why, reason }: { why: string; reason: string | null }): Stag
   return { title, text: reason ?? text };
 }
 
-/** Where the offer stands, as its creator understands it: a title, and what it means. */
+/** The offer's stage as its creator understands it: a title, and what it means. */
 export function stageWords(offer: CreatorOffer): StageWords {
   const { stage, ended, brand, account, evidenceType, changes, caption, draft, moves } = offer;
   if (ended !== null) return endWords(ended);

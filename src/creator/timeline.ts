@@ -3,7 +3,7 @@ import type { OfferEvent, OfferStageType } from '#contract/offer.ts';
 import type { CampaignStep } from '#domain/campaign-steps.ts';
 import type { MoveName } from '#domain/offer-moves.ts';
 
-/** What a creator reads of each move. */
+/** Words for each move. */
 const words: Readonly<Record<MoveName, string>> = {
   invite: 'You were invited',
   accept: 'You accepted',
@@ -31,7 +31,7 @@ const words: Readonly<Record<MoveName, string>> = {
   reopen: 'The offer was opened again',
 };
 
-/** What happened, in a creator's words; null for what this version of the page has none for. */
+/** A past move in a creator's words; null for what this version of the page has none for. */
 export function pastWords({ move, stage }: Pick<OfferEvent, 'move' | 'stage'>): string | null {
   if (move === 'approve' && stage === 'ONGOING') return 'Your post was approved';
   return Object.hasOwn(words, move) ? words[move as MoveName] : null;
@@ -60,7 +60,7 @@ const milestones: readonly Milestone[] = [
   { stages: ['AWAITING_EARNING_CLEARANCE'], words: 'Earning settled' },
 ];
 
-/** What is to be done now, and what comes after it; nothing of an offer that is over. */
+/** The step that is to be done now, and those after it; nothing of an offer that is over. */
 export function comingSteps({ stage, ended, evidenceType, campaign, pay }: CreatorOffer): string[] {
   if (ended !== null || stage.type === 'CLEARED') return [];
   const own = milestones

@@ -12,7 +12,7 @@ export function timeLeftText(seconds: number): string {
   return minutes < 60 ? `about ${minutes} min left` : `about ${Math.round(minutes / 60)} h left`;
 }
 
-/** How far a picked video is, as a line below its name. */
+/** Progress of a picked video, as a line below its name. */
 export function uploadText(state: UploadState): string {
   switch (state.step) {
     case 'idle':

@@ -40,7 +40,7 @@ function Points({ of, ...group }: { of: readonly string[] } & Omit<GroupProps, '
   );
 }
 
-/** What the brand asks for: what to do and what not, how to mark the post, and what helps to make it. */
+/** The brand's brief: what to do and what not, how to mark the post, and what helps to make it. */
 export function Brief({ offer: { brand, campaign, account } }: { offer: CreatorOffer }) {
   const { media = [], postingMedia, talkingPoints = [], extraNotes, captions = [] } = campaign.brief;
   const material = webUrlOf(postingMedia);

@@ -5,7 +5,7 @@ import { PlatformIcon } from '#ui/PlatformIcon.tsx';
 import { platformWords } from '../platform-words.ts';
 import classes from './OfferHeader.module.css';
 
-/** Whose campaign it is, and with which account of the creator. */
+/** Names the campaign, its brand, and the creator's account. */
 export function OfferHeader({ offer: { brand, campaign, account } }: { offer: CreatorOffer }) {
   const title = campaign.name ?? `A campaign of ${brand.name}`;
   return (

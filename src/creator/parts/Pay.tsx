@@ -4,7 +4,7 @@ import { Section } from '#ui/Section.tsx';
 import { payWords } from '../pay-words.ts';
 import classes from './Facts.module.css';
 
-/** What the creator gets, and until when. */
+/** Pay of the creator, and until when. */
 export function Pay({ offer }: { offer: CreatorOffer }) {
   const { what, terms } = payWords(offer);
   const { endAt, hasEnded } = offer.campaign;

@@ -5,7 +5,7 @@ import { Section } from '#ui/Section.tsx';
 import { comingSteps, pastWords } from '../timeline.ts';
 import classes from './Timeline.module.css';
 
-/** What was, with when and why, and what is still to come. */
+/** Past moves with their time and reason, and steps that are still to come. */
 export function Timeline({ offer }: { offer: CreatorOffer }) {
   const past = offer.history.flatMap(({ move, stage, at, reason }, place) => {
     const words = pastWords({ move, stage });

@@ -4,7 +4,7 @@ import type { StepProps } from './StepAction.tsx';
 import classes from './StepCard.module.css';
 import { TextForm } from './TextForm.tsx';
 
-/** Where the package goes; it can be corrected until it is sent. */
+/** The package's address; it can be corrected until it is sent. */
 export function AddressStep({ offer, moves }: StepProps) {
   const { delivery, stage } = offer;
   const [isOpen, setIsOpen] = useState(stage.type === 'SUBMIT_ADDRESS');

@@ -29,7 +29,7 @@ function Note({ text, onTime }: { text: string; onTime: ((atS: number) => void) 
   );
 }
 
-/** What the brand asked for, each with its note, beside what it is about. */
+/** Changes that the brand asked for, each with its note, beside the submission they are about. */
 export function Changes({ changes }: { changes: NonNullable<CreatorOffer['changes']> }) {
   const video = useRef<HTMLVideoElement>(null);
   const { requestedAt, items, about } = changes;

@@ -15,7 +15,7 @@ export function EvidenceStep(props: StepProps) {
   const { stage, submission, changes, draft, evidenceType } = offer;
   const isOwed = stage.type === 'SUBMIT_EVIDENCE';
   const isPrepared = draft?.state === 'processing';
-  // What is on its way, or failed, is seen without a tap.
+  // An upload on its way, or one that failed, is seen without a tap.
   const [isOpen, setIsOpen] = useState((isOwed && !isPrepared) || (draft !== null && !isPrepared));
   const kind = owed[evidenceType ?? 'VIDEO_WITH_CAPTION'];
   const move = `${isOwed ? 'submit' : 'replace'}-${kind}` as const;

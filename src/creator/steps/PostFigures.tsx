@@ -8,7 +8,7 @@ interface Props {
   post: NonNullable<CreatorOffer['post']>;
 }
 
-/** What the post has brought so far. */
+/** Views and earnings of the post so far. */
 export function PostFigures({ offer, post: { url, viewCount, earnedCents } }: Props) {
   const isSettled = offer.stage.type === 'CLEARED';
   const address = webUrlOf(url);

@@ -3,7 +3,7 @@ import { Notice } from '../parts/Notice.tsx';
 import type { Moves } from '../use-moves.ts';
 import classes from './StepCard.module.css';
 
-/** What became of the last tap: made, on its way, without an answer yet, or refused. */
+/** Outcome of the last tap: made, on its way, without an answer yet, or refused. */
 export function SendingNotice({ moves: { sending, made } }: { moves: Moves }) {
   const refusal = refusalText(sending);
   return (

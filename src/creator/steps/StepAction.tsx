@@ -12,7 +12,7 @@ export interface StepProps {
   moves: Moves;
 }
 
-/** What a creator does in a stage, as far as this link can do it now. */
+/** The action of a stage, as far as this link can do it now. */
 export function StepAction(props: StepProps) {
   const { offer } = props;
   if (offer.ended !== null) return offer.post && <PostFigures offer={offer} post={offer.post} />;

@@ -30,7 +30,7 @@ function Deadline({ offer: { stage } }: { offer: CreatorOffer }) {
   );
 }
 
-/** Where the offer stands, and just the one thing to do. Its title takes the focus after a move, so that the next is heard. */
+/** The offer's stage, and just the one thing to do. Its title takes the focus after a move, so that the next is heard. */
 export function StepCard({ token, offer, moves }: Props) {
   const id = useId();
   const title = useRef<HTMLHeadingElement>(null);

@@ -13,11 +13,11 @@ interface Props extends Pick<ComponentProps<typeof Textarea>, 'autoComplete' | '
   field: Exclude<TextField, 'draft-caption'>;
   label: string;
   description?: string;
-  /** What the server has already. */
+  /** Text that the server has already. */
   initial?: string;
   isLong?: boolean;
   button: string;
-  /** What is said where nothing is typed. */
+  /** Error shown where nothing is typed. */
   empty: string;
   /** Why a text can't be right, as a sentence; looked at as it is typed. */
   check?: (text: string) => string | null;
@@ -48,7 +48,7 @@ export function TextForm(props: Props) {
     maxLength,
     ref: input,
     error: problem,
-    // What is on its way is not changed under it.
+    // A text on its way is not changed under it.
     readOnly: isBusy(moves.sending),
     value: text,
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) => {

@@ -14,7 +14,7 @@ export interface BegunUpload {
 }
 
 interface Preparing {
-  /** What the server has of this offer, should it be of the same file. */
+  /** The server's upload for this offer, should it be of the same file. */
   begun: BegunUpload | null;
   signal: AbortSignal;
   onProgress(fraction: number): void;

@@ -17,7 +17,7 @@ export interface FileToSend {
   fingerprint: string;
   /** SHA-256 in hex of a small one that the browser made; null for an original. */
   sha256: string | null;
-  /** Where it was begun; null to begin it. */
+  /** Address of an upload that was begun; null to begin one. */
   url: string | null;
 }
 
@@ -39,7 +39,7 @@ export async function sendFile(file: FileToSend, sending: Sending): Promise<stri
   let { url } = file;
   let partBytes = largePartBytes;
   let [failures, calm, beginnings] = [0, 0, 0];
-  /** What the server has, as far as is known here. */
+  /** Bytes that the server has, as far as is known here. */
   let storedBytes = url === null ? 0 : null;
   const metadata = {
     ...{ filename: file.name, fingerprint: file.fingerprint },
@@ -58,7 +58,7 @@ export async function sendFile(file: FileToSend, sending: Sending): Promise<stri
         },
         onResumed(bytes) {
           if (storedBytes !== null && bytes > storedBytes) {
-            // What a cut part had brought is kept: nothing holds requests back, and no part is too large.
+            // The bytes of a cut part are kept: nothing holds requests back, and no part is too large.
             failures = 0;
             partBytes = largePartBytes;
           }
@@ -96,7 +96,7 @@ const quiet = 'The network is slow or gone. It goes on by itself.';
 const unreadable = 'The video can’t be read any more. Please choose it again.';
 const unknown = 'The video could not be uploaded. Please try again.';
 
-/** What follows a failure: the same again, a new beginning, or nothing. */
+/** Next step after a failure: the same again, a new beginning, or nothing. */
 function nextOf(status: number, isBegun: boolean): 'again' | 'begin' | 'never' {
   // The server has another part than was thought (409), is asked too often, or is not well.
   if (status === 0 || status === 408 || status === 409 || status === 429 || status >= 500) return 'again';

@@ -25,7 +25,7 @@ export class TryFailedError extends Error {
 
 interface Try {
   content: Blob;
-  /** Where it was begun; null to begin it. */
+  /** Address of an upload that was begun; null to begin one. */
   url: string | null;
   token: string;
   metadata: Record<string, string>;

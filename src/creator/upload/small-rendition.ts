@@ -19,7 +19,7 @@ export function smallSize(width: number, height: number): { width: number; heigh
   return { width: even(width * scale), height: even(height * scale) };
 }
 
-/** What is small enough as it is: its sound included, it has few more bits than a small one would have. */
+/** True if a video is small enough as it is: its sound included, it has few more bits than a small one would have. */
 const isSmall = (sizeBytes: number, durationMs: number) => (sizeBytes * 8000) / durationMs < bitsPerSecond * 1.4;
 
 interface Making {
@@ -78,7 +78,7 @@ async function convert({ input, video, audio, hasSound }: VideoFacts, { signal, 
   return target.buffer === null ? null : new Blob([target.buffer], { type: 'video/mp4' });
 }
 
-/** Whether all of the original is in it, with its sound: encoders have ended early without a word. */
+/** True if all of the original is in it, with its sound: encoders have ended early without a word. */
 async function isWhole(made: Blob, { durationMs, hasSound }: VideoFacts): Promise<boolean> {
   const input = new Input({ source: new BlobSource(made), formats: [MP4] });
   const [video, audio] = [await input.getPrimaryVideoTrack(), await input.getPrimaryAudioTrack()];

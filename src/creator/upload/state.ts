@@ -3,7 +3,7 @@ interface Bytes {
   totalBytes: number;
 }
 
-/** How far a picked video is. `name` is the file's. */
+/** Progress of a picked video. `name` is the file's. */
 export type UploadState =
   | { step: 'idle' }
   /** It is looked at: nothing is known of it yet. */
@@ -20,10 +20,10 @@ export type UploadState =
   /** `message` is a sentence that says what to do. */
   | { step: 'failed'; name: string; message: string; canTryAgain: boolean };
 
-/** What can't be uploaded, in words for its creator. */
+/** A video that can't be uploaded, in words for its creator. */
 export class RefusedVideoError extends Error {
   override readonly name = 'RefusedVideoError';
-  /** Whether the same again may do. */
+  /** True if another try with the same file may do. */
   readonly canTryAgain: boolean;
 
   constructor(message: string, { canTryAgain = false } = {}) {

@@ -7,7 +7,7 @@ export interface VideoFacts {
   input: Input;
   video: InputVideoTrack;
   audio: InputAudioTrack | null;
-  /** Whether there is sound in it, of whatever kind. */
+  /** True if there is sound in it, of whatever kind. */
   hasSound: boolean;
   durationMs: number;
 }
@@ -22,7 +22,7 @@ const toleranceMs = 1_000;
 export async function readVideo(file: Blob): Promise<VideoFacts> {
   const input = new Input({ source: new BlobSource(file), formats: [MP4, QTFF, MATROSKA, WEBM] });
   const read = await tracksOf(input).catch(() => null);
-  // What is cut off can look like a file with nothing in it.
+  // A cut-off file can look like a file with nothing in it.
   if (read === null || (read.video === null && !read.hasSound)) throw new RefusedVideoError(noVideo);
   const { video, audio, hasSound, durationMs } = read;
   if (video === null) throw new RefusedVideoError('This file has no picture. Please choose a video.');

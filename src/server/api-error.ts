@@ -49,7 +49,7 @@ interface Extras {
   body?: Record<string, unknown>;
 }
 
-/** What a handler throws to answer with an error. `message` is for people, and says nothing of what was submitted. */
+/** Error that a handler throws as its answer. `message` is for people, and says nothing of what was submitted. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;

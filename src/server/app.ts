@@ -32,9 +32,9 @@ export interface AppDeps extends HttpDeps {
   files?: Parameters<typeof appFiles>[0];
   /** Takes creators' videos: see http/creator-uploads.ts. */
   creatorUploads?: Hono;
-  /** Whether the process is about to end: it answers, and asks for no more. */
+  /** True if the process is about to end: it answers, and asks for no more. */
   isStopping?(): boolean;
-  /** Whether users reach it by https:, which browsers then hold to for a year. */
+  /** True if users reach it by https:, which browsers then hold to for a year. */
   hsts?: boolean;
 }
 

@@ -5,5 +5,5 @@ import { buildFile } from './paths.ts';
 
 const fileSchema = v.object({ version: v.string(), commit: v.optional(v.nullable(v.string()), null) });
 
-/** What this process runs: the build's note, or package.json where it runs from the sources, which knows no commit. */
+/** The build that this process runs: its note, or package.json where it runs from the sources, which knows no commit. */
 export const readBuild = (file = buildFile()): Build => v.parse(fileSchema, JSON.parse(readFileSync(file, 'utf8')));

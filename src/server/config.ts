@@ -19,12 +19,12 @@ export interface Config {
   databaseUrl: string | null;
   /** Connections to it that this process holds at most. */
   databasePool: number;
-  /** Where users reach the app, without a slash at the end; null: the address listened on. */
+  /** Address at which users reach the app, without a slash at the end; null: the address listened on. */
   publicUrl: string | null;
   trustedProxies: TrustedProxies;
   /** Null: mails become files. */
   smtpUrl: string | null;
-  /** Where the provider's team reads what waits for it; null: it is told nothing. */
+  /** Mail address of the provider's team, which reads there what waits for it; null: it is told nothing. */
   teamEmail: string | null;
   push: {
     /** Origins of push services beyond the known. */
@@ -32,22 +32,22 @@ export interface Config {
     /** Null: made of the session secret. */
     vapidPrivateKey: string | null;
   };
-  /** Whether platforms are asked about the links of posts that are handed in. */
+  /** True if platforms are asked about the links of posts that are handed in. */
   linkLookups: boolean;
   /** Null: uploads are kept in `dataDir`. */
   s3: S3Config | null;
-  /** What a brand's uploads may take up. */
+  /** Bytes that a brand's uploads may take up. */
   uploadQuotaMb: number;
-  /** What makes renditions of drafts; null: the one in `PATH`, if there is one. */
+  /** Program that makes renditions of drafts; null: the one in `PATH`, if there is one. */
   ffmpegPath: string | null;
   payments: PaymentsConfig;
-  /** What the app is told, all of it public. */
+  /** Settings that the app is told, all of them public. */
   app: AppSettings;
   /** Null: made once and kept in `dataDir`. */
   sessionSecret: string | null;
   seedDemo: boolean;
   simulate: boolean;
-  /** What is switched on or off for brands. */
+  /** Switches that are on or off for brands. */
   flags: Flags;
 }
 
@@ -70,7 +70,7 @@ const dataOf = ({ DATA_DIR, DATABASE_URL }: Values) => ({
 /** True of a server that isn't there to be tried out alone, offline, on this machine. */
 const isInEarnest = (given: Values) => given.DATABASE_URL !== undefined || isForOthers(given);
 
-/** What the operator's commands need of the settings. */
+/** Settings that the operator's commands need. */
 export type DataConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'sessionSecret' | 'payments' | 's3' | 'linkLookups'>;
 
 const dataNames = [

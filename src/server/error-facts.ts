@@ -1,6 +1,6 @@
 import { databaseCodeOf } from './database/trouble.ts';
 
-/** What is logged of an error. */
+/** Facts of an error that are logged. */
 interface ErrorFacts {
   name: string;
   /** SQLSTATE, or the system's or a provider's code. */

@@ -4,7 +4,7 @@ import { demoLogin } from './demo/accounts.ts';
 import { startServer } from './server.ts';
 import { StartError } from './start-error.ts';
 
-// What is wrong before the start is said in plain words; everything after it is logged.
+// Errors before the start are said in plain words; all later ones are logged.
 try {
   const config = parseConfig(process.env);
   const server = await startServer(config);
@@ -19,7 +19,7 @@ try {
       );
     });
   }
-  // Whoever waits for this line may end it at once.
+  // The process that waits for this line may end it at once.
   console.log(`Afield is ready at ${server.address}`);
   if (config.seedDemo) console.log(`Log in as ${demoLogin.email} with the password ${demoLogin.password}`);
 } catch (error) {

@@ -47,13 +47,13 @@ import { refreshTokens } from './services/refresh-tokens.ts';
 import { orSay } from './start-error.ts';
 
 export interface RunningServer {
-  /** Where it listens, such as http://127.0.0.1:3000. */
+  /** Address it listens on, such as http://127.0.0.1:3000. */
   readonly address: string;
   /** Says that it is not ready, lets running requests end, then closes everything; within ten seconds. */
   stop(): Promise<void>;
 }
 
-/** Whoever ended it may kill it after ten seconds. */
+/** The one who ended it may kill it after ten seconds. */
 const stopTimeoutMs = 9_000;
 /** Running requests have so long of that, then they are cut. */
 const requestsTimeoutMs = 5_000;
@@ -154,7 +154,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
         isStopping = true;
         const late = AbortSignal.timeout(stopTimeoutMs);
         await wait(config.databaseUrl === null ? drainMs.alone : drainMs.amongOthers);
-        // What hangs by then, such as a mail server, is left to its fate: nothing that was answered depends on it.
+        // Work that hangs by then, such as a mail, is given up: nothing that was answered depends on it.
         await Promise.race([closeAll(), once(late, 'abort')]);
       },
     };

@@ -2,13 +2,13 @@ import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 
 import { cents, id, instant } from './columns.ts';
 import { brands } from './tables.ts';
 
-/** Who moves the money: the sandbox only says that it did. */
+/** Providers that move the money: the sandbox only says that it did. */
 export const paymentProviders = ['sandbox', 'stripe', 'paypal'] as const;
 
 /** Providers have a mode for trying things out, with customers, cards and charges of its own. */
 export const paymentModes = ['live', 'test'] as const;
 
-/** What a provider calls a brand. */
+/** A brand's id at a provider. */
 export const paymentCustomers = pgTable(
   'payment_customers',
   {
@@ -68,7 +68,7 @@ export const paymentOrders = pgTable(
 /** See services/payments/charge-state.ts for what each means and what follows it. */
 export const chargeStates = ['STARTED', 'PENDING', 'SUCCEEDED', 'FAILED'] as const;
 
-/** What a provider was asked to take for a payment; written before it is asked, and never deleted. */
+/** Charge that a provider was asked for; written before it is asked, and never deleted. */
 export const charges = pgTable(
   'charges',
   {
@@ -85,7 +85,7 @@ export const charges = pgTable(
     /** Goes with everything that the provider is asked, so that it does each thing once. */
     providerKey: text().notNull(),
     customer: text(),
-    /** What pays, by the provider's id: a stored card, or an order that the payer has approved. */
+    /** Means of payment by the provider's id: a stored card, or an order that the payer has approved. */
     source: text().notNull(),
     /** The account that an order pays; null for cards, whose charges are made by the account itself. */
     payee: text(),
@@ -94,7 +94,7 @@ export const charges = pgTable(
     /** The provider's id of the charge; null until it has told one. */
     reference: text(),
     createdAt: instant().notNull(),
-    /** How often the provider was asked what came of it. */
+    /** Times that the provider was asked what came of it. */
     checks: integer().notNull().default(0),
     /** When it is to be asked next; null once that is known. */
     checkAt: instant(),

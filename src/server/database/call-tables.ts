@@ -6,7 +6,7 @@ export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
     brandId: id().notNull(),
-    /** Who acts, each with keys of its own: 'brand', or the offer whose creator it is. */
+    /** Actor, each with keys of its own: 'brand', or the offer whose creator it is. */
     actor: text().notNull().default('brand'),
     key: text().notNull(),
     requestHash: text().notNull(),

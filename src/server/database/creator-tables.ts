@@ -38,7 +38,7 @@ export const creatorAccounts = pgTable(
   ],
 );
 
-/** What a creator stands for, by the tags that brands choose when they say who should make a campaign's content. */
+/** Tags of creators, which brands choose to say who should make a campaign's content. */
 export const creatorTags = pgTable(
   'creator_tags',
   {

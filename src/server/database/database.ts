@@ -10,7 +10,7 @@ export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>;
 /** An open database and how to end it. */
 export interface OpenDatabase {
   readonly db: Database;
-  /** How many rows a statement of many takes: few where the database blocks this process, many where each costs a way. */
+  /** Rows that one statement takes at most: few where the database blocks this process, many where each costs a way. */
   readonly rowsAtOnce: number;
   /** Makes statistics current and gives space back; does nothing where the database sees to it itself. */
   tidy(): Promise<void>;

@@ -23,13 +23,13 @@ export const draftUploads = pgTable(
     receivedBytes: bigint({ mode: 'number' }).notNull().default(0),
     /** Of the whole, in hex, as the browser reckoned it; null where it didn't. */
     sha256: text(),
-    /** Whether the browser made it small. */
+    /** True if the browser made it small. */
     isRendition: boolean().notNull().default(false),
     /** Names the content, as the browser knows it; an upload goes on with the same one only. */
     fingerprint: text(),
     caption: text(),
     state: text({ enum: draftUploadStates }).notNull(),
-    /** What the creator is told of one that failed. */
+    /** Words for the creator about one that failed. */
     reason: text(),
     /** Since when its rendition is to be made. */
     orderedAt: instant(),
@@ -55,7 +55,7 @@ export const draftUploads = pgTable(
     /** The request that writes it, and until when; null where none does. */
     writer: text(),
     writerUntil: instant(),
-    /** Whether another request waits for the writer to end. */
+    /** True if another request waits for the writer to end. */
     isWriterUnwanted: boolean().notNull().default(false),
   },
   (table) => [

@@ -31,10 +31,10 @@ export const dailyFigures = pgTable(
   ],
 );
 
-// What follows is counted from the snapshots, in the transaction that stores them: see services/rollups. `subject_id` is a
+// The tables below are counted from the snapshots, in the transaction that stores them: see services/rollups. `subject_id` is a
 // campaign, or the brand itself for all of its posts.
 
-/** What all posts of a subject gained on a day. A day without a row is one of zeros. */
+/** Gains of all posts of a subject on a day. A day without a row is one of zeros. */
 export const dailyGains = pgTable(
   'daily_gains',
   {

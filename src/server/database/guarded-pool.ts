@@ -16,7 +16,7 @@ export class GuardedPool extends Pool {
   constructor({ queryTimeoutMs, ...config }: GuardedPoolConfig) {
     super(config);
     this.on('connect', (client) => {
-      // Whoever uses it hears of it by the statement that fails.
+      // Its user hears of it by the statement that fails.
       client.on('error', () => {});
       limitQueries(client, queryTimeoutMs);
     });

@@ -5,7 +5,7 @@ import { reminders } from '#domain/reminders.ts';
 import { id, instant } from './columns.ts';
 import { offers } from './tables.ts';
 
-/** What happened to an offer, in order: a row for each move, only ever added. A row is one change of its offer. */
+/** History of an offer, in order: a row for each move, only ever added. A row is one change of its offer. */
 export const offerMoves = pgTable(
   'offer_moves',
   {
@@ -32,7 +32,7 @@ export const offerMoves = pgTable(
   ],
 );
 
-/** Where the package of an offer goes. The brand never sees the address. */
+/** Address for the package of an offer. The brand never sees the address. */
 export const offerDeliveries = pgTable(
   'offer_deliveries',
   {
@@ -72,14 +72,14 @@ export const offerReminders = pgTable(
   ],
 );
 
-/** How long offers wait for their creators. One row, or none for what is usual. */
+/** Waiting times of offers for their creators. One row, or none for the usual ones. */
 export const waitingTimes = pgTable('waiting_times', {
   id: text().primaryKey(),
   offeredDays: integer().notNull(),
   submitDays: integer().notNull(),
 });
 
-/** What brands can ask creators to change: shared by all brands. */
+/** Templates of changes that brands ask for: shared by all brands. */
 export const changeTemplates = pgTable('change_templates', {
   name: text().primaryKey(),
   title: text().notNull(),

@@ -2,7 +2,7 @@ import { index, integer, pgTable, smallint, text, uniqueIndex } from 'drizzle-or
 import { id, instant } from './columns.ts';
 import { brands, sessions } from './tables.ts';
 
-/** What a brand is told of a campaign. */
+/** News of a campaign to its brand. */
 export const campaignNews = ['approved', 'rejected', 'begun', 'ended'] as const;
 export type CampaignNews = (typeof campaignNews)[number];
 

@@ -101,7 +101,7 @@ export const tags = pgTable('tags', {
   retiredAt: instant(),
 });
 
-/** What the wizard sent beyond what a campaign shows. */
+/** Fields that the wizard sent and no campaign shows. */
 export interface CampaignBrief {
   media?: { videoUrl?: string | undefined; imageUrl?: string | undefined; size: 'story' }[];
   postingMedia?: string | null;
@@ -134,7 +134,7 @@ export const campaigns = pgTable(
     /** Steps that its creators are asked for; null: those that are usual for its type. */
     asks: text().array().$type<CampaignStep[]>(),
     cpmBudgetCents: cents(),
-    /** What each post of a campaign with a flat fee is paid; null until the provider has set it. */
+    /** Fee for each post of a campaign with a flat fee; null until the provider has set it. */
     feeCents: cents(),
     /** The worker's columns are all null until the campaign is approved; without a budget its money and target stay null. */
     workerStatus: text({ enum: workerStatuses }),
@@ -353,7 +353,7 @@ export const ledgerEntries = pgTable(
     campaignId: id(),
     createdAt: instant().notNull().defaultNow(),
   },
-  // What has to happen once can't happen twice, whatever code there is: one entry of a kind for a payment or a campaign.
+  // The database holds what has to happen once, whatever the code does: one entry of a kind for a payment or a campaign.
   (table) => [
     primaryKey({ columns: [table.brandId, table.id] }),
     uniqueIndex('ledger_entries_payment').on(table.brandId, table.paymentId, table.kind),
@@ -381,7 +381,7 @@ export const ledgerLines = pgTable(
 
 export const removalKinds = ['campaign', 'offer', 'payment', 'post'] as const;
 
-/** What was deleted, for phones that still have it. */
+/** Deleted records, for phones that still have them. */
 export const removals = pgTable(
   'removals',
   {

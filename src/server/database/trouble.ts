@@ -12,7 +12,7 @@ const troubleClasses = new Set(['08', '40', '53', '55', '57', '58', 'F0', 'XX'])
 /** A session that was ended for being idle in its transaction, and a standby that has not taken over yet. */
 const troubleStates = new Set(['25006', '25P03', '25P04']);
 
-/** What the database or the system calls an error; null where it has no code. */
+/** Code of the database or the system for an error; null where it has no code. */
 export function databaseCodeOf(error: unknown): string | null {
   const cause = rootOf(error);
   const code = cause instanceof Error && 'code' in cause ? cause.code : null;

@@ -12,7 +12,7 @@ interface AppFiles {
   /** The built app; it may be missing, then only the API is served. */
   appDir: string;
   demoMediaDir: string;
-  /** What the app is told beside what it was built with, and which origins it may use for it. */
+  /** Settings that the app is told beside its build's, and the origins that it may use for them. */
   settings?: AppSettings;
 }
 
@@ -20,7 +20,7 @@ const week = 'public, max-age=604800';
 const forever = 'public, max-age=31536000, immutable';
 const askFirst = 'no-cache';
 
-/** What never is the app's: a wrong address there must not be answered with a page. */
+/** Paths that are never the app's: a wrong address there must not be answered with a page. */
 const isReserved = (path: string) => /^\/(brand|creator|c|v1\.0|media|files|webhooks)(\/|$)/.test(path);
 
 /**

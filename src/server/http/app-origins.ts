@@ -1,9 +1,9 @@
 import type { AppSettings } from '#contract/app-settings.ts';
 import type { Origins } from './security-headers.ts';
 
-/** Where the app calls the API, loads card forms and payment windows from, and reports errors to: only what it is told. */
+/** Origins from which the app calls the API, loads card forms and payment windows from, and reports errors to: only what it is told. */
 export function appOrigins({ apiUrl, stripePublishableKey, paypalClientId, sentryDsn }: AppSettings): Origins & {
-  /** Whether windows that the app opens may talk to it, as PayPal's does. */
+  /** True if windows that the app opens may talk to it, as PayPal's does. */
   popups: boolean;
 } {
   const isStripe = stripePublishableKey !== undefined;

@@ -13,7 +13,7 @@ import type { Router } from './router.ts';
 export function mountBilling(router: Router, deps: HttpDeps): void {
   const { payments, now } = deps;
 
-  /** What a provider has refused or not answered, in words of the contract. */
+  /** Errors of the contract for a provider's refusals and silence. */
   const asking = async <T>(ask: () => Promise<T>): Promise<T> => {
     try {
       return await ask();

@@ -12,7 +12,7 @@ import type { Poller } from '../services/poll.ts';
 import type { LookUpPost } from '../services/post-links/look-up.ts';
 import type { RefreshTokens } from '../services/refresh-tokens.ts';
 
-/** What the handlers stand on. */
+/** Services that the handlers use. */
 export interface HttpDeps {
   db: Database;
   access: AccessTokens;
@@ -36,12 +36,12 @@ export interface HttpDeps {
   lookUpPost: LookUpPost;
   log: Logger;
   now(): Date;
-  /** Who is believed when it says from where a request came. */
+  /** Proxies that are believed about the address of a request. */
   trustedProxies: TrustedProxies;
   /** E-mails of accounts that may not log in. */
   closedAccounts?: readonly string[];
-  /** What is switched on or off for brands. */
+  /** Switches that are on or off for brands. */
   flags: Flags;
-  /** Whether each answer is held against the contract before it is sent; a breach is a 500. */
+  /** True if each answer is held against the contract before it is sent; a breach is a 500. */
   checkAnswers: boolean;
 }

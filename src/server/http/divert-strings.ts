@@ -6,7 +6,7 @@ export type Piece = { kind: 'start' } | { kind: 'text'; text: string } | { kind:
 interface DivertedJson {
   /** Reads on; answers the pieces of diverted strings. */
   read(chunk: Uint8Array): Generator<Piece>;
-  /** What was read, with the number of each diverted string, counted from 0, in its place; an empty one stays empty. */
+  /** The text read so far, with the number of each diverted string, counted from 0, in its place; an empty one stays empty. */
   value(): unknown;
 }
 
@@ -28,7 +28,7 @@ export function divertStrings(key: string, limitBytes: number): DivertedJson {
   /** The bytes of the string read last, as far as a key could be as long; with its escapes. */
   let word = '';
   let isAfterKey = false;
-  /** What has come of an escape, from its backslash; empty outside of one. */
+  /** An escape as far as it has come, from its backslash; empty outside of one. */
   let begun = '';
   let count = 0;
   let hasText = false;
@@ -101,7 +101,7 @@ export function divertStrings(key: string, limitBytes: number): DivertedJson {
   };
 }
 
-/** Whether a string of JSON, as it is written, says this: `"a"` is `"a"`, too. */
+/** True if a string of JSON, as it is written, says this: `"a"` is `"a"`, too. */
 function isEscapeOf(written: string, meant: string): boolean {
   if (!written.includes('\\')) return written === meant;
   try {

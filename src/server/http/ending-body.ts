@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-/** How a body ended: by itself, by its connection or a call of `end`, or because more came than was told. */
+/** End of a body: by itself, by its connection or a call of `end`, or because more came than was told. */
 type BodyEnd = 'whole' | 'cut' | 'too-long';
 
 interface EndingBody {
@@ -11,7 +11,7 @@ interface EndingBody {
   readonly ended: BodyEnd | null;
 }
 
-/** What may wait for the store: beyond it the connection is. */
+/** Bytes that may wait for the store: beyond them the connection waits. */
 const mostWaitingBytes = 262_144;
 
 /**

@@ -2,7 +2,7 @@ interface AnsweredFile {
   sizeBytes: number;
   etag: string;
   headers: Record<string, string>;
-  /** Whether a part of it may be asked for. */
+  /** True if a part of it may be asked for. */
   takesRanges: boolean;
   /** Its bytes from `start` to `end`, both included. */
   read(start: number, end: number): Promise<ReadableStream<Uint8Array>>;

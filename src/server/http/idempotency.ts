@@ -23,7 +23,7 @@ interface Action {
    * wait for the first instead of being told. */
   running: Set<string>;
   brandId: string;
-  /** Who acts, beside the brand whose data it is about: each has keys of its own. */
+  /** Actor, beside the brand whose data it is about: each has keys of its own. */
   actor: Actor;
   key: string;
   requestHash: string;
@@ -45,7 +45,7 @@ export function idempotencyKeyOf(headers: Headers): string {
   );
 }
 
-/** What makes two requests the same: the call, its path's parameters and its body, as the contract parsed them. */
+/** Fingerprint by which two requests are the same: the call, its path's parameters and its body, as the contract parsed them. */
 export const requestHashOf = (endpoint: Endpoint, request: { params: unknown; body: unknown }): string =>
   createHash('sha256')
     .update(JSON.stringify([endpoint.method, endpoint.path, request.params ?? null, sortKeys(request.body ?? null)]))

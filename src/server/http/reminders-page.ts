@@ -78,7 +78,7 @@ export function remindersPage({ db, reminders, now }: Deps): Hono {
   return app;
 }
 
-/** What the page's button says. A mail program's POST says something else, or nothing that has to be read. */
+/** Value that the page's button sends. A mail program's POST says something else, or nothing that has to be read. */
 async function givenOf(request: Request): Promise<string | null> {
   const isForm = request.headers.get('Content-Type')?.startsWith('application/x-www-form-urlencoded') === true;
   if (!isForm) return null;

@@ -240,7 +240,7 @@ export function createRouter(deps: HttpDeps): Router {
             run: async (tx) => checked(endpoint, await run(await brandWriter(tx, brandId))),
           });
         const { body, replayed } = await alone(action, async () => {
-          // What was done is answered before If-Match is looked at: the offer has moved on by this very action.
+          // An action that was done is answered before If-Match is looked at: the offer has moved on by this very action.
           const stored = await readResult(action);
           if (stored !== null) return stored;
           const seen = { version: seenVersionOf(headers) };

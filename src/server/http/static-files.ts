@@ -4,7 +4,7 @@ import { extname, join, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { answerFile } from './file-answer.ts';
 
-/** What may be served, by the ending of its name. */
+/** Types that may be served, by the ending of the name. */
 const types: Readonly<Record<string, string>> = {
   '.avif': 'image/avif',
   '.css': 'text/css; charset=utf-8',
@@ -27,7 +27,7 @@ const types: Readonly<Record<string, string>> = {
 
 interface ServeOptions {
   cacheControl: string;
-  /** Whether `name.br` and `name.gz` beside a file may be sent in its place. */
+  /** True if `name.br` and `name.gz` beside a file may be sent in its place. */
   precompressed?: boolean;
 }
 
@@ -79,7 +79,7 @@ async function sizeOf(file: string): Promise<{ size: number; mtimeMs: number } |
   }
 }
 
-/** Whether an answer may be packed so: it is named, and not with a weight of 0. */
+/** True if an answer may be packed so: it is named, and not with a weight of 0. */
 export const acceptsEncoding = (request: Request, encoding: 'br' | 'gzip'): boolean =>
   new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`).test(request.headers.get('Accept-Encoding') ?? '');
 

@@ -22,7 +22,7 @@ export function mountStorage(router: Router, deps: HttpDeps): void {
   });
 }
 
-/** What a file's name says never changes what it holds. */
+/** The content behind a file's name never changes. */
 const forever = 'public, max-age=31536000, immutable';
 /** Should a file ever be taken for a page, it can do nothing. */
 const policy = "default-src 'none'; sandbox";

@@ -4,7 +4,7 @@ import { errors, jwtVerify, SignJWT } from 'jose';
 const lifetimeMs = 15 * 60_000;
 const issuer = 'afield';
 
-/** Whose sessions the tokens are of: a token for one is none for the other. */
+/** Owners of the tokens' sessions: a token for one is none for the other. */
 export type Audience = 'brand' | 'admin';
 
 export interface AccessClaims {

@@ -8,7 +8,7 @@ import { campaigns } from '../database/tables.ts';
 import { toWorker } from './campaign-worker.ts';
 import { isSpanOf } from './rollups/spans.ts';
 
-/** What the rollups say of a campaign, or of the brand. */
+/** Sums of the rollups for a campaign, or for the brand. */
 interface Sums {
   subjectId: string;
   views: number;

@@ -25,11 +25,11 @@ function inWords(seconds: number): string {
   return minutes < 120 ? plural(minutes, 'minute') : plural(Math.ceil(minutes / 60), 'hour');
 }
 
-/** What a subject is kept as. */
+/** Key under which a subject is kept. */
 export const subjectKey = (subject: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(subject)).digest('hex');
 
-/** What could not be taken back, for the database was in trouble: the next count of the same subject makes up for it. */
+/** Misses that could not be taken back, for the database was in trouble: the next count of the same subject makes up for it. */
 const owed = new Map<string, number>();
 const owe = (key: string, count: number) => {
   if (count > 0) owed.set(key, (owed.get(key) ?? 0) + count);

@@ -62,7 +62,7 @@ export async function requireOwnIcon(
 export function updateBrand(scope: BrandScope, { onboarding, ...fields }: BrandUpdate): Promise<Brand> {
   return writeBrand(scope, async (writer) => {
     const merged = onboarding === undefined ? {} : { onboarding: await mergedOnboarding(writer, onboarding) };
-    // What was left out is undefined, which a Drizzle update skips; its types want it absent.
+    // A field that was left out is undefined, which a Drizzle update skips; its types want it absent.
     const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
     await writer.db
       .update(brands)

@@ -6,7 +6,7 @@ import { ledgerEntries, ledgerLines, payments } from '../database/tables.ts';
 import { newId } from '../ids.ts';
 import { balancesOf, type LedgerAccount, postEntry } from './ledger.ts';
 
-/** What an account holds for one campaign, in cents: `held` until it is decided on, `campaigns` after that. */
+/** Balance of an account for one campaign, in cents: `held` until it is decided on, `campaigns` after that. */
 async function centsFor(scope: BrandScope, account: LedgerAccount, campaignId: string): Promise<number> {
   const [row] = await scope.db
     .select({ cents: sql`coalesce(sum(${ledgerLines.amountCents}), 0)`.mapWith(Number) })

@@ -10,7 +10,7 @@ import { lacksWorker, newWorker, toWorker } from './campaign-worker.ts';
 import { endOffers } from './moves/due.ts';
 import { tellCampaign } from './notices/tell-campaign.ts';
 
-/** How long creators are looked for, and how long before its end a campaign is ending. */
+/** Time of sourcing, and time before its end in which a campaign is ending. */
 const sourcingMs = 3 * 86_400_000;
 const endingMs = 3 * 86_400_000;
 
@@ -23,7 +23,7 @@ interface Point {
   target: number | null;
 }
 
-/** Where a campaign is in its life by its instants and views; a campaign never goes back. */
+/** Status of a campaign by its instants and views; a campaign never goes back. */
 export function statusAt({ status, startMs, endMs, nowMs, views, target }: Point): WorkerStatus {
   const isLive = status === 'ACTIVE' || status === 'ENDING';
   if (isLive && target !== null && views >= target) return 'ENDED_SUCCESSFULLY';
@@ -83,7 +83,7 @@ export async function moveCampaign(writer: BrandWriter, now: Date): Promise<stri
     .where(writer.own(campaigns, eq(campaigns.id, campaignId)));
   const isEnd = change.workerStatus?.startsWith('ENDED') === true;
   if (isEnd) await endOffers(writer, campaignId, now);
-  // Where a worker is set up late the approval has told of it.
+  // A worker that is set up late was told of by the approval.
   const hasBegun = change.workerStatus === 'SOURCING' && change.workerStartDate === undefined;
   if (isEnd || hasBegun) await tellCampaign(writer, { campaignId, news: isEnd ? 'ended' : 'begun', now });
   return campaignId;

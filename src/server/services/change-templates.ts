@@ -13,7 +13,7 @@ const selectTemplates = (db: Database) =>
     .orderBy(asc(changeTemplates.position), asc(name))
     .$dynamic();
 
-/** What a brand can ask a creator to change, in its order. */
+/** Templates of changes that a brand can ask for, in their order. */
 export const readTemplates = (db: Database): Promise<ChangeTemplate[]> =>
   selectTemplates(db).where(isNull(changeTemplates.retiredAt));
 

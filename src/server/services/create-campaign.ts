@@ -16,7 +16,7 @@ type Creation = RequestOf<typeof endpoint>['body'];
 type BrandRow = typeof brands.$inferSelect;
 
 interface Given {
-  /** What the provider has switched on: the wizard offers no more, and another client gets no more. */
+  /** Switches of the provider: the wizard offers no more, and another client gets no more. */
   flags: Flags;
   now: Date;
 }

@@ -4,7 +4,7 @@ import type { Period } from '#domain/period.ts';
 import type { BrandScope } from '../database/brand-scope.ts';
 import { dailyGains } from '../database/figure-tables.ts';
 
-/** What the posts of the brand, or of one campaign, gained on each day: as `dailyGains` of the domain counts it. */
+/** Gains of the brand's posts, or of one campaign's, by day: as `dailyGains` of the domain counts it. */
 export async function readDailyGains(scope: BrandScope, period: Period, campaignId?: string): Promise<DailyGain[]> {
   const { day, viewCount, likeCount, commentCount, shareCount } = dailyGains;
   const rows = await scope.db

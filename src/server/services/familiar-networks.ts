@@ -9,7 +9,7 @@ const rememberedMs = 90 * 86_400_000;
 
 const keyOf = (account: string, address: string) => subjectKey(['familiar', account, networkOf(address)]);
 
-/** Whether an account has been logged in to from this network, so that it need not share the limit of strangers. */
+/** True if an account has been logged in to from this network, so that it need not share the limit of strangers. */
 export async function isFamiliar(db: Database, account: string, address: string, now: Date): Promise<boolean> {
   const rows = await db
     .select({ count: attempts.count })

@@ -32,7 +32,7 @@ interface KeySource {
   /** The key within a revision, column by column, and how it reads as one text. */
   key: PgColumn[];
   text: SQL;
-  /** What a text stands for in `key`. */
+  /** Meaning of a text in `key`. */
   split(id: string): unknown[];
 }
 

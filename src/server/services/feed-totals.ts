@@ -7,7 +7,7 @@ import { campaigns, offers, payments } from '../database/tables.ts';
 
 export type Totals = NonNullable<Changes['totals']>;
 
-/** How many records of each kind a whole copy has, and a checksum of their ids; of the snapshot that `scope` reads. */
+/** Number of records of each kind in a whole copy, and a checksum of their ids; of the snapshot that `scope` reads. */
 export async function readTotals(scope: BrandScope): Promise<Totals> {
   return {
     campaigns: await totalOf(scope, campaigns),

@@ -15,7 +15,7 @@ export type NewFigure = Omit<typeof dailyFigures.$inferInsert, 'brandId' | 'revi
 interface Storing {
   /** As many as one statement takes; usually few enough not to hold up the embedded database, which blocks its process. */
   rowsAtOnce?: number;
-  /** Where changes of the rollups go: into them, if it isn't said. */
+  /** Target of the rollups' changes: the rollups, unless another is given. */
   rollups?: RollupChanges;
 }
 

@@ -7,7 +7,7 @@ export type LedgerAccount = (typeof ledgerAccounts)[number];
 
 export interface LedgerEntry {
   kind: (typeof ledgerEntryKinds)[number];
-  /** What each account gains, in cents. Sums to zero. */
+  /** Gains of each account, in cents. They sum to zero. */
   lines: Partial<Record<LedgerAccount, number>>;
   paymentId?: string;
   campaignId?: string;
@@ -40,7 +40,7 @@ export async function postEntry(writer: BrandWriter, entry: LedgerEntry): Promis
   await db.update(brands).set({ shownRevision: writer.revision }).where(eq(brands.id, brandId));
 }
 
-/** What each account of the brand holds, in cents. */
+/** Balance of each account of the brand, in cents. */
 export async function balancesOf(scope: BrandScope): Promise<Record<LedgerAccount, number>> {
   const rows = await scope.db
     .select({ account: ledgerLines.account, cents: sql`sum(${ledgerLines.amountCents})`.mapWith(Number) })

@@ -17,7 +17,7 @@ export type Values = Partial<Record<OptionName, string>>;
 
 /** One verb of `npm run admin`. */
 export interface Verb {
-  /** What its argument is, where it has one. */
+  /** Name of its argument, where it has one. */
   argument?: string;
   takes: readonly OptionName[];
   run(argument: string, values: Values): Promise<{ result: unknown; words: string }>;

@@ -8,7 +8,7 @@ import { liveOffers, play, type SimulatedEvent, type World } from './context.ts'
 
 interface Habit {
   by: Mover;
-  /** How often it is made, beside the others that are allowed. */
+  /** Weight of the move beside the others that are allowed. */
   weight: number;
   with(random: Random): GivenMove;
 }
@@ -16,7 +16,7 @@ interface Habit {
 const streets = ['Orchard Lane', 'Mill Road', 'Harbour Street', 'Station Terrace'] as const;
 const carriers = ['DHL', 'UPS', 'FedEx'] as const;
 
-/** What simulated people do of what the rules allow them: which that is the rules alone say. */
+/** Habits of simulated people; which moves are allowed the rules alone say. */
 const habits: Partial<Record<MoveName, Habit>> = {
   accept: { by: 'creator', weight: 8, with: () => ({ move: 'accept', input: {} }) },
   decline: { by: 'creator', weight: 1, with: () => ({ move: 'decline', input: {} }) },

@@ -91,7 +91,7 @@ function requireUndecided({ id, status, approvalStatus }: CampaignRow): void {
 const asked = (asks: readonly CampaignStep[] | undefined) =>
   asks === undefined ? {} : { asks: campaignSteps.filter((step) => asks.includes(step)) };
 
-/** What each post is paid, where the campaign pays a flat fee and it is known already. */
+/** Fee for each post, where the campaign pays one and it is known already. */
 function paid(campaign: CampaignRow, feeCents: number | undefined) {
   if (feeCents === undefined) return {};
   requireFlatFee(campaign);

@@ -128,7 +128,7 @@ async function storeFile(
   if (readBytes !== sizeBytes) throw new CommandError('The file changed while it was read. Please try again.');
 }
 
-/** Whoever brings a file that can't be used hears so at once. */
+/** A file that can't be used is refused at once. */
 async function readWhatItHolds({ files }: UploadStore, uploadId: string): Promise<void> {
   const path = files.pathOf(uploadId);
   if (path !== null) await probeDraft(path);

@@ -73,7 +73,7 @@ const readAccounts = (db: Database, emails: readonly string[]): Promise<Account[
 
 interface Invitee {
   email: string;
-  /** Whether the team has named the creator, who is told of then whatever comes of it. */
+  /** True if the team has named the creator, who is told of then whatever comes of it. */
   isNamed: boolean;
   accounts: readonly Account[];
   campaignId: string;

@@ -3,7 +3,7 @@ import type { BrandWriter } from '#server/database/brand-scope.ts';
 import { offers } from '#server/database/tables.ts';
 import type { CreatorSession } from './use-link.ts';
 
-// What brands see of an offer has none of this, so its revision stays. From `linkSince` to `linkGeneration` links open: one, or
+// Brands see nothing of this, so the offer's revision stays. From `linkSince` to `linkGeneration` links open: one, or
 // more while nobody has made a move by the newer; none where the newest was ended.
 
 const { linkGeneration, linkSince } = offers;

@@ -17,7 +17,7 @@ interface Asked {
   now: Date;
 }
 
-/** What is to be asked of the network before a creator's move: never in its transaction. See {@link askAboutLink}. */
+/** Lookups before a creator's move: never in its transaction. See {@link askAboutLink}. */
 export async function askBeforeMove(
   scope: BrandScope,
   { offerId }: CreatorSession,

@@ -6,10 +6,10 @@ import type { brands, campaigns } from '#server/database/tables.ts';
 
 type CampaignRow = typeof campaigns.$inferSelect;
 
-/** What views earn by a price for a thousand, in whole cents. */
+/** Earnings of views by a price for a thousand, in whole cents. */
 const centsFor = (views: number, cpmCents: number) => Math.floor((views * cpmCents) / 1000);
 
-/** What the creator of an offer is paid, and what its post has earned so far where there is one. */
+/** Pay of an offer's creator, and earnings of its post so far where there is one. */
 export async function readPay(
   scope: BrandScope,
   campaign: CampaignRow,

@@ -6,19 +6,19 @@ import type { MoveRow } from '../moves/history.ts';
 import { isCaptionTry, type Standing, type TryRow } from '../moves/situations.ts';
 
 type Account = CreatorOffer['account'];
-/** What texts of requested changes are made of. */
+/** Parts of the texts of requested changes. */
 interface Words {
   brandName: string;
   templates: readonly ChangeTemplate[];
 }
 
-/** What is with the brand, or was handed in last. */
+/** The submission that is with the brand, or was handed in last. */
 export function submissionOf({ tries }: Standing, account: Account): CreatorSubmission | null {
   const last = tries.findLast((each) => each.submittedAt !== null && !isCaptionTry(each));
   return last === undefined ? null : toSubmission(last, account);
 }
 
-/** What the brand asked for, while that is owed. */
+/** Changes that the brand asked for, while they are owed. */
 export function changesOf(
   { offer, tries, current }: Standing,
   { account, ...words }: Words & { account: Account },

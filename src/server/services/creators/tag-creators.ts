@@ -9,7 +9,7 @@ interface Tagging {
   /** Name or id. */
   tag: string;
   emails: readonly string[];
-  /** Whether these creators have it from now on. */
+  /** True if these creators have it from now on. */
   has: boolean;
 }
 

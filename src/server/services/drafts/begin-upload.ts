@@ -10,16 +10,16 @@ import { countAttempt } from '../attempts.ts';
 import { readStandings } from '../moves/situations.ts';
 import type { OrderedBy } from './orders.ts';
 
-/** What the uploads of an offer may take up together, those that failed included. */
+/** Bytes that the uploads of an offer may take up together, those that failed included. */
 const quotaBytes = 2 * mostUploadBytes;
 const mostADay = 60;
 const dayMs = 86_400_000;
-/** What has to stay free on the disk, for the database and everything else. */
+/** Bytes that have to stay free on the disk, for the database and everything else. */
 const leastFreeBytes = 1_000_000_000;
 
 interface NewUpload {
   offerId: string;
-  /** Who hands the video over; the creator, unless told otherwise. */
+  /** Mover who hands the video over; the creator, unless told otherwise. */
   by?: OrderedBy;
   sizeBytes: number;
   metadata: UploadMetadata;
@@ -58,7 +58,7 @@ export async function beginUpload(scope: BrandScope, upload: NewUpload): Promise
   });
 }
 
-/** Whoever can't hand a draft in hears so before the upload, not after it. */
+/** A draft that can't be handed in is refused before the upload, not after it. */
 async function requireDraftOwed(writer: BrandWriter, { offerId, by = 'creator', now }: NewUpload): Promise<void> {
   const [standing] = await readStandings(writer, [offerId]);
   if (standing === undefined) throw notFound('Offer not found.');

@@ -58,7 +58,7 @@ export async function copyMedia({ from, to, numbers }: CopyOrder): Promise<void>
 export interface CopyOrder {
   from: string;
   to: string;
-  /** Which tracks are taken, counted by kind from 0. */
+  /** Tracks that are taken, counted by kind from 0. */
   numbers: { video: number; audio: number | null };
 }
 

@@ -21,7 +21,7 @@ export async function diskUploads(dataDir: string, db: Database, log: Logger): P
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const data = new QuietFileStore({
     directory: dataDir,
-    // What is known of an upload is in its row: the store needs no files of its own for that.
+    // An upload's state is in its row: the store needs no files of its own for that.
     configstore: {
       async get(key) {
         const [row] = await db

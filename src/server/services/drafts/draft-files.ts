@@ -4,13 +4,13 @@ import type { DataStore } from '@tus/server';
 export interface DraftFiles {
   /** The whole content, once it has been received. Little of it is in memory at a time. */
   read(uploadId: string): Promise<AsyncIterable<Uint8Array>>;
-  /** Where the content is on this machine's disk; null where it is elsewhere and has to be read. */
+  /** Path of the content on this machine's disk; null where it is elsewhere and has to be read. */
   pathOf(uploadId: string): string | null;
   /** Does nothing where there is none. */
   remove(uploadId: string): Promise<void>;
 }
 
-/** Where the content of uploads is while it comes, and until it is made into drafts. */
+/** Place of uploads' content while it comes, and until it is made into drafts. */
 export interface UploadStore {
   /** As tus writes to it, under the keys of {@link keyOf}. */
   data: DataStore;

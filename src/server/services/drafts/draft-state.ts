@@ -16,7 +16,7 @@ export async function readDraftStates(
   { db, own }: BrandScope,
   offerIds: readonly string[],
 ): Promise<Map<string, DraftState>> {
-  // What the provider brings is nothing to a creator until it is whole and ordered.
+  // A provider's upload is nothing to a creator until it is whole and ordered.
   const isTold = or(eq(draftUploads.orderedBy, 'creator'), notInArray(draftUploads.state, ['UPLOADING', 'RECEIVED']));
   const isShown = and(inArray(draftUploads.offerId, [...offerIds]), isNull(draftUploads.goneAt), isTold);
   const rows = await db

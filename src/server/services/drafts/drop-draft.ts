@@ -41,7 +41,7 @@ export async function dropOldDrafts(db: Database, now: Date): Promise<void> {
 
 /** Deletes the files of what was given up, then the rows. May be ended at any point and run by many processes. */
 export async function removeGone(db: Database, files: DraftFiles, now: Date): Promise<void> {
-  // What is being written goes once its writer has ended, or is known to be dead.
+  // A file that is being written goes once its writer has ended, or is known to be dead.
   const isUnwritten = or(isNull(draftUploads.writerUntil), lt(draftUploads.writerUntil, now));
   const found = await db
     .select({ id: draftUploads.id })

@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 export interface Encoder {
   /** Absolute: it is started without an environment. */
   path: string;
-  /** Whether it can map bright colours to those of usual screens. */
+  /** True if it can map bright colours to those of usual screens. */
   mapsColours: boolean;
 }
 
@@ -33,7 +33,7 @@ export async function findEncoder(given: string | null, log: Pick<Logger, 'info'
   return { path, mapsColours };
 }
 
-/** What a program lacks to be the encoder; null if it lacks nothing. */
+/** Features that a program lacks to be the encoder; null if it lacks nothing. */
 async function lackOf(path: string): Promise<string | null> {
   try {
     const encoders = await ask(path, '-encoders');

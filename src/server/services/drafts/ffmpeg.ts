@@ -13,7 +13,7 @@ const decoders = [
   ...['pcm_s16le', 'pcm_s16be', 'pcm_s24le', 'pcm_s24be', 'pcm_s32le', 'pcm_s32be', 'pcm_f32le', 'pcm_f32be'],
   ...['pcm_f64le', 'pcm_f64be', 'pcm_u8', 'pcm_s8', 'pcm_mulaw', 'pcm_alaw'],
 ];
-/** What is one stream of bytes for people is one demuxer for ffmpeg. Neither of them opens another file. */
+/** Demuxer of ffmpeg for each container. Neither of them opens another file. */
 const demuxers: Readonly<Record<Container, string>> = {
   mp4: 'mov',
   quicktime: 'mov',

@@ -6,7 +6,7 @@ import { copyDraft, probeDraft } from './probe.ts';
 import { refusals } from './refused.ts';
 import { isPlayable, isSmall } from './small.ts';
 
-/** What the brand will watch. */
+/** The video that the brand will watch. */
 export interface Rendition {
   path: string;
   extension: 'mp4' | 'webm';
@@ -20,7 +20,7 @@ interface Order {
   encoder: Encoder | null;
   /** The draft as it came. */
   from: string;
-  /** Whether a browser says that it has made it small. */
+  /** True if a browser says that it has made it small. */
   saysSmall: boolean;
   /** An empty folder, for what is made. */
   folder: string;

@@ -3,10 +3,10 @@ import type { DraftMedia } from './media.ts';
 import { readMedia } from './read-media.ts';
 import { DraftRefusedError, isMachineError, refusals } from './refused.ts';
 
-/** What the process is asked for: to read a draft, or to copy its pictures and sound into a new file. */
+/** Job of the process: to read a draft, or to copy its pictures and sound into a new file. */
 export type MediaOrder = { kind: 'read'; from: string } | ({ kind: 'copy' } & CopyOrder);
 
-/** What the process answers. `media` is that of the file that was read or written. */
+/** Answer of the process. `media` is that of the file that was read or written. */
 export type MediaAnswer = { isReady: true } | { media: DraftMedia } | { refused: string } | { failed: string };
 
 // A process that reads one draft for the server and can be killed at any moment: what strangers made may hold the library

@@ -19,7 +19,7 @@ import { DraftRefusedError, isMachineError, refusals } from './refused.ts';
 const longestMs = 600_000;
 /** Of the coded picture. The largest that phones record is 4224 x 3024. */
 const mostPixels = 16_000_000;
-/** What an encoder adds at the end is no reason to cut a video anew. */
+/** Milliseconds that an encoder may add at the end: no reason to cut a video again. */
 const toleranceMs = 1_000;
 
 /** Of these no format names another file or an address, as playlists do. */

@@ -3,12 +3,12 @@ export class DraftRefusedError extends Error {
   override readonly name = 'DraftRefusedError';
 }
 
-/** Whether an error is the machine's, and not the video's: a file is gone, a disk is full. */
+/** True if an error is the machine's, and not the video's: a file is gone, a disk is full. */
 export const isMachineError = (error: unknown): error is Error => error instanceof Error && 'syscall' in error;
 
 const again = 'then upload it again.';
 
-/** What creators are told of a file, by its fault. */
+/** Words for creators about a file, by its fault. */
 export const refusals = {
   noVideo: () =>
     new DraftRefusedError('This file is not a video that can be read here. Expected an MP4, MOV or WebM video.'),

@@ -31,7 +31,7 @@ export interface RenditionDeps {
   drafts: Pick<DraftFiles, 'pathOf' | 'read'>;
   /** Null where there is no ffmpeg. */
   encoder: Encoder | null;
-  /** Where drafts are worked at: a folder of this machine. */
+  /** Folder of this machine in which drafts are worked at. */
   workDir: string;
   log: Logger;
   now(): Date;

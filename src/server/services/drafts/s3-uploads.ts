@@ -5,7 +5,7 @@ import { s3ClientSettings } from '../files/s3-client-settings.ts';
 import { filesUnavailable } from '../files/unavailable.ts';
 import { keyOf, type UploadStore } from './draft-files.ts';
 
-/** What is sent to the store lies on the disk by then, so a connection without a byte for so long is a broken one. */
+/** A part lies on the disk by the time it is sent, so a connection without a byte for so long is a broken one. */
 const idleMs = 20_000;
 /** The least that S3 takes: a process that is killed loses what has come since the last part. */
 const partBytes = 5 * 1024 * 1024;

@@ -2,7 +2,7 @@ import type { DraftMedia } from './media.ts';
 
 const longEdgePx = 1280;
 const shortEdgePx = 720;
-/** What a browser makes has about 1.7 Mbit/s at most, and the sound with it. */
+/** Bits a second of a browser's rendition at most, sound included: about 1.7 Mbit/s. */
 const mostBitsPerSec = 2_300_000;
 /** The index of a video of a few seconds weighs more than its pictures. */
 const slackBytes = 300_000;
@@ -14,7 +14,7 @@ export function smallSize({ width, height }: { width: number; height: number }):
   return { width: even(width), height: even(height) };
 }
 
-/** Whether browsers play it as it is. Of H.264 they know what has 8 bits and a quarter of the colours. */
+/** True if browsers play it as it is. Of H.264 they know what has 8 bits and a quarter of the colours. */
 export function isPlayable({ container, video, audio }: DraftMedia): boolean {
   const sound = audio === null ? null : audio.codec;
   if (video.codec === 'avc') {
@@ -25,7 +25,7 @@ export function isPlayable({ container, video, audio }: DraftMedia): boolean {
   return isWebm && (sound === null || sound === 'opus' || sound === 'vorbis');
 }
 
-/** Whether a video is small already, as browsers make it: there is nothing to gain from encoding it again. */
+/** True if a video is small already, as browsers make it: there is nothing to gain from encoding it again. */
 export function isSmall(media: DraftMedia): boolean {
   const { container, video, durationMs, sizeBytes, isFastStart } = media;
   if (container !== 'mp4' || !isFastStart || !isPlayable(media) || video.hdr !== null) return false;

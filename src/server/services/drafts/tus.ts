@@ -36,7 +36,7 @@ export function tus({ store, locks, onTrouble }: TusDeps): Tus {
     datastore: store.data,
     maxSize: mostUploadBytes,
     relativeLocation: true,
-    // What it says to other origins is dropped with all of its headers; this is in case.
+    // Its headers for other origins are dropped with all others; this is in case.
     allowedOrigins: () => false,
     // Bodies end by themselves once they are unwanted.
     lockDrainTimeout: 1_000,
@@ -76,7 +76,7 @@ export function tus({ store, locks, onTrouble }: TusDeps): Tus {
 
 const gone = () => notFound('This upload is not here any more. Please choose the video again.');
 
-/** What tus refuses, in our words; null for what it failed at. */
+/** Refusals of tus in our words; null for its failures. */
 function errorOf(failure: unknown, status: number): ApiError | null {
   if (failure === ERRORS.FILE_NOT_FOUND || failure === ERRORS.FILE_NO_LONGER_EXISTS) return gone();
   if (status === ERRORS.INVALID_OFFSET.status_code) return otherOffset();

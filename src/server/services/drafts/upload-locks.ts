@@ -7,7 +7,7 @@ import { draftUploads } from '#server/database/draft-tables.ts';
 
 /** A process that was killed holds an upload for so long. */
 const leaseMs = 10_000;
-/** How often a writer says that it lives, and looks whether it is still wanted. */
+/** Interval at which a writer says that it lives, and looks whether it is still wanted. */
 const renewMs = 1_000;
 const pollMs = 50;
 /** A writer that is asked to end does so within moments: more than this is a store that hangs. */

@@ -7,7 +7,7 @@ interface Base64Decoder {
   end(): Buffer;
 }
 
-/** What browsers' FileReader puts in front of it; no longer than a type and its parameters. */
+/** Prefix by browsers' FileReader; no longer than a type and its parameters. */
 const prefix = /^data:[^,]{0,200};base64,/;
 const longestPrefix = 'data:;base64,'.length + 200;
 

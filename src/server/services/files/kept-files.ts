@@ -66,7 +66,7 @@ export async function noteDraftFiles(
   }
 }
 
-/** What a brand's files take up, those included that are being stored. */
+/** Bytes of a brand's files, those included that are being stored. */
 async function storedBytes(db: Database, brandId: string): Promise<number> {
   const [row] = await rowsOf<{ bytes: string }>(
     db,

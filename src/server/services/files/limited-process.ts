@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 
 export interface ProcessLimits {
   timeMs: number;
-  /** What it may hold of the machine's memory. */
+  /** Bytes of the machine's memory that it may hold. */
   memoryBytes: number;
 }
 
-/** How a process ended. */
+/** End of a process. */
 export interface Ending {
   code: number | null;
   signal: NodeJS.Signals | null;
@@ -59,7 +59,7 @@ export function limitProcess(
   return { ended, allow, kill };
 }
 
-/** What a process holds of the machine's memory, where Linux tells it; 0 elsewhere. */
+/** Bytes of memory that a process holds, where Linux tells it; 0 elsewhere. */
 export function memoryOf(pid: number | undefined): number {
   try {
     return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * pageBytes;

@@ -4,7 +4,7 @@ import { deriveKey } from '../access-tokens.ts';
 /** The name of a file, with the id of its brand. */
 export const fileNamePattern = /^(brd_[0-9A-Z]{26})\/[\w-]{43}\.(?:webp|mp4|webm)$/;
 
-/** What uploaded files are called, and where they are reached. */
+/** Names of uploaded files, and their addresses. */
 export interface FileNames {
   /**
    * The name that a brand's content has: the same for the same content, so that an upload that is repeated makes no second
@@ -26,7 +26,7 @@ interface Naming {
   secret: string;
   /** As set; null where it isn't. */
   publicUrl: string | null;
-  /** Where the server is reached if nothing else is known. */
+  /** Address of the server if nothing else is known. */
   fallbackUrl(): string;
 }
 

@@ -2,7 +2,7 @@ import type { ErrorCode } from '#contract/error.ts';
 import { ApiError } from '#server/api-error.ts';
 import { type PictureProcess, type ProcessLimits, startPictureProcess } from './picture-process.ts';
 
-/** What a process that draws says. */
+/** Messages of a process that draws. */
 export type PictureAnswer =
   | { isReady: true }
   | { sizeBytes: number }

@@ -14,7 +14,7 @@ export interface PictureProcess {
 }
 
 export interface ProcessLimits {
-  /** What it may hold while it draws, in bytes. */
+  /** Bytes that it may hold while it draws. */
   memoryBytes: number;
   /** One that has had nothing to do for so long gives its memory back, in ms. */
   idleMs: number;
@@ -48,7 +48,7 @@ export function startPictureProcess({ memoryBytes, idleMs }: ProcessLimits): Pic
   child.unref();
   child.channel?.unref();
 
-  /** What it says next; null if it says nothing within the limits. */
+  /** Its next message; null if there is none within the limits. */
   const next = (timeMs: number) =>
     new Promise<PictureAnswer | null>((resolve) => {
       const late = setTimeout(kill, timeMs);

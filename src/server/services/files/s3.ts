@@ -25,7 +25,7 @@ import { videoType, webVideoType } from './video.ts';
 /** All tries of a call together: the app gives its own up after 30 s, and should hear why. */
 const askTimeoutMs = 8_000;
 const writeTimeoutMs = 20_000;
-/** What is sent at once, and held in memory meanwhile: the least that S3 takes. With its 10,000 parts a file has 50 GB at most. */
+/** Bytes that are sent at once, and held in memory meanwhile: the least that S3 takes. With its 10,000 parts a file has 50 GB at most. */
 const partBytes = 5 * 1024 * 1024;
 
 const mimeOf = (name: string) =>
@@ -94,7 +94,7 @@ export function s3FileStore(
       const end = new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: done } });
       await within(writeMs, async (abortSignal) => fromS3(await client.send(end, { abortSignal })));
     } catch (error) {
-      // What this doesn't reach, a rule of the bucket removes.
+      // A rule of the bucket removes what this doesn't reach.
       await client
         .send(new AbortMultipartUploadCommand(upload), { abortSignal: AbortSignal.timeout(askMs) })
         .catch(() => {});
@@ -147,7 +147,7 @@ export function s3FileStore(
   };
 }
 
-/** Whoever answers 200 to everything, such as a console's port or a hotel's login, knows no ETags. */
+/** A server that answers 200 to everything, such as a console's port or a hotel's login, knows no ETags. */
 function fromS3<T extends { ETag?: string | undefined }>(answer: T): T & { ETag: string } {
   const { ETag } = answer;
   if (ETag === undefined) throw new Error('Something else than S3 answers at S3_ENDPOINT');
@@ -159,7 +159,7 @@ async function* afterFirst<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<
   yield* rest;
 }
 
-/** What of an error may be logged: the rest of it can hold the request with its signature. */
+/** Facts of an error that may be logged: the rest of it can hold the request with its signature. */
 function reasonOf(error: unknown) {
   if (!(error instanceof Error)) return { name: 'unknown' };
   const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;

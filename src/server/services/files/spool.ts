@@ -11,7 +11,7 @@ export interface SpooledFile {
   sizeBytes: number;
   /** SHA-256 in hex. */
   digest: string;
-  /** How it begins, for telling what it is. */
+  /** Its first bytes, for telling what it is. */
   head: Buffer;
 }
 
@@ -43,7 +43,7 @@ const mostAtOnce = 8;
 /** No request lasts as long: Node ends it after five minutes. */
 const oldMs = 3_600_000;
 
-/** Where files wait until they have been looked at: in a folder that only this user may read. */
+/** Folder in which files wait until they have been looked at; only this user may read it. */
 export function diskSpool(root: string, log: Logger): Spool {
   const running = new Map<string, number>();
   return {

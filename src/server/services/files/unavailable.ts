@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { ApiError } from '#server/api-error.ts';
 
-/** What a caller is told while files can't be kept or read: the same again is safe. */
+/** Answer while files can't be kept or read: the same again is safe. */
 export const filesUnavailable = () =>
   new ApiError('unavailable', 'Files can’t be reached right now. Please try again.', {
     headers: { 'Retry-After': '5' },

@@ -18,13 +18,13 @@ type Destination = RequestOf<typeof uploadFiles>['body']['destinationPath'];
 const mostKilobytes = 2_000_000;
 const dayMs = 86_400_000;
 
-/** What uploads are called, where they wait, and where they are kept. */
+/** Names of uploads, where they wait, and where they are kept. */
 export interface Uploads {
   names: FileNames;
   spool: Spool;
   store: FileStore;
   drawer: PictureDrawer;
-  /** What the files of a brand may take up. */
+  /** Bytes that the files of a brand may take up. */
   quotaBytes: number;
 }
 

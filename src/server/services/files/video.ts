@@ -8,7 +8,7 @@ export const webVideoType = { mime: 'video/webm', extension: 'webm' } as const;
 
 interface Box {
   type: string;
-  /** Where it starts, where its content starts, and where it ends, in bytes. */
+  /** Offsets of its start, its content and its end, in bytes. */
   start: number;
   content: number;
   end: number;
@@ -23,7 +23,7 @@ const deepest = 4;
 /** A film in fragments of two seconds has a few hundred. */
 const mostBoxes = 50_000;
 
-/** Whether a file calls itself an MP4 or a QuickTime film, by its first box. */
+/** True if a file calls itself an MP4 or a QuickTime film, by its first box. */
 export function looksLikeVideo(head: Buffer): boolean {
   return /^ftyp(isom|iso\d|mp4\d|avc1|M4V |qt {2}|MSNV|dash|3gp\d)/.test(head.toString('latin1', 4, 12));
 }

@@ -22,7 +22,7 @@ export interface ComposeDeps {
   codes: EmailCodes;
   links: CreatorLinks;
   reminders: ReminderLinks;
-  /** Where users reach the app, without a slash at the end. */
+  /** Address at which users reach the app, without a slash at the end. */
   publicUrl(): string;
   now(): Date;
 }
@@ -34,7 +34,7 @@ type ContentOf<K extends MailContent['kind']> = Extract<MailContent, { kind: K }
 const mostResetsAnHour = 10;
 const hourMs = 3_600_000;
 
-/** What a mail of the outbox says now; null if there is nothing to say any more. */
+/** Content of a mail of the outbox as of now; null if there is nothing to say any more. */
 export async function composeMail(deps: ComposeDeps, mail: MailRow): Promise<MailText | null> {
   const content = v.parse(mailContentSchema, { ...(mail.data as object), kind: mail.kind });
   if (content.kind === 'team-waits') return composeTeam(deps);

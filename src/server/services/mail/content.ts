@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { reminders } from '#domain/reminders.ts';
 
-/** What a mail is about. Its words and links are made when it is sent. */
+/** Subject of a mail. Its words and links are made when it is sent. */
 export const mailContentSchema = v.variant('kind', [
   v.object({ kind: v.literal('verify-email'), codeId: v.string() }),
   /** Asked for by anyone: whether a brand has the recipient's e-mail is looked up at sending. */

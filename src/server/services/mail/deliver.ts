@@ -10,7 +10,7 @@ export interface DeliverDeps extends ComposeDeps {
   log: Logger;
 }
 
-/** How often the outbox is looked at unasked: for tries that are due, and for what other processes put into it. */
+/** Interval at which the outbox is looked at unasked: for tries that are due, and for what other processes put into it. */
 const pollMs = 5_000;
 
 /** Sends what is in the outbox, one mail after another, for as long as it runs. */

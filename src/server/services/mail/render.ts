@@ -15,7 +15,7 @@ export interface MailList {
   after: string | null;
 }
 
-/** What a mail says, before it is text and HTML. */
+/** Content of a mail, before it is text and HTML. */
 export interface MailText {
   subject: string;
   greeting: string;

@@ -10,13 +10,13 @@ export interface ReadyMail {
   text: string;
   html: string;
   date: Date;
-  /** Where a mail program can turn mails of this kind off by one POST; null where they can't be. */
+  /** Address at which one POST turns mails of this kind off; null where they can't be. */
   unsubscribeUrl: string | null;
 }
 
-/** How mails leave. */
+/** Transport of mails. */
 export interface MailTransport {
-  /** Whether sending a mail again can't make two of it. */
+  /** True if sending a mail again can't make two of it. */
   readonly repeatable: boolean;
   /** @throws {MailError} */
   send(mail: ReadyMail): Promise<void>;

@@ -5,7 +5,7 @@ import { campaigns } from '#server/database/tables.ts';
 const running = ['SOURCING', 'ACTIVE', 'ENDING'] as const;
 type CampaignRow = Pick<typeof campaigns.$inferSelect, 'approvalStatus' | 'status' | 'workerStatus'>;
 
-/** Whether creators are at work in a campaign. */
+/** True if creators are at work in a campaign. */
 export const isRunning = ({ approvalStatus, status, workerStatus }: CampaignRow): boolean =>
   approvalStatus === 'APPROVED' && status === 'ACTIVE' && running.some((each) => each === workerStatus);
 

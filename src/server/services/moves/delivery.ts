@@ -15,7 +15,7 @@ export async function noteDelivery(
     .onConflictDoUpdate({ target: [offerDeliveries.brandId, offerDeliveries.offerId], set: noted });
 }
 
-/** Where somebody lives is kept for 90 days after the package was sent there. */
+/** An address is kept for 90 days after the package was sent there. */
 export async function forgetAddresses(db: Database, now: Date): Promise<void> {
   const isOld = lt(offerDeliveries.sentAt, new Date(now.getTime() - 90 * 86_400_000));
   await db

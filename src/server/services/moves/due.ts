@@ -12,7 +12,7 @@ import { readWaits } from './waiting-times.ts';
 const atOnce = 500;
 const dayMs = 86_400_000;
 
-/** What was invalidated keeps its stage, and moves no more. */
+/** An invalidated offer keeps its stage, and moves no more. */
 const stands = (stages: readonly (typeof offers.$inferSelect)['stageType'][]) =>
   and(inArray(offers.stageType, [...stages]), isNull(offers.invalidationType));
 

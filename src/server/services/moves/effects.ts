@@ -8,7 +8,7 @@ import { noteDelivery } from './delivery.ts';
 import type { Standing } from './situations.ts';
 import { addTry, type Content, linkFor, noteTry, oweFirst } from './submissions.ts';
 
-/** What a move changes of its offer beside the stage. */
+/** Changes of a move to its offer, beside the stage. */
 type OfferChange = Partial<Pick<typeof offers.$inferInsert, 'fulfillmentId' | 'finalPostUrl'>>;
 
 /** Does what a move brings with it: submissions, packages. The move is allowed. */
@@ -84,7 +84,7 @@ async function submit(writer: BrandWriter, standing: Standing, content: Content,
   return { fulfillmentId: id };
 }
 
-/** What was handed in before stays as it was, undecided: a decision that was made on it names it and is refused. */
+/** An earlier submission stays as it was, undecided: a decision that was made on it names it and is refused. */
 async function replace(writer: BrandWriter, standing: Standing, content: Content, now: Date): Promise<OfferChange> {
   const { evidenceType = 'VIDEO_WITH_CAPTION', rejectedFulfillmentId = null } = standing.current ?? {};
   const another = { ...content, evidenceType, rejectedFulfillmentId, submittedAt: now };

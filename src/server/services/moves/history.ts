@@ -12,7 +12,7 @@ export async function addToHistory(
   if (rows.length > 0) await db.insert(offerMoves).values(rows.map((row) => ({ ...row, brandId })));
 }
 
-/** What happened to each of these offers, oldest first. */
+/** History of each of these offers, oldest first. */
 export async function readHistories(scope: BrandScope, offerIds: readonly string[]): Promise<Map<string, MoveRow[]>> {
   const histories = new Map<string, MoveRow[]>(offerIds.map((id) => [id, []]));
   const rows = await scope.db

@@ -20,7 +20,7 @@ import { oweFirst } from './submissions.ts';
 export type MoveOrder = GivenMove & {
   offerId: string;
   by: Mover;
-  /** What the mover looked at: a brand the submission, a creator the offer by the number of its last move. */
+  /** The state that the mover has seen: a brand the submission, a creator the offer by the number of its last move. */
   seen?: { fulfillmentId: string } | { version: number };
   /** Answer of the platform about the link that the move hands in, asked for before; without one its address is all there is. */
   told?: ToldPost | undefined;
@@ -80,7 +80,7 @@ export async function requireMove(writer: BrandWriter, order: OrderedMove): Prom
 
 type OrderedMove = Omit<MoveOrder, 'move' | 'input'> & Pick<GivenMove, 'move'>;
 
-/** Whether a move could be made as the offer stands; outside of a transaction it may stand otherwise in a moment. */
+/** True if a move could be made as the offer stands; outside of a transaction it may stand otherwise in a moment. */
 export async function isAllowed(scope: BrandScope, order: OrderedMove): Promise<boolean> {
   const [standing] = await readStandings(scope, [order.offerId]);
   return standing !== undefined && refusalOf(order, standing) === null;

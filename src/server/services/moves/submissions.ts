@@ -65,7 +65,7 @@ export async function linkFor(
   return { fulfillment: post.url, accountChecked: author === null ? null : true };
 }
 
-/** Whether another offer of the brand has the post: handed in, or counted. A post has several addresses, and one id. */
+/** True if another offer of the brand has the post: handed in, or counted. A post has several addresses, and one id. */
 async function isOfAnother({ db, own }: BrandWriter, offerId: string, { platform, id }: PostLink): Promise<boolean> {
   const names = (address: PgColumn) => sql`strpos(${address}, ${id}) > 0`;
   const isLink = and(eq(fulfillments.evidenceType, 'PUBLISHED_VIDEO_URL'), isNull(fulfillments.rejectedAt));

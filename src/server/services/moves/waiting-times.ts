@@ -6,7 +6,7 @@ import { waitingTimes } from '#server/database/offer-tables.ts';
 /** There is one row, or none for what is usual. */
 export const onlyWaits = 'provider';
 
-/** How long offers wait for their creators. */
+/** Waiting times of offers for their creators. */
 export async function readWaits(db: Database): Promise<WaitingTimes> {
   const [row] = await db
     .select({ offeredDays: waitingTimes.offeredDays, submitDays: waitingTimes.submitDays })

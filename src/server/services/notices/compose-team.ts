@@ -6,7 +6,7 @@ import { readTeamLists } from './team-waiting.ts';
 /** More of a kind are counted, not listed. */
 const mostListed = 10;
 
-/** What waits for the provider's team now; null where nothing does. */
+/** Mail about what waits for the provider's team now; null where nothing does. */
 export async function composeTeam({ db, now }: { db: Database; now(): Date }): Promise<MailText | null> {
   const lists = await readTeamLists(db, { after: null, until: now() }, mostListed);
   if (lists.length === 0) return null;

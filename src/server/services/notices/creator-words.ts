@@ -10,7 +10,7 @@ import type { MailText } from '../mail/render.ts';
 /** The part of a mail to a creator that depends on what it tells. */
 export interface CreatorWords extends Pick<MailText, 'subject' | 'paragraphs' | 'lists'> {
   label: string;
-  /** What was handed in, to show with its picture. */
+  /** The submission, to show with its picture. */
   shown?: CreatorOffer['submission'];
 }
 
@@ -42,7 +42,7 @@ function payText({ pay }: CreatorOffer): string {
   }
 }
 
-/** What a creator owes at a stage, as one thing to do; null where it is not the creator's turn. */
+/** The one thing that a creator owes at a stage; null where it is not the creator's turn. */
 export function taskOf(offer: CreatorOffer): { subject: string; text: string; label: string } | null {
   const { brand, campaign, platform, username } = namesOf(offer);
   const { type, expiresAt } = offer.stage;

@@ -13,7 +13,7 @@ export interface OfferCreator {
   remindersOffAt: Date | null;
 }
 
-/** Who is behind each of these offers, by the offers' ids. Accounts that are only the brand's, such as the demo's, have nobody. */
+/** Creators of these offers, by the offers' ids. Accounts that are only the brand's, such as the demo's, have nobody. */
 export async function creatorsOfOffers(
   { db, own }: BrandScope,
   offerIds: readonly string[],

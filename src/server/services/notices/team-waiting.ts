@@ -18,7 +18,7 @@ const providerStages = [
 
 /** Something that waits for the provider's team. */
 interface TeamItem {
-  /** What the team's commands call it. */
+  /** Its id for the team's commands. */
   id: string;
   title: string;
   note: string;
@@ -31,7 +31,7 @@ interface TeamList {
 }
 
 interface Window {
-  /** What began to wait after this instant; null: at any. */
+  /** Only what began to wait after this instant; null: at any. */
   after: Date | null;
   until: Date;
 }
@@ -45,7 +45,7 @@ const began = (at: PgColumn | SQL, { after, until }: Window, days = 0): SQL | un
 const offersIn = (stages: readonly OfferStageType[]) =>
   and(inArray(offers.stageType, [...stages]), isNull(offers.invalidationType));
 
-/** What waits for the team, of all brands, the first of each kind; kinds of which nothing waits are left out. */
+/** Things that wait for the team, of all brands, the first of each kind; kinds of which nothing waits are left out. */
 export async function readTeamLists(db: Database, window: Window, most: number): Promise<TeamList[]> {
   const verifiedAt = sql`coalesce(${brands.emailVerifiedAt}, ${brands.createdAt})`;
   const newBrands = and(

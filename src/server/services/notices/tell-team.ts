@@ -6,7 +6,7 @@ import { queueMail } from '../mail/outbox.ts';
 import { readTeamLists } from './team-waiting.ts';
 
 const hourMs = 3_600_000;
-/** What is written meanwhile has instants from before its commit: it is looked at once they are all there. */
+/** Rows that are written meanwhile have instants from before their commit: they are looked at once they are all there. */
 const settledMs = 10_000;
 
 /**

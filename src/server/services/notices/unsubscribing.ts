@@ -29,7 +29,7 @@ export function reminderLinks(secret: string, publicUrl: () => string): Reminder
   };
 }
 
-/** Whether a creator is reminded; null where there is no such creator any more. */
+/** True if a creator is reminded; null where there is no such creator any more. */
 export async function readReminders(db: Database, creatorId: string): Promise<boolean | null> {
   const [row] = await db
     .select({ offAt: creatorProfiles.remindersOffAt })

@@ -9,7 +9,7 @@ export class ForbiddenAddressError extends Error {
   override readonly name = 'ForbiddenAddressError';
 }
 
-/** What came back, as far as anybody looks at it. */
+/** The answer, as far as anybody looks at it. */
 export interface OutboundAnswer {
   status: number;
   retryAfter: string | null;

@@ -23,7 +23,7 @@ for (const [family, networks] of Object.entries(special)) {
   }
 }
 
-/** Whether an address is one of the internet: not of this machine, of a network around it, or of no machine at all. */
+/** True if an address is one of the internet: not of this machine, of a network around it, or of no machine at all. */
 export function isPublicAddress(text: string): boolean {
   const address = plainAddress(text);
   if (address === null) return false;

@@ -90,7 +90,7 @@ export interface ProviderEvent {
   /** The same when it is sent again. */
   id: string;
   type: string;
-  /** Which charge of ours it is about, by our ids or the provider's; null for anything else. */
+  /** Our charge that it is about, by our ids or the provider's; null for anything else. */
   charge: { brandId: string; paymentId: string } | { reference: string } | null;
 }
 

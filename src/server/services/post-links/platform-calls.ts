@@ -3,7 +3,7 @@ import type { callOutbound, OutboundAnswer } from '../outbound/call.ts';
 /** A GET of a platform, as far as its answer is of use; null where nobody answered in time. */
 export type PlatformCall = (url: URL, mostBytes: number) => Promise<OutboundAnswer | null>;
 
-/** What makes calls: the guarded one, but for tests. */
+/** Client that makes calls: the guarded one, but for tests. */
 export type Outbound = typeof callOutbound;
 
 /** Calls about one link, which share its time, ms. They go to public addresses only. */

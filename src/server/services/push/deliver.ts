@@ -13,7 +13,7 @@ export interface PushDeps extends SendDeps {
   log: Logger;
 }
 
-/** How often devices are looked at unasked: for tries that are due, and for what other processes have to tell. */
+/** Interval at which devices are looked at unasked: for tries that are due, and for what other processes have to tell. */
 const pollMs = 1_500;
 /** So many pushes are on their way at once: a push service that hangs must not hold up the others'. */
 const mostSending = 16;

@@ -59,7 +59,7 @@ export function saveDevice(scope: BrandScope, { sessionId, userAgent, body, now 
     savedAt: now,
   };
   return scope.db.transaction(async (tx) => {
-    // What another brand's device was to be told is not for this one, and tries at an address that is gone don't count.
+    // Messages for another brand's device are not for this one, and tries at an address that is gone don't count.
     await tx
       .delete(pushDevices)
       .where(

@@ -8,7 +8,7 @@ import { brands, campaigns, creators, fulfillments, offers } from '#server/datab
 import { isUnderReview } from '../offers.ts';
 import type { DeviceRow } from './devices.ts';
 
-/** What a device is told now: of its campaign, and of what waits. Nothing of what is not so any more. */
+/** Message to a device as of now: of its campaign, and of what waits. */
 export async function composePushes(
   db: Database,
   { brandId, offerId, campaignId, campaignNews }: PendingNews,

@@ -25,7 +25,7 @@ export async function takeDueDevice(db: Database, now: Date): Promise<DeviceRow 
   return device ?? null;
 }
 
-/** Whether the session that a device ends with goes on. */
+/** True if the session that a device ends with goes on. */
 export async function isSessionOpen(db: Database, { sessionId, brandId }: DeviceRow, now: Date): Promise<boolean> {
   const [row] = await db
     .select({ id: sessions.id })

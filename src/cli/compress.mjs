@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 /**
- * What shrinks. Pictures are packed already; source maps are for a debugger, and would take longer than the build; a page is
+ * Files that shrink. Pictures are packed already; source maps are for a debugger, and would take longer than the build; a page is
  * packed by the server, which puts its settings in.
  */
 const textFile = /\.(css|js|json|mjs|svg|txt|webmanifest)$/;

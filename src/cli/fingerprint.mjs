@@ -35,7 +35,7 @@ export function hashFiles(root, paths) {
 }
 
 /**
- * What the present sources and settings would be built from: equal to `dist/.stamp` while the build is fresh.
+ * Fingerprint of the present sources and settings: equal to `dist/.stamp` while the build is fresh.
  * `VITE_*` is in it because Vite writes those values into the bundle, from the environment and from `.env` files.
  * @param {string} root
  * @param {NodeJS.ProcessEnv} env

@@ -63,7 +63,7 @@ export function markBuilt(fingerprint) {
 }
 
 /**
- * How to call npm here. The npm that runs us names its own script; started without it, the one on the PATH is used.
+ * Call of npm on this machine. The npm that runs us names its own script; started without it, the one on the PATH is used.
  * @param {string[]} args
  * @returns {[command: string, args: string[]]}
  */

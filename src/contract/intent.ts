@@ -6,7 +6,7 @@ import { anyId } from './primitives.ts';
 const onSubmission = { offerId: anyId, /** The submission that was looked at: If-Match. */ fulfillmentId: anyId };
 
 /**
- * What a brand wants done once, however bad the network: the kinds that the worker's queue keeps, each with what sending it
+ * An intent: something that a brand wants done once, however bad the network: the kinds that the worker's queue keeps, each with what sending it
  * needs. This is the only list of them.
  */
 export const intentSchema = v.variant('kind', [

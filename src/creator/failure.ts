@@ -29,7 +29,7 @@ export const codeOf = (error: unknown): ErrorCode | null =>
 const passing = new Set([408, 425, 429]);
 
 /**
- * Whether the answer may yet come: nothing answered, or something that only has no time now. Answers that aren't the
+ * True if the answer may yet come: nothing answered, or something that only has no time now. Answers that aren't the
  * server's own are of a portal or a gateway, whatever their status.
  */
 export function mayComeBy(error: unknown): boolean {

@@ -1,5 +1,5 @@
 /**
- * What an answer says of what was asked to be done once.
+ * Outcome of a request to be done once, as an answer tells it.
  *
  * `done`: it was. `refused`: the server won't do it. `later`: nothing of this kind is taken just now, by the server or by
  * something before it. `unknown`: nobody knows whether it was done; asking again under the same key tells.

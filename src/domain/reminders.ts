@@ -5,7 +5,7 @@ export const reminders = ['half-time', 'last-day'] as const;
 export type Reminder = (typeof reminders)[number];
 
 /**
- * How long after an offer began to wait each reminder is due. Where a day before the end comes no later than half of the time,
+ * Times at which reminders are due, after an offer began to wait. Where a day before the end comes no later than half of the time,
  * half of the time is the only one.
  */
 export function reminderTimes(days: number): { reminder: Reminder; afterMs: number }[] {

@@ -15,7 +15,7 @@ export function openDay(storedAt: Date | null, today: Day): Day {
 }
 
 /**
- * Which days of a period are not wholly stored; null where all are. Days that are still to come miss nothing, and neither
+ * Days of a period that are not wholly stored; null where all are. Days that are still to come miss nothing, and neither
  * does today, where it was stored today.
  * @param storedAt when the figures were last known to be so; null: just now, by the network
  */

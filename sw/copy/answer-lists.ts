@@ -16,7 +16,7 @@ interface ListCall {
   wanted: Wanted;
 }
 
-/** How the records of a list are shown: with the brand's intents on them. */
+/** Shows the records of a list with the brand's intents on them. */
 interface Laid<T> {
   show(record: T): T;
   /** Newer than the stored ones: they may not match any more. */

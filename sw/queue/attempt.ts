@@ -79,7 +79,7 @@ function outcomeOf(answer: NetworkAnswer, action: ActionRow, now: number): Outco
   switch (classifyAnswer({ status, isOfContract: status < 300 ? record !== null : said.success, code })) {
     case 'done':
       if (record === null) return { kind: 'unknown', waitMs, hasFailed: true };
-      // What arrived before is told again, and not every server says so: nobody knows how old that is.
+      // An answer to what arrived before is told again, and not every server says so: nobody knows how old that is.
       return { kind: 'sent', record, reading: action.mayHaveArrived ? null : reading };
     case 'session-over':
       return { kind: 'session-over' };

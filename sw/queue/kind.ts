@@ -40,7 +40,7 @@ export interface Kind<Payload = Intent['payload']> {
   settle(body: unknown): BrandRecord | null;
   /** The record as it is now in a refusal, where the server told it. */
   refusedFor(body: unknown): BrandRecord | null;
-  /** What the record as it is now says of an earlier try whose answer was lost. */
+  /** Outcome of an earlier try whose answer was lost, as the record tells it now. */
   outcome(intent: { payload: Payload; seen: BrandRecord | null }, now: BrandRecord): DecisionOutcome;
   /** True where the record is under another filter of its list with the intent on it. */
   readonly refiles: boolean;

@@ -11,7 +11,7 @@ const kinds: Readonly<{ [K in IntentKind]: KindOf<K> }> = {
   'archive-campaign': archiveCampaign,
 };
 
-/** What the queue knows of an intent's kind. */
+/** Kinds of intents, as the queue knows them. */
 export const kindOf = ({ kind }: Pick<Intent, 'kind'>): Kind => kinds[kind];
 
 /** True for an endpoint whose calls the queue keeps, or would keep if it could. */

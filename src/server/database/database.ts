@@ -2,7 +2,7 @@ import type { SQL } from 'drizzle-orm';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 
 /**
- * What queries run on: the embedded database, a PostgreSQL elsewhere, or a transaction of either.
+ * Target of queries: the embedded database, a PostgreSQL elsewhere, or a transaction of either.
  * Inside a transaction only the transaction may be used: on the embedded database another query would wait for it forever.
  */
 export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>;

@@ -52,7 +52,7 @@ export const dailyGains = pgTable(
 );
 
 /**
- * How many posts of a day have figures in a period: the sum of `posts` over the rows with `first_day` in or before it and
+ * Number of posts of a day with figures in a period: the sum of `posts` over the rows with `first_day` in or before it and
  * `last_day` in or after it. services/rollups/spans.ts says why.
  */
 export const postSpans = pgTable(

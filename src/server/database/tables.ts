@@ -335,7 +335,7 @@ export const ledgerEntryKinds = [
 ] as const;
 
 /**
- * Where money of a brand can be. `provider` is the world outside: what came from it is negative there, and so is what came by
+ * Accounts of a brand's money. `provider` is the world outside: what came from it is negative there, and so is what came by
  * people's corrections in `adjustments`.
  */
 export const ledgerAccounts = ['available', 'pending', 'held', 'campaigns', 'provider', 'adjustments'] as const;

@@ -20,7 +20,7 @@ export function databaseCodeOf(error: unknown): string | null {
 }
 
 /**
- * Whether a failure is the database's and will pass, so that the same may be asked again. Errors of a statement itself,
+ * True if a failure is the database's and will pass, so that the same may be asked again. Errors of a statement itself,
  * such as a broken constraint, are faults of ours.
  */
 export function isDatabaseTrouble(error: unknown): boolean {

@@ -6,7 +6,7 @@ import { inlineScriptHashes } from './security-headers.ts';
 import { serveFile } from './static-files.ts';
 
 /**
- * What the creators' page may load: itself and the API of this server; pictures and videos from any https address, for
+ * Sources of the creators' page: itself and the API of this server; pictures and videos from any https address, for
  * examples of brands live elsewhere. A draft that was picked is shown from a blob.
  */
 const policy = (html: string) =>

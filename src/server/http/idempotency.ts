@@ -107,7 +107,7 @@ const inProgress = () =>
   new ApiError('idempotency_in_progress', 'The same action is still being done.', { headers: { 'Retry-After': '1' } });
 
 /**
- * What a key's action was answered; null if it has not been done.
+ * Answer to a key's action; null if it has not been done.
  * @throws {ApiError} 422 for a key used for something else
  */
 export async function readResult({

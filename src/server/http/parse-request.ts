@@ -12,7 +12,7 @@ const withoutValues = {
 };
 
 /**
- * What a handler gets: params, query and body as the contract parses them.
+ * Input of a handler: params, query and body as the contract parses them.
  * @throws {ApiError} 400 with the path and the expectation of everything that is wrong
  */
 export function parseRequest<E extends Endpoint>(endpoint: E, given: Record<Part, unknown>): RequestOf<E> {

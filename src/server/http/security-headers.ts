@@ -52,7 +52,7 @@ export const filePolicy =
 const players = ['https://www.tiktok.com', 'https://www.youtube.com', 'https://www.youtube-nocookie.com'];
 
 /**
- * What the app may load: itself; pictures and videos from any https address, for creators' posts and pictures live
+ * Sources of the app: itself; pictures and videos from any https address, for creators' posts and pictures live
  * elsewhere; TikTok's and YouTube's players in frames. Mantine writes styles inline.
  */
 export function contentSecurityPolicy({

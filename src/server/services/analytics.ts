@@ -23,7 +23,7 @@ interface Sums {
 }
 
 /**
- * What the posts of the brand, or of one campaign, gained in a period: to the last digit what `analyticsOf` of the domain
+ * Gains of the brand's posts, or of one campaign's, in a period: to the last digit what `analyticsOf` of the domain
  * gives. It reads rollups alone: its cost grows with days and campaigns, not with posts.
  */
 export async function readAnalytics(scope: BrandScope, period: Period, campaignId?: string): Promise<AnalyticsSummary> {

@@ -18,7 +18,7 @@ const pageWeight = 5_000;
 const weightOf = (kind: FeedKind) => (kind === 'figure' ? 1 : 5);
 
 /**
- * What changed since a cursor, by (revision, kind, id). Revisions of a brand become visible in their order, and a page is
+ * Changes since a cursor, by (revision, kind, id). Revisions of a brand become visible in their order, and a page is
  * read from one snapshot; so nothing at or before a page's last key can appear later. What changes again meanwhile comes
  * again, under its later revision.
  * @throws {ApiError} 400 for what isn't a cursor, 410 for one of another history or from before removals that are forgotten

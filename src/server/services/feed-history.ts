@@ -41,7 +41,7 @@ export async function noticeRestore(db: Database, place: string): Promise<boolea
 }
 
 /**
- * What restoring changes of itself: a dump makes its tables anew, with other object ids; going back in an archive of the log
+ * Effects of a restore: a dump makes its tables anew, with other object ids; going back in an archive of the log
  * begins another timeline; another cluster has another identifier.
  */
 async function originOf(db: Database): Promise<string> {

@@ -16,7 +16,7 @@ const columnOf: Record<keyof Figures, string> = {
 };
 
 /**
- * What posts gained in a period, by their ids, and the day of their last snapshot: as `gainIn` of the domain counts it. Posts
+ * Gains of posts in a period, by their ids, and the day of their last snapshot: as `gainIn` of the domain counts it. Posts
  * without a snapshot up to the period's end are left out. Two probes of an index for each post.
  */
 export async function readGains(

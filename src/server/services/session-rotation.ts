@@ -16,7 +16,7 @@ interface Rotated {
 }
 
 /**
- * What the generation of a refresh token means for its session. `next`: it is the newest, and is replaced. `again`: it was
+ * Meaning of a refresh token's generation for its session. `next`: it is the newest, and is replaced. `again`: it was
  * just replaced, and gets the same successor, since the answer may have been lost. `stolen`: it is older than that, or was
  * replaced more than a day ago, so two hold this session. `unknown`: it was never given out.
  */

@@ -17,7 +17,7 @@ interface Held {
 const all = new WeakMap<object, Held>();
 
 /**
- * What a full disk, or one that doesn't answer, did not take of the queue's changes. A decision is sent though its lease can't be written: this run is
+ * Changes of the queue that a full disk, or one that doesn't answer, did not take. A decision is sent though its lease can't be written: this run is
  * the only sender, and after a stop the same key makes another try harmless. Its mark is gone by then, so that no later run
  * takes it for unsent.
  */

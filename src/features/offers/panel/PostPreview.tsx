@@ -8,7 +8,7 @@ import { TikTokEmbed } from './TikTokEmbed.tsx';
 interface Props {
   url: string;
   account: Pick<Offer['socialAccount'], 'platform' | 'username'>;
-  /** Whether the link tells that the post is of this account; undefined where nobody says. */
+  /** True if the link tells that the post is of this account; undefined where nobody says. */
   isChecked: boolean | undefined;
   label: string;
 }

@@ -5,7 +5,7 @@ import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { changeTemplatesQuery } from '../queries.ts';
 import classes from './Tries.module.css';
 
-/** Which try this is, and when it came. */
+/** Number of the try, and when it came. */
 export function TryLine({ offer: { review } }: { offer: Offer }) {
   if (review === undefined || review.attempt === 0) return null;
   return (

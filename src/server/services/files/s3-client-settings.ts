@@ -2,7 +2,7 @@ import type { S3ClientConfig } from '@aws-sdk/client-s3';
 import type { S3Config } from '#server/config/s3.ts';
 
 /**
- * How a client of Amazon's library reaches the store.
+ * Settings by which a client of Amazon's library reaches the store.
  * @param idleMs after which a connection that is in use is given up; 0: never
  */
 export function s3ClientSettings(

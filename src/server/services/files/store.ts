@@ -18,7 +18,7 @@ export interface ListedFile {
 }
 
 /**
- * Where uploaded files are kept, under names that say what they hold: what was written once is never changed.
+ * Store of uploaded files, under names that say what they hold: what was written once is never changed.
  * Each call may throw an {@link ApiError} `unavailable`; the same again is then safe.
  */
 export interface FileStore {

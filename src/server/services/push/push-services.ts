@@ -7,7 +7,7 @@ const known = [
 ];
 
 /**
- * How an endpoint may be called: `public`, at a known push service, whose name must lead to the internet; `named`, at an
+ * Rule for calling an endpoint: `public`, at a known push service, whose name must lead to the internet; `named`, at an
  * origin that the operator has named, wherever it is; null where it may not.
  * @param named origins such as `https://push.example`
  */

@@ -6,7 +6,7 @@ import { reachOf } from './push-services.ts';
 import { type VapidKey, vapidSubject } from './vapid.ts';
 
 /**
- * What became of a push. `gone`: the push service knows the subscription no more, or it can't be used; `later`: another try
+ * Outcome of a push. `gone`: the push service knows the subscription no more, or it can't be used; `later`: another try
  * may succeed, not before `retryAfterMs`; `refused`: no other try will.
  */
 export interface PushOutcome {

@@ -1,24 +1,39 @@
-import type { BrandRecord } from '#contract/intent.ts';
+import type { BrandRecord, Intent } from '#contract/intent.ts';
+import type { Offer } from '#contract/offer.ts';
 import { type Attention, type QueuedAction, unreadable } from '#contract/sync-status.ts';
 import { offerIn } from './brand-record.ts';
 import { campaignBadge } from './campaign-status.ts';
 import { intentWords } from './intent-words.ts';
-import { offerBadge } from './offer-stage.ts';
+import { canReview, offerBadge, reviewKind } from './offer-stage.ts';
 
-interface Attended {
-  kind: QueuedAction['kind'];
-  attention: Pick<Attention, 'certainty' | 'message'>;
-  /** The record as the server has it now, where it told. */
-  now: BrandRecord | null;
+/** What was wanted, and the record that was looked at. */
+type Wanted = (Intent | { kind: typeof unreadable }) & { seen: BrandRecord | null };
+
+/** An intent that needs a person: parked in the queue, or refused just now. */
+export type Attended = Wanted & { attention: Attention };
+
+/** Words of the conflict view, wherever it is shown. */
+export const conflictWords = { decided: 'You decided', now: 'There now', retry: 'Retry', reviewAgain: 'Review again' };
+
+/** What of an action in the queue needs a person; null where nothing does. */
+export const attendedOf = ({ attention, ...action }: QueuedAction): Attended | null =>
+  attention && { ...action, attention };
+
+/** An intent in the words of its button: "Approve draft", "Request changes (2)". */
+export function intentLabel(intent: Wanted): string {
+  if (intent.kind === unreadable) return 'Decision';
+  const { label } = intentWords[intent.kind];
+  const offer = offerIn(intent.seen);
+  if (intent.kind === 'approve') return offer ? `${label} ${reviewKind(offer)}` : label;
+  return intent.kind === 'request-changes' ? `${label} (${intent.payload.requestedChanges.length})` : label;
 }
 
 /** Title and text for an intent that needs a person. */
-export function attentionWords({ kind, attention, now }: Attended): { title: string; text: string } {
-  if (attention.certainty === 'refused') {
-    const title = kind === unreadable ? 'Your decision was not applied' : intentWords[kind].refused;
-    return { title, text: attention.message };
-  }
-  const { noun, subject } = kind === unreadable ? ({ noun: 'it', subject: 'offer' } as const) : intentWords[kind];
+export function attentionWords({ kind, attention }: Attended): { title: string; text: string } {
+  const { certainty, message, now } = attention;
+  if (kind === unreadable) return { title: 'Your decision can’t be read', text: message };
+  const { noun, refused, subject } = intentWords[kind];
+  if (certainty === 'refused') return { title: refused, text: message };
   return {
     title: `We can’t tell whether ${noun} arrived`,
     text: now ? stateOf(now) : `The server doesn’t show this ${subject} any more.`,
@@ -30,9 +45,19 @@ const stateOf = (now: BrandRecord): string =>
     ? `The offer now: ${offerBadge(now.value).label}.`
     : `The campaign now: ${now.value.status === 'ARCHIVED' ? 'Archived' : campaignBadge(now.value).label}.`;
 
+/** The try that a side shows and when it was handed in; of an offer without one to review, when it came to its stage. */
+export function sideTime(offer: Offer): { attempt: number | null; at: string } {
+  const { review, currentStage } = offer;
+  if (!canReview(offer) || review === undefined) return { attempt: null, at: currentStage.enteredAt };
+  return { attempt: review.attempt || null, at: review.submittedAt ?? currentStage.enteredAt };
+}
+
+/** Name of letting go. Nothing is given up where it may have arrived: it is only not told of any more. */
+export const letGoLabel = ({ certainty }: Attention): string => (certainty === 'unknown' ? 'Dismiss' : 'Discard');
+
 /** False where sending the same decision again can do nothing: the offer holds something else. */
-export function canSendAgain({ kind, attention, seen }: Pick<QueuedAction, 'kind' | 'attention' | 'seen'>): boolean {
-  if (attention === null || attention.code === 'offer_changed' || kind === unreadable) return false;
+export function canSendAgain({ kind, attention, seen }: Attended): boolean {
+  if (attention.code === 'offer_changed' || kind === unreadable) return false;
   if (attention.certainty === 'refused' || attention.now === null) return true;
   const fulfillment = offerIn(seen)?.currentStage.fulfillment;
   return fulfillment != null && offerIn(attention.now)?.currentStage.fulfillment?.id === fulfillment.id;

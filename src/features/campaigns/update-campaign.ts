@@ -1,14 +1,14 @@
 import { hashKey, type InfiniteData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { act } from '#api/client.ts';
-import { errorTexts, messageOf } from '#api/error.ts';
+import { messageOf } from '#api/error.ts';
 import { newUlid } from '#api/ids.ts';
 import { askForSyncStatus } from '#api/sync-status.ts';
-import { tellWorker } from '#api/worker-link.ts';
 import { keepStorage } from '#app/keep-storage.ts';
 import { isSettled, takenBack } from '#app/settled-actions.ts';
 import { type Campaign, updateCampaign } from '#contract/campaign.ts';
 import type { Page } from '#contract/page.ts';
 import { intentWords } from '#domain/intent-words.ts';
+import { orderOfQueue } from '#features/queue/public.ts';
 import { toastError, toastInfo, toastSuccess } from '#ui/toast.tsx';
 import { campaignKeys } from './queries.ts';
 import { noteCampaignWrite } from './reads-after-write.ts';
@@ -58,12 +58,7 @@ function layArchive(client: QueryClient, id: string, pendingAction: NonNullable<
 
 /** Takes back an archiving that was not sent yet; says so where it is too late. */
 export async function undoArchive(client: QueryClient, actionId: string): Promise<void> {
-  const reply = await tellWorker({ type: 'undo', actionId });
-  if (reply?.ok === false && reply.isTooLate) {
-    toastInfo('Too late to undo', { detail: reply.message, durationMs: 5000 });
-  } else if (!reply?.ok) {
-    toastError('Something went wrong.', { detail: reply?.message ?? errorTexts.tryAgain, id: actionId });
-  }
+  await orderOfQueue('undo', actionId);
   await client.invalidateQueries({ queryKey: campaignKeys.all });
 }
 

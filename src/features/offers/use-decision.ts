@@ -13,6 +13,7 @@ import {
   type RequestedChange,
   rejectEvidence,
 } from '#contract/offer.ts';
+import type { Attended } from '#domain/attention-words.ts';
 import { intentWords } from '#domain/intent-words.ts';
 import { toastError, toastInfo, toastSuccess } from '#ui/toast.tsx';
 import { layDecision, putOffer } from './put-offer.ts';
@@ -29,16 +30,22 @@ interface Decision {
   changes: RequestedChange[];
 }
 
-/** A decision that the server refused, since the offer is not what was looked at any more. */
-export interface Refusal extends Decision {
-  offerNow: Offer;
-  message: string;
-}
+type OfferChanged = v.InferOutput<typeof offerChangedSchema>;
 
 /** The creator was quicker: what was decided on is not there any more. */
 export const isOfferChanged = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 412;
 
 const fulfillmentIdOf = ({ currentStage }: Offer) => currentStage.fulfillment?.id ?? '';
+
+/** The decision as one that needs a person, since the offer is not what was looked at any more. */
+function conflictOf({ offer, kind, changes }: Decision, { message, offer: now }: OfferChanged): Attended {
+  const payload = { offerId: offer.id, fulfillmentId: fulfillmentIdOf(offer) };
+  return {
+    ...(kind === 'approve' ? { kind, payload } : { kind, payload: { ...payload, requestedChanges: changes } }),
+    seen: { type: 'offer', value: offer },
+    attention: { code: 'offer_changed', message, certainty: 'refused', now: { type: 'offer', value: now } },
+  };
+}
 
 const wishOf = ({ offer, kind, changes }: Decision) =>
   JSON.stringify([offer.id, fulfillmentIdOf(offer), kind, changes]);
@@ -56,7 +63,7 @@ const send = (decision: Decision) => {
 /** One decision about one offer: sent, kept by the worker for later, or refused because the offer has moved on. */
 export function useDecision() {
   const client = useQueryClient();
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [refusal, setRefusal] = useState<Attended | null>(null);
   const [decided, setDecided] = useState<DecisionKind | null>(null);
 
   const { mutate, isPending, variables } = useMutation({
@@ -85,10 +92,9 @@ export function useDecision() {
       }
       const changed = isOfferChanged(error) ? v.safeParse(offerChangedSchema, error.body) : null;
       if (changed?.success) {
-        const { offer: offerNow, message } = changed.output;
         endWish(wish);
-        putOffer(client, offerNow);
-        setRefusal({ ...decision, offerNow, message });
+        putOffer(client, changed.output.offer);
+        setRefusal(conflictOf(decision, changed.output));
         void client.invalidateQueries({ queryKey: offerKeys.all });
       } else if (error instanceof ApiError && error.code === 'not_kept') {
         toastError('Not sent, and not kept', { detail: error.message, id: 'decision' });

@@ -1,18 +1,16 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { errorTexts } from '#api/error.ts';
-import { tellWorker } from '#api/worker-link.ts';
 import { type QueuedAction, unreadable } from '#contract/sync-status.ts';
-import { canSendAgain } from '#domain/attention-words.ts';
+import { attendedOf, canSendAgain, conflictWords, intentLabel, letGoLabel } from '#domain/attention-words.ts';
 import { campaignIn, offerIn } from '#domain/brand-record.ts';
 import { creatorName } from '#domain/offer-stage.ts';
+import { orderOfQueue } from '#features/queue/public.ts';
+import { ConflictView } from '#features/review/public.ts';
 import { Avatar } from '#ui/Avatar.tsx';
 import { Badge } from '#ui/Badge.tsx';
+import { Icon } from '#ui/icons.tsx';
 import { PlatformIcon } from '#ui/PlatformIcon.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
-import { toastError, toastInfo } from '#ui/toast.tsx';
-import { BothSides } from './BothSides.tsx';
-import { intentLabel } from './intent-label.ts';
 import classes from './QueueDrawer.module.css';
 
 const states = {
@@ -20,15 +18,6 @@ const states = {
   sending: { label: 'Sending…', tone: 'blue', icon: 'send' },
   attention: { label: 'Needs attention', tone: 'red', icon: 'alert' },
 } as const;
-
-async function tell(type: 'undo' | 'retry' | 'discard', actionId: string): Promise<void> {
-  const reply = await tellWorker({ type, actionId });
-  if (reply?.ok === false && reply.isTooLate) {
-    toastInfo(type === 'undo' ? 'Too late to undo' : 'Already settled', { detail: reply.message, durationMs: 5000 });
-  } else if (!reply?.ok) {
-    toastError('Something went wrong.', { detail: reply?.message ?? errorTexts.tryAgain, id: actionId });
-  }
-}
 
 interface Props {
   action: QueuedAction;
@@ -38,15 +27,15 @@ interface Props {
 
 /** One decision: what, on which offer, when, how it stands, and what can be done about it. */
 export function QueuedActionItem({ action, onLeave }: Props) {
-  const { actionId, state, attention } = action;
+  const { actionId, state } = action;
   const offerSeen = offerIn(action.seen);
   const campaign = campaignIn(action.seen);
   const creator = offerSeen ? creatorName(offerSeen) : campaign && (campaign.name ?? 'Campaign');
   const what = intentLabel(action);
   const subject = [what, creator].filter(Boolean).join(', ');
   const named = (verb: string) => ({ 'aria-label': `${verb}: ${subject}`, children: verb });
-  // Nothing is given up where it may have arrived: it is only not told of any more.
-  const discard = attention?.certainty === 'unknown' ? 'Dismiss' : 'Discard';
+  const attended = attendedOf(action);
+  const offer = offerIn(attended?.attention.now) ?? offerSeen;
   return (
     <li className={classes.item}>
       <div className={classes.head}>
@@ -88,15 +77,34 @@ export function QueuedActionItem({ action, onLeave }: Props) {
         )}
       </div>
       <Badge {...states[state]} />
-      {state === 'attention' && <BothSides action={action} onLeave={onLeave} />}
+      {attended && <ConflictView announced={false} attended={attended} />}
+      {attended && offer && (
+        <Link
+          className={classes.open}
+          onClick={onLeave}
+          params={{ campaignId: offer.campaignId }}
+          search={{ offerId: offer.id }}
+          to="/dashboard/campaigns/$campaignId"
+        >
+          Open offer
+          <Icon name="next" size={16} />
+        </Link>
+      )}
       <div className={classes.buttons}>
         {state === 'waiting' && (
-          <Button onClick={() => void tell('undo', actionId)} variant="default" {...named('Undo')} />
+          <Button onClick={() => void orderOfQueue('undo', actionId)} variant="default" {...named('Undo')} />
         )}
-        {state === 'attention' && (
+        {attended && (
           <>
-            {canSendAgain(action) && <Button onClick={() => void tell('retry', actionId)} {...named('Retry')} />}
-            <Button color="red" onClick={() => void tell('discard', actionId)} variant="outline" {...named(discard)} />
+            {canSendAgain(attended) && (
+              <Button onClick={() => void orderOfQueue('retry', actionId)} {...named(conflictWords.retry)} />
+            )}
+            <Button
+              color="red"
+              onClick={() => void orderOfQueue('discard', actionId)}
+              variant="outline"
+              {...named(letGoLabel(attended.attention))}
+            />
           </>
         )}
       </div>

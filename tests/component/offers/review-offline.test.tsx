@@ -211,7 +211,9 @@ describe('a decision on what is not there any more', () => {
     await user.click(await panel.findByRole('checkbox', { name: /^Start over/ }));
     await user.click(panel.getByRole('button', { name: 'Request changes (1)' }));
     await panel.findByText('The creator has sent another draft.');
-    expect(notice(panel).getAllByRole('listitem')[0]?.textContent).toMatch(/^You decidedRequest changesStart over/);
+    expect(notice(panel).getAllByRole('listitem')[0]?.textContent).toMatch(
+      /^You decidedRequest changes \(1\)Start over/,
+    );
     await user.click(panel.getByRole('button', { name: 'Review again' }));
     // Nothing that was chosen for the other draft is taken over to this one.
     await user.click(await panel.findByRole('button', { name: 'Request changes' }));
@@ -253,7 +255,7 @@ describe('a decision on what is not there any more', () => {
       expect(panel.getByText('Needs attention')).toBeTruthy();
       expect(notice(panel).getByText(message)).toBeTruthy();
       expect(notice(panel).getAllByRole('listitem')).toHaveLength(2);
-      expect(panel.queryByRole('button', { name: 'Try again' })).toBeNull();
+      expect(panel.queryByRole('button', { name: 'Retry' })).toBeNull();
       settle();
       await user.click(panel.getByRole('button', { name: 'Review again' }));
       expect(await panel.findByRole('button', { name: 'Approve draft' })).toBeTruthy();
@@ -261,7 +263,7 @@ describe('a decision on what is not there any more', () => {
     });
 
     test.each([
-      ['Try again', 'retry'],
+      ['Retry', 'retry'],
       ['Discard', 'discard'],
     ] as const)('and was refused for good has "%s"', async (name, type) => {
       const { panel, user, action, settle } = await parked({

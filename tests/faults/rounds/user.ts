@@ -76,7 +76,7 @@ export function userOf({ random, creators, told, note }: Deps) {
     if (offerId === undefined) return leave();
     if (/Select all that apply/.test(panel.text)) return fillIn(open, offerId, panel);
     if (canDecide(panel)) return random.chance(0.15) ? leave() : decide(open, offerId);
-    if (has(/^Try again$/) && random.chance(0.4)) return tryAgain(tab, 'panel', /^Try again$/, offerId);
+    if (has(/^Retry$/) && random.chance(0.4)) return tryAgain(tab, 'panel', /^Retry$/, offerId);
     if (has(/^(Discard|Review again)$/)) return takeBack(tab, 'panel', /^(Discard|Review again)$/, offerId);
     // It may have arrived: nothing is taken back by it.
     if (has(/^Dismiss$/)) return void (await press(tab, 'panel', /^Dismiss$/));

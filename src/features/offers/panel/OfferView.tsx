@@ -3,16 +3,17 @@ import { type ReactNode, useRef, useState } from 'react';
 import { useSyncStatus } from '#api/sync-status.ts';
 import type { Offer } from '#contract/offer.ts';
 import type { QueuedAction, QueuedDecision } from '#contract/sync-status.ts';
-import { canSendAgain } from '#domain/attention-words.ts';
+import { attendedOf, canSendAgain } from '#domain/attention-words.ts';
 import { offerIn } from '#domain/brand-record.ts';
 import { canReview } from '#domain/offer-stage.ts';
+import { ConflictView } from '#features/review/public.ts';
 import { exactTime } from '#ui/relative-time.ts';
 import { OfferBadge } from '../OfferBadge.tsx';
 import panel from '../OfferPanel.module.css';
 import { toReviewQuery } from '../queries.ts';
 import { discardDecision, retryDecision } from '../queued-decision.ts';
 import { isOfferChanged, useDecision } from '../use-decision.ts';
-import { AttentionActions, AttentionNotice, type Refused } from './Attention.tsx';
+import { ConflictActions } from './ConflictActions.tsx';
 import { ContentPreview } from './ContentPreview.tsx';
 import { NewSubmission } from './NewSubmission.tsx';
 import { Outcome } from './Outcome.tsx';
@@ -61,7 +62,6 @@ export function OfferView({ offer: latest, onShow, onClose, afterDecision }: Pro
 
   const others = toReview.filter(({ id }) => id !== offer.id);
   const parked = status?.actions.find((action): action is QueuedDecision => isParkedOn(action, offer.id));
-  const offerSeen = offerIn(parked?.seen);
   const reviewable = canReview(offer) && offer.pendingAction === undefined;
 
   if (checklist.isOpen && reviewable && !hasNew) {
@@ -86,17 +86,7 @@ export function OfferView({ offer: latest, onShow, onClose, afterDecision }: Pro
     );
   }
 
-  const refused: Refused | null =
-    parked && offerSeen
-      ? {
-          kind: parked.kind,
-          changes: parked.kind === 'request-changes' ? parked.payload.requestedChanges : [],
-          offerSeen,
-          offerNow: offerIn(parked.attention?.now),
-          message: parked.attention?.message ?? '',
-          certainty: parked.attention?.certainty ?? 'refused',
-        }
-      : refusal && { ...refusal, offerSeen: refusal.offer, certainty: 'refused' };
+  const refused = (parked && offerIn(parked.seen) ? attendedOf(parked) : null) ?? refusal;
   const settle = async (work: Promise<boolean> | null) => {
     setBusy(true);
     await work;
@@ -113,7 +103,7 @@ export function OfferView({ offer: latest, onShow, onClose, afterDecision }: Pro
             {exactTime(new Date(offer.currentStage.enteredAt))}
           </time>
         </div>
-        {refused && <AttentionNotice refused={refused} />}
+        {refused && <ConflictView announced attended={refused} />}
         <TryLine offer={offer} />
         <ContentPreview offer={offer} />
         <AskedBefore offer={offer} />
@@ -125,12 +115,12 @@ export function OfferView({ offer: latest, onShow, onClose, afterDecision }: Pro
 
   function footer() {
     if (refused) {
-      const canRetry = parked !== undefined && canSendAgain(parked);
+      const canRetry = parked !== undefined && canSendAgain(refused);
       return (
-        <AttentionActions
+        <ConflictActions
+          attention={refused.attention}
           busy={busy}
-          certainty={refused.certainty}
-          offer={refused.offerNow ?? offer}
+          offer={offerIn(refused.attention.now) ?? offer}
           onDiscard={() => void settle(parked ? discardDecision(client, parked.actionId) : null).then(show)}
           onRetry={canRetry ? () => void settle(retryDecision(client, parked.actionId)) : null}
         />

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useId } from 'react';
+import type { Offer } from '#contract/offer.ts';
+import { type Attended, attentionWords, conflictWords, intentLabel, sideTime } from '#domain/attention-words.ts';
+import { offerIn } from '#domain/brand-record.ts';
+import { changeTitle } from '#domain/change-templates.ts';
+import { offerBadge } from '#domain/offer-stage.ts';
+import { changeTemplatesQuery } from '#features/offers/queries.ts';
+import { Icon } from '#ui/icons.tsx';
+import { Picture } from '#ui/Picture.tsx';
+import { RelativeTime } from '#ui/RelativeTime.tsx';
+import classes from './ConflictView.module.css';
+
+function Side({ title, offer, children }: { title: string; offer: Offer; children: ReactNode }) {
+  const { metadata } = offer.currentStage.fulfillment ?? {};
+  const { attempt, at } = sideTime(offer);
+  return (
+    <li className={classes.side}>
+      {metadata?.posterUrl && (
+        <Picture alt="" className={classes.poster} height={72} loading="lazy" src={metadata.posterUrl} width={40} />
+      )}
+      <div>
+        <h4 className={classes.sideTitle}>{title}</h4>
+        {children}
+        <p className={classes.faint}>
+          {attempt !== null && `Try ${attempt}, `}
+          <RelativeTime at={at} />
+        </p>
+        {metadata?.caption && <p className={classes.caption}>{metadata.caption}</p>}
+      </div>
+    </li>
+  );
+}
+
+/** The decision beside the offer as it is now: so that a person can judge again. A list of several announces none. */
+export function ConflictView({ attended, announced }: { attended: Attended; announced: boolean }) {
+  const { seen, attention } = attended;
+  const titleId = useId();
+  const changes = attended.kind === 'request-changes' ? attended.payload.requestedChanges : [];
+  const { data: templates = [] } = useQuery({ ...changeTemplatesQuery(), enabled: changes.length > 0 });
+  const offerSeen = offerIn(seen);
+  const offerNow = offerIn(attention.now);
+  const { title, text } = attentionWords(attended);
+  return (
+    <section aria-labelledby={titleId} className={classes.notice} role={announced ? 'alert' : undefined}>
+      <h3 className={classes.title} id={titleId}>
+        <Icon name="alert" />
+        {title}
+      </h3>
+      <p>{text}</p>
+      {(offerSeen ?? offerNow) && (
+        <ul className={classes.sides}>
+          {offerSeen && (
+            <Side offer={offerSeen} title={conflictWords.decided}>
+              <p>{intentLabel(attended)}</p>
+              {changes.length > 0 && (
+                <p className={classes.faint}>
+                  {changes.map(({ templateName }) => changeTitle(templateName, templates)).join(', ')}
+                </p>
+              )}
+            </Side>
+          )}
+          {offerNow && (
+            <Side offer={offerNow} title={conflictWords.now}>
+              <p>{offerBadge(offerNow).label}</p>
+            </Side>
+          )}
+        </ul>
+      )}
+    </section>
+  );
+}

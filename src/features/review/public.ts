@@ -1,0 +1,1 @@
+export { ConflictView } from './ConflictView.tsx';

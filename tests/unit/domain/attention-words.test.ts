@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { sideTime } from '#domain/attention-words.ts';
+import { aFulfillment, anOffer } from './examples.ts';
+
+const enteredAt = '2026-01-05T00:00:00.000Z';
+const submittedAt = '2026-01-03T08:00:00.000Z';
+const staged = (type: 'AWAITING_EVIDENCE_CLEARANCE' | 'SUBMIT_EVIDENCE', attempt: number, at: string | null) =>
+  anOffer({
+    currentStage: { type, enteredAt, fulfillment: aFulfillment() },
+    review: { attempt, submittedAt: at, changeRequests: [] },
+  });
+
+test('a submission to review is of the time when it was handed in', () => {
+  expect(sideTime(staged('AWAITING_EVIDENCE_CLEARANCE', 2, submittedAt))).toEqual({ attempt: 2, at: submittedAt });
+});
+
+test('of one whose time nobody told, the time of its stage is shown, and no try of number 0', () => {
+  expect(sideTime(staged('AWAITING_EVIDENCE_CLEARANCE', 0, null))).toEqual({ attempt: null, at: enteredAt });
+});
+
+test('an offer that was decided meanwhile is of the time of that, not of the submission before', () => {
+  expect(sideTime(staged('SUBMIT_EVIDENCE', 2, submittedAt))).toEqual({ attempt: null, at: enteredAt });
+});

@@ -3,24 +3,22 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ApiError } from '#api/error.ts';
+import type { Offer } from '#contract/offer.ts';
 import { breakpoints } from '#ui/breakpoints.ts';
 import { toastInfo } from '#ui/toast.tsx';
+import { CreatorHeader } from './CreatorHeader.tsx';
 import classes from './OfferPanel.module.css';
-import { CreatorHeader } from './panel/CreatorHeader.tsx';
-import { OfferBones } from './panel/OfferBones.tsx';
-import { OfferView } from './panel/OfferView.tsx';
 import { newerOffer, offerInLists } from './put-offer.ts';
 import { offerQuery } from './queries.ts';
 
 interface Props {
   /** The offer that is open; undefined for none. */
   offerId: string | undefined;
-  onShow: (offerId: string) => void;
   onClose: () => void;
   /** It can't be opened: the address must not name it. */
   onUnloadable: () => void;
-  /** Shown below what a decision of just now has led to. */
-  afterDecision?: ReactNode;
+  /** What can be done about the offer; it is undefined until it is known. */
+  children: (offer: Offer | undefined) => ReactNode;
 }
 
 /** The row of the offer takes the focus back; where it has left the page, after a decision, the first row does. */
@@ -31,7 +29,7 @@ function focusRowOf(offerId: string): void {
 }
 
 /** An offer beside its campaign: slides in from the right, and fills a phone. */
-export function OfferPanel({ offerId, onShow, onClose, onUnloadable, afterDecision }: Props) {
+export function OfferPanel({ offerId, onClose, onUnloadable, children }: Props) {
   const isWide = useMediaQuery(breakpoints.wide.from, true, { getInitialValueInEffect: false });
   // The last offer stays while the panel slides out.
   const [shownId, setShownId] = useState(offerId);
@@ -50,13 +48,13 @@ export function OfferPanel({ offerId, onShow, onClose, onUnloadable, afterDecisi
         <div className={classes.panel}>
           {shownId !== undefined && (
             <LoadedOffer
-              afterDecision={afterDecision}
               key={shownId}
               offerId={shownId}
               onClose={onClose}
-              onShow={onShow}
               onUnloadable={() => offerId !== undefined && onUnloadable()}
-            />
+            >
+              {children}
+            </LoadedOffer>
           )}
         </div>
       </Drawer.Content>
@@ -64,7 +62,7 @@ export function OfferPanel({ offerId, onShow, onClose, onUnloadable, afterDecisi
   );
 }
 
-function LoadedOffer({ offerId, onShow, onClose, onUnloadable, afterDecision }: Props & { offerId: string }) {
+function LoadedOffer({ offerId, onClose, onUnloadable, children }: Props & { offerId: string }) {
   const client = useQueryClient();
   const { data, error } = useQuery(offerQuery(offerId));
   const isGone = error instanceof ApiError && (error.status === 404 || error.status === 400);
@@ -83,11 +81,7 @@ function LoadedOffer({ offerId, onShow, onClose, onUnloadable, afterDecision }: 
   return (
     <>
       <CreatorHeader offer={offer} onClose={onClose} />
-      {offer ? (
-        <OfferView afterDecision={afterDecision} offer={offer} onClose={onClose} onShow={onShow} />
-      ) : (
-        <OfferBones />
-      )}
+      {children(offer)}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#api/client.ts';
-import { getOffer, listChangeTemplates, listOffers, type Offer } from '#contract/offer.ts';
+import { getOffer, listOffers, type Offer } from '#contract/offer.ts';
 import { maxPageSize } from '#contract/page.ts';
 import { limits } from '#domain/limits.ts';
 import { canReview, type OfferFilterKey, offerFilters } from '#domain/offer-stage.ts';
@@ -54,11 +54,4 @@ export const offerQuery = (id: string) =>
   queryOptions({
     queryKey: offerKeys.detail(id),
     queryFn: async ({ signal }): Promise<Offer> => (await call(getOffer, { params: { id }, signal })).data,
-  });
-
-/** Templates of changes that a brand can ask for. */
-export const changeTemplatesQuery = () =>
-  queryOptions({
-    queryKey: ['templates'] as const,
-    queryFn: async ({ signal }) => (await call(listChangeTemplates, { signal })).data,
   });

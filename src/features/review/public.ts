@@ -1,1 +1,1 @@
-export { ConflictView } from './ConflictView.tsx';
+export { ConflictView } from './conflict/ConflictView.tsx';

@@ -6,6 +6,8 @@ import { PushOffer } from '#features/notifications/PushOffer.tsx';
 import { OfferPanel } from '#features/offers/OfferPanel.tsx';
 import { OffersSection } from '#features/offers/OffersSection.tsx';
 import { usePanelAddress } from '#features/offers/use-panel-address.ts';
+import { Review } from '#features/review/Review.tsx';
+import { ReviewSkeleton } from '#features/review/ReviewSkeleton.tsx';
 
 const filterKeys = offerFilters.map(({ key }) => key);
 const firstPage = 1;
@@ -44,13 +46,15 @@ function CampaignDetail() {
         key={campaignId}
         offers={<Offers campaignId={campaignId} onOpen={panel.open} />}
       />
-      <OfferPanel
-        afterDecision={<PushOffer />}
-        offerId={offerId}
-        onClose={panel.close}
-        onShow={panel.swap}
-        onUnloadable={panel.drop}
-      />
+      <OfferPanel offerId={offerId} onClose={panel.close} onUnloadable={panel.drop}>
+        {(offer) =>
+          offer ? (
+            <Review afterDecision={<PushOffer />} offer={offer} onClose={panel.close} onShow={panel.swap} />
+          ) : (
+            <ReviewSkeleton />
+          )
+        }
+      </OfferPanel>
     </>
   );
 }

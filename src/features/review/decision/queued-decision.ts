@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { offerKeys } from '#features/offers/public.ts';
 import { orderOfQueue } from '#features/queue/public.ts';
-import { offerKeys } from './queries.ts';
 
 async function order(client: QueryClient, ...order: Parameters<typeof orderOfQueue>): Promise<boolean> {
   const done = await orderOfQueue(...order);

@@ -3,7 +3,7 @@ import type { Offer } from '#contract/offer.ts';
 import type { Attention } from '#contract/sync-status.ts';
 import { conflictWords, letGoLabel } from '#domain/attention-words.ts';
 import { canReview } from '#domain/offer-stage.ts';
-import panel from '../OfferPanel.module.css';
+import panel from '../Review.module.css';
 
 interface Props {
   offer: Offer;

@@ -1,9 +1,9 @@
 import { Bone, Loading } from '#ui/Skeleton.tsx';
-import panel from '../OfferPanel.module.css';
-import media from './Media.module.css';
+import panel from './Review.module.css';
+import media from './submission/Media.module.css';
 
 /** An offer to come, under its header. */
-export function OfferBones() {
+export function ReviewSkeleton() {
   return (
     <div className={panel.body}>
       <Loading label="Loading offer">

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'react';
 import type { Offer } from '#contract/offer.ts';
 import { reviewKind } from '#domain/offer-stage.ts';
 import { clsx } from '#ui/clsx.ts';
-import panel from '../OfferPanel.module.css';
+import panel from '../Review.module.css';
 
 interface Props {
   offer: Offer;

@@ -6,8 +6,8 @@ import { Avatar } from '#ui/Avatar.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { Bone } from '#ui/Skeleton.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
-import { Handle } from '../Handle.tsx';
 import classes from './CreatorHeader.module.css';
+import { Handle } from './Handle.tsx';
 
 function Creator({ offer }: { offer: Offer }) {
   const { platform, username, avatarUrl } = offer.socialAccount;

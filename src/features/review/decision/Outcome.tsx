@@ -5,11 +5,11 @@ import { sendsWhenClosed } from '#app/background-sync.ts';
 import type { Offer } from '#contract/offer.ts';
 import { intentWords } from '#domain/intent-words.ts';
 import { Icon, type IconName } from '#ui/icons.tsx';
-import panel from '../OfferPanel.module.css';
-import { undoDecision } from '../queued-decision.ts';
-import type { DecisionKind } from '../use-decision.ts';
+import panel from '../Review.module.css';
+import { isFocusLost } from '../use-kept-focus.ts';
 import classes from './Outcome.module.css';
-import { isFocusLost } from './use-kept-focus.ts';
+import { undoDecision } from './queued-decision.ts';
+import type { DecisionKind } from './use-decision.ts';
 
 interface Props {
   offer: Offer;

@@ -5,8 +5,8 @@ import type { RequestedChange } from '#contract/offer.ts';
 import { changeTemplates, describeChange, requestedChange, visibleChangeTemplates } from '#domain/change-templates.ts';
 import { brandQuery } from '#features/auth/queries.ts';
 import { Icon } from '#ui/icons.tsx';
-import panel from '../OfferPanel.module.css';
 import { changeTemplatesQuery } from '../queries.ts';
+import panel from '../Review.module.css';
 import classes from './RequestChanges.module.css';
 
 interface Props {

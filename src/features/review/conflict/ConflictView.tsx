@@ -5,10 +5,10 @@ import { type Attended, attentionWords, conflictWords, intentLabel, sideTime } f
 import { offerIn } from '#domain/brand-record.ts';
 import { changeTitle } from '#domain/change-templates.ts';
 import { offerBadge } from '#domain/offer-stage.ts';
-import { changeTemplatesQuery } from '#features/offers/queries.ts';
 import { Icon } from '#ui/icons.tsx';
 import { Picture } from '#ui/Picture.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
+import { changeTemplatesQuery } from '../queries.ts';
 import classes from './ConflictView.module.css';
 
 function Side({ title, offer, children }: { title: string; offer: Offer; children: ReactNode }) {

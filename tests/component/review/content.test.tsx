@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { Offer } from '#contract/offer.ts';
-import { ContentPreview } from '#features/offers/panel/ContentPreview.tsx';
+import { ContentPreview } from '#features/review/submission/ContentPreview.tsx';
 import { aFulfillment, anOffer } from '#tests/unit/domain/examples.ts';
 import { fakeApi, noNetwork, refusal } from '../support/fake-api.ts';
 import { renderWithApp } from '../support/render.tsx';

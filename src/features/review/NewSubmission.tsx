@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useLayoutEffect, useRef } from 'react';
 import { Icon } from '#ui/icons.tsx';
-import panel from '../OfferPanel.module.css';
-import classes from './Outcome.module.css';
+import classes from './decision/Outcome.module.css';
+import panel from './Review.module.css';
 import { isFocusLost } from './use-kept-focus.ts';
 
 /** Instead of the decisions, while the creator's newest submission is not on the screen. */

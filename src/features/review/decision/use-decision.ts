@@ -15,9 +15,8 @@ import {
 } from '#contract/offer.ts';
 import type { Attended } from '#domain/attention-words.ts';
 import { intentWords } from '#domain/intent-words.ts';
+import { layDecision, offerKeys, putOffer } from '#features/offers/public.ts';
 import { toastError, toastInfo, toastSuccess } from '#ui/toast.tsx';
-import { layDecision, putOffer } from './put-offer.ts';
-import { offerKeys } from './queries.ts';
 import { undoDecision } from './queued-decision.ts';
 import { endWish, keyOfWish } from './wishes.ts';
 

@@ -6,23 +6,22 @@ import type { QueuedAction, QueuedDecision } from '#contract/sync-status.ts';
 import { attendedOf, canSendAgain } from '#domain/attention-words.ts';
 import { offerIn } from '#domain/brand-record.ts';
 import { canReview } from '#domain/offer-stage.ts';
-import { ConflictView } from '#features/review/public.ts';
+import { OfferBadge, toReviewQuery } from '#features/offers/public.ts';
 import { exactTime } from '#ui/relative-time.ts';
-import { OfferBadge } from '../OfferBadge.tsx';
-import panel from '../OfferPanel.module.css';
-import { toReviewQuery } from '../queries.ts';
-import { discardDecision, retryDecision } from '../queued-decision.ts';
-import { isOfferChanged, useDecision } from '../use-decision.ts';
-import { ConflictActions } from './ConflictActions.tsx';
-import { ContentPreview } from './ContentPreview.tsx';
+import { ConflictActions } from './conflict/ConflictActions.tsx';
+import { ConflictView } from './conflict/ConflictView.tsx';
+import { Outcome } from './decision/Outcome.tsx';
+import { discardDecision, retryDecision } from './decision/queued-decision.ts';
+import { RequestChanges } from './decision/RequestChanges.tsx';
+import { ReviewActions } from './decision/ReviewActions.tsx';
+import { useChecklist } from './decision/use-checklist.ts';
+import { isOfferChanged, useDecision } from './decision/use-decision.ts';
+import { Timeline } from './history/Timeline.tsx';
+import { AskedBefore, TryLine } from './history/Tries.tsx';
 import { NewSubmission } from './NewSubmission.tsx';
-import { Outcome } from './Outcome.tsx';
-import { RequestChanges } from './RequestChanges.tsx';
-import { ReviewActions } from './ReviewActions.tsx';
+import panel from './Review.module.css';
 import { submissionOf } from './shown-offer.ts';
-import { Timeline } from './Timeline.tsx';
-import { AskedBefore, TryLine } from './Tries.tsx';
-import { useChecklist } from './use-checklist.ts';
+import { ContentPreview } from './submission/ContentPreview.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
 import { useShownOffer } from './use-shown-offer.ts';
 
@@ -42,7 +41,7 @@ const isParkedOn = (action: QueuedAction, offerId: string): action is QueuedDeci
   action.payload.offerId === offerId;
 
 /** One offer: what was submitted, what was asked before, and the decision. */
-export function OfferView({ offer: latest, onShow, onClose, afterDecision }: Props) {
+export function Review({ offer: latest, onShow, onClose, afterDecision }: Props) {
   const { shown: offer, hasNew, showNew } = useShownOffer(latest);
   const client = useQueryClient();
   const status = useSyncStatus();

@@ -1,0 +1,10 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '#api/client.ts';
+import { listChangeTemplates } from '#contract/offer.ts';
+
+/** Templates of changes that a brand can ask for. */
+export const changeTemplatesQuery = () =>
+  queryOptions({
+    queryKey: ['templates'] as const,
+    queryFn: async ({ signal }) => (await call(listChangeTemplates, { signal })).data,
+  });

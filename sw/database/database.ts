@@ -1,18 +1,12 @@
-import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb';
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { databaseNames } from '#contract/device.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { copySteps } from './migrations/copy.ts';
 import { outboxSteps } from './migrations/outbox.ts';
+import type { MigrationStep } from './migrations/step.ts';
 import type { CopySchema, OutboxSchema } from './schema.ts';
 import { isNamed, isQuotaError, OutdatedError, StorageUnavailableError } from './storage-errors.ts';
 import { wait as waitOfBrowser } from './wait.ts';
-
-/** One step of a format, run inside the transaction that upgrades. */
-export type MigrationStep<S extends DBSchema> = (
-  database: IDBPDatabase<S>,
-  transaction: IDBPTransaction<S, StoreNames<S>[], 'versionchange'>,
-) => void | Promise<void>;
-
 export interface RunOptions {
   /** Timeout; longer for work that no page waits for. */
   timeoutMs?: number;

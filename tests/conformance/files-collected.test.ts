@@ -10,7 +10,7 @@ import { storedFiles } from '#server/database/file-tables.ts';
 import { attempts, brands, campaigns, fulfillments } from '#server/database/tables.ts';
 import { collectFiles, takeUpFiles } from '#server/services/files/collect.ts';
 import { diskFileStore } from '#server/services/files/disk.ts';
-import type { FileStore } from '#server/services/files/store.ts';
+import type { FileStore } from '#server/services/files/file-store.ts';
 import { call, newKey } from '#tests/support/call.ts';
 import { s3Store, startS3 } from '#tests/support/s3.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';

@@ -23,10 +23,10 @@ import { type CreatorLinks, creatorLinks } from '#server/services/creators/links
 import { diskUploads } from '#server/services/drafts/disk-uploads.ts';
 import type { UploadStore } from '#server/services/drafts/draft-files.ts';
 import { diskFileStore } from '#server/services/files/disk.ts';
+import type { FileStore } from '#server/services/files/file-store.ts';
 import { fileNames } from '#server/services/files/names.ts';
 import { createPictureDrawer } from '#server/services/files/picture-drawer.ts';
 import { diskSpool } from '#server/services/files/spool.ts';
-import type { FileStore } from '#server/services/files/store.ts';
 import type { Uploads } from '#server/services/files/uploads.ts';
 import { deliverDueMails } from '#server/services/mail/deliver.ts';
 import { fileTransport, type MailTransport } from '#server/services/mail/transport.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { exactDay } from '#ui/relative-time.ts';
-import type { StepProps } from './StepAction.tsx';
 import classes from './StepCard.module.css';
+import type { StepProps } from './step-props.ts';
 import { TextForm } from './TextForm.tsx';
 
 /** The package's address; it can be corrected until it is sent. */

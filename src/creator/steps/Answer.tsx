@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { isBusy, isSending } from '../sending-of.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
-import type { StepProps } from './StepAction.tsx';
 import classes from './StepCard.module.css';
+import type { StepProps } from './step-props.ts';
 
 /** Yes or no to an offer. A no is asked for twice: there is no way back from it. */
 export function Answer({ offer, moves: { sending, tap } }: StepProps) {

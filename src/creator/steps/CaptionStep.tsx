@@ -1,6 +1,6 @@
 import { Notice } from '../parts/Notice.tsx';
-import type { StepProps } from './StepAction.tsx';
 import classes from './StepCard.module.css';
+import type { StepProps } from './step-props.ts';
 import { TextForm } from './TextForm.tsx';
 
 /** The caption that is looked at before anything is filmed, with why it came back. */

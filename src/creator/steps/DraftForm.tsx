@@ -9,8 +9,8 @@ import { offerKey } from '../queries.ts';
 import { isBusy, isSending } from '../sending-of.ts';
 import type { UploadState } from '../upload/state.ts';
 import { useDraftUpload } from '../use-draft-upload.ts';
-import type { StepProps } from './StepAction.tsx';
 import classes from './StepCard.module.css';
+import type { StepProps } from './step-props.ts';
 import { UploadProgress } from './UploadProgress.tsx';
 
 interface Props extends StepProps {

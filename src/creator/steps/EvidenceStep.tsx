@@ -4,8 +4,8 @@ import { Submission } from '../parts/Submission.tsx';
 import { Changes } from './Changes.tsx';
 import { DraftForm } from './DraftForm.tsx';
 import { LinkForm } from './LinkForm.tsx';
-import type { StepProps } from './StepAction.tsx';
 import classes from './StepCard.module.css';
+import type { StepProps } from './step-props.ts';
 
 const owed = { PUBLISHED_VIDEO_URL: 'link', VIDEO_WITH_CAPTION: 'draft' } as const;
 

@@ -1,16 +1,9 @@
-import type { CreatorOffer } from '#contract/creator.ts';
-import type { Moves } from '../use-moves.ts';
 import { AddressStep } from './AddressStep.tsx';
 import { Answer } from './Answer.tsx';
 import { CaptionStep } from './CaptionStep.tsx';
 import { EvidenceStep } from './EvidenceStep.tsx';
 import { PostFigures } from './PostFigures.tsx';
-
-export interface StepProps {
-  token: string;
-  offer: CreatorOffer;
-  moves: Moves;
-}
+import type { StepProps } from './step-props.ts';
 
 /** The action of a stage, as far as this link can do it now. */
 export function StepAction(props: StepProps) {

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { isBusy } from '../sending-of.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
-import type { StepProps } from './StepAction.tsx';
 import classes from './StepCard.module.css';
+import type { StepProps } from './step-props.ts';
 
 /** The way out of an accepted offer. Before that, declining is. */
 export function Withdraw({ offer, moves: { sending, tap } }: Omit<StepProps, 'token'>) {

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { endpoints } from '#contract/endpoints.ts';
+import type { FileStore } from '../services/files/file-store.ts';
 import { pictureType } from '../services/files/picture-type.ts';
-import type { FileStore } from '../services/files/store.ts';
 import { countUpload, storeUploads } from '../services/files/uploads.ts';
 import { videoType, webVideoType } from '../services/files/video.ts';
 import type { HttpDeps } from './deps.ts';

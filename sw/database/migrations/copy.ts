@@ -1,6 +1,6 @@
-import type { MigrationStep } from '../database.ts';
 import type { CopySchema } from '../schema.ts';
 import { relabelLists } from './relabelled-lists.ts';
+import type { MigrationStep } from './step.ts';
 
 /** Steps of the copy's format, oldest first. They are only ever added to: phones hold every older version. */
 export const copySteps: readonly MigrationStep<CopySchema>[] = [

@@ -1,5 +1,5 @@
-import type { MigrationStep } from '../database.ts';
 import type { OutboxSchema } from '../schema.ts';
+import type { MigrationStep } from './step.ts';
 
 /** Steps of the queue's format, oldest first. They are only ever added to, and must keep every action they find. */
 export const outboxSteps: readonly MigrationStep<OutboxSchema>[] = [

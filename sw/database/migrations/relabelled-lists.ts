@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import type { MigrationStep } from '../database.ts';
 import { packList, unpackList } from '../packed-list.ts';
 import { startingWith } from '../ranges.ts';
 import type { CopySchema, EntityStore } from '../schema.ts';
+import type { MigrationStep } from './step.ts';
 
 type Upgrade = Parameters<MigrationStep<CopySchema>>[1];
 type Facets = readonly string[];

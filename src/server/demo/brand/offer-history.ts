@@ -1,11 +1,12 @@
 import type { EvidenceType } from '#contract/offer.ts';
 import { requestedChange } from '#domain/change-templates.ts';
-import type { fulfillments } from '#server/database/tables.ts';
+import type { fulfillments, offers } from '#server/database/tables.ts';
 import { between, chance, idFrom, pick, type Random } from '../random.ts';
 import { captionFor, mediaOf, posterOf, type Scene, scenes, videoOf } from './captions.ts';
 import { after, hourMs, minuteMs } from './times.ts';
 
 export type FulfillmentRow = Required<typeof fulfillments.$inferInsert>;
+export type OfferRow = Required<typeof offers.$inferInsert>;
 
 /** End of one try: only the last one may be waiting for the brand, or owed by the creator. */
 export interface Try {

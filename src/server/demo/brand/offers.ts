@@ -1,15 +1,12 @@
-import type { offers } from '#server/database/tables.ts';
 import { between, chance, idFrom, pick, type Random, shuffled } from '../random.ts';
 import type { PlannedCampaign } from './campaigns.ts';
 import type { CreatorPools, CreatorRow } from './creators.ts';
 import { historyOf, type MoveRow } from './history.ts';
 import { postUrl } from './links.ts';
-import { type FulfillmentRow, makeHistory } from './offer-history.ts';
+import { type FulfillmentRow, makeHistory, type OfferRow } from './offer-history.ts';
 import type { OfferPlan } from './offer-plan.ts';
 import type { Published } from './posts.ts';
 import { after, dayMs, earlier, hourMs, later, minuteMs } from './times.ts';
-
-export type OfferRow = Required<typeof offers.$inferInsert>;
 
 export interface MadeOffers {
   offers: OfferRow[];

@@ -2,10 +2,10 @@ import { and, asc, lt } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import type { Database } from '#server/database/database.ts';
 import { storedFiles } from '#server/database/file-tables.ts';
+import type { FileStore } from './file-store.ts';
 import { isFile, noteFiles } from './kept-files.ts';
 import { namedFileQuery } from './named-files.ts';
 import { fileNamePattern } from './names.ts';
-import type { FileStore } from './store.ts';
 
 /** A file that no row names may wait in a draft of a campaign on somebody's phone. */
 const graceMs = 30 * 86_400_000;

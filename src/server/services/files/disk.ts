@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
 import { ofSize } from './content.ts';
-import type { FileStore } from './store.ts';
+import type { FileStore } from './file-store.ts';
 import { onDisk } from './unavailable.ts';
 
 const draftEnding = '.part';

@@ -3,8 +3,8 @@ import { ApiError } from '#server/api-error.ts';
 import type { BrandScope } from '#server/database/brand-scope.ts';
 import { type Database, rowsOf } from '#server/database/database.ts';
 import { storedFiles } from '#server/database/file-tables.ts';
+import type { FileStore } from './file-store.ts';
 import type { FileNames } from './names.ts';
-import type { FileStore } from './store.ts';
 
 interface KeptFile {
   name: string;

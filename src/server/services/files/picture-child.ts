@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { ApiError } from '#server/api-error.ts';
 import { redrawPicture } from './picture.ts';
-import type { PictureAnswer, PictureOrder } from './picture-drawer.ts';
+import type { PictureAnswer, PictureOrder } from './picture-messages.ts';
 
 // A process that redraws pictures for the server and can be killed at any moment: a library that decodes strangers' files
 // neither keeps to a limit of time nor can be interrupted. It is given no settings of the server's, and so has no secrets.

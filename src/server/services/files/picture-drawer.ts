@@ -1,18 +1,6 @@
-import type { ErrorCode } from '#contract/error.ts';
 import { ApiError } from '#server/api-error.ts';
+import type { PictureOrder } from './picture-messages.ts';
 import { type PictureProcess, type ProcessLimits, startPictureProcess } from './picture-process.ts';
-
-/** Messages of a process that draws. */
-export type PictureAnswer =
-  | { isReady: true }
-  | { sizeBytes: number }
-  | { refused: { code: ErrorCode; message: string } | null };
-
-/** Paths of the file to draw, and of the one to make of it. */
-export interface PictureOrder {
-  from: string;
-  to: string;
-}
 
 export interface PictureDrawer {
   /**

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { childProgram } from '#server/paths.ts';
 import { memoryOf } from './limited-process.ts';
-import type { PictureAnswer, PictureOrder } from './picture-drawer.ts';
+import type { PictureAnswer, PictureOrder } from './picture-messages.ts';
 
 export interface PictureProcess {
   /** Draws one picture; `ended` if the process did over it, by a limit or by itself. Never rejects. */

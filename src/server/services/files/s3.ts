@@ -16,9 +16,9 @@ import {
 import type { Logger } from 'pino';
 import type { S3Config } from '#server/config/s3.ts';
 import { ofSize, partsOf } from './content.ts';
+import type { FileStore } from './file-store.ts';
 import { pictureType } from './picture-type.ts';
 import { s3ClientSettings } from './s3-client-settings.ts';
-import type { FileStore } from './store.ts';
 import { filesUnavailable } from './unavailable.ts';
 import { videoType, webVideoType } from './video.ts';
 

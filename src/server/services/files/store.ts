@@ -1,43 +1,8 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
-import type { Content } from './content.ts';
 import { diskFileStore } from './disk.ts';
-
-/** A file that is there. */
-export interface StoredFile {
-  sizeBytes: number;
-  /** Its bytes from `start` to `end`, both included. */
-  read(start: number, end: number): Promise<ReadableStream<Uint8Array>>;
-}
-
-/** A file as a list of them tells it. */
-export interface ListedFile {
-  name: string;
-  sizeBytes: number;
-}
-
-/**
- * Store of uploaded files, under names that say what they hold: what was written once is never changed.
- * Each call may throw an {@link ApiError} `unavailable`; the same again is then safe.
- */
-export interface FileStore {
-  /**
-   * Stores a file whole or not at all, and holds little of it in memory.
-   * @param sizeBytes of the content, where it is known: content of another length is not stored
-   * @throws what reading the content throws
-   */
-  put(name: string, content: Content, sizeBytes?: number): Promise<void>;
-  /** Null where there is none. */
-  find(name: string): Promise<StoredFile | null>;
-  /** All files, or those whose names begin with `prefix`, in no order. Files that come or go meanwhile may be missing. */
-  list(prefix?: string): AsyncIterable<ListedFile>;
-  /** Does nothing where there is none. */
-  delete(name: string): Promise<void>;
-  /** Removes what writes that were cut off before this time have left. */
-  removeDrafts(before: Date): Promise<void>;
-  close(): void;
-}
+import type { FileStore } from './file-store.ts';
 
 /** The store that the settings name. The library of S3 is large, so it is loaded only where it is used. */
 export async function configuredFileStore(

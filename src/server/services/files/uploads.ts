@@ -4,12 +4,12 @@ import type { uploadFiles } from '#contract/storage.ts';
 import { ApiError } from '#server/api-error.ts';
 import type { BrandScope } from '#server/database/brand-scope.ts';
 import { countAttempt } from '../attempts.ts';
+import type { FileStore } from './file-store.ts';
 import { reserveFiles, touchFiles } from './kept-files.ts';
 import type { FileNames } from './names.ts';
 import type { PictureDrawer } from './picture-drawer.ts';
 import { pictureType } from './picture-type.ts';
 import type { Spool, SpooledFile } from './spool.ts';
-import type { FileStore } from './store.ts';
 import { cleanVideo, looksLikeVideo, videoType } from './video.ts';
 
 type Destination = RequestOf<typeof uploadFiles>['body']['destinationPath'];

@@ -46,8 +46,8 @@ const answerOf = (/** @type {string} */ file) => {
 const sizeOf = (/** @type {string} */ file) => answerOf(file).bodyBytes;
 
 /**
- * The address a route file answers, as segments: `routes/dashboard/campaigns/index.tsx` and
- * `routes/dashboard.campaigns.tsx` are both dashboard, campaigns. Layouts without an address (`_name`) add none.
+ * The address a route file answers, as segments: `routes/dashboard/campaigns/index.tsx`, or the same with dots between
+ * folders, is dashboard, campaigns. Layouts without an address (`_name`) add none.
  */
 function segmentsOf(/** @type {string} */ key) {
   const path = key.slice('src/routes/'.length).replace(/\.tsx?(\?.*)?$/, '');

@@ -46,6 +46,7 @@ const lines = {
 } as const;
 
 export type IconName = keyof typeof lines;
+export const iconNames = Object.keys(lines) as IconName[];
 
 /** A drawing beside words that say the same; alone it needs a label of the button around it. */
 export function Icon({

@@ -1,31 +1,49 @@
-import { fileURLToPath } from 'node:url';
-import { test as base, expect } from '@playwright/test';
-import { createServer } from 'vite';
-import { expectAccessible } from './fixtures/accessible.ts';
+import { expect, type Page } from '@playwright/test';
+import { expectAccessibleAsShown } from './fixtures/accessible.ts';
+import { placesOf, sameLooking, test } from './fixtures/gallery.ts';
 
-const configFile = fileURLToPath(new URL('../gallery/vite.config.ts', import.meta.url));
+type Media = Parameters<Page['emulateMedia']>[0];
+interface Look {
+  name: string;
+  media: Media;
+  /** States that nobody sees in it. */
+  unseen: RegExp;
+  /** States that look the same in it, and may. */
+  same: readonly string[];
+}
 
-const test = base.extend<object, { gallery: string }>({
-  gallery: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from a pattern, even of nothing
-    async ({}, use) => {
-      const server = await createServer({ configFile, logLevel: 'error', server: { port: 0, host: '127.0.0.1' } });
-      await server.listen();
-      const address = server.httpServer?.address();
-      if (address === null || typeof address !== 'object') throw new Error('The gallery has no address.');
-      await use(`http://127.0.0.1:${address.port}/`);
-      await server.close();
-    },
-    { scope: 'worker' },
-  ],
-});
+const onScreens = /^(Fetching|PrintOnly)/;
+const tones = ['amber', 'blue', 'green', 'grey', 'red', 'violet'];
+/** A broken picture has the initials of a missing one. */
+const onPaper = ['Avatar: initials = broken picture'];
+/** A button that can't be pressed has no rank. */
+const always = [
+  ...onPaper,
+  ...['default', 'outline', 'subtle'].map((rank) => `Button: filled, disabled = ${rank}, disabled`),
+];
+/** Badges differ by their words; of buttons only the one to press stands out. */
+const forced = [
+  ...tones.map((tone) => `Badge: soft, ${tone} = outline, ${tone}`),
+  ...['Button: default = outline', 'Button: default = subtle'],
+];
+const looks: readonly Look[] = [
+  { name: 'in light', media: { colorScheme: 'light' }, unseen: onScreens, same: always },
+  { name: 'in dark', media: { colorScheme: 'dark' }, unseen: onScreens, same: always },
+  { name: 'with forced colours', media: { forcedColors: 'active' }, unseen: onScreens, same: [...always, ...forced] },
+  {
+    name: 'on paper',
+    media: { media: 'print' },
+    unseen: /^(Fetching|Button|FilterMenu|Toaster)/,
+    same: onPaper,
+  },
+];
 
 for (const width of [360, 1280]) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test.describe(`${width} px wide, ${colorScheme}`, () => {
-      test.use({ viewport: { width, height: 800 }, colorScheme });
+  for (const { name, media, unseen, same } of looks) {
+    test.describe(`${width} px wide, ${name}`, () => {
+      test.use({ viewport: { width, height: 800 } });
 
-      test('every part meets WCAG 2.2 AA in all its states and keeps to its place', async ({
+      test('every part meets WCAG 2.2 AA in all its states, keeps to its place, and tells them apart', async ({
         page,
         gallery,
       }, testInfo) => {
@@ -33,32 +51,28 @@ for (const width of [360, 1280]) {
         page.on('pageerror', ({ message }) => complaints.push(message));
         page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
         await page.goto(gallery);
-        const states = page.getByRole('main').locator('section > div > section');
         await expect(page.getByText('Loading…')).toBeVisible();
-        for (const name of ['Show error', 'Show information']) await page.getByRole('button', { name }).click();
+        for (const button of ['Show error', 'Show information', 'Open', 'Filter: All campaigns']) {
+          await page.getByRole('button', { name: button, exact: true }).click();
+        }
         await expect(page.getByRole('alert').filter({ hasText: 'An update is ready' })).toBeVisible();
-        await expectAccessible(page, `gallery at ${width}`);
+        await expect(page.getByRole('menu')).toBeVisible();
+        await page.emulateMedia(media);
+        await expectAccessibleAsShown(page, `gallery at ${width} ${name}`);
+        await page.keyboard.press('Escape');
 
-        const places = await states.evaluateAll((all) =>
-          all.map((state) => {
-            const { left, right } = state.getBoundingClientRect();
-            const outside = [...state.querySelectorAll('*')].filter((each) => {
-              const box = each.getBoundingClientRect();
-              return box.width > 1 && (box.left < left - 8 || box.right > right + 8);
-            });
-            const { height = 0 } = state.lastElementChild?.getBoundingClientRect() ?? {};
-            return { name: state.getAttribute('aria-label'), height, outside: outside.map(({ tagName }) => tagName) };
-          }),
-        );
-        expect(places.length, 'states shown').toBeGreaterThan(50);
+        const places = await placesOf(page);
+        expect(places.length, 'states shown').toBeGreaterThan(80);
         expect(
           places.filter(({ outside }) => outside.length > 0),
           'what stands out of its place',
         ).toEqual([]);
-        const unseen = places.filter(
-          ({ name, height }) => height === 0 && !/^(Fetching|VisuallyHidden)/.test(name ?? ''),
-        );
-        expect(unseen, 'what can not be seen').toEqual([]);
+        expect(
+          places.filter((place) => place.height < 1 !== unseen.test(place.name)),
+          'what can be seen, and should not, or can not, and should',
+        ).toEqual([]);
+        // In one column their pictures differ by nothing but what they show.
+        if (width === 360) expect(await sameLooking(page), 'states that look the same').toEqual([...same].sort());
         expect(complaints).toEqual([]);
         await testInfo.attach('gallery', { body: await page.screenshot({ fullPage: true }), contentType: 'image/png' });
       });

@@ -10,7 +10,8 @@ import { Gallery } from './Gallery.tsx';
 const container = document.getElementById('root');
 if (container === null) throw new Error('The page has no #root.');
 
-createRoot(container).render(
+// One part is broken on purpose.
+createRoot(container, { onCaughtError: () => {} }).render(
   <StrictMode>
     <MantineProvider cssVariablesResolver={cssVariables} defaultColorScheme="auto" theme={theme}>
       <ThemeColor />

@@ -1,14 +1,18 @@
 import { Avatar } from '#ui/Avatar.tsx';
 import { Badge, type Tone } from '#ui/Badge.tsx';
-import { Icon } from '#ui/icons.tsx';
+import { Icon, iconNames } from '#ui/icons.tsx';
 import { Mark } from '#ui/Mark.tsx';
 import { Picture } from '#ui/Picture.tsx';
 import { PlatformIcon, type PlatformName } from '#ui/PlatformIcon.tsx';
 import { ProgressBar } from '#ui/ProgressBar.tsx';
 import type { Shown } from './Gallery.tsx';
 
-const tones: readonly Tone[] = ['amber', 'green', 'blue', 'violet', 'grey', 'red'];
-const platforms: readonly PlatformName[] = ['TIKTOK', 'YOUTUBE', 'INSTAGRAM', 'FACEBOOK', 'SNAPCHAT', 'TWITTER'];
+/** All of them: the compiler misses one that is new. */
+const namesOf = <Name extends string>(all: Readonly<Record<Name, true>>) => Object.keys(all) as Name[];
+const tones = namesOf<Tone>({ amber: true, green: true, blue: true, violet: true, grey: true, red: true });
+const platforms = namesOf<PlatformName>({
+  ...{ TIKTOK: true, YOUTUBE: true, INSTAGRAM: true, FACEBOOK: true, SNAPCHAT: true, TWITTER: true },
+});
 const badges = (look: 'soft' | 'outline' | 'queued') =>
   Object.fromEntries(
     tones.map((tone) => [`${look}, ${tone}`, <Badge key={tone} label={tone} look={look} tone={tone} />]),
@@ -42,11 +46,24 @@ export const marks: readonly Shown[] = [
   },
   {
     part: 'PlatformIcon',
-    states: Object.fromEntries(
-      platforms.map((platform) => [platform, <PlatformIcon key={platform} platform={platform} />]),
-    ),
+    states: {
+      ...Object.fromEntries(
+        platforms.map((platform) => [platform, <PlatformIcon key={platform} platform={platform} />]),
+      ),
+      'beside its name': (
+        <>
+          <PlatformIcon decorative platform="TIKTOK" size={16} /> TikTok
+        </>
+      ),
+    },
   },
-  { part: 'Icon', states: { small: <Icon name="check" size={14} />, plain: <Icon name="offline" /> } },
+  {
+    part: 'Icon',
+    states: {
+      small: <Icon name="check" size={14} />,
+      ...Object.fromEntries(iconNames.map((name) => [name, <Icon key={name} name={name} />])),
+    },
+  },
   {
     part: 'Picture',
     states: {

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ErrorBoundary } from '#ui/ErrorBoundary.tsx';
 import { Fetching } from '#ui/Fetching.tsx';
 import { OnceOpened } from '#ui/OnceOpened.tsx';
+import { PrintOnly } from '#ui/PrintOnly.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { Bone, BoneLines, Loading, MoreBones } from '#ui/Skeleton.tsx';
 import { Empty, Failure, NotStoredYet, ReadFailure } from '#ui/States.tsx';
@@ -12,6 +13,10 @@ import type { Shown } from './Gallery.tsx';
 
 const nothing = () => {};
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+
+function Broken(): ReactNode {
+  throw new Error('shown on purpose');
+}
 
 function Once() {
   const [opened, setOpened] = useState(false);
@@ -78,13 +83,25 @@ export const texts: readonly Shown[] = [
           +2<VisuallyHidden> more</VisuallyHidden>
         </p>
       ),
-      'on phones': <VisuallyHidden onPhones>Available</VisuallyHidden>,
+      'on phones': (
+        <p>
+          $120<VisuallyHidden onPhones> available</VisuallyHidden>
+        </p>
+      ),
     },
   },
   {
     part: 'ErrorBoundary',
-    states: { whole: <ErrorBoundary fallback={() => 'Something broke.'}>All is well.</ErrorBoundary> },
+    states: {
+      whole: <ErrorBoundary fallback={() => 'Something broke.'}>All is well.</ErrorBoundary>,
+      broken: (
+        <ErrorBoundary fallback={() => 'Something broke.'}>
+          <Broken />
+        </ErrorBoundary>
+      ),
+    },
   },
   { part: 'OnceOpened', states: { closed: <Once /> } },
+  { part: 'PrintOnly', states: { 'on paper': <PrintOnly>Report of Fernhill, 24 November 2026</PrintOnly> } },
   { part: 'Fetching', states: { shown: <Fetching /> } },
 ];

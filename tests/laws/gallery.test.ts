@@ -8,12 +8,9 @@ const gallery = projectFiles(/\.tsx$/, 'tests/gallery')
   .map(read)
   .join('\n');
 
-/** Parts that show on paper alone. */
-const elsewhere = ['PrintOnly'];
-
 test('the gallery shows every part of src/ui', () => {
   expect(parts.length).toBeGreaterThan(20);
-  const missing = parts.filter(({ name }) => !elsewhere.includes(name) && !new RegExp(`<${name}\\b`).test(gallery));
+  const missing = parts.filter(({ name }) => !new RegExp(`<${name}\\b`).test(gallery));
   expect(missing, 'a part that is not in tests/gallery is looked at by nobody in its other states').toEqual([]);
 });
 

@@ -1,11 +1,14 @@
 import * as v from 'valibot';
-import { paginationSchema } from '#contract/page.ts';
+import { type Page, paginationSchema } from '#contract/page.ts';
+import type { ChangedKind } from '#contract/worker-message.ts';
 import { paginate } from '#domain/pagination.ts';
 import { type AnswerContext, type CopyAnswer, knownAt } from './answer-context.ts';
 import { DamagedCopyError } from './copy-read.ts';
+import type { CopyWrite } from './copy-write.ts';
 import { type EntityKind, readEntities, readEntity } from './entities.ts';
 import { isWanted, readListIds, type Wanted } from './lists.ts';
-import { readStoredAnswer } from './stored-answers.ts';
+import { putStoredAnswer, readStoredAnswer } from './stored-answers.ts';
+import { syncOf } from './sync-row.ts';
 
 /** A list that came while the copy wasn't complete; its records are kept once, as entities. */
 export const storedPageSchema = v.object({ ids: v.array(v.string()), pagination: paginationSchema });
@@ -61,4 +64,17 @@ async function answerStoredPage<T extends { id: string }>(
     .filter((record) => !refiled.includes(record.id) || isWanted(kind.entryOf(record), wanted));
   const total = pagination.total - (records.length - data.length);
   return { body: { data, pagination: { ...pagination, total } }, storedAt: knownAt(context, row.storedAt) };
+}
+
+/** Keeps which records a page has, until the copy is complete and knows by itself. */
+export async function putPage(
+  write: CopyWrite,
+  kind: ChangedKind,
+  address: string,
+  page: Page<{ id: string }>,
+): Promise<void> {
+  if ((await syncOf(write)).complete) return;
+  const value = { ids: page.data.map(({ id }) => id), pagination: page.pagination };
+  const shown = (await readStoredAnswer(write, address))?.value ?? null;
+  await putStoredAnswer(write, { kind, address, value, shown });
 }

@@ -4,6 +4,7 @@ import { pathOf } from '#contract/endpoint.ts';
 import type { BrandRecord, Intent, RecordRef } from '#contract/intent.ts';
 import { ulidSchema } from '#contract/primitives.ts';
 import { readRecord } from '#sw/copy/brand-records.ts';
+import { copyCallOf } from '#sw/copy/copy-call.ts';
 import { readCopy } from '#sw/copy/copy-read.ts';
 import type { ApiCall } from '#sw/network/api-call.ts';
 import type { Connectivity } from '#sw/network/connectivity.ts';
@@ -56,8 +57,8 @@ export function createDecisions(deps: Deps): Decisions {
     const stored = await readCopy(copy, session.brandId, (read) => readRecord(read, about)).catch(() => null);
     if (stored !== null) return stored;
     const { endpoint, params, read } = callFor(about);
-    const path = pathOf(endpoint, params);
-    const answer = await reader.fetchFresh(session, { endpoint, params, path, url: new URL(path, call.url) });
+    const get = copyCallOf({ endpoint, params, url: new URL(pathOf(endpoint, params), call.url) });
+    const answer = get && (await reader.fetchFresh(session, get));
     return answer?.status === 200 ? read(answer.body) : null;
   }
 

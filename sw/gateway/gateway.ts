@@ -2,9 +2,8 @@ import * as v from 'valibot';
 import { type BrandSession, brandSessionSchema, login, refreshBrand, signup } from '#contract/auth.ts';
 import { uploadFiles } from '#contract/storage.ts';
 import type { ChangedKind } from '#contract/worker-message.ts';
-import { writeCopy } from '#sw/copy/copy-write.ts';
-import { storableEndpoint } from '#sw/copy/store-answer.ts';
-import { storeWritten } from '#sw/copy/store-written.ts';
+import { type CopyCall, copyCallOf } from '#sw/copy/copy-call.ts';
+import { type CopyWrite, writeCopy } from '#sw/copy/copy-write.ts';
 import type { WriteGuard } from '#sw/database/write-guard.ts';
 import { type ApiCall, apiCallOf } from '#sw/network/api-call.ts';
 import type { Authorised } from '#sw/network/authorised.ts';
@@ -37,6 +36,11 @@ interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'wait'> {
   /** A brand can send again: what waits for it, and what it has not seen yet. */
   onLogin(): Promise<unknown>;
   reportError(error: unknown): void;
+}
+
+/** A page's call, with the copy's part in it. */
+interface Taken extends ApiCall {
+  copied: CopyCall | null;
 }
 
 export interface Gateway {
@@ -77,8 +81,8 @@ export function createGateway(deps: Deps): Gateway {
     return session === null ? network.send(given) : authorised.send(session, given);
   }
 
-  async function learn(call: ApiCall, session: BrandSession | null, answer: NetworkAnswer, keep: Keep) {
-    const { endpoint, url } = call;
+  async function learn(call: Taken, session: BrandSession | null, answer: NetworkAnswer, keep: Keep) {
+    const { endpoint, copied } = call;
     if (endpoint.method === 'GET' || answer.status >= 300) return;
     if (endpoint === login || endpoint === signup || endpoint === refreshBrand) {
       const parsed = v.safeParse(brandSessionSchema, answer.body);
@@ -90,8 +94,8 @@ export function createGateway(deps: Deps): Gateway {
     // Something else may speak JSON, too: the page judges it.
     if (session === null || !v.is(endpoint.answer, answer.body)) return;
     const write = { copy, guard, brandId: session.brandId, storedAt: now(), reading: answer.reading };
-    const written = { method: endpoint.method, url, body: answer.body };
-    const { kinds } = await writeCopy(write, (writing) => storeWritten(writing, written)).catch((error: unknown) => {
+    const store = async (writing: CopyWrite) => copied?.store(writing, answer.body);
+    const { kinds } = await writeCopy(write, store).catch((error: unknown) => {
       const record = settledBy(endpoint, answer.body);
       if (record !== null) deps.receipts.hold(session.brandId, record);
       throw error;
@@ -100,7 +104,7 @@ export function createGateway(deps: Deps): Gateway {
     keep(deps.onWritten());
   }
 
-  async function passThrough(request: Request, call: ApiCall, session: BrandSession | null, body: string, keep: Keep) {
+  async function passThrough(request: Request, call: Taken, session: BrandSession | null, body: string, keep: Keep) {
     try {
       const answer = await send(request, call, session, body);
       await learn(call, session, answer, keep).catch(deps.reportError);
@@ -112,16 +116,16 @@ export function createGateway(deps: Deps): Gateway {
     }
   }
 
-  async function answer(request: Request, call: ApiCall, keep: Keep): Promise<Response> {
+  async function answer(request: Request, call: Taken, keep: Keep): Promise<Response> {
     const body = request.method === 'GET' ? '' : await request.text();
     // Without a storage the app works as without a worker: by the page's own token.
     const session = await sessionOf(request)
       .catch(deps.reportError)
       .then((found) => found ?? null);
     if (session === null) return passThrough(request, call, null, body, keep);
-    if (request.method === 'GET') {
+    if (request.method === 'GET' && call.copied !== null) {
       const noCache = /\bno-cache\b/.test(request.headers.get('Cache-Control') ?? '');
-      return reader.answer({ session, call, noCache }, keep);
+      return reader.answer({ session, call: call.copied, noCache }, keep);
     }
     const decided = await decisions.take({ session, call, headers: request.headers, body }, keep);
     return decided ?? passThrough(request, call, session, body, keep);
@@ -132,8 +136,9 @@ export function createGateway(deps: Deps): Gateway {
       const call = apiCallOf(request.method, request.url);
       // A file is too large to be held here, and a GET that is not stored has nothing to gain.
       if (call === null || call.endpoint === uploadFiles) return null;
-      if (call.endpoint.method === 'GET' && storableEndpoint(call.url) === null) return null;
-      return (keep) => answer(request, call, keep);
+      const copied = copyCallOf(call);
+      if (call.endpoint.method === 'GET' && copied === null) return null;
+      return (keep) => answer(request, { ...call, copied }, keep);
     },
   };
 }

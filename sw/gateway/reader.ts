@@ -3,18 +3,15 @@ import type { BrandSession } from '#contract/auth.ts';
 import type { ChangedKind } from '#contract/worker-message.ts';
 import { limits } from '#domain/limits.ts';
 import { dayOf } from '#domain/period.ts';
-import { answerFromCopy } from '#sw/copy/answers.ts';
+import { answerFromCopy, type CopyCall } from '#sw/copy/copy-call.ts';
 import { writeCopy } from '#sw/copy/copy-write.ts';
-import type { Overlay } from '#sw/copy/overlay.ts';
-import { storableEndpoint, storeAnswer } from '#sw/copy/store-answer.ts';
+import { noOverlay, type Overlay } from '#sw/copy/overlay.ts';
 import type { Reading, WriteGuard } from '#sw/database/write-guard.ts';
-import type { ApiCall } from '#sw/network/api-call.ts';
 import type { Connectivity } from '#sw/network/connectivity.ts';
 import { type NetworkAnswer, NetworkFailure } from '#sw/network/network.ts';
 import type { Reads } from '#sw/network/reads.ts';
 import { readActions } from '#sw/queue/outbox/actions.ts';
 import { isLeased } from '#sw/queue/outbox/sending.ts';
-import { overlaid } from '#sw/queue/overlaid.ts';
 import { overlayOf } from '#sw/queue/overlay.ts';
 import type { Receipts } from '#sw/queue/receipts.ts';
 import type { Keep, Runtime } from '#sw/runtime/runtime.ts';
@@ -45,7 +42,7 @@ interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'wait'> {
 
 interface Wanted {
   session: BrandSession;
-  call: ApiCall;
+  call: CopyCall;
   /** The page wants to hear the network, not the copy. */
   noCache: boolean;
 }
@@ -57,7 +54,7 @@ export interface Reader {
   /** Answers a GET: stored first, with the network behind it. Never rejects. */
   answer(wanted: Wanted, keep: Keep): Promise<Response>;
   /** Fetches and stores; null where the server was not reached. */
-  fetchFresh(session: BrandSession, call: ApiCall): Promise<NetworkAnswer | null>;
+  fetchFresh(session: BrandSession, call: CopyCall): Promise<NetworkAnswer | null>;
 }
 
 export function createReader(deps: Deps): Reader {
@@ -78,12 +75,18 @@ export function createReader(deps: Deps): Reader {
     return overlayOf({ actions, settled: await receipts.uncopied(brandId) });
   }
 
+  /** The same for a call that shows intents. Others don't wait for the queue's database, which may be busy or hang. */
+  async function overlayFor(brandId: string, call: CopyCall): Promise<Overlay> {
+    if (call.overlay === null) return noOverlay;
+    await receipts.ready(brandId);
+    return overlayNow(brandId);
+  }
+
   /** The copy's answer; a broken copy has none, and the network fills it again. */
-  async function fromCopy({ brandId }: BrandSession, { url }: ApiCall) {
+  async function fromCopy({ brandId }: BrandSession, call: CopyCall) {
     try {
-      await receipts.ready(brandId);
-      const overlay = await overlayNow(brandId);
-      return await answerFromCopy(copy, { brandId, url, today: dayOf(new Date(now())), overlay });
+      const overlay = await overlayFor(brandId, call);
+      return await answerFromCopy(copy, call, { brandId, today: dayOf(new Date(now())), overlay });
     } catch (error) {
       deps.reportError(error);
       return null;
@@ -91,10 +94,10 @@ export function createReader(deps: Deps): Reader {
   }
 
   /** True once the copy has it: it has not where there is no room, or no storage that answers. */
-  async function store({ brandId }: BrandSession, { url }: ApiCall, body: unknown, reading: Reading | null) {
+  async function store({ brandId }: BrandSession, call: CopyCall, body: unknown, reading: Reading | null) {
     try {
       const write = { copy, guard, brandId, storedAt: now(), reading };
-      const { kinds, written } = await writeCopy(write, (writing) => storeAnswer(writing, url, body));
+      const { kinds, written } = await writeCopy(write, (writing) => call.store(writing, body));
       if (kinds.size > 0) await deps.changed(kinds);
       return written;
     } catch (error) {
@@ -103,20 +106,19 @@ export function createReader(deps: Deps): Reader {
     }
   }
 
-  async function fetchAndStore(session: BrandSession, call: ApiCall): Promise<Fetched> {
-    await receipts.ready(session.brandId);
+  async function fetchAndStore(session: BrandSession, call: CopyCall): Promise<Fetched> {
+    if (call.overlay !== null) await receipts.ready(session.brandId);
     const answer = await reads.get(session, { path: call.path, timeoutMs: limits.requestTimeoutMs });
-    const endpoint = storableEndpoint(call.url);
-    const isValid = answer.status === 200 && endpoint !== null && v.is(endpoint.answer, answer.body);
+    const isValid = answer.status === 200 && v.is(call.endpoint.answer, answer.body);
     return { ...answer, isStored: isValid && (await store(session, call, answer.body, answer.reading)) };
   }
 
-  async function fetchFresh(session: BrandSession, call: ApiCall): Promise<NetworkAnswer | null> {
+  async function fetchFresh(session: BrandSession, call: CopyCall): Promise<NetworkAnswer | null> {
     const answer = await fetchAndStore(session, call).catch(orFailure);
     return answer instanceof NetworkFailure ? null : answer;
   }
 
-  function refreshBehind(session: BrandSession, call: ApiCall): Promise<unknown> {
+  function refreshBehind(session: BrandSession, call: CopyCall): Promise<unknown> {
     const key = `${session.brandId} ${call.path}`;
     const running = behind.get(key) ?? fetchFresh(session, call).finally(() => behind.delete(key));
     behind.set(key, running);
@@ -127,15 +129,16 @@ export function createReader(deps: Deps): Reader {
    * The network's answer as the copy has it now: with decisions that wait, and with records newer than it. A copy that
    * could not take it has something older, which would be told as new.
    */
-  async function answerOf(session: BrandSession, call: ApiCall, answer: Fetched): Promise<Response> {
-    if (answer.status !== 200 || storableEndpoint(call.url) === null) return passedOn(answer);
+  async function answerOf(session: BrandSession, call: CopyCall, answer: Fetched): Promise<Response> {
+    if (answer.status !== 200) return passedOn(answer);
     const stored = answer.isStored ? await fromCopy(session, call) : null;
     if (stored !== null) return jsonAnswer(200, stored.body);
-    return jsonAnswer(200, overlaid(call, answer.body, await overlayNow(session.brandId, { orNone: true })));
+    if (call.overlay === null) return jsonAnswer(200, answer.body);
+    return jsonAnswer(200, call.overlay(answer.body, await overlayNow(session.brandId, { orNone: true })));
   }
 
   /** With nothing stored: what comes of asking. A server that is only slow is no missing network. */
-  async function withoutCopy(session: BrandSession, call: ApiCall, asked: Promise<Fetched | NetworkFailure>) {
+  async function withoutCopy(session: BrandSession, call: CopyCall, asked: Promise<Fetched | NetworkFailure>) {
     const over = new AbortController();
     const late = wait(offlineAfterMs, over.signal).then(() => (connectivity.isOnline() ? asked : null));
     const came = await Promise.race([asked, late]);

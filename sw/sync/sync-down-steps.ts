@@ -1,6 +1,7 @@
 import * as v from 'valibot';
-import type { Endpoint } from '#contract/endpoint.ts';
+import { type Endpoint, pathOf } from '#contract/endpoint.ts';
 import type { ChangedKind } from '#contract/worker-message.ts';
+import { copyCallOf } from '#sw/copy/copy-call.ts';
 import { type CopyWrite, syncWriteMs, writeCopy } from '#sw/copy/copy-write.ts';
 import type { Connection } from '#sw/database/database.ts';
 import type { CopySchema, EntityStore } from '#sw/database/schema.ts';
@@ -49,9 +50,6 @@ export type Fetched<T> =
   | { isStored: true; body: T; passedOver: boolean; kinds: Set<ChangedKind> }
   | { isStored: false; status: number };
 
-/** An address of the API as those who store answers know it: its host says nothing. */
-export const urlOf = (path: string) => new URL(path, 'http://api.invalid');
-
 interface Step<T> {
   path: string;
   endpoint: Endpoint;
@@ -90,4 +88,23 @@ export async function fetchAndStore<T>(
   );
   if (!result.written) throw new SyncStopped('superseded');
   return { isStored: true, body: answer, passedOver: result.passedOver, kinds: result.kinds };
+}
+
+/** Values of a call, and what else than a 2xx its answer may be. */
+export interface Values extends Pick<Step<unknown>, 'expected'> {
+  params?: Readonly<Record<string, string>>;
+  query?: Readonly<Record<string, string | number>>;
+}
+
+/**
+ * Fetches a call of the copy's table, and stores its answer as the table says.
+ * @throws {SyncStopped}
+ */
+export function fetchCall<T>(run: SyncRun, endpoint: Endpoint, values: Values = {}): Promise<Fetched<T>> {
+  const { params = {}, query = {}, expected = [] } = values;
+  const path = pathOf(endpoint, params, query);
+  // The host says nothing: the run knows where the API is.
+  const call = copyCallOf({ endpoint, params, url: new URL(path, 'http://api.invalid') });
+  // Other providers' ids may have another shape than those that the copy answers for: nothing of it is kept then.
+  return fetchAndStore<T>(run, { path, endpoint, expected, store: async (write, body) => call?.store(write, body) });
 }

@@ -11,7 +11,7 @@ import {
 import { listPayments } from '#contract/billing.ts';
 import { getBrand } from '#contract/brand.ts';
 import { type Campaign, listCampaigns } from '#contract/campaign.ts';
-import { type Endpoint, pathOf } from '#contract/endpoint.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { listOffers } from '#contract/offer.ts';
 import { maxPageSize, type Page } from '#contract/page.ts';
 import type { ChangedKind } from '#contract/worker-message.ts';
@@ -20,13 +20,12 @@ import { passedPart, previousPeriod } from '#domain/comparison.ts';
 import { campaignPeriod, dayOf, type Period, resolvePeriod } from '#domain/period.ts';
 import { pruneTo } from '#sw/copy/apply-changes.ts';
 import { syncWriteMs, writeCopy } from '#sw/copy/copy-write.ts';
-import { storeAnswer } from '#sw/copy/store-answer.ts';
 import { forgetAnswers } from '#sw/copy/stored-answers.ts';
 import { putSync, syncOf } from '#sw/copy/sync-row.ts';
 import type { EntityStore } from '#sw/database/schema.ts';
 import type { Reading } from '#sw/database/write-guard.ts';
 import { pool } from './sync-down-pool.ts';
-import { fetchAndStore, type SyncRun, SyncStopped, urlOf } from './sync-down-steps.ts';
+import { fetchCall, type SyncRun, SyncStopped, type Values } from './sync-down-steps.ts';
 
 /** Calls on their way at a time, and with less data asked for. */
 const width = { plain: 4, dataSaver: 2 };
@@ -35,7 +34,10 @@ const postPages = 3;
 /** Running campaigns whose analytics is kept. */
 const walkedCampaigns = 50;
 
-type Fetch = <T>(endpoint: Endpoint, path: string, isExtra?: boolean) => Promise<T | null>;
+type Fetch = <T>(endpoint: Endpoint, values?: Values) => Promise<T | null>;
+
+/** Of extras, which must not keep the rest from being complete. */
+const expected = [400, 403, 404, 500];
 
 /**
  * Brings the copy up to date by the specification's lists, for a server without a changes feed: every page of campaigns,
@@ -49,7 +51,7 @@ export async function walkLists(run: SyncRun): Promise<void> {
   const kinds = new Set<ChangedKind>();
   const fetch = fetchInto(run, kinds);
   const [, campaigns, offers, payments] = await Promise.all([
-    fetch(getBrand, pathOf(getBrand)),
+    fetch(getBrand),
     walkList<Campaign>(fetch, listCampaigns),
     walkList(fetch, listOffers),
     walkList(fetch, listPayments),
@@ -63,15 +65,9 @@ export async function walkLists(run: SyncRun): Promise<void> {
 /** Fetches and stores, some at a time, and notes which kinds have changed. */
 function fetchInto(run: SyncRun, kinds: Set<ChangedKind>): Fetch {
   const inPool = pool(run.isDataSaver() ? width.dataSaver : width.plain);
-  return <T>(endpoint: Endpoint, path: string, isExtra = false) =>
+  return <T>(endpoint: Endpoint, values?: Values) =>
     inPool(async () => {
-      const fetched = await fetchAndStore<T>(run, {
-        path,
-        endpoint,
-        store: (write, body) => storeAnswer(write, urlOf(path), body),
-        // Extras must not keep the rest from being complete.
-        expected: isExtra ? [400, 403, 404, 500] : [],
-      });
+      const fetched = await fetchCall<T>(run, endpoint, values);
       if (!fetched.isStored) return null;
       for (const kind of fetched.kinds) kinds.add(kind);
       return fetched.body;
@@ -85,7 +81,7 @@ interface Walked<T> {
 }
 
 async function walkList<T extends { id: string }>(fetch: Fetch, endpoint: Endpoint): Promise<Walked<T>> {
-  const pageAt = (page: number) => fetch<Page<T>>(endpoint, pathOf(endpoint, {}, { page, pageSize: maxPageSize }));
+  const pageAt = (page: number) => fetch<Page<T>>(endpoint, { query: { page, pageSize: maxPageSize } });
   const first = await pageAt(1);
   const total = first?.pagination.total ?? 0;
   // A server may give smaller pages than it was asked for.
@@ -155,7 +151,7 @@ async function finish(run: SyncRun, reading: Reading, kinds: Set<ChangedKind>, w
 
 async function fetchAnalytics({ brandId, now }: SyncRun, fetch: Fetch, campaigns: readonly Campaign[]): Promise<void> {
   const extra = (endpoint: Endpoint, params: Record<string, string>, query: Record<string, string | number>) =>
-    fetch(endpoint, pathOf(endpoint, params, query), true);
+    fetch(endpoint, { params, query, expected });
   const today = dayOf(new Date(now()));
   const presetOf = (preset: PeriodPreset) => ({ timePeriodType: 'preset', preset });
   const rangeOf = (period: Period) => ({ timePeriodType: 'range', ...period });

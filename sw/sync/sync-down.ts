@@ -1,12 +1,11 @@
 import { listTags } from '#contract/brand.ts';
-import { type Endpoint, pathOf } from '#contract/endpoint.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { listChangeTemplates } from '#contract/offer.ts';
 import { readCopy } from '#sw/copy/copy-read.ts';
 import { syncWriteMs, writeCopy } from '#sw/copy/copy-write.ts';
-import { storeAnswer } from '#sw/copy/store-answer.ts';
 import { makeAnew, putSync, readSync, syncOf } from '#sw/copy/sync-row.ts';
 import { followFeed } from './sync-down-feed.ts';
-import { fetchAndStore, type SyncDownDeps, type SyncRun, SyncStopped, urlOf } from './sync-down-steps.ts';
+import { fetchCall, type SyncDownDeps, type SyncRun, SyncStopped } from './sync-down-steps.ts';
 import { walkLists } from './sync-down-walk.ts';
 
 /** 'offline': not brought up to date, for the server wasn't reached or didn't answer as it should. */
@@ -128,11 +127,6 @@ async function fetchDocument(run: SyncRun, name: 'tags' | 'templates', endpoint:
     transaction.objectStore('documents').get([brandId, name]),
   );
   if (!force && row !== undefined && !isDue(now() - row.storedAt, documentsEveryMs)) return;
-  const path = pathOf(endpoint);
-  const fetched = await fetchAndStore(run, {
-    path,
-    endpoint,
-    store: (write, body) => storeAnswer(write, urlOf(path), body),
-  });
+  const fetched = await fetchCall(run, endpoint);
   if (fetched.isStored && fetched.kinds.size > 0) run.changed(fetched.kinds);
 }

@@ -1,7 +1,7 @@
 import type { Mutant } from './mutant.ts';
 
 const apply = 'sw/copy/apply-changes.ts';
-const answers = 'sw/copy/answers.ts';
+const table = 'sw/copy/table.ts';
 const order = 'sw/copy/record-order.ts';
 const write = 'sw/copy/copy-write.ts';
 
@@ -51,14 +51,14 @@ export const copyMutants: readonly Mutant[] = [
   },
   {
     name: 'list-without-overlay',
-    file: answers,
+    file: table,
     find: 'show: (record: ValueOf<T>) => overlay.show(type, record),',
     replace: 'show: (record: ValueOf<T>) => record,',
     harm: 'A list shows an offer as undecided whose decision waits.',
   },
   {
     name: 'offer-without-overlay',
-    file: answers,
+    file: table,
     find: "value: context.overlay.show('offer', found.value)",
     replace: 'value: found.value',
     harm: 'An offer’s own screen shows it as undecided while its decision waits.',
@@ -94,15 +94,15 @@ export const copyMutants: readonly Mutant[] = [
   {
     name: 'receipts-not-waited-for',
     file: 'sw/gateway/reader.ts',
-    find: 'await receipts.ready(brandId);\n      const overlay',
-    replace: 'const overlay',
+    find: 'await receipts.ready(brandId);\n    return overlayNow',
+    replace: 'return overlayNow',
     harm: 'A decision that was sent by a worker that died then is shown as never made.',
   },
   {
     name: 'any-body-stored',
     file: 'sw/gateway/reader.ts',
-    find: 'const isValid = answer.status === 200 && endpoint !== null && v.is(endpoint.answer, answer.body);',
-    replace: 'const isValid = answer.status === 200 && endpoint !== null;',
+    find: 'const isValid = answer.status === 200 && v.is(call.endpoint.answer, answer.body);',
+    replace: 'const isValid = answer.status === 200;',
     harm: 'What isn’t the contract’s breaks the copy, or fails inside.',
   },
   {

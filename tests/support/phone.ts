@@ -2,17 +2,20 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import type { ChangedKind } from '#contract/worker-message.ts';
 import { dayOf } from '#domain/period.ts';
-import { answerFromCopy } from '#sw/copy/answers.ts';
+import { answerFromCopy, copyCallOf } from '#sw/copy/copy-call.ts';
 import { writeCopy } from '#sw/copy/copy-write.ts';
 import { noOverlay, type Overlay } from '#sw/copy/overlay.ts';
-import { storeAnswer } from '#sw/copy/store-answer.ts';
 import { connectCopy } from '#sw/database/database.ts';
 import { createWriteGuard } from '#sw/database/write-guard.ts';
+import { apiCallOf } from '#sw/network/api-call.ts';
 import { createSyncDown } from '#sw/sync/sync-down.ts';
 import type { TestServer } from './server.ts';
 
-/** A path as the phone and the server both know it. */
-export const urlOf = (path: string) => new URL(path, 'http://api.invalid');
+/** The copy's part in a GET of a path; null where it has none. */
+export function copiedGet(path: string) {
+  const call = apiCallOf('GET', `http://api.invalid${path}`);
+  return call && copyCallOf(call);
+}
 
 interface PhoneOptions {
   server: Pick<TestServer, 'clock'> & { app: Pick<TestServer['app'], 'request'> };
@@ -51,16 +54,16 @@ export function createPhone({ server, token, brandId }: PhoneOptions) {
     syncDown,
     sync: (options?: { force?: boolean }) => syncDown.run(brandId, options),
     /** What the copy answers to a GET; null where it can't. */
-    answer: (path: string, overlay: Overlay = noOverlay) =>
-      answerFromCopy(copy, { brandId, url: urlOf(path), today: dayOf(server.clock.now()), overlay }),
+    async answer(path: string, overlay: Overlay = noOverlay) {
+      const call = copiedGet(path);
+      return call && answerFromCopy(copy, call, { brandId, today: dayOf(server.clock.now()), overlay });
+    },
     /** Fetches an address and stores the answer, as a page's GET does. */
     async fetchAndStore(path: string) {
       const reading = guard.begin();
       const { body } = await request(path);
-      const result = await writeCopy({ copy, guard, brandId, storedAt: now(), reading }, (write) =>
-        storeAnswer(write, urlOf(path), body),
-      );
-      return result;
+      const write = { copy, guard, brandId, storedAt: now(), reading };
+      return writeCopy(write, async (writing) => copiedGet(path)?.store(writing, body));
     },
   };
 }

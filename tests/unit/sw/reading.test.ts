@@ -1,8 +1,13 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Offer } from '#contract/offer.ts';
+import { getCampaignAnalytics } from '#contract/analytics.ts';
+import { listPayments } from '#contract/billing.ts';
+import { getBrand, listTags } from '#contract/brand.ts';
+import { pathOf } from '#contract/endpoint.ts';
+import { listChangeTemplates, type Offer } from '#contract/offer.ts';
 import { readUncopied } from '#sw/queue/outbox/receipts.ts';
 import { portal } from '#tests/support/worker/fake-network.ts';
 import { aKey, createFakePhone, pageOf } from '#tests/support/worker/fake-phone.ts';
+import { campaignIdOf } from '#tests/support/worker/model-server.ts';
 import { aPhone, brandId, off1 } from './a-phone.ts';
 
 afterEach(() => void vi.restoreAllMocks());
@@ -209,3 +214,44 @@ test('with no copy, a network that says nothing at all is told as missing within
   expect(answer).toMatchObject({ status: 503, body: { code: 'not_available_offline' } });
   expect(phone.clock.now() - startedAt).toBeLessThanOrEqual(20_000);
 });
+
+/** Notes each transaction of the queue's database that looks at decisions. */
+function noteLooksAtQueue(): string[] {
+  const looks: string[] = [];
+  const begin = IDBDatabase.prototype.transaction;
+  vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (this: IDBDatabase, names, ...rest) {
+    const ofQueue = (typeof names === 'string' ? [names] : [...names]).filter((name) =>
+      ['actions', 'receipts', 'unsent'].includes(name),
+    );
+    looks.push(...ofQueue);
+    return begin.call(this, names, ...rest);
+  });
+  return looks;
+}
+
+test.each([
+  pathOf(listTags),
+  pathOf(listChangeTemplates),
+  pathOf(getBrand),
+  pathOf(listPayments),
+  pathOf(getCampaignAnalytics, { campaignId: campaignIdOf(1) }, { timePeriodType: 'preset', preset: 'last_90d' }),
+])(
+  '%s, which shows no decision, reads nothing of the queue: from the copy, behind it, and past it',
+  async (address) => {
+    const phone = await aPhone();
+    const { clock } = phone;
+    await clock.advance(20_000);
+    const looks = noteLooksAtQueue();
+    await read(phone);
+    await clock.advance(3000);
+    expect(looks).not.toEqual([]);
+    // A worker that has just started has not looked for receipts of an earlier one's yet.
+    phone.phone.stop();
+    looks.length = 0;
+    for (const extra of [{}, noCache]) {
+      await clock.until(phone.page.read(address, extra));
+      await clock.advance(3000);
+    }
+    expect(looks).toEqual([]);
+  },
+);

@@ -4,12 +4,13 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Campaign } from '#contract/campaign.ts';
 import { listCampaigns } from '#contract/campaign.ts';
 import { listOffers, type Offer } from '#contract/offer.ts';
-import { answerFromCopy } from '#sw/copy/answers.ts';
+import { answerFromCopy } from '#sw/copy/copy-call.ts';
 import { beginning } from '#sw/copy/sync-row.ts';
 import { connect, connectCopy } from '#sw/database/database.ts';
 import { copySteps } from '#sw/database/migrations/copy.ts';
 import { packList } from '#sw/database/packed-list.ts';
 import type { CopySchema } from '#sw/database/schema.ts';
+import { copiedGet } from '#tests/support/phone.ts';
 import { aCampaign, anOffer } from '../domain/examples.ts';
 
 const brandId = 'brd_1';
@@ -35,8 +36,8 @@ async function storeAsBefore(campaign: Campaign, offer: Offer): Promise<void> {
 }
 
 const idsAt = async (copy: ReturnType<typeof connectCopy>, address: string) => {
-  const url = new URL(address, 'https://afield.test');
-  const answer = await answerFromCopy(copy, { brandId, url, today: '2026-01-05' });
+  const call = copiedGet(address);
+  const answer = call && (await answerFromCopy(copy, call, { brandId, today: '2026-01-05' }));
   const page = answer?.body as { data: { id: string }[] } | undefined;
   return page?.data.map(({ id }) => id);
 };

@@ -2,14 +2,14 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { acceptEvidence, getOffer, listOffers, type Offer } from '#contract/offer.ts';
 import { applyChanges } from '#sw/copy/apply-changes.ts';
+import { copyCallOf } from '#sw/copy/copy-call.ts';
 import { readCopy } from '#sw/copy/copy-read.ts';
 import { type CopyWrite, writeCopy } from '#sw/copy/copy-write.ts';
 import { readEntity } from '#sw/copy/entities.ts';
 import { offerKind, putOffers } from '#sw/copy/offers.ts';
-import { storeAnswer } from '#sw/copy/store-answer.ts';
-import { storeWritten } from '#sw/copy/store-written.ts';
 import { forgetAnswers, putStoredAnswer, readStoredAnswer } from '#sw/copy/stored-answers.ts';
 import { connectCopy } from '#sw/database/database.ts';
 import { createWriteGuard, type Reading } from '#sw/database/write-guard.ts';
@@ -19,7 +19,14 @@ import { anOffer } from '../domain/examples.ts';
 const brandId = 'brd_1';
 const id = offerIdOf(1);
 const begunAt = Date.parse('2026-01-02T00:00:00.000Z');
-const urlOf = (path: string) => new URL(path.replace('{id}', id), 'http://api.invalid');
+
+async function storeAnswer(write: CopyWrite, endpoint: Endpoint, body: unknown): Promise<void> {
+  const url = new URL(endpoint.path.replace('{id}', id), 'http://api.invalid');
+  const call = copyCallOf({ endpoint, params: { id }, url });
+  if (call === null) throw new Error(`The copy has no part in ${endpoint.path}`);
+  await call.store(write, body);
+}
+
 const onePage = { total: 1, nextPage: null, previousPage: null };
 const noChanges = {
   cursor: 'c',
@@ -33,10 +40,9 @@ const noChanges = {
 
 /** Every way by which an offer reaches the copy; null where the server has it no more. */
 const doors = {
-  'its own GET': (write: CopyWrite, offer: Offer | null) =>
-    offer ? storeAnswer(write, urlOf(getOffer.path), offer) : null,
+  'its own GET': (write: CopyWrite, offer: Offer | null) => (offer ? storeAnswer(write, getOffer, offer) : null),
   'a page of a list': (write: CopyWrite, offer: Offer | null) =>
-    storeAnswer(write, urlOf(listOffers.path), { data: offer ? [offer] : [], pagination: onePage }),
+    storeAnswer(write, listOffers, { data: offer ? [offer] : [], pagination: onePage }),
   'a page of the feed': (write: CopyWrite, offer: Offer | null) =>
     applyChanges(write, {
       ...noChanges,
@@ -44,7 +50,7 @@ const doors = {
       removed: offer ? [] : [{ kind: 'offer', id }],
     }),
   'the answer to a decision': (write: CopyWrite, offer: Offer | null) =>
-    offer ? storeWritten(write, { method: 'POST', url: urlOf(acceptEvidence.path), body: offer }) : null,
+    offer ? storeAnswer(write, acceptEvidence, offer) : null,
   'a 412': (write: CopyWrite, offer: Offer | null) => (offer ? putOffers(write, [offer]) : null),
   'a receipt, or an answer told again': (write: CopyWrite, offer: Offer | null) =>
     offer ? putOffers(write, [offer]) : null,

@@ -1,0 +1,55 @@
+import * as v from 'valibot';
+import type { AnswerOf, Endpoint, RequestOf } from '#contract/endpoint.ts';
+import type { AnswerContext, CopyAnswer } from './answer-context.ts';
+import type { CopyWrite } from './copy-write.ts';
+import type { Overlay } from './overlay.ts';
+
+/** A call as it was made: address and values. */
+export interface CallMade {
+  endpoint: Endpoint;
+  params: Readonly<Record<string, string>>;
+  /** Its path is as in the contract: without what an API elsewhere may have before it. */
+  url: URL;
+}
+
+/** A call as the contract's schemas read it. */
+export interface CallRead<E extends Endpoint = Endpoint> extends Pick<RequestOf<E>, 'params' | 'query'> {
+  /** Path and query in one spelling, however the caller wrote them. */
+  address: string;
+}
+
+/** The copy's part in the calls of an endpoint. */
+export interface CopyPart<E extends Endpoint = Endpoint> {
+  /** Answers a GET as the server would; null where the copy can't tell. */
+  answer?(context: AnswerContext, asked: CallRead<E>): Promise<CopyAnswer | null>;
+  /** Stores the server's answer, as the records it is made of. */
+  store(write: CopyWrite, body: AnswerOf<E>, asked: CallRead<E>): Promise<void>;
+  /** Lays the brand's intents over an answer that could not be stored. Without it the endpoint shows none: no one reads the queue for it. */
+  overlay?(body: AnswerOf<E>, overlay: Overlay, asked: CallRead<E>): AnswerOf<E>;
+}
+
+/** A row of the copy's table. */
+export type CopyRow = readonly [Endpoint, CopyPart];
+
+/** Makes a row, and holds its part to the endpoint's types. */
+export const row = <E extends Endpoint>(endpoint: E, part: CopyPart<E>): CopyRow => [endpoint, part as CopyPart];
+
+/** Reads a call by its endpoint's schemas; null where the server would refuse it. */
+export function readCall({ endpoint, params: given, url }: CallMade): CallRead | null {
+  const params = parsePart(endpoint.params, given);
+  // Of a name that comes twice the first counts, as on the server.
+  const query = parsePart(endpoint.query, Object.fromEntries([...url.searchParams].reverse()));
+  if (params === null || query === null) return null;
+  const asked = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (value !== undefined) asked.set(name, String(value));
+  }
+  return { params, query, address: `${url.pathname}?${asked}` };
+}
+
+/** Parses a part of a request; null where the schema refuses it. */
+function parsePart(schema: v.GenericSchema | undefined, given: unknown): object | undefined | null {
+  if (schema === undefined) return undefined;
+  const parsed = v.safeParse(schema, given);
+  return parsed.success ? (parsed.output as object) : null;
+}

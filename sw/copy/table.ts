@@ -1,0 +1,118 @@
+import { listPayments } from '#contract/billing.ts';
+import { getBrand, listTags, onboardBrand, updateBrand } from '#contract/brand.ts';
+import { getCampaign, listCampaigns, updateCampaign } from '#contract/campaign.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import type { BrandRecord } from '#contract/intent.ts';
+import { acceptEvidence, getOffer, listChangeTemplates, listOffers, rejectEvidence } from '#contract/offer.ts';
+import type { ValueOf } from '#domain/brand-record.ts';
+import type { DocumentName } from '#sw/database/schema.ts';
+import { analyticsRows } from './analytics-rows.ts';
+import { type AnswerContext, type CopyAnswer, knownAt } from './answer-context.ts';
+import { answerList, putPage } from './answer-lists.ts';
+import { campaignKind, putCampaigns } from './campaigns.ts';
+import { type CopyPart, type CopyRow, row } from './copy-row.ts';
+import { putDocument, readDocument } from './documents.ts';
+import { readEntity } from './entities.ts';
+import { offerKind, putOffers } from './offers.ts';
+import { paymentKind, putPayments } from './payments.ts';
+
+async function answerDocument(context: AnswerContext, name: DocumentName): Promise<CopyAnswer | null> {
+  const found = await readDocument(context, name);
+  // Tags and templates aren't told by the changes feed: they are as old as their own fetch.
+  return found && { body: found.value, storedAt: name === 'brand' ? knownAt(context, found.storedAt) : found.storedAt };
+}
+
+async function answerOne(
+  context: AnswerContext,
+  found: { value: unknown; storedAt: number } | null,
+): Promise<CopyAnswer | null> {
+  return found && { body: found.value, storedAt: knownAt(context, found.storedAt) };
+}
+
+const laidOver = <T extends BrandRecord['type']>({ overlay }: AnswerContext, type: T) => ({
+  show: (record: ValueOf<T>) => overlay.show(type, record),
+  settled: overlay.settled(type),
+  refiled: overlay.refiled(type),
+});
+
+const documentRows: readonly CopyRow[] = [
+  row(getBrand, {
+    answer: (context) => answerDocument(context, 'brand'),
+    store: (write, brand) => putDocument(write, 'brand', brand),
+  }),
+  row(listTags, {
+    answer: (context) => answerDocument(context, 'tags'),
+    store: (write, tags) => putDocument(write, 'tags', tags),
+  }),
+  row(listChangeTemplates, {
+    answer: (context) => answerDocument(context, 'templates'),
+    store: (write, templates) => putDocument(write, 'templates', templates),
+  }),
+];
+
+const recordRows: readonly CopyRow[] = [
+  row(listPayments, {
+    answer: (context, { address, query }) => answerList(context, paymentKind, { address, query, wanted: [] }),
+    async store(write, page, { address }) {
+      await Promise.all([putPayments(write, page.data), putPage(write, 'payments', address, page)]);
+    },
+  }),
+  row(listCampaigns, {
+    answer(context, { address, query }) {
+      const wanted = [query.approvalStatus, query.cpmWorkerStatus, query.campaignStatus];
+      return answerList(context, campaignKind, { address, query, wanted }, laidOver(context, 'campaign'));
+    },
+    async store(write, page, { address }) {
+      await Promise.all([putCampaigns(write, page.data), putPage(write, 'campaigns', address, page)]);
+    },
+    overlay(page, overlay, { query: { campaignStatus } }) {
+      const shown = page.data.map((campaign) => overlay.show('campaign', campaign));
+      const data = shown.filter(({ status }) => !campaignStatus?.length || campaignStatus.includes(status));
+      const total = page.pagination.total - (shown.length - data.length);
+      return { data, pagination: { ...page.pagination, total } };
+    },
+  }),
+  row(getCampaign, {
+    async answer(context, { params }) {
+      const found = await readEntity(context, campaignKind, params.campaignId);
+      return answerOne(context, found && { ...found, value: context.overlay.show('campaign', found.value) });
+    },
+    store: (write, campaign) => putCampaigns(write, [campaign]),
+    overlay: (campaign, overlay) => overlay.show('campaign', campaign),
+  }),
+  row(listOffers, {
+    answer(context, { address, query }) {
+      const wanted = [query.campaignId === undefined ? undefined : [query.campaignId], query.offerStageType];
+      return answerList(context, offerKind, { address, query, wanted }, laidOver(context, 'offer'));
+    },
+    async store(write, page, { address }) {
+      await Promise.all([putOffers(write, page.data), putPage(write, 'offers', address, page)]);
+    },
+    overlay: (page, overlay) => ({ ...page, data: page.data.map((offer) => overlay.show('offer', offer)) }),
+  }),
+  row(getOffer, {
+    async answer(context, { params }) {
+      const found = await readEntity(context, offerKind, params.id);
+      return answerOne(context, found && { ...found, value: context.overlay.show('offer', found.value) });
+    },
+    store: (write, offer) => putOffers(write, [offer]),
+    overlay: (offer, overlay) => overlay.show('offer', offer),
+  }),
+];
+
+/** Changes whose answer is the record as it is now. */
+const writtenRows: readonly CopyRow[] = [
+  row(updateBrand, { store: (write, brand) => putDocument(write, 'brand', brand) }),
+  row(onboardBrand, { store: (write, brand) => putDocument(write, 'brand', brand) }),
+  row(updateCampaign, { store: (write, campaign) => putCampaigns(write, [campaign]) }),
+  row(acceptEvidence, { store: (write, offer) => putOffers(write, [offer]) }),
+  row(rejectEvidence, { store: (write, offer) => putOffers(write, [offer]) }),
+];
+
+/** The copy's part in each call that it has one in. */
+export const copyTable: ReadonlyMap<Endpoint, CopyPart> = new Map([
+  ...documentRows,
+  ...recordRows,
+  ...analyticsRows,
+  ...writtenRows,
+]);

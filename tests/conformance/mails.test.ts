@@ -86,7 +86,7 @@ test('what was not taken is tried again, later and later, and leaves once', asyn
 test('one that will never be taken is given up, and so is one after eight tries', async () => {
   await queue();
   await server.deliverMails(fakeTransport(['refused']).transport);
-  expect((await outbox())[0]).toMatchObject({ status: 'FAILED', tries: 1 });
+  expect((await outbox())[0]).toMatchObject({ status: 'REFUSED', tries: 1 });
   await server.db.delete(mails);
   await queue();
   const { transport, sent } = fakeTransport(Array(20).fill('retry'));
@@ -155,12 +155,14 @@ test('by SMTP: the mail as it is', async () => {
 });
 
 test.each([
-  ['refused for now', '451 later', '220 ready', 'WAITING'],
-  ['refused for good', '554 no', '220 ready', 'FAILED'],
-  ['hung up after the whole mail: it may have been taken', null, '220 ready', 'FAILED'],
-  ['not let in: it can’t have been taken', '250 taken', '554 go away', 'WAITING'],
-])('by SMTP: %s', async (_, reply, greeting, status) => {
-  const smtp = await smtpServer(reply, greeting);
+  ['refused for now', '451 later', [], 'WAITING'],
+  ['refused for good', '554 no', [], 'REFUSED'],
+  ['hung up after the whole mail: it may have been taken', null, [], 'FAILED'],
+  ['not let in: it can’t have been taken', '250 taken', ['554 go away'], 'WAITING'],
+  ['to an address that nobody has', '250 taken', ['220 ready', '550 no such user'], 'REFUSED'],
+  ['to a mailbox that is full for now', '250 taken', ['220 ready', '452 full'], 'WAITING'],
+] as const)('by SMTP: %s', async (_, reply, answers, status) => {
+  const smtp = await smtpServer(reply, ...answers);
   await queue();
   await server.deliverMails(smtpTransport(smtp.url, from));
   smtp.close();

@@ -3,8 +3,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { mails } from '#server/database/account-tables.ts';
 import { pushDevices } from '#server/database/push-tables.ts';
 import { brands, campaigns, offers } from '#server/database/tables.ts';
+import { newId } from '#server/ids.ts';
 import { decideOnCampaign } from '#server/services/admin/campaigns.ts';
 import { moveDueCampaigns } from '#server/services/campaign-life.ts';
+import { creatorLines } from '#server/services/creators/in-words.ts';
+import { listCreators } from '#server/services/creators/list-creators.ts';
 import type { MailTransport, ReadyMail } from '#server/services/mail/transport.ts';
 import { tellTeam } from '#server/services/notices/tell-team.ts';
 import { createReceiver } from '#tests/support/push-receiver.ts';
@@ -98,6 +101,33 @@ test('offers that wait too long are told once, of the provider after two days, o
   expect(second?.text).toContain(withBrand);
   server.clock.advance(dayMs);
   expect(await inAMinute()).toEqual([]);
+});
+
+test('an address that refuses mails is told, until one is taken there', async () => {
+  await given.person(brandId, await given.creator(brandId, { firstName: 'Ada' }), { email: 'gone@creators.test' });
+  const told = async (status: 'REFUSED' | 'SENT' | 'FAILED', recipient = 'gone@creators.test') => {
+    const at = { createdAt: now(), dueAt: now(), changedAt: now() };
+    const row = { kind: 'creator-link', data: {}, lastError: status === 'REFUSED' ? '550 no such user' : null };
+    await server.db.insert(mails).values({ ...row, ...at, id: newId('mai', now()), recipient, status });
+  };
+  await told('FAILED');
+  await told('REFUSED', 'owner@brands.test');
+  await told('REFUSED');
+  const [first] = await inAMinute();
+  expect(first?.subject).toBe('2 things wait for you');
+  expect(first?.text).toContain(
+    'Addresses that refuse mails\n\n- Ada: 550 no such user · gone@creators.test\n\n- Harbour Tea: 550 no such user · owner@brands.test\n',
+  );
+  const listed = async () => creatorLines(await listCreators(server.db));
+  expect(await listed()).toMatch(/^gone@creators\.test {2}Ada .* {2}Mails are refused: 550 no such user$/);
+  server.clock.advance(60 * minuteMs);
+  await told('REFUSED');
+  expect(await inAMinute(), 'the same address again').toEqual([]);
+  await told('SENT');
+  expect(await listed()).not.toContain('refused');
+  await signUp('Acme');
+  const [second] = await inAMinute();
+  expect(second?.text).not.toContain('gone@creators.test');
 });
 
 test('what was done before the mail left is not in it, and a mail with nothing in it is not sent', async () => {

@@ -1,8 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
 
-/** A mail server that takes a mail and answers its end with `reply`; null hangs up there instead. */
-export async function smtpServer(reply: string | null, greeting = '220 ready') {
+/**
+ * A mail server that takes a mail and answers its end with `reply`; null hangs up there instead.
+ * @param addressee its answer to who the mail is for
+ */
+export async function smtpServer(reply: string | null, greeting = '220 ready', addressee = '250 ok') {
   const received: string[] = [];
   const sockets = new Set<Socket>();
   const listener: Server = createServer((socket) => {
@@ -26,6 +29,8 @@ export async function smtpServer(reply: string | null, greeting = '220 ready') {
         } else if (line === 'DATA') {
           data = '';
           socket.write('354 go on\r\n');
+        } else if (line.startsWith('RCPT TO:')) {
+          socket.write(`${addressee}\r\n`);
         } else if (line === 'QUIT') {
           socket.end('221 bye\r\n');
         } else {

@@ -21,6 +21,7 @@ export const listCreatorsCommand = defineCommand({
         lastName: v.string(),
         accounts: v.array(accountSchema),
         tags: v.array(v.string()),
+        mailRefusal: v.nullable(v.string()),
       }),
     ),
   }),

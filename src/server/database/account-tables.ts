@@ -50,7 +50,7 @@ export const emailCodes = pgTable(
   (table) => [primaryKey({ columns: [table.brandId, table.id] }), index('email_codes_expiry').on(table.expiresAt)],
 );
 
-export const mailStatuses = ['WAITING', 'SENDING', 'SENT', 'DROPPED', 'FAILED'] as const;
+export const mailStatuses = ['WAITING', 'SENDING', 'SENT', 'DROPPED', 'REFUSED', 'FAILED'] as const;
 
 /**
  * Mails to send, written in the transaction of what they tell. `data` says what a mail is about; its text is made when it is

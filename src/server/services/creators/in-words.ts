@@ -10,11 +10,12 @@ const counted = (count: number, what: string) => `${count} ${what}${count === 1 
 export function creatorLines(creators: readonly ListedCreator[]): string {
   if (creators.length === 0) return 'There are none.';
   return creators
-    .map(({ email, firstName, lastName, accounts, tags }) => {
+    .map(({ email, firstName, lastName, accounts, tags, mailRefusal }) => {
       const name = withoutControls(`${firstName} ${lastName}`.trim());
       const list = accounts.map(({ platform, username }) => `${platform} @${username}`).join(', ');
       const tagged = tags.length === 0 ? '' : `  [${withoutControls(tags.join(', '))}]`;
-      return `${email}${name === '' ? '' : `  ${name}`}  ${list}${tagged}`;
+      const refused = mailRefusal === null ? '' : `  Mails are refused: ${withoutControls(mailRefusal)}`;
+      return `${email}${name === '' ? '' : `  ${name}`}  ${list}${tagged}${refused}`;
     })
     .join('\n');
 }

@@ -3,6 +3,7 @@ import type { SocialPlatform } from '#contract/campaign.ts';
 import { creatorAccounts, creatorProfiles, creatorTags } from '#server/database/creator-tables.ts';
 import type { Database } from '#server/database/database.ts';
 import { tags } from '#server/database/tables.ts';
+import { readRefusedAddresses } from '../mail/refused-addresses.ts';
 import { isTagged } from './tag-creators.ts';
 
 /** A creator as the provider's team sees one. */
@@ -14,6 +15,8 @@ export interface ListedCreator {
   accounts: { platform: SocialPlatform; username: string }[];
   /** Names, in the order of the tags. */
   tags: string[];
+  /** A mail server's words where mails to the email are refused; else null. */
+  mailRefusal: string | null;
 }
 
 /**
@@ -31,7 +34,7 @@ export async function listCreators(db: Database, tag?: string): Promise<ListedCr
   const creators = new Map<string, ListedCreator>();
   for (const { profile, account } of rows) {
     const { id, email, firstName, lastName } = profile;
-    const creator = creators.get(id) ?? { id, email, firstName, lastName, accounts: [], tags: [] };
+    const creator = creators.get(id) ?? { id, email, firstName, lastName, accounts: [], tags: [], mailRefusal: null };
     creators.set(id, creator);
     if (account !== null) creator.accounts.push({ platform: account.platform, username: account.username });
   }
@@ -41,5 +44,6 @@ export async function listCreators(db: Database, tag?: string): Promise<ListedCr
     .innerJoin(tags, eq(tags.id, creatorTags.tagId))
     .orderBy(asc(tags.position), asc(tags.id));
   for (const { creatorId, name } of tagged) creators.get(creatorId)?.tags.push(name);
-  return [...creators.values()];
+  const refusals = new Map((await readRefusedAddresses(db)).map(({ email, reason }) => [email, reason]));
+  return [...creators.values()].map((creator) => ({ ...creator, mailRefusal: refusals.get(creator.email) ?? null }));
 }

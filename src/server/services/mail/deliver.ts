@@ -70,6 +70,7 @@ async function handleFailure({ db, log, now }: DeliverDeps, mail: MailRow, error
     log.warn(named, 'A mail was not sent; it is tried again');
     return;
   }
-  if (outcome !== 'retry') await settleMail(db, mail.id, 'FAILED', { now: now(), error: text });
+  const status = outcome === 'refused' ? 'REFUSED' : 'FAILED';
+  if (outcome !== 'retry') await settleMail(db, mail.id, status, { now: now(), error: text });
   log.error(named, outcome === 'unknown' ? 'A mail may not have been sent' : 'A mail was not sent');
 }

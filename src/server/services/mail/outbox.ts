@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lt, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, lt, lte, notInArray, sql } from 'drizzle-orm';
 import { mails } from '#server/database/account-tables.ts';
 import type { Database } from '#server/database/database.ts';
 import { newId } from '#server/ids.ts';
@@ -50,11 +50,11 @@ export async function takeDueMail(db: Database, now: Date): Promise<MailRow | nu
   return mail ?? null;
 }
 
-/** Ends a mail: sent, or dropped since there is nothing to send any more, or given up. */
+/** Ends a mail: sent, or dropped since there is nothing to send any more, or refused by its receiver, or given up. */
 export async function settleMail(
   db: Database,
   id: string,
-  status: 'SENT' | 'DROPPED' | 'FAILED',
+  status: Exclude<MailRow['status'], 'WAITING' | 'SENDING'>,
   { now, error = null }: { now: Date; error?: string | null },
 ): Promise<void> {
   await db.update(mails).set({ status, changedAt: now, lastError: error }).where(eq(mails.id, id));
@@ -92,6 +92,6 @@ export async function releaseAbandoned(db: Database, now: Date, repeatable: bool
 /** Forgets mails that were settled 30 days ago. */
 export async function pruneMails(db: Database, now: Date): Promise<void> {
   const longAgo = new Date(now.getTime() - 30 * 86_400_000);
-  const isSettled = inArray(mails.status, ['SENT', 'DROPPED', 'FAILED']);
+  const isSettled = notInArray(mails.status, ['WAITING', 'SENDING']);
   await db.delete(mails).where(and(isSettled, lt(mails.changedAt, longAgo)));
 }

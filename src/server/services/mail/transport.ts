@@ -100,7 +100,8 @@ export function smtpTransport(smtpUrl: string, from: () => string): MailTranspor
 /** A server that answers with a refusal has not taken the mail; one that says nothing may have. */
 function outcomeOf(error: unknown, hasBegun: boolean): MailError['outcome'] {
   const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0;
-  if (hasBegun && code >= 500) return 'refused';
+  const isOfAddressee = error instanceof Error && 'command' in error && error.command === 'RCPT TO';
+  if ((hasBegun || isOfAddressee) && code >= 500) return 'refused';
   return hasBegun && code === 0 ? 'unknown' : 'retry';
 }
 

@@ -3,6 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { OfferStageType } from '#contract/offer.ts';
 import type { Database } from '#server/database/database.ts';
 import { brands, campaigns, offers } from '#server/database/tables.ts';
+import { readRefusedAddresses } from '../mail/refused-addresses.ts';
 
 const dayMs = 86_400_000;
 /** An offer that has waited so long for the provider, or for a brand's decision, is told to the team. */
@@ -47,6 +48,7 @@ const offersIn = (stages: readonly OfferStageType[]) =>
 
 /** Things that wait for the team, of all brands, the first of each kind; kinds of which nothing waits are left out. */
 export async function readTeamLists(db: Database, window: Window, most: number): Promise<TeamList[]> {
+  const { after, until } = window;
   const verifiedAt = sql`coalesce(${brands.emailVerifiedAt}, ${brands.createdAt})`;
   const newBrands = and(
     eq(brands.approvalStatus, 'PENDING'),
@@ -63,7 +65,7 @@ export async function readTeamLists(db: Database, window: Window, most: number):
     offersIn(['AWAITING_EVIDENCE_CLEARANCE']),
     began(offers.stageEnteredAt, window, tooLongDays.brand),
   );
-  const lists = [
+  const lists: TeamList[] = [
     {
       heading: 'Brands that wait for approval',
       total: await totalOf(db, brands, newBrands),
@@ -100,6 +102,11 @@ export async function readTeamLists(db: Database, window: Window, most: number):
       items: await readOffers(db, forBrand, most),
     },
   ];
+  const refused = (await readRefusedAddresses(db)).filter(
+    ({ since }) => since <= until && (after === null || since > after),
+  );
+  const addresses = refused.map(({ email, name, reason }) => ({ id: email, title: name || email, note: reason }));
+  lists.push({ heading: 'Addresses that refuse mails', total: refused.length, items: addresses.slice(0, most) });
   return lists.filter(({ total }) => total > 0);
 }
 

@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm';
+import { withoutControls } from '#contract/controls.ts';
+import { mails } from '#server/database/account-tables.ts';
+import { creatorProfiles } from '#server/database/creator-tables.ts';
+import { type Database, rowsOf } from '#server/database/database.ts';
+import { brands } from '#server/database/tables.ts';
+
+/** An address of a creator or a brand that takes no mails. */
+export interface RefusedAddress {
+  email: string;
+  /** The creator's or the brand's. */
+  name: string;
+  /** When the first mail was refused since one was taken, if any was. */
+  since: Date;
+  /** The mail server's words. */
+  reason: string;
+}
+
+/** Mail servers may say whole paragraphs. */
+const mostReason = 200;
+
+/** Addresses that refuse mails, as far back as the outbox remembers, the longest first. Those that nobody has any more are left out. */
+export async function readRefusedAddresses(db: Database): Promise<RefusedAddress[]> {
+  const rows = await rowsOf<{ email: string; name: string; since: string; reason: string | null }>(
+    db,
+    sql`
+      with taken as (
+        select recipient, max(changed_at) as at from ${mails}
+        where status = 'SENT' and recipient in (select recipient from ${mails} where status = 'REFUSED')
+        group by recipient
+      ), refused as (
+        select m.recipient, min(m.changed_at) as since, (array_agg(m.last_error order by m.changed_at desc))[1] as reason
+        from ${mails} m left join taken using (recipient)
+        where m.status = 'REFUSED' and m.changed_at > coalesce(taken.at, '-infinity')
+        group by m.recipient
+      ), known as (
+        select email, first_name || ' ' || last_name as name from ${creatorProfiles}
+        union all select email, name from ${brands}
+      )
+      select distinct on (refused.since, refused.recipient)
+        refused.recipient as email, known.name, refused.since::text as since, refused.reason
+      from refused join known on known.email = refused.recipient
+      order by refused.since, refused.recipient, known.name`,
+  );
+  return rows.map(({ email, name, since, reason }) => ({
+    ...{
+      email,
+      name: name.trim(),
+      since: new Date(since),
+      reason: withoutControls(reason ?? 'no reason was given').slice(0, mostReason),
+    },
+  }));
+}

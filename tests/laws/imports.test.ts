@@ -137,19 +137,34 @@ describe('imports go one way', () => {
     expect(climbing, 'a file that moves takes its imports along: another room is `#room/…`').toEqual([]);
   });
 
-  // Money is asked for in one way, wherever it is asked for.
-  const builtOn = ['billing'];
+  const featureOf = (path: string | null) => /^src\/features\/([^/]+)\//.exec(path ?? '')?.[1];
+  const betweenFeatures = edges.flatMap(({ file, specifier, target }) => {
+    const [from, to] = [featureOf(file), featureOf(target)];
+    return from !== undefined && to !== undefined && from !== to ? [{ file, specifier, target, from, to }] : [];
+  });
 
-  test("a feature takes another's queries and public parts, or anything of billing's", () => {
-    const featureOf = (path: string) => /^src\/features\/([^/]+)\//.exec(path)?.[1];
-    const wrong = edges
-      .filter(({ file, target }) => target !== null && featureOf(file) && featureOf(target))
-      .filter(
-        ({ file, target }) =>
-          featureOf(file) !== featureOf(target ?? '') && !/\/(queries|public)\.tsx?$/.test(target ?? ''),
-      )
-      .filter(({ target }) => !builtOn.includes(featureOf(target ?? '') ?? ''))
+  test('a feature takes what another publishes, and routes compose them', () => {
+    const wrong = betweenFeatures
+      .filter(({ target, to }) => !RegExp(`^src/features/${to}/public\\.tsx?$`).test(target ?? ''))
       .map(({ file, specifier }) => `${file} imports ${specifier}`);
-    expect(wrong, 'features stay apart so that one can be changed without the others: routes compose them').toEqual([]);
+    expect(wrong, 'all but a feature’s public.ts(x) can be changed without a look at the others').toEqual([]);
+  });
+
+  test('features stand on each other in no circle', () => {
+    const basesOf = (feature: string) => betweenFeatures.filter(({ from }) => from === feature).map(({ to }) => to);
+    const reach = (feature: string, seen = new Set<string>()): Set<string> => {
+      for (const base of basesOf(feature)) {
+        if (seen.has(base)) continue;
+        seen.add(base);
+        reach(base, seen);
+      }
+      return seen;
+    };
+    const features = [...new Set(betweenFeatures.map(({ from }) => from))];
+    expect(features.length).toBeGreaterThan(5);
+    expect(
+      features.filter((feature) => reach(feature).has(feature)),
+      'what two features need of each other is a third, or is composed by their route',
+    ).toEqual([]);
   });
 });

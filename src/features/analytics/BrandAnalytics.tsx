@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { brandQuery } from '#features/auth/queries.ts';
+import { brandQuery } from '#features/auth/public.ts';
 import { AnalyticsScreen } from './AnalyticsScreen.tsx';
 import type { PeriodChoice } from './period-choice.ts';
 

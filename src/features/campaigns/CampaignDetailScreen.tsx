@@ -7,7 +7,7 @@ import { reportError } from '#app/error-reports.ts';
 import { readFailureOf } from '#app/read-failure.ts';
 import { useRetryOnline } from '#app/retry-online.ts';
 import { campaignTitle, showsOffers } from '#domain/campaign-status.ts';
-import { brandQuery } from '#features/auth/queries.ts';
+import { brandQuery } from '#features/auth/public.ts';
 import { breakpoints } from '#ui/breakpoints.ts';
 import { clsx } from '#ui/clsx.ts';
 import { Icon } from '#ui/icons.tsx';

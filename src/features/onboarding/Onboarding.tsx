@@ -1,8 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { nextOnboardingStep } from '#domain/onboarding.ts';
-import { brandQuery } from '#features/auth/queries.ts';
-import { useFlags } from '#features/flags/queries.ts';
+import { brandQuery } from '#features/auth/public.ts';
+import { useFlags } from '#features/flags/public.ts';
 import { lazyPart } from '#ui/lazy-part.ts';
 import { OnceOpened } from '#ui/OnceOpened.tsx';
 

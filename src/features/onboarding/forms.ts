@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { offeredPlatforms } from '#domain/handles.ts';
 import { limits } from '#domain/limits.ts';
 import { isWebAddress } from '#domain/web-address.ts';
-import { amountSchema } from '#features/billing/amount.ts';
+import { amountSchema } from '#features/billing/public.ts';
 
 const { minLength, maxLength } = limits.description;
 const wrongAddress = 'Enter a web address such as www.example.com';

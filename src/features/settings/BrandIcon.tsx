@@ -6,7 +6,7 @@ import { messageOf } from '#api/error.ts';
 import { useOnline } from '#api/online.ts';
 import { uploadFile } from '#api/upload.ts';
 import { type Brand, updateBrand } from '#contract/brand.ts';
-import { brandQuery } from '#features/auth/queries.ts';
+import { brandQuery } from '#features/auth/public.ts';
 import { Avatar } from '#ui/Avatar.tsx';
 import { Section } from '#ui/Section.tsx';
 import { toastError, toastSuccess } from '#ui/toast.tsx';

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { readFailureOf } from '#app/read-failure.ts';
 import type { Payment } from '#contract/billing.ts';
-import { AddFundsButton } from '#features/billing/AddFundsButton.tsx';
+import { AddFundsButton } from '#features/billing/public.ts';
 import { PrintOnly } from '#ui/PrintOnly.tsx';
 import { exactDay } from '#ui/relative-time.ts';
 import { Section } from '#ui/Section.tsx';

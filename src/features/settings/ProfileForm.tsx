@@ -7,7 +7,7 @@ import { messageOf } from '#api/error.ts';
 import { useOnline } from '#api/online.ts';
 import { type Brand, updateBrand } from '#contract/brand.ts';
 import { limits } from '#domain/limits.ts';
-import { brandQuery } from '#features/auth/queries.ts';
+import { brandQuery } from '#features/auth/public.ts';
 import { Section } from '#ui/Section.tsx';
 import { toastError, toastSuccess } from '#ui/toast.tsx';
 import { useUnsaved } from '#ui/unsaved.ts';

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { appBuild, buildText } from '#app/build.ts';
-import { brandQuery } from '#features/auth/queries.ts';
+import { brandQuery } from '#features/auth/public.ts';
 import { PageTitle } from '#ui/PageTitle.tsx';
 import { PrintOnly } from '#ui/PrintOnly.tsx';
 import { useNow } from '#ui/RelativeTime.tsx';

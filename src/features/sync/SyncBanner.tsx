@@ -3,7 +3,7 @@ import { useSyncStatus } from '#api/sync-status.ts';
 import { tellWorker } from '#api/worker-link.ts';
 import { endSession } from '#app/end-session.ts';
 import { freedWords, freeSpace } from '#app/free-space.ts';
-import { useChecksApproval } from '#features/auth/queries.ts';
+import { useChecksApproval } from '#features/auth/public.ts';
 import { clsx } from '#ui/clsx.ts';
 import { Icon } from '#ui/icons.tsx';
 import { lazyPart } from '#ui/lazy-part.ts';

@@ -4,7 +4,7 @@ import { useOnline } from '#api/online.ts';
 import { useBackButton } from '#app/use-back-button.ts';
 import { closeWizard } from '#app/wizard-request.ts';
 import type { Brand, Tag } from '#contract/brand.ts';
-import { useFlags } from '#features/flags/queries.ts';
+import { useFlags } from '#features/flags/public.ts';
 import { Icon } from '#ui/icons.tsx';
 import { ProgressBar } from '#ui/ProgressBar.tsx';
 import { StepHeading } from '#ui/StepHeading.tsx';

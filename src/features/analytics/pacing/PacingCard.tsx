@@ -5,7 +5,7 @@ import { showsPerformance } from '#domain/campaign-status.ts';
 import { pacePeriod, pacingOf } from '#domain/pacing.ts';
 import { dayOf } from '#domain/period.ts';
 import { viewTarget } from '#domain/reach.ts';
-import { campaignAnalyticsQuery } from '#features/campaigns/queries.ts';
+import { campaignAnalyticsQuery } from '#features/campaigns/public.ts';
 import { useNow } from '#ui/RelativeTime.tsx';
 import { Bone, Loading } from '#ui/Skeleton.tsx';
 import { summaryQuery } from '../queries.ts';

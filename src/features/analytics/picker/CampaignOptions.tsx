@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type UIEvent, useEffect } from 'react';
 import { readFailureOf } from '#app/read-failure.ts';
 import { campaignTitle } from '#domain/campaign-status.ts';
-import { brandQuery } from '#features/auth/queries.ts';
+import { brandQuery } from '#features/auth/public.ts';
 import { Icon } from '#ui/icons.tsx';
 import { BoneLines, Loading } from '#ui/Skeleton.tsx';
 import { ReadFailure } from '#ui/States.tsx';

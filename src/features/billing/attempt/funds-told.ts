@@ -3,7 +3,7 @@ import { call } from '#api/client.ts';
 import { reportError } from '#app/error-reports.ts';
 import { getBrand } from '#contract/brand.ts';
 import { limits } from '#domain/limits.ts';
-import { brandQuery } from '#features/auth/queries.ts';
+import { brandQuery } from '#features/auth/public.ts';
 import { toastError, toastSuccess } from '#ui/toast.tsx';
 import type { Outcome } from './ask-for-funds.ts';
 

@@ -6,7 +6,7 @@ import { useLongList } from '#app/long-list.ts';
 import { readFailureOf } from '#app/read-failure.ts';
 import type { Campaign } from '#contract/campaign.ts';
 import { limits } from '#domain/limits.ts';
-import { brandQuery } from '#features/auth/queries.ts';
+import { brandQuery } from '#features/auth/public.ts';
 import { usePageEnd } from '#ui/page-end.ts';
 import { MoreBones } from '#ui/Skeleton.tsx';
 import { Empty, Failure, ReadFailure } from '#ui/States.tsx';

@@ -1,11 +1,7 @@
 import { useRef } from 'react';
 import { formatUsd } from '#domain/money.ts';
-import { useFunding } from '#features/billing/attempt/use-funding.ts';
-import { Card } from '#features/billing/card/Card.tsx';
-import { ConfirmedCard } from '#features/billing/card/ConfirmedCard.tsx';
-import type { CardHandle } from '#features/billing/card/card-result.ts';
-import { useCardSetup } from '#features/billing/card/card-setup.ts';
-import { Paypal } from '#features/billing/Paypal.tsx';
+import type { CardHandle } from '#features/billing/public.ts';
+import { Card, ConfirmedCard, Paypal, useCardSetup, useFunding } from '#features/billing/public.ts';
 import { useUnsaved } from '#ui/unsaved.ts';
 import classes from '../Onboarding.module.css';
 import { StepFrame } from './StepFrame.tsx';

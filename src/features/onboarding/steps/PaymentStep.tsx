@@ -1,10 +1,7 @@
 import { useState } from 'react';
 import { useOnline } from '#api/online.ts';
 import { formatUsd } from '#domain/money.ts';
-import { centsOf } from '#features/billing/amount.ts';
-import { useUnknownAttempt } from '#features/billing/attempt/attempt.ts';
-import { Checking } from '#features/billing/attempt/Checking.tsx';
-import { NeedsConnection } from '#features/billing/NeedsConnection.tsx';
+import { Checking, centsOf, NeedsConnection, useUnknownAttempt } from '#features/billing/public.ts';
 import { readTyped } from '../draft.ts';
 import { proposedFunding } from '../forms.ts';
 import { FirstPayment } from './FirstPayment.tsx';

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#api/client.ts';
 import { ApiError } from '#api/error.ts';
 import { type Brand, type BrandUpdate, type OnboardingStep, onboardBrand, updateBrand } from '#contract/brand.ts';
-import { brandQuery } from '#features/auth/queries.ts';
+import { brandQuery } from '#features/auth/public.ts';
 import { hideToast, toastError } from '#ui/toast.tsx';
 import { dropTyped } from '../draft.ts';
 

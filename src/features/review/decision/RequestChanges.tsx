@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import type { RequestedChange } from '#contract/offer.ts';
 import { changeTemplates, describeChange, requestedChange, visibleChangeTemplates } from '#domain/change-templates.ts';
-import { brandQuery } from '#features/auth/queries.ts';
+import { brandQuery } from '#features/auth/public.ts';
 import { Icon } from '#ui/icons.tsx';
 import { changeTemplatesQuery } from '../queries.ts';
 import panel from '../Review.module.css';

@@ -1,6 +1,6 @@
 import type { Brand } from '#contract/brand.ts';
 import { formatUsd } from '#domain/money.ts';
-import { AddFundsButton } from '#features/billing/AddFundsButton.tsx';
+import { AddFundsButton } from '#features/billing/public.ts';
 import { heldCents, shortByCents } from '../budget.ts';
 import type { Draft } from '../draft/draft.ts';
 import classes from './Reach.module.css';

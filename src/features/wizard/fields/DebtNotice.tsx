@@ -1,5 +1,5 @@
 import { debtOf } from '#domain/debt.ts';
-import { AddFundsButton } from '#features/billing/AddFundsButton.tsx';
+import { AddFundsButton } from '#features/billing/public.ts';
 import classes from './Reach.module.css';
 
 /** Said before anything is typed: no campaign can be created with a balance below zero. */

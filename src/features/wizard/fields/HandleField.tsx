@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { call } from '#api/client.ts';
 import { updateBrand } from '#contract/brand.ts';
 import { type OfferedPlatform, storedHandle, strippedHandle } from '#domain/handles.ts';
-import { brandQuery } from '#features/auth/queries.ts';
+import { brandQuery } from '#features/auth/public.ts';
 import { HandleInput } from '#ui/HandleInput.tsx';
 import { hideToast, toastError, toastSuccess } from '#ui/toast.tsx';
 import { handleRequired } from '../problems.ts';

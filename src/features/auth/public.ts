@@ -1,0 +1,1 @@
+export { brandQuery, useChecksApproval } from './queries.ts';

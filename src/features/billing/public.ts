@@ -1,0 +1,13 @@
+export { AddFundsButton } from './AddFundsButton.tsx';
+export { AmountField } from './AmountField.tsx';
+export { amountSchema, centsOf } from './amount.ts';
+export { useUnknownAttempt } from './attempt/attempt.ts';
+export { Checking } from './attempt/Checking.tsx';
+export { refreshFunds } from './attempt/funds-told.ts';
+export { useFunding } from './attempt/use-funding.ts';
+export { Card } from './card/Card.tsx';
+export { ConfirmedCard } from './card/ConfirmedCard.tsx';
+export type { CardHandle } from './card/card-result.ts';
+export { useCardSetup } from './card/card-setup.ts';
+export { NeedsConnection } from './NeedsConnection.tsx';
+export { Paypal } from './Paypal.tsx';

@@ -1,0 +1,1 @@
+export { campaignAnalyticsQuery, campaignInLists, campaignQuery, campaignWasMade } from './queries.ts';

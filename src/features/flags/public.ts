@@ -1,0 +1,1 @@
+export { useFlags } from './queries.ts';

@@ -130,7 +130,7 @@ const measures: Record<Part, (measuring: Measuring) => Promise<string | undefine
       }
       for (const { name, percent } of missing) {
         add(
-          'Scrolling, CPU slowed down four times: rows in the window that are not yet whole',
+          'Scrolling, CPU slowed down four times: rows in the window that are not yet there',
           name,
           percent,
           null,

@@ -48,7 +48,7 @@ export interface Scrolled extends Frames {
 /** How much of the list one doesn't see while it is scrolled. */
 export interface Missing {
   name: string;
-  /** Of the rows in the window those that are not yet there, or not whole, each time that one looked and there were any. */
+  /** Of the rows in the window those that are not yet there, each time that one looked and there were any. */
   percent: number[];
 }
 
@@ -150,23 +150,22 @@ async function toTheEnd(session: CDPSession, row: string, atMost: number): Promi
   }
 }
 
-/** Looks again and again while something is done. A row that is being made has less in it than one that is whole. */
+/** Looks again and again while something is done. */
 async function missingDuring(session: CDPSession, row: string, act: () => Promise<void>): Promise<number[]> {
   await ask(
     session,
     `(() => {
-      const rows = () => [...document.querySelectorAll('${row}')].map((row) => ({ row, top: Number.parseFloat(row.style.top) }));
-      const partsOf = (row) => (row.children.length > 1 ? row : row.firstElementChild).children.length;
-      const made = rows().toSorted((a, b) => a.top - b.top);
-      const pitchPx = made[1].top - made[0].top;
-      const parts = Math.max(...made.map(({ row }) => partsOf(row)));
+      const list = document.querySelector('${row}').parentElement;
+      const tops = () => [...list.children].map((row) => Number.parseFloat(row.style.top));
+      const [first, second] = tops();
+      const pitchPx = second - first;
       const looks = (window.benchLooks = []);
       window.benchLooking = setInterval(() => {
-        const whole = new Set(rows().filter(({ row }) => partsOf(row) === parts).map(({ top }) => Math.round(top / pitchPx)));
-        const topPx = -made[0].row.parentElement.getBoundingClientRect().top;
+        const there = new Set(tops().map((top) => Math.round(top / pitchPx)));
+        const topPx = -list.getBoundingClientRect().top;
         const seen = [];
-        for (let at = Math.max(0, Math.floor(topPx / pitchPx)); at * pitchPx < topPx + innerHeight; at += 1) seen.push(whole.has(at));
-        if (seen.length > 0) looks.push((100 * seen.filter((isWhole) => !isWhole).length) / seen.length);
+        for (let at = Math.max(0, Math.floor(topPx / pitchPx)); at * pitchPx < topPx + innerHeight; at += 1) seen.push(there.has(at));
+        if (seen.length > 0) looks.push((100 * seen.filter((isThere) => !isThere).length) / seen.length);
       }, ${askEveryMs});
     })()`,
   );

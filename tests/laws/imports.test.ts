@@ -28,7 +28,7 @@ const layers: Record<string, Layer> = {
   app: { layers: ['contract', 'domain', 'api'], why: 'what screens share knows no screen' },
   ui: {
     layers: [],
-    packages: /^(react|react-dom|@mantine\/.*|dayjs(\/.*)?)$/,
+    packages: /^(react|react-dom|@mantine\/.*|@tanstack\/react-virtual|dayjs(\/.*)?)$/,
     why: 'small parts show what they are given, and know nothing of the product',
   },
   creator: {

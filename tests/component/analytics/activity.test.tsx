@@ -1,5 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
 import { refusal } from '../support/fake-api.ts';
 import { openApp } from '../support/open-app.tsx';
 import { screenWidth } from '../support/screen-width.ts';
@@ -19,10 +19,10 @@ function openOnDesk(given: Parameters<typeof analyticsApi>[0] = {}) {
 }
 
 function openOnPhone(given: Parameters<typeof analyticsApi>[0] = {}) {
-  screenWidth(360);
+  const turn = screenWidth(360);
   const page = scrollablePage();
   const api = analyticsApi(given);
-  return { api, page, ...openApp('/dashboard/analytics') };
+  return { api, page, turn, ...openApp('/dashboard/analytics') };
 }
 
 describe('activity on a desk', () => {
@@ -102,16 +102,46 @@ describe('activity on a phone', () => {
     expect(screen.queryByText('Creator 1')).toBeNull();
   });
 
-  test('comes with a picture wherever one stops', async () => {
-    const pictures = posts(20).map((post, at) => ({ ...post, socialAvatarUrl: `/pictures/${at + 1}.jpg` }));
+  test('comes with a picture wherever one stops, and asks for none of what one races past', async () => {
+    const pictures = posts(60).map((post, at) => ({ ...post, socialAvatarUrl: `/pictures/${at + 1}.jpg` }));
     const { page } = openOnPhone({ posts: pictures });
     await screen.findByText('Creator 1');
+    for (let shown = 20; shown < 60; shown += 20) await page.grown(page.toBottom);
+    page.scrollTo(0);
+    await screen.findByText('Creator 1');
+    const asked = new Set<string>();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    for (let y = 0; y < page.height(); y += 1_000) {
+      page.scrollTo(y);
+      act(() => vi.advanceTimersByTime(16));
+      for (const { src } of document.querySelectorAll<HTMLImageElement>('li[data-row] img')) asked.add(src);
+    }
     page.toBottom();
-    await screen.findByText('Creator 20');
+    act(() => vi.advanceTimersByTime(1_000));
+    vi.useRealTimers();
+    await screen.findByText('Creator 60');
     const shown = () =>
       [...document.querySelectorAll<HTMLElement>('li[data-row]')].map((row) => row.querySelector('img')?.src);
     await waitFor(() => expect(shown()).not.toContain(undefined));
-    expect(shown()).toContain(new URL('/pictures/20.jpg', location.href).href);
+    const pictureOf = (creator: number) => new URL(`/pictures/${creator}.jpg`, location.href).href;
+    expect(shown()).toContain(pictureOf(60));
+    expect(asked).not.toContain(pictureOf(30));
+  });
+
+  test('is where one is when the device is turned, not where one once came back to', async () => {
+    const { page, turn, router } = openOnPhone({ posts: posts(20) });
+    await screen.findByText('Creator 1');
+    page.scrollTo(1_000);
+    await act(() => router.navigate({ to: '/dashboard/settings' }));
+    await screen.findByRole('heading', { level: 1, name: 'Settings' });
+    act(() => router.history.back());
+    await screen.findByRole('list', { name: 'Posts' });
+    expect(page.at()).toBe(1_000);
+    page.scrollTo(0);
+    turn(1280);
+    expect(await screen.findByRole('table', { name: 'Posts' })).toBeTruthy();
+    expect(page.at()).toBe(0);
+    expect(screen.getByText('Creator 1')).toBeTruthy();
   });
 
   test('keeps what it has when the rest can not be had', async () => {

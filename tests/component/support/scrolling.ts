@@ -24,7 +24,9 @@ export function scrollablePage(windowPx = 800): {
   vi.spyOn(window, 'innerHeight', 'get').mockReturnValue(windowPx);
   vi.spyOn(window, 'scrollY', 'get').mockImplementation(() => at);
   const scrollTo = (y: number) => {
+    const before = at;
     at = Math.max(0, Math.min(y, height() - windowPx));
+    if (at === before) return;
     act(() => {
       fireEvent(document, new Event('scroll', { bubbles: true }));
     });

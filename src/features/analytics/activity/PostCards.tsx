@@ -13,8 +13,6 @@ import { usePostRows } from './use-post-rows.ts';
 const cardRem = { withCampaign: 10.25, without: 9.125 };
 const gapRem = 0.5;
 const figuresShown = 3;
-/** Creator, trend, link, figures, picture. */
-const piecesOfCard = 5;
 
 /** The first three figures among the columns that are shown. */
 const figureColumns = (shown: readonly ColumnKey[]) =>
@@ -22,43 +20,15 @@ const figureColumns = (shown: readonly ColumnKey[]) =>
 
 interface CardProps extends PlacedRow {
   post: PostAnalytics;
+  isScrolling: () => boolean;
   columns: readonly ColumnKey[];
   withCampaign: boolean;
   total: number;
 }
 
-const Whose = memo(Creator);
-const Trend = memo(Sparkline);
-
-const About = memo(function About({
-  post,
-  columns,
-  withCampaign,
-}: Pick<CardProps, 'post' | 'columns' | 'withCampaign'>) {
-  return (
-    <div className={classes.about}>
-      {columns.includes('video') && <Video post={post} withCampaign={withCampaign} />}
-      {columns.includes('posted') && <Posted at={post.postedAt} className={classes.posted} />}
-    </div>
-  );
-});
-
-const Figures = memo(function Figures({ post, columns }: Pick<CardProps, 'post' | 'columns'>) {
-  return (
-    <dl className={classes.figures}>
-      {figureColumns(columns).map(({ key, label }) => (
-        <div key={key}>
-          <dt>{label}</dt>
-          <dd>{formatCount(figureOf[key]?.(post) ?? 0)}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-});
-
-/** The list is drawn again whenever it is scrolled: cards that stay aren't. */
+/** The list renders again for each card that comes: cards that stay don't. */
 const PostCard = memo(function PostCard(props: CardProps) {
-  const { post, columns, withCampaign, index, total, topPx, heightPx, pieces } = props;
+  const { post, columns, withCampaign, index, total, topPx, heightPx, isScrolling } = props;
   return (
     <li
       aria-posinset={index + 1}
@@ -68,11 +38,21 @@ const PostCard = memo(function PostCard(props: CardProps) {
       style={{ top: topPx, height: heightPx }}
     >
       <div className={classes.head}>
-        <Whose isWhole={pieces === piecesOfCard} post={post} />
-        {pieces > 1 && columns.includes('views') && <Trend counts={post.recentViewCounts} until={post.forDate} />}
+        <Creator isScrolling={isScrolling} post={post} />
+        {columns.includes('views') && <Sparkline counts={post.recentViewCounts} until={post.forDate} />}
       </div>
-      {pieces > 2 && <About columns={columns} post={post} withCampaign={withCampaign} />}
-      {pieces > 3 && <Figures columns={columns} post={post} />}
+      <div className={classes.about}>
+        {columns.includes('video') && <Video post={post} withCampaign={withCampaign} />}
+        {columns.includes('posted') && <Posted at={post.postedAt} className={classes.posted} />}
+      </div>
+      <dl className={classes.figures}>
+        {figureColumns(columns).map(({ key, label }) => (
+          <div key={key}>
+            <dt>{label}</dt>
+            <dd>{formatCount(figureOf[key]?.(post) ?? 0)}</dd>
+          </div>
+        ))}
+      </dl>
     </li>
   );
 });
@@ -80,12 +60,12 @@ const PostCard = memo(function PostCard(props: CardProps) {
 /** Posts on a phone: a card each, with three figures. */
 export const PostCards = memo(function PostCards({ posts, onShown, ...card }: PostListProps) {
   const rowRem = card.withCampaign ? cardRem.withCampaign : cardRem.without;
-  const { ref, rows, heightPx } = usePostRows({ posts, rowRem, gapRem, pieces: piecesOfCard, onShown });
+  const { ref, rows, heightPx, isScrolling } = usePostRows({ posts, rowRem, gapRem, onShown });
   return (
     <div ref={ref}>
       <ul aria-label="Posts" className={classes.cards} style={{ height: heightPx }}>
         {rows.map(({ key, ...row }) => (
-          <PostCard key={key} {...row} {...card} />
+          <PostCard isScrolling={isScrolling} key={key} {...row} {...card} />
         ))}
       </ul>
     </div>

@@ -19,7 +19,7 @@ export interface PostListProps {
   columns: readonly ColumnKey[];
   /** True where rows say which campaign a post is of. */
   withCampaign: boolean;
-  /** The first and the last that are near the window, as places in `posts`. */
+  /** The first and the last that are visible, as places in `posts`. */
   onShown: (first: number, last: number) => void;
 }
 
@@ -36,20 +36,18 @@ function Cell({ column, post, withCampaign }: { column: ColumnKey; post: PostAna
   );
 }
 
-/** All but the picture, and it. */
-const piecesOfRow = 2;
-
 interface RowProps extends PlacedRow, Pick<PostListProps, 'withCampaign'> {
   post: PostAnalytics;
+  isScrolling: () => boolean;
   shown: readonly (typeof allColumns)[number][];
 }
 
-/** The list is drawn again whenever it is scrolled: rows that stay aren't. */
-const Row = memo(function Row({ post, index, shown, withCampaign, topPx, heightPx, pieces }: RowProps) {
+/** The table renders again for each row that comes: rows that stay don't. */
+const Row = memo(function Row({ post, index, shown, withCampaign, topPx, heightPx, isScrolling }: RowProps) {
   return (
     <tr aria-rowindex={index + 2} data-row={index} role="row" style={{ top: topPx, height: heightPx }}>
       <td role="cell">
-        <Creator isWhole={pieces === piecesOfRow} post={post} />
+        <Creator isScrolling={isScrolling} post={post} />
       </td>
       {shown.map(({ key }) => (
         <td className={classes[key]} key={key} role="cell">
@@ -63,7 +61,7 @@ const Row = memo(function Row({ post, index, shown, withCampaign, topPx, heightP
 /** Posts on a desk. Its rows are placed by their tops; what places them takes a table's parts their roles, so all say them. */
 export const PostTable = memo(function PostTable(props: PostListProps) {
   const { posts, total, columns, withCampaign, onShown } = props;
-  const { ref, rows, heightPx } = usePostRows({ posts, rowRem: postRowRem, pieces: piecesOfRow, onShown });
+  const { ref, rows, heightPx, isScrolling } = usePostRows({ posts, rowRem: postRowRem, onShown });
   const shown = useMemo(() => allColumns.filter(({ key }) => columns.includes(key)), [columns]);
   const widths = (['creator', ...shown.map(({ key }) => key)] as const).map((key) => `minmax(0, ${shares[key]}fr)`);
   return (
@@ -83,7 +81,7 @@ export const PostTable = memo(function PostTable(props: PostListProps) {
         </thead>
         <tbody role="rowgroup" style={{ height: heightPx }}>
           {rows.map(({ key, ...row }) => (
-            <Row key={key} shown={shown} withCampaign={withCampaign} {...row} />
+            <Row isScrolling={isScrolling} key={key} shown={shown} withCampaign={withCampaign} {...row} />
           ))}
         </tbody>
       </table>

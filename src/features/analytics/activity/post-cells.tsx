@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import type { PostAnalytics } from '#contract/analytics.ts';
 import { handleText, webUrlOf } from '#domain/web-links.ts';
 import { Avatar } from '#ui/Avatar.tsx';
@@ -13,11 +14,28 @@ export const postKey = ({ offerId, finalPostUrl }: PostAnalytics): string => `${
 const nameOf = (post: PostAnalytics) =>
   `${post.userFirstName} ${post.userLastName}`.trim() || handleText(post.socialUsername);
 
-export function Creator({ post, isWhole = true }: { post: PostAnalytics; isWhole?: boolean }) {
+/** Rows that are raced past are gone before: their pictures would come before those of the rows at which one stops. */
+const pictureAfterMs = 100;
+
+interface CreatorProps {
+  post: PostAnalytics;
+  isScrolling: () => boolean;
+}
+
+function CreatorPicture({ post, isScrolling }: CreatorProps) {
+  const [waits, setWaits] = useState(isScrolling);
+  useEffect(() => {
+    const timer = setTimeout(() => setWaits(false), pictureAfterMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return <Avatar name={nameOf(post)} size={36} src={post.socialAvatarUrl} waits={waits} />;
+}
+
+export function Creator({ post, isScrolling }: CreatorProps) {
   const name = nameOf(post);
   return (
     <span className={classes.creator}>
-      <Avatar name={name} size={36} src={post.socialAvatarUrl} waits={!isWhole} />
+      <CreatorPicture isScrolling={isScrolling} post={post} />
       <span className={classes.names}>
         <strong title={name}>{name}</strong>
         <span className={classes.handle}>

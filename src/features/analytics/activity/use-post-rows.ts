@@ -1,4 +1,4 @@
-import { type RefObject, useCallback } from 'react';
+import type { RefObject } from 'react';
 import { useLeftOffset } from '#app/left-offset.ts';
 import type { PostAnalytics } from '#contract/analytics.ts';
 import { useListPlace } from '#ui/list-place.ts';
@@ -9,13 +9,12 @@ interface Given {
   posts: readonly PostAnalytics[];
   rowRem: number;
   gapRem?: number;
-  pieces: number;
-  /** The first and the last row that are near the window. */
+  /** The first and the last visible row. */
   onShown: (first: number, last: number) => void;
 }
 
 interface PostRow extends PlacedRow {
-  key: number;
+  key: string;
   post: PostAnalytics;
 }
 
@@ -24,31 +23,27 @@ interface PostRows {
   ref: RefObject<HTMLDivElement | null>;
   rows: PostRow[];
   heightPx: number;
+  isScrolling: () => boolean;
 }
-
-const near = 2;
-/** Its picture is a post's last piece, and fetched for those alone that one doesn't race past. */
-const picture = 1;
 
 /** Of all posts those near the window. */
 export function usePostRows({ posts, ...given }: Given): PostRows {
   const { ref, place } = useListPlace();
-  const { rows, heightPx } = useWindowRows({
+  const keyOf = (row: number) => (posts[row] ? postKey(posts[row]) : '');
+  const { rows, ...list } = useWindowRows({
     ...given,
-    piecesAtOnce: given.pieces - picture,
     place,
     list: ref,
     count: posts.length,
-    keyOf: useCallback((row) => (posts[row] ? postKey(posts[row]) : ''), [posts]),
-    near,
+    keyOf,
     startsAt: useLeftOffset(),
   });
   return {
     ref,
-    rows: rows.flatMap(({ slot, ...row }) => {
+    rows: rows.flatMap((row) => {
       const post = posts[row.index];
-      return post ? [{ ...row, post, key: slot }] : [];
+      return post ? [{ ...row, post }] : [];
     }),
-    heightPx,
+    ...list,
   };
 }

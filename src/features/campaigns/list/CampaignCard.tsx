@@ -18,9 +18,8 @@ function Tags({ tags }: Pick<Campaign, 'tags'>) {
   const hidden = tags.slice(shownTags);
   return (
     <ul aria-label="Tags" className={classes.tags}>
-      {tags.slice(0, shownTags).map(({ name }, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a card becomes another one's, and keeps its elements
-        <li className={classes.tag} key={place}>
+      {tags.slice(0, shownTags).map(({ id, name }) => (
+        <li className={classes.tag} key={id}>
           {name}
         </li>
       ))}
@@ -62,9 +61,8 @@ function Facts({ campaign }: { campaign: Campaign }) {
   return (
     <p className={classes.facts}>
       <span className={classes.platforms}>
-        {campaign.platforms.map((platform, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a card becomes another one's, and keeps its elements
-          <PlatformIcon key={place} platform={platform} size={16} />
+        {campaign.platforms.map((platform) => (
+          <PlatformIcon key={platform} platform={platform} size={16} />
         ))}
       </span>
       <span className={classes.dates} title={dates}>
@@ -74,19 +72,14 @@ function Facts({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** Title, dates, tags, progress. */
-export const piecesOfCard = 4;
-
 interface Props {
   campaign: Campaign;
   brandName: string | undefined;
-  /** Number of its pieces that are rendered. */
-  pieces: number;
   onArchive: (id: string) => void;
 }
 
-/** A campaign in the list; the whole card leads to it. While the list is scrolled the card becomes one campaign after another. */
-export function CampaignCard({ campaign, brandName, pieces, onArchive }: Props) {
+/** A campaign in the list; the whole card leads to it. */
+export function CampaignCard({ campaign, brandName, onArchive }: Props) {
   const title = campaignTitle(campaign, brandName);
   const hinted = campaign.approvalStatus !== 'APPROVED';
   return (
@@ -112,9 +105,9 @@ export function CampaignCard({ campaign, brandName, pieces, onArchive }: Props) 
           {hinted && <CampaignHint campaign={campaign} onArchive={() => onArchive(campaign.id)} title={title} />}
         </div>
       </div>
-      {pieces > 1 && <Facts campaign={campaign} />}
-      {pieces > 2 && <Tags tags={campaign.tags} />}
-      {pieces > 3 && <Reach campaign={campaign} />}
+      <Facts campaign={campaign} />
+      <Tags tags={campaign.tags} />
+      <Reach campaign={campaign} />
     </article>
   );
 }

@@ -1,16 +1,14 @@
-import { memo, useCallback } from 'react';
+import { memo } from 'react';
 import { useLeftOffset } from '#app/left-offset.ts';
 import type { Campaign } from '#contract/campaign.ts';
 import { useListPlace } from '#ui/list-place.ts';
 import { type PlacedRow, useWindowRows } from '#ui/window-rows.ts';
-import { CampaignCard, piecesOfCard } from './CampaignCard.tsx';
+import { CampaignCard } from './CampaignCard.tsx';
 import classes from './CampaignGrid.module.css';
 
 /** Every card is as high as any other: the page's height is known at once, and Back finds its place. */
 const rowRem = 11.5;
 const gapRem = 0.75;
-/** Rows made ahead, above and below the window. */
-const near = 1;
 /** A column is no narrower than a phone's. */
 const minColumnPx = 312;
 const maxColumns = 3;
@@ -24,9 +22,9 @@ interface CellProps extends PlacedRow {
   onArchive: (id: string) => void;
 }
 
-/** The grid is drawn again whenever it is scrolled: cells that stay aren't. */
+/** The grid renders again for each row that comes: cells that stay don't. */
 const Cell = memo(function Cell(props: CellProps) {
-  const { campaign, brandName, index, total, columns, topPx, heightPx, pieces, onArchive } = props;
+  const { campaign, brandName, index, total, columns, topPx, heightPx, onArchive } = props;
   return (
     <li
       aria-posinset={index + 1}
@@ -40,14 +38,14 @@ const Cell = memo(function Cell(props: CellProps) {
         width: `calc((100% + ${gapRem}rem) / ${columns} - ${gapRem}rem)`,
       }}
     >
-      <CampaignCard brandName={brandName} campaign={campaign} onArchive={onArchive} pieces={pieces} />
+      <CampaignCard brandName={brandName} campaign={campaign} onArchive={onArchive} />
     </li>
   );
 });
 
 interface Props extends Pick<CellProps, 'total' | 'brandName' | 'onArchive'> {
   campaigns: readonly Campaign[];
-  /** The first and the last that are near the window, as places in `campaigns`. */
+  /** The first and the last that are visible, as places in `campaigns`. */
   onShown: (first: number, last: number) => void;
 }
 
@@ -59,21 +57,19 @@ export const CampaignGrid = memo(function CampaignGrid({ campaigns, onShown, ...
     place,
     list: ref,
     count: campaigns.length,
-    keyOf: useCallback((row) => campaigns[row]?.id ?? '', [campaigns]),
+    keyOf: (row) => campaigns[row]?.id ?? '',
     rowRem,
     gapRem,
     columns,
-    pieces: piecesOfCard,
-    near,
     startsAt: useLeftOffset(),
     onShown,
   });
   return (
     <div ref={ref}>
       <ul className={classes.grid} style={{ height: heightPx }}>
-        {rows.map(({ slot, ...row }) => {
+        {rows.map(({ key, ...row }) => {
           const campaign = campaigns[row.index];
-          return campaign && <Cell campaign={campaign} columns={columns} key={slot} {...row} {...cell} />;
+          return campaign && <Cell campaign={campaign} columns={columns} key={key} {...row} {...cell} />;
         })}
       </ul>
     </div>

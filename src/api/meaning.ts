@@ -1,7 +1,7 @@
 import { ApiError } from './error.ts';
 
 /**
- * What a failed call says of the thing that was asked for. `passing`: nothing, for no server answered or one was busy, and the
+ * Meaning of a failed call for the thing that was asked for. `passing`: nothing, for no server answered or one was busy, and the
  * same call may be answered soon. `broken`: the server failed in it. `unusable`: an answer came that can't be used, which
  * another try gets again. `session`: nothing, for the session has ended. `no`: the server looked at it and refused.
  */

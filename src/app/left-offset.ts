@@ -4,6 +4,6 @@ import { useElementScrollRestoration, useRouter } from '@tanstack/react-router';
 export function useLeftOffset(): () => number {
   const { state } = useRouter();
   const leftAt = useElementScrollRestoration({ getElement: () => window });
-  // What was left is known as long as the address is the same, and true only while one comes to it.
+  // The offset that was left is known as long as the address is the same, and true only while one comes to it.
   return () => (state.status === 'pending' ? leftAt?.scrollY : undefined) ?? window.scrollY;
 }

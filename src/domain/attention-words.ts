@@ -6,7 +6,7 @@ import { campaignBadge } from './campaign-status.ts';
 import { intentWords } from './intent-words.ts';
 import { canReview, offerBadge, reviewKind } from './offer-stage.ts';
 
-/** What was wanted, and the record that was looked at. */
+/** The wish, and the record that was looked at. */
 type Wanted = (Intent | { kind: typeof unreadable }) & { seen: BrandRecord | null };
 
 /** An intent that needs a person: parked in the queue, or refused just now. */
@@ -15,7 +15,7 @@ export type Attended = Wanted & { attention: Attention };
 /** Words of the conflict view, wherever it is shown. */
 export const conflictWords = { decided: 'You decided', now: 'There now', retry: 'Retry', reviewAgain: 'Review again' };
 
-/** What of an action in the queue needs a person; null where nothing does. */
+/** The part of a queued action that needs a person; null where none does. */
 export const attendedOf = ({ attention, ...action }: QueuedAction): Attended | null =>
   attention && { ...action, attention };
 

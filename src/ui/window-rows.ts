@@ -36,7 +36,7 @@ interface WindowRows {
   rows: (PlacedRow & { key: string })[];
   /** Of all rows. */
   heightPx: number;
-  /** Whether one scrolls right now; always the same function, so that rows need not render again for it. */
+  /** True while one scrolls; always the same function, so that rows need not render again for it. */
   isScrolling: () => boolean;
 }
 

@@ -12,7 +12,7 @@ import { dropReadMark, onReadMarks, type ReadMark, readMarks, storedReadMarks } 
 import { noteCampaignWrite } from './reads-after-write.ts';
 import { putCampaign } from './update-campaign.ts';
 
-/** What says nothing of the campaign is no reason to leave it: the mark is kept. */
+/** A failure that says nothing of the campaign is no reason to leave it: the mark is kept. */
 const keeping: readonly unknown[] = ['passing', 'unusable', 'session'];
 
 /**

@@ -17,7 +17,7 @@ interface Props {
   onClose: () => void;
   /** It can't be opened: the address must not name it. */
   onUnloadable: () => void;
-  /** What can be done about the offer; it is undefined until it is known. */
+  /** Actions for the offer; undefined while it is not known. */
   children: (offer: Offer | undefined) => ReactNode;
 }
 

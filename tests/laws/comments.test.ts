@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { projectFiles, read } from './files.ts';
+
+/** The first line of each comment, with the number of its line. Consecutive `//` lines are one comment. */
+function beginnings(source: string): { line: number; text: string }[] {
+  const lines = source.split('\n');
+  return lines.flatMap((text, i) => {
+    const comment = /^\s*(?:\/\*\*?|\/\/)\s*(.*)$/.exec(text);
+    const goesOn = /^\s*\/\//.test(text) && /^\s*\/\//.test(lines[i - 1] ?? '');
+    if (comment === null || goesOn) return [];
+    const first = comment[1] === '' ? (/^\s*\*\s*(.*)$/.exec(lines[i + 1] ?? '')?.[1] ?? '') : (comment[1] ?? '');
+    return [{ line: i + 1, text: first }];
+  });
+}
+
+const questions = /^(What|Where|Whether|Whose|Who|Whoever|How|Which)\b/;
+
+test('the search finds where comments begin', () => {
+  const source = ['/** One. */', 'a;', '// Two,', '// What goes on.', '/**', ' * What three is.', ' */'].join('\n');
+  expect(beginnings(source)).toEqual([
+    { line: 1, text: 'One. */' },
+    { line: 3, text: 'Two,' },
+    { line: 5, text: 'What three is.' },
+  ]);
+});
+
+test('comments are sentences with a subject', () => {
+  const wrong = projectFiles(/\.(ts|tsx|mjs)$/, 'src', 'sw').flatMap((file) =>
+    beginnings(read(file))
+      .filter(({ text }) => questions.test(text))
+      .map(({ line, text }) => `${file}:${line}: ${text}`),
+  );
+  expect(wrong, 'one that begins with a question word names its subject last, or not at all').toEqual([]);
+});

@@ -146,7 +146,7 @@ const creatorJs = inFolder(creatorChunks.map(({ file }) => file).filter((file) =
 const creatorCss = inFolder([...new Set(creatorChunks.flatMap((chunk) => chunk.css ?? []))]);
 expectWithin(creatorBudgets, '/c/{token}', { js: creatorJs, css: creatorCss });
 expect(creatorJs.length > 0, '/c/{token} has no script: its build is missing.');
-const strange = creatorJs.flatMap(sourcesOf).find((source) => /src\/(api|offline|features|routes)\//.test(source));
+const strange = creatorJs.flatMap(sourcesOf).find((source) => /(src\/(api|app|features|routes)|\/sw)\//.test(source));
 expect(!strange, `/c/{token} loads the brand's ${strange}.`);
 const brandsJs = Object.values(manifest).map(({ file }) => file);
 const ofCreators = brandsJs

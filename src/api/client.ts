@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { type AnswerOf, type CallOf, type Endpoint, pathOf } from '#contract/endpoint.ts';
 import { queuedAnswerSchema, storedAtHeader } from '#contract/worker-message.ts';
 import { apiUrl } from './address.ts';
-import { ApiError, errorTexts } from './error.ts';
+import { ApiError, afterSends, errorTexts } from './error.ts';
 import { newUlid } from './ids.ts';
 import { refreshSession } from './refresh.ts';
 import { isOfAnother, readSession } from './session.ts';
@@ -70,8 +70,11 @@ async function exchange(endpoint: Endpoint, options: CallOptions<Endpoint>): Pro
     return await transport({ ...request, headers });
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401 || endpoint.access === 'public') throw error;
-    const newer = await refreshSession(token ?? '');
-    return transport({ ...request, headers: { ...headers, Authorization: `Bearer ${newer}` } });
+    const { mayHaveArrived } = error;
+    const newer = await refreshSession(token ?? '').catch((failed: unknown) => {
+      throw afterSends(failed, mayHaveArrived);
+    });
+    return transport({ ...request, mayHaveArrived, headers: { ...headers, Authorization: `Bearer ${newer}` } });
   }
 }
 

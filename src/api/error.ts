@@ -41,13 +41,22 @@ export class ApiError extends Error {
   readonly code: ApiErrorCode;
   /** The answer's body as it came: with a 412 of a decision, an `offerChangedSchema`. */
   readonly body: unknown;
+  /** An earlier send of the call had no answer: it may have been done, whatever the answer to its repeat says. */
+  readonly mayHaveArrived: boolean;
 
-  constructor(status: number, code: ApiErrorCode, message: string, body?: unknown) {
+  constructor(status: number, code: ApiErrorCode, message: string, body?: unknown, mayHaveArrived = false) {
     super(message);
     this.status = status;
     this.code = code;
     this.body = body;
+    this.mayHaveArrived = mayHaveArrived;
   }
+}
+
+/** The failure as one of a call whose earlier sends may have arrived, or of one that had none. Calls share a failed refresh. */
+export function afterSends(error: unknown, mayHaveArrived: boolean): unknown {
+  if (!(error instanceof ApiError) || error.mayHaveArrived === mayHaveArrived) return error;
+  return new ApiError(error.status, error.code, error.message, error.body, mayHaveArrived);
 }
 
 const saidSchema = v.object({ message: v.optional(v.unknown()), code: v.optional(v.unknown()) });

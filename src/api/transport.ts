@@ -1,5 +1,5 @@
 import { limits } from '#domain/limits.ts';
-import { ApiError, errorOfAnswer, errorOfNetwork, errorTexts, isNetworkFailure } from './error.ts';
+import { ApiError, afterSends, errorOfAnswer, errorOfNetwork, errorTexts, isNetworkFailure } from './error.ts';
 
 const { requestTimeoutMs, networkRetryWaitsMs } = limits;
 
@@ -10,6 +10,8 @@ export interface WireRequest {
   body?: string | undefined;
   /** Sent again after a network failure: it reads, or carries a key by which the server acts once. */
   repeatable: boolean;
+  /** An earlier send of it had no answer. */
+  mayHaveArrived?: boolean;
   signal?: AbortSignal | undefined;
 }
 
@@ -89,12 +91,14 @@ function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
 }
 
 /**
- * Sends a request and reads its answer; network failures of repeatable ones are tried again after 1 s and 2 s.
+ * Sends a request and reads its answer; network failures of repeatable ones are tried again after 1 s and 2 s. A repeat may be
+ * refused before the server looks at its key (429, 503, 401): that tells nothing of the send before, so the error says so.
  * @throws ApiError 408 after 30 s, 0 where no server answered, else the status of an answer that is not 2xx
  */
 export async function transport(request: WireRequest): Promise<WireAnswer> {
   const busting = request.method === 'GET' && isSafari();
   const waitsMs = request.repeatable ? [...(busting ? [0] : []), ...networkRetryWaitsMs] : [];
+  let { mayHaveArrived = false } = request;
   for (let attempt = 0; ; attempt += 1) {
     try {
       const answer = await sendOnce(busting ? bustingSafarisCache(request) : request);
@@ -102,7 +106,10 @@ export async function transport(request: WireRequest): Promise<WireAnswer> {
       throw errorOfAnswer(answer.status, answer.body);
     } catch (error) {
       const waitMs = waitsMs[attempt];
-      if (!isNetworkFailure(error) || waitMs === undefined || request.signal?.aborted) throw error;
+      if (!isNetworkFailure(error) || waitMs === undefined || request.signal?.aborted) {
+        throw afterSends(error, mayHaveArrived);
+      }
+      mayHaveArrived = true;
       await wait(waitMs, request.signal);
       if (request.signal?.aborted) throw error;
     }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { call } from '#api/client.ts';
 import type { ApiError } from '#api/error.ts';
 import { writeSession } from '#api/session.ts';
@@ -119,4 +119,38 @@ test('Safari is asked around its cache, once more at once, and has words of its 
   }
   api.on(brand, () => aBrand());
   expect((await read()).data.id).toBe(aBrand().id);
+});
+
+describe('an answer to a repeat', () => {
+  const refresh = 'POST /v1.0/auth/brand/refresh';
+  const archive = () =>
+    outcome(call(updateCampaign, { params: { campaignId: 'cmp_1' }, body: { status: 'ARCHIVED' } }));
+  /** Answers one after the other; the last stays. */
+  const inTurn =
+    (...answers: (() => unknown)[]) =>
+    () =>
+      (answers.length > 1 ? answers.shift() : answers[0])?.();
+  const busy = () => refusal(429, 'too_many_requests', 'Slow down.');
+  const gone = () => refusal(401, 'unauthorized', 'Please log in.');
+  const renewed = () => ({ ...aSession(), accessToken: 'newer', refreshToken: 'newer' });
+
+  test.each([
+    ['one that was too many', [noNetwork, busy], renewed, 429],
+    ['a server that is ending', [noNetwork, noNetwork, () => refusal(503, 'unavailable', 'Not now.')], renewed, 503],
+    ['one sent with a newer token', [noNetwork, gone, busy], renewed, 429],
+    ['one whose token no server could renew', [noNetwork, gone], () => refusal(503, 'unavailable', 'Not now.'), 503],
+    ['one whose session is over', [noNetwork, gone], () => refusal(401, 'invalid_refresh_token', 'Log in.'), 401],
+  ])('%s says that an earlier send may have arrived', async (_, answers, successor, code) => {
+    fakeApi({ [saving]: inTurn(...answers), [refresh]: successor });
+    expect(await archive()).toMatchObject({ status: code, mayHaveArrived: true });
+  });
+
+  test.each([
+    ['a first answer', [busy], renewed, 429],
+    ['one sent with a newer token', [gone, busy], renewed, 429],
+    ['a refresh that was repeated itself', [gone], inTurn(noNetwork, () => refusal(503, 'unavailable', 'No.')), 503],
+  ])('%s is no such one', async (_, answers, successor, code) => {
+    fakeApi({ [saving]: inTurn(...answers), [refresh]: successor });
+    expect(await archive()).toMatchObject({ status: code, mayHaveArrived: false });
+  });
 });

@@ -57,6 +57,30 @@ test.each([
   await isClosed();
 });
 
+test.each([
+  [429, 'too_many_requests'],
+  [503, 'unavailable'],
+  [403, 'not_approved'],
+])('a %i to the repeat of a payment that has arrived is no answer to it: it is charged once', async (code, word) => {
+  const api = billingApi();
+  const charged = new Map<string | null, unknown>();
+  let sends = 0;
+  api.on(billing.funds, ({ headers, body }) => {
+    sends += 1;
+    // Refused before the server has looked for what came of the key.
+    if (sends === 2) return refusal(code, word, 'Not now.');
+    charged.set(headers.get('Idempotency-Key'), body);
+    return sends === 1 ? noNetwork() : balances(1_244_567);
+  });
+  const { inside, isClosed } = await pay();
+  expect(await inside.findByText(checking)).toBeTruthy();
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(await screen.findByText('Funds added successfully!')).toBeTruthy();
+  expect([charged.size, sends]).toEqual([1, 3]);
+  expect(stored()).toBeNull();
+  await isClosed();
+});
+
 test('a payment that the server itself is asking about is looked up until it has settled', async () => {
   const api = billingApi();
   api.on(billing.funds, () => ({ ...balances(0, 10_000), payment: aPayment() }));

@@ -166,6 +166,24 @@ describe('without an answer', () => {
     await press('Next');
     await at(9);
   });
+
+  test('a refusal of the repeat of an order that has arrived does not have the payer make another', async () => {
+    const { api, change, press, inside } = await show();
+    let sends = 0;
+    api.on(billing.funds, () => {
+      sends += 1;
+      if (sends === 1) return noNetwork();
+      if (sends === 2) return refusal(429, 'too_many_requests', 'Slow down.');
+      change({ availableBalanceCents: 250_000 } as never);
+      return { availableBalanceCents: 250_000, pendingBalanceCents: 0 };
+    });
+    await inside.findByLabelText('Card number');
+    await press('PayPal (sandbox)');
+    expect(await inside.findByText("We're checking with your bank. Don't pay again.")).toBeTruthy();
+    expect(inside.queryByRole('button', { name: /PayPal/ })).toBeNull();
+    expect(await inside.findByText(/^\$2,500\.00 is in your account/)).toBeTruthy();
+    expect(new Set(api.to(billing.funds).map(({ headers }) => headers.get('Idempotency-Key'))).size).toBe(1);
+  });
 });
 
 test('without a network it says so before a card is typed', async () => {

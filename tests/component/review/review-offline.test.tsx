@@ -5,7 +5,7 @@ import { noteSettled, noteTakenBack } from '#app/settled-actions.ts';
 import type { QueuedAction } from '#contract/sync-status.ts';
 import { anOffer } from '#tests/unit/domain/examples.ts';
 import { anAction, aSyncStatus, offerRecord } from '../support/examples.ts';
-import { status } from '../support/fake-api.ts';
+import { noNetwork, status } from '../support/fake-api.ts';
 import { type FakeWorker, fakeWorker, removeFakeWorker } from '../support/fake-worker.ts';
 import {
   accept,
@@ -97,6 +97,18 @@ describe('a decision made with no network', () => {
     await app.user.click(app.panel.getByRole('button', { name: 'Approve draft' }));
     expect((await toast()).getByText('Not sent, and not kept')).toBeTruthy();
     expect(app.panel.getByRole('button', { name: 'Approve draft' })).toBeTruthy();
+  });
+
+  test('of which a send was lost is not said to be unsent because its repeat was not kept', async () => {
+    const app = await review();
+    let sends = 0;
+    app.api.on(accept, () => {
+      sends += 1;
+      return sends === 1 ? noNetwork() : status(503, { code: 'not_kept', message: 'This device could not keep it.' });
+    });
+    await app.user.click(app.panel.getByRole('button', { name: 'Approve draft' }));
+    expect(await screen.findByText(wentWrong, {}, { timeout: 15_000 })).toBeTruthy();
+    expect(screen.queryByText('Not sent, and not kept')).toBeNull();
   });
 
   test.each(['the panel', 'the toast'])('is undone from %s', async (where) => {

@@ -103,6 +103,29 @@ describe('a lost answer', () => {
     expect(localStorage.getItem(attemptKey)).toBeNull();
   });
 
+  test.each([
+    [429, 'too_many_requests'],
+    [503, 'unavailable'],
+    [500, 'internal'],
+    [403, 'not_approved'],
+  ])('a %i to the repeat of one that has arrived is no answer to it: one is made', async (code, name) => {
+    const api = wizardServer();
+    const made = new Set<string | null>();
+    let sends = 0;
+    api.on(create, ({ headers }) => {
+      sends += 1;
+      if (sends === 2) return refusal(code, name, 'Not now.');
+      made.add(headers.get('Idempotency-Key'));
+      return sends === 1 ? noNetwork() : { id: 'cmp_new' };
+    });
+    const { press, inside } = await ready();
+    await press('Create Campaign');
+    expect(await inside.findByText(checking)).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(await screen.findByText('Campaign created successfully')).toBeTruthy();
+    expect([made.size, api.to(create).length]).toEqual([1, 3]);
+  });
+
   test('a page that is opened after one was closed in the middle goes on asking, and stays where it is', async () => {
     localStorage.setItem(attemptKey, anAttempt());
     const api = wizardServer();

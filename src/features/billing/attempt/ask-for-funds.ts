@@ -21,7 +21,9 @@ const isFirmNo = (error: unknown) => isOfServer(error) && [400, 402, 404, 422].i
 
 /** The server did not begin: a wish that was never sent before has come to nothing, and may be sent again with its key. */
 export const wasNotBegun = (error: unknown): boolean =>
-  isOfServer(error) && ([401, 403, 413, 415, 429, 501].includes(error.status) || error.code === 'unavailable');
+  isOfServer(error) &&
+  !error.mayHaveArrived &&
+  ([401, 403, 413, 415, 429, 501].includes(error.status) || error.code === 'unavailable');
 
 /** A pending payment with a reason is one that the server itself is still asking about. */
 const isUnknown = ({ status, statusReason }: Payment) => status === 'PENDING' && statusReason !== null;

@@ -95,7 +95,7 @@ export function useDecision() {
         putOffer(client, changed.output.offer);
         setRefusal(conflictOf(decision, changed.output));
         void client.invalidateQueries({ queryKey: offerKeys.all });
-      } else if (error instanceof ApiError && error.code === 'not_kept') {
+      } else if (error instanceof ApiError && error.code === 'not_kept' && !error.mayHaveArrived) {
         toastError('Not sent, and not kept', { detail: error.message, id: 'decision' });
       } else {
         toastError('Something went wrong. Please try again.', { id: 'decision' });

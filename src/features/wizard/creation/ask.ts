@@ -13,9 +13,10 @@ const isFirmNo = (error: ApiError) =>
 
 /** The server did not begin, or took back what it had begun. Said to the first try only: an earlier one may have arrived. */
 const isUndone = (error: ApiError) =>
-  error.code === 'session_ended' ||
-  (isOfServer(error) &&
-    ([401, 403, 429].includes(error.status) || error.code === 'unavailable' || error.code === 'internal'));
+  !error.mayHaveArrived &&
+  (error.code === 'session_ended' ||
+    (isOfServer(error) &&
+      ([401, 403, 429].includes(error.status) || error.code === 'unavailable' || error.code === 'internal')));
 
 async function ask({ key, body }: Attempt, isFirst: boolean): Promise<Outcome> {
   try {

@@ -3,11 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts';
 import { isSandboxSecret } from '#domain/sandbox-payments.ts';
 import { rowsOf } from '#server/database/database.ts';
+import { DatabaseUnavailableError } from '#server/database/trouble.ts';
 import { checkDueCharges } from '#server/services/payments/charges.ts';
+import type { CardProvider } from '#server/services/payments/provider.ts';
 import { sandboxProvider, sandboxSettleMs } from '#server/services/payments/sandbox.ts';
 import { booksOf } from '#tests/support/books.ts';
 import { call, newKey } from '#tests/support/call.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { shakyProvider } from '#tests/support/shaky-provider.ts';
 import { type World, world } from '#tests/support/world.ts';
 
 let server: TestServer;
@@ -229,6 +232,36 @@ describe('a key', () => {
     expect((await fund({ ...body, amountCents: 30_000 }, key)).error?.code).toBe('idempotency_key_reused');
     expect(await books()).toMatchObject({ available: 25_000 });
   });
+});
+
+test('a database that is lost once the money was taken is no word that nothing was begun: the same key tells', async () => {
+  const { provider, taken } = shakyProvider(() => undefined);
+  let takes = 0;
+  const card: CardProvider = {
+    ...provider,
+    take: async (...asked) => {
+      const outcome = await provider.take(...asked);
+      takes += 1;
+      if (takes === 1) throw new DatabaseUnavailableError('The connection was lost.');
+      return outcome;
+    },
+  };
+  const losing = await startTestServer({ payments: { card, paypal: null } });
+  try {
+    const id = await world(losing.db).brand();
+    const session = { token: (await losing.sessionOf(id)).accessToken };
+    const method = { type: 'stripe', stripeToken: 'pm_1' } as const;
+    const { data } = await call(losing, endpoints.addPaymentMethod, { ...session, body: method, key: newKey() });
+    const body = { type: 'stripe', paymentMethodId: data.id, amountCents: 25_000 } as const;
+    const asked = { ...session, body, key: newKey() };
+    const first = await call(losing, endpoints.addFunds, asked);
+    expect([first.status, first.error?.code]).toEqual([409, 'idempotency_in_progress']);
+    expect(first.headers.get('Retry-After')).toBe('1');
+    expect((await call(losing, endpoints.addFunds, asked)).data).toMatchObject({ availableBalanceCents: 25_000 });
+    expect(taken(id)).toBe(25_000);
+  } finally {
+    await losing.close();
+  }
 });
 
 describe('PayPal', () => {

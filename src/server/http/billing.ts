@@ -1,5 +1,6 @@
 import { endpoints } from '#contract/endpoints.ts';
 import { ApiError } from '../api-error.ts';
+import { isDatabaseTrouble } from '../database/trouble.ts';
 import { countAttempt } from '../services/attempts.ts';
 import { addFunds, fundsAnswer, isToBeTaken } from '../services/payments/add-funds.ts';
 import { beginCard, readMethod, requireCards, requirePaypal, storeMethod } from '../services/payments/methods.ts';
@@ -8,6 +9,7 @@ import { MethodRefusedError, ProviderUnavailableError } from '../services/paymen
 import { readPaymentPage } from '../services/payments.ts';
 import { cardForms, limitDeclines } from './decline-limit.ts';
 import type { HttpDeps } from './deps.ts';
+import { inProgress } from './idempotency.ts';
 import type { Router } from './router.ts';
 
 export function mountBilling(router: Router, deps: HttpDeps): void {
@@ -50,6 +52,15 @@ export function mountBilling(router: Router, deps: HttpDeps): void {
       await asking(() => addFunds(deps, scope, action, body));
       return finish((writer) => fundsAnswer(writer, action));
     };
-    return body.type === 'stripe' && (await isToBeTaken(scope, action)) ? limitDeclines(deps, scope, pay) : pay();
+    const payOrSayBegun = () =>
+      pay().catch((error: unknown) => {
+        if (!isDatabaseTrouble(error)) throw error;
+        // The provider may have taken the money by then, while a 503 says that nothing was begun.
+        deps.log.error({ err: error }, 'The database was lost in the middle of a payment');
+        throw inProgress();
+      });
+    return body.type === 'stripe' && (await isToBeTaken(scope, action))
+      ? limitDeclines(deps, scope, payOrSayBegun)
+      : payOrSayBegun();
   });
 }

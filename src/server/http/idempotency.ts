@@ -103,7 +103,8 @@ export function actInTransaction({ db, brandId, actor, key, requestHash, now, ru
 const lockOf = ({ brandId, actor, key }: Pick<Action, 'brandId' | 'actor' | 'key'>) =>
   actor === 'brand' ? `${brandId} ${key}` : `${brandId} ${actor} ${key}`;
 
-const inProgress = () =>
+/** The answer to another send of an action that is still being done, or whose end is not known yet. */
+export const inProgress = () =>
   new ApiError('idempotency_in_progress', 'The same action is still being done.', { headers: { 'Retry-After': '1' } });
 
 /**

@@ -16,7 +16,7 @@ import { createSessions } from '#sw/network/session.ts';
 import { createBadge } from '#sw/notices/badge.ts';
 import { takePush } from '#sw/notices/push.ts';
 import { createHoldUp } from '#sw/queue/hold-up.ts';
-import { aboutOf } from '#sw/queue/kinds.ts';
+import { aboutOf, isMoot } from '#sw/queue/kinds.ts';
 import type { Settled } from '#sw/queue/lanes.ts';
 import { readActions } from '#sw/queue/outbox/actions.ts';
 import { writeHeld } from '#sw/queue/outbox/held.ts';
@@ -140,7 +140,8 @@ export function createWorker(browser: Runtime, { skipWaiting, reportError: repor
       const write = { copy, guard, brandId, storedAt: now(), reading };
       await writeCopy(write, (writing) => putRecord(writing, recordNow)).catch(reportError);
     }
-    const outcome = settled.kind === 'sent' ? 'sent' : 'attention';
+    const refused = settled.kind === 'refused' && isMoot(action, settled.attention) ? 'discarded' : 'attention';
+    const outcome = settled.kind === 'sent' ? 'sent' : refused;
     // In this order: a page that has heard of the end has heard what to read again, whenever the worker is stopped.
     await changed(new Set(shownIn[aboutOf(action).type]));
     await tellPages({ type: 'action-settled', actionId, outcome });

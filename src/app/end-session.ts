@@ -1,5 +1,6 @@
 import { clearSession, isBrandSession, isOfAnother, readSession } from '#api/session.ts';
 import { askForSyncStatus } from '#api/sync-status.ts';
+import { toldActions } from '#domain/told-actions.ts';
 import { rememberDestination } from './destination.ts';
 import { forgetFirstFrame } from './first-frame.ts';
 import { forgetFirstPaint } from './first-paint.ts';
@@ -25,5 +26,5 @@ export async function leaveIfNothingWaits(): Promise<void> {
   // Asked for, since a page that has just started knows of nothing yet.
   const reply = brandId === null ? null : await askForSyncStatus();
   const status = reply?.ok ? reply.status : null;
-  if (!status?.actions.some((action) => action.brandId === brandId)) endSession();
+  if (!toldActions(status?.actions ?? []).some((action) => action.brandId === brandId)) endSession();
 }

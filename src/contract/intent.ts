@@ -16,6 +16,7 @@ export const intentSchema = v.variant('kind', [
     payload: v.object({ ...onSubmission, requestedChanges: rejectEvidenceBodySchema.entries.requestedChanges }),
   }),
   v.object({ kind: v.literal('archive-campaign'), payload: v.object({ campaignId: anyId }) }),
+  v.object({ kind: v.literal('mark-read'), payload: v.object({ campaignId: anyId }) }),
 ]);
 export type Intent = v.InferOutput<typeof intentSchema>;
 export type IntentKind = Intent['kind'];

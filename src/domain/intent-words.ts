@@ -15,6 +15,8 @@ interface IntentWords {
   refused: string;
   /** An intent whose outcome nobody knows: "We can’t tell whether … arrived". */
   noun: string;
+  /** True where the user decided nothing: it is told of only where the server refuses it. */
+  isQuiet?: true;
 }
 
 /** Words of each kind of intent, on every screen. */
@@ -45,5 +47,15 @@ export const intentWords: Readonly<Record<IntentKind, IntentWords>> = {
     queued: 'Archive queued',
     refused: 'The campaign was not archived',
     noun: 'your request to archive',
+  },
+  'mark-read': {
+    subject: 'campaign',
+    label: 'Mark as read',
+    doing: 'The campaign is being marked as read.',
+    done: 'Campaign marked as read',
+    queued: 'Mark as read queued',
+    refused: 'The campaign was not marked as read',
+    noun: 'your mark as read',
+    isQuiet: true,
   },
 };

@@ -1,6 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { BrandRecord, Intent, IntentKind, IntentOf, RecordRef } from '#contract/intent.ts';
 import type { DecisionOutcome } from '#domain/decision-outcome.ts';
+import type { ActionRow } from '#sw/database/action-row.ts';
 
 /** A page's request that may make an intent. */
 export interface Asked {
@@ -25,7 +26,12 @@ export interface Pending {
   actionId: string;
   state: 'waiting' | 'sending' | 'attention';
   queuedAt: string;
+  /** The record that the brand looked at; null where this version can't read it. */
+  seen: BrandRecord | null;
 }
+
+/** A refusal, as far as kinds judge it. */
+export type Refusal = Pick<NonNullable<ActionRow['attention']>, 'status' | 'certainty'>;
 
 /** All that the queue knows of one kind of intent. */
 export interface Kind<Payload = Intent['payload']> {
@@ -42,6 +48,8 @@ export interface Kind<Payload = Intent['payload']> {
   refusedFor(body: unknown): BrandRecord | null;
   /** Outcome of an earlier try whose answer was lost, as the record tells it now. */
   outcome(intent: { payload: Payload; seen: BrandRecord | null }, now: BrandRecord): DecisionOutcome;
+  /** True where nothing is left to be wanted after a refusal: it ends without a word. Where it is missing, each is told. */
+  isMoot?(refusal: Refusal): boolean;
   /** True where the record is under another filter of its list with the intent on it. */
   readonly refiles: boolean;
   /** The record with the intent on it. */

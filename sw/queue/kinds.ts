@@ -1,14 +1,16 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { BrandRecord, Intent, IntentKind, RecordRef } from '#contract/intent.ts';
-import type { Asked, IntentRequest, Kind, KindOf } from './kind.ts';
+import type { Asked, IntentRequest, Kind, KindOf, Refusal } from './kind.ts';
 import { approve } from './kinds/approve.ts';
 import { archiveCampaign } from './kinds/archive-campaign.ts';
+import { markRead } from './kinds/mark-read.ts';
 import { requestChanges } from './kinds/request-changes.ts';
 
 const kinds: Readonly<{ [K in IntentKind]: KindOf<K> }> = {
   approve,
   'request-changes': requestChanges,
   'archive-campaign': archiveCampaign,
+  'mark-read': markRead,
 };
 
 /** Kinds of intents, as the queue knows them. */
@@ -44,6 +46,9 @@ export const laneOf = (intent: Intent): string => {
   const { type, id } = aboutOf(intent);
   return [type, id].join(' ');
 };
+
+/** True for a refusal after which the intent ends without a word. */
+export const isMoot = (intent: Intent, refusal: Refusal): boolean => kindOf(intent).isMoot?.(refusal) ?? false;
 
 /** The request that sends an intent. */
 export const requestOf = (intent: Intent): IntentRequest => kindOf(intent).request(intent.payload);

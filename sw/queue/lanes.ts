@@ -8,9 +8,18 @@ import type { Runtime } from '#sw/runtime/runtime.ts';
 import { attempt, type Outcome, timeoutMsOf } from './attempt.ts';
 import { resolveDoubt } from './doubt.ts';
 import type { HoldUp } from './hold-up.ts';
-import { requestOf } from './kinds.ts';
+import { isMoot, requestOf } from './kinds.ts';
 import { readActions } from './outbox/actions.ts';
-import { claimAction, isLeased, isPaused, lanesOf, parkAction, releaseAction, settleAction } from './outbox/sending.ts';
+import {
+  claimAction,
+  dropOwn,
+  isLeased,
+  isPaused,
+  lanesOf,
+  parkAction,
+  releaseAction,
+  settleAction,
+} from './outbox/sending.ts';
 import type { LockHad } from './sender-lock.ts';
 
 /** A browser opens six connections to a server: two are left for what is read meanwhile, and for probes. */
@@ -95,7 +104,12 @@ export function createLanes(deps: LanesDeps, told: Told): Lanes {
           await settle(action, outcome);
         return;
       case 'refused':
-        if (await parkAction(outbox, { ...own, attention: outcome.attention })) await settle(action, outcome);
+        if (
+          isMoot(action, outcome.attention)
+            ? await dropOwn(outbox, own)
+            : await parkAction(outbox, { ...own, attention: outcome.attention })
+        )
+          await settle(action, outcome);
         return;
       case 'session-over':
         await releaseAction(outbox, { ...own, notBefore: 0, failures, mayHaveArrived });

@@ -13,8 +13,9 @@ interface Queued {
   settled: readonly BrandRecord[];
 }
 
-const pendingOf = ({ actionId, state, lease, queuedAt }: ActionRow): Pending => ({
+const pendingOf = ({ actionId, state, lease, queuedAt, seen }: ActionRow): Pending => ({
   actionId,
+  seen,
   state: state === 'waiting' && lease !== null ? 'sending' : state,
   queuedAt: new Date(queuedAt).toISOString(),
 });

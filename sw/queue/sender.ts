@@ -1,3 +1,4 @@
+import { isQuiet } from '#domain/told-actions.ts';
 import type { ActionRow } from '#sw/database/action-row.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 import { createLanes, type LanesDeps, type Settled } from './lanes.ts';
@@ -10,7 +11,7 @@ export interface Sender {
   drain(): Promise<void>;
   /** Resolves when the decision leaves the queue or needs attention, in this run of the worker. */
   settled(actionId: string): { promise: Promise<Settled>; stop: () => void };
-  /** The decisions that the server has answered in this run; null while nothing is being sent. */
+  /** The intents, without quiet ones, that the server has answered in this run; null while nothing is being sent. */
   answered(): ReadonlySet<string> | null;
   /** True while a decision is on the wire. */
   isBusy(): boolean;
@@ -39,7 +40,9 @@ export function createSender(deps: Deps): Sender {
       answered ??= new Set();
       deps.onProgress();
     },
-    onAnswered: ({ actionId }) => answered?.add(actionId),
+    onAnswered({ actionId, kind }) {
+      if (!isQuiet(kind)) answered?.add(actionId);
+    },
     async onSettled(action, settled) {
       // Waiters are told even if telling the pages fails.
       await deps.onSettled(action, settled).catch(deps.reportError);

@@ -1,6 +1,7 @@
 import type { Intent } from '#contract/intent.ts';
 import { type SyncStatus, unreadable } from '#contract/sync-status.ts';
 import type { WorkerMessage } from '#contract/worker-message.ts';
+import { isQuiet } from '#domain/told-actions.ts';
 import { readSync } from '#sw/copy/sync-row.ts';
 import type { ActionRow, UnreadableRow } from '#sw/database/action-row.ts';
 import type { SessionRow, SyncRow } from '#sw/database/schema.ts';
@@ -89,7 +90,7 @@ export function createStatus(deps: Deps): Status {
       sessionExpired: session?.expired ?? false,
       sessionOf: session?.session.brandId ?? null,
       sending: sendingOf(actions, deps.answered()),
-      holdUp: actions.some(({ state }) => state === 'waiting') ? deps.holdUp.status() : null,
+      holdUp: actions.some(({ state, kind }) => state === 'waiting' && !isQuiet(kind)) ? deps.holdUp.status() : null,
       storage: copy.isAvailable() && outbox.isAvailable() ? (room.isFull() ? 'full' : 'ok') : 'unavailable',
       actions: [
         ...actions.map((action) => queuedOf(action, now())),
@@ -128,11 +129,14 @@ function storedOutcome(sync: SyncRow | null): SyncStatus['lastSync'] {
   return sync?.syncedAt ? 'done' : null;
 }
 
-/** Progress of the sending: decisions made meanwhile count, too. */
+/** Progress of the sending: decisions made meanwhile count, too; null where nothing but what is quiet is sent. */
 function sendingOf(actions: readonly ActionRow[], answered: ReadonlySet<string> | null): SyncStatus['sending'] {
   if (answered === null) return null;
-  const left = actions.filter(({ actionId, state }) => state === 'waiting' && !answered.has(actionId));
-  return { done: answered.size, total: answered.size + left.length };
+  const left = actions.filter(
+    ({ actionId, state, kind }) => state === 'waiting' && !isQuiet(kind) && !answered.has(actionId),
+  );
+  const total = answered.size + left.length;
+  return total === 0 ? null : { done: answered.size, total };
 }
 
 const unreadableAttention = {

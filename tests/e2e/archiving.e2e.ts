@@ -60,7 +60,7 @@ test('a campaign archived with no network can be taken back, and reaches the ser
   await expect(page.getByRole('article').filter({ hasText: name })).not.toContainText('Archive queued');
   const [row] = await server.db.select().from(campaigns).where(eq(campaigns.id, id));
   expect(row?.status).toBe('ARCHIVED');
-  expect(server.archived.filter(({ campaignId }) => campaignId === id)).toHaveLength(1);
+  expect(server.changed.filter(({ campaignId }) => campaignId === id)).toHaveLength(1);
   const keys = await server.db.select().from(idempotencyKeys).where(eq(idempotencyKeys.brandId, brand.id));
   expect(keys).toHaveLength(1);
 });

@@ -8,7 +8,6 @@ import { campaignFilters } from '#domain/campaign-status.ts';
 import { limits } from '#domain/limits.ts';
 import { campaignPeriod } from '#domain/period.ts';
 import { painted } from '#ui/painted.ts';
-import { withReadMarks } from './read-marks.ts';
 import { noteCampaignWrite, readsAfterWrite } from './reads-after-write.ts';
 
 export type CampaignFilterKey = (typeof campaignFilters)[number]['key'];
@@ -29,10 +28,7 @@ export const campaignListQuery = (filter: CampaignFilterKey) =>
     queryKey: campaignKeys.list(filter),
     queryFn: ({ client, queryKey, pageParam: page, signal }) => {
       const query = { ...statusQueryOf(filter), page, pageSize: limits.pageSize.campaigns };
-      const read = async () => {
-        const { data: list } = await call(listCampaigns, { query, signal, ...readsAfterWrite() });
-        return { ...list, data: withReadMarks(list.data) };
-      };
+      const read = async () => (await call(listCampaigns, { query, signal, ...readsAfterWrite() })).data;
       return listPage({ client, queryKey, page, read, painted });
     },
     initialPageParam: 1,
@@ -54,11 +50,8 @@ export const campaignCountQuery = (filter: CampaignFilterKey) =>
 export const campaignQuery = (campaignId: string) =>
   queryOptions({
     queryKey: campaignKeys.detail(campaignId),
-    queryFn: async ({ signal }): Promise<Campaign> => {
-      const { data } = await call(getCampaign, { params: { campaignId }, signal, ...readsAfterWrite() });
-      const [shown = data] = withReadMarks([data]);
-      return shown;
-    },
+    queryFn: async ({ signal }) =>
+      (await call(getCampaign, { params: { campaignId }, signal, ...readsAfterWrite() })).data,
   });
 
 /** A campaign was made: lists and counts are read again, past the phone's copy. */

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useSyncStatus } from '#api/sync-status.ts';
 import { tellWorker } from '#api/worker-link.ts';
 import { limits } from '#domain/limits.ts';
+import { toldActions } from '#domain/told-actions.ts';
 import { Icon } from '#ui/icons.tsx';
 import classes from './InstallHint.module.css';
 import type { IosWay } from './ios-way.ts';
@@ -30,7 +31,7 @@ const steps: Record<IosWay, ReactNode> = {
 
 /** Steps of installing Afield on an iPhone or iPad. Unsent decisions come first: they would stay in the browser. */
 export function IosInstall({ way }: { way: IosWay }) {
-  const actions = useSyncStatus()?.actions ?? [];
+  const actions = toldActions(useSyncStatus()?.actions ?? []);
   const send = useMutation({
     mutationFn: () => tellWorker({ type: 'send-now' }, limits.requestTimeoutMs),
     retry: false,

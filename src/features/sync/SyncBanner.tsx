@@ -3,6 +3,7 @@ import { useSyncStatus } from '#api/sync-status.ts';
 import { tellWorker } from '#api/worker-link.ts';
 import { endSession } from '#app/end-session.ts';
 import { freedWords, freeSpace } from '#app/free-space.ts';
+import { toldActions } from '#domain/told-actions.ts';
 import { useChecksApproval } from '#features/auth/public.ts';
 import { clsx } from '#ui/clsx.ts';
 import { Icon } from '#ui/icons.tsx';
@@ -96,7 +97,11 @@ export function SyncBanner() {
       )}
       <OnceOpened opened={queueOpen}>
         {(opened) => (
-          <QueueDrawer actions={status?.actions ?? []} onClose={() => setQueueOpen(false)} opened={opened} />
+          <QueueDrawer
+            actions={toldActions(status?.actions ?? [])}
+            onClose={() => setQueueOpen(false)}
+            opened={opened}
+          />
         )}
       </OnceOpened>
     </div>

@@ -5,7 +5,6 @@ import { AdminScreen } from '#features/auth/AdminScreen.tsx';
 import { Gate } from '#features/auth/Gate.tsx';
 import { LogoutDialog } from '#features/auth/LogoutDialog.tsx';
 import { AddFunds } from '#features/billing/AddFunds.tsx';
-import { ReadMarks } from '#features/campaigns/ReadMarks.tsx';
 import { InstallHint } from '#features/install/InstallHint.tsx';
 import { Onboarding } from '#features/onboarding/Onboarding.tsx';
 import { Shell } from '#features/shell/Shell.tsx';
@@ -29,7 +28,6 @@ function Dashboard() {
       <Shell banner={<SyncBanner />} hint={<InstallHint />}>
         <Outlet />
       </Shell>
-      <ReadMarks />
       <Onboarding />
       <CampaignWizard />
       <AddFunds />

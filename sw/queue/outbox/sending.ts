@@ -4,7 +4,7 @@ import type { Connection } from '#sw/database/database.ts';
 import type { OutboxSchema } from '#sw/database/schema.ts';
 import { isQuotaError } from '#sw/database/storage-errors.ts';
 import { type OutboxTransaction, writeOutbox } from '#sw/database/write-outbox.ts';
-import { changeOrHold, heldOf } from './held.ts';
+import { changeOrHold, heldOf, withHeld } from './held.ts';
 import { actionIn, dropAction } from './write.ts';
 
 /** Longer than anybody claims: what says more was written before the phone's clock was set back. */
@@ -101,6 +101,24 @@ export function parkAction(
   { actionId, owner, attention }: { actionId: string; owner: string; attention: NonNullable<ActionRow['attention']> },
 ): Promise<boolean> {
   return changeOwn(outbox, { actionId, owner }, { state: 'attention', lease: null, failures: 0, attention });
+}
+
+/** Drops a claimed intent that nothing is left of to be wanted. Answers whether it was there. */
+export async function dropOwn(
+  outbox: Connection<OutboxSchema>,
+  { actionId, owner }: { actionId: string; owner: string },
+): Promise<boolean> {
+  const held = heldOf(outbox).actions;
+  const drop = async (transaction: OutboxTransaction) => {
+    const stored = await actionIn(transaction, actionId);
+    if (stored === null || withHeld(outbox, stored).lease?.owner !== owner) return false;
+    await dropAction(transaction, stored);
+    return true;
+  };
+  const isDropped = await writeOutbox(outbox, drop, { isFact: true });
+  // Of one that another sender has by now, what is held is still to be written.
+  if (isDropped) held.delete(actionId);
+  return isDropped;
 }
 
 interface Release {

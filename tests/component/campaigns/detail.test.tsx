@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
 import { setSyncStatus } from '#api/sync-status.ts';
 import type { Campaign } from '#contract/campaign.ts';
@@ -168,23 +168,31 @@ describe('opening an unread campaign', () => {
     expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Morning trail');
   });
 
-  test('without a network marks it here at once, and on the server when that is back, after a reload too', async () => {
+  test('without a network is quiet, and leaves the mark to the worker’s queue', async () => {
     setSyncStatus(aSyncStatus({ online: false }));
     const api = brandApi({ campaigns: [aCampaign(unread)] });
-    const closed = openApp(path);
+    api.on(targets.update('cmp_1'), () => Response.json({ queued: true, actionId: 'act_1' }, { status: 202 }));
+    const { user, address } = openApp(path);
     await screen.findByRole('region', { name: 'Campaign status' });
-    closed.unmount();
-    const { user } = openApp('/dashboard/campaigns');
-    // What the copy says is older than what was read.
-    const card = await screen.findByRole('link', { name: 'Morning trail' });
-    expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Morning trail');
-    expect(api.to(targets.update('cmp_1'))).toEqual([]);
-    act(() => setSyncStatus(aSyncStatus({ online: true })));
-    await waitFor(() => expect(api.to(targets.update('cmp_1')).map(({ body }) => body)).toEqual([{ unread: false }]));
-    await waitFor(() => expect(localStorage.getItem('afield-read-marks')).toBeNull());
-    await user.click(card);
-    await screen.findByRole('region', { name: 'Campaign status' });
-    expect(api.to(targets.update('cmp_1'))).toHaveLength(1);
+    await waitFor(() => expect(api.to(targets.update('cmp_1'))).toHaveLength(1));
+    expect(screen.queryByText(/queued/i)).toBeNull();
+    expect(address()).toBe(path);
+    await user.click(screen.getByRole('link', { name: 'Back to campaigns' }));
+    await screen.findByRole('heading', { level: 1, name: 'Campaigns' });
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test.each([
+    [404, 'not_found'],
+    [409, 'campaign_archived'],
+  ])('that needs no mark (%i) is nobody’s concern', async (status, code) => {
+    const api = brandApi({ campaigns: [aCampaign(unread)] });
+    api.on(targets.update('cmp_1'), () => refusal(status, code, 'No.'));
+    const { address, queryClient } = openApp(path);
+    await waitFor(() => expect(api.to(targets.update('cmp_1'))).toHaveLength(1));
+    await waitFor(() => expect(queryClient.isMutating()).toBe(0));
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(address()).toBe(path);
   });
 
   test('that the server refuses says so, and leads to the list', async () => {

@@ -9,6 +9,9 @@ const parked = anAction({
   state: 'attention',
   attention: { code: 'not_found', message: 'Gone.', certainty: 'refused', now: null },
 });
+/** A mark that a campaign was read: nobody decided it. */
+const marking = { ...waiting, kind: 'mark-read', payload: { campaignId: 'cmp_1' }, seen: null } as const;
+const refusedMark = { ...marking, state: 'attention', attention: parked.attention } as const;
 const isSending = { done: 0, total: 2 };
 
 const said = (status: Partial<SyncStatus> | null, more = { checksApproval: false, updateReady: false }) =>
@@ -40,6 +43,13 @@ describe('the text', () => {
       { online: false, actions: [waiting, waiting] },
       'Offline. Showing data from 5 min ago · 2 actions waiting to send',
     ],
+    [
+      'offline with a mark that is sent quietly',
+      { online: false, actions: [marking] },
+      'Offline. Showing data from 5 min ago',
+    ],
+    ['a mark that was refused', { actions: [refusedMark] }, '1 action needs attention'],
+    ['a mark on its way beside one that waits', { actions: [marking, waiting] }, '1 action waiting to send'],
     ['offline with nothing stored', { online: false, syncedAt: null }, 'Offline. No data stored on this device yet'],
     [
       'a server that asks to wait',

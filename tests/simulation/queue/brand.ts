@@ -39,6 +39,8 @@ export interface Brand {
   sees(record: BrandRecord, seen: { by: object; isFresh: boolean; asked: number }): void;
   /** Notes that the user took an action back; of one that nobody knows to be refused they only let go. */
   takesBack(actionId: string): void;
+  /** True for a mark that the queue has ended itself, since the server refused it; notes it. */
+  wasEnded(actionId: string): boolean;
   /** Whether an action is neither in the queue nor settled. */
   isGone(actionId: string): Promise<boolean>;
   /** Answers that were told as new and were not, and content that the server never had. */
@@ -60,6 +62,7 @@ export function createBrand(
   const history = recordHistory({ now: clock.trueNow });
   const falselyTold: string[] = [];
   const viewers = new Map<object, string>();
+  const decided: Brand['decided'] = new Map();
   let made = 0;
   let madeCampaigns = 0;
 
@@ -78,10 +81,18 @@ export function createBrand(
     return known;
   };
 
+  /** The version that an archiving or a mark which waits is laid over: they show what the server may not have yet. */
+  function underChanges(value: BrandRecord['value']): number | null {
+    if (!('unread' in value)) return null;
+    const isMarked = [...decided.values()].some(({ recordId, wish }) => recordId === value.id && wish === 'mark-read');
+    const told = value.pendingAction === undefined ? value : { ...value, status: 'ACTIVE' as const };
+    return server.versionOf(told) ?? (isMarked ? server.versionOf({ ...told, unread: true }) : null);
+  }
+
   return {
     id,
     history,
-    decided: new Map(),
+    decided,
     isOver: false,
     looked: new Set(),
     falselyTold,
@@ -102,10 +113,7 @@ export function createBrand(
     },
     versionAtServer,
     sees({ value }, { by, isFresh, asked }) {
-      // An archiving that waits shows what the server may not have yet.
-      const isArchiving = 'unread' in value && value.pendingAction !== undefined;
-      const under = isArchiving ? server.versionOf({ ...value, status: 'ACTIVE' }) : null;
-      const version = server.versionOf(value) ?? under;
+      const version = server.versionOf(value) ?? underChanges(value);
       if (version === null) {
         falselyTold.push(`${value.id} was never so: ${JSON.stringify(value)}`);
         return;
@@ -123,6 +131,15 @@ export function createBrand(
         event.kind === 'parked' && event.actionId === actionId;
       const isUnknown = history.events().findLast(isOfIt)?.certainty === 'unknown';
       history.record({ kind: isUnknown ? 'abandoned' : 'undone', actionId });
+    },
+    wasEnded(actionId) {
+      const isOfIt = (event: HistoryEvent) => 'actionId' in event && event.actionId === actionId;
+      const own = history.events().filter(isOfIt);
+      const asked = own.findLastIndex(({ kind }) => kind === 'invoke' || kind === 'parked');
+      if (decided.get(actionId)?.wish !== 'mark-read' || own[asked]?.kind === 'parked') return false;
+      if (!own.some(({ kind }) => kind === 'denied')) falselyTold.push(`${actionId} was ended, and never refused`);
+      history.record({ kind: 'abandoned', actionId });
+      return true;
     },
     async isGone(actionId) {
       if (!isReadable()) return false;

@@ -1,4 +1,4 @@
-import { updateCampaign } from '#contract/campaign.ts';
+import { type Campaign, updateCampaign } from '#contract/campaign.ts';
 import { type Endpoint, pathOf } from '#contract/endpoint.ts';
 import type { BrandRecord } from '#contract/intent.ts';
 import { acceptEvidence, type Offer, rejectEvidence } from '#contract/offer.ts';
@@ -49,18 +49,23 @@ export const decisionKinds: readonly SimulatedKind[] = [
   decisionBy('reject', rejectEvidence, { requestedChanges: [{ templateName: 'START_OVER', variables: {} }] }),
 ];
 
-const archiving: SimulatedKind = {
-  wish: 'archive',
+const changeBy = (wish: string, isPossible: (campaign: Campaign) => boolean, body: unknown): SimulatedKind => ({
+  wish,
   type: 'campaign',
   seenIn: () => null,
-  isPossible: (record) => campaignIn(record)?.status === 'ACTIVE',
+  isPossible(record) {
+    const campaign = campaignIn(record);
+    return campaign !== null && isPossible(campaign);
+  },
   requestOf: ({ value: { id } }) => ({
     method: updateCampaign.method,
     path: pathOf(updateCampaign, { campaignId: id }),
     ifMatch: null,
-    body: { status: 'ARCHIVED' },
+    body,
   }),
-};
+});
+const archiving = changeBy('archive', ({ status }) => status === 'ACTIVE', { status: 'ARCHIVED' });
+const marking = changeBy('mark-read', ({ unread }) => unread, { unread: false });
 
 /** Every kind that the queue has. */
-export const allKinds: readonly SimulatedKind[] = [...decisionKinds, archiving];
+export const allKinds: readonly SimulatedKind[] = [...decisionKinds, archiving, marking];

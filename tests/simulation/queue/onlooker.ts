@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Campaign } from '#contract/campaign.ts';
 import type { Offer } from '#contract/offer.ts';
+import { isQuiet } from '#domain/told-actions.ts';
 import { type ActionRow, actionRowSchema } from '#sw/database/action-row.ts';
 import { type BrandId, brandIds, ownerOf } from './brand.ts';
 import type { Page } from './page.ts';
@@ -98,7 +99,9 @@ export function createOnlooker(world: World): Onlooker {
   async function compareCampaigns(brandId: BrandId, page: Page, own: readonly ActionRow[]): Promise<void> {
     const campaigns = server.campaignsOf(brandId);
     if (campaigns.length === 0) return;
-    const isParked = (id: string) => own.findLast(({ lane }) => lane === `campaign ${id}`)?.actionId;
+    // Of a mark that was refused its campaign says nothing.
+    const isParked = (id: string) =>
+      own.findLast(({ lane, kind }) => lane === `campaign ${id}` && !isQuiet(kind))?.actionId;
     for (const status of ['ACTIVE', 'ARCHIVED'] as const) {
       const listed = (await clock.until(page.campaigns(status))) ?? [];
       const textOf = (of: readonly Campaign[], actionOf: (campaign: Campaign) => string | undefined) =>

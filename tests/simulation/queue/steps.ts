@@ -118,12 +118,19 @@ const campaignSteps: typeof steps = {
       phone.server.countViews(ids[random.below(ids.length)] ?? '');
     },
   },
+  addNews: {
+    weight: 2,
+    act({ phone, brands, random, loggedIn }) {
+      const ids = phone.server.campaignsOf(brands[loggedIn() ?? 'brd_1'].id).map(({ id }) => id);
+      phone.server.addNews(ids[random.below(ids.length)] ?? '');
+    },
+  },
   addCampaign: { weight: 0.5, act: ({ brands, loggedIn }) => brands[loggedIn() ?? 'brd_1'].addCampaign() },
   refuseArchive: {
     weight: 0.4,
     act({ phone, brands, random }) {
       const ids = phone.server.campaignsOf(brands.brd_1.id).map(({ id }) => id);
-      phone.server.refuse(ids[random.below(ids.length)] ?? '', random.pick([403, 404, 422]));
+      phone.server.refuse(ids[random.below(ids.length)] ?? '', random.pick([403, 404, 409, 422]));
     },
   },
   refuseArchiveNoMore: {

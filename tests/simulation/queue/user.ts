@@ -1,5 +1,6 @@
 import type { BrandRecord, RecordRef } from '#contract/intent.ts';
 import type { WorkerMessage } from '#contract/worker-message.ts';
+import { toldActions } from '#domain/told-actions.ts';
 import { ulid } from '#domain/ulid.ts';
 import type { Brand } from './brand.ts';
 import type { SimulatedKind } from './kinds.ts';
@@ -91,7 +92,7 @@ export function userAt({ page, brand, kinds, random, now }: Deps): User {
   // As the app's pages do: a worker that could not keep a login speaks of the brand before.
   const own = () => page.status()?.actions.filter(({ brandId }) => brandId === page.brandId) ?? [];
   const refused = () => own().filter(({ state }) => state === 'attention');
-  const unsent = () => own().filter(({ state }) => state !== 'attention');
+  const unsent = () => toldActions(own()).filter(({ state }) => state !== 'attention');
 
   async function takeBack(type: 'undo' | 'discard', actionId: string): Promise<void> {
     const reply = await page.say({ type, actionId });
@@ -137,7 +138,7 @@ export function userAt({ page, brand, kinds, random, now }: Deps): User {
       if (outcome === 'sent') record({ kind: 'sent', actionId });
       if (outcome !== 'undone' && outcome !== 'discarded') return;
       undone.add(actionId);
-      if (page.isOpen()) brand.takesBack(actionId);
+      if (page.isOpen() && !(outcome === 'discarded' && brand.wasEnded(actionId))) brand.takesBack(actionId);
     },
   };
 }

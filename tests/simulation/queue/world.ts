@@ -3,7 +3,7 @@ import type { SyncStatus } from '#contract/sync-status.ts';
 import type { ToldEvent } from '#tests/support/history/recorder.ts';
 import type { StorageFault } from '#tests/support/storage-faults.ts';
 import { createFakePhone, type FakePhone } from '#tests/support/worker/fake-phone.ts';
-import type { Restored } from '#tests/support/worker/model-offers.ts';
+import type { CampaignChanged, Restored } from '#tests/support/worker/model-offers.ts';
 import { type Brand, type BrandId, brandIds, createBrand, ownerOf } from './brand.ts';
 import { fateIn, type Weather } from './cable.ts';
 import { asFirstWritten } from './first-rows.ts';
@@ -82,6 +82,10 @@ export function createWorld(seed: number, kinds: readonly SimulatedKind[]): Worl
   const watched = new Set<BrandId>(brandIds);
   const wiped = new Set<BrandId>();
 
+  const noteChanged = ({ actionId, campaignId }: CampaignChanged, wish: string) => {
+    const applied = { actionId, recordId: campaignId, seen: null, wish };
+    brands[ownerOf(campaignId)].history.record({ kind: 'applied', ...applied });
+  };
   const phone = createFakePhone({
     onStep() {
       if (stopIn === 0) return;
@@ -98,10 +102,8 @@ export function createWorld(seed: number, kinds: readonly SimulatedKind[]): Worl
       const applied = { actionId, recordId: offerId, seen: fulfillmentId, wish: decision };
       brands[ownerOf(offerId)].history.record({ kind: 'applied', ...applied });
     },
-    onArchived: ({ actionId, campaignId }) => {
-      const applied = { actionId, recordId: campaignId, seen: null, wish: 'archive' };
-      brands[ownerOf(campaignId)].history.record({ kind: 'applied', ...applied });
-    },
+    onArchived: (archived) => noteChanged(archived, 'archive'),
+    onMarked: (marked) => noteChanged(marked, 'mark-read'),
   });
   const { server, clock } = phone;
   const isReadable = () => [...storage.values()].every((fault) => fault === 'full');

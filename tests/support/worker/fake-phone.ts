@@ -30,7 +30,10 @@ interface Running {
 }
 
 interface PhoneOptions
-  extends Pick<Parameters<typeof createModelServer>[0], 'onApplied' | 'onArchived' | 'onDenied' | 'onHeard'> {
+  extends Pick<
+    Parameters<typeof createModelServer>[0],
+    'onApplied' | 'onArchived' | 'onMarked' | 'onDenied' | 'onHeard'
+  > {
   /** What becomes of each request of the worker's. */
   fateOf?(request: WireRequest): Fate;
   /** Called at each place where a worker may be stopped: before and after everything that takes time. */

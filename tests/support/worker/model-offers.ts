@@ -19,8 +19,8 @@ export interface Applied {
   decision: 'approve' | 'reject';
 }
 
-/** A campaign that the server has put into the archive, or had there already. */
-export interface Archived {
+/** A campaign that the server has put into the archive or marked as read, or had so already. */
+export interface CampaignChanged {
   actionId: string;
   brandId: string;
   campaignId: string;
@@ -35,7 +35,8 @@ export interface Restored {
 
 export interface OfferEvents {
   onApplied?(applied: Applied): void;
-  onArchived?(archived: Archived): void;
+  onArchived?(archived: CampaignChanged): void;
+  onMarked?(marked: CampaignChanged): void;
   /** The server refused an intent for good, and did nothing. `offerId`: of the record that it is about. */
   onDenied?(denied: { actionId: string; offerId: string; status: number }): void;
 }
@@ -75,10 +76,11 @@ export const refusal = (
 });
 
 /** The offers of a provider's server, with the rules of the real one: keys, conditions, a feed of changes. */
-export function createModelOffers({ now, onApplied, onArchived, onDenied }: OfferEvents & { now(): number }) {
+export function createModelOffers({ now, onApplied, onArchived, onMarked, onDenied }: OfferEvents & { now(): number }) {
   let state: State = { offers: new Map(), campaigns: new Map(), removals: [], keys: new Map(), revision: 1 };
   const applied: Applied[] = [];
-  const archived: Archived[] = [];
+  const archived: CampaignChanged[] = [];
+  const marked: CampaignChanged[] = [];
   const denials = new Map<string, FinalStatus>();
   const versions = new Map<string, number>();
   let version = 0;
@@ -145,16 +147,20 @@ export function createModelOffers({ now, onApplied, onArchived, onDenied }: Offe
     return campaign;
   }
 
-  function archive(brandId: string, { url, headers, body }: WireRequest, id: string): WireAnswer {
+  /** Archives a campaign or marks it as read. */
+  function update(brandId: string, { url, headers, body }: WireRequest, id: string): WireAnswer {
     const told = toldBefore(brandId, { url, headers, body }, id);
     if (told !== null) return told;
     const actionId = keyIn(headers);
     const stored = state.campaigns.get(id);
     if (stored === undefined || stored.brandId !== brandId) return deny(actionId, id, refusal(404, 'not_found'));
-    const answer = putCampaign(brandId, { ...stored.campaign, status: 'ARCHIVED' });
+    const isArchiving = body.includes('ARCHIVED');
+    const change = isArchiving ? ({ status: 'ARCHIVED' } as const) : { unread: false };
+    const answer = putCampaign(brandId, { ...stored.campaign, ...change });
     remember(brandId, { url, headers, body }, answer);
-    archived.push({ actionId, brandId, campaignId: id });
-    onArchived?.({ actionId, brandId, campaignId: id });
+    const done: CampaignChanged = { actionId, brandId, campaignId: id };
+    (isArchiving ? archived : marked).push(done);
+    (isArchiving ? onArchived : onMarked)?.(done);
     return { status: 200, body: answer };
   }
 
@@ -221,9 +227,10 @@ export function createModelOffers({ now, onApplied, onArchived, onDenied }: Offe
 
   return {
     applied: applied as readonly Applied[],
-    archived: archived as readonly Archived[],
+    archived: archived as readonly CampaignChanged[],
+    marked: marked as readonly CampaignChanged[],
     decide,
-    archive,
+    update,
     campaignsOf,
     addCampaign(brandId: string, id: string): void {
       putCampaign(brandId, aCampaign({ id, createdAt: iso() }));
@@ -232,6 +239,12 @@ export function createModelOffers({ now, onApplied, onArchived, onDenied }: Offe
     countViews(id: string): void {
       const stored = state.campaigns.get(id);
       if (stored !== undefined) putCampaign(stored.brandId, stored.campaign);
+    },
+    /** Something in a campaign changed: it is unread. */
+    addNews(id: string): void {
+      const stored = state.campaigns.get(id);
+      if (stored === undefined) return;
+      putCampaign(stored.brandId, { ...stored.campaign, name: `News ${version}`, unread: true });
     },
     changes,
     find: (id: string): Offer | null => state.offers.get(id)?.offer ?? null,
@@ -281,12 +294,12 @@ export function createModelOffers({ now, onApplied, onArchived, onDenied }: Offe
         keys: new Map(keys),
         revision,
       };
-      const [to, done, put] = [version, applied.length, archived.length];
+      const [to, done, put, read] = [version, applied.length, archived.length, marked.length];
       return () => {
         state = kept;
         epoch += 1;
         expiredBefore = 0;
-        const undone = [...applied.slice(done), ...archived.slice(put)];
+        const undone = [...applied.slice(done), ...archived.slice(put), ...marked.slice(read)];
         return { from: version, to, actionIds: undone.map(({ actionId }) => actionId) };
       };
     },

@@ -39,9 +39,11 @@ export interface ModelServer
     Offers,
     | 'applied'
     | 'archived'
+    | 'marked'
     | 'campaignsOf'
     | 'addCampaign'
     | 'countViews'
+    | 'addNews'
     | 'resubmit'
     | 'lose'
     | 'remove'
@@ -169,8 +171,8 @@ export function createModelServer({ now, onHeard, ...events }: Options): ModelSe
       const [, offerId, verb] = /\/offers\/([^/]+)\/evidence\/(accept|reject)$/.exec(url.pathname) ?? [];
       const [, campaignId] = /\/campaigns\/([^/]+)$/.exec(url.pathname) ?? [];
       const isDecision = offerId !== undefined && verb !== undefined && method === 'POST';
-      const isArchiving = campaignId !== undefined && method === 'PUT' && body.includes('ARCHIVED');
-      const about = isDecision ? offerId : isArchiving ? campaignId : null;
+      const isChange = campaignId !== undefined && method === 'PUT';
+      const about = isDecision ? offerId : isChange ? campaignId : null;
       if (about === null) asked.push(`${method} ${url.pathname}`);
       else {
         const arrived = { actionId: headers.get('Idempotency-Key') ?? '', brandId, offerId: about };
@@ -178,7 +180,7 @@ export function createModelServer({ now, onHeard, ...events }: Options): ModelSe
         onHeard?.(arrived);
       }
       if (brandId === null) return refusal(401, 'unauthorized');
-      if (isArchiving) return offers.archive(brandId, request, campaignId);
+      if (isChange) return offers.update(brandId, request, campaignId);
       return isDecision ? offers.decide(brandId, request, offerId, verb) : read(brandId, url);
     },
     logIn,

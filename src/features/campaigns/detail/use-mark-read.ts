@@ -1,17 +1,51 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import type { Campaign } from '#contract/campaign.ts';
-import { addReadMark } from '../read-marks.ts';
+import { act } from '#api/client.ts';
+import { ApiError, messageOf } from '#api/error.ts';
+import { newUlid } from '#api/ids.ts';
+import { meaningOf } from '#api/meaning.ts';
+import { type Campaign, updateCampaign } from '#contract/campaign.ts';
+import { isMarkMoot } from '#domain/mark-read.ts';
+import { toastError } from '#ui/toast.tsx';
+import { campaignKeys } from '../queries.ts';
+import { noteCampaignWrite } from '../reads-after-write.ts';
 import { putCampaign } from '../update-campaign.ts';
 
-/** Opening an unread campaign marks it read, here at once, and on the server as soon as that can be reached. */
+/** A failure of the way is no reason to leave the campaign: it is marked when it is opened again. */
+const ofTheWay: readonly unknown[] = ['passing', 'unusable', 'session'];
+
+const isTold = (error: unknown) =>
+  !ofTheWay.includes(meaningOf(error)) && !(error instanceof ApiError && isMarkMoot(error));
+
+/** Opening an unread campaign marks it read: quietly, now or as soon as there is a network. Only a refusal is told. */
 export function useMarkRead(campaign: Campaign | undefined): void {
   const client = useQueryClient();
-  const marked = useRef(false);
+  const navigate = useNavigate();
+  const marked = useRef<string | null>(null);
+  const { mutate } = useMutation({
+    mutationFn: ({ campaignId, idempotencyKey }: { campaignId: string; idempotencyKey: string }) =>
+      act(updateCampaign, { params: { campaignId }, body: { unread: false }, idempotencyKey }),
+    onSuccess({ data: read }) {
+      // In the queue it is laid over the campaign by the worker.
+      if (read === null) return;
+      noteCampaignWrite();
+      putCampaign(client, read);
+    },
+    onError(error) {
+      if (!isTold(error)) return;
+      void client.invalidateQueries({ queryKey: campaignKeys.all });
+      toastError('Error updating campaign.', { detail: messageOf(error), id: 'mark-read' });
+    },
+  });
   useEffect(() => {
-    if (campaign === undefined || !campaign.unread || marked.current) return;
-    marked.current = true;
-    addReadMark(campaign.id);
+    if (campaign === undefined || !campaign.unread || marked.current === campaign.id) return;
+    marked.current = campaign.id;
     putCampaign(client, { ...campaign, unread: false });
-  }, [campaign, client]);
+    // Told here, this is not done for somebody who has gone elsewhere.
+    const onError = (error: unknown) => {
+      if (isTold(error)) void navigate({ to: '/dashboard/campaigns', replace: true });
+    };
+    mutate({ campaignId: campaign.id, idempotencyKey: newUlid() }, { onError });
+  }, [campaign, client, mutate, navigate]);
 }

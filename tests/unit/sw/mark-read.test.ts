@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest';
+import { type Campaign, updateCampaign } from '#contract/campaign.ts';
+import { pathOf } from '#contract/endpoint.ts';
+import type { Page } from '#contract/page.ts';
+import { toldActions } from '#domain/told-actions.ts';
+import { aKey } from '#tests/support/worker/fake-phone.ts';
+import { campaignIdOf } from '#tests/support/worker/model-server.ts';
+import { aPhone, brandId } from './a-phone.ts';
+
+const [other, opened] = [campaignIdOf(1), campaignIdOf(2)] as const;
+const noCache = { 'Cache-Control': 'no-cache' };
+
+/** A phone whose brand has two campaigns, both unread. */
+async function aPhoneWithNews() {
+  const given = await aPhone({ campaigns: 2 });
+  const { clock, page, server } = given;
+  for (const id of [other, opened]) server.addNews(id);
+  const read = async (path: string, extra?: Record<string, string>) =>
+    (await clock.until(page.read(`/brand/v1.0/campaigns${path}`, extra))).body;
+  await read('?page=1&pageSize=20', noCache);
+  return {
+    ...given,
+    mark: (key: string) => {
+      const path = pathOf(updateCampaign, { campaignId: opened });
+      return clock.until(
+        page.act({ method: updateCampaign.method, path, ifMatch: null, body: { unread: false } }, key),
+      );
+    },
+    campaign: async (extra?: Record<string, string>) => (await read(`/details/${opened}`, extra)) as Campaign,
+    /** Ids of the unread campaigns in a list. */
+    unread: async (query = '', extra?: Record<string, string>) =>
+      ((await read(`?page=1&pageSize=20${query}`, extra)) as Page<Campaign>).data
+        .filter(({ unread }) => unread)
+        .map(({ id }) => id)
+        .toSorted(),
+    status: async () => {
+      const reply = await clock.until(given.phone.say({ type: 'get-status' }));
+      return reply.ok ? reply.status : undefined;
+    },
+  };
+}
+
+test('a campaign opened with no network is read at once, in every list, and on the server once there is one', async () => {
+  const { mark, campaign, unread, cut, mend, live, server, settled, queue } = await aPhoneWithNews();
+  const key = aKey();
+  expect(await unread()).toEqual([other, opened]);
+  cut();
+  expect(await mark(key)).toMatchObject({ status: 202, body: { queued: true, actionId: key } });
+  expect(await unread()).toEqual([other]);
+  expect(await unread('&campaignStatus=ACTIVE')).toEqual([other]);
+  expect(await campaign()).toMatchObject({ unread: false });
+  expect(await campaign()).not.toHaveProperty('pendingAction');
+  expect(await queue()).toMatchObject([{ kind: 'mark-read', lane: `campaign ${opened}` }]);
+  mend();
+  await live(4000);
+  expect(server.marked).toEqual([{ actionId: key, brandId, campaignId: opened }]);
+  expect(settled()).toEqual([`sent ${key}`]);
+  expect(await unread()).toEqual([other]);
+});
+
+test('while it waits, nobody is told of it', async () => {
+  const { mark, cut, status } = await aPhoneWithNews();
+  cut();
+  await mark(aKey());
+  const told = await status();
+  expect(told?.actions).toMatchObject([{ kind: 'mark-read', state: 'waiting' }]);
+  expect(toldActions(told?.actions ?? [])).toEqual([]);
+  expect(told).toMatchObject({ sending: null, holdUp: null });
+});
+
+test('on its way, it is no progress of the sending', async () => {
+  const { mark, network, clock, status, phone } = await aPhoneWithNews();
+  network.fateOf = ({ method }) => ({ kind: 'pass', delayMs: method === 'PUT' ? 2000 : 0 });
+  const marking = mark(aKey());
+  await clock.advance(0);
+  expect(await status()).toMatchObject({ sending: null });
+  await marking;
+  const progress = phone.told.flatMap((message) => (message.type === 'sync-status' ? [message.status.sending] : []));
+  expect(progress.filter((sending) => sending !== null)).toEqual([]);
+});
+
+test('what has changed since the brand looked is unread, whatever waits', async () => {
+  const { mark, campaign, unread, network, server } = await aPhoneWithNews();
+  network.fateOf = ({ method }) => (method === 'PUT' ? { kind: 'refuse' } : { kind: 'pass' });
+  await mark(aKey());
+  expect(await campaign()).toMatchObject({ unread: false });
+  server.countViews(opened);
+  expect(await campaign(noCache)).toMatchObject({ unread: false });
+  server.addNews(opened);
+  expect(await campaign(noCache)).toMatchObject({ unread: true });
+  expect(await unread('', noCache)).toEqual([other, opened]);
+});
+
+test.each([404, 409] as const)('refused with %i, it ends without a word', async (refused) => {
+  const { mark, campaign, cut, mend, live, server, queue, settled, status } = await aPhoneWithNews();
+  const key = aKey();
+  cut();
+  await mark(key);
+  server.refuse(opened, refused);
+  mend();
+  await live(6000);
+  expect(await queue()).toEqual([]);
+  expect(settled()).toEqual([`discarded ${key}`]);
+  expect((await status())?.actions).toEqual([]);
+  expect(await campaign()).toMatchObject({ unread: true });
+});
+
+test('refused otherwise, it needs attention, and the campaign is unread', async () => {
+  const { mark, campaign, network, live, server, status } = await aPhoneWithNews();
+  network.saysOffline = true;
+  network.fateOf = () => ({ kind: 'refuse' });
+  await mark(aKey());
+  server.refuse(opened, 403);
+  network.saysOffline = false;
+  network.fateOf = () => ({ kind: 'pass' });
+  await live(6000);
+  expect(toldActions((await status())?.actions ?? [])).toMatchObject([{ kind: 'mark-read', state: 'attention' }]);
+  expect(await campaign()).toMatchObject({ unread: true });
+  expect(await campaign()).not.toHaveProperty('pendingAction');
+});
+
+test('what the network says of lists that the copy has no room for shows it read, too', async () => {
+  const { mark, campaign, unread, network, phone } = await aPhoneWithNews();
+  network.fateOf = ({ method }) => (method === 'PUT' ? { kind: 'refuse' } : { kind: 'pass' });
+  await mark(aKey());
+  phone.storage.set('afield-copy', 'full');
+  expect(await unread('', noCache)).toEqual([other]);
+  expect(await campaign(noCache)).toMatchObject({ unread: false });
+});

@@ -166,7 +166,7 @@ export default defineConfig(({ mode }) => ({
             // without what only figures need.
             {
               name: 'base',
-              test: /@mantine[\\/](hooks|core[\\/]esm[\\/]components[\\/](Input|Button|CloseButton))|@tanstack[\\/](react-query|react-router)[\\/]|src[\\/](api|app|ui[\\/](?!FilterMenu|window-rows)|domain[\\/](?!comparison|day-text|series|pacing|stored-days|analytics)|contract|features[\\/]auth[\\/](AuthFrame|start-session|refusal-text))|[\\/](get-style-object|to-int)[\\/.]/,
+              test: /@mantine[\\/](hooks|core[\\/]esm[\\/]components[\\/](Input|Button|CloseButton))|@tanstack[\\/](react-query|react-router)[\\/]|src[\\/](api|app|ui[\\/](?!ButtonMenu|FilterOptions|stand-in|window-rows)|domain[\\/](?!comparison|day-text|series|pacing|stored-days|analytics)|contract|features[\\/]auth[\\/](AuthFrame|start-session|refusal-text))|[\\/](get-style-object|to-int)[\\/.]/,
               minShareCount: 2,
               priority: 1.5,
             },

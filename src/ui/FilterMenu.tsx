@@ -1,6 +1,10 @@
-import { Menu } from '@mantine/core';
 import classes from './FilterMenu.module.css';
 import { Icon } from './icons.tsx';
+import { lazyPart } from './lazy-part.ts';
+import { MenuButton } from './MenuButton.tsx';
+
+const loadOptions = async () => (await import('./FilterOptions.tsx')).FilterOptions;
+const FilterOptions = lazyPart(loadOptions);
 
 interface Props<Key extends string> {
   /** Name for screen readers. */
@@ -28,43 +32,30 @@ export function FilterMenu<Key extends string>({
 }: Props<Key>) {
   const current = options.find(({ key }) => key === value);
   return (
-    <Menu onOpen={onApproach} position="bottom-end" width={256} withInitialFocusPlaceholder={false}>
-      <Menu.Target>
-        <button
-          aria-label={`${label}: ${current?.label ?? ''}`}
-          className={classes.button}
-          onFocus={onApproach}
-          onPointerEnter={onApproach}
-          type="button"
-        >
-          <span className={classes.sign}>
-            <Icon name="filter" size={18} />
-          </span>
-          <span className={classes.current}>{current?.label}</span>
-          {counts[value] !== undefined && <span className={classes.count}>{counts[value]}</span>}
-          <Icon className={classes.chevron} name="down" size={16} />
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.RadioGroup onChange={(key) => onChange(key as Key)} value={value}>
-          {options.map((option) => (
-            <Menu.RadioItem
-              checkIcon={<Icon name="check" size={16} />}
-              className={classes.item ?? ''}
-              closeMenuOnClick
-              // The arrow keys go on from where one stands.
-              data-autofocus={option.key === value || undefined}
-              key={option.key}
-              onPointerDown={() => onPoint(option.key)}
-              onPointerEnter={() => onPoint(option.key)}
-              rightSection={<span className={classes.count}>{counts[option.key] ?? ''}</span>}
-              value={option.key}
-            >
-              {option.label}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
-      </Menu.Dropdown>
-    </Menu>
+    <MenuButton
+      className={classes.button}
+      label={`${label}: ${current?.label ?? ''}`}
+      menu={(of) => (
+        <FilterOptions
+          counts={counts}
+          of={of}
+          onChange={(key) => onChange(key as Key)}
+          onPoint={(key) => onPoint(key as Key)}
+          options={options}
+          value={value}
+        />
+      )}
+      onApproach={() => {
+        void loadOptions().catch(() => undefined);
+        onApproach();
+      }}
+    >
+      <span className={classes.sign}>
+        <Icon name="filter" size={18} />
+      </span>
+      <span className={classes.current}>{current?.label}</span>
+      {counts[value] !== undefined && <span className={classes.count}>{counts[value]}</span>}
+      <Icon className={classes.chevron} name="down" size={16} />
+    </MenuButton>
   );
 }

@@ -1,7 +1,10 @@
-import { Button } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { useState } from 'react';
+import { ButtonMenu } from '#ui/ButtonMenu.tsx';
 import { FilterMenu } from '#ui/FilterMenu.tsx';
+import { FilterOptions } from '#ui/FilterOptions.tsx';
 import { HandleInput, HandleInputs } from '#ui/HandleInput.tsx';
+import { MenuButton } from '#ui/MenuButton.tsx';
 import { toastError, toastInfo, toastSuccess } from '#ui/toast.tsx';
 import type { Shown } from './Gallery.tsx';
 
@@ -12,7 +15,6 @@ const options = [
 
 function Filter({ first }: { first: string }) {
   const [value, setValue] = useState(first);
-  const nothing = () => {};
   return (
     <FilterMenu
       counts={{ all: '1,204' }}
@@ -23,6 +25,37 @@ function Filter({ first }: { first: string }) {
       options={options}
       value={value}
     />
+  );
+}
+
+const nothing = () => {};
+
+function Menus({ kind }: { kind: 'actions' | 'options' }) {
+  return (
+    <MenuButton
+      className={undefined}
+      label={`Open ${kind}`}
+      menu={(of) =>
+        kind === 'actions' ? (
+          <ButtonMenu of={of} widthPx={240}>
+            <Menu.Item>Settings</Menu.Item>
+            <Menu.Item disabled>Logout</Menu.Item>
+          </ButtonMenu>
+        ) : (
+          <FilterOptions
+            counts={{ all: '1,204' }}
+            of={of}
+            onChange={nothing}
+            onPoint={nothing}
+            options={options}
+            value="review"
+          />
+        )
+      }
+      onApproach={nothing}
+    >
+      Open {kind}
+    </MenuButton>
   );
 }
 
@@ -65,6 +98,7 @@ export const controls: readonly Shown[] = [
     },
   },
   { part: 'FilterMenu', states: { short: <Filter first="all" />, long: <Filter first="review" /> } },
+  { part: 'MenuButton', states: { actions: <Menus kind="actions" />, options: <Menus kind="options" /> } },
   {
     part: 'HandleInput',
     states: {

@@ -1,18 +1,18 @@
-import { Button, Popover } from '@mantine/core';
-import { type RefCallback, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import { openWizard } from '#app/wizard-request.ts';
-import type { Campaign } from '#contract/campaign.ts';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useEscape } from '#ui/escape.ts';
 import { Icon } from '#ui/icons.tsx';
+import { lazyPart } from '#ui/lazy-part.ts';
 import { OnceOpened } from '#ui/OnceOpened.tsx';
 import classes from './CampaignHint.module.css';
+import type { HintedCampaign } from './HintWords.tsx';
 
-const inReview = 'Your campaign is in review. Please allow up to 24 hours for this process to be completed.';
+const HintWords = lazyPart(async () => (await import('./HintWords.tsx')).HintWords);
+
 /** Long enough for a pointer to cross from the sign to what it opened. */
 const leaveMs = 200;
 
 interface Props {
-  campaign: Pick<Campaign, 'id' | 'approvalStatus' | 'rejectionReason' | 'status'>;
+  campaign: HintedCampaign;
   /** Name for screen readers. */
   title: string;
   onArchive: () => void;
@@ -61,7 +61,7 @@ export function CampaignHint({ campaign, title, onArchive }: Props) {
       >
         <Icon name="info" size={18} />
       </button>
-      <OnceOpened opened={opened}>
+      <OnceOpened isTooltip opened={opened}>
         {(isOpen) => (
           <HintWords
             campaign={campaign}
@@ -75,75 +75,4 @@ export function CampaignHint({ campaign, title, onArchive }: Props) {
       </OnceOpened>
     </span>
   );
-}
-
-interface WordsProps extends Pick<Props, 'campaign' | 'onArchive'> {
-  /** Of the sign. */
-  id: string;
-  sign: RefObject<HTMLButtonElement | null>;
-  opened: boolean;
-  onChange: (opened: boolean) => void;
-}
-
-/** Content of the hint, made when it is first opened: a list has many signs, and few are asked. */
-function HintWords({ campaign, id, sign, opened, onChange, onArchive }: WordsProps) {
-  const rejected = campaign.approvalStatus === 'REJECTED';
-  const act = (action: () => void) => () => {
-    onChange(false);
-    action();
-  };
-  return (
-    <Popover
-      onChange={onChange}
-      opened={opened}
-      position="bottom-end"
-      shadow="md"
-      width={280}
-      withinPortal={false}
-      withRoles={false}
-    >
-      <Popover.Target>
-        <StandIn for={sign} />
-      </Popover.Target>
-      <Popover.Dropdown
-        aria-labelledby={id}
-        className={classes.dropdown ?? ''}
-        id={`${id}-words`}
-        role="dialog"
-        tabIndex={-1}
-      >
-        <p>{rejected ? (campaign.rejectionReason ?? 'No reason was given.') : inReview}</p>
-        {rejected && campaign.status === 'ACTIVE' && (
-          <>
-            <Button
-              fullWidth
-              leftSection={<Icon name="edit" size={18} />}
-              onClick={act(() => openWizard({ kind: 'resubmit', campaignId: campaign.id }))}
-            >
-              Edit & Resubmit
-            </Button>
-            <Button
-              fullWidth
-              leftSection={<Icon name="archive" size={18} />}
-              onClick={act(onArchive)}
-              variant="default"
-            >
-              Archive Campaign
-            </Button>
-          </>
-        )}
-      </Popover.Dropdown>
-    </Popover>
-  );
-}
-
-/** Tells the popover what it belongs to, which was there before it. */
-function StandIn({ for: target, ref }: { for: RefObject<HTMLElement | null>; ref?: RefCallback<HTMLElement> }) {
-  useLayoutEffect(() => {
-    ref?.(target.current);
-    return () => {
-      ref?.(null);
-    };
-  }, [target, ref]);
-  return null;
 }

@@ -1,0 +1,73 @@
+import { Button, Popover } from '@mantine/core';
+import type { RefObject } from 'react';
+import { openWizard } from '#app/wizard-request.ts';
+import type { Campaign } from '#contract/campaign.ts';
+import { Icon } from '#ui/icons.tsx';
+import { StandIn } from '#ui/stand-in.ts';
+import classes from './CampaignHint.module.css';
+
+const inReview = 'Your campaign is in review. Please allow up to 24 hours for this process to be completed.';
+
+export type HintedCampaign = Pick<Campaign, 'id' | 'approvalStatus' | 'rejectionReason' | 'status'>;
+
+interface Props {
+  campaign: HintedCampaign;
+  /** Of the sign. */
+  id: string;
+  sign: RefObject<HTMLButtonElement | null>;
+  opened: boolean;
+  onChange: (opened: boolean) => void;
+  onArchive: () => void;
+}
+
+/** Content of the hint, made when it is first opened: a list has many signs, and few are asked. */
+export function HintWords({ campaign, id, sign, opened, onChange, onArchive }: Props) {
+  const rejected = campaign.approvalStatus === 'REJECTED';
+  const act = (action: () => void) => () => {
+    onChange(false);
+    action();
+  };
+  return (
+    <Popover
+      onChange={onChange}
+      opened={opened}
+      position="bottom-end"
+      shadow="md"
+      width={280}
+      withinPortal={false}
+      withRoles={false}
+    >
+      <Popover.Target>
+        <StandIn for={sign} />
+      </Popover.Target>
+      <Popover.Dropdown
+        aria-labelledby={id}
+        className={classes.dropdown ?? ''}
+        id={`${id}-words`}
+        role="dialog"
+        tabIndex={-1}
+      >
+        <p>{rejected ? (campaign.rejectionReason ?? 'No reason was given.') : inReview}</p>
+        {rejected && campaign.status === 'ACTIVE' && (
+          <>
+            <Button
+              fullWidth
+              leftSection={<Icon name="edit" size={18} />}
+              onClick={act(() => openWizard({ kind: 'resubmit', campaignId: campaign.id }))}
+            >
+              Edit & Resubmit
+            </Button>
+            <Button
+              fullWidth
+              leftSection={<Icon name="archive" size={18} />}
+              onClick={act(onArchive)}
+              variant="default"
+            >
+              Archive Campaign
+            </Button>
+          </>
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -43,26 +43,29 @@ const session = readSession();
 if (isBrandSession(session)) keepFirstFrame(queryClient, `${session.brandId} ${import.meta.url}`);
 const router = createAppRouter(queryClient);
 
-createRoot(container, {
-  onUncaughtError: reportError,
-  onRecoverableError: reportError,
-}).render(
-  <StrictMode>
-    <MantineProvider cssVariablesResolver={cssVariables} defaultColorScheme="auto" theme={theme}>
-      <ThemeColor />
-      <ErrorBoundary fallback={(error) => <AppFailure error={error} />} onError={reportError}>
-        <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
-        </QueryClientProvider>
-      </ErrorBoundary>
-      <ErrorBoundary fallback={() => null} onError={reportError}>
-        <Suspense>
-          <Toaster />
-        </Suspense>
-      </ErrorBoundary>
-    </MantineProvider>
-  </StrictMode>,
-);
+const render = () =>
+  createRoot(container, {
+    onUncaughtError: reportError,
+    onRecoverableError: reportError,
+  }).render(
+    <StrictMode>
+      <MantineProvider cssVariablesResolver={cssVariables} defaultColorScheme="auto" theme={theme}>
+        <ThemeColor />
+        <ErrorBoundary fallback={(error) => <AppFailure error={error} />} onError={reportError}>
+          <QueryClientProvider client={queryClient}>
+            <RouterProvider router={router} />
+          </QueryClientProvider>
+        </ErrorBoundary>
+        <ErrorBoundary fallback={() => null} onError={reportError}>
+          <Suspense>
+            <Toaster />
+          </Suspense>
+        </ErrorBoundary>
+      </MantineProvider>
+    </StrictMode>,
+  );
+// With the screen's code and its redirects behind it, the first render is of the screen itself.
+void router.load().catch(reportError).finally(render);
 keepFirstPaint(container);
 const open = (path: string) => router.history.push(path);
 startSync(queryClient, open);

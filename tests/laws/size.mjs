@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { startBuiltServer } from './served-bytes.mjs';
 
 const appDir = fileURLToPath(new URL('../../dist/app/', import.meta.url));
-const budgets = { js: 176_000, css: 16_000 };
+const budgets = { js: 180_000, css: 16_000 };
 /** The creators' page before anything is picked or played, for somebody with a phone and a mailed link. */
 const creatorBudgets = { js: 150_000, css: 20_000 };
 /** A first visit of the login on the wire, with the dashboard, which comes ahead of its need, and the heads of answers. */

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { quiet } from '#ui/quiet.ts';
 import { hearWorker } from './hear-worker.ts';
 import { keepWorkerInformed } from './page-state.ts';
 import { registerWorker } from './register-worker.ts';
@@ -11,5 +12,7 @@ export function startSync(queryClient: QueryClient, open: (path: string) => void
   keepToastsTrue();
   keepWorkerInformed();
   // If its code never comes, the next load registers.
-  void registerWorker().catch(() => undefined);
+  void quiet()
+    .then(registerWorker)
+    .catch(() => undefined);
 }

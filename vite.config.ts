@@ -28,15 +28,16 @@ const preloadRoutes: Plugin = {
             ...[...(viteMetadata?.importedCss ?? [])].map((file) => ({ path, rel: 'preload', as: 'style', file })),
           ]);
       const links = [
-        ...linksOf('/', ({ name }) => /^(app|base|rolldown-runtime)$/.test(name)),
-        ...linksOf('/dashboard', ({ name }) => name === 'dashboard'),
-        ...linksOf('/dashboard/campaigns/', ({ facadeModuleId }) =>
+        ...linksOf('^/', ({ name }) => /^(app|base|rolldown-runtime)$/.test(name)),
+        ...linksOf('^/$', ({ name }) => name === 'login'),
+        ...linksOf('^/dashboard', ({ name }) => name === 'dashboard'),
+        ...linksOf('^/dashboard/campaigns/', ({ facadeModuleId }) =>
           /campaigns[\\/]\$campaignId\.tsx\?/.test(facadeModuleId ?? ''),
         ),
       ];
       if (links.length === 0) return [];
       const children = `for (const { path, rel, as, file } of ${JSON.stringify(links)}) {
-        if (!location.pathname.startsWith(path)) continue;
+        if (!RegExp(path).test(location.pathname)) continue;
         document.head.append(Object.assign(document.createElement('link'), { rel, as, crossOrigin: '', href: '/' + file }));
       }`;
       return [{ tag: 'script', children, injectTo: 'head-prepend' }];
@@ -198,6 +199,12 @@ export default defineConfig(({ mode }) => ({
               name: 'dashboard',
               test: /src[\\/]routes[\\/]dashboard[\\/](route|campaigns[\\/]index)\.tsx\?tsr-split/,
               priority: 1,
+            },
+            // All that the login needs besides, so that its page can ask for it at once.
+            {
+              name: 'login',
+              test: /react-hook-form|@hookform|@mantine[\\/]core[\\/]esm[\\/]components[\\/](PasswordInput|ActionIcon)[\\/]|src[\\/](routes[\\/]index\.tsx\?tsr-split|features[\\/]auth[\\/](LoginScreen|LeftBehindNote|EmailField|PasswordField|NewPasswordFields|forms)\.)/,
+              priority: 0.7,
             },
             // A file each, they would weigh 6 KB more in the installed app.
             {

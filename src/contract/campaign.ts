@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { longestBrief, minimumBudgetCents, pageSizes } from './bounds.ts';
 import { approvalStatuses, tagSchema } from './brand.ts';
 import { endpoint } from './endpoint.ts';
+import { pendingActionSchema } from './intent.ts';
 import { pageOf, pageQuery } from './page.ts';
 import { anyId, campaignId, cents, commaJoined, count, longText, text, timestamp, webUrl } from './primitives.ts';
 
@@ -30,14 +31,6 @@ export const cpmWorkerSchema = v.object({
   cpmCents: cents,
   budgetCents: cents,
   viewTarget: v.nullable(count),
-});
-
-/** An archiving that waits in the phone's queue; laid over a campaign by the worker, never sent by a server. */
-export const pendingArchiveSchema = v.object({
-  actionId: anyId,
-  kind: v.literal('archive-campaign'),
-  state: v.picklist(['waiting', 'sending', 'attention']),
-  queuedAt: timestamp,
 });
 
 /** Texts and media for creators besides the do's and don'ts. */
@@ -74,7 +67,7 @@ export const campaignSchema = v.object({
   /** Beyond the specification: with the brief, what a copy of the campaign begins with. */
   campaignType: v.optional(v.picklist(campaignTypes)),
   brief: v.optional(briefSchema),
-  pendingAction: v.optional(pendingArchiveSchema),
+  pendingAction: v.optional(pendingActionSchema),
 });
 export type Campaign = v.InferOutput<typeof campaignSchema>;
 

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
-import { campaignSchema } from './campaign.ts';
-import { offerSchema, rejectEvidenceBodySchema } from './offer.ts';
-import { anyId } from './primitives.ts';
+import { anyId, timestamp } from './primitives.ts';
+import { rejectEvidenceBodySchema } from './requested-changes.ts';
 
 const onSubmission = { offerId: anyId, /** The submission that was looked at: If-Match. */ fulfillmentId: anyId };
 
@@ -22,11 +21,10 @@ export type Intent = v.InferOutput<typeof intentSchema>;
 export type IntentKind = Intent['kind'];
 export type IntentOf<K extends IntentKind> = Extract<Intent, { kind: K }>;
 
-/** A record that intents are about. */
-export const brandRecordSchema = v.variant('type', [
-  v.object({ type: v.literal('offer'), value: offerSchema }),
-  v.object({ type: v.literal('campaign'), value: campaignSchema }),
-]);
-export type BrandRecord = v.InferOutput<typeof brandRecordSchema>;
-/** Names a record of the brand. */
-export type RecordRef = { type: BrandRecord['type']; id: string };
+/** An intent that waits in the phone's queue; laid over a record by the worker, never sent by a server. */
+export const pendingActionSchema = v.object({
+  actionId: anyId,
+  kind: v.picklist(intentSchema.options.map(({ entries }) => entries.kind.literal)),
+  state: v.picklist(['waiting', 'sending', 'attention']),
+  queuedAt: timestamp,
+});

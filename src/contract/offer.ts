@@ -3,8 +3,10 @@ import { pageSizes } from './bounds.ts';
 import { socialPlatforms } from './campaign.ts';
 import { endpoint } from './endpoint.ts';
 import { errorBodySchema } from './error.ts';
+import { pendingActionSchema } from './intent.ts';
 import { pageOf, pageQuery } from './page.ts';
 import { anyId, campaignId, commaJoined, count, offerId, timestamp } from './primitives.ts';
+import { changeTemplateName, changeTemplateSchema, rejectEvidenceBodySchema } from './requested-changes.ts';
 
 export const offerStageTypes = [
   'OFFERED',
@@ -26,14 +28,6 @@ export type OfferStageType = (typeof offerStageTypes)[number];
 
 export const evidenceTypes = ['PUBLISHED_VIDEO_URL', 'VIDEO_WITH_CAPTION'] as const;
 export type EvidenceType = (typeof evidenceTypes)[number];
-
-/** Name of a template of changes. The provider has its own templates, so the server tells which names there are. */
-export const changeTemplateName = v.pipe(
-  v.string('Template name is required'),
-  v.regex(/^[A-Z][A-Z0-9_]{0,39}$/, 'Template name is required'),
-);
-/** Templates that are offered at a time, and changes that are asked for at once. */
-export const mostChangeTemplates = 20;
 
 /** Known of a draft whose content was read. Widths and heights are in pixels as shown. */
 export const draftMediaEntries = { durationMs: count, width: count, height: count, hasSound: v.boolean() };
@@ -61,14 +55,6 @@ export const changeRequestSchema = v.object({
   attempt: count,
   requestedAt: timestamp,
   templateNames: v.array(changeTemplateName),
-});
-
-/** A brand's decision that waits in the phone's queue; laid over an offer by the worker, never sent by a server. */
-export const pendingActionSchema = v.object({
-  actionId: anyId,
-  kind: v.picklist(['approve', 'request-changes']),
-  state: v.picklist(['waiting', 'sending', 'attention']),
-  queuedAt: timestamp,
 });
 
 /** A move of an offer. Newer servers know moves that this version doesn't, so their names are open. */
@@ -110,32 +96,6 @@ export const offerSchema = v.object({
   pendingAction: v.optional(pendingActionSchema),
 });
 export type Offer = v.InferOutput<typeof offerSchema>;
-
-export const requestedChangeSchema = v.object({
-  templateName: changeTemplateName,
-  variables: v.record(v.picklist(['brand_name', 'pronunciation', 'reason']), v.pipe(v.string(), v.maxLength(500))),
-});
-export type RequestedChange = v.InferOutput<typeof requestedChangeSchema>;
-
-export const rejectEvidenceBodySchema = v.object({
-  requestedChanges: v.pipe(
-    v.array(requestedChangeSchema),
-    v.minLength(1, 'Template name is required'),
-    v.maxLength(mostChangeTemplates),
-    v.check(
-      (changes) => new Set(changes.map((change) => change.templateName)).size === changes.length,
-      'Expected each template once.',
-    ),
-  ),
-});
-
-export const changeTemplateSchema = v.object({
-  name: changeTemplateName,
-  title: v.string(),
-  /** May hold `{brand_name}`. */
-  description: v.string(),
-});
-export type ChangeTemplate = v.InferOutput<typeof changeTemplateSchema>;
 
 /** Body of a 412: the offer as it is now. Nothing was changed. */
 export const offerChangedSchema = v.object({ ...errorBodySchema.entries, offer: offerSchema });

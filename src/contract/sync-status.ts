@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { brandRecordSchema, intentSchema } from './intent.ts';
+import { brandRecordSchema } from './brand-record.ts';
+import { intentSchema } from './intent.ts';
 import { anyId, count, timestamp } from './primitives.ts';
 
 /** Why an action needs a person: the record moved on (with what it is now), or the server refused it for good. */

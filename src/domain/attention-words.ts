@@ -1,4 +1,5 @@
-import type { BrandRecord, Intent } from '#contract/intent.ts';
+import type { BrandRecord } from '#contract/brand-record.ts';
+import type { Intent } from '#contract/intent.ts';
 import type { Offer } from '#contract/offer.ts';
 import { type Attention, type QueuedAction, unreadable } from '#contract/sync-status.ts';
 import { offerIn } from './brand-record.ts';

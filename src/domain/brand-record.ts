@@ -1,5 +1,5 @@
+import type { BrandRecord } from '#contract/brand-record.ts';
 import type { Campaign } from '#contract/campaign.ts';
-import type { BrandRecord } from '#contract/intent.ts';
 import type { Offer } from '#contract/offer.ts';
 
 interface Values {

@@ -1,4 +1,4 @@
-import type { ChangeTemplate, RequestedChange } from '#contract/offer.ts';
+import type { ChangeTemplate, RequestedChange } from '#contract/requested-changes.ts';
 
 /**
  * Changes that a brand can ask a creator for as long as its server has told of no others. `{brand_name}` is filled in for the

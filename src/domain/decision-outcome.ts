@@ -1,4 +1,5 @@
-import type { Offer, RequestedChange } from '#contract/offer.ts';
+import type { Offer } from '#contract/offer.ts';
+import type { RequestedChange } from '#contract/requested-changes.ts';
 
 interface Decision {
   kind: 'approve' | 'request-changes';

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
-import { draftMediaEntries, rejectEvidenceBodySchema } from '#contract/offer.ts';
+import { draftMediaEntries } from '#contract/offer.ts';
 import { longText, text, webUrl } from '#contract/primitives.ts';
+import { rejectEvidenceBodySchema } from '#contract/requested-changes.ts';
 import type { MoveName } from './offer-moves.ts';
 
 const nothing = v.object({});

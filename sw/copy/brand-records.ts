@@ -1,4 +1,4 @@
-import type { BrandRecord, RecordRef } from '#contract/intent.ts';
+import type { BrandRecord, RecordRef } from '#contract/brand-record.ts';
 import type { ChangedKind } from '#contract/worker-message.ts';
 import { campaignKind, putCampaigns } from './campaigns.ts';
 import type { CopyRead } from './copy-read.ts';

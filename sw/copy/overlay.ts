@@ -1,4 +1,4 @@
-import type { BrandRecord } from '#contract/intent.ts';
+import type { BrandRecord } from '#contract/brand-record.ts';
 import type { ValueOf } from '#domain/brand-record.ts';
 
 /** The brand's intents, laid over the copy's records by whoever keeps the queue. */

@@ -1,8 +1,8 @@
 import { listPayments } from '#contract/billing.ts';
 import { getBrand, listTags, onboardBrand, updateBrand } from '#contract/brand.ts';
+import type { BrandRecord } from '#contract/brand-record.ts';
 import { getCampaign, listCampaigns, updateCampaign } from '#contract/campaign.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import type { BrandRecord } from '#contract/intent.ts';
 import { acceptEvidence, getOffer, listChangeTemplates, listOffers, rejectEvidence } from '#contract/offer.ts';
 import type { ValueOf } from '#domain/brand-record.ts';
 import type { DocumentName } from '#sw/database/schema.ts';

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { brandRecordSchema, intentSchema } from '#contract/intent.ts';
+import { brandRecordSchema } from '#contract/brand-record.ts';
+import { intentSchema } from '#contract/intent.ts';
 import { anyId, count } from '#contract/primitives.ts';
 import { attentionSchema } from '#contract/sync-status.ts';
 import { upgradeAction, upgradeReceipt } from './flat-rows.ts';

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import type { BrandSession } from '#contract/auth.ts';
+import type { BrandRecord, RecordRef } from '#contract/brand-record.ts';
 import { pathOf } from '#contract/endpoint.ts';
-import type { BrandRecord, Intent, RecordRef } from '#contract/intent.ts';
+import type { Intent } from '#contract/intent.ts';
 import { ulidSchema } from '#contract/primitives.ts';
 import { readRecord } from '#sw/copy/brand-records.ts';
 import { copyCallOf } from '#sw/copy/copy-call.ts';

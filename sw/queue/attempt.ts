@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { BrandSession } from '#contract/auth.ts';
+import type { BrandRecord } from '#contract/brand-record.ts';
 import { pathOf } from '#contract/endpoint.ts';
 import { errorBodySchema } from '#contract/error.ts';
-import type { BrandRecord } from '#contract/intent.ts';
 import { classifyAnswer } from '#domain/classify-answer.ts';
 import type { ActionRow } from '#sw/database/action-row.ts';
 import type { Reading } from '#sw/database/write-guard.ts';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { BrandSession } from '#contract/auth.ts';
+import type { BrandRecord, RecordRef } from '#contract/brand-record.ts';
 import { pathOf } from '#contract/endpoint.ts';
 import { errorBodySchema } from '#contract/error.ts';
-import type { BrandRecord, RecordRef } from '#contract/intent.ts';
 import type { ActionRow } from '#sw/database/action-row.ts';
 import type { Authorised } from '#sw/network/authorised.ts';
 import type { NetworkAnswer } from '#sw/network/network.ts';

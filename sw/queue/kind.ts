@@ -1,5 +1,6 @@
+import type { BrandRecord, RecordRef } from '#contract/brand-record.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import type { BrandRecord, Intent, IntentKind, IntentOf, RecordRef } from '#contract/intent.ts';
+import type { Intent, IntentKind, IntentOf } from '#contract/intent.ts';
 import type { DecisionOutcome } from '#domain/decision-outcome.ts';
 import type { ActionRow } from '#sw/database/action-row.ts';
 

@@ -1,4 +1,4 @@
-import type { BrandRecord } from '#contract/intent.ts';
+import type { BrandRecord } from '#contract/brand-record.ts';
 import { isOfType } from '#domain/brand-record.ts';
 import { instantOf } from '#sw/copy/copy-write.ts';
 import type { Overlay } from '#sw/copy/overlay.ts';

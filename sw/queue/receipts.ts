@@ -1,4 +1,4 @@
-import type { BrandRecord } from '#contract/intent.ts';
+import type { BrandRecord } from '#contract/brand-record.ts';
 import { putRecord } from '#sw/copy/brand-records.ts';
 import { writeCopy } from '#sw/copy/copy-write.ts';
 import type { Reading, WriteGuard } from '#sw/database/write-guard.ts';

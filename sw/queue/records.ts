@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import type { BrandRecord, RecordRef } from '#contract/brand-record.ts';
 import { getCampaign } from '#contract/campaign.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import type { BrandRecord, RecordRef } from '#contract/intent.ts';
 import { getOffer } from '#contract/offer.ts';
 
 interface RecordCall {

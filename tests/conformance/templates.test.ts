@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
-import { mostChangeTemplates } from '#contract/offer.ts';
+import { mostChangeTemplates } from '#contract/requested-changes.ts';
 import { changeTemplates as usual } from '#domain/change-templates.ts';
 import { brandScope } from '#server/database/brand-scope.ts';
 import { changeTemplates } from '#server/database/offer-tables.ts';

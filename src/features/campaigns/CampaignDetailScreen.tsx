@@ -24,7 +24,7 @@ import { StatusBanner } from './detail/StatusBanner.tsx';
 import { useMarkRead } from './detail/use-mark-read.ts';
 import { useBackToList } from './list-place.ts';
 import { campaignInLists, campaignQuery } from './queries.ts';
-import { undoArchive } from './update-campaign.ts';
+import { undoChange } from './update-campaign.ts';
 
 const ArchiveDialog = lazyPart(async () => (await import('./ArchiveDialog.tsx')).ArchiveDialog);
 
@@ -104,7 +104,7 @@ export function CampaignDetailScreen({ campaignId, offers }: Props) {
           <StatusBanner
             campaign={campaign}
             onArchive={archive}
-            onUndo={(actionId) => void undoArchive(client, actionId)}
+            onUndo={(actionId) => void undoChange(client, actionId)}
           />
           <div className={clsx(classes.columns, withOffers && classes.withOffers)}>
             {!isWide && details}

@@ -56,8 +56,8 @@ function layArchive(client: QueryClient, id: string, pendingAction: NonNullable<
   takeOutOfLists(client, id);
 }
 
-/** Takes back an archiving that was not sent yet; says so where it is too late. */
-export async function undoArchive(client: QueryClient, actionId: string): Promise<void> {
+/** Takes back a change of a campaign that was not sent yet; says so where it is too late. */
+export async function undoChange(client: QueryClient, actionId: string): Promise<void> {
   await orderOfQueue('undo', actionId);
   await client.invalidateQueries({ queryKey: campaignKeys.all });
 }
@@ -84,7 +84,7 @@ export function useArchiveCampaign(onArchived: () => void) {
         void keepStorage();
         const queuedAt = new Date().toISOString();
         layArchive(client, id, { actionId, kind: 'archive-campaign', state: 'waiting', queuedAt });
-        const onUndo = () => void undoArchive(client, actionId);
+        const onUndo = () => void undoChange(client, actionId);
         toastInfo(intentWords['archive-campaign'].queued, { id: actionId, onUndo });
       }
       void client.invalidateQueries({ queryKey: campaignKeys.all });

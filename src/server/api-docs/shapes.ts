@@ -3,7 +3,7 @@ import { brandAnalyticsSchema, campaignAnalyticsSchema, postAnalyticsSchema } fr
 import { adminSessionSchema, brandSessionSchema } from '#contract/auth.ts';
 import { paymentSchema } from '#contract/billing.ts';
 import { brandSchema, brandUpdateSchema, tagSchema } from '#contract/brand.ts';
-import { campaignCreationSchema, campaignSchema, cpmWorkerSchema, pendingArchiveSchema } from '#contract/campaign.ts';
+import { campaignCreationSchema, campaignSchema, cpmWorkerSchema } from '#contract/campaign.ts';
 import { changesSchema, dailyFigureSchema, dailyFiguresSchema, postSchema } from '#contract/changes.ts';
 import {
   creatorMoveSchema,
@@ -12,16 +12,10 @@ import {
   draftStateSchema,
 } from '#contract/creator.ts';
 import { errorBodySchema, issueSchema } from '#contract/error.ts';
-import {
-  changeRequestSchema,
-  changeTemplateSchema,
-  fulfillmentSchema,
-  offerChangedSchema,
-  offerSchema,
-  pendingActionSchema,
-  requestedChangeSchema,
-} from '#contract/offer.ts';
+import { pendingActionSchema } from '#contract/intent.ts';
+import { changeRequestSchema, fulfillmentSchema, offerChangedSchema, offerSchema } from '#contract/offer.ts';
 import { paginationSchema } from '#contract/page.ts';
+import { changeTemplateSchema, requestedChangeSchema } from '#contract/requested-changes.ts';
 
 type Schema = v.GenericSchema<unknown, unknown>;
 
@@ -43,7 +37,6 @@ export const shapes = new Map<Schema, string>([
   [fulfillmentSchema, 'Fulfillment'],
   [changeRequestSchema, 'ChangeRequest'],
   [pendingActionSchema, 'PendingAction'],
-  [pendingArchiveSchema, 'PendingArchive'],
   [requestedChangeSchema, 'RequestedChange'],
   [changeTemplateSchema, 'ChangeTemplate'],
   [offerChangedSchema, 'OfferChanged'],

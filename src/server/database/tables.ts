@@ -16,8 +16,8 @@ import type { OnboardingStep } from '#contract/brand.ts';
 import { approvalStatuses } from '#contract/brand.ts';
 import type { SocialPlatform } from '#contract/campaign.ts';
 import { campaignStatuses, campaignTypes, socialPlatforms, workerStatuses } from '#contract/campaign.ts';
-import type { RequestedChange } from '#contract/offer.ts';
 import { evidenceTypes, offerStageTypes } from '#contract/offer.ts';
+import type { RequestedChange } from '#contract/requested-changes.ts';
 import type { CampaignStep } from '#domain/campaign-steps.ts';
 import { cents, daySet, id, instant, revision, tally, textArray } from './columns.ts';
 

@@ -1,5 +1,5 @@
 import { asc, isNull } from 'drizzle-orm';
-import type { ChangeTemplate, RequestedChange } from '#contract/offer.ts';
+import type { ChangeTemplate, RequestedChange } from '#contract/requested-changes.ts';
 import { ApiError } from '../api-error.ts';
 import type { Database } from '../database/database.ts';
 import { changeTemplates } from '../database/offer-tables.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import type { BrandRecord } from '#contract/brand-record.ts';
 import { type Campaign, updateCampaign } from '#contract/campaign.ts';
-import type { BrandRecord } from '#contract/intent.ts';
 
 type CampaignChange = v.InferInput<typeof updateCampaign.body>;
 

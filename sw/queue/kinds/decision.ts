@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { BrandRecord } from '#contract/intent.ts';
+import type { BrandRecord } from '#contract/brand-record.ts';
 import { acceptEvidence, type Offer, offerChangedSchema } from '#contract/offer.ts';
 import { offerIn } from '#domain/brand-record.ts';
 import type { Pending } from '../kind.ts';

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import type { BrandRecord, Intent } from '#contract/intent.ts';
+import type { BrandRecord } from '#contract/brand-record.ts';
+import type { Intent } from '#contract/intent.ts';
 import { recordAsTold } from '#domain/brand-record.ts';
 import { type ActionRow, type ReceiptRow, receiptRowSchema } from '#sw/database/action-row.ts';
 import type { Connection } from '#sw/database/database.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { BrandRecord } from '#contract/intent.ts';
+import type { BrandRecord } from '#contract/brand-record.ts';
 import { type ActionRow, type ReceiptRow, receiptRowSchema } from '#sw/database/action-row.ts';
 import type { Connection } from '#sw/database/database.ts';
 import { startingWith } from '#sw/database/ranges.ts';

@@ -7,7 +7,7 @@ export function asFirstWritten(stored: unknown, isUnsent: boolean): ActionRow {
   // Also one that an earlier update has left, and that was changed since.
   const row = v.parse(actionRowSchema, stored);
   // The first version knew decisions alone.
-  if (row.kind === 'archive-campaign' || row.kind === 'mark-read') return row;
+  if (row.kind !== 'approve' && row.kind !== 'request-changes') return row;
   const { seq, actionId, brandId, kind, payload, queuedAt, state, attempts, lease, notBefore, failures } = row;
   const mayHaveArrived = row.mayHaveArrived || (row.isMarked === true && !isUnsent);
   const requestedChanges = kind === 'request-changes' ? payload.requestedChanges : null;

@@ -1,6 +1,6 @@
+import type { BrandRecord } from '#contract/brand-record.ts';
 import { type Campaign, updateCampaign } from '#contract/campaign.ts';
 import { type Endpoint, pathOf } from '#contract/endpoint.ts';
-import type { BrandRecord } from '#contract/intent.ts';
 import { acceptEvidence, type Offer, rejectEvidence } from '#contract/offer.ts';
 import { campaignIn, offerIn } from '#domain/brand-record.ts';
 

@@ -1,9 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import * as v from 'valibot';
 import type { BrandSession } from '#contract/auth.ts';
+import type { BrandRecord, RecordRef } from '#contract/brand-record.ts';
 import { type Campaign, getCampaign, listCampaigns } from '#contract/campaign.ts';
 import { pathOf } from '#contract/endpoint.ts';
-import type { BrandRecord, RecordRef } from '#contract/intent.ts';
 import { getOffer, listOffers, type Offer } from '#contract/offer.ts';
 import type { SyncStatus } from '#contract/sync-status.ts';
 import type { PageMessage, WorkerMessage, WorkerReply } from '#contract/worker-message.ts';

@@ -1,4 +1,4 @@
-import type { BrandRecord, RecordRef } from '#contract/intent.ts';
+import type { BrandRecord, RecordRef } from '#contract/brand-record.ts';
 import type { WorkerMessage } from '#contract/worker-message.ts';
 import { toldActions } from '#domain/told-actions.ts';
 import { ulid } from '#domain/ulid.ts';

@@ -80,15 +80,13 @@ function wordsOf(banner: CampaignBanner): Words {
   }
 }
 
-const words: Readonly<Record<'waiting' | 'sending', Words>> = {
-  waiting: {
-    icon: 'clock',
-    tone: 'amber',
-    title: intentWords['archive-campaign'].queued,
-    text: 'It is archived as soon as there is a network. Until then you can take it back.',
-  },
-  sending: { icon: 'send', tone: 'amber', title: 'Sending…', text: intentWords['archive-campaign'].doing },
-};
+/** Words of an intent that waits, or is being sent. */
+function queuedWords({ kind, state }: NonNullable<Campaign['pendingAction']>): Words {
+  const { queued, doing } = intentWords[kind];
+  if (state === 'sending') return { icon: 'send', tone: 'amber', title: 'Sending…', text: doing };
+  const text = 'It is sent as soon as there is a network. Until then you can take it back.';
+  return { icon: 'clock', tone: 'amber', title: queued, text };
+}
 
 interface Props {
   campaign: Campaign;
@@ -100,8 +98,8 @@ interface Props {
 export function StatusBanner({ campaign, onArchive, onUndo }: Props) {
   const banner = campaignBanner(campaign);
   const { pendingAction } = campaign;
-  const queued = pendingAction?.state === 'waiting' || pendingAction?.state === 'sending' ? pendingAction.state : null;
-  const { icon, tone, title, text } = queued ? words[queued] : wordsOf(banner);
+  const isQueued = pendingAction !== undefined && pendingAction.state !== 'attention';
+  const { icon, tone, title, text } = isQueued ? queuedWords(pendingAction) : wordsOf(banner);
   return (
     <section aria-label="Campaign status" className={clsx(tones.tones, classes.banner)} data-tone={tone}>
       <Icon className={classes.icon} name={icon} />

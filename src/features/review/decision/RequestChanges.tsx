@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
-import type { RequestedChange } from '#contract/offer.ts';
+import type { RequestedChange } from '#contract/requested-changes.ts';
 import { changeTemplates, describeChange, requestedChange, visibleChangeTemplates } from '#domain/change-templates.ts';
 import { brandQuery } from '#features/auth/public.ts';
 import { Icon } from '#ui/icons.tsx';

@@ -6,13 +6,8 @@ import { ApiError } from '#api/error.ts';
 import { askForSyncStatus } from '#api/sync-status.ts';
 import { keepStorage } from '#app/keep-storage.ts';
 import { isSettled, takenBack } from '#app/settled-actions.ts';
-import {
-  acceptEvidence,
-  type Offer,
-  offerChangedSchema,
-  type RequestedChange,
-  rejectEvidence,
-} from '#contract/offer.ts';
+import { acceptEvidence, type Offer, offerChangedSchema, rejectEvidence } from '#contract/offer.ts';
+import type { RequestedChange } from '#contract/requested-changes.ts';
 import type { Attended } from '#domain/attention-words.ts';
 import { intentWords } from '#domain/intent-words.ts';
 import { layDecision, offerKeys, putOffer } from '#features/offers/public.ts';

@@ -1,5 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm';
-import { mostChangeTemplates } from '#contract/offer.ts';
+import { mostChangeTemplates } from '#contract/requested-changes.ts';
 import { CommandError } from '#server/command-error.ts';
 import type { Database } from '#server/database/database.ts';
 import { changeTemplates } from '#server/database/offer-tables.ts';

@@ -1,5 +1,5 @@
 import type { CreatorOffer, CreatorSubmission } from '#contract/creator.ts';
-import type { ChangeTemplate, RequestedChange } from '#contract/offer.ts';
+import type { ChangeTemplate, RequestedChange } from '#contract/requested-changes.ts';
 import { changeTitle, describeChange } from '#domain/change-templates.ts';
 import { namesAccount } from '#domain/post-link-check.ts';
 import type { MoveRow } from '../moves/history.ts';

@@ -24,7 +24,7 @@ const always = [
 /** Badges differ by their words; of buttons only the one to press stands out. */
 const forced = [
   ...tones.map((tone) => `Badge: soft, ${tone} = outline, ${tone}`),
-  ...['Button: default = outline', 'Button: default = subtle'],
+  ...['Button: default = outline', 'Button: default = subtle', 'ActionIcon: default = subtle'],
 ];
 const looks: readonly Look[] = [
   { name: 'in light', media: { colorScheme: 'light' }, unseen: onScreens, same: always },

@@ -83,7 +83,10 @@ test.describe('on paper', () => {
     await page.goto(`/dashboard/analytics/campaign/${brand.campaignId}`);
     await expectUpToDate(page);
     await expect(page.getByRole('link', { name: /^Video of / }).first()).toBeVisible();
+    const chart = page.getByRole('slider', { name: /^Views by / }).locator('svg');
+    const onScreen = await chart.getAttribute('viewBox');
     await page.emulateMedia({ media: 'print' });
+    await expect(chart, 'laid out for a sheet').toHaveAttribute('viewBox', '0 0 640 240');
     const report = page.getByRole('main');
     await expect(page.getByRole('banner')).toBeHidden();
     await expect(report.getByText(brand.campaign, { exact: true }).first()).toBeVisible();
@@ -99,6 +102,7 @@ test.describe('on paper', () => {
     const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(sideways, 'cut off at the right').toBeLessThanOrEqual(0);
     await page.emulateMedia({ media: null });
+    await expect(chart).toHaveAttribute('viewBox', onScreen ?? '');
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
   });
 

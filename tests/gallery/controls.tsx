@@ -1,9 +1,25 @@
-import { Button, Menu } from '@mantine/core';
+import '@mantine/core/styles/FloatingIndicator.layer.css';
+import '@mantine/core/styles/PasswordInput.layer.css';
+import '@mantine/core/styles/SegmentedControl.layer.css';
+import '@mantine/core/styles/Switch.layer.css';
+import {
+  ActionIcon,
+  Button,
+  CloseButton,
+  Loader,
+  Menu,
+  PasswordInput,
+  SegmentedControl,
+  Switch,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
 import { useState } from 'react';
 import { ButtonMenu } from '#ui/ButtonMenu.tsx';
 import { FilterMenu } from '#ui/FilterMenu.tsx';
 import { FilterOptions } from '#ui/FilterOptions.tsx';
 import { HandleInput, HandleInputs } from '#ui/HandleInput.tsx';
+import { Icon } from '#ui/icons.tsx';
 import { MenuButton } from '#ui/MenuButton.tsx';
 import { toastError, toastInfo, toastSuccess } from '#ui/toast.tsx';
 import type { Shown } from './Gallery.tsx';
@@ -94,9 +110,73 @@ export const controls: readonly Shown[] = [
           Remove
         </Button>
       ),
+      'long words': <Button fullWidth>Tell me when something waits for a decision</Button>,
       loading: <Button loading>Approve draft</Button>,
     },
   },
+  {
+    part: 'Switch',
+    states: {
+      off: <Switch label="New logins" />,
+      on: <Switch defaultChecked label="New logins" />,
+      'off, disabled': <Switch disabled label="New logins" />,
+      'on, disabled': <Switch checked disabled label="New logins" readOnly />,
+    },
+  },
+  {
+    part: 'SegmentedControl',
+    states: Object.fromEntries(
+      ['Light', 'Dark'].map((scheme) => [
+        `${scheme} is chosen`,
+        <SegmentedControl aria-label="Appearance" data={['Light', 'Dark']} defaultValue={scheme} key={scheme} />,
+      ]),
+    ),
+  },
+  {
+    part: 'TextInput',
+    states: {
+      empty: <TextInput label="Title" />,
+      filled: <TextInput defaultValue="Spring roast" description="Creators see it first." label="Title" />,
+      wrong: <TextInput defaultValue="?" error="Use letters" label="Title" />,
+      disabled: <TextInput defaultValue="Spring roast" disabled label="Title" />,
+    },
+  },
+  {
+    part: 'PasswordInput',
+    states: {
+      filled: <PasswordInput defaultValue="not-a-real-one" label="Password" />,
+      wrong: <PasswordInput defaultValue="?" error="Use 8 characters or more" label="Password" />,
+    },
+  },
+  {
+    part: 'Textarea',
+    states: {
+      filled: <Textarea defaultValue="Coffee from small farms." label="About" />,
+      wrong: <Textarea defaultValue="?" error="Use a sentence" label="About" />,
+    },
+  },
+  {
+    part: 'ActionIcon',
+    states: {
+      default: (
+        <ActionIcon aria-label="More" variant="default">
+          <Icon name="plus" />
+        </ActionIcon>
+      ),
+      'default, disabled': (
+        <ActionIcon aria-label="Less" disabled variant="default">
+          <Icon name="plus" />
+        </ActionIcon>
+      ),
+      subtle: (
+        <ActionIcon aria-label="Remove">
+          <Icon name="plus" />
+        </ActionIcon>
+      ),
+    },
+  },
+  { part: 'CloseButton', states: { plain: <CloseButton aria-label="Close" size={44} /> } },
+  { part: 'Loader', states: { plain: <Loader size={24} /> } },
   { part: 'FilterMenu', states: { short: <Filter first="all" />, long: <Filter first="review" /> } },
   { part: 'MenuButton', states: { actions: <Menus kind="actions" />, options: <Menus kind="options" /> } },
   {

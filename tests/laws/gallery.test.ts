@@ -14,6 +14,22 @@ test('the gallery shows every part of src/ui', () => {
   expect(missing, 'a part that is not in tests/gallery is looked at by nobody in its other states').toEqual([]);
 });
 
+/** They open over a screen, which the tests of the screens walk, or have nothing to be seen. */
+const ofScreens = ['Combobox', 'Drawer', 'FileButton', 'MantineProvider', 'Menu', 'Modal', 'Popover', 'Tooltip'];
+
+test('the gallery shows every part of Mantine that the app has', () => {
+  const used = projectFiles(/\.tsx$/, 'src').flatMap((path) =>
+    [...read(path).matchAll(/import \{([^}]*)\} from '@mantine\/core'/g)].flatMap(([, names = '']) =>
+      names.split(',').flatMap((name) => /^\s*([A-Z]\w+)\s*$/.exec(name)?.[1] ?? []),
+    ),
+  );
+  expect(new Set(used).size).toBeGreaterThan(10);
+  const missing = [...new Set(used)].filter(
+    (name) => !ofScreens.includes(name) && !new RegExp(`<${name}\\b`).test(gallery),
+  );
+  expect(missing).toEqual([]);
+});
+
 test('nothing of the app imports the gallery', () => {
   const found = projectFiles(/\.(tsx?|mjs|html)$/, 'src', 'sw').filter((path) => read(path).includes('tests/gallery'));
   expect(found).toEqual([]);

@@ -4,7 +4,8 @@ import { dayOf, type Period } from '#domain/period.ts';
 import { daysPerPoint, firstOpen, viewSeries } from '#domain/series.ts';
 import { openDay } from '#domain/stored-days.ts';
 import { useNow } from '#ui/RelativeTime.tsx';
-import { chartHeightPx, nearestIndex } from './chart-shape.ts';
+import { usePrinting } from '#ui/use-printing.ts';
+import { chartHeightPx, nearestIndex, paperWidthPx } from './chart-shape.ts';
 import { openText, pointText, summaryText } from './chart-words.ts';
 import { Lines } from './Lines.tsx';
 import { nextPoint } from './next-point.ts';
@@ -26,7 +27,9 @@ interface Props {
  * whose figures are said above; a sentence and a table say the same without a picture.
  */
 export function ViewsChart({ period, before, days, storedAt }: Props) {
-  const { ref, widthPx } = useWidth<HTMLDivElement>();
+  const { ref, widthPx: shownPx } = useWidth<HTMLDivElement>();
+  // Stretched to a sheet, a phone's chart would fill it, and a desk's could not be read.
+  const widthPx = usePrinting() ? paperWidthPx : shownPx;
   const [now, then] = useMemo(() => [viewSeries(days, period), viewSeries(days, before)], [days, period, before]);
   const today = dayOf(useNow());
   const open = openDay(storedAt, today);

@@ -9,6 +9,8 @@ export const namesFor = (widthPx: number) =>
 /** Right end of the lines, px. */
 export const plotRight = (widthPx: number) => widthPx - namesFor(widthPx).roomPx;
 export const chartHeightPx = 240;
+/** A sheet of A4 or letter has as much between its margins, a little scaled. */
+export const paperWidthPx = 640;
 /** Two lines of small text keep so far from each other. */
 const namesApartPx = 18;
 

@@ -1,9 +1,12 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useEffect, useLayoutEffect } from 'react';
 import type { ListPlace } from './list-place.ts';
+import { usePrinting } from './use-printing.ts';
 
 /** Lines of rows outside the window that are rendered, on either side. */
 const overscan = 2;
+/** Rows on paper at most: the browser waits for them, and some twenty sheets are enough of a list. */
+export const mostPrintedRows = 500;
 
 interface Given {
   place: ListPlace;
@@ -46,12 +49,17 @@ function rowInUse(list: HTMLElement | null): number | null {
   return row instanceof HTMLElement ? Number(row.dataset.row) : null;
 }
 
-/** Of a long list that scrolls with the page only the rows near the window are on it, and the one that has the focus. */
+/**
+ * Of a long list that scrolls with the page only the rows near the window are on it, and the one that has the focus. On
+ * paper, which has no window, the first are there.
+ */
 export function useWindowRows(given: Given): WindowRows {
   const { place, list, count, keyOf, rowRem, gapRem = 0, columns = 1, startsAt, onShown } = given;
   const [heightPx, gapPx] = [rowRem * place.remPx, gapRem * place.remPx];
   const lines = Math.ceil(count / columns);
+  const isPrinting = usePrinting();
   const linesOf = (range: Range) => {
+    if (isPrinting) return Array.from({ length: Math.min(lines, mostPrintedRows / columns) }, (_, line) => line);
     const near = defaultRangeExtractor(range);
     const used = Math.floor((rowInUse(list.current) ?? Number.NaN) / columns);
     // A row that is removed loses the focus, and a keyboard its place.

@@ -33,7 +33,7 @@ const looks: readonly Look[] = [
   {
     name: 'on paper',
     media: { media: 'print' },
-    unseen: /^(Fetching|Button|FilterMenu|Toaster)/,
+    unseen: /^(Fetching|Button|FilterMenu|Toaster|Skeleton: below a list)/,
     same: onPaper,
   },
 ];

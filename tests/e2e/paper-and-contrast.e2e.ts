@@ -80,6 +80,8 @@ test.describe('on paper', () => {
 
   test('analytics are a report, dark screen or not', async ({ page, brand, server }) => {
     await addPosts(server, brand, 6);
+    // A window into which not all of them fit.
+    await page.setViewportSize({ width: 360, height: 500 });
     await page.goto(`/dashboard/analytics/campaign/${brand.campaignId}`);
     await expectUpToDate(page);
     await expect(page.getByRole('link', { name: /^Video of / }).first()).toBeVisible();
@@ -91,7 +93,7 @@ test.describe('on paper', () => {
     await expect(page.getByRole('banner')).toBeHidden();
     await expect(report.getByText(brand.campaign, { exact: true }).first()).toBeVisible();
     await expect(report.getByText(/compared with/)).toBeVisible();
-    await expect(report.getByRole('link', { name: /^Video of / }).last()).toBeVisible();
+    await expect(report.getByRole('link', { name: /^Video of / })).toHaveCount(6);
     // A tile's figure is a button, for it can be pressed to be exact.
     const pressed = report
       .getByRole('button')

@@ -4,22 +4,16 @@ import { vi } from 'vitest';
 const bound = /\((min|max)-width:\s*([\d.]+)px\)/g;
 
 /**
- * A window so many pixels wide, until the test ends: what media queries say of their widths. jsdom has no layout.
- * @returns what makes it another width
+ * Media queries that match as the test says, until it ends: jsdom has no layout.
+ * @returns what tells all who listen that it has changed
  */
-export function screenWidth(px: number): (px: number) => void {
-  let widthPx = px;
+function mediaThatMatches(matches: (media: string) => boolean): () => void {
   const heard = new Map<(list: MediaQueryList) => void, MediaQueryList>();
   vi.spyOn(window, 'matchMedia').mockImplementation((media) => {
     const list = {
       media,
       get matches() {
-        return (
-          media.includes('-width:') &&
-          [...media.matchAll(bound)].every(([, side, at]) =>
-            side === 'min' ? widthPx >= Number(at) : widthPx <= Number(at),
-          )
-        );
+        return matches(media);
       },
       onchange: null,
       addEventListener: (_: string, listener: (list: MediaQueryList) => void) => heard.set(listener, list),
@@ -30,10 +24,37 @@ export function screenWidth(px: number): (px: number) => void {
     } as unknown as MediaQueryList;
     return list;
   });
-  return (px) => {
-    widthPx = px;
+  return () =>
     act(() => {
       for (const [listener, list] of heard) listener(list);
     });
+}
+
+/**
+ * A window so many pixels wide, until the test ends: what media queries say of their widths.
+ * @returns what makes it another width
+ */
+export function screenWidth(px: number): (px: number) => void {
+  let widthPx = px;
+  const tell = mediaThatMatches(
+    (media) =>
+      media.includes('-width:') &&
+      [...media.matchAll(bound)].every(([, side, at]) =>
+        side === 'min' ? widthPx >= Number(at) : widthPx <= Number(at),
+      ),
+  );
+  return (px) => {
+    widthPx = px;
+    tell();
+  };
+}
+
+/** A page that is not printed until the test says so. */
+export function paper(): (isPrinted: boolean) => void {
+  let isPrinted = false;
+  const tell = mediaThatMatches((media) => media === 'print' && isPrinted);
+  return (now) => {
+    isPrinted = now;
+    tell();
   };
 }

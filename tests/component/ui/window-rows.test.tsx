@@ -1,7 +1,8 @@
 import { act, render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { useListPlace } from '#ui/list-place.ts';
-import { useWindowRows } from '#ui/window-rows.ts';
+import { mostPrintedRows, useWindowRows } from '#ui/window-rows.ts';
+import { paper } from '../support/screen-width.ts';
 import { scrollablePage } from '../support/scrolling.ts';
 
 const onShown = vi.fn<(first: number, last: number) => void>();
@@ -162,4 +163,26 @@ test('rows grow with the text', () => {
   vi.unstubAllGlobals();
   expect(page.height()).toBe(100 * 160);
   expect(onPage()).toBe(from(0, 6));
+});
+
+test('on paper are all rows, however far one has scrolled, and afterwards those near the window', () => {
+  const page = scrollablePage(800);
+  const print = paper();
+  render(<List rows={names(40)} />);
+  page.scrollTo(2000);
+  expect(onPage()).toBe(from(18, 30));
+  onShown.mockClear();
+  print(true);
+  expect(onPage()).toBe(from(0, 39));
+  print(false);
+  expect(onPage()).toBe(from(18, 30));
+  expect(onShown, 'nobody looks at what is printed').not.toHaveBeenCalled();
+});
+
+test('of a list that would fill more than some sheets the first rows are printed', () => {
+  scrollablePage(800);
+  const print = paper();
+  render(<List columns={2} rows={names(10_000)} />);
+  print(true);
+  expect(onPage()).toBe(from(0, mostPrintedRows - 1));
 });

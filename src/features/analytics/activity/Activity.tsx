@@ -8,9 +8,11 @@ import { limits } from '#domain/limits.ts';
 import { formatCount } from '#domain/money.ts';
 import type { Day } from '#domain/period.ts';
 import { breakpoints } from '#ui/breakpoints.ts';
+import { PrintOnly } from '#ui/PrintOnly.tsx';
 import { usePageEnd } from '#ui/page-end.ts';
 import { MoreBones } from '#ui/Skeleton.tsx';
 import { Empty, Failure, ReadFailure } from '#ui/States.tsx';
+import { mostPrintedRows } from '#ui/window-rows.ts';
 import type { PeriodChoice } from '../period-choice.ts';
 import { type AnalyticsScope, postsQuery } from '../queries.ts';
 import classes from './Activity.module.css';
@@ -85,11 +87,17 @@ export function Activity({ scope, choice, today }: Props) {
       );
     }
     const List = isWide ? PostTable : PostCards;
+    const printed = Math.min(rows.length, mostPrintedRows);
     return (
       <>
         <div aria-busy={isPlaceholderData} className={classes.list}>
           <List columns={shown} onShown={onShown} posts={rows} total={total} withCampaign={scope.kind === 'brand'} />
         </div>
+        {printed < total && (
+          <PrintOnly>
+            The first {formatCount(printed)} of {formatCount(total)} posts. The export has all of them.
+          </PrintOnly>
+        )}
         {isFetchNextPageError ? (
           <Failure onRetry={() => void fetchNextPage()} title={failureTitle(error)} />
         ) : (

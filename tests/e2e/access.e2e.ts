@@ -2,12 +2,15 @@ import { expectAccessible } from './fixtures/accessible.ts';
 import { campaignTitle, expectUpToDate, logIn, openQueue, syncBanner } from './fixtures/app.ts';
 import { changeBrand } from './fixtures/brand.ts';
 import { addCampaigns, addOffers } from './fixtures/many.ts';
+import { notAskedYet } from './fixtures/push.ts';
 import { expect, test } from './fixtures/test.ts';
 
 for (const width of [360, 1280]) {
   test.describe(`meets WCAG 2.2 AA, ${width} px wide:`, () => {
     test.use({ viewport: { width, height: 800 } });
     test.slow(true, 'Many screens, each read whole');
+    // So that notifications are offered.
+    test.beforeEach(({ context }) => notAskedYet(context));
 
     test('campaigns and what is around them', async ({ page, brand, server }) => {
       await addCampaigns(server, brand);
@@ -26,6 +29,7 @@ for (const width of [360, 1280]) {
       await expectAccessible(page, 'brand menu');
       await page.getByRole('menuitem', { name: 'Settings' }).click();
       await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Tell me when something waits' })).toBeVisible();
       await expectAccessible(page, 'settings');
 
       if (width < 768) {
@@ -77,6 +81,7 @@ for (const width of [360, 1280]) {
       await expectAccessible(page, 'request changes');
       await panel.getByRole('button', { name: 'Request changes (1)' }).click();
       await expect(panel).toContainText('Changes requested');
+      await expect(panel.getByRole('button', { name: 'Tell me when something waits' })).toBeVisible();
       await expectAccessible(page, 'decided');
 
       await airplane.on();

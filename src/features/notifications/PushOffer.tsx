@@ -46,10 +46,10 @@ export function PushOffer() {
     <section aria-label="Notifications" className={classes.offer}>
       <p>Want to hear when the next draft or link waits for you?</p>
       <div className={classes.answers}>
-        <Button loading={tell.isPending} onClick={() => tell.mutate()} size="sm" variant="light">
+        <Button loading={tell.isPending} onClick={() => tell.mutate()} variant="default">
           Tell me when something waits
         </Button>
-        <Button disabled={tell.isPending} onClick={() => setOpen(false)} size="sm" variant="subtle">
+        <Button disabled={tell.isPending} onClick={() => setOpen(false)} variant="subtle">
           No, thanks
         </Button>
       </div>

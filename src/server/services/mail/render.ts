@@ -68,7 +68,7 @@ const darkStyle = `<meta name="color-scheme" content="light dark"><meta name="su
 :root{color-scheme:light dark}
 @media (prefers-color-scheme:dark){
 .back{background:#101613!important}.card{background:#18201c!important}.text{color:#e8ece9!important}
-.faint{color:#a3aea8!important}.link{color:#6fce9f!important}.button{background:#1f8a5e!important}.picture{background:#26302b!important}
+.faint{color:#a3aea8!important}.link{color:#6fce9f!important}.button{background:#1b7f54!important}.picture{background:#26302b!important}
 }
 </style>`;
 
@@ -78,18 +78,25 @@ function paragraph(text: string, style = 'margin:0 0 16px', name = ''): string {
   return `<p${name && ` class="${name}"`} style="${style}">${escapeHtml(text)}</p>`;
 }
 
-function renderItem({ title, note, image, url }: MailItem): string {
+function renderPicture(image: string | null): string {
   const picture =
     image === null
       ? ''
       : `<img src="${escapeHtml(image)}" alt="" width="54" height="72" style="border-radius:8px;display:block;height:72px;object-fit:cover;width:54px">`;
-  return `<tr><td width="54" style="padding:0 14px 12px 0" valign="top"><div class="picture" style="background:#e6ebe8;border-radius:8px;height:72px;width:54px">${picture}</div></td>
+  return `<td width="54" style="padding:0 14px 12px 0" valign="top"><div class="picture" style="background:#e6ebe8;border-radius:8px;height:72px;width:54px">${picture}</div></td>`;
+}
+
+function renderItem({ title, note, image, url }: MailItem, hasPictures: boolean): string {
+  return `<tr>${hasPictures ? renderPicture(image) : ''}
 <td style="padding:0 0 12px" valign="middle"><a href="${escapeHtml(url)}" class="link" style="color:#0b6e4f;font-weight:600;text-decoration:none">${escapeHtml(title)}</a><br><span class="faint" style="${faint}">${escapeHtml(note)}</span></td></tr>`;
 }
 
 function renderItems(items: readonly MailItem[]): string {
   if (items.length === 0) return '';
-  return `<table role="presentation" width="100%" cellspacing="0" cellpadding="0">${items.map(renderItem).join('\n')}</table>`;
+  // Room for a picture beside a post's link, which has none, would look like one that didn't load.
+  const hasPictures = items.some(({ image }) => image !== null);
+  const rows = items.map((item) => renderItem(item, hasPictures));
+  return `<table role="presentation" width="100%" cellspacing="0" cellpadding="0">${rows.join('\n')}</table>`;
 }
 
 const bold = 'margin:0 0 8px;font-weight:600';
@@ -125,7 +132,7 @@ export function renderHtml(mail: MailText): string {
 ${darkStyle}</head>
 <body class="back" style="margin:0;background:#f3f5f4">
 <table role="presentation" width="100%" cellspacing="0" cellpadding="0"><tr><td align="center" style="padding:24px 12px">
-<table role="presentation" class="card" width="100%" cellspacing="0" cellpadding="0" style="max-width:520px;background:#ffffff;border-radius:12px"><tr><td class="text" style="padding:28px;color:#17211c;font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif">
+<table role="presentation" class="card" width="100%" cellspacing="0" cellpadding="0" style="max-width:520px;background:#ffffff;border-radius:12px"><tr><td class="text" style="padding:28px;color:#17211c;font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif;overflow-wrap:anywhere;word-break:break-word">
 <p style="margin:0 0 20px;font-weight:700">Afield</p>
 ${[greeting, ...paragraphs].map((text) => paragraph(text)).join('\n')}
 ${lists.map(renderList).join('\n')}

@@ -8,6 +8,8 @@ import { measureChoosing } from './choosing.ts';
 import { firstRouteBytes } from './first-route.ts';
 import { spreadOf } from './measure.ts';
 import { measureOffline } from './offline.ts';
+import { measurePlaying } from './playing.ts';
+import { putRealDrafts } from './real-drafts.ts';
 import { type Add, type Figure, loadNow, machineOf, type Report } from './report.ts';
 import { listsEmail, listsSize, measureScrolling, type Scrolled } from './scrolling.ts';
 import { measureSending } from './sending.ts';
@@ -15,7 +17,16 @@ import { type BenchServer, startServer } from './starts.ts';
 import { measureUploading } from './uploading.ts';
 
 /** What can be measured by itself, in this order. */
-export const parts = ['bytes', 'starts', 'offline', 'choosing', 'sending', 'uploading', 'scrolling'] as const;
+export const parts = [
+  'bytes',
+  'starts',
+  'offline',
+  'choosing',
+  'sending',
+  'playing',
+  'uploading',
+  'scrolling',
+] as const;
 export type Part = (typeof parts)[number];
 
 interface Options {
@@ -28,6 +39,8 @@ interface Options {
 const size = { campaigns: 1_000, offers: 10_000, watched: { days: 27_000 } };
 /** Enough to decide on. */
 const sendingSize = { campaigns: 100, offers: 6_000, watched: { days: 4_000 } };
+/** Enough to have each draft in some offer that waits. */
+const playingSize = { campaigns: 60, offers: 1_200, watched: { days: 800 } };
 const choosingTarget = { of: 'p75', most: 100 } as const;
 /** Less is seen as smooth, and is what a processor of a cheap phone is given time for. */
 const frameTarget = { of: 'max', most: 50 } as const;
@@ -108,6 +121,11 @@ const measures: Record<Part, (measuring: Measuring) => Promise<string | undefine
       measureSending({ ...measuring, port: Number(new URL(address).port), browser, login }),
     ),
 
+  playing: (measuring) =>
+    inBrowser(measuring, playingSize, largeLogin.email, ({ address }, browser, login) =>
+      measurePlaying({ ...measuring, port: Number(new URL(address).port), browser, login }),
+    ),
+
   uploading: measureUploading,
 
   scrolling: (measuring) =>
@@ -175,7 +193,8 @@ async function inBrowser(
 async function makeLarge(dataDir: string, size: LargeSize, email: string): Promise<void> {
   const database = await openEmbedded({ dataDir });
   try {
-    await generateLarge(database.db, { now: new Date(), ...size, email });
+    const brandId = await generateLarge(database.db, { now: new Date(), ...size, email });
+    await putRealDrafts(database.db, dataDir, brandId);
     // As the server does by itself, sooner or later.
     await database.tidy();
   } finally {

@@ -1,4 +1,4 @@
-import { layCountedCable } from './fixtures/counted-cable.ts';
+import { layCountedCable } from '#tests/support/counted-cable.ts';
 import { expect, test } from './fixtures/test.ts';
 
 /** All that the page fetches on a first visit of the login, heads of answers included; the dashboard comes ahead of its need. */

@@ -4,6 +4,7 @@ import { setSyncStatus } from '#api/sync-status.ts';
 import { noteSettled, noteTakenBack } from '#app/settled-actions.ts';
 import type { QueuedAction } from '#contract/sync-status.ts';
 import { anOffer } from '#tests/unit/domain/examples.ts';
+import { targets } from '../support/brand-api.ts';
 import { anAction, aSyncStatus, offerRecord } from '../support/examples.ts';
 import { noNetwork, status } from '../support/fake-api.ts';
 import { type FakeWorker, fakeWorker, removeFakeWorker } from '../support/fake-worker.ts';
@@ -118,8 +119,12 @@ describe('a decision made with no network', () => {
       return { ok: true, status: null };
     });
     const place = where === 'the panel' ? panel : await toast();
+    const reads = () => api.to(targets.offer('off_1')).length;
+    const before = reads();
     await user.click(place.getByRole('button', { name: 'Undo' }));
     await waitFor(() => expect(worker.told).toContainEqual({ type: 'undo', actionId }));
+    await waitFor(() => expect(reads(), 'the offer is read again').toBeGreaterThan(before));
+    expect(api.to(accept), 'nobody decides again').toHaveLength(1);
     expect(await panel.findByRole('button', { name: 'Approve draft' })).toBeTruthy();
   });
 

@@ -114,6 +114,7 @@ export const allowedInStyles: readonly Allowance[] = [
   { feature: 'css.properties.cursor.*', by: anyRule, why: 'a finger has no cursor' },
   { feature: 'css.properties.forced-color-adjust*', by: anyRule, why: 'an engine without it forces no colours' },
   { feature: 'css.properties.text-wrap*', by: anyRule, why: 'without it lines are less even, and no longer' },
+  { feature: 'css.properties.break-after.avoid', by: anyRule, why: 'on paper a title may end a sheet' },
   {
     feature: 'css.properties.scrollbar-gutter*',
     by: anyRule,

@@ -6,6 +6,7 @@ import { generateLarge, type LargeSize, largeLogin } from '#server/demo/large.ts
 import { type BenchBrowser, startBrowser } from './browser.ts';
 import { measureChoosing } from './choosing.ts';
 import { firstRouteBytes } from './first-route.ts';
+import { measureLogin } from './lighthouse.ts';
 import { spreadOf } from './measure.ts';
 import { measureOffline } from './offline.ts';
 import { measurePlaying } from './playing.ts';
@@ -26,8 +27,11 @@ export const parts = [
   'playing',
   'uploading',
   'scrolling',
+  'lighthouse',
 ] as const;
 export type Part = (typeof parts)[number];
+/** Without what the package registry has to be there for. */
+export const usualParts = parts.filter((part) => part !== 'lighthouse');
 
 interface Options {
   /** Fewer rounds: to see that it runs, and roughly where one stands. */
@@ -127,6 +131,11 @@ const measures: Record<Part, (measuring: Measuring) => Promise<string | undefine
     ),
 
   uploading: measureUploading,
+
+  async lighthouse(measuring) {
+    await measureLogin(measuring);
+    return undefined;
+  },
 
   scrolling: (measuring) =>
     inBrowser(measuring, listsSize, listsEmail, async ({ address }, browser, login) => {

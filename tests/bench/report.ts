@@ -10,7 +10,7 @@ interface Target {
 export interface Figure {
   group: string;
   name: string;
-  unit: 'ms' | 's' | 'KB' | 'frames' | '%';
+  unit: 'ms' | 's' | 'KB' | 'frames' | 'points' | '%';
   spread: Spread;
   target: Target | null;
 }
@@ -41,7 +41,7 @@ export const machineOf = (browser: string, loadBefore: number): Report['machine'
 });
 
 function written(value: number, unit: Figure['unit']): string {
-  if (unit === 'frames' || unit === '%' || (unit === 'ms' && value >= 10)) return value.toFixed(0);
+  if (unit === 'frames' || unit === 'points' || unit === '%' || (unit === 'ms' && value >= 10)) return value.toFixed(0);
   return value.toFixed(unit === 'ms' ? 1 : 2);
 }
 

@@ -16,11 +16,15 @@ const { values } = parseArgs({
 installIfStale();
 buildIfStale();
 register();
-const { parts, runBench } = await import('./bench.ts');
+const { parts, runBench, usualParts } = await import('./bench.ts');
 const { reportText } = await import('./report.ts');
 
 const unknown = values.only?.find((name) => !parts.includes(name));
 if (unknown !== undefined) throw new Error(`--only takes ${parts.join(', ')}; found ${unknown}.`);
-const report = await runBench({ quick: values.quick, only: values.only ?? parts, say: (text) => console.error(text) });
+const report = await runBench({
+  quick: values.quick,
+  only: values.only ?? usualParts,
+  say: (text) => console.error(text),
+});
 console.log(reportText(report));
 if (values.json) writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`);

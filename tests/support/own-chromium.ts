@@ -24,8 +24,17 @@ const closeLimitMs = 10_000;
  */
 const writtenDownMs = 1_200;
 
-/** Starts Chromium on a profile folder, new or left by an earlier one. */
-export async function startOwnChromium(profileDir: string): Promise<OwnChromium> {
+/** A Chromium that no debugger is attached to yet: what is attached changes how scripts are compiled. */
+export interface BareChromium {
+  /** Of its debugger. */
+  readonly address: string;
+  readonly gone: Promise<unknown>;
+  /** SIGKILL to the browser and all its processes. Resolves when they are gone. */
+  kill(): Promise<void>;
+}
+
+/** Starts Chromium on a profile folder, new or left by an earlier one, and attaches nothing to it. */
+export async function startBareChromium(profileDir: string): Promise<BareChromium> {
   const { executablePath, args, env } = chromiumLaunchOptions();
   const child = spawn(
     executablePath,
@@ -44,22 +53,35 @@ export async function startOwnChromium(profileDir: string): Promise<OwnChromium>
     { env, detached: true, stdio: ['ignore', 'ignore', 'pipe'] },
   );
   const gone = once(child, 'exit');
+  const kill = async () => {
+    killGroup(child);
+    await gone;
+  };
   try {
-    const browser = await chromium.connectOverCDP(await debuggerOf(child));
+    const address = await debuggerOf(child);
     // What it goes on to say must not fill the pipe.
     child.stderr?.resume();
+    return { address, gone, kill };
+  } catch (error) {
+    killGroup(child);
+    throw error;
+  }
+}
+
+/** Starts Chromium on a profile folder, new or left by an earlier one, with Playwright attached. */
+export async function startOwnChromium(profileDir: string): Promise<OwnChromium> {
+  const { address, gone, kill } = await startBareChromium(profileDir);
+  try {
+    const browser = await chromium.connectOverCDP(address);
     const [context] = browser.contexts();
     if (context === undefined) throw new Error('Chromium has no context of its own.');
     return {
       browser,
       context,
-      async kill() {
-        killGroup(child);
-        await gone;
-      },
+      kill,
       async close() {
         await wait(writtenDownMs);
-        const late = setTimeout(() => killGroup(child), closeLimitMs);
+        const late = setTimeout(() => void kill(), closeLimitMs);
         const session = await browser.newBrowserCDPSession().catch(() => null);
         // A disconnected one that is told to end by a signal forgets what it has not written yet.
         await session?.send('Browser.close').catch(() => undefined);
@@ -69,7 +91,7 @@ export async function startOwnChromium(profileDir: string): Promise<OwnChromium>
       },
     };
   } catch (error) {
-    killGroup(child);
+    await kill();
     throw error;
   }
 }

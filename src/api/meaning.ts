@@ -1,4 +1,5 @@
-import { ApiError } from './error.ts';
+import { classifyAnswer, isOfGateway, type Standing, standingOf } from '#domain/classify-answer.ts';
+import { ApiError, isOfServer } from './error.ts';
 
 /**
  * Meaning of a failed call for the thing that was asked for. `passing`: nothing, for no server answered or one was busy, and the
@@ -7,15 +8,19 @@ import { ApiError } from './error.ts';
  */
 export type Meaning = 'passing' | 'broken' | 'unusable' | 'session' | 'no';
 
-/** Too slow, too many, and what gateways say while the server behind them is away. */
-const passingStatuses: readonly number[] = [408, 429, 502, 503, 504];
-
 /** Null for what is no failed call. */
 export function meaningOf(error: unknown): Meaning | null {
   if (!(error instanceof ApiError)) return null;
   const { code, status } = error;
   if (code === 'not_available_offline' || code === 'unreadable_answer') return 'unusable';
-  if (status < 400 || passingStatuses.includes(status)) return 'passing';
-  if (status === 401) return 'session';
-  return status >= 500 ? 'broken' : 'no';
+  if (status < 400) return 'passing';
+  // A read may be told no by a portal as by the server, so that every answer is taken at its word.
+  const meaning = classifyAnswer({ status, code, isOfContract: true });
+  if (meaning === 'session-over') return 'session';
+  if (meaning === 'refused') return 'no';
+  return meaning === 'unknown' && status >= 500 && !isOfGateway(status) ? 'broken' : 'passing';
 }
+
+/** The standing of all tries under a key after a failed one. */
+export const standingAfter = (error: ApiError): Standing =>
+  standingOf({ status: error.status, code: error.code, isOfContract: isOfServer(error) });

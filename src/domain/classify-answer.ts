@@ -6,7 +6,7 @@
  */
 export type AnswerMeaning = 'done' | 'refused' | 'later' | 'unknown' | 'session-over';
 
-interface Given {
+interface Answer {
   /** 0 where there was no answer. */
   status: number;
   /** The body is the contract's: the endpoint's answer, or an error with a code. Anything else speaks JSON, too. */
@@ -16,7 +16,7 @@ interface Given {
 }
 
 /** The one place that says what an answer to a change means. */
-export function classifyAnswer({ status, isOfContract, code }: Given): AnswerMeaning {
+export function classifyAnswer({ status, isOfContract, code }: Answer): AnswerMeaning {
   if (status === 0) return 'unknown';
   if (status < 300) return isOfContract ? 'done' : 'unknown';
   if (status === 401) return 'session-over';
@@ -25,4 +25,26 @@ export function classifyAnswer({ status, isOfContract, code }: Given): AnswerMea
   // The first try is still being done: its result is a moment away.
   if (code === 'idempotency_in_progress') return 'unknown';
   return status >= 500 || status === 408 || status === 425 ? 'unknown' : 'refused';
+}
+
+/** True for what gateways alone say, of a server behind them that is away. */
+export const isOfGateway = (status: number): boolean => status === 502 || status === 504;
+
+/**
+ * Standing of all tries under a key after one that was not done. `settled`: none was done, nor will be. `not-begun`: this one did
+ * nothing, an earlier one may have. `open`: nothing.
+ */
+export type Standing = 'settled' | 'not-begun' | 'open';
+
+/** Refusals of what was asked itself. All others may come to a later try of what the first has done. */
+const ofTheWish: readonly number[] = [400, 402, 404, 413, 422];
+
+/** Said before the server looks at what is asked, and whether it was done. */
+const atTheDoor: readonly number[] = [401, 403, 415, 429, 501];
+
+/** Says whether a try that failed settles what was asked. Where money is moved, only a listed answer does. */
+export function standingOf({ status, isOfContract, code }: Answer): Standing {
+  if (!isOfContract) return 'open';
+  if (ofTheWish.includes(status) || code === 'campaign_archived') return 'settled';
+  return atTheDoor.includes(status) || code === 'unavailable' ? 'not-begun' : 'open';
 }

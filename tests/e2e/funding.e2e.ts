@@ -74,6 +74,28 @@ test.describe('funds', () => {
     });
   }
 
+  test('are added once where the answer is lost and its repeat is refused for the moment', async ({
+    page,
+    brand,
+    server,
+    cable,
+  }) => {
+    const match = { pathPattern: /\/billing\/funds/ };
+    const dialog = await openDialog(page);
+    await fillCard(dialog);
+    await cable.setMode({ kind: 'lose-answer', match });
+    const lost = cable.nextFault(match);
+    await dialog.getByRole('button', { name: 'Add $100.00' }).click();
+    await lost;
+    const said = { code: 'too_many_requests', message: 'Too many attempts.' } as const;
+    await cable.setMode({ kind: 'status', status: 429, match, said });
+    await cable.nextFault(match);
+    await expect(dialog.getByText(checking)).toBeVisible();
+    await cable.setMode({ kind: 'pass' });
+    await expectToast(page, 'Funds added successfully!');
+    expect(await fundsAdded(server, brand.id)).toEqual([10_000]);
+  });
+
   test('need a connection, and that is said before anything is typed', async ({ page, airplane, brand, server }) => {
     await page.goto('/dashboard/campaigns');
     await expectUpToDate(page);

@@ -65,6 +65,10 @@ export async function fail(
     case 'status':
       request.resume();
       if (mode.retryAfterSeconds !== undefined) response.setHeader('retry-after', String(mode.retryAfterSeconds));
+      if (mode.said) {
+        response.writeHead(mode.status, { 'content-type': 'application/json' }).end(JSON.stringify(mode.said));
+        return;
+      }
       answerWith(response, mode.status, `<!doctype html><title>${mode.status}</title><h1>${mode.status}</h1>\n`);
       return;
   }

@@ -1,3 +1,5 @@
+import type { ErrorBody } from '#contract/error.ts';
+
 /** A request as the proxy sees it: the path with its query. */
 export interface SeenRequest {
   method: string;
@@ -34,8 +36,8 @@ export type FaultMode =
   | ({ kind: 'delay'; ms: number; hold?: 'request' | 'answer' } & Scope)
   /** A hotel's login page: 200 with HTML, or 302 to a page that is. */
   | ({ kind: 'captive-portal'; portal: 'html' | 'redirect' } & Scope)
-  /** A gateway's answer, not the server's. */
-  | ({ kind: 'status'; status: 429 | 500 | 502 | 503; retryAfterSeconds?: number } & Scope);
+  /** A gateway's answer; with `said` one that the server might have given before it looked at the request. */
+  | ({ kind: 'status'; status: 429 | 500 | 502 | 503; retryAfterSeconds?: number; said?: ErrorBody } & Scope);
 
 export type FaultKind = FaultMode['kind'];
 

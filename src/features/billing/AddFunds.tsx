@@ -3,7 +3,7 @@ import { ErrorBoundary } from '#ui/ErrorBoundary.tsx';
 import { lazyPart } from '#ui/lazy-part.ts';
 import { OnceOpened } from '#ui/OnceOpened.tsx';
 import { closeAddFunds, useAddFundsRequested } from './add-funds-request.ts';
-import { useUnansweredAttempt } from './attempt/attempt-store.ts';
+import { paymentStore } from './attempt/attempt-store.ts';
 
 const AddFundsDialog = lazyPart(async () => (await import('./AddFundsDialog.tsx')).AddFundsDialog);
 const FundsWatch = lazyPart(async () => (await import('./attempt/FundsWatch.tsx')).FundsWatch);
@@ -11,7 +11,7 @@ const FundsWatch = lazyPart(async () => (await import('./attempt/FundsWatch.tsx'
 /** The dialog that adds funds, for every screen of the dashboard; and who asks after a payment whose answer was lost. */
 export function AddFunds() {
   const requested = useAddFundsRequested();
-  const hasAttempt = useUnansweredAttempt() !== null;
+  const hasAttempt = paymentStore.useUnanswered() !== null;
   return (
     <>
       <OnceOpened opened={requested}>

@@ -1,9 +1,9 @@
 export { AddFundsButton } from './AddFundsButton.tsx';
 export { AmountField } from './AmountField.tsx';
 export { amountSchema, centsOf } from './amount.ts';
-export { useUnknownAttempt } from './attempt/attempt.ts';
 export { Checking } from './attempt/Checking.tsx';
 export { refreshFunds } from './attempt/funds-told.ts';
+export { useUnknownAttempt } from './attempt/payments.ts';
 export { useFunding } from './attempt/use-funding.ts';
 export { Card } from './card/Card.tsx';
 export { ConfirmedCard } from './card/ConfirmedCard.tsx';

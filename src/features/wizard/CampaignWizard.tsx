@@ -3,7 +3,7 @@ import { useWizardRequest } from '#app/wizard-request.ts';
 import { ErrorBoundary } from '#ui/ErrorBoundary.tsx';
 import { lazyPart } from '#ui/lazy-part.ts';
 import { OnceOpened } from '#ui/OnceOpened.tsx';
-import { useUnansweredCreation } from './creation/attempt-store.ts';
+import { creationStore } from './creation/attempt-store.ts';
 
 const WizardModal = lazyPart(async () => (await import('./WizardModal.tsx')).WizardModal);
 const CreationWatch = lazyPart(async () => (await import('./creation/CreationWatch.tsx')).CreationWatch);
@@ -11,7 +11,7 @@ const CreationWatch = lazyPart(async () => (await import('./creation/CreationWat
 /** The campaign wizard over whichever screen asks for it; and who asks after a campaign whose answer was lost. */
 export function CampaignWizard() {
   const request = useWizardRequest();
-  const hasAttempt = useUnansweredCreation() !== null;
+  const hasAttempt = creationStore.useUnanswered() !== null;
   return (
     <>
       <OnceOpened opened={request !== null}>{(opened) => <WizardModal opened={opened} request={request} />}</OnceOpened>

@@ -6,8 +6,8 @@ import { brandQuery } from '#features/auth/public.ts';
 import { campaignQuery } from '#features/campaigns/public.ts';
 import { Bone, BoneLines, Loading } from '#ui/Skeleton.tsx';
 import { Failure } from '#ui/States.tsx';
-import { useUnknownAttempt } from './creation/attempt.ts';
 import { Checking } from './creation/Checking.tsx';
+import { creations } from './creation/creations.ts';
 import { draftOf, emptyDraft } from './draft/draft.ts';
 import { tagsQuery } from './queries.ts';
 import { RunAgain } from './RunAgain.tsx';
@@ -23,7 +23,7 @@ const headings: Record<WizardRequest['kind'], string> = {
 
 /** The wizard's steps, once all that they need is there; or a campaign that may have been made already. */
 export function WizardContent({ request }: { request: WizardRequest }) {
-  const attempt = useUnknownAttempt();
+  const attempt = creations.useUnknown();
   const sourceId = request.kind === 'new' ? null : request.campaignId;
   const brand = useQuery(brandQuery());
   const tags = useQuery(tagsQuery());

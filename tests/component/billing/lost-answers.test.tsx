@@ -40,6 +40,10 @@ test.each([
   ['an answer that nobody can read', () => status(200, { thanks: true })],
   ['a server that broke', () => refusal(500, 'internal', 'Something broke.')],
   ['a gateway that gave up', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
+  [
+    'a key that was used, by a server that reads the request otherwise',
+    () => refusal(422, 'idempotency_key_reused', 'Used.'),
+  ],
   ['a portal that has no such page', () => new Response('<h1>Not found</h1>', { status: 404 })],
 ])('%s leaves the outcome open: it says so, asks again by the same key, and settles by itself', async (_, answer) => {
   const api = billingApi();
@@ -96,6 +100,19 @@ test('a payment that the server itself is asking about is looked up until it has
   expect(stored()).toBeNull();
 });
 
+test('a list of payments that is refused says nothing of the payment', async () => {
+  const api = billingApi();
+  api.on(billing.funds, () => ({ ...balances(0, 10_000), payment: aPayment() }));
+  api.on(billing.payments, () => refusal(404, 'not_found', 'There is nothing at this address.'));
+  const { inside } = await pay();
+  expect(await inside.findByText(checking)).toBeTruthy();
+  await waitFor(() => expect(api.to(billing.payments).length).toBeGreaterThan(1));
+  expect(screen.queryByRole('alert')).toBeNull();
+  api.on(billing.payments, () => listOf(aPayment({ status: 'COMPLETED', statusReason: null })));
+  expect(await screen.findByText('Funds added successfully!')).toBeTruthy();
+  expect(api.to(billing.funds)).toHaveLength(1);
+});
+
 test('one that failed after all says so with the reason, and the form is there again with its amount', async () => {
   const api = billingApi();
   api.on(billing.funds, () => ({ ...balances(0, 10_000), payment: aPayment() }));
@@ -127,6 +144,22 @@ test('while it is open nothing else can be paid', async () => {
   const { inside } = await openAddFunds();
   expect(inside.getByText(checking)).toBeTruthy();
   expect(inside.queryByLabelText('Amount')).toBeNull();
+});
+
+test('a payment that another tab has asked for meanwhile stands first: it is asked about, and nothing is sent beside it', async () => {
+  const api = billingApi();
+  api.on(billing.funds, noNetwork);
+  const { inside, useTestCard, user, payButton } = await openAddFunds();
+  await useTestCard('4242');
+  // Its tab holds the lock until here, so that this page has not heard of it.
+  localStorage.setItem('afield-payment', anAttempt());
+  await user.click(payButton());
+  await waitFor(() => expect(api.to(billing.methods)).toHaveLength(1));
+  window.dispatchEvent(new StorageEvent('storage', { key: 'afield-payment' }));
+  expect(await inside.findByText(checking)).toBeTruthy();
+  api.on(billing.funds, () => balances(1_244_567));
+  expect(await screen.findByText('Funds added successfully!')).toBeTruthy();
+  expect(new Set(keysOf(api))).toEqual(new Set(['01J00000000000000000000001']));
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { status } from '../support/fake-api.ts';
+import { refusal, status } from '../support/fake-api.ts';
 import { tellSettings } from '../support/settings.ts';
 import { balances, billing, billingApi } from './support/billing-api.ts';
 import { fakeStripe } from './support/fake-stripe.ts';
@@ -92,9 +92,10 @@ test('a confirmation whose answer was lost is not one more card', async () => {
   expect(api.to(billing.methods).map(({ body }) => body)).toEqual([{ type: 'stripe', stripeToken: 'pm_7' }]);
 });
 
+const required = { code: 'confirmation_required', message: 'Your bank asks you to confirm this payment.' };
+
 test('a bank that asks at each payment is answered, and the same payment asked for again', async () => {
   const { api, user, payButton, isClosed } = await openWithStripe();
-  const required = { code: 'confirmation_required', message: 'Your bank asks you to confirm this payment.' };
   api.on(billing.funds, () =>
     provider.handled.length === 0 ? status(402, { ...required, clientSecret: 'pi_1_secret_1' }) : balances(1_244_567),
   );
@@ -105,6 +106,20 @@ test('a bank that asks at each payment is answered, and the same payment asked f
   expect(sent).toHaveLength(2);
   expect(sent[1]?.headers.get('Idempotency-Key')).toBe(sent[0]?.headers.get('Idempotency-Key'));
   expect(api.to(billing.methods)).toHaveLength(1);
+});
+
+test('a refusal for the moment once the payer has confirmed tells nothing of the payment: its key is asked again', async () => {
+  const { api, user, inside, payButton, isClosed } = await openWithStripe();
+  let sends = 0;
+  api.on(billing.funds, () => {
+    sends += 1;
+    if (sends === 1) return status(402, { ...required, clientSecret: 'pi_1_secret_1' });
+    return sends === 2 ? refusal(429, 'too_many_requests', 'Slow down.') : balances(1_244_567);
+  });
+  await user.click(payButton());
+  expect(await inside.findByText("We're checking with your bank. Don't pay again.")).toBeTruthy();
+  await isClosed();
+  expect(new Set(api.to(billing.funds).map(({ headers }) => headers.get('Idempotency-Key'))).size).toBe(1);
 });
 
 test('a script that cannot be loaded can be asked for again', async () => {

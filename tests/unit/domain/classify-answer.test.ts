@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { classifyAnswer } from '#domain/classify-answer.ts';
+import { classifyAnswer, standingOf } from '#domain/classify-answer.ts';
 
 const own = (status: number, code: string | null = null) => classifyAnswer({ status, isOfContract: true, code });
 const others = (status: number) => classifyAnswer({ status, isOfContract: false, code: null });
@@ -32,5 +32,47 @@ describe('an answer to a change', () => {
 
   test('ends the session with a 401, whoever gave it', () => {
     expect([own(401), others(401)]).toEqual(['session-over', 'session-over']);
+  });
+});
+
+describe('a try that failed', () => {
+  const standing = (status: number, code: string, isOfContract = true) => standingOf({ status, code, isOfContract });
+
+  test.each([
+    [400, 'invalid_request'],
+    [402, 'card_declined'],
+    [404, 'not_found'],
+    [409, 'campaign_archived'],
+    [413, 'payload_too_large'],
+    [422, 'idempotency_key_reused'],
+  ])('with %i %s settles every try under its key', (status, code) => {
+    expect(standing(status, code)).toBe('settled');
+  });
+
+  test.each([
+    [401, 'unauthorized'],
+    [403, 'forbidden'],
+    [415, 'unsupported_media_type'],
+    [429, 'too_many_requests'],
+    [501, 'not_supported'],
+    [503, 'unavailable'],
+  ])('with %i %s did nothing itself, and an earlier one may have', (status, code) => {
+    expect(standing(status, code)).toBe('not-begun');
+  });
+
+  test.each([
+    [0, 'network'],
+    [408, 'timeout'],
+    [409, 'idempotency_in_progress'],
+    [409, 'a_code_of_a_newer_server'],
+    [500, 'internal'],
+    [503, 'not_available_offline'],
+    [504, 'unknown'],
+  ])('with %i %s leaves it open', (status, code) => {
+    expect(standing(status, code)).toBe('open');
+  });
+
+  test.each([400, 402, 404, 429, 503])('with a %i of something on the way leaves it open', (status) => {
+    expect(standing(status, 'unavailable', false)).toBe('open');
   });
 });

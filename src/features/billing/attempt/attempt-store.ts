@@ -1,9 +1,4 @@
-import { attemptStore } from '#app/attempt-store.ts';
+import { attemptStore } from '#app/attempts/attempt-store.ts';
 
-/** A payment of this device whose outcome is not known; `attempt.ts` reads it. */
-export const {
-  read: readStoredAttempt,
-  write: writeStoredAttempt,
-  setAsking,
-  useUnanswered: useUnansweredAttempt,
-} = attemptStore('afield-payment');
+/** A payment of this device whose outcome is not known. */
+export const paymentStore = attemptStore('afield-payment');

@@ -5,7 +5,7 @@ import { getBrand } from '#contract/brand.ts';
 import { limits } from '#domain/limits.ts';
 import { brandQuery } from '#features/auth/public.ts';
 import { toastError, toastSuccess } from '#ui/toast.tsx';
-import type { Outcome } from './ask-for-funds.ts';
+import type { Funded } from './payments.ts';
 
 const id = 'funds';
 const failedTitle = 'Error: Could not add funds. Please refresh the page and try again.';
@@ -18,13 +18,15 @@ export async function refreshFunds(client: QueryClient): Promise<void> {
   await client.invalidateQueries({ queryKey: ['payments'] });
 }
 
+type Told = { kind: 'done'; done: Funded } | { kind: 'failed'; reason: string | null; error: unknown };
+
 /** Says what became of a payment, and shows its money where balances stand. */
-export function tellOutcome(client: QueryClient, outcome: Exclude<Outcome, { kind: 'unknown' }>): void {
+export function tellOutcome(client: QueryClient, outcome: Told): void {
   if (outcome.kind === 'failed') {
     reportError(outcome.error ?? new Error(failedTitle));
     toastError(failedTitle, { detail: outcome.reason, durationMs: 5000, id });
   } else {
-    const { balances, status } = outcome;
+    const { balances, status } = outcome.done;
     if (balances) client.setQueryData(brandQuery().queryKey, (brand) => brand && { ...brand, ...balances });
     if (status === 'PENDING' || (balances && balances.pendingBalanceCents > 0)) {
       toastSuccess('Funds added successfully, but are pending processing.', {

@@ -4,14 +4,15 @@ import { call } from '#api/client.ts';
 import { ApiError, isOfServer } from '#api/error.ts';
 import { newUlid } from '#api/ids.ts';
 import { meaningOf } from '#api/meaning.ts';
+import type { Outcome } from '#app/attempts/attempts.ts';
 import { addPaymentMethod } from '#contract/billing.ts';
 import { hideToast, toastError } from '#ui/toast.tsx';
 import type { CardHandle } from '../card/card-result.ts';
 import type { CardSetup } from '../card/card-setup.ts';
 import { confirmPayment } from '../card/confirm-payment.ts';
-import { askForFunds, type Outcome, wasNotBegun } from './ask-for-funds.ts';
 import { type Attempt, newAttempt } from './attempt.ts';
 import { refreshFunds, tellOutcome } from './funds-told.ts';
+import { askForFunds, type Funded } from './payments.ts';
 
 /** Of the mutations that move money. */
 export const fundingKey = ['funding'] as const;
@@ -81,15 +82,15 @@ export function useFunding({ setup, card, onFunded }: Options) {
     return held.current;
   }
 
-  function conclude(outcome: Outcome): void {
+  function conclude(outcome: Outcome<Funded>): void {
     if (outcome.kind === 'unknown') {
       void refreshFunds(client).catch(() => undefined);
       return;
     }
-    if (outcome.kind === 'funded') held.current = null;
-    if (outcome.kind === 'failed' && !wasNotBegun(outcome.error)) startOver();
+    if (outcome.kind === 'done') held.current = null;
+    if (outcome.kind === 'failed' && outcome.isFinal) startOver();
     tellOutcome(client, outcome);
-    if (outcome.kind === 'funded') onFunded();
+    if (outcome.kind === 'done') onFunded();
   }
 
   const pay = useMutation({

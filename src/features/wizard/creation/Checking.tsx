@@ -1,22 +1,22 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { isOld } from '#app/attempts/attempts.ts';
 import { useBackButton } from '#app/use-back-button.ts';
 import { closeWizard } from '#app/wizard-request.ts';
 import { Icon } from '#ui/icons.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { StepHeading } from '#ui/StepHeading.tsx';
 import classes from '../Wizard.module.css';
-import { askAgain } from './ask.ts';
-import { type Attempt, isOld } from './attempt.ts';
+import { type Attempt, creations } from './creations.ts';
 import { useConclude } from './use-conclude.ts';
 
 /** A campaign that was asked for and may exist by now. It is being asked about, here or with the wizard closed. */
 export function Checking({ attempt }: { attempt: Attempt }) {
   const conclude = useConclude();
   const { mutate, isPending, isSuccess } = useMutation({
-    mutationFn: () => askAgain(attempt.key),
+    mutationFn: () => creations.askAgain(attempt.key, true),
     retry: false,
-    onSuccess: (outcome) => outcome && conclude(attempt, outcome, true),
+    onSuccess: (outcome) => outcome && outcome.kind !== 'unknown' && conclude(attempt, outcome, true),
   });
   useBackButton(closeWizard);
   const old = isOld(attempt);

@@ -1,9 +1,4 @@
-import { attemptStore } from '#app/attempt-store.ts';
+import { attemptStore } from '#app/attempts/attempt-store.ts';
 
-/** A campaign that this device has asked for and nobody knows of whether it was made; `attempt.ts` reads it. */
-export const {
-  read: readStoredCreation,
-  write: writeStoredCreation,
-  setAsking: setAskingForCreation,
-  useUnanswered: useUnansweredCreation,
-} = attemptStore('afield-campaign-attempt');
+/** A campaign that this device has asked for and nobody knows of whether it was made. */
+export const creationStore = attemptStore('afield-campaign-attempt');

@@ -7,8 +7,7 @@ import { refreshFunds } from '#features/billing/public.ts';
 import { campaignWasMade } from '#features/campaigns/public.ts';
 import { hideToast, toastError, toastSuccess } from '#ui/toast.tsx';
 import { dropDraft } from '../draft/draft-store.ts';
-import type { Outcome } from './ask.ts';
-import type { Attempt } from './attempt.ts';
+import type { Attempt, Settled } from './creations.ts';
 
 const toastId = 'create-campaign';
 
@@ -17,15 +16,14 @@ export function useConclude() {
   const client = useQueryClient();
   const navigate = useNavigate();
   return useCallback(
-    ({ brandId, slot }: Pick<Attempt, 'brandId' | 'slot'>, outcome: Outcome, isOpen: boolean) => {
-      if (outcome.kind === 'unknown') return;
+    ({ brandId, slot }: Pick<Attempt, 'brandId' | 'slot'>, outcome: Settled, isOpen: boolean) => {
       hideToast(toastId);
       void refreshFunds(client).catch(() => undefined);
       if (outcome.kind === 'failed') {
-        const { error } = outcome;
+        const { error, reason } = outcome;
         // Other faults can only be mended by another try, so they get no words of their own.
-        const isReasoned = error.status === 402 || error.status === 400 || error.code === 'campaign_archived';
-        toastError('Create campaign failed', { detail: isReasoned ? error.message : 'Please try again', id: toastId });
+        const isReasoned = error?.status === 402 || error?.status === 400 || error?.code === 'campaign_archived';
+        toastError('Create campaign failed', { detail: isReasoned ? reason : 'Please try again', id: toastId });
         if (!isReasoned) reportError(error);
         return;
       }
@@ -34,7 +32,7 @@ export function useConclude() {
       toastSuccess('Campaign created successfully', { id: toastId });
       if (!isOpen) return;
       closeWizard();
-      void navigate({ to: '/dashboard/campaigns/$campaignId', params: { campaignId: outcome.id } });
+      void navigate({ to: '/dashboard/campaigns/$campaignId', params: { campaignId: outcome.done.id } });
     },
     [client, navigate],
   );

@@ -5,9 +5,8 @@ import { hideToast, toastError } from '#ui/toast.tsx';
 import type { Draft } from '../draft/draft.ts';
 import { firstWrongStep } from '../problems.ts';
 import type { WizardStep } from '../wizard-steps.ts';
-import { askForCampaign } from './ask.ts';
-import { attemptAt } from './attempt.ts';
 import { creationOf } from './creation.ts';
+import { attemptAt, creations } from './creations.ts';
 import { useConclude } from './use-conclude.ts';
 
 interface Options {
@@ -25,10 +24,10 @@ export function useCreate({ brand, flags, tags, slot, replacesCampaignId }: Opti
     onMutate: () => hideToast('create-campaign'),
     mutationFn: async ({ draft, now }: { draft: Draft; now: Date }) => {
       const attempt = attemptAt(brand.id, slot, creationOf(draft, { tags, replacesCampaignId, now }));
-      return { attempt, outcome: await askForCampaign(attempt) };
+      return { attempt, outcome: await creations.begin(attempt) };
     },
     retry: false,
-    onSuccess: ({ attempt, outcome }) => conclude(attempt, outcome, true),
+    onSuccess: ({ attempt, outcome }) => outcome.kind !== 'unknown' && conclude(attempt, outcome, true),
     // Only a device that can't keep what it asks for comes here: nothing was sent.
     onError: () => toastError('Create campaign failed', { detail: 'Please try again', id: 'create-campaign' }),
   });

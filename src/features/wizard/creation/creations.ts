@@ -1,0 +1,46 @@
+import * as v from 'valibot';
+import { call } from '#api/client.ts';
+import { isOfServer } from '#api/error.ts';
+import { newUlid } from '#api/ids.ts';
+import { createAttempts, isOld, type Known } from '#app/attempts/attempts.ts';
+import { campaignCreationSchema, createCampaign } from '#contract/campaign.ts';
+import { anyId, timestamp, ulidSchema } from '#contract/primitives.ts';
+import { creationStore } from './attempt-store.ts';
+import { type Creation, isSameWish } from './creation.ts';
+
+const attemptSchema = v.object({
+  brandId: anyId,
+  /** Storage key of its draft. */
+  slot: v.string(),
+  key: ulidSchema,
+  body: campaignCreationSchema,
+  askedAt: timestamp,
+  /** The server has said that nothing was made. The same wish keeps its key all the same. */
+  failed: v.boolean(),
+});
+
+/** A campaign that was asked for, from before it is sent until it is known what became of it. */
+export type Attempt = Omit<v.InferOutput<typeof attemptSchema>, 'body'> & { body: Creation };
+export type Settled = Known<{ id: string }>;
+
+export const creations = createAttempts<Attempt, { id: string }>({
+  store: creationStore,
+  lockName: 'afield-campaign',
+  schema: attemptSchema,
+  ask: async ({ key, body }) => {
+    const { data } = await call(createCampaign, { body, idempotencyKey: key });
+    return { kind: 'done', done: { id: data.id } };
+  },
+  // The server makes a campaign in one transaction, so that a failure inside it takes back what was begun.
+  isUndone: (error) => error.code === 'session_ended' || (isOfServer(error) && error.code === 'internal'),
+  isStale: isOld,
+  isOpen: ({ failed }) => !failed,
+  keepFailed: (attempt) => ({ ...attempt, failed: true }),
+});
+
+/** The attempt at a wish: the same wish, asked for again soon, is sent as it was the first time. */
+export function attemptAt(brandId: string, slot: string, body: Creation): Attempt {
+  const last = creations.read();
+  if (last && last.slot === slot && !isOld(last) && isSameWish(last.body, body)) return { ...last, failed: false };
+  return { brandId, slot, key: newUlid(), body, askedAt: new Date().toISOString(), failed: false };
+}

@@ -35,7 +35,7 @@ function readScreens(): Screens {
 export const forgetFirstPaint = (): void => localStorage.removeItem(storageKey);
 
 /** The app shows a screen, and nothing that one sees of it is still on its way; below the fold a list may go on. */
-function isDrawn(root: Element): boolean {
+function isRendered(root: Element): boolean {
   if (!root.querySelector('main')?.textContent) return false;
   const onTheirWay = [...root.querySelectorAll('[aria-busy="true"]')];
   return onTheirWay.every((element) => element.getBoundingClientRect().top >= window.innerHeight);
@@ -61,7 +61,7 @@ export function storeFirstPaint(root: Element): void {
   const { pathname, search } = window.location;
   const session = readSession();
   if (!isBrandSession(session) || !pathname.startsWith('/dashboard/campaigns')) return;
-  if (!isDrawn(root) || window.scrollY > 0 || document.querySelector('[role="dialog"]')) return;
+  if (!isRendered(root) || window.scrollY > 0 || document.querySelector('[role="dialog"]')) return;
   const html = htmlOf(root);
   if (html.length > maxChars) return;
   const path = `${pathname}${search}`;
@@ -77,7 +77,7 @@ export function storeFirstPaint(root: Element): void {
   }
 }
 
-/** Takes the stored screen away when the app has drawn its own, and stores what is seen then and whenever it is left. */
+/** Takes the stored screen away when the app has rendered its own, and stores what is seen then and whenever it is left. */
 export function keepFirstPaint(root: Element): void {
   const done = () => {
     observer.disconnect();
@@ -87,7 +87,7 @@ export function keepFirstPaint(root: Element): void {
   };
   // Told after each of React's commits, before the browser paints it: there is no frame without either.
   const observer = new MutationObserver(() => {
-    if (isDrawn(root)) done();
+    if (isRendered(root)) done();
   });
   observer.observe(root, { childList: true, subtree: true, attributes: true, attributeFilter: ['aria-busy'] });
   const timer = setTimeout(done, longestMs);

@@ -17,7 +17,7 @@ export interface PaintedScreen {
 }
 
 /** Longer than anything here takes; then the app starts without. */
-const patienceMs = 1500;
+const timeoutMs = 1500;
 
 export const buildAddress = () => document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? '';
 
@@ -64,11 +64,11 @@ export async function paintStoredScreen(): Promise<void> {
     return nextPaint();
   });
   let isLate = false;
-  const patience = new Promise<void>((resolve) => {
+  const timeout = new Promise<void>((resolve) => {
     setTimeout(() => {
       isLate = true;
       resolve();
-    }, patienceMs);
+    }, timeoutMs);
   });
-  await Promise.race([painting, patience]).catch(() => undefined);
+  await Promise.race([painting, timeout]).catch(() => undefined);
 }

@@ -5,7 +5,7 @@ const blinkMs = 60;
 
 /**
  * A choice that is taken once what it shows is there, or after a blink: what is on the phone is then seen at once, where
- * otherwise the whole page would first be drawn without it. Of several choices the last counts, and none once its screen is
+ * otherwise the whole page would first be rendered without it. Of several choices the last counts, and none once its screen is
  * gone.
  * @param prepare fetches what the choice shows; never rejects, as prefetching doesn't
  */

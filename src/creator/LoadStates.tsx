@@ -1,4 +1,4 @@
-import { Bone, BoneLines, Loading } from '#ui/Skeleton.tsx';
+import { Loading, SkeletonBlock, SkeletonLines } from '#ui/Skeleton.tsx';
 import { Failure } from '#ui/States.tsx';
 import { Frame } from './Frame.tsx';
 import { isNetwork, isUnreadable } from './failure.ts';
@@ -9,16 +9,16 @@ export const OfferSkeleton = () => (
   <Frame>
     <Loading label="Loading your offer…">
       <div className={classes.head}>
-        <Bone height={56} radius={8} width={56} />
+        <SkeletonBlock height={56} radius={8} width={56} />
         <div className={classes.words}>
-          <Bone height={24} width="70%" />
-          <Bone width="50%" />
+          <SkeletonBlock height={24} width="70%" />
+          <SkeletonBlock width="50%" />
         </div>
       </div>
       <div className={classes.card}>
-        <Bone height={24} width="80%" />
-        <BoneLines count={3} />
-        <Bone height={44} radius={8} />
+        <SkeletonBlock height={24} width="80%" />
+        <SkeletonLines count={3} />
+        <SkeletonBlock height={44} radius={8} />
       </div>
     </Loading>
   </Frame>

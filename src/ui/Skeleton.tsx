@@ -3,11 +3,11 @@ import { clsx } from './clsx.ts';
 import classes from './Skeleton.module.css';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
-/** Bones under a list breathe once they have been looked at for so long. */
-const breatheAfterMs = 400;
+/** Skeletons under a list pulse once they have been on the screen for so long. */
+const pulseAfterMs = 400;
 
 /** A place held for what comes, in its size. */
-export function Bone({
+export function SkeletonBlock({
   width = '100%',
   height = 16,
   radius,
@@ -18,24 +18,24 @@ export function Bone({
 }) {
   return (
     <span
-      className={classes.bone}
+      className={classes.skeleton}
       style={{ width, height, ...(radius === undefined ? {} : { borderRadius: radius }) }}
     />
   );
 }
 
 /** Lines of text to come; the last is shorter. */
-export function BoneLines({ count = 3 }: { count?: number }) {
+export function SkeletonLines({ count = 3 }: { count?: number }) {
   return (
     <span className={classes.lines}>
       {Array.from({ length: count }, (_, index) => `line-${index}`).map((key, index) => (
-        <Bone key={key} width={index === count - 1 ? '60%' : '100%'} />
+        <SkeletonBlock key={key} width={index === count - 1 ? '60%' : '100%'} />
       ))}
     </span>
   );
 }
 
-/** Around bones: they are pictures, the words are for those who don't see them. */
+/** Around skeletons: they are pictures, the words are for those who don't see them. */
 export function Loading({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div aria-busy="true">
@@ -46,10 +46,10 @@ export function Loading({ label, children }: { label: string; children: ReactNod
 }
 
 /**
- * Around the bones under a list that goes on. Whoever scrolls passes them in many frames, and in each of these the style of all
+ * Around the skeletons under a list that goes on. Whoever scrolls passes them in many frames, and in each of these the style of all
  * that moves is worked out: so they are still until one has waited for what comes, and then move as one.
  */
-export function MoreBones({ children }: { children: ReactNode }) {
+export function MoreSkeleton({ children }: { children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null);
   const [isWaitedFor, setIsWaitedFor] = useState(false);
   useEffect(() => {
@@ -57,7 +57,7 @@ export function MoreBones({ children }: { children: ReactNode }) {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const watcher = new IntersectionObserver((entries) => {
       clearTimeout(timer);
-      if (entries.at(-1)?.isIntersecting) timer = setTimeout(() => setIsWaitedFor(true), breatheAfterMs);
+      if (entries.at(-1)?.isIntersecting) timer = setTimeout(() => setIsWaitedFor(true), pulseAfterMs);
       else setIsWaitedFor(false);
     });
     watcher.observe(ref.current);
@@ -67,7 +67,7 @@ export function MoreBones({ children }: { children: ReactNode }) {
     };
   }, []);
   return (
-    <div className={clsx(classes.more, isWaitedFor && classes.breathing)} ref={ref}>
+    <div className={clsx(classes.more, isWaitedFor && classes.pulsing)} ref={ref}>
       {children}
     </div>
   );

@@ -1,6 +1,6 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
-import { importPatiently } from './import-patiently.ts';
+import { importWithRetries } from './import-with-retries.ts';
 
 /** A component whose code is fetched when it is first shown: React's `lazy`, for networks that lose things. */
 export const lazyPart = <P>(load: () => Promise<ComponentType<P>>): LazyExoticComponent<ComponentType<P>> =>
-  lazy(async () => ({ default: await importPatiently(load) }));
+  lazy(async () => ({ default: await importWithRetries(load) }));

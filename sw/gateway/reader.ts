@@ -27,7 +27,7 @@ import {
 /** A copy this young is not asked for again. */
 const freshMs = 10_000;
 /** Time that a user's own refresh waits for the network before the copy has to do. */
-const patienceMs = 3000;
+const timeoutMs = 3000;
 /** A page with nothing stored is to hear by then that there is no network. */
 const offlineAfterMs = 20_000;
 
@@ -152,7 +152,7 @@ export function createReader(deps: Deps): Reader {
   async function networkFirst({ session, call }: Wanted, keep: Keep): Promise<Response> {
     const asked = fetchAndStore(session, call).catch(orFailure);
     keep(asked);
-    const inTime = await Promise.race([asked, wait(patienceMs).then(() => null)]);
+    const inTime = await Promise.race([asked, wait(timeoutMs).then(() => null)]);
     const isAnswer = inTime !== null && !(inTime instanceof NetworkFailure);
     // A server in trouble says less than the copy.
     if (isAnswer && inTime.status < 500) return answerOf(session, call, inTime);

@@ -55,7 +55,7 @@ test('the keyboard goes through a long list in its order, and what it has stays 
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 });
 
-test('what stands for the rows to come breathes as one, and only while one waits for them', async ({
+test('what stands for the rows to come pulses as one, and only while one waits for them', async ({
   page,
   brand,
   server,

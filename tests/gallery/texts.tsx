@@ -5,7 +5,7 @@ import { Fetching } from '#ui/Fetching.tsx';
 import { OnceOpened } from '#ui/OnceOpened.tsx';
 import { PrintOnly } from '#ui/PrintOnly.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
-import { Bone, BoneLines, Loading, MoreBones } from '#ui/Skeleton.tsx';
+import { Loading, MoreSkeleton, SkeletonBlock, SkeletonLines } from '#ui/Skeleton.tsx';
 import { Empty, Failure, NotStoredYet, ReadFailure } from '#ui/States.tsx';
 import { StepHeading } from '#ui/StepHeading.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
@@ -47,16 +47,16 @@ export const texts: readonly Shown[] = [
   {
     part: 'Skeleton',
     states: {
-      bone: <Bone height={40} width={40} />,
+      skeleton: <SkeletonBlock height={40} width={40} />,
       lines: (
         <Loading label="Loading payments">
-          <BoneLines />
+          <SkeletonLines />
         </Loading>
       ),
       'below a list': (
-        <MoreBones>
-          <BoneLines count={2} />
-        </MoreBones>
+        <MoreSkeleton>
+          <SkeletonLines count={2} />
+        </MoreSkeleton>
       ),
     },
   },

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { pauseBeforeTry } from '#api/patience.ts';
+import { pauseBeforeTry } from '#api/retry-pause.ts';
 import type { Asked, Attempts, Known, Outcome } from './attempts.ts';
 
 /** Asks until it is known what became of an attempt; null when there is nothing to ask about any more. */

@@ -21,7 +21,7 @@ import { PeriodPicker } from './period/PeriodPicker.tsx';
 import type { PeriodChoice } from './period-choice.ts';
 import { CampaignPicker } from './picker/CampaignPicker.tsx';
 import { type AnalyticsScope, daysQuery, postsQuery, summaryQuery } from './queries.ts';
-import { TileBones, Tiles } from './tiles/Tiles.tsx';
+import { TileSkeleton, Tiles } from './tiles/Tiles.tsx';
 
 const KeptActivity = memo(Activity);
 const KeptCampaignPicker = memo(CampaignPicker);
@@ -54,7 +54,7 @@ function periodsOf(choice: PeriodChoice, today: Day) {
 export function AnalyticsScreen({ scope, choice, onChoose, lastDay, onPick, actions, children }: Props) {
   const today = dayOf(useNow());
   const online = useOnline();
-  // Kept as they are while only figures come: what stands beside them need not be drawn again for each.
+  // Kept as they are while only figures come: what stands beside them need not be rendered again for each.
   const { period, passed, before } = useMemo(() => periodsOf(choice, today), [choice, today]);
   const summary = useQuery({ ...summaryQuery(scope, choice, today), placeholderData: keepPreviousData });
   const previous = useQuery(summaryQuery(scope, { timePeriodType: 'range', ...before }, today));
@@ -68,7 +68,7 @@ export function AnalyticsScreen({ scope, choice, onChoose, lastDay, onPick, acti
     (next: PeriodChoice) => {
       const { passed, before } = periodsOf(next, today);
       const figures = approach(next);
-      // On their way beside the figures, each drawn when it is here.
+      // On their way beside the figures, each rendered when it is here.
       void client.prefetchQuery(daysQuery(scope, { since: before.since, until: passed.until }, passed.since));
       void client.prefetchInfiniteQuery(postsQuery(scope, next, today));
       return figures;
@@ -124,7 +124,7 @@ export function AnalyticsScreen({ scope, choice, onChoose, lastDay, onPick, acti
 
   function figures() {
     if (data === undefined) {
-      if (error === null) return <TileBones />;
+      if (error === null) return <TileSkeleton />;
       const { detail, ...failure } = readFailureOf(summary);
       return <ReadFailure {...failure} detail={`Error: ${detail}`} title={`Unable to fetch ${scope.kind} analytics`} />;
     }

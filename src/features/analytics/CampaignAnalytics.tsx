@@ -8,7 +8,7 @@ import { brandQuery } from '#features/auth/public.ts';
 import { campaignInLists, campaignQuery } from '#features/campaigns/public.ts';
 import { Icon } from '#ui/icons.tsx';
 import { AnalyticsScreen } from './AnalyticsScreen.tsx';
-import { PacingBones, PacingCard } from './pacing/PacingCard.tsx';
+import { PacingCard, PacingSkeleton } from './pacing/PacingCard.tsx';
 import type { PeriodChoice } from './period-choice.ts';
 
 interface Props {
@@ -42,7 +42,7 @@ export function CampaignAnalytics({ campaignId, ...props }: Props) {
       lastDay={campaign && campaignPeriod(campaign).until}
       scope={scope}
     >
-      {campaign ? <PacingCard campaign={campaign} /> : error === null && <PacingBones />}
+      {campaign ? <PacingCard campaign={campaign} /> : error === null && <PacingSkeleton />}
     </AnalyticsScreen>
   );
 }

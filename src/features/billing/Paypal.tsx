@@ -4,7 +4,7 @@ import { Suspense } from 'react';
 import { appSettings } from '#api/app-settings.ts';
 import { useOnline } from '#api/online.ts';
 import { lazyPart } from '#ui/lazy-part.ts';
-import { Bone, Loading } from '#ui/Skeleton.tsx';
+import { Loading, SkeletonBlock } from '#ui/Skeleton.tsx';
 import classes from './Billing.module.css';
 import { makePaypalOrder, toastPaypalFailure } from './paypal-order.ts';
 
@@ -31,7 +31,7 @@ export function Paypal({ amountCents, disabled, isSandbox, onApproved }: Props) 
         <Suspense
           fallback={
             <Loading label="Loading PayPal">
-              <Bone height={44} radius={8} />
+              <SkeletonBlock height={44} radius={8} />
             </Loading>
           }
         >

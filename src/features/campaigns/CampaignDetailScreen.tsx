@@ -18,7 +18,7 @@ import { NotStoredYet, ReadFailure } from '#ui/States.tsx';
 import { toastError } from '#ui/toast.tsx';
 import { CampaignBadge } from './CampaignBadge.tsx';
 import classes from './CampaignDetailScreen.module.css';
-import { DetailBones } from './detail/DetailBones.tsx';
+import { DetailSkeleton } from './detail/DetailSkeleton.tsx';
 import { DetailsColumn } from './detail/DetailsColumn.tsx';
 import { StatusBanner } from './detail/StatusBanner.tsx';
 import { useMarkRead } from './detail/use-mark-read.ts';
@@ -128,7 +128,7 @@ export function CampaignDetailScreen({ campaignId, offers }: Props) {
   );
 
   function absent() {
-    if (error === null || unknown) return <DetailBones />;
+    if (error === null || unknown) return <DetailSkeleton />;
     const failure = readFailureOf(read);
     if (failure.notStored) return <NotStoredYet detail={notHere} />;
     return <ReadFailure {...failure} title="Error fetching campaign" />;

@@ -26,7 +26,7 @@ function current(): InstallOffer {
   return localStorage.getItem(dismissedKey) === null ? state : null;
 }
 
-/** Before anything is drawn: the browser says it once, and early. */
+/** Before anything is rendered: the browser says it once, and early. */
 export function hearInstallOffer(): void {
   window.addEventListener('beforeinstallprompt', (said) => {
     said.preventDefault();

@@ -3,7 +3,7 @@ import { ApiError } from '#api/error.ts';
 import { useOnline } from '#api/online.ts';
 import { useRetryOnline } from '#app/retry-online.ts';
 import { Section } from '#ui/Section.tsx';
-import { BoneLines, Loading } from '#ui/Skeleton.tsx';
+import { Loading, SkeletonLines } from '#ui/Skeleton.tsx';
 import classes from './Notifications.module.css';
 import { OtherDevices } from './OtherDevices.tsx';
 import { pushQuery } from './queries.ts';
@@ -40,7 +40,7 @@ export function Notifications({ mustInstall }: Props) {
     if (failureReason !== null || !online) return <p>Which devices are told is shown here while there is a network.</p>;
     return (
       <Loading label="Loading notifications">
-        <BoneLines count={2} />
+        <SkeletonLines count={2} />
       </Loading>
     );
   }

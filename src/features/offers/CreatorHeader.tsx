@@ -4,7 +4,7 @@ import { creatorName } from '#domain/offer-stage.ts';
 import { profileUrl } from '#domain/web-links.ts';
 import { Avatar } from '#ui/Avatar.tsx';
 import { Icon } from '#ui/icons.tsx';
-import { Bone } from '#ui/Skeleton.tsx';
+import { SkeletonBlock } from '#ui/Skeleton.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import classes from './CreatorHeader.module.css';
 import { Handle } from './Handle.tsx';
@@ -48,12 +48,12 @@ export function CreatorHeader({ offer, onClose }: Props) {
         <Creator offer={offer} />
       ) : (
         <>
-          <Bone height={44} radius="50%" width={44} />
+          <SkeletonBlock height={44} radius="50%" width={44} />
           <div className={classes.who}>
             <VisuallyHidden>
               <Drawer.Title>Offer</Drawer.Title>
             </VisuallyHidden>
-            <Bone height={20} width={140} />
+            <SkeletonBlock height={20} width={140} />
           </div>
         </>
       )}

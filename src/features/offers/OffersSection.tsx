@@ -8,8 +8,8 @@ import { FilterMenu } from '#ui/FilterMenu.tsx';
 import { Empty, ReadFailure } from '#ui/States.tsx';
 import classes from './OffersSection.module.css';
 import { offerListQuery } from './queries.ts';
-import { OfferBones } from './table/OfferBones.tsx';
 import { OfferPage } from './table/OfferPage.tsx';
+import { OfferSkeleton } from './table/OfferSkeleton.tsx';
 import { useOfferCounts } from './table/use-offer-counts.ts';
 import { type OfferChoice, useOfferChoice } from './use-offer-choice.ts';
 
@@ -79,7 +79,7 @@ export function OffersSection({ campaignId, filter, page, onChoose, onOpen }: Pr
 
   function content() {
     if (view === undefined) {
-      if (error === null) return <OfferBones />;
+      if (error === null) return <OfferSkeleton />;
       return <ReadFailure {...readFailureOf(list)} title="Offers could not be loaded" />;
     }
     if (view.total === 0) {

@@ -19,7 +19,7 @@ interface Given {
 }
 
 /**
- * Other filters and pages, each taken once its offers are there, or after a blink: the list is drawn once for them, not
+ * Other filters and pages, each taken once its offers are there, or after a blink: the list is rendered once for them, not
  * once without them and again with them.
  */
 export function useOfferChoice({ campaignId, shown, lastPage, take }: Given) {

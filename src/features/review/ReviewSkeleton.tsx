@@ -1,4 +1,4 @@
-import { Bone, Loading } from '#ui/Skeleton.tsx';
+import { Loading, SkeletonBlock } from '#ui/Skeleton.tsx';
 import panel from './Review.module.css';
 import media from './submission/Media.module.css';
 
@@ -7,7 +7,7 @@ export function ReviewSkeleton() {
   return (
     <div className={panel.body}>
       <Loading label="Loading offer">
-        <Bone height={24} radius={999} width={112} />
+        <SkeletonBlock height={24} radius={999} width={112} />
       </Loading>
       <div className={media.frame} />
     </div>

@@ -7,7 +7,7 @@ import { AddFundsButton } from '#features/billing/public.ts';
 import { PrintOnly } from '#ui/PrintOnly.tsx';
 import { exactDay } from '#ui/relative-time.ts';
 import { Section } from '#ui/Section.tsx';
-import { BoneLines, Loading } from '#ui/Skeleton.tsx';
+import { Loading, SkeletonLines } from '#ui/Skeleton.tsx';
 import { Empty, ReadFailure } from '#ui/States.tsx';
 import { PaymentRow } from './PaymentRow.tsx';
 import classes from './Payments.module.css';
@@ -54,7 +54,7 @@ function PaymentList() {
     if (error === null) {
       return (
         <Loading label="Loading payments">
-          <BoneLines count={5} />
+          <SkeletonLines count={5} />
         </Loading>
       );
     }
@@ -86,7 +86,7 @@ function PaymentList() {
             The rest could not be loaded. Try again
           </button>
         ) : (
-          isFetchingNextPage && <BoneLines count={2} />
+          isFetchingNextPage && <SkeletonLines count={2} />
         )}
       </div>
     </section>

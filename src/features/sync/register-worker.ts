@@ -1,5 +1,5 @@
 import type { Workbox } from 'workbox-window';
-import { importPatiently } from '#ui/import-patiently.ts';
+import { importWithRetries } from '#ui/import-with-retries.ts';
 import { hasUnsaved } from '#ui/unsaved.ts';
 import { setUpdate } from './update.ts';
 
@@ -37,7 +37,7 @@ async function sayIfWaiting(): Promise<void> {
 export async function registerWorker(): Promise<void> {
   // A page that came from the network is of the newest version: a first worker that takes it over changes nothing.
   const wasControlled = navigator.serviceWorker.controller !== null;
-  const { Workbox } = await importPatiently(() => import('workbox-window'));
+  const { Workbox } = await importWithRetries(() => import('workbox-window'));
   workbox = import.meta.env.DEV
     ? new Workbox('/dev-sw.js?dev-sw', { type: 'module' })
     : new Workbox('/service-worker.js');

@@ -4,7 +4,7 @@ import { useRetryOnline } from '#app/retry-online.ts';
 import { closeWizard, type WizardRequest } from '#app/wizard-request.ts';
 import { brandQuery } from '#features/auth/public.ts';
 import { campaignQuery } from '#features/campaigns/public.ts';
-import { Bone, BoneLines, Loading } from '#ui/Skeleton.tsx';
+import { Loading, SkeletonBlock, SkeletonLines } from '#ui/Skeleton.tsx';
 import { Failure } from '#ui/States.tsx';
 import { Checking } from './creation/Checking.tsx';
 import { creations } from './creation/creations.ts';
@@ -57,8 +57,8 @@ export function WizardContent({ request }: { request: WizardRequest }) {
             />
           ) : (
             <Loading label="Loading">
-              <Bone height={28} width="50%" />
-              <BoneLines count={4} />
+              <SkeletonBlock height={28} width="50%" />
+              <SkeletonLines count={4} />
             </Loading>
           )}
         </div>

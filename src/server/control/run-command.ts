@@ -17,7 +17,7 @@ import { callServer, NoServerError } from './client.ts';
 import type { Command, CommandFile } from './command.ts';
 
 /** A server that starts holds its data directory for seconds before it takes commands. */
-const patienceMs = 20_000;
+const timeoutMs = 20_000;
 const pauseMs = 200;
 
 /**
@@ -85,7 +85,7 @@ async function runOnDataDir(
   if (!existsSync(join(dataDir, 'pg'))) {
     throw new CommandError(`There is no database in ${dataDir}. Start Afield once, or set DATA_DIR to its folder.`);
   }
-  const deadlineMs = performance.now() + patienceMs;
+  const deadlineMs = performance.now() + timeoutMs;
   for (;;) {
     const lock = tryLock(dataDir);
     if (typeof lock === 'function') {

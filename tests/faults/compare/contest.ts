@@ -12,7 +12,7 @@ import { type Contested, outcomeOf } from './outcome.ts';
 const lastsMs = 15_000;
 const offers = 8;
 /** What has not arrived by then, with a page open and a server that answers, counts as still waiting or as lost. */
-const patienceMs = 20_000;
+const timeoutMs = 20_000;
 
 interface Scene {
   contestant: Contestant;
@@ -106,7 +106,7 @@ export async function contest(seed: number, scene: Scene): Promise<Contested> {
   if (seed % 2 === 0)
     await (tab as Tab | null)?.evaluate(() => void dispatchEvent(new Event('online'))).catch(() => undefined);
   const all = async () => (await creators.applied()).length >= made.length;
-  await eventually(all, patienceMs);
+  await eventually(all, timeoutMs);
 
   const held = tab === null ? null : await contestant.waiting(tab, creators).catch(() => null);
   const outcome = outcomeOf({

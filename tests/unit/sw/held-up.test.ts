@@ -41,7 +41,7 @@ const textsOf = (statuses: readonly SyncStatus[]): string[] =>
 
 describe.each<[string, Fate]>([
   ['a gateway’s page', page(503)],
-  ['a gateway’s page that asks for patience in vain', page(429)],
+  ['a gateway’s page that asks to wait, in vain', page(429)],
   ['a gateway’s own JSON', { kind: 'answer', status: 403, body: '{"message":"Forbidden"}' }],
   ['a refusal of nobody that the contract knows', json(422, 'waf_rule_17')],
   ['the server’s own word', json(503, 'unavailable')],

@@ -10,21 +10,21 @@ import type { Day } from '#domain/period.ts';
 import { breakpoints } from '#ui/breakpoints.ts';
 import { PrintOnly } from '#ui/PrintOnly.tsx';
 import { usePageEnd } from '#ui/page-end.ts';
-import { MoreBones } from '#ui/Skeleton.tsx';
+import { MoreSkeleton } from '#ui/Skeleton.tsx';
 import { Empty, Failure, ReadFailure } from '#ui/States.tsx';
 import { mostPrintedRows } from '#ui/window-rows.ts';
 import type { PeriodChoice } from '../period-choice.ts';
 import { type AnalyticsScope, postsQuery } from '../queries.ts';
 import classes from './Activity.module.css';
-import { ActivityBones } from './ActivityBones.tsx';
+import { ActivitySkeleton } from './ActivitySkeleton.tsx';
 import { ColumnsMenu } from './ColumnsMenu.tsx';
 import { type ColumnKey, readShownColumns, writeShownColumns } from './columns.ts';
 import { PostCards } from './PostCards.tsx';
 import { PostTable } from './PostTable.tsx';
 import { postKey } from './post-cells.tsx';
 
-// Not drawn again for each page that comes.
-const KeptBones = memo(ActivityBones);
+// Not rendered again for each page that comes.
+const KeptSkeleton = memo(ActivitySkeleton);
 const KeptColumnsMenu = memo(ColumnsMenu);
 
 interface Props {
@@ -77,7 +77,7 @@ export function Activity({ scope, choice, today }: Props) {
 
   function content() {
     if (data === undefined) {
-      if (error === null) return <ActivityBones count={6} label="Loading posts" wide={isWide} />;
+      if (error === null) return <ActivitySkeleton count={6} label="Loading posts" wide={isWide} />;
       const { detail: _, ...failure } = readFailureOf(list);
       return <ReadFailure {...failure} title={failureTitle(error)} />;
     }
@@ -102,9 +102,9 @@ export function Activity({ scope, choice, today }: Props) {
           <Failure onRetry={() => void fetchNextPage()} title={failureTitle(error)} />
         ) : (
           hasNextPage && (
-            <MoreBones>
-              <KeptBones count={3} label="Loading more posts" wide={isWide} />
-            </MoreBones>
+            <MoreSkeleton>
+              <KeptSkeleton count={3} label="Loading more posts" wide={isWide} />
+            </MoreSkeleton>
           )
         )}
       </>

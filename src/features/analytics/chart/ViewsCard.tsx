@@ -5,7 +5,7 @@ import { readFailureOf } from '#app/read-failure.ts';
 import { useRetryOnline } from '#app/retry-online.ts';
 import type { Period } from '#domain/period.ts';
 import { lazyPart } from '#ui/lazy-part.ts';
-import { Bone, Loading } from '#ui/Skeleton.tsx';
+import { Loading, SkeletonBlock } from '#ui/Skeleton.tsx';
 import { ReadFailure } from '#ui/States.tsx';
 import { type AnalyticsScope, daysQuery } from '../queries.ts';
 import classes from './ViewsCard.module.css';
@@ -39,21 +39,21 @@ export function ViewsCard({ scope, passed, before }: Props) {
   function content() {
     if (data !== undefined) {
       return (
-        <Suspense fallback={<ChartBones />}>
+        <Suspense fallback={<ChartSkeleton />}>
           <ViewsChart {...data} />
         </Suspense>
       );
     }
-    if (error === null) return <ChartBones />;
+    if (error === null) return <ChartSkeleton />;
     const { detail, ...failure } = readFailureOf(days);
     return <ReadFailure {...failure} detail={`Error: ${detail}`} title="Unable to fetch the views of each day" />;
   }
 }
 
-function ChartBones() {
+function ChartSkeleton() {
   return (
     <Loading label="Loading chart">
-      <Bone height="100%" radius={8} />
+      <SkeletonBlock height="100%" radius={8} />
     </Loading>
   );
 }

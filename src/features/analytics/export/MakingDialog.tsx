@@ -7,14 +7,14 @@ import type { Progress } from './read-all-posts.ts';
 import { postsText } from './say.tsx';
 
 /** An export that takes no longer needs no dialog, ms. */
-const patienceMs = 500;
+const timeoutMs = 500;
 
 /** True once something has gone on for longer than it should without a word. */
 function useIsLong(goesOn: boolean): boolean {
   const [isLong, setIsLong] = useState(false);
   useEffect(() => {
     if (!goesOn) return;
-    const timer = setTimeout(() => setIsLong(true), patienceMs);
+    const timer = setTimeout(() => setIsLong(true), timeoutMs);
     return () => {
       clearTimeout(timer);
       setIsLong(false);

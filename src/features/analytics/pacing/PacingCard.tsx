@@ -7,7 +7,7 @@ import { dayOf } from '#domain/period.ts';
 import { viewTarget } from '#domain/reach.ts';
 import { campaignAnalyticsQuery } from '#features/campaigns/public.ts';
 import { useNow } from '#ui/RelativeTime.tsx';
-import { Bone, Loading } from '#ui/Skeleton.tsx';
+import { Loading, SkeletonBlock } from '#ui/Skeleton.tsx';
 import { summaryQuery } from '../queries.ts';
 import classes from './PacingCard.module.css';
 import { PacingFacts } from './PacingFacts.tsx';
@@ -24,11 +24,11 @@ function Frame({ children }: { children: ReactNode }) {
 }
 
 /** Most campaigns have a target: what stands below keeps its place. */
-export function PacingBones() {
+export function PacingSkeleton() {
   return (
     <Frame>
       <Loading label="Loading pacing">
-        <Bone height={8} radius={4} />
+        <SkeletonBlock height={8} radius={4} />
       </Loading>
     </Frame>
   );
@@ -48,7 +48,7 @@ export function PacingCard({ campaign }: { campaign: Campaign }) {
   });
   // The figures above say already that they failed.
   if (!shown || (total.data === undefined && total.error !== null)) return null;
-  if (total.data === undefined || (recentDays !== null && recent.isPending)) return <PacingBones />;
+  if (total.data === undefined || (recentDays !== null && recent.isPending)) return <PacingSkeleton />;
   const gained = recent.data?.figures.viewCount;
   const pacing = pacingOf({
     campaign,

@@ -5,7 +5,7 @@ import { readFailureOf } from '#app/read-failure.ts';
 import { campaignTitle } from '#domain/campaign-status.ts';
 import { brandQuery } from '#features/auth/public.ts';
 import { Icon } from '#ui/icons.tsx';
-import { BoneLines, Loading } from '#ui/Skeleton.tsx';
+import { Loading, SkeletonLines } from '#ui/Skeleton.tsx';
 import { ReadFailure } from '#ui/States.tsx';
 import { pickableCampaignsQuery } from '../queries.ts';
 import { allCampaigns } from './all-campaigns.ts';
@@ -68,7 +68,7 @@ export function CampaignOptions({ current, search }: Props) {
       return (
         <div className={classes.more}>
           <Loading label="Loading campaigns">
-            <BoneLines count={3} />
+            <SkeletonLines count={3} />
           </Loading>
         </div>
       );

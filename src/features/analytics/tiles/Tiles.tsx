@@ -1,4 +1,4 @@
-import { Bone, Loading } from '#ui/Skeleton.tsx';
+import { Loading, SkeletonBlock } from '#ui/Skeleton.tsx';
 import { Tile } from './Tile.tsx';
 import classes from './Tiles.module.css';
 import { type Summary, tileFigures, tileLabels } from './tile-figures.ts';
@@ -21,7 +21,7 @@ export function Tiles({ summary, before }: Props) {
 }
 
 /** Figures to come, in the size of their tiles. */
-export function TileBones() {
+export function TileSkeleton() {
   return (
     <Loading label="Loading figures">
       <div className={classes.tiles}>
@@ -30,7 +30,7 @@ export function TileBones() {
             <span className={classes.label}>{label}</span>
             <span className={classes.value}>
               <span className={classes.figure}>
-                <Bone height={24} width={72} />
+                <SkeletonBlock height={24} width={72} />
               </span>
               {hasNote && <span className={classes.note} />}
               <span className={classes.change} />

@@ -8,7 +8,7 @@ import { logoutEverywhere, type SessionInfo } from '#contract/auth.ts';
 import { deviceName } from '#domain/device-name.ts';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { Section } from '#ui/Section.tsx';
-import { BoneLines, Loading } from '#ui/Skeleton.tsx';
+import { Loading, SkeletonLines } from '#ui/Skeleton.tsx';
 import { toastError, toastSuccess } from '#ui/toast.tsx';
 import classes from './Security.module.css';
 import { sessionsQuery } from './sessions.ts';
@@ -57,7 +57,7 @@ export function Devices() {
     if (error !== null) return <p className={classes.faint}>Your devices are shown here while there is a network.</p>;
     return (
       <Loading label="Loading devices">
-        <BoneLines count={2} />
+        <SkeletonLines count={2} />
       </Loading>
     );
   }

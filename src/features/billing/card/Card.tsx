@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { isNetworkFailure, messageOf } from '#api/error.ts';
 import { lazyPart } from '#ui/lazy-part.ts';
-import { BoneLines, Loading } from '#ui/Skeleton.tsx';
+import { Loading, SkeletonLines } from '#ui/Skeleton.tsx';
 import { Failure } from '#ui/States.tsx';
 import { NeedsConnection } from '../NeedsConnection.tsx';
 import type { CardProps } from './card-result.ts';
@@ -10,9 +10,9 @@ import { SandboxCard } from './SandboxCard.tsx';
 
 const StripeCard = lazyPart(async () => (await import('./StripeCard.tsx')).StripeCard);
 
-const bones = (
+const skeletons = (
   <Loading label="Loading the card form">
-    <BoneLines count={5} />
+    <SkeletonLines count={5} />
   </Loading>
 );
 
@@ -20,7 +20,7 @@ const bones = (
 export function Card({ setup, ...props }: CardProps & { setup: CardSetup }) {
   switch (setup.kind) {
     case 'loading':
-      return bones;
+      return skeletons;
     case 'failed':
       return isNetworkFailure(setup.error) ? (
         <NeedsConnection />
@@ -38,7 +38,7 @@ export function Card({ setup, ...props }: CardProps & { setup: CardSetup }) {
       return <SandboxCard key={setup.clientSecret} {...props} />;
     case 'stripe':
       return (
-        <Suspense fallback={bones}>
+        <Suspense fallback={skeletons}>
           <StripeCard clientSecret={setup.clientSecret} publishableKey={setup.publishableKey} {...props} />
         </Suspense>
       );

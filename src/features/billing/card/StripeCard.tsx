@@ -2,7 +2,7 @@ import { useComputedColorScheme } from '@mantine/core';
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import { useQuery } from '@tanstack/react-query';
 import { useImperativeHandle, useState } from 'react';
-import { BoneLines, Loading } from '#ui/Skeleton.tsx';
+import { Loading, SkeletonLines } from '#ui/Skeleton.tsx';
 import { Failure } from '#ui/States.tsx';
 import type { CardHandle, CardProps, CardResult } from './card-result.ts';
 import { stripeAppearance } from './stripe-appearance.ts';
@@ -13,9 +13,9 @@ interface Props extends CardProps {
   publishableKey: string;
 }
 
-const bones = (
+const skeletons = (
   <Loading label="Loading the card form">
-    <BoneLines count={5} />
+    <SkeletonLines count={5} />
   </Loading>
 );
 
@@ -34,7 +34,7 @@ export function StripeCard({ publishableKey, clientSecret, ...props }: Props) {
       </Elements>
     );
   }
-  if (stripe.isPending) return bones;
+  if (stripe.isPending) return skeletons;
   return (
     <Failure
       detail="Check your connection, and whether something in your browser blocks Stripe."
@@ -70,7 +70,7 @@ function CardElement({ handle, disabled }: CardProps) {
   );
   return (
     <>
-      {!isReady && bones}
+      {!isReady && skeletons}
       <PaymentElement
         onReady={() => setReady(true)}
         options={{

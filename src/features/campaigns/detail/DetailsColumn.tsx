@@ -32,7 +32,7 @@ interface Props {
 }
 
 /**
- * Performance and what was agreed; folded where there is no room for a column beside the offers. The screen is drawn again
+ * Performance and what was agreed; folded where there is no room for a column beside the offers. The screen is rendered again
  * with each page of offers that is chosen: this isn't.
  */
 export const DetailsColumn = memo(function DetailsColumn({ campaign, folded, onArchive }: Props) {

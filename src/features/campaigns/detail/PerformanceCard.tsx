@@ -10,7 +10,7 @@ import { formatCount, formatUsd } from '#domain/money.ts';
 import { campaignPeriod } from '#domain/period.ts';
 import { cpmPercentLower, performancePercent, viewTarget } from '#domain/reach.ts';
 import { ProgressBar } from '#ui/ProgressBar.tsx';
-import { Bone, Loading } from '#ui/Skeleton.tsx';
+import { Loading, SkeletonBlock } from '#ui/Skeleton.tsx';
 import { campaignAnalyticsQuery } from '../queries.ts';
 import classes from './PerformanceCard.module.css';
 
@@ -71,10 +71,10 @@ export function PerformanceCard({ campaign }: { campaign: Campaign }) {
     if (data === undefined) {
       return (
         <Loading label="Loading performance">
-          <div className={classes.bones}>
-            <Bone height={32} width={72} />
-            <Bone height={8} radius={4} />
-            <Bone height={16} width="70%" />
+          <div className={classes.skeletons}>
+            <SkeletonBlock height={32} width={72} />
+            <SkeletonBlock height={8} radius={4} />
+            <SkeletonBlock height={16} width="70%" />
           </div>
         </Loading>
       );

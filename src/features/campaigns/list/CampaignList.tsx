@@ -8,14 +8,14 @@ import type { Campaign } from '#contract/campaign.ts';
 import { limits } from '#domain/limits.ts';
 import { brandQuery } from '#features/auth/public.ts';
 import { usePageEnd } from '#ui/page-end.ts';
-import { MoreBones } from '#ui/Skeleton.tsx';
+import { MoreSkeleton } from '#ui/Skeleton.tsx';
 import { Empty, Failure, ReadFailure } from '#ui/States.tsx';
 import { type CampaignFilterKey, campaignKeys, campaignListQuery } from '../queries.ts';
-import { CampaignBones } from './CampaignBones.tsx';
 import classes from './CampaignGrid.module.css';
 import { CampaignGrid } from './CampaignGrid.tsx';
+import { CampaignSkeleton } from './CampaignSkeleton.tsx';
 
-const KeptBones = memo(CampaignBones);
+const KeptSkeleton = memo(CampaignSkeleton);
 const keyOf = ({ id }: Campaign) => id;
 
 interface Props {
@@ -34,7 +34,7 @@ export function CampaignList({ filter, onArchive, onCreate }: Props) {
   const { rows, total, canGoOn, goOn, onShown } = useLongList({ list, queryKey, pageSize: pageSize.campaigns, keyOf });
   usePageEnd({ enabled: canGoOn, withinPx: limits.scrollTriggerPx, onNear: goOn });
   if (data === undefined) {
-    if (error === null) return <CampaignBones count={6} label="Loading campaigns" />;
+    if (error === null) return <CampaignSkeleton count={6} label="Loading campaigns" />;
     return <ReadFailure {...readFailureOf(list)} title="Campaigns could not be loaded" />;
   }
   if (rows.length === 0) {
@@ -58,9 +58,9 @@ export function CampaignList({ filter, onArchive, onCreate }: Props) {
           />
         ) : (
           hasNextPage && (
-            <MoreBones>
-              <KeptBones count={3} label="Loading more campaigns" />
-            </MoreBones>
+            <MoreSkeleton>
+              <KeptSkeleton count={3} label="Loading more campaigns" />
+            </MoreSkeleton>
           )
         )}
       </div>

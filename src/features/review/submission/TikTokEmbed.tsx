@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useRetryOnline } from '#app/retry-online.ts';
 import { Icon } from '#ui/icons.tsx';
 import { Picture } from '#ui/Picture.tsx';
-import { Bone, Loading } from '#ui/Skeleton.tsx';
+import { Loading, SkeletonBlock } from '#ui/Skeleton.tsx';
 import classes from './Media.module.css';
 import { tikTokQuery } from './oembed.ts';
 
@@ -29,7 +29,7 @@ export function TikTokEmbed({ url, label }: { url: string; label: string }) {
     if (data === undefined) {
       return (
         <Loading label="Loading the post">
-          <Bone height="100cqh" radius={0} />
+          <SkeletonBlock height="100cqh" radius={0} />
         </Loading>
       );
     }

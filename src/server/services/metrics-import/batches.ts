@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 
 /** Does the work for some items at a time, in order, and lets the process see to others in between. */
 export async function inBatches<T>(
@@ -8,6 +8,6 @@ export async function inBatches<T>(
 ): Promise<void> {
   for (let i = 0; i < items.length; i += atOnce) {
     await work(items.slice(i, i + atOnce));
-    await breathe();
+    await yieldToEventLoop();
   }
 }

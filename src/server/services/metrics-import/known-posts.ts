@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { postLink } from '#domain/post-link.ts';
 import type { BrandScope } from '#server/database/brand-scope.ts';
@@ -104,6 +104,6 @@ async function* pagesOfPosts(
     const last = rows.at(-1);
     if (last === undefined || rows.length < pageRows) return;
     after = sql`(p.posted_at, p.id) > (${new Date(last.postedAtMs).toISOString()}::timestamptz, ${last.id})`;
-    await breathe();
+    await yieldToEventLoop();
   }
 }

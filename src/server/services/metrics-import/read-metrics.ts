@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { SocialPlatform } from '#contract/campaign.ts';
 import { type CsvRecord, csvReader } from '#domain/csv.ts';
 import type { PostLink } from '#domain/post-link.ts';
@@ -113,7 +113,7 @@ export async function* readMetrics(
       if (byPostAndDay.size >= partRows) yield part();
     }
     // A server that reads a long file goes on answering in between.
-    await breathe();
+    await yieldToEventLoop();
   }
   for (const record of reader.end()) take(record);
   if (header === null) throw new CommandError(`The file is empty. ${wanted}`);

@@ -22,7 +22,7 @@ const pause = (ms: number): Promise<void> =>
  * the page is loaded again.
  * @throws what the last of ten tries failed with
  */
-export async function importPatiently<T>(load: () => Promise<T>): Promise<T> {
+export async function importWithRetries<T>(load: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await load();

@@ -1,4 +1,4 @@
-import { Bone, Loading } from '#ui/Skeleton.tsx';
+import { Loading, SkeletonBlock } from '#ui/Skeleton.tsx';
 import classes from './Activity.module.css';
 
 interface Props {
@@ -9,14 +9,14 @@ interface Props {
 }
 
 /** Posts to come, in the size of their rows. */
-export function ActivityBones({ count, label, wide }: Props) {
+export function ActivitySkeleton({ count, label, wide }: Props) {
   return (
     <Loading label={label}>
-      <div className={wide ? classes.boneRows : classes.boneCards}>
+      <div className={wide ? classes.skeletonRows : classes.skeletonCards}>
         {Array.from({ length: count }, (_, index) => `post-${index}`).map((key) => (
-          <div className={classes.bone} key={key}>
-            <Bone height={36} radius="50%" width={36} />
-            <Bone height={16} width="40%" />
+          <div className={classes.skeleton} key={key}>
+            <SkeletonBlock height={36} radius="50%" width={36} />
+            <SkeletonBlock height={16} width="40%" />
           </div>
         ))}
       </div>

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { importPatiently } from '#ui/import-patiently.ts';
+import { importWithRetries } from '#ui/import-with-retries.ts';
 
 const page = new EventTarget();
 
@@ -15,7 +15,7 @@ afterEach(() => {
 test('what a bad network loses is fetched again, later and later, until it is there', async () => {
   const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce('cut').mockRejectedValueOnce('cut');
   load.mockResolvedValue('part');
-  const loaded = importPatiently(load);
+  const loaded = importWithRetries(load);
   await vi.advanceTimersByTimeAsync(999);
   expect(load).toHaveBeenCalledTimes(1);
   await vi.advanceTimersByTimeAsync(1);
@@ -29,7 +29,7 @@ test('what a bad network loses is fetched again, later and later, until it is th
 
 test('a network that comes back is not waited out', async () => {
   const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce('cut').mockResolvedValue('part');
-  const loaded = importPatiently(load);
+  const loaded = importWithRetries(load);
   await vi.advanceTimersByTimeAsync(1);
   page.dispatchEvent(new Event('online'));
   expect(await loaded).toBe('part');
@@ -38,7 +38,7 @@ test('a network that comes back is not waited out', async () => {
 
 test('what never comes fails in the end, and says why', async () => {
   const load = vi.fn(() => Promise.reject(new Error('no such file')));
-  const failed = expect(importPatiently(load)).rejects.toThrow('no such file');
+  const failed = expect(importWithRetries(load)).rejects.toThrow('no such file');
   await vi.advanceTimersByTimeAsync(10 * 60_000);
   await failed;
   expect(load).toHaveBeenCalledTimes(10);

@@ -1,0 +1,16 @@
+import { Loading, SkeletonBlock } from '#ui/Skeleton.tsx';
+import classes from './DetailsColumn.module.css';
+
+/** A campaign to come. */
+export function DetailSkeleton() {
+  return (
+    <Loading label="Loading campaign">
+      <div className={classes.column}>
+        <SkeletonBlock height={28} width="56%" />
+        <SkeletonBlock height={46} radius={12} />
+        <SkeletonBlock height={48} radius={12} />
+        <SkeletonBlock height={320} radius={12} />
+      </div>
+    </Loading>
+  );
+}

@@ -1,0 +1,22 @@
+import { Loading, SkeletonBlock } from '#ui/Skeleton.tsx';
+import classes from './OfferSkeleton.module.css';
+
+const rows = Array.from({ length: 6 }, (_, index) => `offer-${index}`);
+
+/** Offers to come, in the size of their rows. */
+export function OfferSkeleton() {
+  return (
+    <Loading label="Loading offers">
+      {rows.map((key) => (
+        <div className={classes.row} key={key}>
+          <SkeletonBlock height={40} radius="50%" width={40} />
+          <div className={classes.names}>
+            <SkeletonBlock height={16} width="45%" />
+            <SkeletonBlock height={12} width="30%" />
+          </div>
+          <SkeletonBlock height={22} radius={999} width={96} />
+        </div>
+      ))}
+    </Loading>
+  );
+}

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openEmbedded } from '#server/database/embedded.ts';
 import { generateLarge, type LargeSize, largeLogin } from '#server/demo/large.ts';
+import { measureBoot } from './boot.ts';
 import { type BenchBrowser, startBrowser } from './browser.ts';
 import { measureChoosing } from './choosing.ts';
 import { firstRouteBytes } from './first-route.ts';
@@ -21,6 +22,7 @@ import { measureUploading } from './uploading.ts';
 export const parts = [
   'bytes',
   'starts',
+  'boot',
   'offline',
   'choosing',
   'sending',
@@ -105,6 +107,11 @@ const measures: Record<Part, (measuring: Measuring) => Promise<string | undefine
     return undefined;
   },
 
+  boot: (measuring) =>
+    inBrowser(measuring, size, largeLogin.email, (server, browser, login, profileDir) =>
+      measureBoot({ ...measuring, server, browser, login, profileDir }),
+    ),
+
   offline: (measuring) =>
     inBrowser(measuring, size, largeLogin.email, (server, browser, login) =>
       measureOffline({ ...measuring, server, browser, login }),
@@ -183,15 +190,21 @@ async function inBrowser(
   { folder, say }: Measuring,
   size: LargeSize,
   email: string,
-  work: (server: BenchServer, browser: BenchBrowser, login: Record<'email' | 'password', string>) => Promise<void>,
+  work: (
+    server: BenchServer,
+    browser: BenchBrowser,
+    login: Record<'email' | 'password', string>,
+    profileDir: string,
+  ) => Promise<void>,
 ): Promise<string> {
   say(`Making a brand with ${size.campaigns} campaigns and ${size.offers} offers …`);
   const dataDir = mkdtempSync(join(folder, 'data-'));
   await makeLarge(dataDir, size, email);
   const server = await startServer(dataDir);
-  const browser = await startBrowser(mkdtempSync(join(folder, 'profile-')));
+  const profileDir = mkdtempSync(join(folder, 'profile-'));
+  const browser = await startBrowser(profileDir);
   try {
-    await work(server, browser, { ...largeLogin, email });
+    await work(server, browser, { ...largeLogin, email }, profileDir);
     return browser.version;
   } finally {
     await browser.close();

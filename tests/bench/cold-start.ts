@@ -1,4 +1,3 @@
-import type { Page } from 'playwright';
 import { stopWorkers } from '#tests/support/stop-workers.ts';
 import type { BenchBrowser } from './browser.ts';
 
@@ -16,7 +15,7 @@ export interface ColdStart {
   withoutWorker?: boolean;
 }
 
-const paintedMark = 'rows painted';
+export const paintedMark = 'rows painted';
 
 /** Milliseconds from opening an address in a new tab, with no worker running, to its first painted row. */
 export async function coldStart(browser: BenchBrowser, address: string, start: ColdStart): Promise<number> {
@@ -29,7 +28,8 @@ export async function coldStart(browser: BenchBrowser, address: string, start: C
       await session.send('Network.setBypassServiceWorker', { bypass: true });
       await session.send('Network.setCacheDisabled', { cacheDisabled: true });
     }
-    await markPaint(page, start);
+    const { row, withoutFirstFrame = false, live = false } = start;
+    await page.addInitScript(markRows, { row: live ? `#root ${row}` : row, withoutFirstFrame, name: paintedMark });
     if (start.slowdown) await session.send('Emulation.setCPUThrottlingRate', { rate: start.slowdown });
     await page.goto(address + start.path, { waitUntil: 'commit' });
     const painted = await page.waitForFunction((name) => performance.getEntriesByName(name)[0]?.startTime, paintedMark);
@@ -48,25 +48,26 @@ export async function leaveAt(browser: BenchBrowser, address: string, { path, ro
   await page.close();
 }
 
-/** Marks the time at which the frame with the first row has been handed to the screen. */
-async function markPaint(page: Page, { row, withoutFirstFrame = false, live = false }: ColdStart): Promise<void> {
-  await page.addInitScript(
-    ({ row, withoutFirstFrame, name }) => {
-      if (withoutFirstFrame && location.protocol !== 'about:') {
-        localStorage.removeItem('afield-first-frame');
-        localStorage.removeItem('afield-first-paint');
-      }
-      const observer = new MutationObserver(() => {
-        if (document.querySelector(row) === null) return;
-        observer.disconnect();
-        requestAnimationFrame(() => {
-          const afterPaint = new MessageChannel();
-          afterPaint.port1.onmessage = () => performance.mark(name);
-          afterPaint.port2.postMessage(null);
-        });
-      });
-      observer.observe(document, { childList: true, subtree: true });
-    },
-    { row: live ? `#root ${row}` : row, withoutFirstFrame, name: paintedMark },
-  );
+interface Marked {
+  row: string;
+  withoutFirstFrame: boolean;
+  name: string;
+}
+
+/** Runs in the page, before its own scripts: marks the time at which the frame with the first row was handed to the screen. */
+export function markRows({ row, withoutFirstFrame, name }: Marked): void {
+  if (withoutFirstFrame && location.protocol !== 'about:') {
+    localStorage.removeItem('afield-first-frame');
+    localStorage.removeItem('afield-first-paint');
+  }
+  const observer = new MutationObserver(() => {
+    if (document.querySelector(row) === null) return;
+    observer.disconnect();
+    requestAnimationFrame(() => {
+      const afterPaint = new MessageChannel();
+      afterPaint.port1.onmessage = () => performance.mark(name);
+      afterPaint.port2.postMessage(null);
+    });
+  });
+  observer.observe(document, { childList: true, subtree: true });
 }

@@ -1,8 +1,14 @@
+import type { Post } from '#contract/changes.ts';
 import type { AnswerContext } from './answer-context.ts';
-import type { PackedPost } from './posts.ts';
 
 /** Numbers of posts' days that are held at most: 20 MB. */
 const mostNumbers = 2_500_000;
+
+/** A post with all its days as they are stored. */
+export interface PackedPost {
+  post: Post;
+  packed: Float64Array;
+}
 
 /** Figures for sums, as they were read and checked. Not to be changed: the next answer is made of them too. */
 interface Held<Campaign> {

@@ -7,7 +7,7 @@ import type { StoredPost } from '#sw/database/schema.ts';
 import type { AnswerContext } from './answer-context.ts';
 import { type CopyRead, DamagedCopyError } from './copy-read.ts';
 import { type CopyWrite, isSame } from './copy-write.ts';
-import { forgetHeld, heldPosts } from './held-figures.ts';
+import { forgetHeld, heldPosts, type PackedPost } from './held-figures.ts';
 import { decidingDays, isPackedDays, isSameDays, mergeDays } from './packed-days.ts';
 
 const bucketCount = 32;
@@ -73,12 +73,6 @@ export async function prunePosts(write: CopyWrite, kept: ReadonlySet<string>): P
   const rows = await write.transaction.objectStore('posts').getAll(startingWith(write.brandId));
   const removedIds = rows.flatMap(({ posts }) => posts.flatMap(({ id }) => (kept.has(id) ? [] : [id])));
   await putPosts(write, { posts: [], figures: [], removedIds });
-}
-
-/** A post with all its days as they are stored. */
-export interface PackedPost {
-  post: Post;
-  packed: Float64Array;
 }
 
 /**

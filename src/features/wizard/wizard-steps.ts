@@ -1,4 +1,4 @@
-import type { Draft } from './draft/draft.ts';
+import type { campaignTypes } from '#contract/campaign.ts';
 
 /** The tabs in their order. */
 export const wizardSteps = [
@@ -10,21 +10,24 @@ export const wizardSteps = [
 ] as const;
 export type WizardStep = (typeof wizardSteps)[number]['key'];
 
+interface Typed {
+  campaignType: (typeof campaignTypes)[number];
+}
+
 /** Only campaigns that are paid by views have a budget, and so a reach. */
-export const hasBudget = ({ campaignType }: Pick<Draft, 'campaignType'>): boolean => campaignType === 'CPM';
+export const hasBudget = ({ campaignType }: Typed): boolean => campaignType === 'CPM';
 
 /** The steps that a draft goes through. */
-export const stepsOf = (draft: Pick<Draft, 'campaignType'>) =>
-  wizardSteps.filter(({ key }) => key !== 'reach' || hasBudget(draft));
+export const stepsOf = (draft: Typed) => wizardSteps.filter(({ key }) => key !== 'reach' || hasBudget(draft));
 
 const placeOf = (step: WizardStep) => wizardSteps.findIndex(({ key }) => key === step);
 
 /** True if a tab is open: all steps before it were submitted once. */
-export const isUnlocked = (step: WizardStep, { reached }: Pick<Draft, 'reached'>): boolean =>
+export const isUnlocked = (step: WizardStep, { reached }: { reached: WizardStep }): boolean =>
   placeOf(step) <= placeOf(reached);
 
 /** The step after or before one, as far as there is one. */
-export function stepBeside(step: WizardStep, by: 1 | -1, draft: Pick<Draft, 'campaignType'>): WizardStep {
+export function stepBeside(step: WizardStep, by: 1 | -1, draft: Typed): WizardStep {
   const steps = stepsOf(draft);
   return steps[steps.findIndex(({ key }) => key === step) + by]?.key ?? step;
 }

@@ -23,16 +23,6 @@ export function isWholeFile({ status, headers }: Pick<Response, 'status' | 'head
   return size !== undefined && Number(end) === Number(size) - 1;
 }
 
-/** A whole answer as the part that `bytes=0-` asks for, while it still comes; as it is where its length is not told. */
-export function fromFirstByte(whole: Response): Response {
-  const size = Number(whole.headers.get('Content-Length'));
-  if (whole.status !== 200 || !(size > 0)) return whole;
-  const headers = new Headers(whole.headers);
-  headers.set('Content-Range', `bytes 0-${size - 1}/${size}`);
-  headers.set('Accept-Ranges', 'bytes');
-  return new Response(whole.body, { status: 206, headers });
-}
-
 /** The part of a whole answer that a `Range` header asks for: players take nothing else. */
 export async function partialAnswer(whole: Response, range: string): Promise<Response> {
   const file = await whole.blob();

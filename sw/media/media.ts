@@ -1,6 +1,6 @@
 import { isQuotaError, StorageUnavailableError } from '#sw/database/storage-errors.ts';
 import type { Keep, Runtime } from '#sw/runtime/runtime.ts';
-import { fromFirstByte, isWholeFile, partialAnswer } from './byte-range.ts';
+import { isWholeFile, partialAnswer } from './byte-range.ts';
 
 /** Another version of what is stored gets another name; the old one goes when the worker takes over. */
 export const mediaCacheName = 'afield-media-v1';
@@ -135,25 +135,16 @@ export function createMedia({ copy, now, isDataSaver, fetch, caches, origin, lim
       keep(touch(url, found.clone()).catch(reportUnlessFull));
       return range === null ? found : partialAnswer(found, range);
     }
-    // A player that begins at the first byte is given the whole as a part: the file comes once, and is kept.
-    const isWhole = range === null || (range === 'bytes=0-' && !isDataSaver() && !storing.has(url));
-    const response = await fetch(url, isWhole ? {} : { headers: { Range: range } }).catch(() => null);
+    const response = await fetch(url, range === null ? {} : { headers: { Range: range } }).catch(() => null);
     if (response === null) return missing(request);
-    if (isWhole) {
-      if (isWorthCloning(response)) {
-        const copyOf = response.clone();
-        keep(storeOnce(url, startedIn, async () => copyOf));
-      }
-      return range === null ? response : fromFirstByte(response);
-    }
-    if (response.status === 206 && isWorthKeeping(response)) {
+    if (range === null) {
+      const copyOf = response.clone();
+      keep(storeOnce(url, startedIn, async () => copyOf));
+    } else if (response.status === 206 && isWorthKeeping(response)) {
       keep(storeOnce(url, startedIn, () => fetch(url, {})));
     }
     return response;
   }
-
-  /** A file that is too large to be kept is not held in memory for it, either. */
-  const isWorthCloning = ({ headers }: Response) => !(Number(headers.get('Content-Length')) > limits.fileBytes);
 
   /** A part says how large the whole is; the whole costs its bytes once more, and plays without a network afterwards. */
   function isWorthKeeping(part: Response): boolean {

@@ -29,6 +29,9 @@ interface Options {
   hear(line: string): void;
 }
 
+/** Runs in a page. */
+const isLoginThere = () => document.querySelector('input[type="password"]') !== null;
+
 /** Logs a new brand in on a new profile, and waits until all of it is stored and would outlast a kill. */
 export async function install({ engine, server, origin, path, isReady, hear }: Options): Promise<Installed> {
   const { id: brandId } = await makeBrand(server);
@@ -37,6 +40,8 @@ export async function install({ engine, server, origin, path, isReady, hear }: O
   const phone = await startPhone(engine, { profile, origin, complaints });
   const tab = await phone.newTab();
   await tab.open('/');
+  // An app that starts with a session in its storage leaves the login by itself, and ends the next navigation with it.
+  if (!(await eventually(() => tab.evaluate(isLoginThere), 20_000))) throw new Error('The login is not shown.');
   const session = await server.sessionOf(brandId);
   await tab.evaluate((entries) => {
     for (const [key, value] of entries) localStorage.setItem(key, value);

@@ -73,7 +73,7 @@ export function useArchiveCampaign(onArchived: () => void) {
         idempotencyKey,
         signal: takenBack(idempotencyKey),
       }),
-    onSuccess: ({ data: campaign, queued }, { id, idempotencyKey }) => {
+    onSuccess: ({ data: campaign, queued }, { id }) => {
       if (queued === null) {
         noteCampaignWrite();
         client.setQueryData(campaignKeys.detail(campaign.id), campaign);
@@ -87,10 +87,7 @@ export function useArchiveCampaign(onArchived: () => void) {
         const onUndo = () => void undoChange(client, actionId);
         toastInfo(intentWords['archive-campaign'].queued, { id: actionId, onUndo });
       }
-      // A worker tells what to read again before it answers: only where it has not, the page sees to that itself.
-      if (queued === null && !isSettled(idempotencyKey)) {
-        void client.invalidateQueries({ queryKey: campaignKeys.all });
-      }
+      void client.invalidateQueries({ queryKey: campaignKeys.all });
       onArchived();
     },
     onError(error, { idempotencyKey }) {

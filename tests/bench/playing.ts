@@ -2,18 +2,8 @@ import type { Page } from 'playwright';
 import { pathOf } from '#contract/endpoint.ts';
 import { listOffers } from '#contract/offer.ts';
 import { layCountedCable } from '#tests/support/counted-cable.ts';
-import { type BenchBrowser, logInAndStore } from './browser.ts';
-import type { Add } from './report.ts';
-
-interface Options {
-  /** The port of a server. */
-  port: number;
-  browser: BenchBrowser;
-  login: Record<'email' | 'password', string>;
-  quick: boolean;
-  add: Add;
-  say(text: string): void;
-}
+import { logInAndStore } from './browser.ts';
+import type { BrandPart } from './sending.ts';
 
 interface Playable {
   panel: string;
@@ -23,7 +13,7 @@ interface Playable {
 const shownTarget = { of: 'p75', most: 500 } as const;
 
 /** Measures what it takes to look at drafts: until the first frame, and in bytes, at first and without a network. */
-export async function measurePlaying({ port, browser, login, quick, add, say }: Options): Promise<void> {
+export async function measurePlaying({ port, browser, login, quick, add, say }: BrandPart): Promise<void> {
   const cable = await layCountedCable(port);
   const page = await browser.newTab();
   say('Playing: logging in, and storing it all on the phone …');

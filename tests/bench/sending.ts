@@ -10,7 +10,8 @@ import { stopWorkers } from '#tests/support/stop-workers.ts';
 import { type BenchBrowser, logInAndStore } from './browser.ts';
 import type { Add } from './report.ts';
 
-interface Options {
+/** All that a part needs which measures one brand in one browser. */
+export interface BrandPart {
   /** The port of a server. */
   port: number;
   browser: BenchBrowser;
@@ -36,7 +37,7 @@ const dark = {
 } as const satisfies Record<string, FaultMode>;
 
 /** Measures how soon decisions go: after the network's return, of which no event tells, and on a network that is slow. */
-export async function measureSending({ port, browser, login, quick, add, say }: Options): Promise<void> {
+export async function measureSending({ port, browser, login, quick, add, say }: BrandPart): Promise<void> {
   const cable = await startFaultProxy({ targetPort: port });
   const page = await browser.newTab();
   try {

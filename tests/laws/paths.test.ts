@@ -24,7 +24,7 @@ function foldersOf(path: string): string[] {
   return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'));
 }
 
-/** What a page names in backticks and may be a path of this repository. */
+/** Names in backticks on a page that may be paths of this repository. */
 function pathsIn(text: string): string[] {
   const prose = text.replace(/```.*?```/gs, '');
   return [...prose.matchAll(/`([\w.<>{}*,/-]+)`/g)]
@@ -36,7 +36,7 @@ function pathsIn(text: string): string[] {
     });
 }
 
-/** Whether a path is there; `<noun>` and `*` stand for any name, and a bare file name for one in any folder. */
+/** True if a path is there; `<noun>` and `*` stand for any name, and a bare file name for one in any folder. */
 function isThere(name: string): boolean {
   const escaped = name.replace(/\/$/, '').replace(/[.{}]/g, '\\$&');
   const pattern = escaped.replace(/<\w+>|\*+/g, '[\\w.-]+');

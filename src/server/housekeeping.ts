@@ -9,6 +9,7 @@ import { pruneAttempts } from './services/attempts.ts';
 import { pruneRemovals } from './services/changes.ts';
 import type { DraftFiles } from './services/drafts/draft-files.ts';
 import { dropOldDrafts, removeGone } from './services/drafts/drop-draft.ts';
+import { forgetUnapproved } from './services/drafts/forget-drafts.ts';
 import { removeOldWork } from './services/drafts/work-folder.ts';
 import { collectFiles, takeUpFiles } from './services/files/collect.ts';
 import type { Uploads } from './services/files/uploads.ts';
@@ -54,6 +55,7 @@ export function startHousekeeping(
     await pruneEvents(db, now);
     await pruneOrders(db, now);
     await forgetAddresses(db, now);
+    await forgetUnapproved(db, now);
     await prepareComingMonths(db, dayOf(now));
     await tidy();
     await tidyFiles(now);

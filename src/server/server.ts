@@ -187,8 +187,9 @@ async function open(
   const now = () => new Date();
   const payments = () => configuredProviders(settings, { db: database.db, now });
   const uploadStore = () => configuredUploadStore({ s3, dataDir }, database.db, log);
+  const fileStore = () => configuredFileStore({ s3, dataDir }, log);
   const lookUpPost = configuredLookups({ linkLookups });
-  const context = { db: database.db, now, payments, uploadStore, sessionSecret: () => secret, lookUpPost };
+  const context = { db: database.db, now, payments, uploadStore, fileStore, sessionSecret: () => secret, lookUpPost };
   closers.push(await startControl({ dataDir, log, ...context }));
   return { database, secret };
 }

@@ -54,6 +54,7 @@ const unneeded = () => {
 };
 const context = (files?: Partial<UploadStore['files']>) => ({
   ...{ db: server.db, now, sessionSecret: unneeded, payments: unneeded, lookUpPost: noLookups },
+  fileStore: async () => server.uploads.store,
   uploadStore: async (): Promise<UploadStore> => ({
     ...server.uploadStore,
     files: { ...server.uploadStore.files, ...files },

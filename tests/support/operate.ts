@@ -10,7 +10,7 @@ import type { TestServer } from './server.ts';
  * @throws {CommandError} for what the operator can mend
  */
 export async function operate<T>(
-  { db, clock }: Pick<TestServer, 'db' | 'clock'>,
+  { db, clock, uploads, uploadStore }: Pick<TestServer, 'db' | 'clock'> & Partial<TestServer>,
   name: string,
   input: object,
   file = '',
@@ -21,6 +21,10 @@ export async function operate<T>(
     throw new Error(`A test has ${name} done without this`);
   };
   const context = { db, now: clock.now, lookUpPost: noLookups };
-  const rest = { sessionSecret: unneeded, payments: unneeded, uploadStore: unneeded };
+  const stores = {
+    uploadStore: uploadStore === undefined ? unneeded : async () => ({ ...uploadStore, close: () => {} }),
+    fileStore: uploads === undefined ? unneeded : async () => ({ ...uploads.store, close: () => {} }),
+  };
+  const rest = { sessionSecret: unneeded, payments: unneeded, ...stores };
   return (await command.execute({ ...context, ...rest }, input, pieces(file))) as T;
 }

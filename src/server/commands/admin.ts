@@ -6,6 +6,7 @@ import { creatorVerbs } from './verbs/creators.ts';
 import { linkVerbs } from './verbs/links.ts';
 import { moneyVerbs } from './verbs/money.ts';
 import { offerVerbs } from './verbs/offers.ts';
+import { personalDataVerbs } from './verbs/personal-data.ts';
 import { serverVerbs } from './verbs/server.ts';
 import { tagVerbs } from './verbs/tags.ts';
 import { templateVerbs } from './verbs/templates.ts';
@@ -20,6 +21,7 @@ const subjects = [
   tagVerbs,
   templateVerbs,
   moneyVerbs,
+  personalDataVerbs,
   serverVerbs,
 ];
 const verbs: Readonly<Record<string, Verb>> = Object.assign({}, ...subjects.map((subject) => subject.verbs));

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { CommandError } from '../command-error.ts';
 import type { Database } from '../database/database.ts';
 import type { UploadStore } from '../services/drafts/draft-files.ts';
+import type { FileStore } from '../services/files/file-store.ts';
 import type { PaymentProviders } from '../services/payments/provider.ts';
 import type { LookUpPost } from '../services/post-links/look-up.ts';
 
@@ -20,6 +21,8 @@ export interface CommandContext {
   payments(): Promise<PaymentProviders>;
   /** Opens the store of drafts that are to be prepared; whoever asks for it closes it. */
   uploadStore(): Promise<UploadStore>;
+  /** Opens the store of files; whoever asks for it closes it. */
+  fileStore(): Promise<FileStore>;
   /** Asks platforms about posts; asks nobody where that is switched off. */
   lookUpPost: LookUpPost;
 }

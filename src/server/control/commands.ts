@@ -28,6 +28,7 @@ import {
   submitDraftCommand,
   waitingTimesCommand,
 } from './offer-commands.ts';
+import { eraseCommand, exportCommand } from './personal-data-commands.ts';
 import { reconcileCommand } from './reconcile-command.ts';
 import { restoredCommand } from './restored-command.ts';
 import { addTagCommand, listTagsCommand, renameTagCommand, retireTagCommand } from './tag-commands.ts';
@@ -78,6 +79,8 @@ const all: readonly Command[] = [
   submitDraftCommand,
   waitingTimesCommand,
   brandTermsCommand,
+  exportCommand,
+  eraseCommand,
 ];
 
 /** Every command that a server does for its operator, by name. */

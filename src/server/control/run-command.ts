@@ -11,6 +11,7 @@ import { openEmbedded } from '../database/embedded.ts';
 import { openRemote } from '../database/remote.ts';
 import { createLog } from '../log.ts';
 import { configuredUploadStore } from '../services/drafts/configured-store.ts';
+import { configuredFileStore } from '../services/files/store.ts';
 import { configuredProviders } from '../services/payments/configured.ts';
 import { configuredLookups } from '../services/post-links/look-up.ts';
 import { callServer, NoServerError } from './client.ts';
@@ -52,13 +53,16 @@ async function runOn(
   const { db, rowsAtOnce } = database;
   const now = () => new Date();
   const payments = () => configuredProviders(data.payments, { db, now });
-  const uploadStore = () => configuredUploadStore(data, db, createLog(pino.destination(2), 'error'));
+  const log = createLog(pino.destination(2), 'error');
+  const uploadStore = () => configuredUploadStore(data, db, log);
+  const fileStore = () => configuredFileStore(data, log);
   const context = {
     db,
     rowsAtOnce,
     now,
     payments,
     uploadStore,
+    fileStore,
     sessionSecret: () => secretOf(data),
     lookUpPost: configuredLookups(data),
   };

@@ -7,9 +7,12 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 
 let unknownHash: Promise<string> | undefined;
 
-/** True if a password is right. With no hash (nobody has this e-mail) it takes as long and is false. */
+/**
+ * True if a password is right. With no hash (nobody has this e-mail, or an empty one as erased brands have) it takes as long and
+ * is false.
+ */
 export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
   unknownHash ??= hashPassword('nobody has this password');
-  const right = await verify(passwordHash ?? (await unknownHash), password);
-  return right && passwordHash !== null;
+  const right = await verify(passwordHash || (await unknownHash), password);
+  return right && passwordHash !== null && passwordHash !== '';
 }

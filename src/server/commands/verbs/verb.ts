@@ -8,10 +8,21 @@ import { runCommand } from '#server/control/run-command.ts';
 export const optionNames = [
   ...(['status', 'reason', 'days', 'credit', 'debit', 'note', 'to', 'asks', 'stage', 'carrier', 'tracking'] as const),
   ...(['link', 'changes', 'offered', 'submit', 'silent-days', 'dry-run', 'fee', 'email', 'file', 'caption'] as const),
-  ...(['title', 'description', 'tag', 'tags', 'from', 'platform', 'username', 'first-name', 'last-name'] as const),
+  ...([
+    'title',
+    'description',
+    'tag',
+    'tags',
+    'from',
+    'platform',
+    'username',
+    'first-name',
+    'last-name',
+    'confirm',
+  ] as const),
 ] as const;
 /** Options that are said or not; as a value of theirs 'yes' stands. */
-export const flagNames: readonly OptionName[] = ['dry-run'];
+export const flagNames: readonly OptionName[] = ['dry-run', 'confirm'];
 export type OptionName = (typeof optionNames)[number];
 export type Values = Partial<Record<OptionName, string>>;
 

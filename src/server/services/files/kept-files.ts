@@ -66,6 +66,15 @@ export async function noteDraftFiles(
   }
 }
 
+/** Lets files be deleted with the next cleaning up, unless a row names them. */
+export async function letFilesGo(db: Database, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return;
+  await db
+    .update(storedFiles)
+    .set({ touchedAt: new Date(0) })
+    .where(inArray(storedFiles.name, [...names]));
+}
+
 /** Bytes of a brand's files, those included that are being stored. */
 async function storedBytes(db: Database, brandId: string): Promise<number> {
   const [row] = await rowsOf<{ bytes: string }>(

@@ -4,6 +4,11 @@ import { deriveKey } from '../access-tokens.ts';
 /** The name of a file, with the id of its brand. */
 export const fileNamePattern = /^(brd_[0-9A-Z]{26})\/[\w-]{43}\.(?:webp|mp4|webm)$/;
 
+const anyFileName = new RegExp(fileNamePattern.source.replace(/^\^|\$$/g, ''), 'g');
+
+/** Every name of a file that a text holds. */
+export const fileNamesIn = (text: string): string[] => text.match(anyFileName) ?? [];
+
 /** Names of uploaded files, and their addresses. */
 export interface FileNames {
   /**

@@ -1,0 +1,39 @@
+import { resolve } from 'node:path';
+import { eraseCommand, exportCommand } from '#server/control/personal-data-commands.ts';
+import { UsageError } from '#server/control/program.ts';
+import type { SubjectKind } from '#server/services/personal-data/fates.ts';
+import { erasedText, exportText } from '#server/services/personal-data/in-words.ts';
+import { type Verb, type Verbs, verbResult } from './verb.ts';
+
+const exporting = (kind: SubjectKind): Verb => ({
+  argument: `the email of a ${kind}`,
+  takes: ['to'],
+  run: (named, { to }) => {
+    if (to === undefined) throw new UsageError('Expected --to with a new folder.');
+    // npm runs this in the project's folder, wherever it was called.
+    const folder = resolve(process.env.INIT_CWD ?? '.', to);
+    return verbResult(exportCommand, { kind, named, folder }, exportText);
+  },
+});
+
+const erasing = (kind: SubjectKind): Verb => ({
+  argument: `the email of a ${kind}`,
+  takes: ['confirm'],
+  run: (named, { confirm }) =>
+    verbResult(eraseCommand, { kind, named, isConfirmed: confirm !== undefined }, erasedText),
+});
+
+export const personalDataVerbs: Verbs = {
+  help: `
+  export-creator EMAIL --to FOLDER      writes all that is known of a creator into a new folder: rows as JSON, and files
+  export-brand EMAIL --to FOLDER        the same of a brand
+  erase-creator EMAIL [--confirm]       says what would go; with --confirm it goes for good. Amounts and counts of views stay,
+                                        without a name. Refused while offers are open or earnings are not cleared
+  erase-brand EMAIL [--confirm]         the same of a brand. Refused while a campaign or a payment is open, or money is left`,
+  verbs: {
+    'export-creator': exporting('creator'),
+    'export-brand': exporting('brand'),
+    'erase-creator': erasing('creator'),
+    'erase-brand': erasing('brand'),
+  },
+};

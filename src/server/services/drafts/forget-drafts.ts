@@ -1,0 +1,62 @@
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import { type BrandWriter, writeBrand } from '#server/database/brand-scope.ts';
+import type { Database } from '#server/database/database.ts';
+import { campaigns, fulfillments, offers } from '#server/database/tables.ts';
+import { letFilesGo } from '../files/kept-files.ts';
+import { fileNamesIn } from '../files/names.ts';
+import { hasEndedRow } from '../moves/campaign-state.ts';
+
+/** For so long after the end of its campaign, and of its offer, a draft that nobody approved is kept. */
+const keptMs = 90 * 86_400_000;
+const atOnce = 200;
+
+/**
+ * Forgets drafts that were never approved, of offers that can't go on: videos, stills and captions. What is known of them, such
+ * as when they were handed in, stays. @returns how many were forgotten
+ */
+export async function forgetUnapproved(db: Database, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - keptMs);
+  const endOf = sql`coalesce(${campaigns.workerEndDate}, ${campaigns.endAt}, ${campaigns.startAt})`;
+  const hasOfferEnded = or(
+    isNotNull(offers.invalidationType),
+    inArray(offers.stageType, ['AWAITING_EARNING_CLEARANCE', 'CLEARED', 'INVALIDATED', 'REJECTED']),
+  );
+  const isLeft = and(
+    eq(fulfillments.evidenceType, 'VIDEO_WITH_CAPTION'),
+    isNull(fulfillments.acceptedAt),
+    isNotNull(fulfillments.fulfillment),
+    hasOfferEnded,
+    lt(offers.updatedAt, before),
+    hasEndedRow(),
+    sql`${endOf} < ${before.toISOString()}::timestamptz`,
+  );
+  let forgotten = 0;
+  for (let after = ''; ; ) {
+    const rows = await db
+      .select({ id: fulfillments.id, brandId: fulfillments.brandId, offerId: fulfillments.offerId })
+      .from(fulfillments)
+      .innerJoin(offers, and(eq(offers.brandId, fulfillments.brandId), eq(offers.id, fulfillments.offerId)))
+      .innerJoin(campaigns, and(eq(campaigns.brandId, offers.brandId), eq(campaigns.id, offers.campaignId)))
+      .where(and(isLeft, gt(fulfillments.id, after)))
+      .orderBy(asc(fulfillments.id))
+      .limit(atOnce);
+    for (const brandId of new Set(rows.map((row) => row.brandId))) {
+      const ids = rows.filter((row) => row.brandId === brandId).map(({ id }) => id);
+      forgotten += await writeBrand({ db, brandId }, (writer) => forget(writer, ids));
+    }
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < atOnce) return forgotten;
+    after = last.id;
+  }
+}
+
+/** An approval that came in between keeps its draft. */
+async function forget(writer: BrandWriter, ids: readonly string[]): Promise<number> {
+  const { db, own } = writer;
+  const isThese = own(fulfillments, inArray(fulfillments.id, [...ids]), isNull(fulfillments.acceptedAt));
+  const found = await db.select().from(fulfillments).where(isThese).for('update');
+  await db.update(fulfillments).set({ fulfillment: null, posterUrl: null, caption: null }).where(isThese);
+  const addresses = found.map(({ fulfillment, posterUrl }) => `${fulfillment} ${posterUrl}`);
+  await letFilesGo(db, addresses.flatMap(fileNamesIn));
+  return found.length;
+}

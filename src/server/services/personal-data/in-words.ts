@@ -1,0 +1,37 @@
+import type { Erased } from './erase.ts';
+
+/** Answer to an export, without what was exported. */
+export interface ExportReport {
+  email: string;
+  folder: string;
+  /** Rows by their tables. */
+  rows: Record<string, number>;
+  files: number;
+  /** Files that were not there any more. */
+  missing: string[];
+}
+
+const counts = (rows: Record<string, number>): string =>
+  Object.entries(rows)
+    .map(([table, count]) => `${table} ${count}`)
+    .join(', ') || 'nothing';
+
+/** Words of an export for the terminal. */
+export function exportText({ email, folder, rows, files, missing }: ExportReport): string {
+  const lines = [`${email} is exported to ${folder}: data.json, and ${files - missing.length} in files.`, counts(rows)];
+  return [...lines, ...(missing.length > 0 ? [`Not there any more: ${missing.join(', ')}`] : [])].join('\n');
+}
+
+/** Words of an erasure for the terminal. */
+export function erasedText({ kind, email, erased, deleted, emptied, files }: Erased): string {
+  const [goes, stays] = erased
+    ? ['Deleted', 'Kept without names']
+    : ['Would be deleted', 'Would be kept without names'];
+  return [
+    erased ? `${email} is erased.` : `Nothing was changed. Say --confirm to erase ${email} for good.`,
+    `${goes}: ${counts(deleted)}.`,
+    `${stays}: ${counts(emptied)}.`,
+    `Files and uploads: ${files}${erased ? '; a running server deletes them within the hour.' : '.'}`,
+    ...(kind === 'brand' && erased ? ['What Stripe and PayPal know of it is erased there.'] : []),
+  ].join('\n');
+}

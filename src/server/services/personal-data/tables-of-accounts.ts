@@ -1,0 +1,110 @@
+import { eq, inArray, or, sql } from 'drizzle-orm';
+import { adminSessions, adminUsers, emailCodes, mails } from '#server/database/account-tables.ts';
+import { idempotencyKeys } from '#server/database/call-tables.ts';
+import { creatorAccounts, creatorProfiles, creatorTags } from '#server/database/creator-tables.ts';
+import { databaseOrigin } from '#server/database/origin-tables.ts';
+import { pushDevices } from '#server/database/push-tables.ts';
+import { attempts, brands, sessions, tags } from '#server/database/tables.ts';
+import { anonymous, fatesOf, kept, personal, secret } from './fates.ts';
+
+const ofBrand = personal('brand');
+const deletedWith = (is: Parameters<typeof eq>[0]) =>
+  ({ brand: { are: ({ id }: { id: string }) => eq(is, id), end: 'deleted' } }) as const;
+
+/** Users of Afield, their logins, devices and mails. */
+export const tablesOfAccounts = [
+  fatesOf(
+    brands,
+    {
+      ...{ id: kept, name: personal('brand', 'Erased brand'), emailVerified: kept, approvalStatus: kept },
+      email: personal('brand', sql`lower(${brands.id}) || '@erased.invalid'`),
+      // No password has an empty hash.
+      passwordHash: secret('brand', ''),
+      ...{ iconUrl: ofBrand, description: ofBrand, brandUrl: ofBrand, storeLocatorUrl: ofBrand },
+      ...{ tikTokHandle: ofBrand, youtubeHandle: ofBrand, instagramHandle: ofBrand, facebookHandle: ofBrand },
+      ...{ requiredHashtag: ofBrand, cpmCents: kept, onboarding: kept },
+      ...{ postNotificationsEnabled: kept, loginNotificationsEnabled: kept, silentDays: kept },
+      ...{ createdAt: kept, emailVerifiedAt: kept, activityMailedAt: anonymous },
+      ...{ revision: anonymous, shownRevision: anonymous, feedEpoch: anonymous, feedFloor: anonymous },
+    },
+    { brand: { are: ({ id }) => eq(brands.id, id), end: 'emptied' } },
+  ),
+  fatesOf(
+    sessions,
+    {
+      ...{ id: kept, brandId: kept, generation: anonymous, userAgent: ofBrand },
+      ...{ createdAt: kept, lastUsedAt: kept, expiresAt: kept, revokedAt: kept },
+    },
+    deletedWith(sessions.brandId),
+  ),
+  fatesOf(
+    pushDevices,
+    {
+      ...{ id: kept, brandId: kept, sessionId: kept, createdAt: kept, savedAt: kept },
+      ...{ endpoint: secret('brand'), p256dh: secret('brand'), auth: secret('brand'), userAgent: ofBrand },
+      ...{ quietFromMinute: ofBrand, quietToMinute: ofBrand, zone: ofBrand },
+      ...{ dueAt: anonymous, offerId: anonymous, campaignId: anonymous, campaignNews: anonymous },
+      ...{ news: anonymous, tries: anonymous, leasedUntil: anonymous },
+    },
+    deletedWith(pushDevices.brandId),
+  ),
+  fatesOf(
+    emailCodes,
+    {
+      ...{ brandId: kept, id: kept, kind: kept, codeHash: secret('brand') },
+      ...{ createdAt: kept, expiresAt: kept, usedAt: kept },
+    },
+    deletedWith(emailCodes.brandId),
+  ),
+  fatesOf(
+    mails,
+    {
+      ...{ id: kept, brandId: kept, recipient: personal('both'), kind: kept, data: personal('both') },
+      ...{ status: kept, tries: anonymous, createdAt: kept, dueAt: anonymous, changedAt: kept },
+      lastError: secret('both'),
+    },
+    {
+      creator: { are: ({ email }) => eq(mails.recipient, email), end: 'deleted' },
+      brand: { are: ({ id, email }) => or(eq(mails.brandId, id), eq(mails.recipient, email)), end: 'deleted' },
+    },
+  ),
+  // Answers to a brand that show a creator's offer are made anew, see erase.ts.
+  fatesOf(
+    idempotencyKeys,
+    {
+      ...{ brandId: anonymous, actor: anonymous, key: anonymous, requestHash: anonymous, status: anonymous },
+      ...{ body: secret('both'), createdAt: anonymous },
+    },
+    {
+      creator: { are: ({ offerIds }) => inArray(idempotencyKeys.actor, offerIds), end: 'deleted' },
+      ...deletedWith(idempotencyKeys.brandId),
+    },
+  ),
+  fatesOf(
+    creatorProfiles,
+    {
+      ...{ id: kept, email: personal('creator'), firstName: personal('creator'), lastName: personal('creator') },
+      ...{ createdAt: kept, remindersOffAt: kept },
+    },
+    { creator: { are: ({ id }) => eq(creatorProfiles.id, id), end: 'deleted' } },
+  ),
+  fatesOf(
+    creatorAccounts,
+    { id: kept, creatorId: kept, platform: personal('creator'), username: personal('creator') },
+    { creator: { are: ({ id }) => eq(creatorAccounts.creatorId, id), end: 'deleted' } },
+  ),
+  fatesOf(
+    creatorTags,
+    { creatorId: kept, tagId: personal('creator') },
+    { creator: { are: ({ id }) => eq(creatorTags.creatorId, id), end: 'deleted' } },
+  ),
+  // The provider's own.
+  fatesOf(adminUsers, { id: anonymous, email: anonymous, createdAt: anonymous }),
+  fatesOf(adminSessions, {
+    ...{ id: anonymous, adminUserId: anonymous, generation: anonymous, createdAt: anonymous },
+    ...{ lastUsedAt: anonymous, expiresAt: anonymous, revokedAt: anonymous },
+  }),
+  fatesOf(attempts, { subject: anonymous, count: anonymous, windowEndsAt: anonymous }),
+  fatesOf(tags, { id: anonymous, name: anonymous, position: anonymous, retiredAt: anonymous }),
+  fatesOf(databaseOrigin, { id: anonymous, origin: anonymous }),
+];

@@ -1,0 +1,85 @@
+import { eq } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import {
+  chargeReversals,
+  charges,
+  paymentCustomers,
+  paymentMethods,
+  paymentOrders,
+  providerEvents,
+  sandboxCharges,
+} from '#server/database/billing-tables.ts';
+import { ledgerEntries, ledgerLines, payments } from '#server/database/tables.ts';
+import { anonymous, fatesOf, kept, personal, secret } from './fates.ts';
+
+const rows = <T extends 'deleted' | 'emptied'>(brandId: PgColumn, end: T) => ({
+  brand: { are: ({ id }: { id: string }) => eq(brandId, id), end },
+});
+
+/** The books keep every amount, and the provider's ids of charges, by which refunds are still booked. */
+export const tablesOfMoney = [
+  fatesOf(
+    payments,
+    {
+      ...{ brandId: kept, id: kept, amountCents: kept, kind: kept, status: kept, campaignId: kept },
+      ...{ methodTitle: personal('brand', 'Erased'), methodSubtitle: personal('brand') },
+      ...{ statusReason: personal('brand'), createdAt: kept, updatedAt: kept, revision: anonymous },
+    },
+    rows(payments.brandId, 'emptied'),
+  ),
+  fatesOf(
+    ledgerEntries,
+    { brandId: kept, id: kept, kind: kept, paymentId: kept, campaignId: kept, createdAt: kept },
+    rows(ledgerEntries.brandId, 'emptied'),
+  ),
+  fatesOf(
+    ledgerLines,
+    { brandId: kept, entryId: kept, account: kept, amountCents: kept },
+    rows(ledgerLines.brandId, 'emptied'),
+  ),
+  fatesOf(
+    paymentCustomers,
+    { brandId: kept, provider: kept, mode: kept, reference: personal('brand') },
+    rows(paymentCustomers.brandId, 'deleted'),
+  ),
+  fatesOf(
+    paymentMethods,
+    {
+      ...{ brandId: kept, id: kept, provider: kept, mode: kept, reference: secret('brand') },
+      ...{ title: personal('brand'), subtitle: personal('brand'), createdAt: kept },
+    },
+    rows(paymentMethods.brandId, 'deleted'),
+  ),
+  fatesOf(
+    paymentOrders,
+    { brandId: kept, provider: kept, reference: kept, amountCents: kept, payee: anonymous, createdAt: kept },
+    rows(paymentOrders.brandId, 'emptied'),
+  ),
+  fatesOf(
+    charges,
+    {
+      ...{ brandId: kept, paymentId: kept, idempotencyKey: anonymous, requestHash: anonymous, provider: kept },
+      ...{ mode: kept, providerKey: anonymous, customer: secret('brand'), source: secret('brand', '') },
+      ...{ payee: anonymous, amountCents: kept, state: kept, reference: kept, createdAt: kept },
+      ...{ checks: anonymous, checkAt: anonymous, reversalReadings: anonymous },
+    },
+    rows(charges.brandId, 'emptied'),
+  ),
+  fatesOf(
+    chargeReversals,
+    {
+      ...{ brandId: kept, provider: kept, reference: kept, paymentId: kept, kind: kept },
+      ...{ bookedCents: kept, isFinal: kept, updatedAt: kept },
+    },
+    rows(chargeReversals.brandId, 'emptied'),
+  ),
+  fatesOf(providerEvents, { provider: anonymous, id: anonymous, type: anonymous, receivedAt: anonymous }),
+  fatesOf(
+    sandboxCharges,
+    {
+      ...{ reference: kept, key: anonymous, brandId: kept, paymentId: kept, source: secret('brand', '') },
+      ...{ amountCents: kept, createdAt: kept, takenAt: kept, canceledAt: kept },
+    },
+    rows(sandboxCharges.brandId, 'emptied'),
+  ),
+];

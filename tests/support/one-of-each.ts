@@ -1,0 +1,98 @@
+import { eq } from 'drizzle-orm';
+import { emailCodes, mails } from '#server/database/account-tables.ts';
+import {
+  chargeReversals,
+  charges,
+  paymentCustomers,
+  paymentOrders,
+  sandboxCharges,
+} from '#server/database/billing-tables.ts';
+import { brandWriter } from '#server/database/brand-scope.ts';
+import { idempotencyKeys } from '#server/database/call-tables.ts';
+import { creatorTags } from '#server/database/creator-tables.ts';
+import type { Database } from '#server/database/database.ts';
+import { draftUploads } from '#server/database/draft-tables.ts';
+import { storedFiles } from '#server/database/file-tables.ts';
+import { offerDeliveries, offerMoves, offerReminders } from '#server/database/offer-tables.ts';
+import { offers } from '#server/database/tables.ts';
+import { postEntry } from '#server/services/ledger.ts';
+import { world } from './world.ts';
+
+const at = new Date('2026-03-02T09:00:00.000Z');
+
+/** A brand and a creator with a row in every table that tells of one of them. Nothing of it is open. */
+export interface OneOfEach {
+  brandId: string;
+  brandEmail: string;
+  creatorEmail: string;
+  offerId: string;
+  /** Name of the draft's file, and what is in an upload. */
+  fileName: string;
+  uploadId: string;
+}
+
+/** Puts them into a database. `name` makes their ids others than those of another call, and the two are called by their words. */
+export async function oneOfEach(
+  db: Database,
+  name: string,
+  words: { creator: string; brand: string },
+): Promise<OneOfEach> {
+  const given = world(db);
+  const brandEmail = `${words.brand}@brands.test`;
+  const creatorEmail = `${words.creator}@creators.test`;
+  const brandId = await given.brand({ email: brandEmail });
+  const campaignId = await given.campaign(brandId, { workerStatus: 'ENDED_SUCCESSFULLY' });
+  const creatorId = await given.creator(brandId, { username: `${words.creator}`, firstName: `${words.creator}` });
+  const profileId = await given.person(brandId, creatorId, { email: creatorEmail });
+  await db.insert(creatorTags).values({ creatorId: profileId, tagId: await given.tag() });
+  const offerId = await given.offer(brandId, campaignId, { creatorId, stageType: 'CLEARED' });
+  const fileName = `${brandId}/${name.padEnd(43, '_')}.mp4`;
+  await given.submission(brandId, offerId, { fulfillment: `/files/${fileName}` });
+  await db.update(offers).set({ stageType: 'CLEARED' }).where(eq(offers.id, offerId));
+  await db.insert(storedFiles).values({ brandId, name: fileName, sizeBytes: 5, touchedAt: at, isDraft: true });
+  await given.post(brandId, offerId);
+  await given.pushDevice(brandId);
+  const paymentId = await given.payment(brandId);
+  await given.paymentMethod(brandId, { reference: `pm-${name}` });
+  const uploadId = `upl_${name}`;
+  const offer = { brandId, offerId };
+  await db.insert(offerMoves).values({ ...offer, sequence: 1, move: 'invite', by: 'provider', at, toStage: 'OFFERED' });
+  await db.insert(offerDeliveries).values({ ...offer, address: 'x', sentAt: at });
+  await db.insert(offerReminders).values({ ...offer, waitsSince: at, reminder: 'half-time', at });
+  await db.insert(draftUploads).values({
+    ...{ ...offer, id: uploadId, name: 'x', sizeBytes: 5, state: 'RECEIVED', createdAt: at, changedAt: at },
+  });
+  const mail = { kind: 'offer-moved', data: {}, createdAt: at, dueAt: at, changedAt: at };
+  await db.insert(mails).values([
+    { ...mail, id: `mai_b_${name}`, brandId, recipient: brandEmail },
+    { ...mail, id: `mai_c_${name}`, brandId, recipient: creatorEmail },
+  ]);
+  const call = { brandId, requestHash: 'x', status: 200 };
+  await db.insert(idempotencyKeys).values([
+    { ...call, actor: 'brand', key: `b-${name}`, body: { id: offerId, user: { firstName: `${words.creator}` } } },
+    { ...call, actor: offerId, key: `c-${name}`, body: {} },
+  ]);
+  await db.insert(emailCodes).values({
+    ...{ brandId, id: `cod_${name}`, kind: 'verify_email', codeHash: 'x', createdAt: at, expiresAt: at },
+  });
+  const paid = { brandId, paymentId, amountCents: 100_000, createdAt: at };
+  await db.insert(charges).values({
+    ...{ ...paid, idempotencyKey: name, requestHash: 'x', provider: 'sandbox', providerKey: name, source: 'x' },
+    ...{ state: 'SUCCEEDED', reference: `ch-${name}` },
+  });
+  await db.insert(chargeReversals).values({
+    ...{ brandId, provider: 'sandbox', reference: `re-${name}`, paymentId, kind: 'REFUND', bookedCents: 1 },
+    ...{ isFinal: true, updatedAt: at },
+  });
+  await db.insert(paymentCustomers).values({ brandId, provider: 'sandbox', reference: `cus-${name}` });
+  await db.insert(paymentOrders).values({
+    ...{ brandId, provider: 'sandbox', reference: `ord-${name}`, amountCents: 100_000, payee: 'us', createdAt: at },
+  });
+  await db.insert(sandboxCharges).values({ ...paid, reference: `sch-${name}`, key: `sch-${name}`, source: 'x' });
+  await given.funds(brandId, 100_000);
+  await db.transaction(async (tx) => {
+    const writer = await brandWriter(tx, brandId);
+    await postEntry(writer, { kind: 'budget_captured', lines: { available: -100_000, campaigns: 100_000 }, at });
+  });
+  return { brandId, brandEmail, creatorEmail, offerId, fileName, uploadId };
+}

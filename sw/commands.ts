@@ -26,6 +26,7 @@ interface Deps extends Pick<Runtime, 'outbox' | 'tellPages'> {
   room: Pick<Room, 'free'>;
   /** Sends what waits and then looks for what is new, as far as there is a network. */
   catchUp(): Promise<void>;
+  claim(): Promise<void>;
   skipWaiting(): Promise<void>;
 }
 
@@ -119,6 +120,7 @@ export function createCommands(deps: Deps, keep: Keep): Commands {
       await room.free({ withCopy: isReached });
       if (isReached) await Promise.all([sender.drain(), syncing.run({ force: true })]);
     },
+    claim: deps.claim,
     skipWaiting: deps.skipWaiting,
     status: status.read,
   };

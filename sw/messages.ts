@@ -13,6 +13,7 @@ export interface Commands {
   sendNow(): Promise<void>;
   wipe(brandId: string): Promise<void>;
   freeSpace(): Promise<void>;
+  claim(): Promise<void>;
   skipWaiting(): Promise<void>;
   status(): Promise<SyncStatus>;
 }
@@ -51,6 +52,8 @@ async function obey(message: PageMessage, commands: Commands): Promise<void> {
       return commands.wipe(message.brandId);
     case 'free-space':
       return commands.freeSpace();
+    case 'claim':
+      return commands.claim();
     case 'skip-waiting':
       return commands.skipWaiting();
   }

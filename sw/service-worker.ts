@@ -15,7 +15,11 @@ const shell = createShell(self.__WB_MANIFEST, {
   now: Date.now,
 });
 const { runtime, media, windows, reportError } = createBrowserRuntime(self, shell.settings);
-const worker = createWorker(runtime, { skipWaiting: () => self.skipWaiting(), reportError });
+const worker = createWorker(runtime, {
+  claim: () => self.clients.claim(),
+  skipWaiting: () => self.skipWaiting(),
+  reportError,
+});
 
 self.addEventListener('install', (event) => {
   event.waitUntil(Promise.all([shell.install(event), shell.route(event)]));

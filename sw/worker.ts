@@ -49,12 +49,14 @@ export interface Worker {
 const sendingMs = 3000;
 
 interface Options {
+  /** Takes control of the pages that no worker controls. */
+  claim(): Promise<void>;
   skipWaiting(): Promise<void>;
   reportError(error: unknown): void;
 }
 
 /** The worker's logic, put together. It starts nothing by itself: events do. */
-export function createWorker(browser: Runtime, { skipWaiting, reportError: report }: Options): Worker {
+export function createWorker(browser: Runtime, { claim, skipWaiting, reportError: report }: Options): Worker {
   const runtime: Runtime = {
     ...browser,
     tellPages(message) {
@@ -235,7 +237,10 @@ export function createWorker(browser: Runtime, { skipWaiting, reportError: repor
     message: (data, reply, waitUntil) =>
       under(waitUntil, (keep) => {
         const catchUp = () => sendAndSync({ always: true });
-        const commands = createCommands({ ...shared, sender, syncing, status, leaving, skipWaiting, catchUp }, keep);
+        const commands = createCommands(
+          { ...shared, sender, syncing, status, leaving, claim, skipWaiting, catchUp },
+          keep,
+        );
         return handleMessage(data, reply, commands, reportError);
       }),
     push: (data, waitUntil) => under(waitUntil, () => takePush(data, { ...shared, syncing })),

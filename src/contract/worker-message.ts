@@ -28,6 +28,8 @@ export const pageMessageSchema = v.variant('type', [
   v.object({ type: v.literal('wipe'), brandId: anyId }),
   /** Drops videos, pictures and, where there is a network, the copy, which is then made again. What waits is kept. */
   v.object({ type: v.literal('free-space') }),
+  /** The page is not controlled by the worker: what it sends goes past it, and would be lost without a network. */
+  v.object({ type: v.literal('claim') }),
   /** The user agreed to the update: activate the waiting worker. */
   v.object({ type: v.literal('skip-waiting') }),
 ]);

@@ -45,6 +45,16 @@ test.describe('a brand decides with no network', () => {
     ]);
   });
 
+  test('on a page that was loaded past the worker', async ({ page, brand, airplane }) => {
+    const [draft] = brand.drafts;
+    await openCampaign(page, brand);
+    const session = await page.context().newCDPSession(page);
+    await Promise.all([page.waitForEvent('load'), session.send('Page.reload', { ignoreCache: true })]);
+    await expectUpToDate(page);
+    await airplane.on();
+    await approveOffline(page, draft);
+  });
+
   test('takes it back where it was made, and nothing is sent', async ({ page, brand, airplane, server }) => {
     const [draft] = brand.drafts;
     await openCampaign(page, brand);

@@ -8,6 +8,14 @@ type Reason = Extract<PageMessage, { type: 'page-state' }>['reason'];
 /** A worker that doesn't reply to a beat was stopped with it: the next one starts it. */
 const beatReplyMs = 1000;
 
+/**
+ * Has the worker take control of a page that it doesn't control: a forced reload goes past it, and Chromium's own `claim` leaves
+ * out a page that is just being loaded while the worker becomes active. Such a page would lose decisions without a network.
+ */
+async function joinWorker(): Promise<void> {
+  if (navigator.serviceWorker.controller === null) await tellForStatus({ type: 'claim' }, beatReplyMs);
+}
+
 const isVisible = () => document.visibilityState === 'visible';
 
 const tellState = (reason: Reason, replyMs?: number) =>
@@ -37,6 +45,7 @@ export function keepWorkerInformed(): void {
   }
 
   async function introduce(): Promise<void> {
+    await joinWorker();
     await tellSession();
     await tellState('start');
   }
@@ -48,7 +57,7 @@ export function keepWorkerInformed(): void {
       return () => clearTimeout(timer);
     },
     async tell() {
-      await Promise.all([isKnown() ? null : tellSession(beatReplyMs), tellState('beat', beatReplyMs)]);
+      await Promise.all([joinWorker(), isKnown() ? null : tellSession(beatReplyMs), tellState('beat', beatReplyMs)]);
     },
   });
   const isKnown = () => isSessionTold && isSessionKept();

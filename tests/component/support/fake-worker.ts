@@ -7,6 +7,8 @@ export interface FakeWorker {
   readonly told: PageMessage[];
   /** Replies so from now on; null: not at all. */
   reply(given: (message: PageMessage) => WorkerReply | null | Promise<WorkerReply | null>): void;
+  /** Has the page uncontrolled, as after a forced reload, until it asks to be claimed. */
+  letGo(): void;
   /** Says something to every page. */
   say(message: WorkerMessage): void;
 }
@@ -19,6 +21,10 @@ export function fakeWorker(): FakeWorker {
   const controller = {
     postMessage: async (message: PageMessage, [port]: [MessagePort]) => {
       told.push(message);
+      if (message.type === 'claim') {
+        Object.assign(container, { controller });
+        container.dispatchEvent(new Event('controllerchange'));
+      }
       const reply = await answer(message);
       if (reply) port.postMessage(reply);
     },
@@ -35,6 +41,7 @@ export function fakeWorker(): FakeWorker {
     reply: (given) => {
       answer = given;
     },
+    letGo: () => void Object.assign(container, { controller: null }),
     say: (message) => container.dispatchEvent(new MessageEvent('message', { data: message })),
   };
 }

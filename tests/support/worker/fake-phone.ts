@@ -175,7 +175,11 @@ export function createFakePhone({
     const reportError = (error: unknown) => {
       if (!stopped) phone.reported.push(error);
     };
-    const worker = createWorker(runtime, { skipWaiting: async () => undefined, reportError });
+    const worker = createWorker(runtime, {
+      claim: async () => undefined,
+      skipWaiting: async () => undefined,
+      reportError,
+    });
     const orStopped = <T>(work: Promise<T>): Promise<T> => Promise.race([work, stopping]);
     const own: Running = {
       isStopped: () => stopped,

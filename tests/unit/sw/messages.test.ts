@@ -14,6 +14,7 @@ function heard(part: Partial<Commands> = {}) {
     freeSpace: vi.fn(async () => undefined),
     sendNow: vi.fn(),
     wipe: vi.fn(),
+    claim: vi.fn(),
     skipWaiting: vi.fn(),
   };
   const commands: Commands = { ...mocks, status: async () => aSyncStatus(), ...part };
@@ -38,6 +39,7 @@ test.each([
   [{ type: 'discard', actionId: 'act_1' }, 'discard', 'act_1'],
   [{ type: 'send-now' }, 'sendNow', undefined],
   [{ type: 'wipe', brandId: 'brd_1' }, 'wipe', 'brd_1'],
+  [{ type: 'claim' }, 'claim', undefined],
   [{ type: 'skip-waiting' }, 'skipWaiting', undefined],
 ] as const)('%o is done and answered with how things stand', async (message, name, given) => {
   const { mocks, replies, say } = heard();

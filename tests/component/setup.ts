@@ -1,7 +1,8 @@
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest';
 import { onSessionOver } from '#api/session-over.ts';
 import { leaveIfNothingWaits } from '#app/end-session.ts';
+import { asyncUtilTimeout } from './support/async-util-timeout.ts';
 import { freshPage } from './support/fresh-page.ts';
 
 // What jsdom lacks and Mantine asks for: a screen of one size that never changes.
@@ -29,6 +30,8 @@ Object.assign(globalThis, { ResizeObserver: Observer, IntersectionObserver: Obse
 Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
 window.scrollTo = () => undefined;
 window.HTMLElement.prototype.scrollIntoView = () => undefined;
+
+configure({ asyncUtilTimeout });
 
 // As the app's entry does.
 onSessionOver(leaveIfNothingWaits);

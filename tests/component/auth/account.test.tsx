@@ -67,7 +67,7 @@ describe('signing up', () => {
     await send();
     await waitFor(() => expect(readSession()).toEqual(aSession()));
     expect(api.calls[0]?.body).toEqual({ name: 'Northwind', email: 'hello@northwind.test', password: good });
-    await waitFor(() => expect(reload).toHaveBeenCalled(), { timeout: 2000 });
+    await waitFor(() => expect(reload).toHaveBeenCalled());
   });
 
   test('says what the server says', async () => {
@@ -155,7 +155,7 @@ describe('verifying the e-mail', () => {
     const { onVerified } = show();
     expect(await screen.findByText('Verifying Your Email')).toBeTruthy();
     await waitFor(() => expect(api.to(target).map(({ body }) => body)).toEqual([{ emailCode: 'abc' }]));
-    await waitFor(() => expect(onVerified).toHaveBeenCalledTimes(1), { timeout: 2000 });
+    await waitFor(() => expect(onVerified).toHaveBeenCalledTimes(1));
   });
 
   test('is gone on with after a login, where the session turns out to be over', async () => {
@@ -208,25 +208,25 @@ describe('verifying the e-mail', () => {
     const alert = vi.fn();
     vi.stubGlobal('alert', alert);
     const { onVerified } = show();
-    await waitFor(() => expect(onVerified).toHaveBeenCalledTimes(1), { timeout: 2000 });
+    await waitFor(() => expect(onVerified).toHaveBeenCalledTimes(1));
     expect([alert.mock.calls, api.to(auth('sendEmailCode')), takeLink()]).toEqual([[], [], null]);
   });
 
   test('goes on where only the answer was lost', async () => {
     fakeApi({ ...refused({ emailVerified: true }), [target]: noNetwork });
     const { onVerified } = show();
-    await waitFor(() => expect(onVerified).toHaveBeenCalledTimes(1), { timeout: 10_000 });
+    await waitFor(() => expect(onVerified).toHaveBeenCalledTimes(1));
   });
 
   test('keeps a link that the network kept from the server, for another try', async () => {
     const api = fakeApi({ ...refused(), [target]: noNetwork });
     const { user, onVerified } = show();
-    const again = await screen.findByRole('button', { name: 'Try again' }, { timeout: 10_000 });
+    const again = await screen.findByRole('button', { name: 'Try again' });
     expect(screen.getByRole('heading', { name: 'Email Not Verified' })).toBeTruthy();
     expect(api.to(auth('sendEmailCode'))).toEqual([]);
     api.on(target, () => ({}));
     await user.click(again);
-    await waitFor(() => expect(onVerified).toHaveBeenCalledTimes(1), { timeout: 2000 });
+    await waitFor(() => expect(onVerified).toHaveBeenCalledTimes(1));
   });
 
   test('Back to Login ends the session: a page that is still logged in would lead back to here', async () => {
@@ -236,7 +236,7 @@ describe('verifying the e-mail', () => {
     const assign = vi.fn();
     vi.stubGlobal('location', { ...window.location, assign });
     await user.click(await screen.findByRole('button', { name: 'Back to Login' }));
-    await waitFor(() => expect(assign).toHaveBeenCalledWith('/'), { timeout: 10_000 });
+    await waitFor(() => expect(assign).toHaveBeenCalledWith('/'));
     expect([readSession(), takeLink()]).toEqual([null, null]);
   });
 

@@ -34,7 +34,7 @@ afterEach(() => {
 });
 
 const wipe = { type: 'wipe', brandId: 'brd_1' };
-const hasLeft = () => waitFor(() => expect(assign).toHaveBeenCalledWith('/'), { timeout: 10_000 });
+const hasLeft = () => waitFor(() => expect(assign).toHaveBeenCalledWith('/'));
 
 async function askToLeave(waiting: number) {
   setSyncStatus(aSyncStatus({ actions: Array.from({ length: waiting }, () => anAction()) }));

@@ -213,7 +213,7 @@ describe('opening an unread campaign', () => {
     const api = brandApi({ campaigns: [aCampaign(unread)] });
     api.on(targets.update('cmp_1'), answer);
     const { address, queryClient } = openApp(path);
-    await waitFor(() => expect(api.to(targets.update('cmp_1'))).toHaveLength(calls), { timeout: 10_000 });
+    await waitFor(() => expect(api.to(targets.update('cmp_1'))).toHaveLength(calls));
     await waitFor(() => expect(queryClient.isMutating()).toBe(0));
     expect(screen.queryByRole('alert')).toBeNull();
     expect(address()).toBe(path);

@@ -175,7 +175,7 @@ test('nothing known of it yet, and no network: that is said at once, without a s
 test('a network that is lost unnoticed is said, too', { timeout: 15_000 }, async () => {
   api.on('GET /brand/v1.0/push', noNetwork);
   show();
-  expect(await screen.findByText(/^Which devices are told is shown here/, {}, { timeout: 10_000 })).toBeTruthy();
+  expect(await screen.findByText(/^Which devices are told is shown here/)).toBeTruthy();
 });
 
 test('absent with a server that tells nobody', async () => {

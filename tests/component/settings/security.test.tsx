@@ -101,9 +101,7 @@ describe('devices', () => {
   test('cannot be told without a network', async () => {
     fakeApi({ [listing]: noNetwork });
     renderWithApp(<Devices />);
-    expect(
-      await screen.findByText('Your devices are shown here while there is a network.', {}, { timeout: 10_000 }),
-    ).toBeTruthy();
+    expect(await screen.findByText('Your devices are shown here while there is a network.')).toBeTruthy();
     expect(everywhere().disabled).toBe(true);
   });
 

@@ -1,17 +1,18 @@
 import { configure } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
+import { asyncUtilTimeout } from './async-util-timeout.ts';
 
 /** A clock ten times as fast as the wall's: nobody has to sit through the pauses between two questions. */
 export function keepFastClock(): void {
   let ticking: NodeJS.Timeout;
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    configure({ asyncUtilTimeout: 50_000 });
+    configure({ asyncUtilTimeout: 10 * asyncUtilTimeout });
     ticking = setInterval(() => vi.advanceTimersByTime(200), 20);
   });
   afterEach(() => {
     clearInterval(ticking);
     vi.useRealTimers();
-    configure({ asyncUtilTimeout: 5000 });
+    configure({ asyncUtilTimeout });
   });
 }

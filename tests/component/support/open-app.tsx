@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { configure, render } from '@testing-library/react';
+import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach } from 'vitest';
 import { type Session, writeSession } from '#api/session.ts';
@@ -11,9 +11,6 @@ import { Toaster } from '#ui/Toaster.tsx';
 import { cssVariables, theme } from '#ui/theme.ts';
 import { aSession } from './examples.ts';
 import { testQueryClient } from './render.tsx';
-
-// A whole app takes its time where other tests run beside it.
-configure({ asyncUtilTimeout: 5000 });
 
 let leave: (() => void) | undefined;
 afterEach(() => leave?.());

@@ -1,4 +1,4 @@
-import { configure, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { writeSession } from '#api/session.ts';
 import { brandQuery } from '#features/auth/queries.ts';
 import { AddFunds } from '#features/billing/AddFunds.tsx';
@@ -9,8 +9,6 @@ import { renderWithApp, testQueryClient } from '#tests/component/support/render.
 // What is fetched when it is first opened is transformed then, which takes its time where other tests run beside it.
 import '#features/billing/AddFundsDialog.tsx';
 import '#features/billing/attempt/FundsWatch.tsx';
-
-configure({ asyncUtilTimeout: 5000 });
 
 /** A page of somebody logged in, with the button and the dialog behind it, closed. */
 export async function showPage() {

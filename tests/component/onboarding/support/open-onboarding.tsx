@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { configure, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { writeSession } from '#api/session.ts';
 import { type Brand, type BrandUpdate, type OnboardingStep, onboardingSteps } from '#contract/brand.ts';
 import { brandQuery } from '#features/auth/queries.ts';
@@ -9,8 +9,6 @@ import { billing, billingApi } from '#tests/component/billing/support/billing-ap
 import { aBrand, aSession } from '#tests/component/support/examples.ts';
 import { renderWithApp, testQueryClient } from '#tests/component/support/render.tsx';
 import '#features/onboarding/OnboardingModal.tsx';
-
-configure({ asyncUtilTimeout: 5000 });
 
 export const update = 'PUT /brand/v1.0/brands/current';
 export const onboard = 'POST /brand/v1.0/brands/current/onboard';

@@ -1,4 +1,4 @@
-import { act, configure, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { writeSession } from '#api/session.ts';
 import { openWizard, type WizardRequest } from '#app/wizard-request.ts';
 import type { Brand, BrandUpdate, Tag } from '#contract/brand.ts';
@@ -14,8 +14,6 @@ import { renderWithApp, testQueryClient } from '#tests/component/support/render.
 import '#features/billing/AddFundsDialog.tsx';
 import '#features/wizard/WizardModal.tsx';
 import '#features/wizard/creation/CreationWatch.tsx';
-
-configure({ asyncUtilTimeout: 5000 });
 
 export const create = 'POST /brand/v1.0/campaigns';
 export const update = 'PUT /brand/v1.0/brands/current';

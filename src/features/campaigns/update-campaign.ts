@@ -73,7 +73,7 @@ export function useArchiveCampaign(onArchived: () => void) {
         idempotencyKey,
         signal: takenBack(idempotencyKey),
       }),
-    onSuccess: ({ data: campaign, queued }, { id }) => {
+    onSuccess: ({ data: campaign, queued }, { id, idempotencyKey }) => {
       if (queued === null) {
         noteCampaignWrite();
         client.setQueryData(campaignKeys.detail(campaign.id), campaign);
@@ -87,7 +87,10 @@ export function useArchiveCampaign(onArchived: () => void) {
         const onUndo = () => void undoChange(client, actionId);
         toastInfo(intentWords['archive-campaign'].queued, { id: actionId, onUndo });
       }
-      void client.invalidateQueries({ queryKey: campaignKeys.all });
+      // A worker tells what to read again before it answers: only where it has not, the page sees to that itself.
+      if (queued === null && !isSettled(idempotencyKey)) {
+        void client.invalidateQueries({ queryKey: campaignKeys.all });
+      }
       onArchived();
     },
     onError(error, { idempotencyKey }) {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { setSyncStatus } from '#api/sync-status.ts';
 import { noteSettled, noteTakenBack } from '#app/settled-actions.ts';
 import type { QueuedAction } from '#contract/sync-status.ts';
+import { hearWorker } from '#features/sync/hear-worker.ts';
 import { anOffer } from '#tests/unit/domain/examples.ts';
 import { targets } from '../support/brand-api.ts';
 import { anAction, aSyncStatus, offerRecord } from '../support/examples.ts';
@@ -145,17 +146,21 @@ describe('a decision made with no network', () => {
   });
 
   test('that was sent before the page heard of its queueing is not called queued', async () => {
-    const { panel, api, user } = await review();
+    const { panel, api, user, queryClient } = await review();
     const settledId = '01J00000000000000000000008';
+    const deafen = hearWorker(queryClient, () => undefined);
     api.on(accept, () => {
-      noteSettled(settledId);
       api.put(approved);
+      // In this order, as the worker tells it.
+      worker.say({ type: 'data-changed', kinds: ['offers'] });
+      noteSettled(settledId);
       return status(202, { queued: true, actionId: settledId });
     });
     await user.click(panel.getByRole('button', { name: 'Approve draft' }));
     expect(await panel.findByText('Waiting for link')).toBeTruthy();
     expect(screen.queryByText('Approval queued')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+    deafen();
   });
 
   test('that is being sent can not be undone', async () => {

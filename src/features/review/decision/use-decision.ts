@@ -64,7 +64,9 @@ export function useDecision() {
     mutationFn: send,
     onSuccess: ({ data, queued }, decision) => {
       const { offer, kind } = decision;
-      endWish(wishOf(decision));
+      const wish = wishOf(decision);
+      const isTold = isSettled(keyOfWish(wish));
+      endWish(wish);
       setDecided(kind);
       if (queued === null) {
         putOffer(client, data);
@@ -76,11 +78,13 @@ export function useDecision() {
         layDecision(client, offer.id, { actionId, kind, state: 'waiting', queuedAt });
         toastInfo(intentWords[kind].queued, { id: actionId, onUndo: () => void undoDecision(client, actionId) });
       }
-      void client.invalidateQueries({ queryKey: offerKeys.all });
+      // A worker tells what to read again before it answers: only where it has not, the page sees to that itself.
+      if (queued === null && !isTold) void client.invalidateQueries({ queryKey: offerKeys.all });
     },
     onError: (error, decision) => {
       const wish = wishOf(decision);
-      if (takenBack(keyOfWish(wish)).aborted) {
+      const key = keyOfWish(wish);
+      if (takenBack(key).aborted) {
         endWish(wish);
         return;
       }
@@ -89,7 +93,7 @@ export function useDecision() {
         endWish(wish);
         putOffer(client, changed.output.offer);
         setRefusal(conflictOf(decision, changed.output));
-        void client.invalidateQueries({ queryKey: offerKeys.all });
+        if (!isSettled(key)) void client.invalidateQueries({ queryKey: offerKeys.all });
       } else if (error instanceof ApiError && error.code === 'not_kept' && !error.mayHaveArrived) {
         toastError('Not sent, and not kept', { detail: error.message, id: 'decision' });
       } else {

@@ -1,0 +1,69 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import type { WorkerMessage } from '#contract/worker-message.ts';
+import { hearWorker } from '#features/sync/hear-worker.ts';
+import { keepToastsTrue } from '#features/sync/true-toasts.ts';
+import { status } from '../support/fake-api.ts';
+import { fakeWorker, removeFakeWorker } from '../support/fake-worker.ts';
+import { accept, approved, review } from '../support/review.tsx';
+
+const stops: (() => void)[] = [];
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+  removeFakeWorker();
+});
+
+/** Approves; answers how often each call was read from then on. */
+async function approve(answer: (key: string) => Response | object, words: string, hears: boolean) {
+  const app = await review();
+  if (hears)
+    stops.push(
+      hearWorker(app.queryClient, () => undefined),
+      keepToastsTrue(),
+    );
+  app.api.on(accept, ({ headers }) => answer(headers.get('Idempotency-Key') ?? ''));
+  await waitFor(() => expect(app.queryClient.isFetching()).toBe(0));
+  const before = app.api.calls.length;
+  await app.user.click(app.panel.getByRole('button', { name: 'Approve draft' }));
+  await screen.findAllByText(words);
+  await waitFor(() => expect(app.queryClient.isFetching()).toBe(0));
+  const reads = app.api.calls.slice(before).filter(({ method }) => method === 'GET');
+  return reads.map(({ path, query }) => JSON.stringify([path, query])).toSorted();
+}
+
+const changed: WorkerMessage = { type: 'data-changed', kinds: ['offers'] };
+
+test('after a decision that the worker has sent, each list is read once', async () => {
+  const worker = fakeWorker();
+  const reads = await approve(
+    (actionId) => {
+      worker.say(changed);
+      worker.say({ type: 'action-settled', actionId, outcome: 'sent' });
+      return approved;
+    },
+    'Offer approved',
+    true,
+  );
+  expect(reads.length).toBeGreaterThan(1);
+  expect(reads).toEqual([...new Set(reads)]);
+});
+
+test('after one that the worker has kept, too', async () => {
+  const worker = fakeWorker();
+  const reads = await approve(
+    (actionId) => {
+      worker.say(changed);
+      return status(202, { queued: true, actionId });
+    },
+    'Approval queued',
+    true,
+  );
+  expect(reads.length).toBeGreaterThan(1);
+  expect(reads).toEqual([...new Set(reads)]);
+});
+
+test('with no worker the page reads them itself, once', async () => {
+  const reads = await approve(() => approved, 'Offer approved', false);
+  expect(reads.length).toBeGreaterThan(1);
+  expect(reads).toEqual([...new Set(reads)]);
+});

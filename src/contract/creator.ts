@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { briefSchema, campaignSteps, campaignTypes, socialPlatforms } from './campaign.ts';
+import { mostPosterBytes } from './draft-uploads.ts';
 import { endpoint } from './endpoint.ts';
 import { errorBodySchema } from './error.ts';
 import { evidenceTypes, offerEventSchema, offerStageTypes } from './offer.ts';
@@ -184,6 +185,21 @@ export const dropCreatorDraft = endpoint({
   access: 'creator',
   body: v.object({ uploadId: anyId }),
   answer: creatorOfferSchema,
+});
+
+export const saveDraftPoster = endpoint({
+  method: 'POST',
+  path: '/creator/v1.0/offer/draft/poster',
+  summary:
+    'Keeps a still of an upload’s video, for where the server can take none; the last one counts. It is made anew from what it shows.',
+  access: 'creator',
+  body: v.object({
+    uploadId: anyId,
+    /** JPEG in Base64. */
+    picture: v.pipe(v.string(), v.maxLength(Math.ceil(mostPosterBytes / 3) * 4), v.base64('Expected Base64.')),
+  }),
+  answer: v.object({}),
+  errors: ['not_found'],
 });
 
 export const requestCreatorLink = endpoint({

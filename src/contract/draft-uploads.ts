@@ -5,6 +5,8 @@ export const uploadsPath = '/creator/v1.0/uploads';
 
 /** The largest file that is taken. */
 export const mostUploadBytes = 2_000_000_000;
+/** The largest still of a video that is taken. */
+export const mostPosterBytes = 600_000;
 /** The longest video that is taken. */
 export const mostVideoMs = 10 * 60_000;
 

@@ -27,7 +27,7 @@ import { addFunds, addPaymentMethod, createPaypalOrder, generateClientSecret, li
 import { getBrand, listTags, onboardBrand, updateBrand } from './brand.ts';
 import { createCampaign, getCampaign, listCampaigns, updateCampaign } from './campaign.ts';
 import { getChanges } from './changes.ts';
-import { dropCreatorDraft, getCreatorOffer, makeCreatorMove, requestCreatorLink } from './creator.ts';
+import { dropCreatorDraft, getCreatorOffer, makeCreatorMove, requestCreatorLink, saveDraftPoster } from './creator.ts';
 import { getFlags } from './flags.ts';
 import { getHealth } from './health.ts';
 import { acceptEvidence, getOffer, listChangeTemplates, listOffers, rejectEvidence } from './offer.ts';
@@ -84,6 +84,7 @@ export const endpoints = {
   getCreatorOffer,
   makeCreatorMove,
   dropCreatorDraft,
+  saveDraftPoster,
   requestCreatorLink,
   getFlags,
   getHealth,

@@ -124,6 +124,7 @@ export const matrix: Readonly<Record<EndpointName, Row>> = {
   getCreatorOffer: creator(),
   makeCreatorMove: creator(),
   dropCreatorDraft: creator(),
+  saveDraftPoster: { ...creator(), otherCreator: '404 not_found' },
   requestCreatorLink: open('401 unauthorized'),
   getFlags: session(),
   getHealth: open(),

@@ -1,6 +1,7 @@
 import type { CallOf } from '#contract/endpoint.ts';
 import type { EndpointName, endpoints } from '#contract/endpoints.ts';
 import { newKey } from '#tests/support/call.ts';
+import { aStill } from '#tests/support/media/still.ts';
 import { aSubscription } from '#tests/support/push-receiver.ts';
 import { type World, worldPassword } from '#tests/support/world.ts';
 
@@ -105,6 +106,7 @@ export async function makeSamples(given: World) {
     removePushDevice: { params: { id: await given.pushDevice(brandId) } },
     getCreatorOffer: {},
     makeCreatorMove: { body: { move: 'accept' }, key: newKey(), ifMatch: '0' },
+    saveDraftPoster: { body: { uploadId: await given.upload(brandId, creatorOfferId), picture: await aStill() } },
     dropCreatorDraft: { body: { uploadId: 'upl_00000000000000000000000000' } },
     requestCreatorLink: { body: { token: 'not one' } },
     getFlags: {},

@@ -1,5 +1,7 @@
 import { and, eq } from 'drizzle-orm';
+import { brandScope } from '#server/database/brand-scope.ts';
 import { offerMoves } from '#server/database/offer-tables.ts';
+import { readOffer } from '#server/services/offers.ts';
 import { button, expectText, expectThere } from './fixtures/app.ts';
 import { expect, test } from './fixtures/test.ts';
 
@@ -26,4 +28,36 @@ test('a creator accepts by a mailed link, once, though the answer is lost and th
   await tab.open(path);
   await expectText(tab, { role: 'heading', name: 'Send your draft', level: 2 }, 'Send your draft');
   expect(await accepted()).toHaveLength(1);
+});
+
+/** Runs in the creators' page: picks the video at an address, as somebody with a finger would. */
+async function pickVideo(path: string): Promise<void> {
+  const input = document.querySelector<HTMLInputElement>('input[type=file]');
+  if (input === null) throw new Error('There is no field for a video.');
+  const picked = new DataTransfer();
+  picked.items.add(new File([await (await fetch(path)).blob()], 'coffee.mp4', { type: 'video/mp4' }));
+  input.files = picked.files;
+  input.dispatchEvent(new Event('change', { bubbles: true }));
+}
+
+test('a draft has a still that its creator’s browser took, where the server has no ffmpeg', async ({
+  tab,
+  brand,
+  server,
+}) => {
+  const since = { stageType: 'SUBMIT_EVIDENCE', stageEnteredAt: new Date() } as const;
+  const offerId = await server.given.offer(brand.id, brand.campaignId, since);
+  await tab.open(`/c/${await server.creatorToken(offerId)}`);
+  await expectThere(tab, button('Choose a video'));
+  await tab.evaluate(pickVideo, '/media/demo/coffee.mp4');
+  const send = button(/^Send to /);
+  await expect.poll(() => tab.texts(send), { timeout: 60_000 }).toHaveLength(1);
+  await tab.press(send);
+  await expect
+    .poll(async () => {
+      await server.makeRenditions('copying');
+      const { currentStage } = await readOffer(brandScope(server.db, brand.id), offerId);
+      return currentStage.fulfillment?.metadata.posterUrl;
+    })
+    .toMatch(/^\/files\/.*\.webp$/);
 });

@@ -11,7 +11,6 @@ import { brandWriter } from '#server/database/brand-scope.ts';
 import { idempotencyKeys } from '#server/database/call-tables.ts';
 import { creatorTags } from '#server/database/creator-tables.ts';
 import type { Database } from '#server/database/database.ts';
-import { draftUploads } from '#server/database/draft-tables.ts';
 import { storedFiles } from '#server/database/file-tables.ts';
 import { offerDeliveries, offerMoves, offerReminders } from '#server/database/offer-tables.ts';
 import { offers } from '#server/database/tables.ts';
@@ -59,9 +58,7 @@ export async function oneOfEach(
   await db.insert(offerMoves).values({ ...offer, sequence: 1, move: 'invite', by: 'provider', at, toStage: 'OFFERED' });
   await db.insert(offerDeliveries).values({ ...offer, address: 'x', sentAt: at });
   await db.insert(offerReminders).values({ ...offer, waitsSince: at, reminder: 'half-time', at });
-  await db.insert(draftUploads).values({
-    ...{ ...offer, id: uploadId, name: 'x', sizeBytes: 5, state: 'RECEIVED', createdAt: at, changedAt: at },
-  });
+  await given.upload(brandId, offerId, { id: uploadId });
   const mail = { kind: 'offer-moved', data: {}, createdAt: at, dueAt: at, changedAt: at };
   await db.insert(mails).values([
     { ...mail, id: `mai_b_${name}`, brandId, recipient: brandEmail },

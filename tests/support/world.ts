@@ -3,6 +3,7 @@ import { paymentMethods } from '#server/database/billing-tables.ts';
 import { brandWriter } from '#server/database/brand-scope.ts';
 import { creatorAccounts, creatorProfiles } from '#server/database/creator-tables.ts';
 import type { Database } from '#server/database/database.ts';
+import { draftUploads } from '#server/database/draft-tables.ts';
 import { dailyFigures } from '#server/database/figure-tables.ts';
 import { prepareMonths } from '#server/database/months.ts';
 import { pushDevices } from '#server/database/push-tables.ts';
@@ -142,6 +143,19 @@ export function world(db: Database) {
           })
           .where(writer.own(offers, eq(offers.id, offerId)));
       });
+      return id;
+    },
+    /** A video of a creator that is whole and not handed in. Answers its id. */
+    async upload(brandId: string, offerId: string, given: Given<typeof draftUploads> = {}): Promise<string> {
+      const id = given.id ?? newId('upl');
+      const received = {
+        sizeBytes: 5,
+        receivedBytes: 5,
+        state: 'RECEIVED',
+        createdAt: start,
+        changedAt: start,
+      } as const;
+      await db.insert(draftUploads).values({ name: 'IMG_0042.MOV', ...received, ...given, id, brandId, offerId });
       return id;
     },
     /** A device that is told by push, of a session of its own. Answers its id. */

@@ -78,6 +78,8 @@ export function createDraftUpload({ token }: { token: string }): DraftUpload {
       const show = (secondsLeft: number | null) => set({ step: 'uploading', name, sentBytes, totalBytes, secondsLeft });
       show(null);
       const { sendFile } = await import('./send-file.ts');
+      const { sendStill, stillOf } = await import('./send-still.ts');
+      const still = stillOf(file.content);
       const uploadId = await sendFile(file, {
         ...{ token, signal },
         onUrl(url) {
@@ -90,6 +92,9 @@ export function createDraftUpload({ token }: { token: string }): DraftUpload {
         },
         onWaiting: (why) => set({ step: 'waiting', name, why, sentBytes, totalBytes }),
       });
+      signal.throwIfAborted();
+      const picture = await still;
+      if (picture !== null) await sendStill(picture, { token, uploadId, signal });
       signal.throwIfAborted();
       set({ step: 'done', name, uploadId });
       await forgetKept(file.fingerprint);

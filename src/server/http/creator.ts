@@ -3,6 +3,7 @@ import { askBeforeMove, moveByLink } from '../services/creators/move-by-link.ts'
 import { readCreatorOffer } from '../services/creators/offer-view.ts';
 import { requestLink } from '../services/creators/request-link.ts';
 import { dropDraft } from '../services/drafts/drop-draft.ts';
+import { savePoster } from '../services/drafts/save-poster.ts';
 import type { HttpDeps } from './deps.ts';
 import type { Router } from './router.ts';
 
@@ -20,6 +21,10 @@ export function mountCreator(router: Router, deps: HttpDeps): void {
     const { offerId } = creator;
     await dropDraft(scope, { offerId, uploadId: body.uploadId, now: deps.now() });
     return readCreatorOffer(scope, offerId, deps.now());
+  });
+  router.creator(endpoints.saveDraftPoster, async ({ scope, creator, body }) => {
+    await savePoster(deps, scope, { offerId: creator.offerId, ...body });
+    return {};
   });
   router.open(endpoints.requestCreatorLink, async ({ body, caller }) => {
     await requestLink(deps, body.token, caller.address);

@@ -6,8 +6,10 @@ import type { sendFile } from '#creator/upload/send-file.ts';
 import { RefusedVideoError, type UploadState } from '#creator/upload/state.ts';
 
 const parts = vi.hoisted(() => ({ prepare: vi.fn(), sendFile: vi.fn(), findKept: vi.fn(), forgetKept: vi.fn() }));
+const stills = vi.hoisted(() => ({ stillOf: vi.fn(), sendStill: vi.fn() }));
 vi.mock('#creator/upload/prepare.ts', () => ({ prepare: parts.prepare }));
 vi.mock('#creator/upload/send-file.ts', () => ({ sendFile: parts.sendFile }));
+vi.mock('#creator/upload/send-still.ts', () => stills);
 vi.mock('#creator/upload/kept-file.ts', () => ({
   findKept: parts.findKept,
   forgetKept: parts.forgetKept,
@@ -40,7 +42,8 @@ function watch() {
 beforeEach(() => {
   vi.stubGlobal('navigator', {});
   vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
-  for (const part of Object.values(parts)) part.mockReset();
+  for (const part of [...Object.values(parts), ...Object.values(stills)]) part.mockReset();
+  stills.stillOf.mockResolvedValue(null);
   parts.forgetKept.mockResolvedValue(undefined);
   parts.prepare.mockImplementation(async (_: File, { onProgress }: Parameters<typeof prepare>[1]) => {
     onProgress(0.5);
@@ -64,6 +67,26 @@ test('from the picked file to the upload that can be handed in; what was kept is
   expect(seen[4]).toEqual({ step: 'waiting', name: 'a.mp4', why: null, sentBytes: 40, totalBytes: 100 });
   expect(upload.getState()).toEqual({ step: 'done', name: 'a.mp4', uploadId: 'upl_1' });
   await vi.waitFor(() => expect(parts.forgetKept).toHaveBeenLastCalledWith('o1-abc'));
+});
+
+test('a still of what goes up is sent beside it, and before it can be handed in', async () => {
+  let arrive = () => {};
+  const arrival = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  stills.stillOf.mockResolvedValue('a still');
+  stills.sendStill.mockReturnValue(arrival);
+  const { upload, reaches } = watch();
+  upload.pick(file, null);
+  await vi.waitFor(() => expect(stills.sendStill).toHaveBeenCalled());
+  expect(stills.stillOf).toHaveBeenCalledWith(content);
+  expect(stills.sendStill.mock.calls[0]).toEqual([
+    'a still',
+    expect.objectContaining({ token: 't', uploadId: 'upl_1' }),
+  ]);
+  expect(upload.getState()).toMatchObject({ step: 'uploading' });
+  arrive();
+  await reaches('done');
 });
 
 test('a pause holds what was sent, and going on uses the same upload and the same file', async () => {

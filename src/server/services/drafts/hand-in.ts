@@ -13,6 +13,7 @@ import { isTaken, type OrderRow } from './orders.ts';
 /** A rendition in the store. */
 export interface StoredRendition {
   fileName: string;
+  /** Null where nothing here can take a still. */
   posterName: string | null;
   media: DraftMedia;
 }
@@ -25,7 +26,7 @@ export interface StoredRendition {
 export async function handIn(
   { db, names }: { db: Database; names: FileNames },
   order: OrderRow,
-  { fileName, posterName, media, now }: StoredRendition & { now: Date },
+  { fileName, posterName: made, media, now }: StoredRendition & { now: Date },
 ): Promise<void> {
   const { brandId, offerId } = order;
   const facts = {
@@ -35,6 +36,8 @@ export async function handIn(
   await writeBrand({ db, brandId }, async (writer) => {
     const [row] = await writer.db.select().from(draftUploads).where(isTaken(order)).for('update');
     if (row === undefined) return;
+    // Without ffmpeg there is the one that the creator's browser took, if any.
+    const posterName = made ?? row.posterName;
     await touchFiles(writer, posterName === null ? [fileName] : [fileName, posterName], now);
     const input: InputOf<'submit-draft'> = {
       video: names.addressOf(fileName),

@@ -1,9 +1,5 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import type { Database } from '#server/database/database.ts';
-import { noteDraftFiles } from '../files/kept-files.ts';
 import { pictureType } from '../files/picture-type.ts';
 import type { Uploads } from '../files/uploads.ts';
 import { MoveRefusedError } from '../moves/refused.ts';
@@ -11,6 +7,7 @@ import { type Poller, startPolling } from '../poll.ts';
 import type { DraftFiles } from './draft-files.ts';
 import type { Encoder } from './encoder.ts';
 import { handIn, type StoredRendition } from './hand-in.ts';
+import { keepDraftFile } from './keep-draft-file.ts';
 import { makeRendition, type Rendition } from './make-rendition.ts';
 import {
   failAbandoned,
@@ -133,21 +130,10 @@ async function makeAndStore(deps: RenditionDeps, order: OrderRow, { folder, sign
 }
 
 async function keep(deps: RenditionDeps, { brandId }: OrderRow, made: Rendition): Promise<StoredRendition> {
-  const fileName = await keepFile(deps, brandId, made.path, made.extension);
+  const fileName = await keepDraftFile(deps, brandId, made);
   if (made.stillPath === null) return { fileName, posterName: null, media: made.media };
   const posterPath = `${made.stillPath}.${pictureType.extension}`;
   await deps.uploads.drawer.redraw(brandId, { from: made.stillPath, to: posterPath });
-  const posterName = await keepFile(deps, brandId, posterPath, pictureType.extension);
+  const posterName = await keepDraftFile(deps, brandId, { path: posterPath, extension: pictureType.extension });
   return { fileName, posterName, media: made.media };
-}
-
-/** Stores a file by its content: made twice, it is there once. Its row comes first, so that nothing is left behind unseen. */
-async function keepFile({ db, uploads, now }: RenditionDeps, brandId: string, path: string, extension: string) {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
-  const name = uploads.names.nameOf(brandId, 'drafts', hash.digest('hex'), extension);
-  const { size } = await stat(path);
-  await noteDraftFiles(db, brandId, [{ name, sizeBytes: size }], now());
-  if ((await uploads.store.find(name)) === null) await uploads.store.put(name, createReadStream(path), size);
-  return name;
 }

@@ -1,0 +1,43 @@
+import { saveDraftPoster } from '#contract/creator.ts';
+import { mayComeBy } from '../failure.ts';
+import { callCreator } from '../http.ts';
+import { waitOrWake } from '../pause.ts';
+import { takeStill } from './take-still.ts';
+
+/** So long the upload's end waits for it; it goes on beyond that. */
+const longestMs = 8_000;
+const pausesMs = [1_000, 4_000];
+
+/** Takes a still of a video, in base64; null where this browser can't. */
+export async function stillOf(video: Blob): Promise<string | null> {
+  const still = await takeStill(video).catch(() => null);
+  if (still === null) return null;
+  const bytes = new Uint8Array(await still.arrayBuffer());
+  let text = '';
+  // One call takes no more arguments than fit on the stack.
+  for (let at = 0; at < bytes.length; at += 8_192) text += String.fromCharCode(...bytes.subarray(at, at + 8_192));
+  return btoa(text);
+}
+
+interface Sending {
+  token: string;
+  uploadId: string;
+  signal: AbortSignal;
+}
+
+/** Sends a still beside its video, and is waited for shortly: a video without one is as good. */
+export const sendStill = (picture: string, sending: Sending): Promise<void> =>
+  Promise.race([send(picture, sending), waitOrWake(longestMs, { atLeastMs: longestMs })]);
+
+async function send(picture: string, { token, uploadId, signal }: Sending): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      await callCreator(saveDraftPoster, { token, signal, body: { uploadId, picture } });
+      return;
+    } catch (error) {
+      const ms = pausesMs[tries];
+      if (signal.aborted || !mayComeBy(error) || ms === undefined) return;
+      await waitOrWake(ms);
+    }
+  }
+}

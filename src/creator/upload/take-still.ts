@@ -1,0 +1,84 @@
+import { BlobSource, CanvasSink, Input, type InputVideoTrack, MATROSKA, MP4, QTFF, WEBM } from 'mediabunny';
+import { mostPosterBytes } from '#contract/draft-uploads.ts';
+import { smallSize } from './small-rendition.ts';
+
+/** Parts of the film's length at which it is looked at: many begin or end in the dark. */
+const places = [0.02, 0.15, 0.35];
+const longestMs = 15_000;
+const quality = 0.8;
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/**
+ * Takes a still out of a video, as JPEG: of a few pictures the one with the most to see, which takes the most bytes.
+ * @returns null where this browser can't show the video, or takes too long
+ */
+export async function takeStill(video: Blob): Promise<Blob | null> {
+  const tooLong = new Promise<null>((resolve) => setTimeout(resolve, longestMs, null));
+  return Promise.race([stillOf(video).catch(() => null), tooLong]);
+}
+
+async function stillOf(video: Blob): Promise<Blob | null> {
+  const stills = (await decodedStills(video).catch(() => null)) ?? (await playedStills(video));
+  const [best = null] = stills.sort((a, b) => b.size - a.size);
+  return best !== null && best.size <= mostPosterBytes ? best : null;
+}
+
+/** Stills by WebCodecs; null in browsers without it, or without this codec. */
+async function decodedStills(video: Blob): Promise<Blob[] | null> {
+  const input = new Input({ source: new BlobSource(video), formats: [MP4, QTFF, MATROSKA, WEBM] });
+  const track = await input.getPrimaryVideoTrack();
+  if (track === null || !(await track.canDecode())) return null;
+  const size = smallSize(await track.getDisplayWidth(), await track.getDisplayHeight());
+  const sink = new CanvasSink(track, { ...size, fit: 'fill' });
+  const stills: Blob[] = [];
+  for (const at of await timesOf(track)) {
+    const found = await sink.getCanvas(at);
+    if (found !== null) stills.push(await jpegOf(found.canvas, size));
+  }
+  return stills.length > 0 ? stills : null;
+}
+
+async function timesOf(track: InputVideoTrack): Promise<number[]> {
+  const [start, end] = [await track.getFirstTimestamp(), await track.computeDuration()];
+  return places.map((place) => start + (end - start) * place);
+}
+
+/** Stills by a player, which every browser has. */
+async function playedStills(video: Blob): Promise<Blob[]> {
+  const url = URL.createObjectURL(video);
+  const player = Object.assign(document.createElement('video'), { muted: true, playsInline: true, preload: 'auto' });
+  try {
+    player.src = url;
+    await once(player, 'loadeddata');
+    const size = smallSize(player.videoWidth, player.videoHeight);
+    const stills: Blob[] = [];
+    for (const place of places) {
+      player.currentTime = player.duration * place;
+      await once(player, 'seeked');
+      stills.push(await jpegOf(player, size));
+    }
+    return stills;
+  } finally {
+    player.removeAttribute('src');
+    player.load();
+    URL.revokeObjectURL(url);
+  }
+}
+
+const once = (player: HTMLVideoElement, event: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    player.addEventListener(event, () => resolve(), { once: true });
+    player.addEventListener('error', () => reject(new Error('This browser does not play it')), { once: true });
+  });
+
+async function jpegOf(picture: CanvasImageSource, { width, height }: Size): Promise<Blob> {
+  const canvas = Object.assign(document.createElement('canvas'), { width, height });
+  canvas.getContext('2d')?.drawImage(picture, 0, 0, width, height);
+  return new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob === null ? reject(new Error('No picture')) : resolve(blob)), 'image/jpeg', quality),
+  );
+}

@@ -1,19 +1,23 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { eq, getTableColumns, getTableName, isNotNull, sql } from 'drizzle-orm';
 import { CasingCache } from 'drizzle-orm/casing';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { charges } from '#server/database/billing-tables.ts';
+import { creatorProfiles } from '#server/database/creator-tables.ts';
 import { rowsOf } from '#server/database/database.ts';
 import { draftUploads } from '#server/database/draft-tables.ts';
 import { storedFiles } from '#server/database/file-tables.ts';
 import { brands, fulfillments, offers } from '#server/database/tables.ts';
+import type { Invited } from '#server/services/creators/invite-creators.ts';
 import { removeGone } from '#server/services/drafts/drop-draft.ts';
 import { forgetUnapproved } from '#server/services/drafts/forget-drafts.ts';
 import { collectFiles } from '#server/services/files/collect.ts';
+import { letFilesGo } from '#server/services/files/kept-files.ts';
 import { allTables } from '#server/services/personal-data/all-tables.ts';
 import type { Erased } from '#server/services/personal-data/erase.ts';
 import {
@@ -226,6 +230,28 @@ test('a creator’s links open nothing afterwards, and brands get the offer anew
   expect(after?.updatedAt).toEqual(before?.updatedAt);
   const answer = await call(server, endpoints.getCreatorOffer, { token });
   expect(answer.status).toBe(410);
+});
+
+test('an invitation that meets an erasure waits for its end, and brings no name back', async () => {
+  const given = world(server.db);
+  const campaignId = await given.campaign(others.brandId);
+  let inviting: Promise<Invited> | undefined;
+  await server.db.transaction(async (tx) => {
+    await findSubject(tx, 'creator', others.creatorEmail);
+    inviting = operate<Invited>(server, 'invite', { campaignId, emails: [others.creatorEmail] });
+    // On PostgreSQL it runs meanwhile, as far as it can.
+    await setTimeout(500);
+    await tx.delete(creatorProfiles).where(eq(creatorProfiles.email, others.creatorEmail));
+  });
+  const reason = 'No creator has this email. Import the creator first.';
+  expect(await inviting).toMatchObject({ invited: [], refused: [{ email: others.creatorEmail, reason }] });
+});
+
+test('any number of files is let go', async () => {
+  const names = Array.from({ length: 70_000 }, (_, index) => `none/${index}`);
+  await letFilesGo(server.db, [...names, others.fileName]);
+  const [row] = await server.db.select().from(storedFiles).where(eq(storedFiles.name, others.fileName));
+  expect(row?.touchedAt).toEqual(new Date(0));
 });
 
 test('a draft that nobody approved goes 90 days after its campaign and its offer, an approved one stays', async () => {

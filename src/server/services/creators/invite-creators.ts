@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { SocialPlatform } from '#contract/campaign.ts';
 import { CommandError } from '#server/command-error.ts';
-import { type BrandWriter, writeBrand } from '#server/database/brand-scope.ts';
+import { type BrandWriter, brandWriter, brandWritten } from '#server/database/brand-scope.ts';
 import { creatorAccounts, creatorProfiles } from '#server/database/creator-tables.ts';
 import type { Database } from '#server/database/database.ts';
 import { campaigns, creators } from '#server/database/tables.ts';
@@ -49,17 +49,21 @@ export async function inviteCreators(
   const told: Invited = { invited: [], refused: [], passedOver: 0 };
   for (let at = 0; at < wanted.length; at += atOnce) {
     const some = wanted.slice(at, at + atOnce);
-    const accounts = await readAccounts(db, some);
-    await writeBrand({ db, brandId: campaign.brandId }, async (writer) => {
+    await db.transaction(async (tx) => {
+      // Before the brand's lock, as who is erased or gets another address is locked: none of them waits for another in a circle.
+      const accounts = await readAccounts(tx, some);
+      const writer = await brandWriter(tx, campaign.brandId);
       for (const email of some) {
         const theirs = { email, isNamed: named.has(email), accounts: accounts.filter((each) => each.email === email) };
         await inviteCreator(writer, { ...theirs, campaignId, platforms: campaign.platforms, now: now() }, told);
       }
     });
+    brandWritten(db);
   }
   return told;
 }
 
+/** Accounts of creators who stay as they are until the transaction ends. */
 const readAccounts = (db: Database, emails: readonly string[]): Promise<Account[]> =>
   db
     .select({
@@ -69,7 +73,8 @@ const readAccounts = (db: Database, emails: readonly string[]): Promise<Account[
     .from(creatorProfiles)
     .innerJoin(creatorAccounts, eq(creatorAccounts.creatorId, creatorProfiles.id))
     .where(inArray(creatorProfiles.email, [...emails]))
-    .orderBy(asc(creatorProfiles.email), asc(creatorAccounts.platform), asc(creatorAccounts.username));
+    .orderBy(asc(creatorProfiles.email), asc(creatorAccounts.platform), asc(creatorAccounts.username))
+    .for('share', { of: creatorProfiles });
 
 interface Invitee {
   email: string;

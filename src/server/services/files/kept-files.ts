@@ -66,13 +66,17 @@ export async function noteDraftFiles(
   }
 }
 
+/** A statement takes 65,535 parameters at most. */
+const namesAtOnce = 5_000;
+
 /** Lets files be deleted with the next cleaning up, unless a row names them. */
 export async function letFilesGo(db: Database, names: readonly string[]): Promise<void> {
-  if (names.length === 0) return;
-  await db
-    .update(storedFiles)
-    .set({ touchedAt: new Date(0) })
-    .where(inArray(storedFiles.name, [...names]));
+  for (let at = 0; at < names.length; at += namesAtOnce) {
+    await db
+      .update(storedFiles)
+      .set({ touchedAt: new Date(0) })
+      .where(inArray(storedFiles.name, names.slice(at, at + namesAtOnce)));
+  }
 }
 
 /** Bytes of a brand's files, those included that are being stored. */

@@ -293,7 +293,7 @@ test('a brand with money, a campaign or a payment that is open is told all of it
   await expect(erase('brand')).rejects.toThrow(
     [
       `firm@brands.test can’t be erased yet.`,
-      `Campaigns are open: ${campaignId}. Reject them, or archive them.`,
+      `Campaigns are open: ${campaignId}. Reject those that wait; the brand archives the others, or they end.`,
       `Payments are under way: `,
     ].join('\n'),
   );

@@ -66,7 +66,11 @@ async function openOfBrand(db: Database, { id: brandId }: BrandSubject): Promise
   );
   const ids = (rows: { id: string }[]) => rows.map(({ id }) => id);
   return [
-    ...listed('Campaigns are open', ids(running), 'Reject them, or archive them.'),
+    ...listed(
+      'Campaigns are open',
+      ids(running),
+      'Reject those that wait; the brand archives the others, or they end.',
+    ),
     ...listed('Payments are under way', ids(asked), 'Wait until they have come in or failed.'),
     ...listed('Payments are disputed', ids(disputed), 'Wait until it is decided.'),
     ...listed('Money is left', balances, 'Pay it back, and book that by adjust.'),

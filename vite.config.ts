@@ -6,10 +6,12 @@ import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
 import { buildInfo } from './src/cli/build-info.mjs';
 import { creatorPage } from './src/cli/creator-page.mjs';
+import { loginMarkup } from './src/cli/login-markup.mjs';
 import { startUpImages } from './src/cli/start-up-images.mjs';
 import { supportedEngines } from './src/cli/supported-engines.mjs';
 import { parseSettings, withSettings } from './src/contract/app-settings.ts';
 import { parseConfig } from './src/server/config.ts';
+import styling from './src/ui/postcss.config.mjs';
 
 const api = process.env.AFIELD_DEV_API ?? 'http://127.0.0.1:3001';
 
@@ -111,6 +113,8 @@ const inBrowser = {
   testTimeout: 30_000,
 };
 
+const define = { __AFIELD_BUILD__: JSON.stringify(buildInfo('.')) };
+
 export default defineConfig(({ mode }) => ({
   plugins: [
     ...(mode === 'test'
@@ -134,6 +138,7 @@ export default defineConfig(({ mode }) => ({
       ? []
       : [
           creatorPage(react),
+          loginMarkup(react, { define, styling }),
           VitePWA({
             strategies: 'injectManifest',
             srcDir: 'sw',
@@ -155,7 +160,7 @@ export default defineConfig(({ mode }) => ({
           }),
         ]),
   ],
-  define: { __AFIELD_BUILD__: JSON.stringify(buildInfo('.')) },
+  define,
   css: {
     postcss: './src/ui/postcss.config.mjs',
   },
@@ -186,7 +191,7 @@ export default defineConfig(({ mode }) => ({
           groups: [
             // What runs before the rest is there must bring nothing of it along.
             { name: 'start', test: /src[\\/](start|app[\\/]painted-screen)\.ts$/, priority: 3 },
-            { name: 'app', test: /src[\\/]main\.tsx$/, priority: 2 },
+            { name: 'app', test: /src[\\/](main|App)\.tsx$/, priority: 2 },
             // What the login shares with the dashboard, without the machinery of menus, which is half of the dashboard, and
             // without what only figures need.
             {

@@ -1,11 +1,7 @@
-import '#ui/styles.ts';
-import { MantineProvider } from '@mantine/core';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode, Suspense } from 'react';
-import { createRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { isBrandSession, readSession } from '#api/session.ts';
 import { onSessionOver } from '#api/session-over.ts';
+import { dropEarlyLogin, holdsEarlyLogin } from '#app/early-login.ts';
 import { leaveIfNothingWaits } from '#app/end-session.ts';
 import { reportError, startErrorReports } from '#app/error-reports.ts';
 import { keepFirstFrame } from '#app/first-frame.ts';
@@ -14,22 +10,11 @@ import { keepStorageOfInstalled } from '#app/keep-storage.ts';
 import { createQueryClient } from '#app/query-client.ts';
 import { hearInstallOffer } from '#features/install/offer.ts';
 import { healPushLater } from '#features/notifications/heal-later.ts';
-import { AppFailure } from '#features/shell/AppFailure.tsx';
 import { hearLaunches } from '#features/sync/launches.ts';
 import { leaveWithBrand } from '#features/sync/leave-with-brand.ts';
 import { startSync } from '#features/sync/start.ts';
-import { ErrorBoundary } from '#ui/ErrorBoundary.tsx';
-import { lazyPart } from '#ui/lazy-part.ts';
-import { quiet } from '#ui/quiet.ts';
-import { ThemeColor } from '#ui/ThemeColor.tsx';
-import { cssVariables, theme } from '#ui/theme.ts';
+import { App } from './App.tsx';
 import { createAppRouter } from './router.ts';
-
-// Nothing is toasted before the first rows, which this would hold up; what is said until it has come is shown then.
-const Toaster = lazyPart(async () => {
-  await quiet();
-  return (await import('#ui/Toaster.tsx')).Toaster;
-});
 
 const container = document.getElementById('root');
 if (container === null) throw new Error('The page has no #root.');
@@ -43,29 +28,22 @@ const session = readSession();
 if (isBrandSession(session)) keepFirstFrame(queryClient, `${session.brandId} ${import.meta.url}`);
 const router = createAppRouter(queryClient);
 
-const render = () =>
-  createRoot(container, {
-    onUncaughtError: reportError,
-    onRecoverableError: reportError,
-  }).render(
-    <StrictMode>
-      <MantineProvider cssVariablesResolver={cssVariables} defaultColorScheme="auto" theme={theme}>
-        <ThemeColor />
-        <ErrorBoundary fallback={(error) => <AppFailure error={error} />} onError={reportError}>
-          <QueryClientProvider client={queryClient}>
-            <RouterProvider router={router} />
-          </QueryClientProvider>
-        </ErrorBoundary>
-        <ErrorBoundary fallback={() => null} onError={reportError}>
-          <Suspense>
-            <Toaster />
-          </Suspense>
-        </ErrorBoundary>
-      </MantineProvider>
-    </StrictMode>,
-  );
+function render(root: HTMLElement): void {
+  const app = <App queryClient={queryClient} router={router} />;
+  const options = { onUncaughtError: reportError, onRecoverableError: reportError };
+  // Somebody may have logged in elsewhere since the page began.
+  if (holdsEarlyLogin(root) && readSession() === null) {
+    hydrateRoot(root, app, options);
+    return;
+  }
+  dropEarlyLogin(root);
+  createRoot(root, options).render(app);
+}
 // With the screen's code and its redirects behind it, the first render is of the screen itself.
-void router.load().catch(reportError).finally(render);
+void router
+  .load()
+  .catch(reportError)
+  .finally(() => render(container));
 keepFirstPaint(container);
 const open = (path: string) => router.history.push(path);
 startSync(queryClient, open);

@@ -61,15 +61,6 @@ export const theme = createTheme({
   black: '#13201A',
   white: '#FFFFFF',
   fontFamily: "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
-  headings: {
-    fontFamily: 'inherit',
-    fontWeight: '600',
-    sizes: {
-      h1: { fontSize: 'var(--text-title)', lineHeight: 'var(--leading-title)' },
-      h2: { fontSize: 'var(--text-lead)', lineHeight: 'var(--leading-lead)' },
-      h3: { fontSize: 'var(--text-body)', lineHeight: 'var(--leading-body)' },
-    },
-  },
   fontSizes: {
     xs: 'var(--text-small)',
     sm: 'var(--text-body)',

@@ -77,9 +77,19 @@ export function createShell(entries: PrecacheEntries, { origin, caches, fetch, n
     return controller.getCacheKeyForURL(file) === undefined ? null : file;
   };
 
+  /** The browser has the page at `/` when it opened that: asked there, the server need not send it once more. */
+  async function storePage(): Promise<void> {
+    const cache = await caches.open(cacheName);
+    if ((await cache.match(key)) !== undefined) return;
+    const answer = await fetch(`${origin}/`, { cache: 'no-cache' });
+    if (answer.status === 200 && !answer.redirected) await cache.put(key, answer);
+  }
+
   return {
     settings: settings.read,
     async install(event) {
+      // Workbox fetches what is not stored, and so the page too where this failed.
+      await storePage().catch(() => undefined);
       // Workbox fetches one after the other: on a slow network the first visit would be long over before the last.
       await fetchAhead(lasting, fetch);
       return controller.install(event).catch(async (error: unknown) => {

@@ -2,8 +2,10 @@ import { valibotResolver } from '@hookform/resolvers/valibot';
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { call } from '#api/client.ts';
+import { takeEarlyLogin } from '#app/early-login.ts';
 import { login } from '#contract/auth.ts';
 import { PageTitle } from '#ui/PageTitle.tsx';
 import { toastError } from '#ui/toast.tsx';
@@ -18,9 +20,11 @@ import { startSession } from './start-session.ts';
 /** E-mail and password, and the ways to get either. */
 export function LoginScreen() {
   const { register, handleSubmit, formState } = useForm({
+    // No default values: they would be put over what was typed before the app was there.
     resolver: valibotResolver(login.body),
-    defaultValues: { email: '', password: '' },
   });
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => takeEarlyLogin(form.current), []);
   const { mutate, isPending, isSuccess } = useMutation({
     mutationFn: (body: { email: string; password: string }) => call(login, { body }),
     onSuccess: ({ data }) => startSession(data),
@@ -31,7 +35,12 @@ export function LoginScreen() {
     <AuthFrame>
       <PageTitle title="Log in" />
       <LeftBehindNote />
-      <form className={classes.form} noValidate onSubmit={(event) => void handleSubmit((body) => mutate(body))(event)}>
+      <form
+        className={classes.form}
+        noValidate
+        onSubmit={(event) => void handleSubmit((body) => mutate(body))(event)}
+        ref={form}
+      >
         <EmailField error={errors.email?.message} {...register('email')} />
         <PasswordField
           autoComplete="current-password"

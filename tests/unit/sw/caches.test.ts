@@ -85,3 +85,30 @@ test('media outlive a new version; caches of older ones do not', async () => {
   await Promise.all(held);
   expect(deleted).toEqual(['afield-media-v0', 'workbox-old']);
 });
+
+test.each([
+  ['', new Response('page'), ['page']],
+  [', but not an answer that is no page of its own', new Response('busy', { status: 503 }), []],
+])('the page is asked for where the browser has it%s', async (_, answer, stored) => {
+  const asked: unknown[] = [];
+  const kept: string[] = [];
+  const cache = {
+    match: async () => undefined,
+    put: async (_key: unknown, response: Response) => void kept.push(await response.text()),
+  };
+  const shell = createShell(entries, {
+    origin,
+    caches: { open: async () => cache as unknown as Cache, keys: async () => [], delete: async () => true },
+    fetch: async (url, init) => {
+      if (!url.endsWith('/')) return new Response(url);
+      asked.push([url, init?.cache]);
+      return answer;
+    },
+    now: () => 0,
+  });
+  const event = Object.assign(new Event('install'), { waitUntil: () => undefined });
+  // Workbox has no network here, and says so once the page is stored.
+  await shell.install(event as unknown as Parameters<typeof shell.install>[0]).catch(() => undefined);
+  expect(asked).toEqual([[`${origin}/`, 'no-cache']]);
+  expect(kept).toEqual(stored);
+});

@@ -1,0 +1,57 @@
+import '#ui/styles.ts';
+import { MantineProvider } from '@mantine/core';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type AnyRouter, RouterProvider } from '@tanstack/react-router';
+import { StrictMode, Suspense, useEffect, useState } from 'react';
+import { reportError } from '#app/error-reports.ts';
+import { AppFailure } from '#features/shell/AppFailure.tsx';
+import { ErrorBoundary } from '#ui/ErrorBoundary.tsx';
+import { lazyPart } from '#ui/lazy-part.ts';
+import { quiet } from '#ui/quiet.ts';
+import { ThemeColor } from '#ui/ThemeColor.tsx';
+import { cssVariables, theme } from '#ui/theme.ts';
+
+// Nothing is toasted before the first rows, which this would hold up; what is said until it has come is shown then.
+const Toaster = lazyPart(async () => {
+  await quiet();
+  return (await import('#ui/Toaster.tsx')).Toaster;
+});
+
+/** Toasts come after the first render, so that the markup of the page's file need not know of them. */
+function LaterToaster() {
+  const [rendered, setRendered] = useState(false);
+  useEffect(() => setRendered(true), []);
+  if (!rendered) return null;
+  return (
+    <ErrorBoundary fallback={() => null} onError={reportError}>
+      <Suspense>
+        <Toaster />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+/** The build puts the theme's variables into the page, where they are reckoned out once; in development nothing is built. */
+const themed = import.meta.env.DEV ? { cssVariablesResolver: cssVariables } : { withCssVariables: false };
+
+interface Props {
+  queryClient: QueryClient;
+  router: AnyRouter;
+}
+
+/** All that stands around a screen. The build renders the login with it, and the page takes that markup over. */
+export function App({ queryClient, router }: Props) {
+  return (
+    <StrictMode>
+      <MantineProvider {...themed} defaultColorScheme="auto" theme={theme} withGlobalClasses={false}>
+        <ThemeColor />
+        <ErrorBoundary fallback={(error) => <AppFailure error={error} />} onError={reportError}>
+          <QueryClientProvider client={queryClient}>
+            <RouterProvider router={router} />
+          </QueryClientProvider>
+        </ErrorBoundary>
+        <LaterToaster />
+      </MantineProvider>
+    </StrictMode>
+  );
+}

@@ -1,0 +1,38 @@
+import { MantineProvider } from '@mantine/core';
+import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
+import { renderToString } from 'react-dom/server';
+import { createQueryClient } from '#app/query-client.ts';
+import { LoginScreen } from '#features/auth/LoginScreen.tsx';
+import { LoadFailure } from '#features/shell/LoadFailure.tsx';
+import { cssVariables, theme } from '#ui/theme.ts';
+import { App } from './App.tsx';
+
+/** Of the app's routes only what the login shows and links to; around it React's tree has to be the page's own. */
+export function loginRouter() {
+  const rootRoute = createRootRoute();
+  const route = (path: string) => createRoute({ getParentRoute: () => rootRoute, path, component: LoginScreen });
+  return createRouter({
+    routeTree: rootRoute.addChildren(['/', '/reset/request', '/signup'].map(route)),
+    history: createMemoryHistory({ initialEntries: ['/'] }),
+    // Without one it asks the window, which the build has not.
+    origin: 'http://localhost',
+    defaultErrorComponent: LoadFailure,
+  });
+}
+
+/** The login and the theme's variables as the build puts them into the page, by `cli/login-markup.mjs`. */
+export async function renderLogin(): Promise<{ login: string; variables: string }> {
+  const router = loginRouter();
+  await router.load();
+  const html = renderToString(<App queryClient={createQueryClient()} router={router} />);
+  const styled = renderToString(
+    <MantineProvider cssVariablesResolver={cssVariables} theme={theme} withGlobalClasses={false}>
+      {null}
+    </MantineProvider>,
+  );
+  return {
+    // React moves a title into the head; in a body it would be a second one.
+    login: html.replace(/<title>[^<]*<\/title>/, ''),
+    variables: styled.replace(/^<style[^>]*>|<\/style>$/g, '').replaceAll(': ', ':'),
+  };
+}

@@ -20,8 +20,8 @@ import { startSession } from './start-session.ts';
 /** E-mail and password, and the ways to get either. */
 export function LoginScreen() {
   const { register, handleSubmit, formState } = useForm({
-    // No default values: they would be put over what was typed before the app was there.
     resolver: valibotResolver(login.body),
+    defaultValues: { email: '', password: '' },
   });
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => takeEarlyLogin(form.current), []);

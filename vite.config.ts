@@ -38,10 +38,12 @@ const preloadRoutes: Plugin = {
         ),
       ];
       if (links.length === 0) return [];
-      const children = `for (const { path, rel, as, file } of ${JSON.stringify(links)}) {
+      // The login is there without them, and is painted first.
+      const children = `const preload = () => { for (const { path, rel, as, file } of ${JSON.stringify(links)}) {
         if (!RegExp(path).test(location.pathname)) continue;
         document.head.append(Object.assign(document.createElement('link'), { rel, as, crossOrigin: '', href: '/' + file }));
-      }`;
+      } };
+      if (location.pathname === '/') requestAnimationFrame(() => setTimeout(preload)); else preload();`;
       return [{ tag: 'script', children, injectTo: 'head-prepend' }];
     },
   },

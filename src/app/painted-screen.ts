@@ -57,7 +57,12 @@ export async function paintStoredScreen(): Promise<void> {
   const screen = storedScreen();
   const paint = document.getElementById(elementId);
   // A hidden page is not painted at all.
-  if (screen === null || paint === null || document.visibilityState === 'hidden') return;
+  if (document.visibilityState === 'hidden') return;
+  // The login that the page brings with it is painted before the app's files are asked for.
+  if (document.getElementById('root')?.dataset.early !== undefined) {
+    await Promise.race([nextPaint(), new Promise((resolve) => setTimeout(resolve, timeoutMs))]);
+  }
+  if (screen === null || paint === null) return;
   const painting = Promise.all(screen.styles.map(loadStyle)).then(() => {
     if (isLate) return;
     paint.innerHTML = screen.html;

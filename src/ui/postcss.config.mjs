@@ -5,7 +5,7 @@ import mantine from 'postcss-preset-mantine';
  * which the product has none of.
  */
 const unused =
-  /^--mantine-(color-(blue|pink|grape|violet|indigo|cyan|lime|yellow|orange)-|h[1-6]-|heading-|primary-color-\d)/;
+  /^--mantine-(color-(blue|teal|pink|grape|violet|indigo|cyan|lime|yellow|orange)-|h[1-6]-|heading-|primary-color-\d)/;
 /** Those for which theme.ts has others, in each size and shade. */
 const replaced =
   /^--mantine-(color-(green|gray|dark|red)-\d|(spacing|font-size|line-height|radius)-(xs|sm|md|lg|xl)|primary-color-.*|font-family(-headings)?|line-height|radius-default|cursor-type)$/;

@@ -36,6 +36,7 @@ export const errorCodes = [
   'not_supported',
   'internal',
   'unavailable',
+  'payments_unavailable',
 ] as const;
 
 export type ErrorCode = (typeof errorCodes)[number];

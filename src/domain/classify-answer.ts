@@ -39,12 +39,14 @@ export type Standing = 'settled' | 'not-begun' | 'open';
 /** Refusals of what was asked itself. All others may come to a later try of what the first has done. */
 const ofTheWish: readonly number[] = [400, 402, 404, 413, 422];
 
-/** Said before the server looks at what is asked, and whether it was done. */
+/** Said of this try alone: nothing was begun by it. */
 const atTheDoor: readonly number[] = [401, 403, 415, 429, 501];
 
 /** Says whether a try that failed settles what was asked. Where money is moved, only a listed answer does. */
 export function standingOf({ status, isOfContract, code }: Answer): Standing {
-  if (!isOfContract) return 'open';
+  // By a key that was used something was done, though this server reads the request otherwise than the one before.
+  if (!isOfContract || code === 'idempotency_key_reused') return 'open';
   if (ofTheWish.includes(status) || code === 'campaign_archived') return 'settled';
-  return atTheDoor.includes(status) || code === 'unavailable' ? 'not-begun' : 'open';
+  // A database that was lost, or a process that ends, says `unavailable` also of what it had done before.
+  return atTheDoor.includes(status) || code === 'payments_unavailable' ? 'not-begun' : 'open';
 }

@@ -37,6 +37,7 @@ const statuses = {
   not_supported: 501,
   internal: 500,
   unavailable: 503,
+  payments_unavailable: 503,
 } as const satisfies Record<ErrorCode, number>;
 
 /** The status that goes with each code. */

@@ -198,7 +198,7 @@ describe('a network that fails', () => {
   test('before the order was read: 503, nothing written', async () => {
     const id = await approved();
     paypal.faults(() => 'request-lost');
-    expect((await fund(id)).error?.code).toBe('unavailable');
+    expect((await fund(id)).error?.code).toBe('payments_unavailable');
     expect(await history()).toEqual([]);
   });
 

@@ -102,7 +102,7 @@ describe('a card', () => {
   test('with Stripe out of reach: 503, and nothing is stored', async () => {
     stripe.faults(() => 'request-lost');
     const { status, error, headers } = await save('pm_later');
-    expect([status, error?.code, headers.get('Retry-After')]).toEqual([503, 'unavailable', '5']);
+    expect([status, error?.code, headers.get('Retry-After')]).toEqual([503, 'payments_unavailable', '5']);
     stripe.faults();
     expect((await save('pm_later')).status).toBe(200);
   });
@@ -269,6 +269,20 @@ describe('declined cards', () => {
     expect((await save('pm_good_of_another')).status).toBe(200);
   });
 
+  test('don’t stand in the way of a payment that was begun before; its own decline counts', async () => {
+    const [good, declined] = [await stored('pm_good'), await stored('pm_declined')];
+    const keys = [newKey(), newKey()] as const;
+    stripe.faults((request) => (isStep('create')(request) ? 'request-lost' : undefined));
+    expect((await fund(good, keys[0])).status).toBe(503);
+    expect((await fund(declined, keys[1])).status).toBe(503);
+    stripe.faults();
+    for (let n = 0; n < 9; n += 1) expect((await fund(declined)).status).toBe(402);
+    expect((await fund(declined, keys[1])).status).toBe(402);
+    expect((await fund(declined)).status).toBe(429);
+    // By its key somebody waits for an answer, which must not be one to another payment.
+    expect((await fund(good, keys[0])).status).toBe(200);
+  });
+
   test('can’t be tried in more and more card forms', async () => {
     for (let n = 0; n < 30; n += 1) {
       expect((await call(server, endpoints.generateClientSecret, { token })).status).toBe(200);
@@ -283,7 +297,7 @@ describe('a network that fails', () => {
     const key = newKey();
     const id = await stored('pm_1');
     const { status, error } = await fund(id, key);
-    expect([status, error?.code]).toEqual([503, 'unavailable']);
+    expect([status, error?.code]).toEqual([503, 'payments_unavailable']);
     expect([await books(), stripe.taken()]).toEqual([nothing, 0]);
     stripe.faults();
     expect((await fund(id, key)).status).toBe(200);

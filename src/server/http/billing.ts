@@ -2,12 +2,13 @@ import { endpoints } from '#contract/endpoints.ts';
 import { ApiError } from '../api-error.ts';
 import { isDatabaseTrouble } from '../database/trouble.ts';
 import { countAttempt } from '../services/attempts.ts';
-import { addFunds, fundsAnswer, isToBeTaken } from '../services/payments/add-funds.ts';
+import { addFunds, fundsAnswer } from '../services/payments/add-funds.ts';
+import { chargeOf } from '../services/payments/charges.ts';
 import { beginCard, readMethod, requireCards, requirePaypal, storeMethod } from '../services/payments/methods.ts';
 import { makeOrder } from '../services/payments/orders.ts';
 import { MethodRefusedError, ProviderUnavailableError } from '../services/payments/provider.ts';
 import { readPaymentPage } from '../services/payments.ts';
-import { cardForms, limitDeclines } from './decline-limit.ts';
+import { cardForms, countDecline, limitDeclines } from './decline-limit.ts';
 import type { HttpDeps } from './deps.ts';
 import { inProgress } from './idempotency.ts';
 import type { Router } from './router.ts';
@@ -25,7 +26,7 @@ export function mountBilling(router: Router, deps: HttpDeps): void {
       }
       if (!(error instanceof ProviderUnavailableError)) throw error;
       deps.log.warn({ err: error }, 'A payment provider did not answer');
-      throw new ApiError('unavailable', 'Payments are unavailable right now. You were not charged.', {
+      throw new ApiError('payments_unavailable', 'Payments are unavailable right now. You were not charged.', {
         headers: { 'Retry-After': '5' },
       });
     }
@@ -59,8 +60,8 @@ export function mountBilling(router: Router, deps: HttpDeps): void {
         deps.log.error({ err: error }, 'The database was lost in the middle of a payment');
         throw inProgress();
       });
-    return body.type === 'stripe' && (await isToBeTaken(scope, action))
-      ? limitDeclines(deps, scope, payOrSayBegun)
-      : payOrSayBegun();
+    const begun = await chargeOf(scope, action);
+    if (body.type !== 'stripe' || (begun && begun.state !== 'STARTED')) return payOrSayBegun();
+    return begun ? countDecline(deps, scope, payOrSayBegun) : limitDeclines(deps, scope, payOrSayBegun);
   });
 }

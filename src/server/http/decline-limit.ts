@@ -1,6 +1,6 @@
 import { ApiError } from '../api-error.ts';
 import type { BrandScope } from '../database/brand-scope.ts';
-import { limitMisses } from '../services/attempts.ts';
+import { countAttempt, limitMisses } from '../services/attempts.ts';
 import type { HttpDeps } from './deps.ts';
 
 /** Cards that a bank has declined, in a quarter of an hour: whoever tries stolen numbers needs many. */
@@ -8,15 +8,24 @@ const declines = ({ brandId }: BrandScope) => ({ subject: ['declined-cards', bra
 /** Card forms, each of which the provider lets a few cards be tried with. */
 export const cardForms = ({ brandId }: BrandScope) => ({ subject: ['card-forms', brandId], most: 30 });
 
+const isDecline = (error: unknown) => error instanceof ApiError && error.code === 'card_declined';
+
 /**
  * Does what may end with a declined card, and counts it against the brand only if it does.
  * @throws {ApiError} 429 after too many
  */
 export const limitDeclines = <T>({ db, now }: HttpDeps, scope: BrandScope, ask: () => Promise<T>): Promise<T> =>
-  limitMisses(
-    db,
-    [declines(scope)],
-    now(),
-    ask,
-    (error) => error instanceof ApiError && error.code === 'card_declined',
-  );
+  limitMisses(db, [declines(scope)], now(), ask, isDecline);
+
+/**
+ * Goes on with what was begun before, and counts it if it ends with a declined card. The limit doesn't refuse it: a page that
+ * reads 429 takes the whole action for one that was never begun.
+ */
+export async function countDecline<T>({ db, now }: HttpDeps, scope: BrandScope, ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (isDecline(error)) await countAttempt(db, [declines(scope)], now()).catch(() => undefined);
+    throw error;
+  }
+}

@@ -186,7 +186,7 @@ describe('what goes wrong', () => {
   test('payments that are unavailable for a moment go on from the confirmed card, by the same key', async () => {
     const api = billingApi();
     api.on(billing.funds, () =>
-      refusal(503, 'unavailable', 'Payments are unavailable right now. You were not charged.'),
+      refusal(503, 'payments_unavailable', 'Payments are unavailable right now. You were not charged.'),
     );
     const { useTestCard, payButton, user, inside, isClosed } = await openAddFunds();
     await useTestCard('4242');
@@ -205,7 +205,7 @@ describe('what goes wrong', () => {
 
   test('a confirmed card can be put aside for another', async () => {
     const api = billingApi();
-    api.on(billing.funds, () => refusal(503, 'unavailable', 'Payments are unavailable right now.'));
+    api.on(billing.funds, () => refusal(503, 'payments_unavailable', 'Payments are unavailable right now.'));
     const { useTestCard, payButton, user, inside } = await openAddFunds();
     await useTestCard('4242');
     await user.click(payButton());

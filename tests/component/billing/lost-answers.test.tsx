@@ -39,6 +39,7 @@ test.each([
   ['no answer', noNetwork],
   ['an answer that nobody can read', () => status(200, { thanks: true })],
   ['a server that broke', () => refusal(500, 'internal', 'Something broke.')],
+  ['a server whose database is away', () => refusal(503, 'unavailable', 'The database does not answer.')],
   ['a gateway that gave up', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
   [
     'a key that was used, by a server that reads the request otherwise',
@@ -64,6 +65,7 @@ test.each([
 test.each([
   [429, 'too_many_requests'],
   [503, 'unavailable'],
+  [503, 'payments_unavailable'],
   [403, 'not_approved'],
 ])('a %i to the repeat of a payment that has arrived is no answer to it: it is charged once', async (code, word) => {
   const api = billingApi();
@@ -166,6 +168,7 @@ test.each([
   [401, 'unauthorized'],
   [429, 'too_many_requests'],
   [503, 'unavailable'],
+  [503, 'payments_unavailable'],
 ])('a %i to a later question says nothing of the first: it is asked again', async (code, word) => {
   localStorage.setItem('afield-payment', anAttempt());
   const api = billingApi();

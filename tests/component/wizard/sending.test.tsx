@@ -38,7 +38,7 @@ const ready = async (brand = aBrand()) => {
 describe('a campaign that the server does not make', () => {
   test.each([
     [500, 'internal', 'Something broke.', 'Please try again'],
-    [503, 'unavailable', 'Not now.', 'Please try again'],
+    [429, 'too_many_requests', 'Not now.', 'Please try again'],
     [402, 'insufficient_balance', 'Insufficient balance', 'Insufficient balance'],
     [409, 'campaign_archived', 'It is archived.', 'It is archived.'],
   ])('%i %s: says so, and keeps what was typed', async (code, name, message, detail) => {
@@ -124,6 +124,22 @@ describe('a lost answer', () => {
     expect(screen.queryByRole('alert')).toBeNull();
     expect(await screen.findByText('Campaign created successfully')).toBeTruthy();
     expect([made.size, api.to(create).length]).toEqual([1, 3]);
+  });
+
+  // A browser may have sent it twice by itself, and a server that lost its database may have made it.
+  test.each([
+    [503, 'unavailable'],
+    [422, 'idempotency_key_reused'],
+  ])('a %i %s is no answer to whether it was made: nothing else is asked for meanwhile', async (code, name) => {
+    const api = wizardServer();
+    api.on(create, () => refusal(code, name, 'Not now.'));
+    const { press, inside } = await ready();
+    await press('Create Campaign');
+    expect(await inside.findByText(checking)).toBeTruthy();
+    expect(inside.queryByRole('button', { name: 'Create Campaign' })).toBeNull();
+    api.on(create, () => ({ id: 'cmp_new' }));
+    expect(await screen.findByText('Campaign created successfully')).toBeTruthy();
+    expect(new Set(api.keysOf()).size).toBe(1);
   });
 
   test('a page that is opened after one was closed in the middle goes on asking, and stays where it is', async () => {

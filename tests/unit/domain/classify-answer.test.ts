@@ -44,7 +44,7 @@ describe('a try that failed', () => {
     [404, 'not_found'],
     [409, 'campaign_archived'],
     [413, 'payload_too_large'],
-    [422, 'idempotency_key_reused'],
+    [422, 'invalid_request'],
   ])('with %i %s settles every try under its key', (status, code) => {
     expect(standing(status, code)).toBe('settled');
   });
@@ -55,7 +55,7 @@ describe('a try that failed', () => {
     [415, 'unsupported_media_type'],
     [429, 'too_many_requests'],
     [501, 'not_supported'],
-    [503, 'unavailable'],
+    [503, 'payments_unavailable'],
   ])('with %i %s did nothing itself, and an earlier one may have', (status, code) => {
     expect(standing(status, code)).toBe('not-begun');
   });
@@ -65,7 +65,9 @@ describe('a try that failed', () => {
     [408, 'timeout'],
     [409, 'idempotency_in_progress'],
     [409, 'a_code_of_a_newer_server'],
+    [422, 'idempotency_key_reused'],
     [500, 'internal'],
+    [503, 'unavailable'],
     [503, 'not_available_offline'],
     [504, 'unknown'],
   ])('with %i %s leaves it open', (status, code) => {

@@ -27,8 +27,6 @@ async function request(attempt: Attempt): Promise<Answer<Attempt, Funded> | Conf
     if (payment && isUnknown(payment)) return { kind: 'unknown', noted: { ...attempt, paymentId: payment.id } };
     return { kind: 'done', done: { status: null, balances } };
   } catch (error) {
-    // The key was used: what was done by it is charged, though this server reads the request otherwise than the one before.
-    if (error instanceof ApiError && error.code === 'idempotency_key_reused') return { kind: 'unknown' };
     const confirmation = confirmationOf(error);
     if (confirmation === null) throw error;
     return confirmation;

@@ -22,12 +22,6 @@ export async function addFunds(deps: PaymentDeps, scope: BrandScope, action: Cha
   await carryOut(deps, charge);
 }
 
-/** True if the action still has to ask a provider for money; else only its result is told. */
-export async function isToBeTaken(scope: BrandScope, action: ChargeAction): Promise<boolean> {
-  const charge = await chargeOf(scope, action);
-  return charge === undefined || charge.state === 'STARTED';
-}
-
 /**
  * The brand's balances and the payment of its action. Unknown outcomes are pending ones.
  * @throws {ApiError} 402 if the payment failed

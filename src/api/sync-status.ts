@@ -1,19 +1,15 @@
 import { useSyncExternalStore } from 'react';
 import type { SyncStatus } from '#contract/sync-status.ts';
 import type { PageMessage, WorkerReply } from '#contract/worker-message.ts';
+import { createListeners } from '#domain/listeners.ts';
 import { isBrandSession, readSession } from './session.ts';
 import { tellWorker } from './worker-link.ts';
 
 let current: SyncStatus | null = null;
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 /** Calls back when the worker says something new; returns how to stop. */
-export const onSyncStatus = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
-};
+export const onSyncStatus = listeners.subscribe;
 
 /** The worker's last word on the phone's copy and the queue; null with no worker, or before its first word. */
 export const readSyncStatus = (): SyncStatus | null => current;
@@ -28,7 +24,7 @@ function ofThisBrand(status: SyncStatus): SyncStatus {
 
 export function setSyncStatus(status: SyncStatus | null): void {
   current = status && ofThisBrand(status);
-  for (const listener of listeners) listener();
+  listeners.tell();
 }
 
 /** Tells the worker something, as {@link tellWorker} does, and takes the status that its reply brings. */

@@ -1,13 +1,14 @@
 import { useSyncExternalStore } from 'react';
+import { createListeners } from '#domain/listeners.ts';
 
 /** Null where the browser doesn't say. */
 let isKept: boolean | null = null;
 let isAsked = false;
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 function set(next: boolean | null): void {
   isKept = next;
-  for (const listener of listeners) listener();
+  listeners.tell();
 }
 
 /**
@@ -31,11 +32,8 @@ export function keepStorageOfInstalled(): void {
 
 function subscribe(listener: () => void): () => void {
   // The browser may have decided otherwise meanwhile.
-  if (listeners.size === 0) void navigator.storage?.persisted?.().then(set, () => undefined);
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
+  if (listeners.isEmpty()) void navigator.storage?.persisted?.().then(set, () => undefined);
+  return listeners.subscribe(listener);
 }
 
 /** True if the browser keeps this site's data until the user removes it; null where it doesn't say. */

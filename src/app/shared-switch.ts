@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { createListeners } from '#domain/listeners.ts';
 
 /** Something that any screen asks for and one place shows, such as a dialog over all of them. */
 export interface SharedSwitch {
@@ -9,16 +10,10 @@ export interface SharedSwitch {
 
 export function sharedSwitch(): SharedSwitch {
   let isOn = false;
-  const listeners = new Set<() => void>();
+  const { subscribe, tell } = createListeners();
   const turn = (on: boolean) => () => {
     isOn = on;
-    for (const listener of listeners) listener();
-  };
-  const subscribe = (listener: () => void) => {
-    listeners.add(listener);
-    return () => {
-      listeners.delete(listener);
-    };
+    tell();
   };
   return { turnOn: turn(true), turnOff: turn(false), useIsOn: () => useSyncExternalStore(subscribe, () => isOn) };
 }

@@ -1,10 +1,11 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import * as v from 'valibot';
 import { isBrandSession, readSession } from '#api/session.ts';
+import { createListeners } from '#domain/listeners.ts';
 import { parseOfBrand } from './stored-of-brand.ts';
 
 const key = 'afield-wizard';
-const listeners = new Set<() => void>();
+const { subscribe, tell } = createListeners();
 
 const requestSchema = v.variant('kind', [
   v.object({ kind: v.literal('new') }),
@@ -22,7 +23,7 @@ const parsed = (text: string | null): WizardRequest | null => parseOfBrand(store
 function write(text: string | null): void {
   if (text === null) sessionStorage.removeItem(key);
   else sessionStorage.setItem(key, text);
-  for (const listener of listeners) listener();
+  tell();
 }
 
 /** Opens the wizard over whichever screen; it is open again after this tab was reloaded. */
@@ -32,13 +33,6 @@ export function openWizard(request: WizardRequest): void {
 }
 
 export const closeWizard = (): void => write(null);
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
-}
 
 /** The purpose that the wizard is open for; null while it is closed. */
 export function useWizardRequest(): WizardRequest | null {

@@ -6,6 +6,7 @@ import {
   creatorOfferChangedSchema,
 } from '#contract/creator.ts';
 import { count, ulidSchema } from '#contract/primitives.ts';
+import { createListeners, type Listeners } from '#domain/listeners.ts';
 import type { DeviceValue } from './device-store.ts';
 import { CallFailure, codeOf, isUnreadable, mayComeBy } from './failure.ts';
 import { isBusy, type Sending } from './sending-of.ts';
@@ -35,20 +36,20 @@ export interface MoveSender {
   /** The refusal has been read. */
   forget(): void;
   now(): Sending;
-  subscribe(listener: () => void): () => void;
+  subscribe: Listeners['subscribe'];
 }
 
 const idle: Sending = { state: 'idle' };
 
 /** Sends a creator's moves one at a time, each until its outcome is known, so that none is lost and none made twice. */
 export function createMoveSender({ stored, newKey, send, pause, onOffer, onMade }: Deps): MoveSender {
-  const listeners = new Set<() => void>();
+  const { subscribe, tell } = createListeners();
   let current: Sending = idle;
   let runs = 0;
 
   const change = (to: Sending) => {
     current = to;
-    for (const listener of listeners) listener();
+    tell();
   };
 
   /** @returns how it ends; null for as long as nobody knows */
@@ -118,11 +119,6 @@ export function createMoveSender({ stored, newKey, send, pause, onOffer, onMade 
       if (current.state === 'refused') change(idle);
     },
     now: () => current,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
+    subscribe,
   };
 }

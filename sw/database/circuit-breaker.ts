@@ -1,3 +1,5 @@
+import { createListeners } from '#domain/listeners.ts';
+
 const firstPauseMs = 2000;
 const longestPauseMs = 30_000;
 
@@ -16,7 +18,7 @@ export interface CircuitBreaker {
 
 /** @param now ms, of any clock; one that is set back ends the pause */
 export function createCircuitBreaker(now: () => number): CircuitBreaker {
-  const listeners = new Set<(isAvailable: boolean) => void>();
+  const { subscribe, tell } = createListeners<[isAvailable: boolean]>();
   let available = true;
   let answers = 0;
   let pauseMs = firstPauseMs;
@@ -25,7 +27,7 @@ export function createCircuitBreaker(now: () => number): CircuitBreaker {
   function set(next: boolean): void {
     if (next === available) return;
     available = next;
-    for (const listener of [...listeners]) listener(next);
+    tell(next);
   }
 
   return {
@@ -48,11 +50,6 @@ export function createCircuitBreaker(now: () => number): CircuitBreaker {
       pausedAt = now();
       set(false);
     },
-    onChange(listener) {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
+    onChange: subscribe,
   };
 }

@@ -1,3 +1,5 @@
+import { createListeners } from '#domain/listeners.ts';
+
 /** An answer this recent says that the server can be reached now. */
 const freshMs = 1000;
 /** A request with no answer for so long hangs; on a network that is known to be slow it may take longer. */
@@ -39,20 +41,14 @@ export function createConnectivity(now: () => number): Connectivity {
   let answers = 0;
   let last: { arrivedAt: number; roundTripMs: number } | null = null;
   const out = new Set<{ startedAt: number; answersBefore: number }>();
-  const changes = new Set<(isOnline: boolean) => void>();
-  const heard = new Set<(startedAt: number) => void>();
+  const changes = createListeners<[isOnline: boolean]>();
+  const heard = createListeners<[startedAt: number]>();
 
   function set(next: boolean): void {
     if (next === online) return;
     online = next;
-    for (const listener of [...changes]) listener(next);
+    changes.tell(next);
   }
-  const listen = <T>(listeners: Set<T>, listener: T) => {
-    listeners.add(listener);
-    return () => {
-      listeners.delete(listener);
-    };
-  };
 
   return {
     isOnline: () => online,
@@ -77,7 +73,7 @@ export function createConnectivity(now: () => number): Connectivity {
           answers += 1;
           last = { arrivedAt: now(), roundTripMs: Math.max(now() - startedAt, 0) };
           set(true);
-          for (const listener of [...heard]) listener(startedAt);
+          heard.tell(startedAt);
         },
         failed() {
           out.delete(request);
@@ -88,7 +84,7 @@ export function createConnectivity(now: () => number): Connectivity {
         },
       };
     },
-    onChange: (listener) => listen(changes, listener),
-    onAnswer: (listener) => listen(heard, listener),
+    onChange: changes.subscribe,
+    onAnswer: heard.subscribe,
   };
 }

@@ -1,4 +1,5 @@
 import type { DraftState } from '#contract/creator.ts';
+import { createListeners, type Listeners } from '#domain/listeners.ts';
 import { awake } from './awake.ts';
 import { sha256In } from './fingerprint.ts';
 import { findKept, forgetKept } from './kept-file.ts';
@@ -23,7 +24,7 @@ type Uploading = Extract<DraftState, { state: 'uploading' }>;
 export interface DraftUpload {
   /** The same object until something changes. */
   getState(): UploadState;
-  subscribe(listener: () => void): () => void;
+  subscribe: Listeners['subscribe'];
   /**
    * Begins with a file, in the place of what was going on. A file of which the server has a part goes on from there.
    * @param draft what the server says of the offer's draft
@@ -49,11 +50,11 @@ export function createDraftUpload({ token }: { token: string }): DraftUpload {
   let job = new AbortController();
   let sentBytes = 0;
   let restart = () => {};
-  const listeners = new Set<() => void>();
+  const { subscribe, tell } = createListeners();
 
   const set = (next: UploadState) => {
     state = next;
-    for (const listener of listeners) listener();
+    tell();
   };
 
   /** Ends what is going on and runs this in its place; it hears no more once the next has begun. */
@@ -119,10 +120,7 @@ export function createDraftUpload({ token }: { token: string }): DraftUpload {
 
   return {
     getState: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
     pick,
     async resume({ url, name, sizeBytes, receivedBytes, fingerprint }) {
       const content = fingerprint === null ? null : await findKept(fingerprint, sizeBytes);

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { createListeners } from '#domain/listeners.ts';
 import { type IosWay, iosWay } from './ios-way.ts';
 
 /** Chromium's event, which TypeScript's DOM does not know. */
@@ -11,10 +12,7 @@ export type InstallOffer = 'prompt' | IosWay | null;
 
 const dismissedKey = 'afield-install-dismissed';
 let event: InstallPromptEvent | null = null;
-const listeners = new Set<() => void>();
-const tell = () => {
-  for (const listener of listeners) listener();
-};
+const { subscribe, tell } = createListeners();
 
 const isInstalled = () =>
   window.matchMedia('(display-mode: standalone)').matches ||
@@ -52,13 +50,6 @@ export function dismissInstallOffer(): void {
   localStorage.setItem(dismissedKey, new Date().toISOString());
   tell();
 }
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
-};
 
 /** State of the installation on this device. `unavailable`: this browser can't, or wasn't asked to yet. */
 export type InstallState = 'installed' | 'prompt' | IosWay | 'unavailable';

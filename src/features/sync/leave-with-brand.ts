@@ -1,7 +1,7 @@
 import { holdSession, isOfAnother } from '#api/session.ts';
 import { forgetFirstFrame } from '#app/first-frame.ts';
 import { forgetFirstPaint } from '#app/first-paint.ts';
-import { releaseUnsaved } from '#ui/unsaved.ts';
+import { releaseUnsaved } from '#app/unsaved.ts';
 
 let isLeaving = false;
 

@@ -1,6 +1,6 @@
 import type { Workbox } from 'workbox-window';
+import { hasUnsaved } from '#app/unsaved.ts';
 import { importWithRetries } from '#ui/import-with-retries.ts';
-import { hasUnsaved } from '#ui/unsaved.ts';
 import { setUpdate } from './update.ts';
 
 const checkEveryMs = 3_600_000;

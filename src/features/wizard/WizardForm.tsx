@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useOnline } from '#api/online.ts';
+import { useUnsaved } from '#app/unsaved.ts';
 import { useBackButton } from '#app/use-back-button.ts';
 import { closeWizard } from '#app/wizard-request.ts';
 import type { Brand, Tag } from '#contract/brand.ts';
@@ -8,7 +9,6 @@ import { useFlags } from '#features/flags/public.ts';
 import { Icon } from '#ui/icons.tsx';
 import { ProgressBar } from '#ui/ProgressBar.tsx';
 import { StepHeading } from '#ui/StepHeading.tsx';
-import { useUnsaved } from '#ui/unsaved.ts';
 import { CloseDialog } from './CloseDialog.tsx';
 import { useCreate } from './creation/use-create.ts';
 import { type Draft, draftUnder } from './draft/draft.ts';

@@ -1,8 +1,8 @@
 import { useRef } from 'react';
+import { useUnsaved } from '#app/unsaved.ts';
 import { formatUsd } from '#domain/money.ts';
 import type { CardHandle } from '#features/billing/public.ts';
 import { Card, ConfirmedCard, Paypal, useCardSetup, useFunding } from '#features/billing/public.ts';
-import { useUnsaved } from '#ui/unsaved.ts';
 import classes from '../Onboarding.module.css';
 import { StepFrame } from './StepFrame.tsx';
 

@@ -1,22 +1,16 @@
 import { useEffect, useSyncExternalStore } from 'react';
+import { createListeners } from '#domain/listeners.ts';
 
 const holders = new Set<symbol>();
-const listeners = new Set<() => void>();
+const { subscribe, tell } = createListeners();
 
 const warn = (event: BeforeUnloadEvent) => event.preventDefault();
 
 function changed(): void {
   if (holders.size > 0) window.addEventListener('beforeunload', warn);
   else window.removeEventListener('beforeunload', warn);
-  for (const listener of listeners) listener();
+  tell();
 }
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
-};
 
 /** True if anything typed on this page would be lost by a reload. */
 export const hasUnsaved = (): boolean => holders.size > 0;

@@ -1,0 +1,25 @@
+import { expect, test, vi } from 'vitest';
+import { createListeners } from '#domain/listeners.ts';
+
+test('all are told, in their order, until they stop', () => {
+  const { subscribe, tell, isEmpty } = createListeners<[word: string]>();
+  const said: string[] = [];
+  expect(isEmpty()).toBe(true);
+  const stop = subscribe((word) => said.push(`first ${word}`));
+  subscribe((word) => said.push(`second ${word}`));
+  tell('one');
+  stop();
+  tell('two');
+  expect(said).toEqual(['first one', 'second one', 'second two']);
+  expect(isEmpty()).toBe(false);
+});
+
+test('one that comes while others are told hears the next', () => {
+  const { subscribe, tell } = createListeners();
+  const late = vi.fn();
+  subscribe(() => void subscribe(late));
+  tell();
+  expect(late).not.toHaveBeenCalled();
+  tell();
+  expect(late).toHaveBeenCalledTimes(1);
+});

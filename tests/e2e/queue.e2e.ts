@@ -6,6 +6,7 @@ import {
   offerPanel,
   offerRow,
   openCampaign,
+  openOffer,
   openQueue,
   requestChanges,
   syncBanner,
@@ -89,6 +90,38 @@ test.describe('a brand decides with no network', () => {
     await expectUpToDate(page);
     await expect(page.getByRole('alert')).toHaveCount(0, { timeout: 1000 });
     for (const draft of drafts) await expect(offerRow(page, draft)).toContainText('Waiting for link');
+  });
+
+  test('and closes the panel at once, though a toast is just sliding in or out above', async ({
+    page,
+    brand,
+    airplane,
+  }) => {
+    const [draft] = brand.drafts;
+    await openCampaign(page, brand);
+    await airplane.on();
+    const panel = await openOffer(page, draft);
+    const close = panel.getByRole('button', { name: 'Close' });
+    // The panel rests where it is from then on.
+    await close.click({ trial: true });
+    await close.evaluate((button) => {
+      const { x, y, width, height } = button.getBoundingClientRect();
+      const met: string[] = [];
+      const look = () => {
+        const there = document.elementFromPoint(x + width / 2, y + height / 2);
+        met.push(button.contains(there) ? 'the button' : (there?.closest('[role]')?.getAttribute('role') ?? 'nothing'));
+        requestAnimationFrame(look);
+      };
+      look();
+      Object.assign(globalThis, { met });
+    });
+    await panel.getByRole('button', { name: 'Approve draft' }).click();
+    const toast = page.getByRole('alert').filter({ hasText: 'Approval queued' });
+    await expect(toast).toBeVisible();
+    await toast.getByRole('button', { name: 'Close' }).click();
+    await expect(toast).toHaveCount(0);
+    const met = await page.evaluate(() => [...new Set((globalThis as unknown as { met: string[] }).met)]);
+    expect(met).toEqual(['the button']);
   });
 
   test('a decision outlives a reload with no network', async ({ page, brand, airplane }) => {

@@ -15,6 +15,7 @@ import { compressed } from './http/compressed.ts';
 import { mountCreator } from './http/creator.ts';
 import type { HttpDeps } from './http/deps.ts';
 import { mountOffers } from './http/offers.ts';
+import { originals } from './http/originals.ts';
 import { providerEvents } from './http/provider-events.ts';
 import { mountPush } from './http/push.ts';
 import { remindersPage } from './http/reminders-page.ts';
@@ -22,6 +23,7 @@ import { createRouter } from './http/router.ts';
 import { linkHeaders, securityHeaders } from './http/security-headers.ts';
 import { mountStorage, storedFiles } from './http/storage.ts';
 import { requestIdHeader, withRequestId } from './request-id.ts';
+import type { DraftFiles } from './services/drafts/draft-files.ts';
 
 /** Long enough for a connection to be made anew. */
 const databaseBusy = () =>
@@ -32,6 +34,8 @@ export interface AppDeps extends HttpDeps {
   files?: Parameters<typeof appFiles>[0];
   /** Takes creators' videos: see http/creator-uploads.ts. */
   creatorUploads?: Hono;
+  /** Has the originals of drafts: see http/originals.ts. */
+  drafts?: Pick<DraftFiles, 'readPart'>;
   /** True if the process is about to end: it answers, and asks for no more. */
   isStopping?(): boolean;
   /** True if users reach it by https:, which browsers then hold to for a year. */
@@ -87,6 +91,7 @@ export function createApp(deps: AppDeps): Hono {
   app.route('/', providerEvents(deps));
   app.route('/', storedFiles(deps.uploads.store));
   if (deps.creatorUploads) app.route('/', deps.creatorUploads);
+  if (deps.drafts) app.route('/', originals(deps, deps.drafts));
   app.route('/', remindersPage(deps));
   if (deps.files) app.route('/', appFiles(deps.files));
   app.notFound(() => errorResponse(new ApiError('not_found', 'There is nothing at this address.')));

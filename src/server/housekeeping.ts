@@ -10,6 +10,7 @@ import { pruneRemovals } from './services/changes.ts';
 import type { DraftFiles } from './services/drafts/draft-files.ts';
 import { dropOldDrafts, removeGone } from './services/drafts/drop-draft.ts';
 import { forgetUnapproved } from './services/drafts/forget-drafts.ts';
+import { dropOldOriginals } from './services/drafts/originals.ts';
 import { removeOldWork } from './services/drafts/work-folder.ts';
 import { collectFiles, takeUpFiles } from './services/files/collect.ts';
 import type { Uploads } from './services/files/uploads.ts';
@@ -34,6 +35,7 @@ export function startHousekeeping(
   const tidyFiles = async (now: Date) => {
     await spool.removeOld(now);
     await dropOldDrafts(db, now);
+    await dropOldOriginals(db, now);
     await removeGone(db, drafts, now);
     await removeOldWork(workDir, now);
     if (now.getTime() - filesListedAt > dayMs) {

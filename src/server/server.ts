@@ -114,6 +114,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       codes,
       ...{ links, reminders },
       creatorUploads: uploads.app,
+      drafts: uploadStore.files,
       mail: { wake: () => sender?.wake() },
       uploads: kept,
       push: { publicKey: vapid.publicKey, pushServices },

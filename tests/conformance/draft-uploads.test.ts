@@ -190,7 +190,12 @@ describe('time', () => {
     for (const id of [old, ordered]) await set(id, { changedAt: yesterday });
     await dropOldDrafts(server.db, now());
     const removed: string[] = [];
-    const files = (remove: (id: string) => Promise<void>) => ({ remove, read: never, pathOf: () => null });
+    const files = (remove: (id: string) => Promise<void>) => ({
+      remove,
+      read: never,
+      readPart: never,
+      pathOf: () => null,
+    });
     const never = () => Promise.reject(new Error('Nobody reads it'));
     const failing = files(() => Promise.reject(new Error('The disk is gone')));
     await expect(removeGone(server.db, failing, now())).rejects.toThrow('gone');

@@ -162,7 +162,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const uploadStore = options.uploadStore ?? (await diskUploads(dataDir, database.db, log));
   const receivers = [0, 1].map(() => creatorUploads({ ...deps, store: uploadStore }));
   const [own, other] = receivers;
-  const app = createApp({ ...deps, ...(own && { creatorUploads: own.app }) });
+  const app = createApp({ ...deps, drafts: uploadStore.files, ...(own && { creatorUploads: own.app }) });
   const closers: (() => unknown)[] = [
     drawer.close,
     () => rmSync(dataDir, { recursive: true, force: true }),
@@ -170,7 +170,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   ];
   return {
     app,
-    twin: createApp({ ...deps, ...(other && { creatorUploads: other.app }) }),
+    twin: createApp({ ...deps, drafts: uploadStore.files, ...(other && { creatorUploads: other.app }) }),
     uploadStore,
     stopUploads: async () => void (await own?.stop()),
     db: database.db,

@@ -41,6 +41,10 @@ extensions \`creation\` and \`termination\`, at \`/creator/v1.0/uploads\`, with 
 \`upload_conflict\` (409): the server has another part than was thought, or the upload is busy: ask again. \`not_found\`: it is
 gone, or another offer's. What is whole is handed in by \`makeCreatorMove\`; what nobody goes on with for a day is gone.
 
+**Originals.** Where the campaign asks for originals, and the video came as the device recorded it, an approved brand reads it at
+\`GET /brand/v1.0/offers/{id}/original\` once its draft is approved: a download, with byte ranges. Before that, and where none was
+kept, it is \`not_found\`. What was reviewed is the smaller video that the offer names.
+
 **Pages.** Lists answer \`{ data, pagination }\`. Pages count from 1; \`pageSize\` is at most 100.
 
 **Changes.** \`getChanges\` answers what changed since a cursor, a page at a time: at first with no cursor, then with the cursor of

@@ -76,6 +76,7 @@ export const decideOnCampaignCommand = defineCommand({
       campaignId,
       decision: v.literal('APPROVED'),
       asks: v.optional(v.array(v.picklist(campaignSteps, `Expected some of ${campaignSteps.join(', ')}.`))),
+      asksForOriginals: v.optional(v.boolean(), false),
       feeCents: v.optional(fee),
     }),
     v.object({ campaignId, decision: v.literal('REJECTED'), reason: text('a reason') }),

@@ -47,6 +47,8 @@ export const draftUploads = pgTable(
     width: integer(),
     height: integer(),
     hasSound: boolean(),
+    /** True if its content stays, for a brand whose campaign asks for originals, once it was handed in. */
+    isOriginalKept: boolean().notNull().default(false),
     createdAt: instant().notNull(),
     /** Bytes that came count as changes. */
     changedAt: instant().notNull(),

@@ -133,6 +133,8 @@ export const campaigns = pgTable(
     donts: textArray(),
     /** Steps that its creators are asked for; null: those that are usual for its type. */
     asks: text().array().$type<CampaignStep[]>(),
+    /** True if its brand is given the originals of approved videos, too. */
+    asksForOriginals: boolean().notNull().default(false),
     cpmBudgetCents: cents(),
     /** Fee for each post of a campaign with a flat fee; null until the provider has set it. */
     feeCents: cents(),

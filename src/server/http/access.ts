@@ -13,7 +13,11 @@ const bearerOf = (headers: Headers): string | null =>
  * The brand of a request, if the endpoint is for it.
  * @throws {ApiError} 401 without a valid session; 403 for a brand that isn't verified or approved yet
  */
-export async function requireBrand(deps: HttpDeps, endpoint: Endpoint, headers: Headers): Promise<SessionBrand> {
+export async function requireBrand(
+  deps: HttpDeps,
+  endpoint: Pick<Endpoint, 'access'>,
+  headers: Headers,
+): Promise<SessionBrand> {
   const token = bearerOf(headers);
   const brand = token === null ? null : await authenticate(deps, token);
   if (brand === null) {

@@ -10,9 +10,11 @@ const stepsOf = (typed: string) => namesIn(typed).map((step) => step.toUpperCase
 export const campaignVerbs: Verbs = {
   help: `
   list-campaigns [--status STATUS]      campaigns in a state; those that wait for review if none is given
-  approve-campaign ID [--asks STEPS] [--fee DOLLARS]
+  approve-campaign ID [--asks STEPS] [--originals] [--fee DOLLARS]
                                         spends what is held for it, and starts it on its day. STEPS are what its creators are
                                         asked for before the link, separated by commas; if none are given, what is usual.
+                                        With --originals a video that comes as the device recorded it is kept for the brand,
+                                        which may download it once it has approved the draft.
                                         The fee is what a campaign with a flat fee pays for each post
   set-fee ID --fee DOLLARS              sets that fee later; not once creators were offered another
   reject-campaign ID --reason TEXT      gives back what is held for it; the brand sees the reason`,
@@ -23,12 +25,12 @@ export const campaignVerbs: Verbs = {
     },
     'approve-campaign': {
       argument: 'the id of a campaign',
-      takes: ['asks', 'fee'],
-      run: (campaignId, { asks, fee }) =>
+      takes: ['asks', 'originals', 'fee'],
+      run: (campaignId, { asks, originals, fee }) =>
         verbResult(
           decideOnCampaignCommand,
           {
-            ...{ campaignId, decision: 'APPROVED' },
+            ...{ campaignId, decision: 'APPROVED', asksForOriginals: originals !== undefined },
             ...(asks === undefined ? {} : { asks: stepsOf(asks) }),
             ...(fee === undefined ? {} : { feeCents: centsOf(fee) }),
           },

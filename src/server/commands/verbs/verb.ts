@@ -19,10 +19,11 @@ export const optionNames = [
     'first-name',
     'last-name',
     'confirm',
+    'originals',
   ] as const),
 ] as const;
 /** Options that are said or not; as a value of theirs 'yes' stands. */
-export const flagNames: readonly OptionName[] = ['dry-run', 'confirm'];
+export const flagNames: readonly OptionName[] = ['dry-run', 'confirm', 'originals'];
 export type OptionName = (typeof optionNames)[number];
 export type Values = Partial<Record<OptionName, string>>;
 

@@ -58,6 +58,7 @@ export function makeCampaign(random: Random, plan: CampaignPlan, context: Campai
     dos: dosOf(wholeBetween(random, 0, 6)),
     donts: dontsOf(wholeBetween(random, 0, 6)),
     asks: asksOf(plan),
+    asksForOriginals: false,
     cpmBudgetCents: budgetCents,
     feeCents: plan.type === 'FLAT_FEE' ? 15_000 : null,
     workerStatus: status,

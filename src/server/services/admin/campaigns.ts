@@ -47,7 +47,12 @@ const toListed = (row: CampaignRow, brandEmail: string): ListedCampaign => ({
 });
 
 export type CampaignDecision = { campaignId: string } & (
-  | { decision: 'APPROVED'; asks?: readonly CampaignStep[] | undefined; feeCents?: number | undefined }
+  | {
+      decision: 'APPROVED';
+      asks?: readonly CampaignStep[] | undefined;
+      asksForOriginals?: boolean | undefined;
+      feeCents?: number | undefined;
+    }
   | { decision: 'REJECTED'; reason: string }
 );
 
@@ -115,6 +120,7 @@ async function apply(
       .set({
         ...common,
         ...asked(decided.asks),
+        asksForOriginals: decided.asksForOriginals ?? false,
         ...paid(campaign, decided.feeCents),
         ...newWorker(campaign, brand.cpmCents, now),
       })

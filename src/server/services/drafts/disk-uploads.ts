@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, rm, statfs } from 'node:fs/promises';
+import { mkdir, open, rm, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
 import { FileStore } from '@tus/file-store';
 import { Upload } from '@tus/server';
 import { eq } from 'drizzle-orm';
@@ -38,6 +39,12 @@ export async function diskUploads(dataDir: string, db: Database, log: Logger): P
     data,
     files: {
       read: async (uploadId) => createReadStream(pathOf(uploadId)),
+      readPart: (uploadId, start, end) =>
+        onDisk(log, async () => {
+          // An upload whose file is gone fails here, before anything was answered.
+          const file = await open(pathOf(uploadId));
+          return Readable.toWeb(file.createReadStream({ start, end })) as ReadableStream<Uint8Array>;
+        }),
       pathOf,
       remove: (uploadId) => onDisk(log, () => rm(pathOf(uploadId), { force: true })),
     },

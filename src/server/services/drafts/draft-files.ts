@@ -4,6 +4,8 @@ import type { DataStore } from '@tus/server';
 export interface DraftFiles {
   /** The whole content, once it has been received. Little of it is in memory at a time. */
   read(uploadId: string): Promise<AsyncIterable<Uint8Array>>;
+  /** Bytes of the whole content from `start` to `end`, both included. */
+  readPart(uploadId: string, start: number, end: number): Promise<ReadableStream<Uint8Array>>;
   /** Path of the content on this machine's disk; null where it is elsewhere and has to be read. */
   pathOf(uploadId: string): string | null;
   /** Does nothing where there is none. */

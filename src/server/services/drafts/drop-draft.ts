@@ -28,10 +28,15 @@ export async function dropDraft(
     .where(own(draftUploads, isIt, canGo));
 }
 
-/** Gives up, of all offers, what nobody went on with for a day; and forgets what was handed in or has failed. */
+/** Gives up, of all offers, what nobody went on with for a day; and forgets what has failed, and what was handed in but
+ * for originals that are kept. */
 export async function dropOldDrafts(db: Database, now: Date): Promise<void> {
   const before = (ms: number) => lt(draftUploads.changedAt, new Date(now.getTime() - ms));
-  const isLeft = and(inArray(draftUploads.state, ['UPLOADING', 'RECEIVED', 'READY']), before(dayMs));
+  const isLeft = and(
+    inArray(draftUploads.state, ['UPLOADING', 'RECEIVED', 'READY']),
+    eq(draftUploads.isOriginalKept, false),
+    before(dayMs),
+  );
   const isOldFailure = and(eq(draftUploads.state, 'FAILED'), before(failedMs));
   await db
     .update(draftUploads)

@@ -1,13 +1,11 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, isNull } from 'drizzle-orm';
 import { type BrandWriter, writeBrand } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
 import { campaigns, fulfillments, offers } from '#server/database/tables.ts';
 import { letFilesGo } from '../files/kept-files.ts';
 import { fileNamesIn } from '../files/names.ts';
-import { hasEndedRow } from '../moves/campaign-state.ts';
+import { hasSettledLongAgo } from './settled.ts';
 
-/** For so long after the end of its campaign, and of its offer, a draft that nobody approved is kept. */
-const keptMs = 90 * 86_400_000;
 const atOnce = 200;
 
 /**
@@ -15,20 +13,11 @@ const atOnce = 200;
  * as when they were handed in, stays. @returns how many were forgotten
  */
 export async function forgetUnapproved(db: Database, now: Date): Promise<number> {
-  const before = new Date(now.getTime() - keptMs);
-  const endOf = sql`coalesce(${campaigns.workerEndDate}, ${campaigns.endAt}, ${campaigns.startAt})`;
-  const hasOfferEnded = or(
-    isNotNull(offers.invalidationType),
-    inArray(offers.stageType, ['AWAITING_EARNING_CLEARANCE', 'CLEARED', 'INVALIDATED', 'REJECTED']),
-  );
   const isLeft = and(
     eq(fulfillments.evidenceType, 'VIDEO_WITH_CAPTION'),
     isNull(fulfillments.acceptedAt),
     isNotNull(fulfillments.fulfillment),
-    hasOfferEnded,
-    lt(offers.updatedAt, before),
-    hasEndedRow(),
-    sql`${endOf} < ${before.toISOString()}::timestamptz`,
+    hasSettledLongAgo(now),
   );
   let forgotten = 0;
   for (let after = ''; ; ) {

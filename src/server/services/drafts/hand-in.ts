@@ -9,6 +9,7 @@ import type { FileNames } from '../files/names.ts';
 import { makeMove } from '../moves/make-move.ts';
 import type { DraftMedia } from './media.ts';
 import { isTaken, type OrderRow } from './orders.ts';
+import { keepsOriginal } from './originals.ts';
 
 /** A rendition in the store. */
 export interface StoredRendition {
@@ -52,9 +53,10 @@ export async function handIn(
       .where(writer.own(offers, eq(offers.id, offerId)));
     const move = offer?.stage === 'AWAITING_EVIDENCE_CLEARANCE' ? 'replace-draft' : 'submit-draft';
     await makeMove(writer, { move, input, offerId, by: row.orderedBy, now });
+    const isOriginalKept = await keepsOriginal(writer, row, now);
     await writer.db
       .update(draftUploads)
-      .set({ state: 'READY', fileName, posterName, ...facts, leaseUntil: null, changedAt: now })
+      .set({ isOriginalKept, state: 'READY', fileName, posterName, ...facts, leaseUntil: null, changedAt: now })
       .where(eq(draftUploads.id, order.id));
   });
 }

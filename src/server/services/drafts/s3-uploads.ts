@@ -31,6 +31,11 @@ export async function s3Uploads(settings: S3Config, log: Logger): Promise<Upload
         if (file === null) throw filesUnavailable();
         return (await file.read(0, file.sizeBytes - 1)) as AsyncIterable<Uint8Array> & ReadableStream;
       },
+      async readPart(uploadId, start, end) {
+        const file = await store.find(keyOf(uploadId));
+        if (file === null) throw filesUnavailable();
+        return file.read(start, end);
+      },
       pathOf: () => null,
       async remove(uploadId) {
         // It ends the parts of one that is not whole, and knows neither of the others: those are deleted by name.

@@ -1,0 +1,2 @@
+ALTER TABLE "campaigns" ADD COLUMN "asks_for_originals" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "draft_uploads" ADD COLUMN "is_original_kept" boolean DEFAULT false NOT NULL;

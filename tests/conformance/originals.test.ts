@@ -1,0 +1,164 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { originalPath } from '#contract/draft-uploads.ts';
+import { draftUploads } from '#server/database/draft-tables.ts';
+import { campaigns, fulfillments, offers } from '#server/database/tables.ts';
+import { keyOf } from '#server/services/drafts/draft-files.ts';
+import { dropOldDrafts, removeGone } from '#server/services/drafts/drop-draft.ts';
+import { handIn } from '#server/services/drafts/hand-in.ts';
+import type { DraftMedia } from '#server/services/drafts/media.ts';
+import { takeOrder } from '#server/services/drafts/orders.ts';
+import { dropOldOriginals } from '#server/services/drafts/originals.ts';
+import { operate } from '#tests/support/operate.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { type World, world } from '#tests/support/world.ts';
+
+let server: TestServer;
+let given: World;
+let brandId: string;
+let token: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  given = world(server.db);
+  brandId = await given.brand();
+  token = (await server.sessionOf(brandId)).accessToken;
+});
+afterAll(() => server?.close());
+beforeEach(async () => {
+  await server.db.delete(draftUploads);
+});
+
+const now = () => server.clock.now();
+const dayMs = 86_400_000;
+const content = 'ftyp of a phone, with its place';
+const media: DraftMedia = {
+  ...{ container: 'mp4', durationMs: 1_000, isFastStart: true, sizeBytes: 10, audio: null },
+  video: {
+    ...{ number: 0, durationMs: 1_000, codec: 'avc', codecString: null, width: 720, height: 1280 },
+    ...{ rotation: 0, hdr: null },
+  },
+};
+
+/** Hands an upload in, as the process does that makes renditions. */
+async function handedIn(offerId: string, more: Partial<typeof draftUploads.$inferInsert> = {}): Promise<string> {
+  const orderedAt = now();
+  const sizeBytes = content.length;
+  const id = await given.upload(brandId, offerId, { state: 'ORDERED', orderedAt, sizeBytes, ...more });
+  const path = join(server.dataDir, keyOf(id));
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, content);
+  const order = await takeOrder(server.db, now());
+  if (order === null) throw new Error('Nothing is ordered');
+  const fileName = `${brandId}/${id.slice(4).padEnd(43, 'a')}.mp4`;
+  await handIn({ db: server.db, names: server.uploads.names }, order, {
+    fileName,
+    posterName: null,
+    media,
+    now: now(),
+  });
+  return id;
+}
+async function offerOf(campaign: Partial<typeof campaigns.$inferInsert> = { asksForOriginals: true }): Promise<string> {
+  const campaignId = await given.campaign(brandId, campaign);
+  return given.offer(brandId, campaignId, { stageType: 'SUBMIT_EVIDENCE', stageEnteredAt: now() });
+}
+const approve = (offerId: string) =>
+  server.db.update(fulfillments).set({ acceptedAt: now() }).where(eq(fulfillments.offerId, offerId));
+const get = (offerId: string, headers: Record<string, string> = {}, method = 'GET') =>
+  server.app.request(originalPath(offerId), { method, headers: { Authorization: `Bearer ${token}`, ...headers } });
+const keptIds = async () => (await server.db.select().from(draftUploads)).map(({ id }) => id);
+async function cleanUp(): Promise<void> {
+  await dropOldDrafts(server.db, now());
+  await dropOldOriginals(server.db, now());
+  await removeGone(server.db, server.uploadStore.files, now());
+}
+
+test('the brand downloads the original once the draft is approved, whole or in part', async () => {
+  const offerId = await offerOf();
+  await handedIn(offerId, { name: 'Ström "1"\r\n(x).mov' });
+  expect((await get(offerId)).status).toBe(404);
+  await approve(offerId);
+  const whole = await get(offerId);
+  expect(whole.status).toBe(200);
+  expect(await whole.text()).toBe(content);
+  expect(Object.fromEntries(whole.headers)).toMatchObject({
+    'content-type': 'application/octet-stream',
+    'content-length': String(content.length),
+    'cache-control': 'private, no-store, no-transform',
+    'content-disposition': `attachment; filename="Str_m__1____x_.mov"; filename*=UTF-8''Str%C3%B6m%20%221%22%0D%0A%28x%29.mov`,
+  });
+  const part = await get(offerId, { Range: 'bytes=5-6' });
+  expect([part.status, await part.text()]).toEqual([206, content.slice(5, 7)]);
+  expect((await get(offerId, { Range: 'bytes=900-' })).status).toBe(416);
+  const head = await get(offerId, {}, 'HEAD');
+  expect([head.status, await head.text()]).toEqual([200, '']);
+  expect((await get(offerId, {}, 'DELETE')).status).toBe(405);
+});
+
+test('nobody else gets it', async () => {
+  const offerId = await offerOf();
+  await handedIn(offerId);
+  await approve(offerId);
+  const as = async (bearer: string) => (await get(offerId, { Authorization: `Bearer ${bearer}` })).status;
+  const brandOf = async (brand: Parameters<World['brand']>[0]) =>
+    (await server.sessionOf(await given.brand(brand))).accessToken;
+  expect(await as(token)).toBe(200);
+  expect(await as('junk')).toBe(401);
+  expect(await as(await server.linkOf(offerId))).toBe(401);
+  expect(await as((await server.adminSession('team@afield.test')).accessToken)).toBe(401);
+  expect(await as(await brandOf({ approvalStatus: 'PENDING' }))).toBe(403);
+  expect(await as(await brandOf({}))).toBe(404);
+});
+
+test('nothing is kept that the campaign doesn’t ask for, or that the browser made', async () => {
+  const unasked = await offerOf({});
+  await handedIn(unasked);
+  await approve(unasked);
+  expect((await get(unasked)).status).toBe(404);
+  const small = await offerOf();
+  await handedIn(small, { isRendition: true });
+  await approve(small);
+  expect((await get(small)).status).toBe(404);
+  server.clock.advance(2 * dayMs);
+  await cleanUp();
+  expect(await keptIds()).toEqual([]);
+});
+
+test('an original stays until 90 days after its campaign and its offer, a replaced one goes at once', async () => {
+  const offerId = await offerOf();
+  await handedIn(offerId);
+  const newer = await handedIn(offerId);
+  await cleanUp();
+  expect(await keptIds()).toEqual([newer]);
+  server.clock.advance(400 * dayMs);
+  await cleanUp();
+  expect(await keptIds()).toEqual([newer]);
+  const day = (count: number) => new Date(now().getTime() - count * dayMs);
+  const end = { stageType: 'CLEARED', updatedAt: day(89) } as const;
+  const [offer] = await server.db.update(offers).set(end).where(eq(offers.id, offerId)).returning();
+  const ended = { workerStatus: 'ENDED_SUCCESSFULLY', workerEndDate: day(100) } as const;
+  await server.db
+    .update(campaigns)
+    .set(ended)
+    .where(eq(campaigns.id, offer?.campaignId ?? ''));
+  await cleanUp();
+  expect(await keptIds()).toEqual([newer]);
+  server.clock.advance(2 * dayMs);
+  await cleanUp();
+  expect(await keptIds()).toEqual([]);
+  await expect(server.uploadStore.files.readPart(newer, 0, 1)).rejects.toThrow('Files can’t be reached');
+});
+
+test('a campaign asks for originals by its approval, and not otherwise', async () => {
+  const approveBy = async (more: object) => {
+    const campaignId = await given.campaign(brandId, { approvalStatus: 'PENDING' });
+    await operate(server, 'decide-on-campaign', { campaignId, decision: 'APPROVED', ...more });
+    const [row] = await server.db.select().from(campaigns).where(eq(campaigns.id, campaignId));
+    return row?.asksForOriginals;
+  };
+  expect(await approveBy({ asksForOriginals: true })).toBe(true);
+  expect(await approveBy({})).toBe(false);
+});

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { brandScope } from '#server/database/brand-scope.ts';
 import { type Database, rowsOf } from '#server/database/database.ts';
-import { ledgerLines } from '#server/database/tables.ts';
+import { ledgerLines } from '#server/database/ledger-tables.ts';
 import { balancesOf } from '#server/services/ledger.ts';
 
 /** What a brand's accounts hold, after making sure that every entry of every brand sums to zero. */

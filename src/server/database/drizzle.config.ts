@@ -9,6 +9,7 @@ export default defineConfig({
     './src/server/database/figure-tables.ts',
     './src/server/database/account-tables.ts',
     './src/server/database/billing-tables.ts',
+    './src/server/database/ledger-tables.ts',
     './src/server/database/origin-tables.ts',
     './src/server/database/file-tables.ts',
     './src/server/database/push-tables.ts',

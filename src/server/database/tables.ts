@@ -324,63 +324,6 @@ export const payments = pgTable(
   ],
 );
 
-export const ledgerEntryKinds = [
-  'funds_pending',
-  'funds_added',
-  'funds_settled',
-  'funds_failed',
-  'budget_held',
-  'budget_released',
-  'budget_captured',
-  'funds_reversed',
-  'adjusted',
-] as const;
-
-/**
- * Accounts of a brand's money. `provider` is the world outside: what came from it is negative there, and so is what came by
- * people's corrections in `adjustments`.
- */
-export const ledgerAccounts = ['available', 'pending', 'held', 'campaigns', 'provider', 'adjustments'] as const;
-
-/** One movement of money; its lines sum to zero. Entries are only ever added. */
-export const ledgerEntries = pgTable(
-  'ledger_entries',
-  {
-    brandId: id()
-      .notNull()
-      .references(() => brands.id, { onDelete: 'cascade' }),
-    id: id().notNull(),
-    kind: text({ enum: ledgerEntryKinds }).notNull(),
-    paymentId: id(),
-    campaignId: id(),
-    createdAt: instant().notNull().defaultNow(),
-  },
-  // The database holds what has to happen once, whatever the code does: one entry of a kind for a payment or a campaign.
-  (table) => [
-    primaryKey({ columns: [table.brandId, table.id] }),
-    uniqueIndex('ledger_entries_payment').on(table.brandId, table.paymentId, table.kind),
-    uniqueIndex('ledger_entries_campaign').on(table.brandId, table.campaignId, table.kind),
-  ],
-);
-
-export const ledgerLines = pgTable(
-  'ledger_lines',
-  {
-    brandId: id().notNull(),
-    entryId: id().notNull(),
-    account: text({ enum: ledgerAccounts }).notNull(),
-    amountCents: cents().notNull(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.brandId, table.entryId, table.account] }),
-    foreignKey({
-      columns: [table.brandId, table.entryId],
-      foreignColumns: [ledgerEntries.brandId, ledgerEntries.id],
-    }).onDelete('cascade'),
-    index('ledger_lines_balance').on(table.brandId, table.account, table.amountCents),
-  ],
-);
-
 export const removalKinds = ['campaign', 'offer', 'payment', 'post'] as const;
 
 /** Deleted records, for phones that still have them. */

@@ -1,17 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
+import { ledgerEntries, ledgerLines } from '../database/ledger-tables.ts';
 import { offerMoves } from '../database/offer-tables.ts';
-import {
-  brands,
-  campaigns,
-  creators,
-  fulfillments,
-  ledgerEntries,
-  ledgerLines,
-  offers,
-  payments,
-  posts,
-} from '../database/tables.ts';
+import { brands, campaigns, creators, fulfillments, offers, payments, posts } from '../database/tables.ts';
 import { recountFigures } from '../services/rollups/recount.ts';
 import { demoBrandName, demoLogin, insertAccounts } from './accounts.ts';
 import { type BrandContents, demoPlans, makeBrandContents } from './brand/contents.ts';

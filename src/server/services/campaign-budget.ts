@@ -2,7 +2,8 @@ import { and, eq, sql } from 'drizzle-orm';
 import { debtOf } from '#domain/debt.ts';
 import { ApiError } from '../api-error.ts';
 import type { BrandScope, BrandWriter } from '../database/brand-scope.ts';
-import { ledgerEntries, ledgerLines, payments } from '../database/tables.ts';
+import { ledgerEntries, ledgerLines } from '../database/ledger-tables.ts';
+import { payments } from '../database/tables.ts';
 import { newId } from '../ids.ts';
 import { balancesOf, type LedgerAccount, postEntry } from './ledger.ts';
 

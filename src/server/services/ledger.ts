@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { BrandScope, BrandWriter } from '../database/brand-scope.ts';
-import { brands, type ledgerAccounts, ledgerEntries, type ledgerEntryKinds, ledgerLines } from '../database/tables.ts';
+import { type ledgerAccounts, ledgerEntries, type ledgerEntryKinds, ledgerLines } from '../database/ledger-tables.ts';
+import { brands } from '../database/tables.ts';
 import { newId } from '../ids.ts';
 
 export type LedgerAccount = (typeof ledgerAccounts)[number];

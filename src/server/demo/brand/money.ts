@@ -1,4 +1,5 @@
-import type { ledgerEntries, ledgerLines, payments } from '#server/database/tables.ts';
+import type { ledgerEntries, ledgerLines } from '#server/database/ledger-tables.ts';
+import type { payments } from '#server/database/tables.ts';
 import type { LedgerAccount, LedgerEntry } from '#server/services/ledger.ts';
 import { between, chance, idFrom, pick, type Random } from '../random.ts';
 import type { PlannedCampaign } from './campaigns.ts';

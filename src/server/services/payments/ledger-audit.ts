@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { chargeReversals, charges } from '#server/database/billing-tables.ts';
 import { type Database, rowsOf } from '#server/database/database.ts';
-import { ledgerEntries, ledgerLines, payments } from '#server/database/tables.ts';
+import { ledgerEntries, ledgerLines } from '#server/database/ledger-tables.ts';
+import { payments } from '#server/database/tables.ts';
 
 interface Finding {
   brandId: string;

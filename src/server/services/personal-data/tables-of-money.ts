@@ -9,7 +9,8 @@ import {
   providerEvents,
   sandboxCharges,
 } from '#server/database/billing-tables.ts';
-import { ledgerEntries, ledgerLines, payments } from '#server/database/tables.ts';
+import { ledgerEntries, ledgerLines } from '#server/database/ledger-tables.ts';
+import { payments } from '#server/database/tables.ts';
 import { anonymous, fatesOf, kept, personal, secret } from './fates.ts';
 
 const rows = <T extends 'deleted' | 'emptied'>(brandId: PgColumn, end: T) => ({

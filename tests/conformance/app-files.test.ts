@@ -70,7 +70,7 @@ describe('the app', () => {
   ])('%s says who may frame and open it: %s', async (path, isDocument) => {
     const { headers } = await get(path);
     expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
-    expect(headers.get('Referrer-Policy')).toBe('strict-origin-when-cross-origin');
+    expect(headers.get('Referrer-Policy')).toBe(isDocument ? 'strict-origin-when-cross-origin' : null);
     const ofDocuments = ['X-Frame-Options', 'Cross-Origin-Opener-Policy', 'Permissions-Policy'];
     expect(ofDocuments.map((name) => headers.has(name))).toEqual(ofDocuments.map(() => isDocument));
   });

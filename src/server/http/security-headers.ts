@@ -2,12 +2,10 @@ import { createHash } from 'node:crypto';
 
 type HeaderValues = Readonly<Record<string, string>>;
 
-const everywhere: HeaderValues = {
-  'X-Content-Type-Options': 'nosniff',
-  'Referrer-Policy': 'strict-origin-when-cross-origin',
-};
+const everywhere: HeaderValues = { 'X-Content-Type-Options': 'nosniff' };
 
 const ofDocuments: HeaderValues = {
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
   'X-Frame-Options': 'DENY',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
@@ -16,8 +14,9 @@ const ofDocuments: HeaderValues = {
 const everyHeader: HeaderValues = { ...everywhere, ...ofDocuments };
 
 /**
- * Sent with every answer of this content type. Browsers read framing, openers and permissions with documents alone, and
- * an installed app fetches some eighty scripts and style sheets: these go without, which is 10 KB less.
+ * Sent with every answer of this content type. Browsers read framing, openers and permissions with documents alone, and the
+ * referrer's policy of scripts and style sheets, which fetch from this origin only, is the browser's default. An installed app
+ * fetches some seventy of these: they go without, which is 13 KB less.
  */
 export function securityHeaders(contentType: string | null): HeaderValues {
   return /^text\/(javascript|css)\b/.test(contentType ?? '') ? everywhere : everyHeader;

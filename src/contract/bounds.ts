@@ -15,5 +15,5 @@ export const descriptionLength = { minLength: 10, maxLength: 129 } as const;
 /** The most of one upload: bytes of a file once it is decoded, and files. */
 export const mostUploaded = { fileBytes: 10_000_000, files: 10 } as const;
 
-/** The most of what a brief holds: characters, and entries of dos, of donts and of talking points. */
-export const longestBrief = { title: 120, guideline: 500, guidelines: 50, notes: 5000 } as const;
+/** The most of what a brief holds: characters, entries of dos, of donts and of talking points, and files. */
+export const longestBrief = { title: 120, guideline: 500, guidelines: 50, notes: 5000, files: 20 } as const;

@@ -71,14 +71,15 @@ export const campaignSchema = v.object({
 });
 export type Campaign = v.InferOutput<typeof campaignSchema>;
 
-const guideline = longText(longestBrief.guideline, 1);
+const tooManyGuidelines = `At most ${longestBrief.guidelines} can be given`;
+const guideline = longText(longestBrief.guideline, 1, 'Each');
 const mediaItem = v.pipe(
   v.object({ videoUrl: v.optional(webUrl), imageUrl: v.optional(webUrl), size: v.literal('story') }),
   v.check((item) => (item.videoUrl === undefined) !== (item.imageUrl === undefined), 'Expected a video or an image.'),
 );
 
 export const campaignCreationSchema = v.object({
-  title: text(longestBrief.title, 1),
+  title: text(longestBrief.title, 1, 'Title'),
   campaignType: v.picklist(campaignTypes),
   socialPlatforms: v.pipe(
     v.array(v.picklist(socialPlatforms)),
@@ -88,19 +89,36 @@ export const campaignCreationSchema = v.object({
   /** Seconds from the moment of sending. */
   startAtDeltaSecs: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
   endAtDeltaSecs: v.optional(v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(0)))),
-  dos: v.pipe(v.array(guideline), v.minLength(1, 'Dos is required'), v.maxLength(longestBrief.guidelines)),
-  donts: v.pipe(v.array(guideline), v.minLength(1, 'Donts is required'), v.maxLength(longestBrief.guidelines)),
+  dos: v.pipe(
+    v.array(guideline),
+    v.minLength(1, 'Dos is required'),
+    v.maxLength(longestBrief.guidelines, tooManyGuidelines),
+  ),
+  donts: v.pipe(
+    v.array(guideline),
+    v.minLength(1, 'Donts is required'),
+    v.maxLength(longestBrief.guidelines, tooManyGuidelines),
+  ),
   tagIds: v.pipe(v.array(anyId), v.minLength(1, 'At least one tag must be selected'), v.maxLength(100)),
   cpmBudgetCents: v.optional(
     v.nullable(v.pipe(cents, v.minValue(minimumBudgetCents, `Budget must be at least $${minimumBudgetCents / 100}`))),
   ),
-  media: v.optional(v.pipe(v.array(mediaItem), v.maxLength(20)), []),
-  postingMedia: v.optional(v.nullable(text(2048))),
-  talkingPoints: v.optional(
-    v.pipe(v.array(longText(longestBrief.guideline)), v.maxLength(longestBrief.guidelines)),
+  media: v.optional(
+    v.pipe(
+      v.array(mediaItem),
+      v.maxLength(longestBrief.files, `You can only upload up to ${longestBrief.files} files`),
+    ),
     [],
   ),
-  extraNotes: v.optional(v.nullable(longText(longestBrief.notes))),
+  postingMedia: v.optional(v.nullable(text(2048))),
+  talkingPoints: v.optional(
+    v.pipe(
+      v.array(longText(longestBrief.guideline, 0, 'Each')),
+      v.maxLength(longestBrief.guidelines, tooManyGuidelines),
+    ),
+    [],
+  ),
+  extraNotes: v.optional(v.nullable(longText(longestBrief.notes, 0, 'Notes'))),
   captions: v.optional(v.pipe(v.array(longText(2200)), v.maxLength(50)), []),
   hasCustomCaption: v.optional(v.boolean(), false),
   isCustomContent: v.optional(v.boolean(), false),

@@ -58,20 +58,34 @@ export const commaJoined = <const T extends readonly string[]>(values: T) =>
     v.array(v.picklist(values, `Expected some of ${values.join(', ')}.`)),
   );
 
-const bounded = (max: number, min: number) => v.pipe(v.string(), v.trim(), v.minLength(min), v.maxLength(max));
+/** A subject makes its messages sentences for people, who see them beside a form's field. */
+function bounded(max: number, min: number, subject?: string) {
+  const [required, tooLong] = subject
+    ? [`${subject} is required`, `${subject} must be at most ${max.toLocaleString('en-US')} characters`]
+    : [];
+  return v.pipe(v.string(), v.trim(), v.minLength(min, required), v.maxLength(max, tooLong));
+}
 
 /** One line of a person's: what breaks lines, moves a cursor or turns the direction of reading could forge another's. */
-export const text = (max: number, min = 0) =>
+export const text = (max: number, min = 0, subject?: string) =>
   v.pipe(
-    bounded(max, min),
-    v.check((value) => !hasControls(value), 'Expected one line without control characters.'),
+    bounded(max, min, subject),
+    v.check(
+      (value) => !hasControls(value),
+      subject
+        ? `${subject} must be one line without control characters`
+        : 'Expected one line without control characters.',
+    ),
   );
 
 /** Text of a person in several lines. PostgreSQL refuses NUL. */
-export const longText = (max: number, min = 0) =>
+export const longText = (max: number, min = 0, subject?: string) =>
   v.pipe(
-    bounded(max, min),
-    v.check((value) => !hasControls(value.replace(/[\t\r\n]/g, '')), 'Expected text without control characters.'),
+    bounded(max, min, subject),
+    v.check(
+      (value) => !hasControls(value.replace(/[\t\r\n]/g, '')),
+      subject ? `${subject} must be text without control characters` : 'Expected text without control characters.',
+    ),
   );
 
 /** A web address: http or https only, so that it can be put in a link. */

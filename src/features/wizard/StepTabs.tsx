@@ -1,17 +1,18 @@
 import { type KeyboardEvent, useRef } from 'react';
-import type { Draft } from './draft/draft.ts';
+import type { Draft, DraftFields } from './draft/draft.ts';
 import classes from './Wizard.module.css';
 import { isUnlocked, stepsOf, type WizardStep } from './wizard-steps.ts';
 
 interface Props {
   id: string;
-  draft: Draft;
+  fields: DraftFields;
+  place: Pick<Draft, 'step' | 'reached'>;
   disabled: boolean;
   onChange: (step: WizardStep) => void;
 }
 
 /** The steps as tabs; those after a step that was not submitted yet are off. Arrow keys go from one to the next. */
-export function StepTabs({ id, draft, disabled, onChange }: Props) {
+export function StepTabs({ id, fields, place, disabled, onChange }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const move = (event: KeyboardEvent) => {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
@@ -23,15 +24,15 @@ export function StepTabs({ id, draft, disabled, onChange }: Props) {
   };
   return (
     <div aria-label="Steps" className={classes.tabs} onKeyDown={move} ref={list} role="tablist" tabIndex={-1}>
-      {stepsOf(draft).map(({ key, label }) => {
-        const isCurrent = key === draft.step;
+      {stepsOf(fields).map(({ key, label }) => {
+        const isCurrent = key === place.step;
         return (
           <button
             aria-controls={isCurrent ? `${id}-panel` : undefined}
             aria-selected={isCurrent}
             className={classes.tab}
-            data-done={(!isCurrent && isUnlocked(key, draft)) || undefined}
-            disabled={disabled || !isUnlocked(key, draft)}
+            data-done={(!isCurrent && isUnlocked(key, place)) || undefined}
+            disabled={disabled || !isUnlocked(key, place)}
             id={`${id}-${key}`}
             key={key}
             onClick={() => onChange(key)}

@@ -11,7 +11,7 @@ import { ProgressBar } from '#ui/ProgressBar.tsx';
 import { StepHeading } from '#ui/StepHeading.tsx';
 import { CloseDialog } from './CloseDialog.tsx';
 import { useCreate } from './creation/use-create.ts';
-import { type Draft, draftUnder } from './draft/draft.ts';
+import { type Draft, fieldsUnder } from './draft/draft.ts';
 import { useDraft } from './draft/use-draft.ts';
 import { DebtNotice } from './fields/DebtNotice.tsx';
 import { problemsOf } from './problems.ts';
@@ -19,7 +19,7 @@ import { StepTabs } from './StepTabs.tsx';
 import { stepContents } from './step-contents.ts';
 import classes from './Wizard.module.css';
 import { WizardHeader } from './WizardHeader.tsx';
-import { stepBeside, stepsOf, type WizardStep } from './wizard-steps.ts';
+import { stepBeside, stepsOf } from './wizard-steps.ts';
 
 interface Props {
   brand: Brand;
@@ -36,41 +36,37 @@ export function WizardForm({ brand, tags, heading, initial, replacesCampaignId }
   const id = useId();
   const online = useOnline();
   const flags = useFlags();
-  const form = useRef<HTMLFormElement>(null);
+  const element = useRef<HTMLFormElement>(null);
   const slot = replacesCampaignId ?? 'new';
-  const { draft: kept, wasKept, change, go, unlock, startOver, drop } = useDraft(brand.id, slot, initial);
-  const draft = draftUnder(flags, kept);
+  const draft = useDraft(brand.id, slot, {
+    initial,
+    check: (typed, at) => problemsOf(at, fieldsUnder(flags, typed), { brand, flags, tags, now: new Date() }),
+  });
+  const { form, place, go, drop } = draft;
+  const fields = fieldsUnder(flags, draft.fields);
   const [isNoticed, setNoticed] = useState(false);
   const [asksToClose, setAsksToClose] = useState(false);
-  /** The step whose problems are shown, and how often one tried to leave it. */
-  const [tried, setTried] = useState<{ step: WizardStep | null; times: number }>({ step: null, times: 0 });
-  const complainOf = (step: WizardStep) => setTried(({ times }) => ({ step, times: times + 1 }));
+  const [complaints, setComplaints] = useState(0);
   const { create, busy } = useCreate({ brand, flags, tags, slot, replacesCampaignId });
   useUnsaved(busy);
 
-  const { step } = draft;
-  const steps = stepsOf(draft);
-  const place = steps.findIndex(({ key }) => key === step) + 1;
+  const { step } = place;
+  const steps = stepsOf(fields);
+  const number = steps.findIndex(({ key }) => key === step) + 1;
   const { title, lead, Fields, blockedBy } = stepContents[step];
-  const problems = tried.step === step ? problemsOf(step, draft, { brand, flags, now: new Date() }) : {};
-  const blocked = blockedBy({ draft, brand, online });
+  const blocked = blockedBy({ fields, brand, online });
   const isLast = step === 'summary';
 
   useEffect(() => {
-    if (tried.times > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]')?.focus();
-  }, [tried.times]);
+    if (complaints > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]')?.focus();
+  }, [complaints]);
 
-  function submit() {
-    if (isLast) {
-      const wrong = create(draft);
-      if (wrong === null) return;
-      go(wrong);
-      complainOf(wrong);
-      return;
-    }
-    const found = problemsOf(step, draft, { brand, flags, now: new Date() });
-    if (Object.keys(found).length > 0) complainOf(step);
-    else unlock(stepBeside(step, 1, draft));
+  async function submit() {
+    const wrong = isLast ? create(fields) : step;
+    if (wrong === null) return;
+    if (wrong !== step) go(wrong);
+    if (!(await draft.attempt(wrong))) setComplaints((count) => count + 1);
+    else draft.reach(stepBeside(step, 1, fields));
   }
 
   function close() {
@@ -80,7 +76,7 @@ export function WizardForm({ brand, tags, heading, initial, replacesCampaignId }
       closeWizard();
     }
   }
-  const back = () => (place > 1 ? go(stepBeside(step, -1, draft)) : close());
+  const back = () => (number > 1 ? go(stepBeside(step, -1, fields)) : close());
   useBackButton(() => {
     if (!busy) back();
   });
@@ -91,13 +87,13 @@ export function WizardForm({ brand, tags, heading, initial, replacesCampaignId }
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (!busy && blocked === null) submit();
+        if (!busy && blocked === null) void submit();
       }}
-      ref={form}
+      ref={element}
     >
-      <WizardHeader busy={busy} heading={heading} onClose={close} title={draft.title} />
-      <StepTabs disabled={busy} draft={draft} id={id} onChange={go} />
-      <ProgressBar label={`Step ${place} of ${steps.length}`} percent={Math.round((place / steps.length) * 100)} />
+      <WizardHeader busy={busy} heading={heading} onClose={close} title={fields.title} />
+      <StepTabs disabled={busy} fields={fields} id={id} onChange={go} place={place} />
+      <ProgressBar label={`Step ${number} of ${steps.length}`} percent={Math.round((number / steps.length) * 100)} />
       <div
         aria-labelledby={`${id}-${step}`}
         className={classes.content}
@@ -113,14 +109,14 @@ export function WizardForm({ brand, tags, heading, initial, replacesCampaignId }
           </p>
         )}
         <DebtNotice availableCents={brand.availableBalanceCents} />
-        {wasKept && !isNoticed && (
+        {draft.wasKept && !isNoticed && (
           <p className={classes.bar}>
             <Icon name="edit" size={18} />
             <span>Your draft, kept on this device</span>
             <button
               className={classes.textButton}
               onClick={() => {
-                startOver();
+                draft.startOver();
                 setNoticed(true);
               }}
               type="button"
@@ -129,15 +125,15 @@ export function WizardForm({ brand, tags, heading, initial, replacesCampaignId }
             </button>
           </p>
         )}
-        <StepHeading lead={lead} order={3} place={`Step ${place} of ${steps.length}`} title={title} />
-        <Fields {...{ draft, change, problems, brand, tags, flags, online, go }} />
+        <StepHeading lead={lead} order={3} place={`Step ${number} of ${steps.length}`} title={title} />
+        <Fields {...{ form, fields, brand, tags, flags, online, go }} />
       </div>
       <div className={classes.footer}>
         <p className={classes.blocked} role="status">
           {blocked ?? ''}
         </p>
         <div className={classes.buttons}>
-          {place > 1 && (
+          {number > 1 && (
             <Button disabled={busy} onClick={back} variant="default">
               Back
             </Button>

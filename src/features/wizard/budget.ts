@@ -1,11 +1,18 @@
 import type { Brand } from '#contract/brand.ts';
-import type { Draft } from './draft/draft.ts';
-import { budgetCentsOf } from './problems.ts';
+import type { DraftFields } from './draft/draft.ts';
 import { hasBudget } from './wizard-steps.ts';
 
+type Budget = Pick<DraftFields, 'budget' | 'campaignType'>;
+
+/** Cents of a typed budget; null where it is no number. Grouping commas, spaces and a pasted `$` are no mistake. */
+export function budgetCentsOf(typed: string): number | null {
+  const digits = typed.replace(/[\s,$]/g, '');
+  return /^(\d{1,9}\.?\d{0,9}|\.\d{1,9})$/.test(digits) ? Math.round(Number(digits) * 100) : null;
+}
+
 /** The part of the balance that a draft would hold, in cents; 0 while nothing usable is typed. */
-export const heldCents = (draft: Draft): number => (hasBudget(draft) ? (budgetCentsOf(draft.budget) ?? 0) : 0);
+export const heldCents = (fields: Budget): number => (hasBudget(fields) ? (budgetCentsOf(fields.budget) ?? 0) : 0);
 
 /** By how much the available balance is too little for it; 0 or less where there is enough. */
-export const shortByCents = (draft: Draft, { availableBalanceCents }: Brand): number =>
-  heldCents(draft) - availableBalanceCents;
+export const shortByCents = (fields: Budget, { availableBalanceCents }: Brand): number =>
+  heldCents(fields) - availableBalanceCents;

@@ -1,118 +1,114 @@
-import { longestBrief } from '#contract/bounds.ts';
-import type { Brand } from '#contract/brand.ts';
+import * as v from 'valibot';
+import type { Brand, Tag } from '#contract/brand.ts';
+import { campaignCreationSchema } from '#contract/campaign.ts';
 import type { Flags } from '#domain/flags.ts';
 import { offeredPlatforms } from '#domain/handles.ts';
 import { limits } from '#domain/limits.ts';
 import { formatCount } from '#domain/money.ts';
 import { projectedViews } from '#domain/reach.ts';
-import type { Draft } from './draft/draft.ts';
+import { budgetCentsOf } from './budget.ts';
+import { type Creation, creationOf } from './creation/creation.ts';
+import type { DraftFields } from './draft/draft.ts';
 import { lastStartDay, localDay } from './draft/start-day.ts';
 import { hasBudget, stepsOf, type WizardStep } from './wizard-steps.ts';
 
-/** Facts that a step needs besides the draft. */
+type Field = keyof DraftFields;
+
+/** Words for what is wrong with fields. */
+export type Problems = Partial<Record<Field, string>>;
+
+/** Facts that decide, besides the fields, whether they can be sent. */
 export interface Known {
   brand: Brand;
   flags: Flags;
+  tags: readonly Tag[];
   now: Date;
 }
 
-/** Errors of a step's fields, by field. */
-export type Problems = Partial<Record<string, string>>;
+/** The fields that each step asks for. */
+const fieldsOfStep: Record<WizardStep, readonly Field[]> = {
+  overview: ['title', 'startOn', 'platforms', 'handles', 'campaignType'],
+  guidelines: ['dos', 'donts', 'examples', 'talkingPoints', 'extraNotes'],
+  tags: ['tagIds'],
+  reach: ['budget'],
+  summary: [],
+};
 
-const without = (problems: Record<string, string | null>): Problems =>
-  Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== null)) as Problems;
+/** The fields from which parts of the request are made, for what the contract refuses. */
+const fieldOfPart: Partial<Record<keyof Creation, Field>> = {
+  title: 'title',
+  socialPlatforms: 'platforms',
+  dos: 'dos',
+  donts: 'donts',
+  media: 'examples',
+  talkingPoints: 'talkingPoints',
+  extraNotes: 'extraNotes',
+  tagIds: 'tagIds',
+  cpmBudgetCents: 'budget',
+};
 
-/** Entries that say something. */
-export const filled = (entries: readonly string[]): string[] =>
-  entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
-
-/** Of a platform that the brand has no name on yet. */
+/** Words for a platform that the brand has no name on yet. */
 export const handleRequired = (label: string): string => `${label} username is required`;
 
 /** The chosen platforms on which creators could not tag the brand. */
-export const withoutHandle = ({ platforms }: Draft, brand: Brand) =>
+export const withoutHandle = ({ platforms }: Pick<DraftFields, 'platforms'>, brand: Brand) =>
   offeredPlatforms.filter(({ platform, field }) => platforms.includes(platform) && !brand[field]?.trim());
 
-function startProblem({ startOn }: Draft, now: Date): string | null {
-  if (startOn === null) return null;
+function startProblem({ startOn }: DraftFields, now: Date): string | undefined {
+  if (startOn === null) return undefined;
   if (startOn < localDay(now)) return 'Start date must not be in the past';
-  return startOn > lastStartDay(now) ? 'Start date must be within 5 years' : null;
+  return startOn > lastStartDay(now) ? 'Start date must be within 5 years' : undefined;
 }
 
-function platformsProblem({ platforms }: Draft, { crossPlatformCampaigns }: Flags): string | null {
-  if (platforms.length === 0) return 'Social platform is required';
-  return platforms.length > 1 && !crossPlatformCampaigns ? 'Choose one social platform' : null;
+function handlesProblem(fields: DraftFields, brand: Brand): string | undefined {
+  const [first] = withoutHandle(fields, brand);
+  return first && handleRequired(first.label);
 }
 
-function overviewProblems(draft: Draft, { brand, flags, now }: Known): Problems {
-  const title = draft.title.trim();
-  return without({
-    title:
-      title === ''
-        ? 'Title is required'
-        : title.length > longestBrief.title
-          ? `Title must be at most ${longestBrief.title} characters`
-          : null,
-    startOn: startProblem(draft, now),
-    platforms: platformsProblem(draft, flags),
-    ...Object.fromEntries(
-      withoutHandle(draft, brand).map(({ platform, label }) => [`handle-${platform}`, handleRequired(label)]),
-    ),
-  });
-}
-
-function entriesProblem(entries: readonly string[] | null, required: string): string | null {
-  const given = filled(entries ?? []);
-  if (given.length === 0) return required;
-  if (given.length > longestBrief.guidelines) return `At most ${longestBrief.guidelines} can be given`;
-  return given.some(({ length }) => length > longestBrief.guideline)
-    ? `Each must be at most ${longestBrief.guideline} characters`
-    : null;
-}
-
-const guidelinesProblems = ({ dos, donts, extraNotes, talkingPoints }: Draft): Problems =>
-  without({
-    dos: entriesProblem(dos, 'Dos is required'),
-    donts: entriesProblem(donts, 'Donts is required'),
-    talkingPoints: filled(talkingPoints).length === 0 ? null : entriesProblem(talkingPoints, ''),
-    extraNotes:
-      extraNotes.trim().length > longestBrief.notes
-        ? `Notes must be at most ${formatCount(longestBrief.notes)} characters`
-        : null,
-  });
-
-const tagsProblems = ({ tagIds }: Draft): Problems =>
-  without({ tagIds: tagIds.length === 0 ? 'At least one tag must be selected' : null });
-
-/** Cents of a typed budget; null where it is no number. Grouping commas, spaces and a pasted `$` are no mistake. */
-export function budgetCentsOf(typed: string): number | null {
-  const digits = typed.replace(/[\s,$]/g, '');
-  return /^(\d{1,9}\.?\d{0,9}|\.\d{1,9})$/.test(digits) ? Math.round(Number(digits) * 100) : null;
-}
-
-function budgetProblem({ budget }: Draft, { brand }: Known): string | null {
-  if (budget.trim() === '') return 'Budget is required';
-  const cents = budgetCentsOf(budget);
+function budgetProblem(fields: DraftFields, brand: Brand): string | undefined {
+  if (!hasBudget(fields)) return undefined;
+  if (fields.budget.trim() === '') return 'Budget is required';
+  const cents = budgetCentsOf(fields.budget);
   if (cents === null) return 'Budget must be a number';
-  if (cents < limits.minBudgetCents) return `Budget must be at least $${limits.minBudgetCents / 100}`;
   return projectedViews(cents, brand.cpmCents) < limits.minProjectedViews
     ? `Projected views must be at least ${formatCount(limits.minProjectedViews)}`
-    : null;
+    : undefined;
 }
 
-const reachProblems = (draft: Draft, known: Known): Problems =>
-  hasBudget(draft) ? without({ budget: budgetProblem(draft, known) }) : {};
+/** The contract's refusals of the request that the fields make, by field. */
+function refusedByContract(fields: DraftFields, { tags, now }: Known): Problems {
+  const { issues = [] } = v.safeParse(
+    campaignCreationSchema,
+    creationOf(fields, { tags, now, replacesCampaignId: null }),
+  );
+  const refused: Problems = {};
+  for (const { path, message } of issues) {
+    const field = fieldOfPart[path?.[0].key as keyof Creation];
+    if (field !== undefined) refused[field] ??= message;
+  }
+  return refused;
+}
 
-const problemsIn: Record<WizardStep, (draft: Draft, known: Known) => Problems> = {
-  overview: overviewProblems,
-  guidelines: guidelinesProblems,
-  tags: tagsProblems,
-  reach: reachProblems,
-  summary: () => ({}),
-};
+/** Problems of all fields: what the contract refuses, and what only the screen and the brand's account know. */
+function allProblems(fields: DraftFields, known: Known): Problems {
+  const { brand, flags, now } = known;
+  const isOneOfMany = fields.platforms.length > 1 && !flags.crossPlatformCampaigns;
+  const found: Record<string, string | undefined> = {
+    startOn: startProblem(fields, now),
+    platforms: isOneOfMany ? 'Choose one social platform' : undefined,
+    handles: handlesProblem(fields, brand),
+    budget: budgetProblem(fields, brand),
+    ...refusedByContract(fields, known),
+  };
+  return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== undefined));
+}
 
-export const problemsOf = (step: WizardStep, draft: Draft, known: Known): Problems => problemsIn[step](draft, known);
+/** Problems of a step's fields. */
+export function problemsOf(step: WizardStep, fields: DraftFields, known: Known): Problems {
+  const found = allProblems(fields, known);
+  return Object.fromEntries(Object.entries(found).filter(([field]) => fieldsOfStep[step].some((own) => own === field)));
+}
 
 /** The first step whose fields can't be sent as they are; null when all can. */
-export const firstWrongStep = (draft: Draft, known: Known): WizardStep | null =>
-  stepsOf(draft).find(({ key }) => Object.keys(problemsOf(key, draft, known)).length > 0)?.key ?? null;
+export const firstWrongStep = (fields: DraftFields, known: Known): WizardStep | null =>
+  stepsOf(fields).find(({ key }) => Object.keys(problemsOf(key, fields, known)).length > 0)?.key ?? null;

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { Brand } from '#contract/brand.ts';
 import { shortByCents } from './budget.ts';
-import type { Draft } from './draft/draft.ts';
+import type { DraftFields } from './draft/draft.ts';
 import { withoutHandle } from './problems.ts';
 import { GuidelinesStep } from './steps/GuidelinesStep.tsx';
 import { OverviewStep } from './steps/OverviewStep.tsx';
@@ -16,7 +16,7 @@ interface StepContent {
   lead: string;
   Fields: ComponentType<StepProps>;
   /** Why one can't go on yet, though nothing is wrong with the fields; null where one can. */
-  blockedBy(state: { draft: Draft; brand: Brand; online: boolean }): string | null;
+  blockedBy(state: { fields: DraftFields; brand: Brand; online: boolean }): string | null;
 }
 
 const never = () => null;
@@ -27,8 +27,8 @@ export const stepContents: Record<WizardStep, StepContent> = {
     title: 'Start with the basics',
     lead: 'What it is called, when it begins and where it runs.',
     Fields: OverviewStep,
-    blockedBy: ({ draft, brand }) => {
-      const [first] = withoutHandle(draft, brand);
+    blockedBy: ({ fields, brand }) => {
+      const [first] = withoutHandle(fields, brand);
       return first ? `Save your ${first.label} username to go on.` : null;
     },
   },
@@ -54,10 +54,10 @@ export const stepContents: Record<WizardStep, StepContent> = {
     title: 'Ready to send?',
     lead: 'Our team looks at it before creators do. That takes up to 48 hours.',
     Fields: SummaryStep,
-    blockedBy: ({ draft, brand, online }) => {
+    blockedBy: ({ fields, brand, online }) => {
       if (!online) return 'No network. Your draft stays here; you can send it once there is one.';
       if (brand.availableBalanceCents < 0) return 'Add funds to go on.';
-      return shortByCents(draft, brand) > 0 ? 'Add funds or lower the budget to go on.' : null;
+      return shortByCents(fields, brand) > 0 ? 'Add funds or lower the budget to go on.' : null;
     },
   },
 };

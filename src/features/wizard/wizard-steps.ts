@@ -18,7 +18,7 @@ interface Typed {
 export const hasBudget = ({ campaignType }: Typed): boolean => campaignType === 'CPM';
 
 /** The steps that a draft goes through. */
-export const stepsOf = (draft: Typed) => wizardSteps.filter(({ key }) => key !== 'reach' || hasBudget(draft));
+export const stepsOf = (typed: Typed) => wizardSteps.filter(({ key }) => key !== 'reach' || hasBudget(typed));
 
 const placeOf = (step: WizardStep) => wizardSteps.findIndex(({ key }) => key === step);
 
@@ -27,8 +27,8 @@ export const isUnlocked = (step: WizardStep, { reached }: { reached: WizardStep 
   placeOf(step) <= placeOf(reached);
 
 /** The step after or before one, as far as there is one. */
-export function stepBeside(step: WizardStep, by: 1 | -1, draft: Typed): WizardStep {
-  const steps = stepsOf(draft);
+export function stepBeside(step: WizardStep, by: 1 | -1, typed: Typed): WizardStep {
+  const steps = stepsOf(typed);
   return steps[steps.findIndex(({ key }) => key === step) + by]?.key ?? step;
 }
 

@@ -33,6 +33,20 @@ describe('a draft', () => {
     expect(field('Title').value).toBe('');
   });
 
+  test('of a version that had no guidelines before their step begins with the usual ones', async () => {
+    wizardServer();
+    const before = await open();
+    await before.type('Title', 'Spring roast');
+    before.unmount();
+    const { new: kept } = JSON.parse(localStorage.getItem(drafts) ?? '') as { new: object };
+    localStorage.setItem(drafts, JSON.stringify({ new: { ...kept, dos: null, donts: null } }));
+    const { press, at, field } = await open({ request: null });
+    expect(field('Title').value).toBe('Spring roast');
+    await press('Next');
+    await at('What should creators do?');
+    expect(field('Do 1').value).toMatch(/first 10 seconds/);
+  });
+
   test('that nobody can read is none', async () => {
     localStorage.setItem(drafts, '{"new":{"title":7}}');
     wizardServer();

@@ -106,6 +106,30 @@ describe('Overview', () => {
     expect(field('Title').getAttribute('aria-invalid')).toBe('true');
   });
 
+  test('says what the server would refuse, from Next on and as it is mended', async () => {
+    wizardServer();
+    const { press, inside, type, at } = await open();
+    await type('Title', 'x'.repeat(121));
+    expect(inside.queryByText(/^Title must/)).toBeNull();
+    await press('Next');
+    expect(await inside.findByText('Title must be at most 120 characters')).toBeTruthy();
+    await type('Title', 'Spring\u202eroast');
+    expect(await inside.findByText('Title must be one line without control characters')).toBeTruthy();
+    await type('Title', 'Spring roast');
+    await waitFor(() => expect(inside.queryByText(/^Title must/)).toBeNull());
+    await press('Next');
+    await at('What should creators do?');
+    await type('Do 1', 'x'.repeat(501));
+    expect(inside.queryByText(/^Each must/)).toBeNull();
+    await press('Next');
+    expect(await inside.findByText('Each must be at most 500 characters')).toBeTruthy();
+    await press('Back');
+    await at('Start with the basics');
+    await press('Next');
+    await at('What should creators do?');
+    expect(inside.queryByText(/^Each must/)).toBeNull();
+  });
+
   test('takes no day before today', async () => {
     wizardServer();
     const { press, field, inside, type } = await open();
@@ -232,81 +256,6 @@ describe('Overview', () => {
     await press('Create Campaign');
     expect(await screen.findByText('Campaign created successfully')).toBeTruthy();
     expect(api.to(create)[0]?.body).toMatchObject({ campaignType: 'FLAT_FEE', cpmBudgetCents: null });
-  });
-});
-
-describe('Guidelines', () => {
-  const openGuidelines = async () => {
-    const view = await open();
-    await view.type('Title', 'Spring roast');
-    await view.press('Next');
-    await view.at('What should creators do?');
-    return view;
-  };
-
-  test('begins with what nearly every campaign asks for', async () => {
-    wizardServer();
-    const { field } = await openGuidelines();
-    expect([1, 2, 3].map((place) => field(`Do ${place}`).value).join(' ')).toMatch(
-      /first 10 seconds.*20 seconds.*30 to 60 seconds/,
-    );
-    expect(field("Don't 1").value).not.toBe('');
-  });
-
-  test('wants one of each, and leaves out what is empty', async () => {
-    wizardServer();
-    const { press, inside, type, at, field } = await openGuidelines();
-    for (const _ of [1, 2, 3]) await press('Remove do 1');
-    await press('Next');
-    expect(await inside.findByText('Dos is required')).toBeTruthy();
-    await press('Add a do');
-    await type('Do 1', 'Show the cup');
-    await waitFor(() => expect(inside.queryByText('Dos is required')).toBeNull());
-    await type("Don't 1", '');
-    await type("Don't 2", '  ');
-    await press('Next');
-    expect(await inside.findByText('Donts is required')).toBeTruthy();
-    await waitFor(() => expect(document.activeElement).toBe(field("Don't 1")));
-    await type("Don't 2", 'Swear');
-    await press('Next');
-    expect(await at('Who should make it?')).toBeTruthy();
-  });
-
-  test('Enter begins the next entry, Backspace takes an empty one off', async () => {
-    wizardServer();
-    const { user, field, inside } = await openGuidelines();
-    await user.click(field('Do 3'));
-    await user.keyboard('{Enter}Smile');
-    expect(field('Do 4').value).toBe('Smile');
-    await user.clear(field('Do 4'));
-    await user.keyboard('{Backspace}');
-    expect(inside.queryByLabelText('Do 4')).toBeNull();
-    expect(document.activeElement).toBe(field('Do 3'));
-  });
-
-  test('examples are uploaded when they are chosen, and refused where they cannot be', async () => {
-    const api = wizardServer();
-    api.on('POST /brand/v1.0/storage/upload', () => ({
-      urls: [{ url: 'https://files.test/cup.webp', mime: 'image/webp' }],
-    }));
-    const { user, inside, press, at } = await openGuidelines();
-    await user.click(inside.getByText(/^Examples and notes/));
-    const input = (await inside.findByLabelText('Add pictures or videos')) as HTMLInputElement;
-    // A phone that is asked for HEIC sends what the server can't read.
-    expect(input.accept).not.toMatch(/hei[cf]|\*/i);
-    await user.upload(input, new File(['x'], 'cup.png', { type: 'image/png' }));
-    expect(await inside.findByAltText('Example 1')).toBeTruthy();
-    expect(api.to('POST /brand/v1.0/storage/upload')[0]?.body).toEqual({
-      destinationPath: 'campaigns/media',
-      files: [{ fileBase64: btoa('x'), filename: 'cup.png', mime: 'image/png' }],
-    });
-    const large = new File([''], 'large.mp4', { type: 'video/mp4' });
-    Object.defineProperty(large, 'size', { value: 10_000_001 });
-    await user.upload(input, large);
-    expect(await inside.findByText('File is too large')).toBeTruthy();
-    await press('Next');
-    await at('Who should make it?');
-    expect(localStorage.getItem('afield-campaign-drafts-brd_1')).toContain('https://files.test/cup.webp');
   });
 });
 

@@ -1,9 +1,9 @@
 import type { Tag } from '#contract/brand.ts';
 import type { createCampaign } from '#contract/campaign.ts';
 import type { CallOf } from '#contract/endpoint.ts';
-import type { Draft } from '../draft/draft.ts';
+import { budgetCentsOf } from '../budget.ts';
+import type { DraftFields } from '../draft/draft.ts';
 import { campaignSpan } from '../draft/start-day.ts';
-import { budgetCentsOf, filled } from '../problems.ts';
 import { sentTagIds } from '../tags.ts';
 import { hasBudget } from '../wizard-steps.ts';
 
@@ -18,8 +18,12 @@ interface Given {
 
 const secondsTo = (at: Date, now: Date) => Math.max(0, Math.ceil((at.getTime() - now.getTime()) / 1000));
 
-/** The request that a draft without problems makes, with its times reckoned from now. */
-export function creationOf(draft: Draft, { tags, replacesCampaignId, now }: Given): Creation {
+/** Entries that say something. */
+export const filled = (entries: readonly string[]): string[] =>
+  entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
+
+/** The request that a draft's fields make, with its times reckoned from now. */
+export function creationOf(draft: DraftFields, { tags, replacesCampaignId, now }: Given): Creation {
   const { start, end } = campaignSpan(draft.startOn, now);
   return {
     title: draft.title.trim(),
@@ -27,8 +31,8 @@ export function creationOf(draft: Draft, { tags, replacesCampaignId, now }: Give
     socialPlatforms: draft.platforms,
     startAtDeltaSecs: secondsTo(start, now),
     endAtDeltaSecs: secondsTo(end, now),
-    dos: filled(draft.dos ?? []),
-    donts: filled(draft.donts ?? []),
+    dos: filled(draft.dos),
+    donts: filled(draft.donts),
     tagIds: sentTagIds(draft.tagIds, tags),
     cpmBudgetCents: hasBudget(draft) ? budgetCentsOf(draft.budget) : null,
     media: draft.examples.map(({ kind, url }) => ({

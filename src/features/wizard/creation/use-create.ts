@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { Brand, Tag } from '#contract/brand.ts';
 import type { Flags } from '#domain/flags.ts';
 import { hideToast, toastError } from '#ui/toast.tsx';
-import type { Draft } from '../draft/draft.ts';
+import type { DraftFields } from '../draft/draft.ts';
 import { firstWrongStep } from '../problems.ts';
 import type { WizardStep } from '../wizard-steps.ts';
 import { creationOf } from './creation.ts';
@@ -22,8 +22,8 @@ export function useCreate({ brand, flags, tags, slot, replacesCampaignId }: Opti
   const conclude = useConclude();
   const { mutate, isPending } = useMutation({
     onMutate: () => hideToast('create-campaign'),
-    mutationFn: async ({ draft, now }: { draft: Draft; now: Date }) => {
-      const attempt = attemptAt(brand.id, slot, creationOf(draft, { tags, replacesCampaignId, now }));
+    mutationFn: async ({ fields, now }: { fields: DraftFields; now: Date }) => {
+      const attempt = attemptAt(brand.id, slot, creationOf(fields, { tags, replacesCampaignId, now }));
       return { attempt, outcome: await creations.begin(attempt) };
     },
     retry: false,
@@ -33,10 +33,10 @@ export function useCreate({ brand, flags, tags, slot, replacesCampaignId }: Opti
   });
 
   /** The step that has to be mended first; null when it is on its way. */
-  function create(draft: Draft): WizardStep | null {
+  function create(fields: DraftFields): WizardStep | null {
     const now = new Date();
-    const wrong = firstWrongStep(draft, { brand, flags, now });
-    if (wrong === null) mutate({ draft, now });
+    const wrong = firstWrongStep(fields, { brand, flags, tags, now });
+    if (wrong === null) mutate({ fields, now });
     return wrong;
   }
   return { create, busy: isPending };

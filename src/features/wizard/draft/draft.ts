@@ -3,6 +3,7 @@ import { type Campaign, campaignTypes } from '#contract/campaign.ts';
 import { day } from '#contract/primitives.ts';
 import { type Flags, isSwitchedOn } from '#domain/flags.ts';
 import { type OfferedPlatform, offeredPlatforms } from '#domain/handles.ts';
+import { defaultDonts, defaultDos } from '../default-guidelines.ts';
 import { wizardSteps } from '../wizard-steps.ts';
 import { localDay } from './start-day.ts';
 
@@ -13,7 +14,10 @@ export const exampleSchema = v.object({ kind: v.picklist(['image', 'video']), ur
 /** A picture or video that shows creators what is meant, uploaded already. */
 export type Example = v.InferOutput<typeof exampleSchema>;
 
-export const draftSchema = v.object({
+/** Drafts of earlier versions have null until the step was seen; it begins with what nearly every campaign asks for. */
+const guidelines = (usual: readonly string[]) => v.fallback(v.array(v.string()), [...usual]);
+
+const fields = {
   title: v.string(),
   campaignType: v.picklist(campaignTypes),
   platforms: v.array(v.picklist(platforms)),
@@ -21,9 +25,8 @@ export const draftSchema = v.object({
   handles: v.record(v.string(), v.string()),
   /** Null: now. A day of the viewer's zone. */
   startOn: v.nullable(day),
-  /** Null until the step was seen: then it begins with what nearly every campaign asks for. */
-  dos: v.nullable(v.array(v.string())),
-  donts: v.nullable(v.array(v.string())),
+  dos: guidelines(defaultDos),
+  donts: guidelines(defaultDonts),
   examples: v.array(exampleSchema),
   talkingPoints: v.array(v.string()),
   extraNotes: v.string(),
@@ -34,14 +37,24 @@ export const draftSchema = v.object({
   tagIds: v.array(v.string()),
   /** Dollars as they are typed. */
   budget: v.string(),
+};
+const fieldsSchema = v.object(fields);
+/** The fields of the form, as they are typed and chosen. */
+export type DraftFields = v.InferOutput<typeof fieldsSchema>;
+
+export const draftSchema = v.object({
+  ...fields,
   step: stepSchema,
   /** The furthest step that is open. */
   reached: stepSchema,
   /** Something was typed or chosen: it is not thrown away without a question. */
   changed: v.boolean(),
 });
-/** A campaign in the making, as it stands in its fields. */
+/** A campaign in the making: its fields, and how far one is with them. */
 export type Draft = v.InferOutput<typeof draftSchema>;
+
+/** A draft's fields by themselves; what else is in it is left out. */
+export const fieldsOf = (draft: Draft): DraftFields => v.parse(fieldsSchema, draft);
 
 /** A new campaign's draft. */
 export const emptyDraft = (): Draft => ({
@@ -50,8 +63,8 @@ export const emptyDraft = (): Draft => ({
   platforms: ['TIKTOK'],
   handles: {},
   startOn: null,
-  dos: null,
-  donts: null,
+  dos: [...defaultDos],
+  donts: [...defaultDonts],
   examples: [],
   talkingPoints: [],
   extraNotes: '',
@@ -99,8 +112,8 @@ export function draftOf(campaign: Campaign, now: Date): Draft {
   };
 }
 
-/** A draft without the platforms that are switched off: it may be older than that, or a copy of a campaign that is. */
-export const draftUnder = (flags: Flags, draft: Draft): Draft => ({
-  ...draft,
-  platforms: draft.platforms.filter((platform) => isSwitchedOn(platform, flags)),
+/** Fields without the platforms that are switched off: a draft may be older than that, or a copy of a campaign that is. */
+export const fieldsUnder = (flags: Flags, fields: DraftFields): DraftFields => ({
+  ...fields,
+  platforms: fields.platforms.filter((platform) => isSwitchedOn(platform, flags)),
 });

@@ -1,47 +1,80 @@
-import { useEffect, useState } from 'react';
-import { defaultDonts, defaultDos } from '../default-guidelines.ts';
+import { useEffect, useRef, useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import type { Problems } from '../problems.ts';
 import { furthest, isUnlocked, stepsOf, type WizardStep } from '../wizard-steps.ts';
-import type { Draft } from './draft.ts';
+import { type Draft, type DraftFields, fieldsOf } from './draft.ts';
 import { type DraftSlot, dropDraft, readDraft, writeDraft } from './draft-store.ts';
 
-/** A draft as it stands when one comes to a step: guidelines begin with what nearly every campaign asks for. */
-const at = (draft: Draft, step: WizardStep): Draft => ({
-  ...draft,
-  step,
-  ...(step === 'guidelines' && { dos: draft.dos ?? [...defaultDos], donts: draft.donts ?? [...defaultDonts] }),
-});
-
-/** Without the steps that its type doesn't have. */
-function placed(draft: Draft): Draft {
+/** A draft's place, among the steps that its type has. */
+function placeOf(draft: Draft): Pick<Draft, 'step' | 'reached'> {
   const steps = stepsOf(draft).map(({ key }) => key);
-  return steps.includes(draft.step) ? draft : { ...draft, step: 'tags' };
+  return { step: steps.includes(draft.step) ? draft.step : 'tags', reached: draft.reached };
 }
 
-/** The draft of a slot, kept on the device with everything that is typed: it survives a reload and a lost network. */
-export function useDraft(brandId: string, slot: DraftSlot, initial: Draft) {
+/**
+ * The form of a slot's draft. All that is typed is kept on the device: it survives a reload and a lost network. A step's fields are
+ * checked from when one tried to leave it, by `check`.
+ */
+export function useDraft(
+  brandId: string,
+  slot: DraftSlot,
+  { initial, check }: { initial: Draft; check: (fields: DraftFields, step: WizardStep) => Problems },
+) {
   const [restored] = useState(() => readDraft(brandId, slot));
-  const [state, setState] = useState(() => ({ draft: placed(restored ?? initial), touched: false }));
-  const { draft, touched } = state;
+  const [begun, setBegun] = useState(() => restored ?? initial);
+  const [place, setPlace] = useState(() => placeOf(begun));
+  const [isKept, setKept] = useState(false);
+  const isDropped = useRef(false);
+  /** The step that one tried to leave. */
+  const tried = useRef<WizardStep | null>(null);
+  const form = useForm<DraftFields>({
+    defaultValues: fieldsOf(begun),
+    mode: 'onChange',
+    resolver(values) {
+      const problems = tried.current === null ? {} : check(values, tried.current);
+      const errors = Object.entries(problems).map(([field, message]) => [field, { type: 'check', message }]);
+      return errors.length === 0 ? { values, errors: {} } : { values: {}, errors: Object.fromEntries(errors) };
+    },
+  });
+  const { isDirty } = form.formState;
+  const fields = useWatch({ control: form.control, compute: (values) => values });
+  const changed = begun.changed || isDirty;
   useEffect(() => {
-    if (touched) writeDraft(brandId, slot, draft);
-  }, [brandId, slot, draft, touched]);
-  const update = (next: (draft: Draft) => Draft) => setState((now) => ({ draft: next(now.draft), touched: true }));
+    if ((isKept || isDirty) && !isDropped.current) writeDraft(brandId, slot, { ...fields, ...place, changed });
+  }, [brandId, slot, fields, place, changed, isKept, isDirty]);
 
+  function goTo(next: typeof place) {
+    tried.current = null;
+    form.clearErrors();
+    setPlace(next);
+    setKept(true);
+  }
   return {
-    draft,
+    form,
+    fields,
+    place,
+    /** Something was typed or chosen. */
+    changed,
     /** It was begun at another time. */
     wasKept: restored?.changed === true,
-    change: (part: Partial<Draft>) => update((now) => ({ ...now, ...part, changed: true })),
     /** Goes to a step that is open. */
-    go: (step: WizardStep) => update((now) => (isUnlocked(step, now) ? at(now, step) : now)),
+    go: (step: WizardStep) => isUnlocked(step, place) && goTo({ ...place, step }),
     /** Goes to a step that is open from now on. */
-    unlock: (step: WizardStep) => update((now) => at({ ...now, reached: furthest(now.reached, step) }, step)),
-    startOver: () => {
-      dropDraft(brandId, slot);
-      setState({ draft: initial, touched: false });
+    reach: (step: WizardStep) => goTo({ step, reached: furthest(place.reached, step) }),
+    /** Checks the fields of a step, and as they change from now on. @returns true if nothing is wrong */
+    attempt(step: WizardStep): Promise<boolean> {
+      tried.current = step;
+      return form.trigger();
     },
-    drop: () => {
-      setState((now) => ({ ...now, touched: false }));
+    startOver() {
+      form.reset(fieldsOf(initial));
+      setBegun(initial);
+      goTo(placeOf(initial));
+      setKept(false);
+      dropDraft(brandId, slot);
+    },
+    drop() {
+      isDropped.current = true;
       dropDraft(brandId, slot);
     },
   };

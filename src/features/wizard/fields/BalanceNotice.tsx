@@ -2,13 +2,13 @@ import type { Brand } from '#contract/brand.ts';
 import { formatUsd } from '#domain/money.ts';
 import { AddFundsButton } from '#features/billing/public.ts';
 import { heldCents, shortByCents } from '../budget.ts';
-import type { Draft } from '../draft/draft.ts';
+import type { DraftFields } from '../draft/draft.ts';
 import classes from './Reach.module.css';
 
 /** The budget beside what can be spent; where that is too little, the way to more. */
-export function BalanceNotice({ brand, draft }: { brand: Brand; draft: Draft }) {
+export function BalanceNotice({ brand, fields }: { brand: Brand; fields: DraftFields }) {
   const { availableBalanceCents: available, pendingBalanceCents: pending } = brand;
-  const short = shortByCents(draft, brand);
+  const short = shortByCents(fields, brand);
   const isShort = short > 0;
   // Said once, above the step's fields.
   if (available < 0) return null;
@@ -22,7 +22,7 @@ export function BalanceNotice({ brand, draft }: { brand: Brand; draft: Draft }) 
         {!isShort && (
           <div>
             <dt>Left after this campaign</dt>
-            <dd>{formatUsd(available - heldCents(draft))}</dd>
+            <dd>{formatUsd(available - heldCents(fields))}</dd>
           </div>
         )}
       </dl>

@@ -1,6 +1,8 @@
 import { ActionIcon, Button, Textarea } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type Control, useController } from 'react-hook-form';
 import { Icon, type IconName } from '#ui/icons.tsx';
+import type { DraftFields } from '../draft/draft.ts';
 import classes from './Fields.module.css';
 
 interface Props {
@@ -9,14 +11,16 @@ interface Props {
   single: string;
   add: string;
   icon: IconName;
-  entries: readonly string[];
-  problem: string | undefined;
-  onChange: (entries: string[]) => void;
+  control: Control<DraftFields>;
+  name: 'dos' | 'donts' | 'talkingPoints';
 }
 
 /** A list of sentences: typed one under the other, Enter begins the next. */
-export function EntriesField({ legend, single, add, icon, entries, problem, onChange }: Props) {
+export function EntriesField({ legend, single, add, icon, control, name }: Props) {
   const id = useId();
+  const { field, fieldState } = useController({ control, name });
+  const { value: entries, onChange } = field;
+  const problem = fieldState.error?.message;
   const list = useRef<HTMLFieldSetElement>(null);
   /** The entry that is to take the focus; -1 is the button that adds one. */
   const [focusAt, setFocusAt] = useState<{ at: number } | null>(null);

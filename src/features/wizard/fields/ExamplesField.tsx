@@ -1,42 +1,44 @@
 import { ActionIcon } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
+import { type UseFormReturn, useController } from 'react-hook-form';
 import { messageOf } from '#api/error.ts';
 import { useUnsaved } from '#app/unsaved.ts';
 import { limits } from '#domain/limits.ts';
 import { Icon } from '#ui/icons.tsx';
 import { Picture } from '#ui/Picture.tsx';
-import type { Example } from '../draft/draft.ts';
+import type { DraftFields } from '../draft/draft.ts';
 import { acceptedExamples, examplesProblem, uploadExample } from './examples.ts';
 import classes from './Fields.module.css';
 
 interface Props {
-  examples: readonly Example[];
+  form: Pick<UseFormReturn<DraftFields>, 'control' | 'getValues'>;
   online: boolean;
-  onChange: (examples: Example[]) => void;
 }
 
 /** Pictures and videos that show what is meant. They are uploaded at once: the draft keeps where they are. */
-export function ExamplesField({ examples, online, onChange }: Props) {
+export function ExamplesField({ form: { control, getValues }, online }: Props) {
   const id = useId();
-  const [problem, setProblem] = useState<string | null>(null);
-  // An upload that ends adds to what is there then, not to what was there when it began.
-  const current = useRef(examples);
-  current.current = examples;
+  const { field, fieldState } = useController({ control, name: 'examples' });
+  const { value: examples, onChange } = field;
+  const [refused, setRefused] = useState<string | null>(null);
+  const problem = refused ?? fieldState.error?.message ?? null;
   const { mutate, isPending, variables } = useMutation({
     mutationFn: async (files: readonly File[]) => {
       for (const file of files) {
         const example = await uploadExample(file);
-        if (!current.current.some(({ url }) => url === example.url)) onChange([...current.current, example]);
+        // It adds to what is there once it has ended, not to what was there when it began; the step may have been left.
+        const there = getValues('examples');
+        if (!there.some(({ url }) => url === example.url)) onChange([...there, example]);
       }
     },
     retry: false,
-    onError: (error) => setProblem(`It could not be uploaded. ${messageOf(error)}`),
+    onError: (error) => setRefused(`It could not be uploaded. ${messageOf(error)}`),
   });
   useUnsaved(isPending);
   const choose = (files: readonly File[]) => {
     const wrong = examplesProblem(files, examples.length);
-    setProblem(wrong);
+    setRefused(wrong);
     if (wrong === null && files.length > 0) mutate(files);
   };
   return (
@@ -67,6 +69,7 @@ export function ExamplesField({ examples, online, onChange }: Props) {
         <input
           accept={acceptedExamples}
           aria-describedby={problem === null ? `${id}-hint` : `${id}-problem ${id}-hint`}
+          aria-invalid={fieldState.invalid || undefined}
           className={classes.file}
           disabled={!online || isPending}
           id={id}

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { useController } from 'react-hook-form';
 import { isSwitchedOn } from '#domain/flags.ts';
 import { type OfferedPlatform, offeredPlatforms } from '#domain/handles.ts';
 import { PlatformIcon } from '#ui/PlatformIcon.tsx';
@@ -7,16 +8,18 @@ import classes from './Fields.module.css';
 import { HandleField } from './HandleField.tsx';
 
 /** Choice of platforms, one or several by its flag; each with the brand's name there. */
-export function PlatformFields({ draft, change, problems, brand, flags, online }: StepProps) {
+export function PlatformFields({ form, fields, brand, flags, online }: StepProps) {
   const id = useId();
+  const { field: platforms, fieldState } = useController({ control: form.control, name: 'platforms' });
+  const { field: handles } = useController({ control: form.control, name: 'handles' });
   const isMany = flags.crossPlatformCampaigns;
   const offered = offeredPlatforms.filter(({ platform }) => isSwitchedOn(platform, flags));
   // Of several, as a copied campaign may have them, one is to be chosen anew.
-  const chosen = isMany || draft.platforms.length === 1 ? draft.platforms : [];
-  const problem = problems.platforms ?? null;
+  const chosen = isMany || fields.platforms.length === 1 ? fields.platforms : [];
+  const problem = fieldState.error?.message ?? null;
   const toggle = (platform: OfferedPlatform, on: boolean) => {
-    const others = draft.platforms.filter((chosen) => chosen !== platform);
-    change({ platforms: isMany ? (on ? [...others, platform] : others) : [platform] });
+    const others = fields.platforms.filter((chosen) => chosen !== platform);
+    platforms.onChange(isMany ? (on ? [...others, platform] : others) : [platform]);
   };
   return (
     <fieldset aria-describedby={problem === null ? undefined : `${id}-problem`} className={classes.group}>
@@ -48,10 +51,10 @@ export function PlatformFields({ draft, change, problems, brand, flags, online }
                 <HandleField
                   brandField={field}
                   label={label}
-                  onChange={(typed) => change({ handles: { ...draft.handles, [platform]: typed } })}
+                  onChange={(typed) => handles.onChange({ ...handles.value, [platform]: typed })}
                   online={online}
                   platform={platform}
-                  typed={draft.handles[platform] ?? ''}
+                  typed={handles.value[platform] ?? ''}
                 />
               )}
             </div>

@@ -1,6 +1,6 @@
-import { useId } from 'react';
+import type { UseFormRegister } from 'react-hook-form';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
-import type { Draft } from '../draft/draft.ts';
+import type { DraftFields } from '../draft/draft.ts';
 import classes from './Fields.module.css';
 import { Fold } from './Fold.tsx';
 
@@ -11,17 +11,16 @@ const types = [
 ] as const;
 
 interface Props {
-  draft: Draft;
-  change: (part: Partial<Draft>) => void;
+  register: UseFormRegister<DraftFields>;
+  chosen: DraftFields['campaignType'];
 }
 
 /** Choice of how creators are paid: nearly always by views, so the others are out of the way. */
-export function TypeField({ draft, change }: Props) {
-  const id = useId();
-  const current = types.find(({ type }) => type === draft.campaignType);
+export function TypeField({ register, chosen }: Props) {
+  const current = types.find(({ type }) => type === chosen);
   return (
     <Fold
-      isFilled={draft.campaignType !== 'CPM'}
+      isFilled={chosen !== 'CPM'}
       summary={
         <>
           How creators are paid: <strong>{current?.label}</strong>
@@ -34,14 +33,9 @@ export function TypeField({ draft, change }: Props) {
         </legend>
         <div className={classes.cards}>
           {types.map(({ type, label, text }) => (
-            <label className={classes.card} data-chosen={type === draft.campaignType || undefined} key={type}>
+            <label className={classes.card} data-chosen={type === chosen || undefined} key={type}>
               <span className={classes.choice}>
-                <input
-                  checked={type === draft.campaignType}
-                  name={`${id}-type`}
-                  onChange={() => change({ campaignType: type })}
-                  type="radio"
-                />
+                <input type="radio" value={type} {...register('campaignType')} />
                 <span className={classes.choiceName}>
                   {label}
                   <small>{text}</small>

@@ -1,8 +1,8 @@
 import { uploadFile } from '#api/upload.ts';
+import { longestBrief } from '#contract/bounds.ts';
 import { limits } from '#domain/limits.ts';
 import type { Example } from '../draft/draft.ts';
 
-export const mostExamples = 20;
 const videos = ['video/mp4', 'video/quicktime'];
 const pictures = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
 const taken = [...pictures, 'image/heic', ...videos];
@@ -15,7 +15,7 @@ export const acceptedExamples = [...pictures, ...videos].join(',');
 
 /** Why files can't be added to those that are there; null where they can. */
 export function examplesProblem(files: readonly File[], have: number): string | null {
-  if (have + files.length > mostExamples) return `You can only upload up to ${mostExamples} files`;
+  if (have + files.length > longestBrief.files) return `You can only upload up to ${longestBrief.files} files`;
   if (files.some(({ type }) => !taken.includes(type))) return 'File is not supported';
   return files.some(({ size }) => size > limits.upload.fileBytes) ? 'File is too large' : null;
 }

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import { useController } from 'react-hook-form';
 import { useNow } from '#ui/RelativeTime.tsx';
 import { exactDay, lastMomentBefore } from '#ui/relative-time.ts';
 import { campaignSpan, lastStartDay, localDay } from '../draft/start-day.ts';
@@ -8,37 +9,37 @@ import type { StepProps } from './step-props.ts';
 
 /** Name, start and platforms. */
 export function OverviewStep(props: StepProps) {
-  const { draft, change, problems } = props;
+  const { form, fields } = props;
+  const { control, formState, register } = form;
+  const { field: startOn, fieldState } = useController({ control, name: 'startOn' });
   const now = useNow();
   const today = localDay(now);
-  const { end } = campaignSpan(draft.startOn, now);
+  const { end } = campaignSpan(startOn.value, now);
   return (
     <>
       <TextInput
         autoComplete="off"
-        error={problems.title}
+        error={formState.errors.title?.message}
         label="Title"
-        onChange={({ currentTarget }) => change({ title: currentTarget.value })}
         placeholder="Spring roast launch"
-        value={draft.title}
+        {...register('title')}
       />
       <TextInput
         description={`Runs one month, until ${exactDay(lastMomentBefore(end))}`}
-        error={problems.startOn}
+        error={fieldState.error?.message}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         label="Start date"
         max={lastStartDay(now)}
         min={today}
         onChange={({ currentTarget: { value } }) => {
           // A year of five digits is one that is being typed.
-          if (value === '' || /^\d{4}-/.test(value))
-            change({ startOn: value === '' || value === today ? null : value });
+          if (value === '' || /^\d{4}-/.test(value)) startOn.onChange(value === '' || value === today ? null : value);
         }}
         type="date"
-        value={draft.startOn ?? today}
+        value={startOn.value ?? today}
       />
       <PlatformFields {...props} />
-      <TypeField change={change} draft={draft} />
+      <TypeField chosen={fields.campaignType} register={register} />
     </>
   );
 }

@@ -1,12 +1,13 @@
 import { ActionIcon, TextInput } from '@mantine/core';
 import type { CSSProperties, KeyboardEvent } from 'react';
+import { useController } from 'react-hook-form';
 import { limits } from '#domain/limits.ts';
 import { formatCount, formatUsd } from '#domain/money.ts';
 import { projectedViews } from '#domain/reach.ts';
 import { Icon } from '#ui/icons.tsx';
+import { budgetCentsOf } from '../budget.ts';
 import { BalanceNotice } from '../fields/BalanceNotice.tsx';
 import classes from '../fields/Reach.module.css';
-import { budgetCentsOf } from '../problems.ts';
 import type { StepProps } from './step-props.ts';
 
 const step = 100;
@@ -21,14 +22,15 @@ function mostOf(availableCents: number, dollars: number): number {
 }
 
 /** Budget, and the views that it can be expected to buy. */
-export function ReachStep({ draft, change, problems, brand }: StepProps) {
-  const cents = budgetCentsOf(draft.budget);
+export function ReachStep({ form, fields, brand }: StepProps) {
+  const { field, fieldState } = useController({ control: form.control, name: 'budget' });
+  const cents = budgetCentsOf(field.value);
   const dollars = (cents ?? 0) / 100;
   const views = projectedViews(cents ?? 0, brand.cpmCents);
   /** The slider has no place below the least budget. */
   const shown = Math.max(least, dollars);
   const most = mostOf(brand.availableBalanceCents, dollars);
-  const set = (next: number) => change({ budget: String(Math.max(least, next)) });
+  const set = (next: number) => field.onChange(String(Math.max(least, next)));
   /** To the next hundred above or below. */
   const stepBy = (by: 1 | -1) =>
     set(by > 0 ? (Math.floor(dollars / step) + 1) * step : (Math.ceil(dollars / step) - 1) * step);
@@ -60,15 +62,15 @@ export function ReachStep({ draft, change, problems, brand }: StepProps) {
         <TextInput
           autoComplete="off"
           classNames={{ input: classes.amount ?? '' }}
-          description={problems.budget === undefined && `At least ${formatUsd(leastFor(brand.cpmCents))}`}
-          error={problems.budget}
+          description={fieldState.error === undefined && `At least ${formatUsd(leastFor(brand.cpmCents))}`}
+          error={fieldState.error?.message}
           inputMode="decimal"
           inputWrapperOrder={['label', 'input', 'error', 'description']}
           label="Budget"
           leftSection={<span className={classes.dollar}>$</span>}
-          onChange={({ currentTarget }) => change({ budget: currentTarget.value })}
+          onChange={field.onChange}
           onKeyDown={onKeyDown}
-          value={draft.budget}
+          value={field.value}
         />
         <ActionIcon aria-label={`$${step} more`} onClick={() => stepBy(1)} variant="default">
           <Icon name="plus" size={18} />
@@ -86,7 +88,7 @@ export function ReachStep({ draft, change, problems, brand }: StepProps) {
         type="range"
         value={shown}
       />
-      <BalanceNotice brand={brand} draft={draft} />
+      <BalanceNotice brand={brand} fields={fields} />
     </>
   );
 }

@@ -6,10 +6,10 @@ import { PlatformIcon } from '#ui/PlatformIcon.tsx';
 import { useNow } from '#ui/RelativeTime.tsx';
 import { exactDay, lastMomentBefore } from '#ui/relative-time.ts';
 import { heldCents } from '../budget.ts';
+import { filled } from '../creation/creation.ts';
 import { campaignSpan } from '../draft/start-day.ts';
 import { BalanceNotice } from '../fields/BalanceNotice.tsx';
 import classes from '../fields/Summary.module.css';
-import { filled } from '../problems.ts';
 import { selectedTags, singleTags } from '../tags.ts';
 import { hasBudget, type WizardStep } from '../wizard-steps.ts';
 import type { StepProps } from './step-props.ts';
@@ -55,19 +55,19 @@ function Entries({ name, entries }: { name: string; entries: readonly string[] }
 }
 
 /** The whole campaign as it is going to be sent. */
-export function SummaryStep({ draft, brand, tags, go }: StepProps) {
+export function SummaryStep({ fields, brand, tags, go }: StepProps) {
   const now = useNow();
-  const { start, end } = campaignSpan(draft.startOn, now);
-  const chosen = offeredPlatforms.filter(({ platform }) => draft.platforms.includes(platform));
-  const selected = selectedTags(draft.tagIds, tags);
+  const { start, end } = campaignSpan(fields.startOn, now);
+  const chosen = offeredPlatforms.filter(({ platform }) => fields.platforms.includes(platform));
+  const selected = selectedTags(fields.tagIds, tags);
   const isEvery = selected.length === singleTags(tags).length;
   return (
     <>
       <Part go={go} step="overview" title="Overview">
         <dl className={classes.facts}>
-          <Fact name="Title">{draft.title.trim() || 'None yet'}</Fact>
+          <Fact name="Title">{fields.title.trim() || 'None yet'}</Fact>
           <Fact name="Dates">
-            {draft.startOn === null ? 'Today' : exactDay(start)} to {exactDay(lastMomentBefore(end))}
+            {fields.startOn === null ? 'Today' : exactDay(start)} to {exactDay(lastMomentBefore(end))}
           </Fact>
           <Fact name={chosen.length === 1 ? 'Platform' : 'Platforms'}>
             <ul className={classes.platforms}>
@@ -83,13 +83,13 @@ export function SummaryStep({ draft, brand, tags, go }: StepProps) {
       </Part>
       <Part go={go} step="guidelines" title="Guidelines">
         <dl className={classes.facts}>
-          <Entries entries={filled(draft.dos ?? [])} name="Do's" />
-          <Entries entries={filled(draft.donts ?? [])} name="Don'ts" />
-          <Entries entries={filled(draft.talkingPoints)} name="Talking points" />
-          {draft.extraNotes.trim() !== '' && <Fact name="Notes">{draft.extraNotes.trim()}</Fact>}
-          {draft.examples.length > 0 && (
+          <Entries entries={filled(fields.dos)} name="Do's" />
+          <Entries entries={filled(fields.donts)} name="Don'ts" />
+          <Entries entries={filled(fields.talkingPoints)} name="Talking points" />
+          {fields.extraNotes.trim() !== '' && <Fact name="Notes">{fields.extraNotes.trim()}</Fact>}
+          {fields.examples.length > 0 && (
             <Fact name="Examples">
-              {draft.examples.length} {draft.examples.length === 1 ? 'file' : 'files'}
+              {fields.examples.length} {fields.examples.length === 1 ? 'file' : 'files'}
             </Fact>
           )}
         </dl>
@@ -99,16 +99,16 @@ export function SummaryStep({ draft, brand, tags, go }: StepProps) {
           {isEvery ? <li>All</li> : selected.map(({ id, name }) => <li key={id}>{name}</li>)}
         </ul>
       </Part>
-      {hasBudget(draft) && (
+      {hasBudget(fields) && (
         <>
           <Part go={go} step="reach" title="Reach">
             <dl className={classes.facts}>
-              <Fact name="Budget">{formatUsd(heldCents(draft))}</Fact>
-              <Fact name="Projected views">{formatCount(projectedViews(heldCents(draft), brand.cpmCents))}</Fact>
+              <Fact name="Budget">{formatUsd(heldCents(fields))}</Fact>
+              <Fact name="Projected views">{formatCount(projectedViews(heldCents(fields), brand.cpmCents))}</Fact>
               <Fact name="CPM">{formatUsd(brand.cpmCents)}</Fact>
             </dl>
           </Part>
-          <BalanceNotice brand={brand} draft={draft} />
+          <BalanceNotice brand={brand} fields={fields} />
         </>
       )}
     </>

@@ -1,23 +1,25 @@
 import { useEffect, useId, useRef } from 'react';
+import { useController } from 'react-hook-form';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import classes from '../fields/Fields.module.css';
 import { selectedTags, singleTags } from '../tags.ts';
 import type { StepProps } from './step-props.ts';
 
 /** Creators that are invited: by tag, or all of them at one press. */
-export function TagsStep({ draft, change, problems, tags }: StepProps) {
+export function TagsStep({ form, tags }: StepProps) {
   const id = useId();
+  const { field, fieldState } = useController({ control: form.control, name: 'tagIds' });
   const single = singleTags(tags);
-  const selected = selectedTags(draft.tagIds, tags).map((tag) => tag.id);
+  const selected = selectedTags(field.value, tags).map((tag) => tag.id);
   const isEvery = single.length > 0 && selected.length === single.length;
   const isSome = selected.length > 0 && !isEvery;
   const all = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (all.current) all.current.indeterminate = isSome;
   }, [isSome]);
-  const problem = problems.tagIds;
+  const problem = fieldState.error?.message;
   const toggle = (tagId: string, on: boolean) =>
-    change({ tagIds: on ? [...selected, tagId] : selected.filter((other) => other !== tagId) });
+    field.onChange(on ? [...selected, tagId] : selected.filter((other) => other !== tagId));
   return (
     <fieldset className={classes.group}>
       <legend>
@@ -34,9 +36,7 @@ export function TagsStep({ draft, change, problems, tags }: StepProps) {
             aria-describedby={problem === undefined ? undefined : `${id}-problem`}
             aria-invalid={problem !== undefined || undefined}
             checked={isEvery}
-            onChange={({ currentTarget }) =>
-              change({ tagIds: currentTarget.checked ? single.map((tag) => tag.id) : [] })
-            }
+            onChange={({ currentTarget }) => field.onChange(currentTarget.checked ? single.map((tag) => tag.id) : [])}
             ref={all}
             type="checkbox"
           />

@@ -1,15 +1,14 @@
+import type { UseFormReturn } from 'react-hook-form';
 import type { Brand, Tag } from '#contract/brand.ts';
 import type { Flags } from '#domain/flags.ts';
-import type { Draft } from '../draft/draft.ts';
-import type { Problems } from '../problems.ts';
+import type { DraftFields } from '../draft/draft.ts';
 import type { WizardStep } from '../wizard-steps.ts';
 
 /** Props of every step. */
 export interface StepProps {
-  draft: Draft;
-  change: (part: Partial<Draft>) => void;
-  /** Of the step's fields, once it was tried to leave it by Next. */
-  problems: Problems;
+  form: UseFormReturn<DraftFields>;
+  /** The form's fields as they are now, without platforms that are switched off. */
+  fields: DraftFields;
   brand: Brand;
   tags: readonly Tag[];
   flags: Flags;

@@ -1,0 +1,104 @@
+import { waitFor } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { open, wizardServer } from './support/open-wizard.tsx';
+
+describe('Guidelines', () => {
+  const openGuidelines = async () => {
+    const view = await open();
+    await view.type('Title', 'Spring roast');
+    await view.press('Next');
+    await view.at('What should creators do?');
+    return view;
+  };
+
+  test('begins with what nearly every campaign asks for', async () => {
+    wizardServer();
+    const { field } = await openGuidelines();
+    expect([1, 2, 3].map((place) => field(`Do ${place}`).value).join(' ')).toMatch(
+      /first 10 seconds.*20 seconds.*30 to 60 seconds/,
+    );
+    expect(field("Don't 1").value).not.toBe('');
+  });
+
+  test('wants one of each, and leaves out what is empty', async () => {
+    wizardServer();
+    const { press, inside, type, at, field } = await openGuidelines();
+    for (const _ of [1, 2, 3]) await press('Remove do 1');
+    await press('Next');
+    expect(await inside.findByText('Dos is required')).toBeTruthy();
+    await press('Add a do');
+    await type('Do 1', 'Show the cup');
+    await waitFor(() => expect(inside.queryByText('Dos is required')).toBeNull());
+    await type("Don't 1", '');
+    await type("Don't 2", '  ');
+    await press('Next');
+    expect(await inside.findByText('Donts is required')).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(field("Don't 1")));
+    await type("Don't 2", 'Swear');
+    await press('Next');
+    expect(await at('Who should make it?')).toBeTruthy();
+  });
+
+  test('Enter begins the next entry, Backspace takes an empty one off', async () => {
+    wizardServer();
+    const { user, field, inside } = await openGuidelines();
+    await user.click(field('Do 3'));
+    await user.keyboard('{Enter}Smile');
+    expect(field('Do 4').value).toBe('Smile');
+    await user.clear(field('Do 4'));
+    await user.keyboard('{Backspace}');
+    expect(inside.queryByLabelText('Do 4')).toBeNull();
+    expect(document.activeElement).toBe(field('Do 3'));
+  });
+
+  test('examples are uploaded when they are chosen, and refused where they cannot be', async () => {
+    const api = wizardServer();
+    api.on('POST /brand/v1.0/storage/upload', () => ({
+      urls: [{ url: 'https://files.test/cup.webp', mime: 'image/webp' }],
+    }));
+    const { user, inside, press, at } = await openGuidelines();
+    await user.click(inside.getByText(/^Examples and notes/));
+    const input = (await inside.findByLabelText('Add pictures or videos')) as HTMLInputElement;
+    // A phone that is asked for HEIC sends what the server can't read.
+    expect(input.accept).not.toMatch(/hei[cf]|\*/i);
+    await user.upload(input, new File(['x'], 'cup.png', { type: 'image/png' }));
+    expect(await inside.findByAltText('Example 1')).toBeTruthy();
+    expect(api.to('POST /brand/v1.0/storage/upload')[0]?.body).toEqual({
+      destinationPath: 'campaigns/media',
+      files: [{ fileBase64: btoa('x'), filename: 'cup.png', mime: 'image/png' }],
+    });
+    const large = new File([''], 'large.mp4', { type: 'video/mp4' });
+    Object.defineProperty(large, 'size', { value: 10_000_001 });
+    await user.upload(input, large);
+    expect(await inside.findByText('File is too large')).toBeTruthy();
+    await press('Next');
+    await at('Who should make it?');
+    expect(localStorage.getItem('afield-campaign-drafts-brd_1')).toContain('https://files.test/cup.webp');
+  });
+});
+
+test('files that go on uploading once their step is left are all kept', async () => {
+  const api = wizardServer();
+  const stored = ['cup.webp', 'tea.webp'].values();
+  const answers: (() => void)[] = [];
+  api.on('POST /brand/v1.0/storage/upload', async () => {
+    await new Promise<void>((resolve) => answers.push(resolve));
+    return { urls: [{ url: `https://files.test/${stored.next().value}`, mime: 'image/webp' }] };
+  });
+  const { user, inside, type, press, at } = await open();
+  await type('Title', 'Spring roast');
+  await press('Next');
+  await at('What should creators do?');
+  await user.click(inside.getByText(/^Examples and notes/));
+  const file = (name: string) => new File([name], name, { type: 'image/png' });
+  await user.upload(await inside.findByLabelText('Add pictures or videos'), [file('cup.png'), file('tea.png')]);
+  await press('Next');
+  await at('Who should make it?');
+  for (const count of [1, 2]) {
+    await waitFor(() => expect(answers).toHaveLength(count));
+    answers.at(-1)?.();
+  }
+  const kept = () => localStorage.getItem('afield-campaign-drafts-brd_1') ?? '';
+  await waitFor(() => expect(kept()).toContain('tea.webp'));
+  expect(kept()).toContain('cup.webp');
+});

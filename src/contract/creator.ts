@@ -20,13 +20,31 @@ export const draftStateSchema = v.variant('state', [
     receivedBytes: count,
     /** Identity of a file in its browser. */
     fingerprint: v.nullable(v.string()),
+    /** The upload whose original it is; null for a draft. */
+    originalOf: v.nullable(anyId),
   }),
   /** Whole and ordered: a rendition is being made, or waits for its turn. */
   v.object({ state: v.literal('processing'), uploadId: anyId, name: v.string(), since: timestamp }),
   /** It can't be used. `reason` is a sentence that says what to do. */
-  v.object({ state: v.literal('failed'), uploadId: anyId, name: v.string(), reason: v.string() }),
+  v.object({
+    state: v.literal('failed'),
+    uploadId: anyId,
+    name: v.string(),
+    reason: v.string(),
+    originalOf: v.nullable(anyId),
+  }),
 ]);
 export type DraftState = v.InferOutput<typeof draftStateSchema>;
+
+/** The file as the device recorded it, which follows the small one where the campaign asks for it. */
+export const originalStateSchema = v.variant('state', [
+  ...draftStateSchema.options,
+  /** It may be sent, as the original of this upload. */
+  v.object({ state: v.literal('owed'), draftId: anyId }),
+  /** It is there; the brand may have it once it has approved the draft. */
+  v.object({ state: v.literal('kept'), name: v.string() }),
+]);
+export type OriginalState = v.InferOutput<typeof originalStateSchema>;
 
 /** A creator's submission. */
 const submissionSchema = v.object({
@@ -74,6 +92,8 @@ export const creatorOfferSchema = v.object({
     hasEnded: v.boolean(),
     /** Steps before the link, in order. */
     steps: v.array(v.picklist(campaignSteps)),
+    /** True if the brand may have videos as they were recorded, too. */
+    asksForOriginals: v.optional(v.boolean(), false),
     dos: v.array(v.string()),
     donts: v.array(v.string()),
     brief: briefSchema,
@@ -114,6 +134,8 @@ export const creatorOfferSchema = v.object({
     }),
   ),
   draft: v.nullable(draftStateSchema),
+  /** Of the draft that was handed in last, for a day and as long as it is on its way; null otherwise. */
+  original: v.optional(v.nullable(originalStateSchema), null),
   post: v.nullable(
     v.object({
       url: v.string(),

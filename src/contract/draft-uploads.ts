@@ -28,6 +28,8 @@ export const uploadMetadataSchema = v.object({
   sha256: v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'Expected a SHA-256 in hex.'))),
   /** `1` where the browser made it small. */
   rendition: v.optional(v.picklist(['0', '1'], 'Expected 0 or 1.')),
+  /** The id of a small one that was handed in: this is the file that it was made of, as the device recorded it. */
+  originalOf: v.optional(v.pipe(v.string(), v.regex(/^upl_[0-9A-Z]{26}$/, 'Expected the id of an upload.'))),
 });
 
 export type UploadMetadata = v.InferOutput<typeof uploadMetadataSchema>;

@@ -18,7 +18,7 @@ export const offerQuery = (token: string) =>
     queryFn: async ({ signal }) => (await callCreator(getCreatorOffer, { token, signal })).data,
     structuralSharing: (held, came) => newest(held as CreatorOffer | undefined, came as CreatorOffer),
     refetchInterval: ({ state: { data } }) =>
-      data?.draft?.state === 'processing' ? everyMs.processing : everyMs.usually,
+      [data?.draft?.state, data?.original?.state].includes('processing') ? everyMs.processing : everyMs.usually,
     refetchOnWindowFocus: 'always',
     refetchOnReconnect: 'always',
   });

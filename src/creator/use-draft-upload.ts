@@ -1,16 +1,20 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import type { DraftState } from '#contract/creator.ts';
+import type { DraftState, OriginalState } from '#contract/creator.ts';
 import { createDraftUpload, type DraftUpload } from './upload/draft-upload.ts';
 import type { UploadState } from './upload/state.ts';
 
-/** One for each link: an upload goes on whatever the page shows meanwhile. */
-const uploads = new Map<string, DraftUpload>();
-
-function uploadOf(token: string): DraftUpload {
-  const upload = uploads.get(token) ?? createDraftUpload({ token });
-  uploads.set(token, upload);
-  return upload;
+/** Holds one for each link: an upload goes on whatever the page shows meanwhile. */
+function uploadsByLink(): (token: string) => DraftUpload {
+  const uploads = new Map<string, DraftUpload>();
+  return (token) => {
+    const upload = uploads.get(token) ?? createDraftUpload({ token });
+    uploads.set(token, upload);
+    return upload;
+  };
 }
+
+const draftUploadOf = uploadsByLink();
+const originalUploadOf = uploadsByLink();
 
 interface Uploading {
   upload: DraftUpload;
@@ -25,11 +29,28 @@ interface Uploading {
  * The video that is on its way to the server; what an earlier visit has begun goes on by itself.
  * @param draft what the server has of it
  */
-export function useDraftUpload(token: string, draft: DraftState | null): Uploading {
-  const upload = uploadOf(token);
+export const useDraftUpload = (token: string, draft: DraftState | null): Uploading =>
+  useUpload(draftUploadOf(token), draft);
+
+/**
+ * The original that follows a draft. It begins by itself where this page has made the draft of a file that it still has.
+ * @param original what the server says of it
+ */
+export function useOriginalUpload(token: string, original: OriginalState): Uploading {
+  const uploading = useUpload(originalUploadOf(token), original);
+  const { upload } = uploading;
+  const owedOf = original.state === 'owed' ? original.draftId : null;
+  useEffect(() => {
+    const file = owedOf === null ? null : draftUploadOf(token).takeSource(owedOf);
+    if (file !== null && owedOf !== null) upload.pick(file, null, owedOf);
+  }, [token, upload, owedOf]);
+  return uploading;
+}
+
+function useUpload(upload: DraftUpload, told: DraftState | OriginalState | null): Uploading {
   const state = useSyncExternalStore(upload.subscribe, upload.getState);
   const [lostId, setLostId] = useState<string | null>(null);
-  const begun = draft?.state === 'uploading' ? draft : null;
+  const begun = told?.state === 'uploading' ? told : null;
   const isWhole = begun !== null && begun.receivedBytes === begun.sizeBytes;
   const resumableId = begun !== null && !isWhole && state.step === 'idle' ? begun.uploadId : null;
 
@@ -42,12 +63,13 @@ export function useDraftUpload(token: string, draft: DraftState | null): Uploadi
     );
   }, [upload, resumableId]);
 
-  // It was handed in, here or elsewhere: the next one begins anew.
+  // It was handed in, or kept, here or elsewhere: the next one begins anew.
   const doneId = state.step === 'done' ? state.uploadId : null;
-  const isHandedIn = doneId !== null && draft?.uploadId === doneId && draft.state !== 'uploading';
+  const isTaken =
+    told?.state === 'kept' || (told?.state !== 'uploading' && told?.state !== 'owed' && told?.uploadId === doneId);
   useEffect(() => {
-    if (isHandedIn) upload.cancel();
-  }, [isHandedIn, upload]);
+    if (doneId !== null && isTaken) upload.cancel();
+  }, [doneId, isTaken, upload]);
 
   return {
     upload,

@@ -61,7 +61,7 @@ describe('the way of a draft, as its creator is told', () => {
     await set(id, { receivedBytes: 400_000 });
     expect(await state()).toEqual({
       ...{ state: 'uploading', uploadId: id, url: `/creator/v1.0/uploads/${id}`, name: 'IMG_0042.MOV' },
-      ...{ sizeBytes: mb, receivedBytes: 400_000, fingerprint: 'v1:abc' },
+      ...{ sizeBytes: mb, receivedBytes: 400_000, fingerprint: 'v1:abc', originalOf: null },
     });
     await set(id, { state: 'RECEIVED', receivedBytes: mb });
     await order(id);

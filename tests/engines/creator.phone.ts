@@ -1,5 +1,6 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNotNull } from 'drizzle-orm';
 import { brandScope } from '#server/database/brand-scope.ts';
+import { draftUploads } from '#server/database/draft-tables.ts';
 import { offerMoves } from '#server/database/offer-tables.ts';
 import { readOffer } from '#server/services/offers.ts';
 import { button, expectText, expectThere } from './fixtures/app.ts';
@@ -30,14 +31,16 @@ test('a creator accepts by a mailed link, once, though the answer is lost and th
   expect(await accepted()).toHaveLength(1);
 });
 
-/** Runs in the creators' page: picks the video at an address, as somebody with a finger would. */
-async function pickVideo(path: string): Promise<void> {
+/** Runs in the creators' page: picks the video at an address, as somebody with a finger would. @returns its bytes */
+async function pickVideo(path: string): Promise<number> {
   const input = document.querySelector<HTMLInputElement>('input[type=file]');
   if (input === null) throw new Error('There is no field for a video.');
   const picked = new DataTransfer();
-  picked.items.add(new File([await (await fetch(path)).blob()], 'coffee.mp4', { type: 'video/mp4' }));
+  const film = await (await fetch(path)).blob();
+  picked.items.add(new File([film], 'coffee.mp4', { type: 'video/mp4' }));
   input.files = picked.files;
   input.dispatchEvent(new Event('change', { bubbles: true }));
+  return film.size;
 }
 
 test('a draft has a still that its creator’s browser took, where the server has no ffmpeg', async ({
@@ -60,4 +63,42 @@ test('a draft has a still that its creator’s browser took, where the server ha
       return currentStage.fulfillment?.metadata.posterUrl;
     })
     .toMatch(/^\/files\/.*\.webp$/);
+});
+
+test('an original follows its draft through a cut and a reload, and is what its creator picked', async ({
+  tab,
+  brand,
+  server,
+  cable,
+}) => {
+  const campaignId = await server.given.campaign(brand.id, { asksForOriginals: true });
+  const since = { stageType: 'AWAITING_EVIDENCE_CLEARANCE', stageEnteredAt: new Date() } as const;
+  const offerId = await server.given.offer(brand.id, campaignId, since);
+  await server.given.submission(brand.id, offerId);
+  const now = new Date();
+  const ofDraft = { state: 'READY', isRendition: true, orderedAt: now, changedAt: now, createdAt: now } as const;
+  const fileName = `${brand.id}/${'a'.repeat(43)}.mp4`;
+  await server.given.upload(brand.id, offerId, { ...ofDraft, fileName, durationMs: 14_400 });
+  const path = `/c/${await server.creatorToken(offerId)}`;
+  await tab.open(path);
+  const send = button('Send the original');
+  await expectThere(tab, send);
+  await cable.setMode({ kind: 'reset', match: { method: 'PATCH' } });
+  const sizeBytes = await tab.evaluate(pickVideo, '/media/demo/coffee.mp4');
+  await expectThere(tab, button('Leave it out'));
+  const isOriginal = and(eq(draftUploads.offerId, offerId), isNotNull(draftUploads.originalOf));
+  const rows = () => server.db.select().from(draftUploads).where(isOriginal);
+  await expect.poll(rows).toHaveLength(1);
+  await cable.setMode({ kind: 'pass' });
+  await tab.open(path);
+  await expect
+    .poll(async () => {
+      // A browser that has not kept the file asks for it.
+      if ((await tab.texts(button('Choose it again'))).length > 0)
+        await tab.evaluate(pickVideo, '/media/demo/coffee.mp4');
+      await server.makeRenditions('copying');
+      return (await rows()).map((row) => [row.state, row.isOriginalKept, row.sizeBytes]);
+    })
+    .toEqual([['READY', true, sizeBytes]]);
+  await expectText(tab, { role: 'region', name: /^Your draft/ }, 'The original was sent, too: coffee.mp4');
 });

@@ -4,16 +4,20 @@ import { projectFiles, read } from './files.ts';
 const writesOffers = /\.update\(offers\)|update \$\{offers\}/;
 /** It ends links, of which the offer's row has the numbers. */
 const ofLinks = 'src/server/services/creators/link-generations.ts';
+/** It counts a revision, so that phones read the offer again. */
+const ofRevisions = 'src/server/services/moves/touch-offer.ts';
 
 test('an offer’s stage changes by a move alone: nothing else updates offers', () => {
   const files = projectFiles(/\.ts$/, 'src/server').filter((file) => writesOffers.test(read(file)));
   expect(files, 'a move checks who may make it, and leaves a row in the history').toEqual([
     ofLinks,
     'src/server/services/moves/make-move.ts',
+    ofRevisions,
   ]);
   const set = [...read(ofLinks).matchAll(/\.set\(\{ ?(\w+)/g)].map(([, column]) => column);
   expect(
     [...new Set(set)].filter((column) => !column?.startsWith('link')),
     'links alone change there',
   ).toEqual([]);
+  expect(read(ofRevisions).match(/\.set\(.*\)/)?.[0], 'its revision alone changes there').toBe('.set({ revision })');
 });

@@ -1,14 +1,13 @@
 import { Button, FileButton, Textarea } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
-import { type CreatorMove, dropCreatorDraft } from '#contract/creator.ts';
-import { callCreator } from '../http.ts';
+import { type FormEvent, useState } from 'react';
+import type { CreatorMove } from '#contract/creator.ts';
 import { useKeptText } from '../kept-text.ts';
 import { Notice } from '../parts/Notice.tsx';
-import { offerKey } from '../queries.ts';
 import { isBusy, isSending } from '../sending-of.ts';
 import type { UploadState } from '../upload/state.ts';
 import { useDraftUpload } from '../use-draft-upload.ts';
+import { useDropUpload } from '../use-drop-upload.ts';
+import { OriginalNotice } from './OriginalNotice.tsx';
 import classes from './StepCard.module.css';
 import type { StepProps } from './step-props.ts';
 import { UploadProgress } from './UploadProgress.tsx';
@@ -23,17 +22,18 @@ export function DraftForm({ token, offer, moves, move }: Props) {
   const before = changes?.about?.caption ?? submission?.caption ?? caption?.text ?? '';
   const [text, setText] = useKeptText(offer.id, 'draft-caption', before);
   const { upload, state, readyId, isLost } = useDraftUpload(token, draft);
-  const client = useQueryClient();
-  const dropping = useMutation({
-    mutationFn: (uploadId: string) => callCreator(dropCreatorDraft, { token, body: { uploadId } }),
-    onSuccess: ({ data }) => client.setQueryData(offerKey, data),
-  });
+  const dropUpload = useDropUpload(token);
+  const [pickedBytes, setPickedBytes] = useState<number | null>(null);
   const busy = isBusy(moves.sending);
 
+  const pick = (file: File | null) => {
+    setPickedBytes(file?.size ?? null);
+    if (file !== null) upload.pick(file, draft);
+  };
   const remove = () => {
     const begunId = draft?.state === 'uploading' ? draft.uploadId : readyId;
     upload.cancel();
-    if (begunId !== null) dropping.mutate(begunId);
+    if (begunId !== null) dropUpload(begunId);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -52,8 +52,9 @@ export function DraftForm({ token, offer, moves, move }: Props) {
           A part of {draft.name} has arrived. Choose the same video again, and it goes on from there.
         </Notice>
       )}
+      {offer.campaign.asksForOriginals && <OriginalNotice brandName={brand.name} sizeBytes={pickedBytes} />}
       {shown.step === 'idle' ? (
-        <FileButton accept="video/*" onChange={(file) => file && upload.pick(file, draft)}>
+        <FileButton accept="video/*" onChange={pick}>
           {(props) => (
             <Button {...props} disabled={busy} variant="default">
               Choose a video

@@ -5,6 +5,7 @@ import { exactTime } from '#ui/relative-time.ts';
 import { deadlineText } from '../deadline.ts';
 import { stageWords } from '../stage-words.ts';
 import type { Moves } from '../use-moves.ts';
+import { OriginalPart } from './OriginalPart.tsx';
 import { SendingNotice } from './SendingNotice.tsx';
 import { StepAction } from './StepAction.tsx';
 import classes from './StepCard.module.css';
@@ -53,6 +54,7 @@ export function StepCard({ token, offer, moves }: Props) {
         offer={offer}
         token={token}
       />
+      {offer.original !== null && <OriginalPart brand={offer.brand} original={offer.original} token={token} />}
     </section>
   );
 }

@@ -9,13 +9,16 @@ import classes from './Draft.module.css';
 interface Props {
   state: Exclude<UploadState, { step: 'idle' }>;
   upload: DraftUpload;
+  /** Words for its end, and for leaving it out, where they are others than a draft's. */
+  doneText?: string;
+  cancelLabel?: string;
   onCancel: () => void;
 }
 
 /** A picked video on its way: how far it is, and what can be done about it. */
-export function UploadProgress({ state, upload, onCancel }: Props) {
+export function UploadProgress({ state, upload, doneText, cancelLabel, onCancel }: Props) {
   const percent = uploadPercent(state);
-  const text = uploadText(state);
+  const text = (state.step === 'done' && doneText) || uploadText(state);
   const isFailed = state.step === 'failed';
   const canGoOn = state.step === 'paused' || (isFailed && state.canTryAgain);
   return (
@@ -40,7 +43,7 @@ export function UploadProgress({ state, upload, onCancel }: Props) {
           </Button>
         )}
         <Button onClick={onCancel} size="sm" variant="subtle">
-          {state.step === 'done' || isFailed ? 'Remove' : 'Cancel'}
+          {cancelLabel ?? (state.step === 'done' || isFailed ? 'Remove' : 'Cancel')}
         </Button>
       </div>
     </div>

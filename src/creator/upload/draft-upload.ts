@@ -1,4 +1,4 @@
-import type { DraftState } from '#contract/creator.ts';
+import type { DraftState, OriginalState } from '#contract/creator.ts';
 import { createListeners, type Listeners } from '#domain/listeners.ts';
 import { awake } from './awake.ts';
 import { sha256In } from './fingerprint.ts';
@@ -11,7 +11,7 @@ import { RefusedVideoError, type UploadState } from './state.ts';
 type Uploading = Extract<DraftState, { state: 'uploading' }>;
 
 /**
- * Takes one offer's video from the creator's device to the server. One for each offer, outside of React:
+ * Takes one offer's video, or the original of one, from the creator's device to the server. One for each offer, outside of React:
  *
  * ```tsx
  * const upload = useState(() => createDraftUpload({ token }))[0];
@@ -27,9 +27,10 @@ export interface DraftUpload {
   subscribe: Listeners['subscribe'];
   /**
    * Begins with a file, in the place of what was going on. A file of which the server has a part goes on from there.
-   * @param draft what the server says of the offer's draft
+   * @param begun what the server says of the offer's draft, or of its original
+   * @param originalOf the upload whose original the file is; none for a draft
    */
-  pick(file: File, draft: DraftState | null): void;
+  pick(file: File, begun: DraftState | OriginalState | null, originalOf?: string): void;
   /**
    * Goes on with an upload that a reload or a crash has ended.
    * @returns false where this browser has not kept the video: its creator has to choose it again, and then it goes on, too
@@ -38,6 +39,8 @@ export interface DraftUpload {
   pause(): void;
   /** After a pause, or after a failure that says `canTryAgain`. */
   goOn(): void;
+  /** The picked file of which a small one was sent as this upload, once: the page does not keep it any longer then. */
+  takeSource(uploadId: string): File | null;
   /** Ends it here; the caller drops what the server has (`dropCreatorDraft`). */
   cancel(): void;
 }
@@ -50,6 +53,7 @@ export function createDraftUpload({ token }: { token: string }): DraftUpload {
   let job = new AbortController();
   let sentBytes = 0;
   let restart = () => {};
+  let source: { file: File; uploadId: string | null } | null = null;
   const { subscribe, tell } = createListeners();
 
   const set = (next: UploadState) => {
@@ -80,7 +84,8 @@ export function createDraftUpload({ token }: { token: string }): DraftUpload {
       show(null);
       const { sendFile } = await import('./send-file.ts');
       const { sendStill, stillOf } = await import('./send-still.ts');
-      const still = stillOf(file.content);
+      // The draft of an original has one already.
+      const still = file.originalOf === null ? stillOf(file.content) : null;
       const uploadId = await sendFile(file, {
         ...{ token, signal },
         onUrl(url) {
@@ -97,14 +102,16 @@ export function createDraftUpload({ token }: { token: string }): DraftUpload {
       const picture = await still;
       if (picture !== null) await sendStill(picture, { token, uploadId, signal });
       signal.throwIfAborted();
+      if (source !== null) source.uploadId = uploadId;
       set({ step: 'done', name, uploadId });
       await forgetKept(file.fingerprint);
     });
   }
 
-  function pick(file: File, draft: DraftState | null): void {
+  function pick(file: File, told: DraftState | OriginalState | null, originalOf: string | null = null): void {
     sentBytes = 0;
-    const begun: BegunUpload | null = draft?.state === 'uploading' ? draft : null;
+    source = null;
+    const begun: BegunUpload | null = told?.state === 'uploading' ? told : null;
     begin(file.name, async (signal) => {
       set({ step: 'checking', name: file.name });
       await forgetKept(null);
@@ -112,8 +119,9 @@ export function createDraftUpload({ token }: { token: string }): DraftUpload {
       const onProgress = (fraction: number) => {
         if (!signal.aborted) set({ step: 'preparing', name: file.name, fraction });
       };
-      const ready = await prepare(file, { begun, signal, onProgress });
+      const ready = await prepare(file, { originalOf, begun, signal, onProgress });
       signal.throwIfAborted();
+      if (ready.sha256 !== null) source = { file, uploadId: null };
       send(ready);
     });
   }
@@ -122,11 +130,11 @@ export function createDraftUpload({ token }: { token: string }): DraftUpload {
     getState: () => state,
     subscribe,
     pick,
-    async resume({ url, name, sizeBytes, receivedBytes, fingerprint }) {
+    async resume({ url, name, sizeBytes, receivedBytes, fingerprint, originalOf }) {
       const content = fingerprint === null ? null : await findKept(fingerprint, sizeBytes);
       if (content === null || fingerprint === null) return false;
       sentBytes = receivedBytes;
-      send({ content, name, fingerprint, sha256: sha256In(fingerprint), url });
+      send({ content, name, fingerprint, sha256: sha256In(fingerprint), originalOf, url });
       return true;
     },
     pause() {
@@ -137,6 +145,12 @@ export function createDraftUpload({ token }: { token: string }): DraftUpload {
     },
     goOn() {
       if (state.step === 'paused' || state.step === 'failed') restart();
+    },
+    takeSource(uploadId) {
+      if (source?.uploadId !== uploadId) return null;
+      const { file } = source;
+      source = null;
+      return file;
     },
     cancel() {
       job.abort();

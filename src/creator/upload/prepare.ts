@@ -14,6 +14,8 @@ export interface BegunUpload {
 }
 
 interface Preparing {
+  /** The upload whose original the file is: it is sent as it is. Null for a draft. */
+  originalOf: string | null;
   /** The server's upload for this offer, should it be of the same file. */
   begun: BegunUpload | null;
   signal: AbortSignal;
@@ -21,22 +23,23 @@ interface Preparing {
 }
 
 /**
- * Makes a picked file ready: a small one where the browser can make it, else as it is.
+ * Makes a picked file ready: a small one where the browser can make it, else as it is, as is an original.
  * @throws {RefusedVideoError} for what can't be taken; the signal's reason
  */
-export async function prepare(file: File, { begun, signal, onProgress }: Preparing): Promise<FileToSend> {
+export async function prepare(file: File, { originalOf, begun, signal, onProgress }: Preparing): Promise<FileToSend> {
   if (file.size === 0) throw new RefusedVideoError('The file is empty. Please choose another video.');
   const facts = await readVideo(file);
   const fingerprint = await fingerprintOf(file);
   const isSame = begun?.fingerprint === fingerprint && begun.sizeBytes === file.size;
-  const original = { content: file, name: file.name, fingerprint, sha256: null, url: isSame ? begun.url : null };
+  const url = isSame ? begun.url : null;
+  const original = { content: file, name: file.name, fingerprint, sha256: null, originalOf, url };
   if (isSame) return original;
-  const small = await smallRendition(file, facts, { signal, onProgress });
+  const small = originalOf === null ? await smallRendition(file, facts, { signal, onProgress }) : null;
   if (small !== null) {
     const sha256 = await sha256Of(small);
     const own = renditionFingerprint(sha256);
     const content = (await keepFile(small, own)) ?? small;
-    return { content, name: nameOfSmall(file.name), fingerprint: own, sha256, url: null };
+    return { content, name: nameOfSmall(file.name), fingerprint: own, sha256, originalOf, url: null };
   }
   if (file.size > mostUploadBytes) {
     const gb = mostUploadBytes / 1_000_000_000;

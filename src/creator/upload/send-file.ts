@@ -17,6 +17,8 @@ export interface FileToSend {
   fingerprint: string;
   /** SHA-256 in hex of a small one that the browser made; null for an original. */
   sha256: string | null;
+  /** The upload whose original it is; null for a draft. */
+  originalOf: string | null;
   /** Address of an upload that was begun; null to begin one. */
   url: string | null;
 }
@@ -44,6 +46,7 @@ export async function sendFile(file: FileToSend, sending: Sending): Promise<stri
   const metadata = {
     ...{ filename: file.name, fingerprint: file.fingerprint },
     ...(file.sha256 === null ? {} : { sha256: file.sha256, rendition: '1' }),
+    ...(file.originalOf === null ? {} : { originalOf: file.originalOf }),
   };
   for (;;) {
     try {

@@ -40,6 +40,8 @@ extensions \`creation\` and \`termination\`, at \`/creator/v1.0/uploads\`, with 
 \`application/offset+octet-stream\`, and \`DELETE\` gives it up. A part that is cut keeps what has come; ask by \`HEAD\` and go on.
 \`upload_conflict\` (409): the server has another part than was thought, or the upload is busy: ask again. \`not_found\`: it is
 gone, or another offer's. What is whole is handed in by \`makeCreatorMove\`; what nobody goes on with for a day is gone.
+The original of a draft that was handed in goes up in the same way, with that upload's id as \`originalOf\` in the metadata, where the
+offer says that it is \`owed\`; \`forbidden\` says in words why none is taken.
 
 **Originals.** Where the campaign asks for originals, and the video came as the device recorded it, an approved brand reads it at
 \`GET /brand/v1.0/offers/{id}/original\` once its draft is approved: a download, with byte ranges. Before that, and where none was

@@ -3,7 +3,7 @@ import { id, instant } from './columns.ts';
 
 /**
  * `UPLOADING` until it is whole, then `RECEIVED`; `ORDERED` by the creator, with a rendition to be made; `READY` once that was
- * handed in. `FAILED` has its reason.
+ * handed in. An original is `ORDERED` as soon as it is whole, to be looked at, and `READY` once it is kept. `FAILED` has its reason.
  */
 export const draftUploadStates = ['UPLOADING', 'RECEIVED', 'ORDERED', 'READY', 'FAILED'] as const;
 
@@ -25,6 +25,8 @@ export const draftUploads = pgTable(
     sha256: text(),
     /** True if the browser made it small. */
     isRendition: boolean().notNull().default(false),
+    /** The upload whose original this is; null for drafts. It has that one's `fileName` and `durationMs` once they are known. */
+    originalOf: text(),
     /** Names the content, as the browser knows it; an upload goes on with the same one only. */
     fingerprint: text(),
     caption: text(),

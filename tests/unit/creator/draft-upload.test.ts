@@ -17,11 +17,18 @@ vi.mock('#creator/upload/kept-file.ts', () => ({
 
 const content = new Blob(['x'.repeat(100)]);
 const url = '/creator/v1.0/uploads/upl_1';
-const ready = () => ({ content, name: 'a.mp4', fingerprint: 'o1-abc', sha256: null, url: null as string | null });
+const ready = () => ({
+  content,
+  name: 'a.mp4',
+  fingerprint: 'o1-abc',
+  sha256: null,
+  originalOf: null,
+  url: null as string | null,
+});
 const file = new File(['film'], 'IMG_1.MOV');
 const draft: Extract<DraftState, { state: 'uploading' }> = {
   ...{ state: 'uploading', uploadId: 'upl_1', url, name: 'a.mp4', sizeBytes: 100, receivedBytes: 30 },
-  fingerprint: 'o1-abc',
+  ...{ fingerprint: 'o1-abc', originalOf: null },
 };
 type Sending = Parameters<typeof sendFile>[1];
 /** Sends until it is aborted. */
@@ -160,4 +167,32 @@ test('one that was cancelled or replaced says nothing more', async () => {
   await reaches('done');
   expect(parts.sendFile).toHaveBeenCalledTimes(1);
   expect(steps().filter((step) => step === 'idle')).toHaveLength(1);
+});
+
+test('an original is sent as it is, without a still, behind the draft that was made of it', async () => {
+  parts.prepare.mockResolvedValueOnce({ ...ready(), fingerprint: 'r1-ff', sha256: 'ff' });
+  const small = watch();
+  small.upload.pick(file, null);
+  await small.reaches('done');
+  expect(small.upload.takeSource('upl_other')).toBeNull();
+  const source = small.upload.takeSource('upl_1');
+  expect(source).toBe(file);
+  expect(small.upload.takeSource('upl_1')).toBeNull();
+  stills.stillOf.mockClear();
+
+  parts.prepare.mockResolvedValueOnce({ ...ready(), originalOf: 'upl_1' });
+  const { upload, reaches } = watch();
+  upload.pick(source ?? file, null, 'upl_1');
+  await reaches('done');
+  expect(parts.prepare).toHaveBeenLastCalledWith(file, expect.objectContaining({ originalOf: 'upl_1', begun: null }));
+  expect(stills.stillOf).not.toHaveBeenCalled();
+  expect(upload.takeSource('upl_1')).toBeNull();
+});
+
+test('an original goes on after a reload as the original that it is', async () => {
+  parts.findKept.mockResolvedValue(content);
+  const { upload, reaches } = watch();
+  expect(await upload.resume({ ...draft, originalOf: 'upl_9' })).toBe(true);
+  await reaches('done');
+  expect(parts.sendFile.mock.calls[0]?.[0]).toMatchObject({ url, originalOf: 'upl_9' });
 });

@@ -37,7 +37,7 @@ function send({
   url?: string;
 } = {}) {
   return sendFile(
-    { content, name: 'a.mp4', fingerprint: 'o1-abc', sha256: null, url: null, ...file },
+    { content, name: 'a.mp4', fingerprint: 'o1-abc', sha256: null, originalOf: null, url: null, ...file },
     { token: 't', signal, onUrl: () => {}, onProgress: () => {}, onWaiting: (why) => void waited.push(why) },
   );
 }
@@ -212,16 +212,21 @@ describe('after a failure', () => {
   });
 });
 
-test('a small one is sent with its hash, an original without', async () => {
-  plays(begins, begins);
+test('a small one is sent with its hash, an original with the draft that it follows', async () => {
+  plays(begins, begins, begins);
   await send();
   await sendFile(
-    { content, name: 'b.mp4', fingerprint: 'r1-ff', sha256: 'ff', url: null },
+    { content, name: 'b.mp4', fingerprint: 'r1-ff', sha256: 'ff', originalOf: null, url: null },
+    { token: 't', signal: new AbortController().signal, onUrl() {}, onProgress() {}, onWaiting() {} },
+  );
+  await sendFile(
+    { content, name: 'c.mov', fingerprint: 'o1-cc', sha256: null, originalOf: 'upl_1', url: null },
     { token: 't', signal: new AbortController().signal, onUrl() {}, onProgress() {}, onWaiting() {} },
   );
   expect(tries.map(({ metadata }) => metadata)).toEqual([
     { filename: 'a.mp4', fingerprint: 'o1-abc' },
     { filename: 'b.mp4', fingerprint: 'r1-ff', sha256: 'ff', rendition: '1' },
+    { filename: 'c.mov', fingerprint: 'o1-cc', originalOf: 'upl_1' },
   ]);
 });
 

@@ -76,7 +76,11 @@ async function submit(
     } finally {
       await release();
     }
-    await noteReceived({ db, files: store.files, now }, { id: uploadId, sizeBytes, sha256: null }, sizeBytes);
+    await noteReceived(
+      { db, files: store.files, now },
+      { id: uploadId, sizeBytes, sha256: null, originalOf: null },
+      sizeBytes,
+    );
     await readWhatItHolds(store, uploadId);
     return await writeBrand(scope, async (writer) => {
       await requireMove(writer, { move: 'submit-draft', offerId, by: 'provider', now: now() });

@@ -8,6 +8,7 @@ import { offerDeliveries } from '#server/database/offer-tables.ts';
 import { brands, campaigns, creators, offers, posts } from '#server/database/tables.ts';
 import { readTemplatesEver } from '../change-templates.ts';
 import { readDraftState } from '../drafts/draft-state.ts';
+import { readOriginalState } from '../drafts/wanted-originals.ts';
 import { readHistories } from '../moves/history.ts';
 import { readStandings, type Standing } from '../moves/situations.ts';
 import { toEvent } from '../offers.ts';
@@ -53,6 +54,7 @@ export async function readCreatorOffer(scope: BrandScope, offerId: string, now: 
       endAt: (campaign.workerEndDate ?? campaign.endAt)?.toISOString() ?? null,
       hasEnded: situation.campaign.hasEnded,
       steps: [...situation.campaign.steps],
+      asksForOriginals: campaign.asksForOriginals,
       dos: campaign.dos,
       donts: campaign.donts,
       brief: campaign.brief,
@@ -77,6 +79,7 @@ export async function readCreatorOffer(scope: BrandScope, offerId: string, now: 
     submission: submissionOf(standing, account),
     changes: changesOf(standing, { brandName: brand.name, templates: await readTemplatesEver(scope.db), account }),
     draft,
+    original: await readOriginalState(scope, offerId),
     post: post && { ...post, earnedCents },
     linkEndsAt: linkEndOf(offer)?.toISOString() ?? null,
   };

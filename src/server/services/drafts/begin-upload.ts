@@ -9,6 +9,7 @@ import { newId } from '#server/ids.ts';
 import { countAttempt } from '../attempts.ts';
 import { readStandings } from '../moves/situations.ts';
 import type { OrderedBy } from './orders.ts';
+import { dropOriginals, requireOriginalWanted } from './wanted-originals.ts';
 
 /** Bytes that the uploads of an offer may take up together, those that failed included. */
 const quotaBytes = 2 * mostUploadBytes;
@@ -32,8 +33,8 @@ interface NewUpload {
  * Makes the row of an upload, before its first byte. One that was begun and whose answer was lost is found again by its
  * fingerprint.
  * @returns its id
- * @throws {ApiError} 413 for a file that is too large, 400 for an empty one, 403 where the offer waits for no draft, 429 after
- * 60 in a day, 503 where the disk is nearly full
+ * @throws {ApiError} 413 for a file that is too large, 400 for an empty one, 403 where the offer waits for no draft, or for no
+ * original of this one, 429 after 60 in a day, 503 where the disk is nearly full
  */
 export async function beginUpload(scope: BrandScope, upload: NewUpload): Promise<string> {
   const { offerId, sizeBytes, now } = upload;
@@ -42,17 +43,20 @@ export async function beginUpload(scope: BrandScope, upload: NewUpload): Promise
   const limit = { subject: ['draft upload', scope.brandId, offerId], most: mostADay, windowMs: dayMs };
   await countAttempt(scope.db, [limit], now);
   return writeBrand(scope, async (writer) => {
-    await requireDraftOwed(writer, upload);
+    const { filename: name, sha256 = null, fingerprint = null, rendition, originalOf = null } = upload.metadata;
+    const draft = originalOf === null ? null : await requireOriginalWanted(writer, { offerId, originalOf });
+    if (draft === null) await requireDraftOwed(writer, upload);
     const begun = await findBegun(writer, upload);
     if (begun !== null) return begun;
-    await makeRoom(writer, upload);
+    if (draft === null) await makeRoom(writer, upload);
+    else await dropOriginals(writer, { offerId, now });
     await requireFreeDisk(writer.db, upload);
     const id = newId('upl', now);
-    const { filename: name, sha256 = null, fingerprint = null, rendition } = upload.metadata;
     const { by: orderedBy = 'creator' } = upload;
     await writer.db.insert(draftUploads).values({
       ...{ id, brandId: writer.brandId, offerId, name, sizeBytes, sha256, fingerprint },
       ...{ isRendition: rendition === '1', state: 'UPLOADING', orderedBy, createdAt: now, changedAt: now },
+      ...{ originalOf, fileName: draft?.fileName ?? null, durationMs: draft?.durationMs ?? null },
     });
     return id;
   });
@@ -74,7 +78,7 @@ async function findBegun(
   { db, own }: BrandWriter,
   { offerId, sizeBytes, metadata }: NewUpload,
 ): Promise<string | null> {
-  const { filename, fingerprint, sha256 = null, rendition } = metadata;
+  const { filename, fingerprint, sha256 = null, rendition, originalOf = null } = metadata;
   if (fingerprint === undefined) return null;
   const isUntouched = and(eq(draftUploads.state, 'UPLOADING'), eq(draftUploads.receivedBytes, 0));
   const [row] = await db
@@ -84,16 +88,22 @@ async function findBegun(
     .limit(1);
   if (row === undefined) return null;
   const isSame = row.sizeBytes === sizeBytes && row.name === filename && row.sha256 === sha256;
+  if (row.originalOf !== originalOf) return null;
   return isSame && row.isRendition === (rendition === '1') ? row.id : null;
 }
 
-/** Gives up what was uploaded before and not handed in, the oldest first, until there is room. */
+/** Gives up what was uploaded before and not handed in, the oldest first, until there is room. Originals take none of it. */
 async function makeRoom({ db, own }: BrandWriter, { offerId, sizeBytes, now }: NewUpload): Promise<void> {
   const rows = await db
     .select()
     .from(draftUploads)
     .where(
-      own(draftUploads, isLive(offerId), inArray(draftUploads.state, ['UPLOADING', 'RECEIVED', 'ORDERED', 'FAILED'])),
+      own(
+        draftUploads,
+        isLive(offerId),
+        isNull(draftUploads.originalOf),
+        inArray(draftUploads.state, ['UPLOADING', 'RECEIVED', 'ORDERED', 'FAILED']),
+      ),
     )
     .orderBy(asc(draftUploads.createdAt));
   let lacking = rows.reduce((sum, row) => sum + row.sizeBytes, sizeBytes) - quotaBytes;

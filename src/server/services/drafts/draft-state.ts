@@ -18,26 +18,28 @@ export async function readDraftStates(
 ): Promise<Map<string, DraftState>> {
   // A provider's upload is nothing to a creator until it is whole and ordered.
   const isTold = or(eq(draftUploads.orderedBy, 'creator'), notInArray(draftUploads.state, ['UPLOADING', 'RECEIVED']));
-  const isShown = and(inArray(draftUploads.offerId, [...offerIds]), isNull(draftUploads.goneAt), isTold);
+  const isDraft = and(isNull(draftUploads.goneAt), isNull(draftUploads.originalOf));
+  const isShown = and(inArray(draftUploads.offerId, [...offerIds]), isDraft, isTold);
   const rows = await db
     .selectDistinctOn([draftUploads.offerId])
     .from(draftUploads)
     .where(own(draftUploads, isShown))
     .orderBy(draftUploads.offerId, desc(draftUploads.createdAt), desc(draftUploads.id));
-  return new Map(rows.filter(({ state }) => state !== 'READY').map((row) => [row.offerId, toState(row)]));
+  return new Map(rows.filter(({ state }) => state !== 'READY').map((row) => [row.offerId, toDraftState(row)]));
 }
 
-function toState(row: typeof draftUploads.$inferSelect): DraftState {
-  const { id: uploadId, name, sizeBytes, receivedBytes, fingerprint } = row;
+/** An upload that was not handed in yet, as its creator sees it. */
+export function toDraftState(row: typeof draftUploads.$inferSelect): DraftState {
+  const { id: uploadId, name, sizeBytes, receivedBytes, fingerprint, originalOf } = row;
   switch (row.state) {
     case 'ORDERED':
       return { state: 'processing', uploadId, name, since: (row.orderedAt ?? row.changedAt).toISOString() };
     case 'FAILED':
-      return { state: 'failed', uploadId, name, reason: row.reason ?? unknownReason };
+      return { state: 'failed', uploadId, name, reason: row.reason ?? unknownReason, originalOf };
     default:
       return {
         ...{ state: 'uploading', uploadId, url: `${uploadsPath}/${uploadId}`, name },
-        ...{ sizeBytes, receivedBytes, fingerprint },
+        ...{ sizeBytes, receivedBytes, fingerprint, originalOf },
       };
   }
 }

@@ -32,8 +32,10 @@ export async function dropDraft(
  * for originals that are kept. */
 export async function dropOldDrafts(db: Database, now: Date): Promise<void> {
   const before = (ms: number) => lt(draftUploads.changedAt, new Date(now.getTime() - ms));
+  // An original that was ordered waits for its draft, and in vain if that one failed.
+  const isOriginal = and(eq(draftUploads.state, 'ORDERED'), isNotNull(draftUploads.originalOf));
   const isLeft = and(
-    inArray(draftUploads.state, ['UPLOADING', 'RECEIVED', 'READY']),
+    or(inArray(draftUploads.state, ['UPLOADING', 'RECEIVED', 'READY']), isOriginal),
     eq(draftUploads.isOriginalKept, false),
     before(dayMs),
   );

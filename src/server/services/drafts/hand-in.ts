@@ -58,5 +58,9 @@ export async function handIn(
       .update(draftUploads)
       .set({ isOriginalKept, state: 'READY', fileName, posterName, ...facts, leaseUntil: null, changedAt: now })
       .where(eq(draftUploads.id, order.id));
+    await writer.db
+      .update(draftUploads)
+      .set({ fileName, durationMs: facts.durationMs })
+      .where(writer.own(draftUploads, eq(draftUploads.originalOf, order.id)));
   });
 }

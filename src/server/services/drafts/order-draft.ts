@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne } from 'drizzle-orm';
+import { and, eq, isNull, ne, or } from 'drizzle-orm';
 import { ApiError } from '#server/api-error.ts';
 import type { BrandWriter } from '#server/database/brand-scope.ts';
 import { draftUploads } from '#server/database/draft-tables.ts';
@@ -18,10 +18,11 @@ interface DraftOrder {
 export async function orderDraft(writer: BrandWriter, { offerId, uploadId, caption, now }: DraftOrder): Promise<void> {
   const { db, own } = writer;
   const isLive = and(eq(draftUploads.offerId, offerId), isNull(draftUploads.goneAt));
+  const isOther = or(isNull(draftUploads.originalOf), ne(draftUploads.originalOf, uploadId));
   const [row] = await db
     .select()
     .from(draftUploads)
-    .where(own(draftUploads, isLive, eq(draftUploads.id, uploadId)))
+    .where(own(draftUploads, isLive, isNull(draftUploads.originalOf), eq(draftUploads.id, uploadId)))
     .for('update');
   if (row === undefined) throw refused('The video is not here any more. Please choose it again.');
   if (row.state === 'UPLOADING') throw refused('The video has not arrived whole yet.');
@@ -30,7 +31,7 @@ export async function orderDraft(writer: BrandWriter, { offerId, uploadId, capti
   await db
     .update(draftUploads)
     .set({ goneAt: now })
-    .where(own(draftUploads, isLive, ne(draftUploads.id, uploadId), ne(draftUploads.state, 'READY')));
+    .where(own(draftUploads, isLive, isOther, ne(draftUploads.id, uploadId), ne(draftUploads.state, 'READY')));
   const isOrdered = row.state === 'ORDERED';
   await db
     .update(draftUploads)

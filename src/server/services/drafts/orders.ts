@@ -11,12 +11,16 @@ export const leaseMs = 60_000;
 export const mostTries = 3;
 
 const isWaiting = () => sql`${draftUploads.state} = 'ORDERED' and ${draftUploads.goneAt} is null`;
+/** An original is compared with its rendition, so it waits for that. */
+const isDue = () =>
+  sql`${isWaiting()} and (${draftUploads.originalOf} is null or ${draftUploads.fileName} is not null)`;
 
 /** The order is still as it was taken: nobody gave it up, and no other process has taken it since. */
 export const isTaken = ({ id, tries }: OrderRow): SQL | undefined =>
   and(eq(draftUploads.id, id), eq(draftUploads.tries, tries), isWaiting());
 
-/** Takes the order that has waited longest, of those that nobody works at; null without one. Counts the try. */
+/** Takes the order that has waited longest, of those that nobody works at; null without one. Counts the try. Orders are of
+ * renditions to be made, and of originals to be looked at. */
 export async function takeOrder(db: Database, now: Date): Promise<OrderRow | null> {
   const [row] = await db
     .update(draftUploads)
@@ -24,7 +28,7 @@ export async function takeOrder(db: Database, now: Date): Promise<OrderRow | nul
     .where(
       sql`${draftUploads.id} = (
         select id from ${draftUploads}
-        where ${isWaiting()} and (lease_until is null or lease_until < ${now.toISOString()}::timestamptz)
+        where ${isDue()} and (lease_until is null or lease_until < ${now.toISOString()}::timestamptz)
         order by ordered_at, id limit 1 for update skip locked
       )`,
     )

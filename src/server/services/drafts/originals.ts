@@ -6,6 +6,7 @@ import { campaigns, fulfillments, offers } from '#server/database/tables.ts';
 import { fileNamesIn } from '../files/names.ts';
 import type { OrderRow } from './orders.ts';
 import { hasSettledLongAgo } from './settled.ts';
+import { asksForOriginals } from './wanted-originals.ts';
 
 /** The video as its creator's device had it, which the brand may have once the rendition of it is approved. */
 export interface Original {
@@ -18,21 +19,15 @@ export interface Original {
  * True if the upload of an order is an original that its campaign asks for. Originals of drafts that were handed in before are
  * given up: the new one takes their place.
  */
-export async function keepsOriginal({ db, own }: BrandWriter, order: OrderRow, now: Date): Promise<boolean> {
+export async function keepsOriginal(writer: BrandWriter, order: OrderRow, now: Date): Promise<boolean> {
+  const { db, own } = writer;
   const { id, offerId, isRendition } = order;
   const isEarlier = and(eq(draftUploads.offerId, offerId), ne(draftUploads.id, id), isNull(draftUploads.goneAt));
   await db
     .update(draftUploads)
     .set({ goneAt: now })
     .where(own(draftUploads, isEarlier, eq(draftUploads.isOriginalKept, true)));
-  if (isRendition) return false;
-  const isOfCampaign = and(eq(campaigns.brandId, offers.brandId), eq(campaigns.id, offers.campaignId));
-  const [campaign] = await db
-    .select({ asksForOriginals: campaigns.asksForOriginals })
-    .from(offers)
-    .innerJoin(campaigns, isOfCampaign)
-    .where(own(offers, eq(offers.id, offerId)));
-  return campaign?.asksForOriginals ?? false;
+  return !isRendition && (await asksForOriginals(writer, offerId));
 }
 
 /** The original of an offer's approved draft; null without one, and before the approval. */

@@ -4,6 +4,7 @@ import { ApiError } from '#server/api-error.ts';
 import type { Database } from '#server/database/database.ts';
 import { draftUploads } from '#server/database/draft-tables.ts';
 import type { DraftFiles } from './draft-files.ts';
+import type { OrderRow } from './orders.ts';
 
 interface Receiving {
   db: Database;
@@ -14,13 +15,14 @@ interface Receiving {
 const damaged = 'The video was damaged on its way. Please upload it again.';
 
 /**
- * Notes how much of an upload the store has; one that is whole is checked, and waits for the creator's word from then on.
+ * Notes how much of an upload the store has; one that is whole is checked, and waits for the creator's word from then on. An
+ * original waits for nobody: it is looked at next.
  * @param digest SHA-256 that the whole has to have; null where nobody knows it
  * @throws {ApiError} 400 for content that is other than the browser's was: such an upload has failed
  */
 export async function noteReceived(
   { db, files, now }: Receiving,
-  { id, sizeBytes, sha256 }: { id: string; sizeBytes: number; sha256: string | null },
+  { id, sizeBytes, sha256, originalOf }: Pick<OrderRow, 'id' | 'sizeBytes' | 'sha256' | 'originalOf'>,
   receivedBytes: number,
 ): Promise<void> {
   const isOpen = and(eq(draftUploads.id, id), eq(draftUploads.state, 'UPLOADING'));
@@ -38,7 +40,10 @@ export async function noteReceived(
   }
   await db
     .update(draftUploads)
-    .set({ ...note, state: 'RECEIVED' })
+    .set({
+      ...note,
+      ...(originalOf === null ? { state: 'RECEIVED' } : { state: 'ORDERED', orderedAt: note.changedAt }),
+    })
     .where(isOpen);
 }
 

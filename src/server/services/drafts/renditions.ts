@@ -19,7 +19,9 @@ import {
   renewLease,
   takeOrder,
 } from './orders.ts';
+import { probeDraft } from './probe.ts';
 import { DraftRefusedError } from './refused.ts';
+import { takeOriginal } from './take-original.ts';
 import { inWorkFolder, localCopy } from './work-folder.ts';
 
 export interface RenditionDeps {
@@ -42,7 +44,7 @@ const retryMs = 20_000;
 const cannotSay =
   'This video could not be prepared, and it was tried three times. Please upload it again, or another one.';
 
-/** Makes the renditions that were ordered, one at a time, for as long as it runs. Its end cuts off the one that is being made. */
+/** Makes the renditions that were ordered, and looks at originals, one at a time, for as long as it runs. Its end cuts off the one that is being made. */
 export function startRenditions({
   encoder,
   ...deps
@@ -85,9 +87,9 @@ async function fill(deps: RenditionDeps, order: OrderRow, end: AbortSignal): Pro
   }, leaseMs / 4);
   const signal = AbortSignal.any([end, lost.signal]);
   try {
-    const rendition = await inWorkFolder(deps.workDir, (folder) => makeAndStore(deps, order, { folder, signal }));
+    const handOn = await inWorkFolder(deps.workDir, (folder) => work(deps, order, { folder, signal }));
     signal.throwIfAborted();
-    await handIn({ db, names: deps.uploads.names }, order, { ...rendition, now: now() });
+    await handOn();
   } catch (error) {
     await settleFailure(deps, order, { error, end, isLost: lost.signal.aborted });
   } finally {
@@ -121,12 +123,18 @@ interface Work {
   signal: AbortSignal;
 }
 
-async function makeAndStore(deps: RenditionDeps, order: OrderRow, { folder, signal }: Work): Promise<StoredRendition> {
+/** Does an order's work on files. @returns its end, which tells the database */
+async function work(deps: RenditionDeps, order: OrderRow, { folder, signal }: Work): Promise<() => Promise<void>> {
+  const { db, now, encoder, uploads } = deps;
   const from = deps.drafts.pathOf(order.id) ?? (await localCopy(deps.drafts, order.id, { folder, signal }));
-  const { encoder } = deps;
-  return inWorkFolder(folder, async (empty) =>
+  if (order.originalOf !== null) {
+    const media = await probeDraft(from, { signal });
+    return () => takeOriginal(db, order, { media, now: now() });
+  }
+  const rendition = await inWorkFolder(folder, async (empty) =>
     keep(deps, order, await makeRendition({ encoder, from, saysSmall: order.isRendition, folder: empty, signal })),
   );
+  return () => handIn({ db, names: uploads.names }, order, { ...rendition, now: now() });
 }
 
 async function keep(deps: RenditionDeps, { brandId }: OrderRow, made: Rendition): Promise<StoredRendition> {

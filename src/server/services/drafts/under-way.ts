@@ -20,9 +20,10 @@ export async function hasUploadUnderWay(
     and(inArray(draftUploads.state, ['UPLOADING', 'RECEIVED']), isFresh),
     eq(draftUploads.state, 'ORDERED'),
   );
+  const isDraft = and(isNull(draftUploads.goneAt), isNull(draftUploads.originalOf));
   const rows = await db
     .selectDistinct({ offerId: draftUploads.offerId })
     .from(draftUploads)
-    .where(own(draftUploads, inArray(draftUploads.offerId, [...offerIds]), isNull(draftUploads.goneAt), isUnderWay));
+    .where(own(draftUploads, inArray(draftUploads.offerId, [...offerIds]), isDraft, isUnderWay));
   return new Set(rows.map(({ offerId }) => offerId));
 }

@@ -116,7 +116,7 @@ export const tablesOfOffers = [
       ...{ sha256: ofBoth, isRendition: kept, fingerprint: ofBoth, caption: ofBoth, state: kept, reason: ofBoth },
       ...{ orderedAt: kept, orderedBy: kept, leaseUntil: anonymous, tries: anonymous },
       ...{ fileName: ofBoth, posterName: ofBoth, durationMs: kept, width: kept, height: kept, hasSound: kept },
-      isOriginalKept: personal('both', false),
+      ...{ isOriginalKept: personal('both', false), originalOf: kept },
       ...{ createdAt: kept, changedAt: kept, goneAt: anonymous },
       ...{ writer: anonymous, writerUntil: anonymous, isWriterUnwanted: anonymous },
     },

@@ -1,0 +1,87 @@
+import { Button, FileButton } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useId } from 'react';
+import type { CreatorOffer, OriginalState } from '#contract/creator.ts';
+import { Notice } from '../parts/Notice.tsx';
+import { offerKey } from '../queries.ts';
+import { useOriginalUpload } from '../use-draft-upload.ts';
+import { useDropUpload } from '../use-drop-upload.ts';
+import classes from './StepCard.module.css';
+import { UploadProgress } from './UploadProgress.tsx';
+
+interface Props {
+  token: string;
+  original: OriginalState;
+  brand: CreatorOffer['brand'];
+}
+
+/** The original that follows a draft: on its way, owed, or there. The draft is with the brand whatever becomes of it. */
+export function OriginalPart({ token, original, brand }: Props) {
+  const id = useId();
+  const { upload, state, isLost } = useOriginalUpload(token, original);
+  const dropUpload = useDropUpload(token);
+  const client = useQueryClient();
+  const isSent = state.step === 'done';
+  useEffect(() => {
+    if (isSent) void client.invalidateQueries({ queryKey: offerKey });
+  }, [isSent, client]);
+
+  if (original.state === 'kept') return <Notice icon="check">The original was sent, too: {original.name}</Notice>;
+  if (original.state === 'processing')
+    return <Notice icon="clock">The original has arrived, and is being looked at.</Notice>;
+  const leaveOut = () => {
+    upload.cancel();
+    if (original.state === 'uploading') dropUpload(original.uploadId);
+  };
+  const pick = (file: File | null) => {
+    const draftId = original.state === 'owed' ? original.draftId : original.originalOf;
+    if (file !== null && draftId !== null) upload.pick(file, original, draftId);
+  };
+  return (
+    <section aria-labelledby={id} className={classes.stack}>
+      <h3 id={id}>The original</h3>
+      {state.step === 'idle' ? (
+        <>
+          {original.state === 'failed' && (
+            <Notice icon="alert" tone="red">
+              {original.reason}
+            </Notice>
+          )}
+          {isLost && original.state === 'uploading' && (
+            <Notice icon="info" tone="amber">
+              A part of {original.name} has arrived. Choose the same video again, and it goes on from there.
+            </Notice>
+          )}
+          {original.state === 'owed' && (
+            <p>Your draft is on its way without it. {brand.name} asks for the file as your device recorded it, too.</p>
+          )}
+          <div className={classes.choices}>
+            <FileButton accept="video/*" onChange={pick}>
+              {(props) => (
+                <Button {...props} variant="default">
+                  {isLost ? 'Choose it again' : 'Send the original'}
+                </Button>
+              )}
+            </FileButton>
+            {isLost && (
+              <Button onClick={leaveOut} variant="subtle">
+                Leave it out
+              </Button>
+            )}
+          </div>
+        </>
+      ) : (
+        <>
+          <p>Your draft is on its way already. Keep this page open until the original is there, too.</p>
+          <UploadProgress
+            cancelLabel="Leave it out"
+            doneText="It has arrived."
+            onCancel={leaveOut}
+            state={state}
+            upload={upload}
+          />
+        </>
+      )}
+    </section>
+  );
+}

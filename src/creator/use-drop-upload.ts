@@ -1,0 +1,14 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { dropCreatorDraft } from '#contract/creator.ts';
+import { callCreator } from './http.ts';
+import { offerKey } from './queries.ts';
+
+/** Gives up what the server has of an upload. */
+export function useDropUpload(token: string): (uploadId: string) => void {
+  const client = useQueryClient();
+  const { mutate } = useMutation({
+    mutationFn: (uploadId: string) => callCreator(dropCreatorDraft, { token, body: { uploadId } }),
+    onSuccess: ({ data }) => client.setQueryData(offerKey, data),
+  });
+  return mutate;
+}

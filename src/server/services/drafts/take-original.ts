@@ -1,0 +1,41 @@
+import { eq } from 'drizzle-orm';
+import { writeBrand } from '#server/database/brand-scope.ts';
+import type { Database } from '#server/database/database.ts';
+import { draftUploads } from '#server/database/draft-tables.ts';
+import { touchOffer } from '../moves/touch-offer.ts';
+import type { DraftMedia } from './media.ts';
+import { isTaken, type OrderRow } from './orders.ts';
+import { DraftRefusedError } from './refused.ts';
+
+/** A rendition may begin or end some frames beside what it was made of. */
+const tolerance = (ms: number) => 1_500 + ms * 0.02;
+
+/**
+ * Keeps an original, for the brand that approves its draft. Does nothing for an order that was given up meanwhile.
+ * @throws {DraftRefusedError} for a video that the draft was surely not made of
+ */
+export async function takeOriginal(
+  db: Database,
+  order: OrderRow,
+  { media, now }: { media: DraftMedia; now: Date },
+): Promise<void> {
+  const { brandId, offerId } = order;
+  await writeBrand({ db, brandId }, async (writer) => {
+    const { db: tx } = writer;
+    const [row] = await tx.select().from(draftUploads).where(isTaken(order)).for('update');
+    if (row === undefined) return;
+    const expectedMs = row.durationMs ?? media.durationMs;
+    if (Math.abs(media.durationMs - expectedMs) > tolerance(expectedMs)) throw otherVideo();
+    await tx
+      .update(draftUploads)
+      .set({ state: 'READY', isOriginalKept: true, leaseUntil: null, changedAt: now })
+      .where(eq(draftUploads.id, order.id));
+    // The brand may have approved the draft already: its phones hear of the original as of any change.
+    await touchOffer(writer, offerId);
+  });
+}
+
+const otherVideo = () =>
+  new DraftRefusedError(
+    'This is not the video that the draft was made of: it is longer or shorter. Please choose that one.',
+  );

@@ -1,0 +1,83 @@
+import { and, desc, eq, inArray, isNotNull, isNull, ne } from 'drizzle-orm';
+import type { OriginalState } from '#contract/creator.ts';
+import { ApiError } from '#server/api-error.ts';
+import type { BrandScope, BrandWriter } from '#server/database/brand-scope.ts';
+import { draftUploads } from '#server/database/draft-tables.ts';
+import { campaigns, offers } from '#server/database/tables.ts';
+import { toDraftState } from './draft-state.ts';
+
+type UploadRow = typeof draftUploads.$inferSelect;
+
+/** True if the campaign of an offer asks for originals. */
+export async function asksForOriginals({ db, own }: BrandScope, offerId: string): Promise<boolean> {
+  const isOfOffer = and(eq(campaigns.brandId, offers.brandId), eq(campaigns.id, offers.campaignId));
+  const [campaign] = await db
+    .select({ asks: campaigns.asksForOriginals })
+    .from(offers)
+    .innerJoin(campaigns, isOfOffer)
+    .where(own(offers, eq(offers.id, offerId)));
+  return campaign?.asks ?? false;
+}
+
+/** The newest upload that was handed in, or is about to be; null without one. It is forgotten after a day. */
+async function newestDraft({ db, own }: BrandScope, offerId: string): Promise<UploadRow | null> {
+  const isDraft = and(eq(draftUploads.offerId, offerId), isNull(draftUploads.originalOf), isNull(draftUploads.goneAt));
+  const [row] = await db
+    .select()
+    .from(draftUploads)
+    .where(own(draftUploads, isDraft, inArray(draftUploads.state, ['ORDERED', 'READY'])))
+    .orderBy(desc(draftUploads.orderedAt), desc(draftUploads.id))
+    .limit(1);
+  return row ?? null;
+}
+
+/**
+ * The draft whose original may be sent.
+ * @throws {ApiError} 403 where the campaign asks for none, the draft isn't the newest, or its original is there
+ */
+export async function requireOriginalWanted(
+  scope: BrandScope,
+  { offerId, originalOf }: { offerId: string; originalOf: string },
+): Promise<UploadRow> {
+  if (!(await asksForOriginals(scope, offerId))) throw refused('This campaign doesn’t ask for originals.');
+  const draft = await newestDraft(scope, offerId);
+  if (draft?.id !== originalOf || !draft.isRendition) {
+    throw refused('The draft of this original is not with the brand any more: another one took its place.');
+  }
+  const state = await readOriginalState(scope, offerId);
+  if (state?.state === 'kept') throw refused('The original of this draft is here already.');
+  return draft;
+}
+
+/** Gives up originals of an offer that are on their way: only one is, at a time. */
+export async function dropOriginals({ db, own }: BrandWriter, { offerId, now }: { offerId: string; now: Date }) {
+  const isOnItsWay = and(
+    isNotNull(draftUploads.originalOf),
+    isNull(draftUploads.goneAt),
+    ne(draftUploads.state, 'READY'),
+  );
+  await db
+    .update(draftUploads)
+    .set({ goneAt: now })
+    .where(own(draftUploads, eq(draftUploads.offerId, offerId), isOnItsWay));
+}
+
+/** State of the original of the draft that was handed in last; null where none is asked for, or none can come any more. */
+export async function readOriginalState(scope: BrandScope, offerId: string): Promise<OriginalState | null> {
+  if (!(await asksForOriginals(scope, offerId))) return null;
+  const draft = await newestDraft(scope, offerId);
+  const isOriginal = and(isNotNull(draftUploads.originalOf), isNull(draftUploads.goneAt));
+  const [row] = await scope.db
+    .select()
+    .from(draftUploads)
+    .where(scope.own(draftUploads, eq(draftUploads.offerId, offerId), isOriginal))
+    .orderBy(desc(draftUploads.createdAt), desc(draftUploads.id))
+    .limit(1);
+  const original = draft === null || row?.originalOf === draft.id ? row : undefined;
+  if (draft?.isOriginalKept) return { state: 'kept', name: draft.name };
+  if (original?.isOriginalKept) return { state: 'kept', name: original.name };
+  if (original !== undefined) return toDraftState(original);
+  return draft?.isRendition ? { state: 'owed', draftId: draft.id } : null;
+}
+
+const refused = (message: string) => new ApiError('forbidden', message);

@@ -1,0 +1,116 @@
+import { screen } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { type CreatorOffer, dropCreatorDraft, type OriginalState } from '#contract/creator.ts';
+import type { DraftUpload } from '#creator/upload/draft-upload.ts';
+import type { UploadState } from '#creator/upload/state.ts';
+import { anOffer, offersByStage } from '../support/creator-offer.ts';
+import { openPage, read } from '../support/creator-page.tsx';
+import { fakeApi } from '../support/fake-api.ts';
+
+const uploads = vi.hoisted(() => ({
+  state: { step: 'idle' } as object,
+  sources: new Map<string, File>(),
+  picked: [] as unknown[],
+}));
+vi.mock('#creator/upload/draft-upload.ts', () => ({
+  createDraftUpload: (): DraftUpload => ({
+    getState: () => uploads.state as UploadState,
+    subscribe: () => () => {},
+    pick: (...given) => void uploads.picked.push(given),
+    resume: async () => false,
+    takeSource(id) {
+      const file = uploads.sources.get(id) ?? null;
+      uploads.sources.delete(id);
+      return file;
+    },
+    pause() {},
+    goOn() {},
+    cancel() {},
+  }),
+}));
+
+beforeEach(() => {
+  uploads.state = { step: 'idle' };
+  uploads.sources.clear();
+  uploads.picked.length = 0;
+});
+
+const film = new File(['film'], 'IMG_1.MOV', { type: 'video/quicktime' });
+const withBrand = (original: OriginalState): CreatorOffer => {
+  const offer = anOffer(offersByStage['with a draft at the brand']());
+  return { ...offer, campaign: { ...offer.campaign, asksForOriginals: true }, original };
+};
+const owed = { state: 'owed', draftId: 'upl_1' } as const;
+const begun: OriginalState = {
+  ...{ state: 'uploading', uploadId: 'upl_2', url: '/creator/v1.0/uploads/upl_2', name: 'IMG_1.MOV' },
+  ...{ sizeBytes: 240_000_000, receivedBytes: 34_000_000, fingerprint: 'o1-abc', originalOf: 'upl_1' },
+};
+const show = (offer: CreatorOffer) => {
+  const api = fakeApi({ [read]: () => offer });
+  return { api, ...openPage() };
+};
+
+test('before a video is chosen its creator reads what else the brand may have, and not where none is asked for', async () => {
+  const offer = anOffer(offersByStage['asked for a draft']());
+  const asks = { ...offer, campaign: { ...offer.campaign, asksForOriginals: true } };
+  const { unmount } = show(asks);
+  const told = /asks for the original, too: .* such as the place\. .* uses your data/;
+  expect(await screen.findByText(told)).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Choose a video' })).toBeTruthy();
+  unmount();
+  show(offer);
+  await screen.findByRole('button', { name: 'Choose a video' });
+  expect(screen.queryByText(told)).toBeNull();
+});
+
+test('an original of which this page has the file follows by itself, once', async () => {
+  uploads.sources.set('upl_1', film);
+  const { unmount } = show(withBrand(owed));
+  await screen.findByRole('heading', { name: 'The original' });
+  expect(uploads.picked).toEqual([[film, null, 'upl_1']]);
+  unmount();
+  show(withBrand(owed));
+  await screen.findByRole('heading', { name: 'The original' });
+  expect(uploads.picked).toHaveLength(1);
+});
+
+test('one that the page has not is chosen by hand', async () => {
+  const { user } = show(withBrand(owed));
+  await screen.findByRole('button', { name: 'Send the original' });
+  await user.upload(document.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement, film);
+  expect(uploads.picked).toEqual([[film, owed, 'upl_1']]);
+});
+
+test('on its way it says how far it is, and that the draft does not wait for it', async () => {
+  uploads.state = { step: 'uploading', name: 'IMG_1.MOV', sentBytes: 34e6, totalBytes: 240e6, secondsLeft: 180 };
+  const { api, user } = show(withBrand(begun));
+  api.on(`POST ${dropCreatorDraft.path}`, () => withBrand(owed));
+  expect(await screen.findByText('34 of 240 MB, about 3 min left')).toBeTruthy();
+  expect(screen.getByText(/^Your draft is on its way already. Keep this page open/)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Leave it out' }));
+  expect(api.to(`POST ${dropCreatorDraft.path}`).map(({ body }) => body)).toEqual([{ uploadId: 'upl_2' }]);
+});
+
+test('after a reload that lost the file its creator chooses it again', async () => {
+  const { user } = show(withBrand(begun));
+  const again = 'A part of IMG_1.MOV has arrived. Choose the same video again, and it goes on from there.';
+  expect(await screen.findByText(again)).toBeTruthy();
+  await user.upload(document.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement, film);
+  expect(uploads.picked).toEqual([[film, begun, 'upl_1']]);
+});
+
+test.each<[OriginalState, string]>([
+  [
+    { state: 'processing', uploadId: 'upl_2', name: 'a.mov', since: '2026-11-01T10:00:00.000Z' },
+    'The original has arrived, and is being looked at.',
+  ],
+  [{ state: 'kept', name: 'a.mov' }, 'The original was sent, too: a.mov'],
+  [
+    { state: 'failed', uploadId: 'upl_2', name: 'a.mov', reason: 'It is broken.', originalOf: 'upl_1' },
+    'It is broken.',
+  ],
+])('%o', async (original, words) => {
+  show(withBrand(original));
+  expect(await screen.findByText(words)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Send the original' }) !== null).toBe(original.state === 'failed');
+});

@@ -1,0 +1,248 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { endpoints } from '#contract/endpoints.ts';
+import { brandScope } from '#server/database/brand-scope.ts';
+import { draftUploads } from '#server/database/draft-tables.ts';
+import { attempts, offers } from '#server/database/tables.ts';
+import { dropOldDrafts, removeGone } from '#server/services/drafts/drop-draft.ts';
+import { fillOrders } from '#server/services/drafts/renditions.ts';
+import { hasUploadUnderWay } from '#server/services/drafts/under-way.ts';
+import { call, newKey } from '#tests/support/call.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { metadataOf, type TusAnswer, tusCall } from '#tests/support/tus-client.ts';
+import { type World, world } from '#tests/support/world.ts';
+
+const demo = (name: string) => readFileSync(join(import.meta.dirname, '../../src/server/demo/media', name));
+const film = demo('desk.mp4');
+const path = '/creator/v1.0/uploads';
+
+let server: TestServer;
+let address: string;
+let given: World;
+let brandId: string;
+let offerId: string;
+let token: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  address = await server.listen();
+  given = world(server.db);
+  brandId = await given.brand();
+});
+afterAll(() => server?.close());
+beforeEach(async () => {
+  await server.db.delete(attempts);
+  await server.db.delete(draftUploads);
+  await owe(true);
+});
+
+const now = () => server.clock.now();
+const dayMs = 86_400_000;
+
+/** An offer that owes a draft, with its link. */
+async function owe(asksForOriginals: boolean): Promise<void> {
+  const campaignId = await given.campaign(brandId, { asksForOriginals });
+  offerId = await given.offer(brandId, campaignId, { stageType: 'SUBMIT_EVIDENCE', stageEnteredAt: now() });
+  token = await server.linkOf(offerId);
+}
+const read = async () => (await call(server, endpoints.getCreatorOffer, { token })).data;
+const original = async () => (await read()).original;
+
+interface Begun {
+  originalOf?: string;
+  bytes?: number;
+  by?: string;
+}
+const begin = ({ originalOf, bytes = film.length, by = token }: Begun) =>
+  tusCall(address, 'POST', path, {
+    token: by,
+    headers: {
+      'Upload-Length': String(bytes),
+      'Upload-Metadata': metadataOf({
+        ...{ filename: 'IMG_0042.MOV', fingerprint: `o1-${bytes}` },
+        ...(originalOf === undefined ? { rendition: '1' } : { originalOf }),
+      }),
+    },
+  });
+const idOf = ({ headers }: TusAnswer) => headers.location?.split('/').at(-1) ?? '';
+const send = (id: string, body: Uint8Array, offset = 0) =>
+  tusCall(address, 'PATCH', `${path}/${id}`, { token, headers: { 'Upload-Offset': String(offset) }, body });
+
+/** Sends a small one and hands it in by the creator's tap. */
+async function submitDraft(move: 'submit-draft' | 'replace-draft' = 'submit-draft'): Promise<string> {
+  server.clock.advance(1_000);
+  const id = idOf(await begin({}));
+  await send(id, film);
+  const offer = await read();
+  const body = { move, uploadId: id, caption: null } as const;
+  await call(server, endpoints.makeCreatorMove, { token, body, key: newKey(), ifMatch: String(offer.version) });
+  return id;
+}
+const fill = () =>
+  fillOrders(
+    {
+      ...{ db: server.db, uploads: server.uploads, drafts: server.uploadStore.files, encoder: null, log: server.log },
+      ...{ workDir: join(server.dataDir, 'renditions'), now },
+    },
+    new AbortController().signal,
+  );
+async function sendOriginal(draftId: string, bytes: Uint8Array = film): Promise<string> {
+  const id = idOf(await begin({ originalOf: draftId, bytes: bytes.length }));
+  expect((await send(id, bytes)).status).toBe(204);
+  return id;
+}
+const rowOf = async (id: string) => (await server.db.select().from(draftUploads).where(eq(draftUploads.id, id)))[0];
+
+test('an original follows its draft, part by part, and holds nothing up', async () => {
+  expect((await read()).campaign.asksForOriginals).toBe(true);
+  expect(await original()).toBeNull();
+  const draftId = await submitDraft();
+  expect(await original()).toEqual({ state: 'owed', draftId });
+  const id = idOf(await begin({ originalOf: draftId }));
+  await send(id, film.subarray(0, 1_000));
+  // The draft goes on without it.
+  await fill();
+  const halfway = await read();
+  expect(halfway.stage.type).toBe('AWAITING_EVIDENCE_CLEARANCE');
+  expect(halfway.draft).toBeNull();
+  expect(halfway.original).toMatchObject({
+    state: 'uploading',
+    uploadId: id,
+    receivedBytes: 1_000,
+    name: 'IMG_0042.MOV',
+  });
+  expect(await hasUploadUnderWay(brandScope(server.db, brandId), [offerId], now())).toEqual(new Set());
+  const told = await tusCall(address, 'HEAD', `${path}/${id}`, { token });
+  expect(told.headers['upload-offset']).toBe('1000');
+  const [before] = await server.db.select().from(offers).where(eq(offers.id, offerId));
+  await send(id, film.subarray(1_000), 1_000);
+  expect(await original()).toMatchObject({ state: 'processing', uploadId: id });
+  await fill();
+  expect(await original()).toEqual({ state: 'kept', name: 'IMG_0042.MOV' });
+  const [after] = await server.db.select().from(offers).where(eq(offers.id, offerId));
+  expect([after?.stageType, after?.fulfillmentId]).toEqual([before?.stageType, before?.fulfillmentId]);
+  expect(after?.revision).toBeGreaterThan(before?.revision ?? 0);
+  expect(await rowOf(id)).toMatchObject({ isOriginalKept: true, fileName: (await rowOf(draftId))?.fileName });
+  // It stays once the draft's own upload has gone.
+  server.clock.advance(2 * dayMs);
+  await dropOldDrafts(server.db, now());
+  await removeGone(server.db, server.uploadStore.files, now());
+  expect([await rowOf(draftId), (await rowOf(id))?.goneAt]).toEqual([undefined, null]);
+  expect(await original()).toEqual({ state: 'kept', name: 'IMG_0042.MOV' });
+});
+
+test('one that is whole before its draft is prepared waits for that', async () => {
+  const draftId = await submitDraft();
+  const id = await sendOriginal(draftId);
+  await server.db
+    .update(draftUploads)
+    .set({ leaseUntil: new Date(now().getTime() + 60_000) })
+    .where(eq(draftUploads.id, draftId));
+  await fill();
+  expect((await rowOf(id))?.state).toBe('ORDERED');
+  await server.db.update(draftUploads).set({ leaseUntil: null }).where(eq(draftUploads.id, draftId));
+  await fill();
+  expect(await original()).toMatchObject({ state: 'kept' });
+});
+
+test('it is refused in words where none is asked for, or not of this draft', async () => {
+  const refusal = async (given: Begun) => {
+    const { status, message } = await begin(given);
+    return [status, message];
+  };
+  const none = 'upl_00000000000000000000000000';
+  const notWith = 'The draft of this original is not with the brand any more: another one took its place.';
+  expect(await refusal({ originalOf: none })).toEqual([403, notWith]);
+  const draftId = await submitDraft();
+  expect(await refusal({ originalOf: none })).toEqual([403, notWith]);
+  expect(await refusal({ originalOf: draftId, bytes: 2_000_000_001 })).toEqual([
+    413,
+    'The video is too large. It may have 2 GB at most.',
+  ]);
+  const own = token;
+  await owe(true);
+  expect(await refusal({ originalOf: draftId })).toEqual([403, notWith]);
+  await owe(false);
+  const unasked = await submitDraft();
+  expect(await original()).toBeNull();
+  expect(await refusal({ originalOf: unasked })).toEqual([403, 'This campaign doesn’t ask for originals.']);
+  expect((await begin({ originalOf: draftId, by: own })).status).toBe(201);
+});
+
+test('another draft takes the place of the first with its original', async () => {
+  const first = await submitDraft();
+  await fill();
+  const kept = await sendOriginal(first);
+  await fill();
+  expect(await original()).toMatchObject({ state: 'kept' });
+  expect((await begin({ originalOf: first })).message).toBe('The original of this draft is here already.');
+  const second = await submitDraft('replace-draft');
+  expect(await original()).toEqual({ state: 'owed', draftId: second });
+  const late = idOf(await begin({ originalOf: second }));
+  await fill();
+  expect((await rowOf(kept))?.goneAt).not.toBeNull();
+  const third = await submitDraft('replace-draft');
+  expect((await send(late, film.subarray(0, 10))).status).toBe(404);
+  expect((await begin({ originalOf: second })).status).toBe(403);
+  expect(await original()).toEqual({ state: 'owed', draftId: third });
+});
+
+test('it takes no room of drafts, and is no draft itself', async () => {
+  const draftId = await submitDraft();
+  const id = idOf(await begin({ originalOf: draftId, bytes: 2_000_000_000 }));
+  const another = idOf(await begin({ originalOf: draftId, bytes: 1_999_999_999 }));
+  expect((await rowOf(id))?.goneAt).not.toBeNull();
+  const [large, larger] = [await begin({ bytes: 2_000_000_000 }), await begin({ bytes: 1_999_000_000 })];
+  expect([large.status, larger.status]).toEqual([201, 201]);
+  expect((await rowOf(another))?.goneAt).toBeNull();
+  await fill();
+  const offer = await read();
+  const body = { move: 'replace-draft', uploadId: another, caption: null } as const;
+  const ordered = await call(server, endpoints.makeCreatorMove, {
+    token,
+    body,
+    key: newKey(),
+    ifMatch: String(offer.version),
+  });
+  expect([ordered.status, ordered.error?.message]).toEqual([
+    400,
+    'The video is not here any more. Please choose it again.',
+  ]);
+});
+
+test('what is no video, or another one, is refused in words', async () => {
+  const draftId = await submitDraft();
+  await fill();
+  await sendOriginal(draftId, randomBytes(50_000));
+  await fill();
+  expect(await original()).toMatchObject({
+    state: 'failed',
+    reason: 'This file is not a video that can be read here. Expected an MP4, MOV or WebM video.',
+  });
+  const id = idOf(await begin({ originalOf: draftId }));
+  await server.db.update(draftUploads).set({ durationMs: 60_000 }).where(eq(draftUploads.id, id));
+  await send(id, film);
+  await fill();
+  expect(await original()).toMatchObject({
+    state: 'failed',
+    reason: 'This is not the video that the draft was made of: it is longer or shorter. Please choose that one.',
+  });
+});
+
+test('one that nobody goes on with for a day is gone, as is one that its creator leaves out', async () => {
+  const draftId = await submitDraft();
+  await fill();
+  const left = idOf(await begin({ originalOf: draftId }));
+  const { data } = await call(server, endpoints.dropCreatorDraft, { token, body: { uploadId: left } });
+  expect(data.original).toEqual({ state: 'owed', draftId });
+  const id = await sendOriginal(draftId);
+  await server.db.update(draftUploads).set({ fileName: null }).where(eq(draftUploads.id, id));
+  server.clock.advance(2 * dayMs);
+  await dropOldDrafts(server.db, now());
+  await removeGone(server.db, server.uploadStore.files, now());
+  expect(await rowOf(id)).toBeUndefined();
+  expect(await original()).toBeNull();
+});

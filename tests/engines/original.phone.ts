@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { and, eq, isNull } from 'drizzle-orm';
+import { makeCreatorMove } from '#contract/creator.ts';
+import { originalPath, uploadsPath } from '#contract/draft-uploads.ts';
+import { draftUploads } from '#server/database/draft-tables.ts';
+import { campaigns, fulfillments } from '#server/database/tables.ts';
+import type { AppServer } from '#tests/e2e/fixtures/app-server.ts';
+import { newKey } from '#tests/support/call.ts';
+import { metadataOf, tusCall } from '#tests/support/tus-client.ts';
+import { button, expectText, expectThere } from './fixtures/app.ts';
+import { expect, test } from './fixtures/test.ts';
+
+const film = '/media/demo/coffee.mp4';
+/** Several parts of 5 MB, so that a cut falls between two. */
+const paddingBytes = 24_000_000;
+
+/**
+ * Runs in the creators' page: picks the original, which is the film with noise of a fixed seed behind it, in a box that players
+ * skip. A part that was sent twice, or left out, would not go unnoticed.
+ * @returns SHA-256 of the file in hex
+ */
+async function pickOriginal([path, bytes]: readonly [string, number]): Promise<string> {
+  const input = document.querySelector<HTMLInputElement>('input[type=file]');
+  if (input === null) throw new Error('There is no field for a video.');
+  const head = await (await fetch(path)).arrayBuffer();
+  const padding = new Uint8Array(bytes);
+  let seed = 1;
+  for (let at = 8; at < bytes; at += 1) {
+    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) | 0;
+    padding[at] = seed >>> 24;
+  }
+  new DataView(padding.buffer).setUint32(0, bytes);
+  padding.set(new TextEncoder().encode('free'), 4);
+  const file = new File([head, padding], 'IMG_0042.MP4', { type: 'video/mp4' });
+  const picked = new DataTransfer();
+  picked.items.add(file);
+  input.files = picked.files;
+  input.dispatchEvent(new Event('change', { bubbles: true }));
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()));
+  return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+const picking = [film, paddingBytes] as const;
+
+/** Hands in the small one that a creator's browser made. */
+async function handInSmallOne({ port }: AppServer, token: string): Promise<void> {
+  const address = `http://127.0.0.1:${port}`;
+  const small = new Uint8Array(await (await fetch(address + film)).arrayBuffer());
+  const headers = {
+    'Upload-Length': String(small.length),
+    'Upload-Metadata': metadataOf({ filename: 'IMG_0042.mp4', rendition: '1' }),
+  };
+  const { headers: begun } = await tusCall(address, 'POST', uploadsPath, { token, headers });
+  const to = begun.location ?? '';
+  await tusCall(address, 'PATCH', to, { token, headers: { 'Upload-Offset': '0' }, body: small });
+  const moved = await fetch(address + makeCreatorMove.path, {
+    method: makeCreatorMove.method,
+    headers: {
+      ...{ Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      ...{ 'Idempotency-Key': newKey(), 'If-Match': '"0"' },
+    },
+    body: JSON.stringify({ move: 'submit-draft', uploadId: to.split('/').at(-1), caption: null }),
+  });
+  expect(moved.status, await moved.text()).toBe(200);
+}
+
+test('an original that was cut midway goes on when its file is picked again, and its brand gets the exact bytes', async ({
+  phone,
+  tab,
+  brand,
+  server,
+  cable,
+}) => {
+  const { db } = server;
+  await db.update(campaigns).set({ asksForOriginals: true }).where(eq(campaigns.id, brand.campaignId));
+  const since = { stageType: 'SUBMIT_EVIDENCE', stageEnteredAt: new Date() } as const;
+  const offerId = await server.given.offer(brand.id, brand.campaignId, since);
+  const token = await server.creatorToken(offerId);
+  await handInSmallOne(server, token);
+  await server.makeRenditions('copying');
+
+  const ofOriginal = and(
+    eq(draftUploads.offerId, offerId),
+    isNull(draftUploads.goneAt),
+    eq(draftUploads.name, 'IMG_0042.MP4'),
+  );
+  const original = async () => (await db.select().from(draftUploads).where(ofOriginal))[0];
+  await tab.open(`/c/${token}`);
+  await expectText(tab, { role: 'heading', name: /^Your draft is with /, level: 2 }, /^Your draft is with /);
+  await cable.setMode({ kind: 'delay', ms: 1_000, match: { method: 'PATCH' } });
+  await expectThere(tab, button('Send the original'));
+  const digest = await tab.evaluate(pickOriginal, picking);
+  await expect.poll(async () => (await original())?.receivedBytes ?? 0, { timeout: 60_000 }).toBeGreaterThan(0);
+  await cable.setMode({ kind: 'refuse' });
+  // The phone is out of memory, and has kept nothing: the file has to be picked again.
+  await phone.kill();
+  await phone.evict();
+  const cut = await original();
+  expect(cut?.state).toBe('UPLOADING');
+  expect(cut?.receivedBytes).toBeLessThan(cut?.sizeBytes ?? 0);
+
+  await cable.setMode({ kind: 'pass' });
+  await phone.start();
+  const reopened = await phone.newTab();
+  await reopened.open(`/c/${token}`);
+  await expectThere(reopened, button('Choose it again'));
+  const resumed = cable.nextRequest({ pathPattern: /\/creator\/v1\.0\/uploads/ });
+  expect(await reopened.evaluate(pickOriginal, picking)).toBe(digest);
+  expect(await resumed).toMatchObject({ method: 'HEAD', path: `${uploadsPath}/${cut?.id}` });
+  await expect.poll(async () => (await original())?.state, { timeout: 60_000 }).toBe('ORDERED');
+  expect((await original())?.id).toBe(cut?.id);
+  await server.makeRenditions('copying');
+  expect(await original()).toMatchObject({ state: 'READY', isOriginalKept: true });
+
+  await db.update(fulfillments).set({ acceptedAt: new Date() }).where(eq(fulfillments.offerId, offerId));
+  const { accessToken } = await server.sessionOf(brand.id);
+  const address = `http://127.0.0.1:${server.port}`;
+  const headers = { Authorization: `Bearer ${accessToken}` };
+  const answer = await fetch(address + originalPath(offerId), { headers });
+  expect(answer.status).toBe(200);
+  const got = Buffer.from(await answer.arrayBuffer());
+  expect(createHash('sha256').update(got).digest('hex')).toBe(digest);
+});

@@ -31,8 +31,7 @@ export function DraftForm({ token, offer, moves, move }: Props) {
     if (file !== null) upload.pick(file, draft);
   };
   const remove = () => {
-    const begunId = draft?.state === 'uploading' ? draft.uploadId : readyId;
-    upload.cancel();
+    const begunId = upload.cancel() ?? (draft?.state === 'uploading' ? draft.uploadId : readyId);
     if (begunId !== null) dropUpload(begunId);
   };
   const submit = (event: FormEvent) => {

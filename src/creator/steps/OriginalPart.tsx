@@ -30,8 +30,8 @@ export function OriginalPart({ token, original, brand }: Props) {
   if (original.state === 'processing')
     return <Notice icon="clock">The original has arrived, and is being looked at.</Notice>;
   const leaveOut = () => {
-    upload.cancel();
-    if (original.state === 'uploading') dropUpload(original.uploadId);
+    const begunId = upload.cancel() ?? (original.state === 'uploading' ? original.uploadId : null);
+    if (begunId !== null) dropUpload(begunId);
   };
   const pick = (file: File | null) => {
     const draftId = original.state === 'owed' ? original.draftId : original.originalOf;

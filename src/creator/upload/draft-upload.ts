@@ -41,8 +41,11 @@ export interface DraftUpload {
   goOn(): void;
   /** The picked file of which a small one was sent as this upload, once: the page does not keep it any longer then. */
   takeSource(uploadId: string): File | null;
-  /** Ends it here; the caller drops what the server has (`dropCreatorDraft`). */
-  cancel(): void;
+  /**
+   * Ends it here, and for good: `resume` does not go on with it, a pick of the same file does.
+   * @returns the upload that the server has of it, for the caller to drop (`dropCreatorDraft`); null for none that is known here
+   */
+  cancel(): string | null;
 }
 
 const notLoaded = 'A part of this page did not load. Please check your connection and try again.';
@@ -53,6 +56,9 @@ export function createDraftUpload({ token }: { token: string }): DraftUpload {
   let job = new AbortController();
   let sentBytes = 0;
   let restart = () => {};
+  let begunUrl: string | null = null;
+  /** The server may still have a part of these: telling it takes a moment, or fails. */
+  const cancelledUrls = new Set<string>();
   let source: { file: File; uploadId: string | null } | null = null;
   const { subscribe, tell } = createListeners();
 
@@ -78,6 +84,7 @@ export function createDraftUpload({ token }: { token: string }): DraftUpload {
   function send(file: FileToSend): void {
     const { name } = file;
     const totalBytes = file.content.size;
+    begunUrl = file.url ?? begunUrl;
     begin(name, async (signal) => {
       const rate = uploadRate();
       const show = (secondsLeft: number | null) => set({ step: 'uploading', name, sentBytes, totalBytes, secondsLeft });
@@ -90,6 +97,7 @@ export function createDraftUpload({ token }: { token: string }): DraftUpload {
         ...{ token, signal },
         onUrl(url) {
           file.url = url;
+          if (!signal.aborted) begunUrl = url;
         },
         onProgress(bytes) {
           if (signal.aborted) return;
@@ -112,6 +120,7 @@ export function createDraftUpload({ token }: { token: string }): DraftUpload {
     sentBytes = 0;
     source = null;
     const begun: BegunUpload | null = told?.state === 'uploading' ? told : null;
+    begunUrl = begun?.url ?? null;
     begin(file.name, async (signal) => {
       set({ step: 'checking', name: file.name });
       await forgetKept(null);
@@ -132,7 +141,7 @@ export function createDraftUpload({ token }: { token: string }): DraftUpload {
     pick,
     async resume({ url, name, sizeBytes, receivedBytes, fingerprint, originalOf }) {
       const content = fingerprint === null ? null : await findKept(fingerprint, sizeBytes);
-      if (content === null || fingerprint === null) return false;
+      if (content === null || fingerprint === null || cancelledUrls.has(url)) return false;
       sentBytes = receivedBytes;
       send({ content, name, fingerprint, sha256: sha256In(fingerprint), originalOf, url });
       return true;
@@ -154,7 +163,12 @@ export function createDraftUpload({ token }: { token: string }): DraftUpload {
     },
     cancel() {
       job.abort();
+      const url = begunUrl;
+      begunUrl = null;
+      // Before anybody hears that nothing goes on here: what is told to be begun would be resumed.
+      if (url !== null) cancelledUrls.add(url);
       set({ step: 'idle' });
+      return url?.split('/').at(-1) ?? null;
     },
   };
 }

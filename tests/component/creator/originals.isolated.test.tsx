@@ -11,6 +11,7 @@ const uploads = vi.hoisted(() => ({
   state: { step: 'idle' } as object,
   sources: new Map<string, File>(),
   picked: [] as unknown[],
+  begunId: null as string | null,
 }));
 vi.mock('#creator/upload/draft-upload.ts', () => ({
   createDraftUpload: (): DraftUpload => ({
@@ -25,7 +26,7 @@ vi.mock('#creator/upload/draft-upload.ts', () => ({
     },
     pause() {},
     goOn() {},
-    cancel() {},
+    cancel: () => uploads.begunId,
   }),
 }));
 
@@ -33,6 +34,7 @@ beforeEach(() => {
   uploads.state = { step: 'idle' };
   uploads.sources.clear();
   uploads.picked.length = 0;
+  uploads.begunId = null;
 });
 
 const film = new File(['film'], 'IMG_1.MOV', { type: 'video/quicktime' });
@@ -89,6 +91,15 @@ test('on its way it says how far it is, and that the draft does not wait for it'
   expect(screen.getByText(/^Your draft is on its way already. Keep this page open/)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Leave it out' }));
   expect(api.to(`POST ${dropCreatorDraft.path}`).map(({ body }) => body)).toEqual([{ uploadId: 'upl_2' }]);
+});
+
+test('one that was just begun can be left out before the page hears of it from the server', async () => {
+  uploads.state = { step: 'uploading', name: 'IMG_1.MOV', sentBytes: 34e6, totalBytes: 240e6, secondsLeft: 180 };
+  uploads.begunId = 'upl_3';
+  const { api, user } = show(withBrand(owed));
+  api.on(`POST ${dropCreatorDraft.path}`, () => withBrand(owed));
+  await user.click(await screen.findByRole('button', { name: 'Leave it out' }));
+  expect(api.to(`POST ${dropCreatorDraft.path}`).map(({ body }) => body)).toEqual([{ uploadId: 'upl_3' }]);
 });
 
 test('after a reload that lost the file its creator chooses it again', async () => {

@@ -142,6 +142,35 @@ test('after a reload it goes on with the kept file where the server stopped', as
   expect(upload.getState()).toEqual({ step: 'idle' });
 });
 
+test('what was cancelled is told, and is not gone on with by itself but when its file is picked again', async () => {
+  parts.findKept.mockResolvedValue(content);
+  parts.sendFile.mockImplementation(sendsOn);
+  const { upload, reaches } = watch();
+  upload.pick(file, null);
+  await reaches('uploading');
+  await vi.waitFor(() => expect(upload.getState()).toMatchObject({ sentBytes: 40 }));
+  const resumed: Promise<boolean>[] = [];
+  upload.subscribe(() => upload.getState().step === 'idle' && resumed.push(upload.resume(draft)));
+  expect(upload.cancel()).toBe('upl_1');
+  expect(await Promise.all(resumed)).toEqual([false]);
+  expect(upload.getState()).toEqual({ step: 'idle' });
+  expect(upload.cancel()).toBeNull();
+  upload.pick(file, draft);
+  await vi.waitFor(() => expect(parts.sendFile).toHaveBeenCalledTimes(2));
+});
+
+test('one that was resumed is told when it is cancelled, and so is one whose file was only picked again', async () => {
+  parts.findKept.mockResolvedValue(content);
+  parts.sendFile.mockImplementation(sendsOn);
+  const resumed = watch().upload;
+  await resumed.resume(draft);
+  expect(resumed.cancel()).toBe('upl_1');
+  const picked = watch().upload;
+  picked.pick(file, draft);
+  expect(picked.cancel()).toBe('upl_1');
+  expect(await picked.resume(draft)).toBe(false);
+});
+
 test('without the kept file its creator is asked, and what the server has is told to what prepares it', async () => {
   parts.findKept.mockResolvedValue(null);
   const { upload, reaches } = watch();

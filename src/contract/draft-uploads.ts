@@ -3,8 +3,8 @@ import * as v from 'valibot';
 /** Videos are handed over by the tus protocol (https://tus.io/protocols/resumable-upload), at this path and below. */
 export const uploadsPath = '/creator/v1.0/uploads';
 
-/** Path of the original of an offer's approved draft, for the brand. */
-export const originalPath = (offerId: string): string => `/brand/v1.0/offers/${offerId}/original`;
+/** Originals are downloaded below this path, by addresses that `linkOriginal` answers. */
+export const originalsPath = '/brand/v1.0/originals/';
 
 /** The largest file that is taken. */
 export const mostUploadBytes = 2_000_000_000;

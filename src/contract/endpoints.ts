@@ -30,7 +30,7 @@ import { getChanges } from './changes.ts';
 import { dropCreatorDraft, getCreatorOffer, makeCreatorMove, requestCreatorLink, saveDraftPoster } from './creator.ts';
 import { getFlags } from './flags.ts';
 import { getHealth } from './health.ts';
-import { acceptEvidence, getOffer, listChangeTemplates, listOffers, rejectEvidence } from './offer.ts';
+import { acceptEvidence, getOffer, linkOriginal, listChangeTemplates, listOffers, rejectEvidence } from './offer.ts';
 import { getPush, removePushDevice, savePushDevice } from './push.ts';
 import { uploadFiles } from './storage.ts';
 import { getVersion } from './version.ts';
@@ -75,6 +75,7 @@ export const endpoints = {
   listChangeTemplates,
   listOffers,
   getOffer,
+  linkOriginal,
   acceptEvidence,
   rejectEvidence,
   getChanges,

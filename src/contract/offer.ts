@@ -93,6 +93,8 @@ export const offerSchema = v.object({
   ),
   /** Beyond the specification: what happened to the offer, oldest first; the latest of many. */
   history: v.optional(v.array(offerEventSchema)),
+  /** Beyond the specification: the approved draft as its creator's device recorded it, where the brand may download it. */
+  original: v.optional(v.object({ name: v.string(), sizeBytes: count })),
   pendingAction: v.optional(pendingActionSchema),
 });
 export type Offer = v.InferOutput<typeof offerSchema>;
@@ -122,6 +124,18 @@ export const getOffer = endpoint({
   access: 'approved',
   params,
   answer: offerSchema,
+});
+
+export const linkOriginal = endpoint({
+  method: 'POST',
+  path: '/brand/v1.0/offers/{id}/original/link',
+  summary:
+    'Answers a path from which the original of an approved draft is downloaded for some minutes, with byte ranges and without a session.',
+  access: 'approved',
+  params,
+  body: v.optional(v.object({}), {}),
+  answer: v.object({ path: v.string(), expiresAt: timestamp }),
+  errors: ['not_found'],
 });
 
 const decision = { method: 'POST', access: 'approved', idempotent: true, conditional: true } as const;

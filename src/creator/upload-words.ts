@@ -1,10 +1,5 @@
+import { megabytes } from '#domain/file-size.ts';
 import type { UploadState } from './upload/state.ts';
-
-/** "240", "2.5" */
-const megabytes = (bytes: number) => (bytes / 1_000_000).toFixed(bytes < 9_950_000 ? 1 : 0);
-
-/** "240 MB" */
-export const sizeText = (bytes: number): string => `${megabytes(bytes)} MB`;
 
 /** "2.5 of 12 MB" */
 export const bytesText = (sent: number, total: number): string => `${megabytes(sent)} of ${megabytes(total)} MB`;

@@ -29,6 +29,7 @@ import { emailCodes } from './services/accounts/email-codes.ts';
 import { creatorLinks } from './services/creators/links.ts';
 import { configuredUploadStore } from './services/drafts/configured-store.ts';
 import { findEncoder } from './services/drafts/encoder.ts';
+import { originalLinks } from './services/drafts/original-links.ts';
 import { startRenditions } from './services/drafts/renditions.ts';
 import { noticeRestore } from './services/feed-history.ts';
 import { fileNames } from './services/files/names.ts';
@@ -112,7 +113,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       adminAccess: accessTokens(secret, 'admin'),
       refresh: refreshTokens(secret),
       codes,
-      ...{ links, reminders },
+      ...{ links, reminders, originalLinks: originalLinks(secret) },
       creatorUploads: uploads.app,
       drafts: uploadStore.files,
       mail: { wake: () => sender?.wake() },

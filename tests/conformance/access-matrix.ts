@@ -115,6 +115,7 @@ export const matrix: Readonly<Record<EndpointName, Row>> = {
   // Another brand's campaign as a filter leaves an empty list.
   listOffers: approvedOwn(),
   getOffer: approved(),
+  linkOriginal: approved(),
   acceptEvidence: approved(),
   rejectEvidence: approved(),
   getChanges: approvedOwn(),

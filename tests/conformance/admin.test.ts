@@ -108,6 +108,15 @@ describe('the command of the provider’s team', () => {
     });
   });
 
+  test('approves a campaign that asks for originals', async () => {
+    const { stdout } = await admin('list-campaigns', '--json');
+    const [campaign] = JSON.parse(stdout).campaigns as { id: string }[];
+    const id = campaign?.id ?? '';
+    const approved = await admin('approve-campaign', id, '--originals', '--json');
+    expect(approved).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse(approved.stdout)).toMatchObject({ campaign: { id, approvalStatus: 'APPROVED' }, changed: true });
+  });
+
   test('looks after the tags', async () => {
     expect(await admin('rename-tag', 'Pets', '--to', 'Animals')).toMatchObject({
       code: 0,

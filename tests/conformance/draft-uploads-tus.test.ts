@@ -115,6 +115,11 @@ describe.each(['disk', 'S3'])('uploads on %s', (place) => {
     expect((await patch(to, 7 * mb, video.subarray(7 * mb))).status).toBe(204);
     expect(await rowOf(to)).toMatchObject({ state: 'RECEIVED', receivedBytes: video.length, name: 'IMG_0042.MOV' });
     expect((await contentOf(to)).equals(video)).toBe(true);
+    // Across the border of two parts.
+    const part = await server.uploadStore.files.readPart(to.split('/').at(-1) ?? '', 7 * mb - 3, 7 * mb + 4);
+    expect(Buffer.from(await new Response(part).arrayBuffer()).equals(video.subarray(7 * mb - 3, 7 * mb + 5))).toBe(
+      true,
+    );
     expect(await offsetOf(to)).toBe(video.length);
   });
 

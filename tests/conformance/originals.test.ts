@@ -2,7 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { originalPath } from '#contract/draft-uploads.ts';
+import { originalsPath } from '#contract/draft-uploads.ts';
+import { endpoints } from '#contract/endpoints.ts';
 import { draftUploads } from '#server/database/draft-tables.ts';
 import { campaigns, fulfillments, offers } from '#server/database/tables.ts';
 import { keyOf } from '#server/services/drafts/draft-files.ts';
@@ -11,6 +12,7 @@ import { handIn } from '#server/services/drafts/hand-in.ts';
 import type { DraftMedia } from '#server/services/drafts/media.ts';
 import { takeOrder } from '#server/services/drafts/orders.ts';
 import { dropOldOriginals } from '#server/services/drafts/originals.ts';
+import { call } from '#tests/support/call.ts';
 import { operate } from '#tests/support/operate.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { type World, world } from '#tests/support/world.ts';
@@ -67,8 +69,14 @@ async function offerOf(campaign: Partial<typeof campaigns.$inferInsert> = { asks
 }
 const approve = (offerId: string) =>
   server.db.update(fulfillments).set({ acceptedAt: now() }).where(eq(fulfillments.offerId, offerId));
-const get = (offerId: string, headers: Record<string, string> = {}, method = 'GET') =>
-  server.app.request(originalPath(offerId), { method, headers: { Authorization: `Bearer ${token}`, ...headers } });
+const link = (offerId: string, bearer = token) =>
+  call(server, endpoints.linkOriginal, { params: { id: offerId }, token: bearer });
+const fetchFrom = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  server.app.request(path, { method, headers });
+/** Downloads an offer's original as its brand does. */
+async function get(offerId: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Response> {
+  return fetchFrom((await link(offerId)).data.path, headers, method);
+}
 const keptIds = async () => (await server.db.select().from(draftUploads)).map(({ id }) => id);
 async function cleanUp(): Promise<void> {
   await dropOldDrafts(server.db, now());
@@ -78,9 +86,12 @@ async function cleanUp(): Promise<void> {
 
 test('the brand downloads the original once the draft is approved, whole or in part', async () => {
   const offerId = await offerOf();
-  await handedIn(offerId, { name: 'Ström "1"\r\n(x).mov' });
-  expect((await get(offerId)).status).toBe(404);
+  const name = 'Ström "1"\r\n(x).mov';
+  await handedIn(offerId, { name });
+  const told = async () => (await call(server, endpoints.getOffer, { params: { id: offerId }, token })).data.original;
+  expect([(await link(offerId)).status, await told()]).toEqual([404, undefined]);
   await approve(offerId);
+  expect(await told()).toEqual({ name, sizeBytes: content.length });
   const whole = await get(offerId);
   expect(whole.status).toBe(200);
   expect(await whole.text()).toBe(content);
@@ -89,6 +100,8 @@ test('the brand downloads the original once the draft is approved, whole or in p
     'content-length': String(content.length),
     'cache-control': 'private, no-store, no-transform',
     'content-disposition': `attachment; filename="Str_m__1____x_.mov"; filename*=UTF-8''Str%C3%B6m%20%221%22%0D%0A%28x%29.mov`,
+    'referrer-policy': 'no-referrer',
+    'content-security-policy': "default-src 'none'; sandbox",
   });
   const part = await get(offerId, { Range: 'bytes=5-6' });
   expect([part.status, await part.text()]).toEqual([206, content.slice(5, 7)]);
@@ -98,11 +111,11 @@ test('the brand downloads the original once the draft is approved, whole or in p
   expect((await get(offerId, {}, 'DELETE')).status).toBe(405);
 });
 
-test('nobody else gets it', async () => {
+test('nobody else gets it, and no address is good for another or for long', async () => {
   const offerId = await offerOf();
   await handedIn(offerId);
   await approve(offerId);
-  const as = async (bearer: string) => (await get(offerId, { Authorization: `Bearer ${bearer}` })).status;
+  const as = async (bearer: string) => (await link(offerId, bearer)).status;
   const brandOf = async (brand: Parameters<World['brand']>[0]) =>
     (await server.sessionOf(await given.brand(brand))).accessToken;
   expect(await as(token)).toBe(200);
@@ -110,18 +123,44 @@ test('nobody else gets it', async () => {
   expect(await as(await server.linkOf(offerId))).toBe(401);
   expect(await as((await server.adminSession('team@afield.test')).accessToken)).toBe(401);
   expect(await as(await brandOf({ approvalStatus: 'PENDING' }))).toBe(403);
-  expect(await as(await brandOf({}))).toBe(404);
+  const other = await brandOf({});
+  expect(await as(other)).toBe(404);
+
+  const { path, expiresAt } = (await link(offerId)).data;
+  const [, upload = ''] = /(upl_\w+)/.exec(path) ?? [];
+  const another = path.replace(upload, await given.upload(brandId, offerId, { state: 'READY', isOriginalKept: true }));
+  const longer = path.replace(/\.(\d+)\./, (_, seconds) => `.${Number(seconds) + 60}.`);
+  for (const forged of [another, longer, `${path}x`, path.slice(0, -1), `${originalsPath}x`]) {
+    expect((await fetchFrom(forged)).status, forged).toBe(404);
+  }
+  server.clock.advance(Date.parse(expiresAt) - now().getTime() - 1);
+  expect((await fetchFrom(path)).status).toBe(200);
+  server.clock.advance(1);
+  const ended = await fetchFrom(path);
+  expect([ended.status, (await ended.json()).message]).toEqual([
+    410,
+    'This address has ended. Open the offer in Afield and download the original from there.',
+  ]);
+});
+
+test('an address ends with its original', async () => {
+  const offerId = await offerOf();
+  const first = await handedIn(offerId);
+  await approve(offerId);
+  const { path } = (await link(offerId)).data;
+  await server.db.update(draftUploads).set({ goneAt: now() }).where(eq(draftUploads.id, first));
+  expect((await fetchFrom(path)).status).toBe(404);
 });
 
 test('nothing is kept that the campaign doesn’t ask for, or that the browser made', async () => {
   const unasked = await offerOf({});
   await handedIn(unasked);
   await approve(unasked);
-  expect((await get(unasked)).status).toBe(404);
+  expect((await link(unasked)).status).toBe(404);
   const small = await offerOf();
   await handedIn(small, { isRendition: true });
   await approve(small);
-  expect((await get(small)).status).toBe(404);
+  expect((await link(small)).status).toBe(404);
   server.clock.advance(2 * dayMs);
   await cleanUp();
   expect(await keptIds()).toEqual([]);

@@ -87,6 +87,7 @@ export async function makeSamples(given: World) {
     listChangeTemplates: {},
     listOffers: { query: { campaignId, offerStageType: 'ONGOING' } },
     getOffer: { params: { id: offerId } },
+    linkOriginal: { params: { id: await given.original(brandId, campaignId) } },
     acceptEvidence: { params: { id: offerId }, key: newKey(), ifMatch: seen },
     rejectEvidence: {
       params: { id: offerId },

@@ -1,32 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { makeCreatorMove } from '#contract/creator.ts';
-import { uploadsPath } from '#contract/draft-uploads.ts';
-import type { AppServer } from '#tests/e2e/fixtures/app-server.ts';
-import { newKey } from '#tests/support/call.ts';
+import { handIn } from '#tests/e2e/fixtures/hand-in.ts';
 import { hasFfmpeg, iphoneFilm } from '#tests/support/media/make.ts';
-import { tusCall } from '#tests/support/tus-client.ts';
 import { button, expectThere, openCampaign, openOffer } from './fixtures/app.ts';
 import { expect, test } from './fixtures/test.ts';
-
-/** Uploads a film and hands it in, as a creator's page does that can't make a small one of it. */
-async function handIn({ port }: AppServer, token: string, path: string): Promise<void> {
-  const address = `http://127.0.0.1:${port}`;
-  const film = readFileSync(path);
-  const length = { 'Upload-Length': String(film.length) };
-  const { headers: begun } = await tusCall(address, 'POST', uploadsPath, { token, headers: length });
-  const to = begun.location ?? '';
-  const arrived = await tusCall(address, 'PATCH', to, { token, headers: { 'Upload-Offset': '0' }, body: film });
-  expect(arrived.status).toBe(204);
-  const moved = await fetch(address + makeCreatorMove.path, {
-    method: makeCreatorMove.method,
-    headers: {
-      ...{ Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-      ...{ 'Idempotency-Key': newKey(), 'If-Match': '"0"' },
-    },
-    body: JSON.stringify({ move: 'submit-draft', uploadId: to.split('/').at(-1), caption: 'First sip' }),
-  });
-  expect(moved.status, await moved.text()).toBe(200);
-}
 
 /** Runs in a page: what the open draft's player has played so far. */
 function played() {
@@ -48,7 +24,8 @@ test('an iPhone’s film in HEVC plays for the brand, upright and with its sound
   const creatorId = await server.given.creator(brand.id, { firstName: 'Ingrid', lastName: 'Sommer' });
   const since = { stageType: 'SUBMIT_EVIDENCE', stageEnteredAt: new Date(), creatorId } as const;
   const offerId = await server.given.offer(brand.id, brand.campaignId, since);
-  await handIn(server, await server.creatorToken(offerId), iphoneFilm());
+  const content = readFileSync(iphoneFilm());
+  await handIn(server, await server.creatorToken(offerId), { filename: 'IMG_0042.MOV', content });
   await server.makeRenditions();
 
   const draft = { creator: 'Ingrid Sommer' };

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
-import { makeCreatorMove } from '#contract/creator.ts';
-import { originalPath, uploadsPath } from '#contract/draft-uploads.ts';
+import * as v from 'valibot';
+import { uploadsPath } from '#contract/draft-uploads.ts';
+import { pathOf } from '#contract/endpoint.ts';
+import { linkOriginal } from '#contract/offer.ts';
 import { draftUploads } from '#server/database/draft-tables.ts';
 import { campaigns, fulfillments } from '#server/database/tables.ts';
-import type { AppServer } from '#tests/e2e/fixtures/app-server.ts';
-import { newKey } from '#tests/support/call.ts';
-import { metadataOf, tusCall } from '#tests/support/tus-client.ts';
+import { handIn } from '#tests/e2e/fixtures/hand-in.ts';
 import { button, expectText, expectThere } from './fixtures/app.ts';
 import { expect, test } from './fixtures/test.ts';
 
@@ -41,28 +41,6 @@ async function pickOriginal([path, bytes]: readonly [string, number]): Promise<s
 }
 const picking = [film, paddingBytes] as const;
 
-/** Hands in the small one that a creator's browser made. */
-async function handInSmallOne({ port }: AppServer, token: string): Promise<void> {
-  const address = `http://127.0.0.1:${port}`;
-  const small = new Uint8Array(await (await fetch(address + film)).arrayBuffer());
-  const headers = {
-    'Upload-Length': String(small.length),
-    'Upload-Metadata': metadataOf({ filename: 'IMG_0042.mp4', rendition: '1' }),
-  };
-  const { headers: begun } = await tusCall(address, 'POST', uploadsPath, { token, headers });
-  const to = begun.location ?? '';
-  await tusCall(address, 'PATCH', to, { token, headers: { 'Upload-Offset': '0' }, body: small });
-  const moved = await fetch(address + makeCreatorMove.path, {
-    method: makeCreatorMove.method,
-    headers: {
-      ...{ Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-      ...{ 'Idempotency-Key': newKey(), 'If-Match': '"0"' },
-    },
-    body: JSON.stringify({ move: 'submit-draft', uploadId: to.split('/').at(-1), caption: null }),
-  });
-  expect(moved.status, await moved.text()).toBe(200);
-}
-
 test('an original that was cut midway goes on when its file is picked again, and its brand gets the exact bytes', async ({
   phone,
   tab,
@@ -75,7 +53,8 @@ test('an original that was cut midway goes on when its file is picked again, and
   const since = { stageType: 'SUBMIT_EVIDENCE', stageEnteredAt: new Date() } as const;
   const offerId = await server.given.offer(brand.id, brand.campaignId, since);
   const token = await server.creatorToken(offerId);
-  await handInSmallOne(server, token);
+  const content = new Uint8Array(await (await fetch(`http://127.0.0.1:${server.port}${film}`)).arrayBuffer());
+  await handIn(server, token, { filename: 'IMG_0042.mp4', content, isRendition: true });
   await server.makeRenditions('copying');
 
   const ofOriginal = and(
@@ -114,8 +93,12 @@ test('an original that was cut midway goes on when its file is picked again, and
   await db.update(fulfillments).set({ acceptedAt: new Date() }).where(eq(fulfillments.offerId, offerId));
   const { accessToken } = await server.sessionOf(brand.id);
   const address = `http://127.0.0.1:${server.port}`;
-  const headers = { Authorization: `Bearer ${accessToken}` };
-  const answer = await fetch(address + originalPath(offerId), { headers });
+  const linked = await fetch(address + pathOf(linkOriginal, { id: offerId }), {
+    method: linkOriginal.method,
+    headers: { Authorization: `Bearer ${accessToken}` },
+  });
+  const { path } = v.parse(linkOriginal.answer, await linked.json());
+  const answer = await fetch(address + path);
   expect(answer.status).toBe(200);
   const got = Buffer.from(await answer.arrayBuffer());
   expect(createHash('sha256').update(got).digest('hex')).toBe(digest);

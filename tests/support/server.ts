@@ -22,6 +22,7 @@ import { startAdminSession } from '#server/services/admin/sessions.ts';
 import { type CreatorLinks, creatorLinks } from '#server/services/creators/links.ts';
 import { diskUploads } from '#server/services/drafts/disk-uploads.ts';
 import type { UploadStore } from '#server/services/drafts/draft-files.ts';
+import { originalLinks } from '#server/services/drafts/original-links.ts';
 import { diskFileStore } from '#server/services/files/disk.ts';
 import type { FileStore } from '#server/services/files/file-store.ts';
 import { fileNames } from '#server/services/files/names.ts';
@@ -140,7 +141,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...session,
     adminAccess: accessTokens(secret, 'admin'),
     codes,
-    ...{ links, reminders },
+    ...{ links, reminders, originalLinks: originalLinks(secret) },
     mail: { wake: () => {} },
     payments: options.payments ?? { card: sandbox, paypal: sandbox },
     uploads: {

@@ -158,6 +158,14 @@ export function world(db: Database) {
       await db.insert(draftUploads).values({ name: 'IMG_0042.MOV', ...received, ...given, id, brandId, offerId });
       return id;
     },
+    /** An offer whose draft is approved, with the original that its creator's device recorded. Answers the offer's id. */
+    async original(brandId: string, campaignId: string, given: Given<typeof draftUploads> = {}): Promise<string> {
+      const offerId = await this.offer(brandId, campaignId);
+      const fileName = `${brandId}/${newId('upl').padEnd(43, 'a')}.mp4`;
+      await this.submission(brandId, offerId, { fulfillment: `/files/${fileName}`, acceptedAt: start });
+      await this.upload(brandId, offerId, { state: 'READY', isOriginalKept: true, fileName, ...given });
+      return offerId;
+    },
     /** A device that is told by push, of a session of its own. Answers its id. */
     async pushDevice(brandId: string, given: Given<typeof pushDevices> = {}): Promise<string> {
       const id = given.id ?? newId('psh');

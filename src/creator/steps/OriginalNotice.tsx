@@ -1,5 +1,5 @@
+import { sizeText } from '#domain/file-size.ts';
 import { Notice } from '../parts/Notice.tsx';
-import { sizeText } from '../upload-words.ts';
 
 interface Props {
   brandName: string;

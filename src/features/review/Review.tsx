@@ -22,6 +22,7 @@ import { NewSubmission } from './NewSubmission.tsx';
 import panel from './Review.module.css';
 import { submissionOf } from './shown-offer.ts';
 import { ContentPreview } from './submission/ContentPreview.tsx';
+import { Original } from './submission/Original.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
 import { useShownOffer } from './use-shown-offer.ts';
 
@@ -105,6 +106,7 @@ export function Review({ offer: latest, onShow, onClose, afterDecision }: Props)
         {refused && <ConflictView announced attended={refused} />}
         <TryLine offer={offer} />
         <ContentPreview offer={offer} />
+        {offer.original && <Original offerId={offer.id} original={offer.original} />}
         <AskedBefore offer={offer} />
         <Timeline offer={offer} />
       </section>

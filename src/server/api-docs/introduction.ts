@@ -43,9 +43,9 @@ gone, or another offer's. What is whole is handed in by \`makeCreatorMove\`; wha
 The original of a draft that was handed in goes up in the same way, with that upload's id as \`originalOf\` in the metadata, where the
 offer says that it is \`owed\`; \`forbidden\` says in words why none is taken.
 
-**Originals.** Where the campaign asks for originals, and the video came as the device recorded it, an approved brand reads it at
-\`GET /brand/v1.0/offers/{id}/original\` once its draft is approved: a download, with byte ranges. Before that, and where none was
-kept, it is \`not_found\`. What was reviewed is the smaller video that the offer names.
+**Originals.** Where the campaign asks for originals, an offer whose draft is approved says by \`original\` that the video as its
+creator's device recorded it is there. \`linkOriginal\` answers a path from which it is downloaded, without a session and with byte
+ranges, for ten minutes; then it answers \`link_ended\` (410). What was reviewed is the smaller video that the offer names.
 
 **Pages.** Lists answer \`{ data, pagination }\`. Pages count from 1; \`pageSize\` is at most 100.
 

@@ -5,6 +5,7 @@ import type { Database } from '../database/database.ts';
 import type { AccessTokens } from '../services/access-tokens.ts';
 import type { EmailCodes } from '../services/accounts/email-codes.ts';
 import type { CreatorLinks } from '../services/creators/links.ts';
+import type { OriginalLinks } from '../services/drafts/original-links.ts';
 import type { Uploads } from '../services/files/uploads.ts';
 import type { ReminderLinks } from '../services/notices/unsubscribing.ts';
 import type { PaymentProviders } from '../services/payments/provider.ts';
@@ -22,6 +23,8 @@ export interface HttpDeps {
   codes: EmailCodes;
   /** Links of creators. */
   links: CreatorLinks;
+  /** Addresses from which brands download originals. */
+  originalLinks: OriginalLinks;
   /** Links by which creators turn reminders off. */
   reminders: ReminderLinks;
   mail: Pick<Poller, 'wake'>;

@@ -1,15 +1,29 @@
+import { originalsPath } from '#contract/draft-uploads.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import { ApiError } from '../api-error.ts';
+import { ApiError, notFound } from '../api-error.ts';
+import { countAttempt } from '../services/attempts.ts';
 import { readTemplates } from '../services/change-templates.ts';
+import { findOriginal } from '../services/drafts/originals.ts';
 import { makeMove } from '../services/moves/make-move.ts';
 import { MoveRefusedError } from '../services/moves/refused.ts';
 import { readOffer, readOfferPage } from '../services/offers.ts';
 import type { HttpDeps } from './deps.ts';
 import type { Router } from './router.ts';
 
+/** Of one brand in 15 minutes. */
+const mostLinks = 120;
+
 export function mountOffers(router: Router, deps: HttpDeps): void {
   router.brand(endpoints.listOffers, ({ scope, query }) => readOfferPage(scope, query));
   router.brand(endpoints.getOffer, ({ scope, params }) => readOffer(scope, params.id));
+  router.brand(endpoints.linkOriginal, async ({ scope, params }) => {
+    const now = deps.now();
+    await countAttempt(deps.db, [{ subject: ['original link', scope.brandId], most: mostLinks }], now);
+    const original = await findOriginal(scope, params.id);
+    if (original === null) throw notFound('There is no original of this offer, or not yet.');
+    const { token, expiresAt } = deps.originalLinks.make({ ...original, brandId: scope.brandId, now });
+    return { path: `${originalsPath}${token}`, expiresAt: expiresAt.toISOString() };
+  });
   router.brand(endpoints.listChangeTemplates, () => readTemplates(deps.db));
   const byBrand = (offerId: string, fulfillmentId: string) =>
     ({ offerId, seen: { fulfillmentId }, by: 'brand', now: deps.now() }) as const;

@@ -1,28 +1,34 @@
 import { Hono } from 'hono';
-import { originalPath } from '#contract/draft-uploads.ts';
+import { originalsPath } from '#contract/draft-uploads.ts';
 import { ApiError, notFound } from '../api-error.ts';
 import { brandScope } from '../database/brand-scope.ts';
 import type { DraftFiles } from '../services/drafts/draft-files.ts';
-import { findOriginal } from '../services/drafts/originals.ts';
-import { requireBrand } from './access.ts';
+import { readOriginal } from '../services/drafts/originals.ts';
 import type { HttpDeps } from './deps.ts';
 import { answerFile } from './file-answer.ts';
+import { linkHeaders } from './security-headers.ts';
 
 /** Nobody has looked at an original: no browser is to show it, and no proxy to keep or change it. */
 const headers = {
   'Content-Type': 'application/octet-stream',
   'Cache-Control': 'private, no-store, no-transform',
   'Content-Security-Policy': "default-src 'none'; sandbox",
+  ...linkHeaders,
 };
 
-/** Gives a brand the originals of its approved drafts, as downloads, where their campaigns ask for them. */
-export function originals(deps: HttpDeps, files: Pick<DraftFiles, 'readPart'>): Hono {
+/** Gives originals to whoever has an address of one, made for its brand some minutes ago, as downloads. */
+export function originals(
+  { db, originalLinks, now }: Pick<HttpDeps, 'db' | 'originalLinks' | 'now'>,
+  files: Pick<DraftFiles, 'readPart'>,
+): Hono {
   const app = new Hono();
-  const path = originalPath(':id');
+  const path = `${originalsPath}:token`;
   app.get(path, async (c) => {
-    const brand = await requireBrand(deps, { access: 'approved' }, c.req.raw.headers);
-    const original = await findOriginal(brandScope(deps.db, brand.id), c.req.param('id') ?? '');
-    if (original === null) throw notFound('There is no original of this offer, or not yet.');
+    const linked = originalLinks.read(c.req.param('token') ?? '');
+    if (linked === null) throw notFound('There is nothing at this address.');
+    if (linked.expiresAt <= now()) throw expired();
+    const original = await readOriginal(brandScope(db, linked.brandId), linked.uploadId);
+    if (original === null) throw notFound('This original is not here any more.');
     return answerFile(c.req.raw, {
       sizeBytes: original.sizeBytes,
       etag: `"${original.uploadId}"`,
@@ -36,6 +42,9 @@ export function originals(deps: HttpDeps, files: Pick<DraftFiles, 'readPart'>): 
   });
   return app;
 }
+
+const expired = () =>
+  new ApiError('link_ended', 'This address has ended. Open the offer in Afield and download the original from there.');
 
 /** A creator's device named it: old clients get what is plain of the name, others all of it (RFC 6266). */
 function dispositionOf(name: string): string {

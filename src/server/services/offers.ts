@@ -6,6 +6,7 @@ import { namesAccount } from '#domain/post-link-check.ts';
 import { notFound } from '../api-error.ts';
 import type { BrandScope } from '../database/brand-scope.ts';
 import { creators, fulfillments, offers } from '../database/tables.ts';
+import { readOriginals } from './drafts/originals.ts';
 import { type MoveRow, readHistories } from './moves/history.ts';
 import { offsetOf, pageOf } from './paging.ts';
 
@@ -78,11 +79,14 @@ async function toOffers(scope: BrandScope, rows: { offer: OfferRow; creator: Cre
   const triesOf = new Map(ids.map((id) => [id, [] as FulfillmentRow[]]));
   for (const row of tries) triesOf.get(row.offerId)?.push(row);
   const histories = await readHistories(scope, ids);
+  const originals = await readOriginals(scope, tries);
   return rows.map(({ offer, creator }) => {
     const history = histories.get(offer.id) ?? [];
+    const original = originals.get(offer.id);
     return {
       ...toOffer(offer, creator, triesOf.get(offer.id) ?? []),
       ...(history.length > 0 ? { history: history.slice(-toldMoves).map(toEvent) } : {}),
+      ...(original ? { original: { name: original.name, sizeBytes: original.sizeBytes } } : {}),
     };
   });
 }

@@ -1,8 +1,11 @@
 import { screen, waitFor } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
-import type { Offer } from '#contract/offer.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { writeSession } from '#api/session.ts';
+import { linkOriginal, type Offer } from '#contract/offer.ts';
 import { ContentPreview } from '#features/review/submission/ContentPreview.tsx';
+import { Original } from '#features/review/submission/Original.tsx';
 import { aFulfillment, anOffer } from '#tests/unit/domain/examples.ts';
+import { aSession } from '../support/examples.ts';
 import { fakeApi, noNetwork, refusal } from '../support/fake-api.ts';
 import { renderWithApp } from '../support/render.tsx';
 
@@ -51,6 +54,38 @@ test('a caption that waits to be cleared is shown', async () => {
   );
   expect(await screen.findByText('The draft follows once its caption is cleared')).toBeTruthy();
   expect(screen.getByText('Coffee on a ridge. #ad')).toBeTruthy();
+});
+
+describe('an original', () => {
+  const name = `${'a long name '.repeat(16)}.mov`;
+  const link = `POST ${linkOriginal.path.replace('{id}', 'off_1')}`;
+  const show = () => {
+    writeSession(aSession());
+    return renderWithApp(<Original offerId="off_1" original={{ name, sizeBytes: 240_000_000 }} />);
+  };
+
+  test('says what it is, and is downloaded from an address made for it', async () => {
+    const api = fakeApi({ [link]: () => ({ path: '/brand/v1.0/originals/t', expiresAt: '2026-01-02T00:00:00.000Z' }) });
+    const downloads: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+      downloads.push(`${this.hasAttribute('download')} ${new URL(this.href).pathname}`);
+    });
+    const { user } = show();
+    expect(await screen.findByText(name)).toBeTruthy();
+    expect(screen.getByText('240 MB, as it was recorded. What you approved is a smaller copy.')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Download original' }));
+    await waitFor(() => expect(downloads).toEqual(['true /brand/v1.0/originals/t']));
+    expect(api.to(link)).toHaveLength(1);
+    vi.restoreAllMocks();
+  });
+
+  test('that is gone says so', async () => {
+    fakeApi({ [link]: () => refusal(404, 'not_found', 'There is no original of this offer, or not yet.') });
+    const { user } = show();
+    await user.click(await screen.findByRole('button', { name: 'Download original' }));
+    expect(await screen.findByText('The original could not be downloaded.')).toBeTruthy();
+    expect(screen.getByText('There is no original of this offer, or not yet.')).toBeTruthy();
+  });
 });
 
 describe('a post', () => {

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { BrandScope, BrandWriter } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
 import { draftUploads } from '#server/database/draft-tables.ts';
@@ -7,6 +7,8 @@ import { fileNamesIn } from '../files/names.ts';
 import type { OrderRow } from './orders.ts';
 import { hasSettledLongAgo } from './settled.ts';
 import { asksForOriginals } from './wanted-originals.ts';
+
+type FulfillmentRow = typeof fulfillments.$inferSelect;
 
 /** The video as its creator's device had it, which the brand may have once the rendition of it is approved. */
 export interface Original {
@@ -30,28 +32,51 @@ export async function keepsOriginal(writer: BrandWriter, order: OrderRow, now: D
   return !isRendition && (await asksForOriginals(writer, offerId));
 }
 
-/** The original of an offer's approved draft; null without one, and before the approval. */
-export async function findOriginal({ db, own }: BrandScope, offerId: string): Promise<Original | null> {
-  const isApproved = and(
-    eq(fulfillments.offerId, offerId),
-    eq(fulfillments.evidenceType, 'VIDEO_WITH_CAPTION'),
-    isNotNull(fulfillments.acceptedAt),
-  );
-  const [approved] = await db
-    .select({ video: fulfillments.fulfillment })
-    .from(fulfillments)
-    .where(own(fulfillments, isApproved))
-    .orderBy(desc(fulfillments.acceptedAt), desc(fulfillments.id))
-    .limit(1);
-  const [fileName] = fileNamesIn(approved?.video ?? '');
-  if (fileName === undefined) return null;
+/**
+ * Originals of approved drafts, by offer.
+ * @param tries submissions of offers; those of offers that have no approved draft are passed over
+ */
+export async function readOriginals(
+  { db, own }: BrandScope,
+  tries: readonly FulfillmentRow[],
+): Promise<Map<string, Original>> {
+  const approved = new Map<string, { at: number; fileName: string }>();
+  for (const { offerId, evidenceType, acceptedAt, fulfillment } of tries) {
+    const [fileName] = fileNamesIn(fulfillment ?? '');
+    if (evidenceType !== 'VIDEO_WITH_CAPTION' || acceptedAt === null || fileName === undefined) continue;
+    const at = acceptedAt.getTime();
+    if (at >= (approved.get(offerId)?.at ?? 0)) approved.set(offerId, { at, fileName });
+  }
+  if (approved.size === 0) return new Map();
   const isKept = and(eq(draftUploads.isOriginalKept, true), isNull(draftUploads.goneAt));
-  const [original] = await db
+  const rows = await db
+    .select({
+      ...{ uploadId: draftUploads.id, offerId: draftUploads.offerId, fileName: draftUploads.fileName },
+      ...{ name: draftUploads.name, sizeBytes: draftUploads.sizeBytes },
+    })
+    .from(draftUploads)
+    .where(own(draftUploads, isKept, inArray(draftUploads.offerId, [...approved.keys()])));
+  const ofApproved = rows.filter(({ offerId, fileName }) => approved.get(offerId)?.fileName === fileName);
+  return new Map(ofApproved.map(({ offerId, uploadId, name, sizeBytes }) => [offerId, { uploadId, name, sizeBytes }]));
+}
+
+/** The original of an offer's approved draft; null without one, and before the approval. */
+export async function findOriginal(scope: BrandScope, offerId: string): Promise<Original | null> {
+  const tries = await scope.db
+    .select()
+    .from(fulfillments)
+    .where(scope.own(fulfillments, eq(fulfillments.offerId, offerId)));
+  return (await readOriginals(scope, tries)).get(offerId) ?? null;
+}
+
+/** A kept original by its upload; null once it was given up. */
+export async function readOriginal({ db, own }: BrandScope, uploadId: string): Promise<Original | null> {
+  const isIt = and(eq(draftUploads.id, uploadId), eq(draftUploads.isOriginalKept, true), isNull(draftUploads.goneAt));
+  const [row] = await db
     .select({ uploadId: draftUploads.id, name: draftUploads.name, sizeBytes: draftUploads.sizeBytes })
     .from(draftUploads)
-    .where(own(draftUploads, isKept, eq(draftUploads.offerId, offerId), eq(draftUploads.fileName, fileName)))
-    .limit(1);
-  return original ?? null;
+    .where(own(draftUploads, isIt));
+  return row ?? null;
 }
 
 /** Gives up originals of offers that ended 90 days ago, approved or not; their files go with the next cleaning up. */

@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { apiUrl } from '#api/address.ts';
+import { call } from '#api/client.ts';
+import { messageOf } from '#api/error.ts';
+import { useOnline } from '#api/online.ts';
+import { linkOriginal, type Offer } from '#contract/offer.ts';
+import { sizeText } from '#domain/file-size.ts';
+import { toastError } from '#ui/toast.tsx';
+import classes from './Original.module.css';
+
+/** The draft as its creator's device recorded it, for the brand that has approved it. */
+export function Original({ offerId, original }: { offerId: string; original: NonNullable<Offer['original']> }) {
+  const online = useOnline();
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => (await call(linkOriginal, { params: { id: offerId }, body: {} })).data,
+    onSuccess: (link) => link && download(apiUrl(link.path)),
+    onError: (error) =>
+      toastError('The original could not be downloaded.', { detail: messageOf(error), id: 'download-original' }),
+  });
+  return (
+    <section aria-label="Original" className={classes.original}>
+      <div className={classes.about}>
+        <h3>Original</h3>
+        <p className={classes.name}>{original.name}</p>
+        <p className={classes.note}>
+          {online
+            ? `${sizeText(original.sizeBytes)}, as it was recorded. What you approved is a smaller copy.`
+            : `${sizeText(original.sizeBytes)}. The download needs a network.`}
+        </p>
+      </div>
+      <Button disabled={!online} loading={isPending} onClick={() => mutate()} variant="default">
+        Download original
+      </Button>
+    </section>
+  );
+}
+
+/** A navigation would take an app on the home screen away from its page; with `download` it never is one. */
+function download(address: string): void {
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = '';
+  link.click();
+}

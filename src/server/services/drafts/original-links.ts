@@ -1,0 +1,39 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { deriveKey } from '../access-tokens.ts';
+
+/** For so long a download may be begun, or gone on with, by an address. */
+const openMs = 10 * 60_000;
+
+/** The original that an address is for, and until when. */
+export interface LinkedOriginal {
+  brandId: string;
+  uploadId: string;
+  expiresAt: Date;
+}
+
+/** Tokens of addresses from which originals are downloaded: a browser's download has no session to show. Nothing is stored. */
+export interface OriginalLinks {
+  make(original: { brandId: string; uploadId: string; now: Date }): { token: string; expiresAt: Date };
+  /** Null for a token that isn't ours; whether it has expired is for the caller to see. */
+  read(token: string): LinkedOriginal | null;
+}
+
+export function originalLinks(secret: string): OriginalLinks {
+  const key = deriveKey(secret, 'original link');
+  const mac = (named: string) => createHmac('sha256', key).update(named).digest('base64url');
+  return {
+    make({ brandId, uploadId, now }) {
+      const seconds = Math.ceil((now.getTime() + openMs) / 1000);
+      const named = `${brandId}.${uploadId}.${seconds}`;
+      return { token: `${named}.${mac(named)}`, expiresAt: new Date(seconds * 1000) };
+    },
+    read(token) {
+      const match = /^(brd_[0-9A-Z]{26})\.(upl_[0-9A-Z]{26})\.(\d{10,11})\.([\w-]{43})$/.exec(token);
+      if (match === null) return null;
+      const [, brandId = '', uploadId = '', seconds = '', given = ''] = match;
+      const expected = mac(`${brandId}.${uploadId}.${seconds}`);
+      if (!timingSafeEqual(Buffer.from(given), Buffer.from(expected))) return null;
+      return { brandId, uploadId, expiresAt: new Date(Number(seconds) * 1000) };
+    },
+  };
+}

@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
-import { brandScope } from '#server/database/brand-scope.ts';
+import { requestedChange } from '#domain/change-templates.ts';
+import { brandScope, writeBrand } from '#server/database/brand-scope.ts';
 import { draftUploads } from '#server/database/draft-tables.ts';
 import { attempts, offers } from '#server/database/tables.ts';
 import { dropOldDrafts, removeGone } from '#server/services/drafts/drop-draft.ts';
 import { fillOrders } from '#server/services/drafts/renditions.ts';
 import { hasUploadUnderWay } from '#server/services/drafts/under-way.ts';
+import { makeMove } from '#server/services/moves/make-move.ts';
 import { call, newKey } from '#tests/support/call.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { metadataOf, type TusAnswer, tusCall } from '#tests/support/tus-client.ts';
@@ -188,6 +190,41 @@ test('another draft takes the place of the first with its original', async () =>
   expect((await send(late, film.subarray(0, 10))).status).toBe(404);
   expect((await begin({ originalOf: second })).status).toBe(403);
   expect(await original()).toEqual({ state: 'owed', draftId: third });
+});
+
+test('the original of a draft that came back, or of an offer that has ended, is asked for no more', async () => {
+  const make = (order: object) =>
+    writeBrand({ db: server.db, brandId }, (writer) =>
+      makeMove(writer, { offerId, now: now(), ...order } as Parameters<typeof makeMove>[1]),
+    );
+  const changes = { requestedChanges: [requestedChange('START_OVER', 'Northwind')] };
+  const returned = { move: 'request-changes', by: 'brand', input: changes };
+  const withdrawn = { move: 'withdraw', by: 'creator', input: {} };
+  for (const order of [returned, withdrawn]) {
+    await owe(true);
+    const draftId = await submitDraft();
+    await fill();
+    const id = idOf(await begin({ originalOf: draftId }));
+    await make(order);
+    expect(await original()).toBeNull();
+    expect(await begin({ originalOf: draftId, bytes: film.length + 1 })).toMatchObject({
+      status: 403,
+      message: 'The draft of this original is not with the brand any more, so it is not needed.',
+    });
+    expect((await send(id, film)).status).toBe(404);
+  }
+});
+
+test('one goes on, and may begin, once its draft is approved', async () => {
+  const draftId = await submitDraft();
+  await fill();
+  await writeBrand({ db: server.db, brandId }, (writer) =>
+    makeMove(writer, { move: 'approve', input: {}, offerId, by: 'brand', now: now() }),
+  );
+  expect(await original()).toEqual({ state: 'owed', draftId });
+  await sendOriginal(draftId);
+  await fill();
+  expect(await original()).toMatchObject({ state: 'kept' });
 });
 
 test('it takes no room of drafts, and is no draft itself', async () => {

@@ -1,9 +1,11 @@
 import { and, desc, eq, inArray, isNotNull, isNull, ne } from 'drizzle-orm';
 import type { OriginalState } from '#contract/creator.ts';
+import { standing } from '#domain/offer-situation.ts';
 import { ApiError } from '#server/api-error.ts';
 import type { BrandScope, BrandWriter } from '#server/database/brand-scope.ts';
 import { draftUploads } from '#server/database/draft-tables.ts';
-import { campaigns, offers } from '#server/database/tables.ts';
+import { campaigns, fulfillments, offers } from '#server/database/tables.ts';
+import { fileNamesIn } from '../files/names.ts';
 import { toDraftState } from './draft-state.ts';
 
 type UploadRow = typeof draftUploads.$inferSelect;
@@ -31,9 +33,24 @@ async function newestDraft({ db, own }: BrandScope, offerId: string): Promise<Up
   return row ?? null;
 }
 
+/** True unless the brand has sent a draft back, or its offer has ended: nobody needs the original then. */
+async function isOfUse({ db, own }: BrandScope, { offerId, fileName }: UploadRow): Promise<boolean> {
+  const [offer] = await db
+    .select({ stage: offers.stageType, invalidationType: offers.invalidationType })
+    .from(offers)
+    .where(own(offers, eq(offers.id, offerId)));
+  if (offer === undefined || ['INVALIDATED', 'REJECTED'].includes(standing(offer))) return false;
+  const isReturned = and(eq(fulfillments.offerId, offerId), isNotNull(fulfillments.rejectedAt));
+  const returned = await db
+    .select({ video: fulfillments.fulfillment })
+    .from(fulfillments)
+    .where(own(fulfillments, isReturned));
+  return fileName === null || !returned.some(({ video }) => fileNamesIn(video ?? '').includes(fileName));
+}
+
 /**
  * The draft whose original may be sent.
- * @throws {ApiError} 403 where the campaign asks for none, the draft isn't the newest, or its original is there
+ * @throws {ApiError} 403 where the campaign asks for none, the draft isn't the newest or of use, or its original is there
  */
 export async function requireOriginalWanted(
   scope: BrandScope,
@@ -44,12 +61,15 @@ export async function requireOriginalWanted(
   if (draft?.id !== originalOf || !draft.isRendition) {
     throw refused('The draft of this original is not with the brand any more: another one took its place.');
   }
+  if (!(await isOfUse(scope, draft))) {
+    throw refused('The draft of this original is not with the brand any more, so it is not needed.');
+  }
   const state = await readOriginalState(scope, offerId);
   if (state?.state === 'kept') throw refused('The original of this draft is here already.');
   return draft;
 }
 
-/** Gives up originals of an offer that are on their way: only one is, at a time. */
+/** Gives up originals of an offer that are on their way: another takes their place, or they are of no use any more. */
 export async function dropOriginals({ db, own }: BrandWriter, { offerId, now }: { offerId: string; now: Date }) {
   const isOnItsWay = and(
     isNotNull(draftUploads.originalOf),
@@ -66,6 +86,7 @@ export async function dropOriginals({ db, own }: BrandWriter, { offerId, now }: 
 export async function readOriginalState(scope: BrandScope, offerId: string): Promise<OriginalState | null> {
   if (!(await asksForOriginals(scope, offerId))) return null;
   const draft = await newestDraft(scope, offerId);
+  if (draft !== null && !(await isOfUse(scope, draft))) return null;
   const isOriginal = and(isNotNull(draftUploads.originalOf), isNull(draftUploads.goneAt));
   const [row] = await scope.db
     .select()

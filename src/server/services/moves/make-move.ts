@@ -7,6 +7,7 @@ import { destinationOf } from '#domain/offer-situation.ts';
 import { notFound } from '#server/api-error.ts';
 import type { BrandScope, BrandWriter } from '#server/database/brand-scope.ts';
 import { campaigns, offers } from '#server/database/tables.ts';
+import { dropOriginals } from '../drafts/wanted-originals.ts';
 import { queueNotices } from '../notices/queue-notices.ts';
 import { readOffer } from '../offers.ts';
 import type { ToldPost } from '../post-links/look-up.ts';
@@ -60,6 +61,9 @@ export async function makeMove(writer: BrandWriter, order: MoveOrder): Promise<O
     { ...rowOf(standing, order, now), toStage, reason, fulfillmentId: fulfillmentId ?? null },
   ]);
   if (toStage === 'AWAITING_EVIDENCE_CLEARANCE') await endSourcing(writer, standing.offer.campaignId);
+  if (order.move === 'request-changes' || moveRule(order.move).ends !== undefined) {
+    await dropOriginals(writer, { offerId, now });
+  }
   if (by !== 'brand') await tellNews(writer, [standing.offer.campaignId]);
   const moved = [{ offerId, sequence: standing.sequence + 1 }];
   await queueNotices(writer, { move: order.move, toStage, offers: moved, now });

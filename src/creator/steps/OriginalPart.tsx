@@ -26,21 +26,27 @@ export function OriginalPart({ token, original, brand }: Props) {
     if (isSent) void client.invalidateQueries({ queryKey: offerKey });
   }, [isSent, client]);
 
-  if (original.state === 'kept') return <Notice icon="check">The original was sent, too: {original.name}</Notice>;
-  if (original.state === 'processing')
-    return <Notice icon="clock">The original has arrived, and is being looked at.</Notice>;
   const leaveOut = () => {
     const begunId = upload.cancel() ?? (original.state === 'uploading' ? original.uploadId : null);
     if (begunId !== null) dropUpload(begunId);
   };
   const pick = (file: File | null) => {
-    const draftId = original.state === 'owed' ? original.draftId : original.originalOf;
+    const draftId =
+      original.state === 'owed' ? original.draftId : 'originalOf' in original ? original.originalOf : null;
     if (file !== null && draftId !== null) upload.pick(file, original, draftId);
   };
+  const isThere = original.state === 'kept' || original.state === 'processing';
   return (
     <section aria-labelledby={id} className={classes.stack}>
       <h3 id={id}>The original</h3>
-      {state.step === 'idle' ? (
+      {/* There before what it says, or nobody would hear of it. */}
+      <div className={classes.live} role="status">
+        {original.state === 'kept' && <Notice icon="check">The original was sent, too: {original.name}</Notice>}
+        {original.state === 'processing' && (
+          <Notice icon="clock">The original has arrived, and is being looked at.</Notice>
+        )}
+      </div>
+      {isThere ? null : state.step === 'idle' ? (
         <>
           {original.state === 'failed' && (
             <Notice icon="alert" tone="red">

@@ -18,10 +18,10 @@ interface Size {
  */
 export async function takeStill(video: Blob): Promise<Blob | null> {
   const tooLong = new Promise<null>((resolve) => setTimeout(resolve, longestMs, null));
-  return Promise.race([stillOf(video).catch(() => null), tooLong]);
+  return Promise.race([grabStill(video).catch(() => null), tooLong]);
 }
 
-async function stillOf(video: Blob): Promise<Blob | null> {
+async function grabStill(video: Blob): Promise<Blob | null> {
   const stills = (await decodedStills(video).catch(() => null)) ?? (await playedStills(video));
   const [best = null] = stills.sort((a, b) => b.size - a.size);
   return best !== null && best.size <= mostPosterBytes ? best : null;

@@ -21,7 +21,7 @@ async function openPage() {
   return root;
 }
 
-/** What main.tsx does when the app's code is there. */
+/** Hands the page over to the app, as main.tsx does once its code is there. */
 async function takeOver(root: HTMLElement) {
   const onRecoverableError = vi.fn();
   const router = loginRouter();

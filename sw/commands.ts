@@ -1,4 +1,4 @@
-import { shownIn } from '#sw/copy/brand-records.ts';
+import { shownIn } from '#sw/copy/records/brand-records.ts';
 import type { Connectivity } from '#sw/network/connectivity.ts';
 import type { Probe } from '#sw/network/probe.ts';
 import type { Sessions } from '#sw/network/session.ts';

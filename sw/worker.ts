@@ -1,6 +1,6 @@
 import type { ChangedKind, WorkerReply } from '#contract/worker-message.ts';
-import { putRecord, shownIn } from '#sw/copy/brand-records.ts';
 import { writeCopy } from '#sw/copy/copy-write.ts';
+import { putRecord, shownIn } from '#sw/copy/records/brand-records.ts';
 import type { ActionRow } from '#sw/database/action-row.ts';
 import { isQuotaError, StorageUnavailableError } from '#sw/database/storage-errors.ts';
 import { createWriteGuard } from '#sw/database/write-guard.ts';

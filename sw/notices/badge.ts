@@ -1,5 +1,5 @@
 import type { WorkerMessage } from '#contract/worker-message.ts';
-import { countToReview } from '#sw/copy/to-review.ts';
+import { countToReview } from '#sw/copy/records/to-review.ts';
 import type { Sessions } from '#sw/network/session.ts';
 import { readActions } from '#sw/queue/outbox/actions.ts';
 import { overlayOf } from '#sw/queue/overlay.ts';

@@ -1,6 +1,6 @@
 import type { BrandRecord } from '#contract/brand-record.ts';
-import { putRecord } from '#sw/copy/brand-records.ts';
 import { writeCopy } from '#sw/copy/copy-write.ts';
+import { putRecord } from '#sw/copy/records/brand-records.ts';
 import type { Reading, WriteGuard } from '#sw/database/write-guard.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 import { markCopied, readUncopied } from './outbox/receipts.ts';

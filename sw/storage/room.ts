@@ -1,5 +1,5 @@
 import type { DBSchema } from 'idb';
-import { dropFigures } from '#sw/copy/drop-figures.ts';
+import { dropFigures } from '#sw/copy/figures/drop-figures.ts';
 import type { Connection } from '#sw/database/database.ts';
 import type { CopySchema, OutboxSchema } from '#sw/database/schema.ts';
 import { isQuotaError } from '#sw/database/storage-errors.ts';

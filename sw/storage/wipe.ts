@@ -1,4 +1,4 @@
-import { forgetHeld } from '#sw/copy/held-figures.ts';
+import { forgetHeld } from '#sw/copy/figures/held-figures.ts';
 import { beginning } from '#sw/copy/sync-row.ts';
 import { committed } from '#sw/database/committed.ts';
 import type { Connection } from '#sw/database/database.ts';

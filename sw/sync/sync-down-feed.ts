@@ -1,9 +1,9 @@
 import { type Changes, getChanges } from '#contract/changes.ts';
 import { pathOf } from '#contract/endpoint.ts';
 import type { ChangedKind } from '#contract/worker-message.ts';
-import { applyChanges, pruneTo } from '#sw/copy/apply-changes.ts';
+import { forgetAnswers } from '#sw/copy/answers/stored-answers.ts';
 import type { CopyWrite } from '#sw/copy/copy-write.ts';
-import { forgetAnswers } from '#sw/copy/stored-answers.ts';
+import { applyChanges, pruneTo } from '#sw/copy/records/apply-changes.ts';
 import { putSync, readSync, syncOf } from '#sw/copy/sync-row.ts';
 import { checkTotals } from './sync-down-check.ts';
 import { fetchAndStore, type SyncRun, SyncStopped } from './sync-down-steps.ts';

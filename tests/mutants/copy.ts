@@ -1,8 +1,8 @@
 import type { Mutant } from './mutant.ts';
 
-const apply = 'sw/copy/apply-changes.ts';
+const apply = 'sw/copy/records/apply-changes.ts';
 const table = 'sw/copy/table.ts';
-const order = 'sw/copy/record-order.ts';
+const order = 'sw/copy/records/record-order.ts';
 const write = 'sw/copy/copy-write.ts';
 
 /** Faults of what the phone has stored of the server, and shows. */
@@ -86,7 +86,7 @@ export const copyMutants: readonly Mutant[] = [
   },
   {
     name: 'list-out-of-step',
-    file: 'sw/copy/entities.ts',
+    file: 'sw/copy/records/entities.ts',
     find: 'isListed &&= isSame(entries.get(record.id), entry);',
     replace: 'isListed &&= entries.has(record.id);',
     harm: 'Lists show an offer in the stage it had when it was first stored.',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { DailyFigure } from '#contract/changes.ts';
 import { dailyGains, recentViewCounts } from '#domain/daily-gains.ts';
 import { addDays, type Period } from '#domain/period.ts';
-import { mergeDays, packedDailyGains, packedRecentViewCounts } from '#sw/copy/packed-days.ts';
+import { mergeDays, packedDailyGains, packedRecentViewCounts } from '#sw/copy/figures/packed-days.ts';
 
 const packed = (days: readonly DailyFigure[]) => mergeDays(new Float64Array(0), days);
 

@@ -1,12 +1,12 @@
 import type { Changes } from '#contract/changes.ts';
+import type { CopyWrite } from '#sw/copy/copy-write.ts';
+import { prunePosts, putPosts } from '#sw/copy/figures/posts.ts';
 import { startingWith } from '#sw/database/ranges.ts';
 import type { EntityStore } from '#sw/database/schema.ts';
 import { putCampaigns } from './campaigns.ts';
-import type { CopyWrite } from './copy-write.ts';
 import { putDocument } from './documents.ts';
 import { putOffers } from './offers.ts';
 import { putPayments } from './payments.ts';
-import { prunePosts, putPosts } from './posts.ts';
 
 /** Stores a page of changes: as safe to do twice as once. */
 export async function applyChanges(write: CopyWrite, changes: Changes): Promise<void> {

@@ -1,4 +1,5 @@
-import type { ChangedKind, WorkerReply } from '#contract/worker-message.ts';
+import type { Intent } from '#contract/intent.ts';
+import type { ChangedKind, WorkerMessage, WorkerReply } from '#contract/worker-message.ts';
 import { writeCopy } from '#sw/copy/copy-write.ts';
 import { putRecord, shownIn } from '#sw/copy/records/brand-records.ts';
 import type { ActionRow } from '#sw/database/action-row.ts';
@@ -23,17 +24,14 @@ import { writeHeld } from '#sw/queue/outbox/held.ts';
 import { createReceipts } from '#sw/queue/receipts.ts';
 import { createSender } from '#sw/queue/sender.ts';
 import { createWakeUp } from '#sw/queue/wake-up.ts';
-import { createLifetime, type Lifetime } from '#sw/runtime/lifetime.ts';
-import type { Keep, Runtime } from '#sw/runtime/runtime.ts';
+import { createHeldEvents, type WaitUntil } from '#sw/runtime/held-events.ts';
+import type { Runtime } from '#sw/runtime/runtime.ts';
 import { createRoom } from '#sw/storage/room.ts';
 import { createStatus } from '#sw/sync/status.ts';
 import { createSyncing } from '#sw/sync/syncing.ts';
 import { createCommands } from './commands.ts';
 import { createLeaving } from './leaving.ts';
 import { handleMessage } from './messages.ts';
-
-/** Holds a browser's event open; to be called before its handler returns. */
-type WaitUntil = (work: Promise<unknown>) => void;
 
 export interface Worker {
   /** The answer to a page's request; null where the worker has no part in it. */
@@ -55,25 +53,91 @@ interface Options {
   reportError(error: unknown): void;
 }
 
+/** Events inside the worker, in the words of the parts that tell of them. A part knows no other part's doings. */
+interface WorkerEvents {
+  /** Pages were told something. */
+  told(message: WorkerMessage): void;
+  /** Something that the status tells of has changed. */
+  changed(): void;
+  /** Something was stored: what found no room may find it now. */
+  stored(): void;
+  /** A login came, before anything of it is taken on. */
+  sessionOffered(brandId: string): Promise<void>;
+  /** The login is of another brand than the last. */
+  brandChanged(brandId: string): Promise<void>;
+  /** The session's brand is known; null where there is no session. */
+  sessionSettled(brandId: string | null): void;
+  loggedIn(): Promise<unknown>;
+  /** An intent stays in the queue for now: its record reads otherwise than before. */
+  intentKept(intent: Intent): Promise<void>;
+  /** An intent has come to its end: sent, refused, or moot. */
+  actionSettled(action: ActionRow, settled: Settled): Promise<void>;
+  /** Intents stay in the queue. */
+  actionsStay(): Promise<void>;
+  /** A page has changed something at the server, past the queue. */
+  written(): Promise<unknown>;
+  /** The server answers, or does no longer. */
+  reached(isOnline: boolean): void;
+  /** A database answers, or does no longer. */
+  storage(isAvailable: boolean): void;
+}
+
 /** The worker's logic, put together. It starts nothing by itself: events do. */
 export function createWorker(browser: Runtime, { claim, skipWaiting, reportError: report }: Options): Worker {
+  /** Told by the parts; each line is all that follows. */
+  const on: WorkerEvents = {
+    told: (message) => badge.hear(message),
+    changed: () => status.touch(),
+    stored: () => events.keep(writeHeld(outbox).catch(reportError)),
+    sessionOffered: (brandId) => leaving.finishBefore(brandId),
+    async brandChanged(brandId) {
+      // Another brand's data must not be seen. Its queue waits for it.
+      guard.admit(brandId);
+      await leaving.wipeOthers(brandId).catch(reportError);
+    },
+    sessionSettled(brandId) {
+      // Not one that it goes on for: what is on its way would be nobody's.
+      if (brandId === null || !guard.isAdmitted(brandId)) guard.admit(brandId);
+    },
+    loggedIn: () => sendAndSync({ always: true }),
+    intentKept: (intent) => tellChanged(shownIn[aboutOf(intent).type]),
+    async actionSettled(action, settled) {
+      sentSome = true;
+      await copySettled(action, settled);
+      // In this order: a page that has heard of the end has heard what to read again, whenever the worker is stopped.
+      await tellChanged(shownIn[aboutOf(action).type]);
+      await tellPages({ type: 'action-settled', actionId: action.actionId, outcome: outcomeOf(action, settled) });
+    },
+    actionsStay: () => wakeUp.askAgain(),
+    written: () => syncing.run(),
+    reached(isOnline) {
+      status.touch();
+      // The first answer after a failure, under whichever event it came.
+      if (isOnline) events.keep(sendAndSync({ always: true }).catch(reportError));
+    },
+    storage(isAvailable) {
+      status.touch();
+      const catchUp = () => leaving.finish().then(() => sendAndSync({ always: true }));
+      if (isAvailable) events.keep(catchUp().catch(reportError));
+    },
+  };
+
   const runtime: Runtime = {
     ...browser,
     tellPages(message) {
-      badge.hear(message);
+      on.told(message);
       return browser.tellPages(message);
     },
   };
   const { now, tellPages } = runtime;
+  const tellChanged = (kinds: readonly ChangedKind[]) => tellPages({ type: 'data-changed', kinds: [...kinds] });
   // The status tells of the storage's trouble; each call doesn't tell it once more.
   const reportError = (error: unknown) => {
     if (!(error instanceof StorageUnavailableError) && !isQuotaError(error)) report(error);
   };
-  const room = createRoom({
-    ...runtime,
-    onChange: () => status.touch(),
-    onStored: () => keepAll(writeHeld(outbox).catch(reportError)),
-  });
+  const events = createHeldEvents(() => status.told());
+  const { keep } = events;
+  const room = createRoom({ ...runtime, onChange: on.changed, onStored: on.stored });
   const { copy, outbox } = room;
   const guard = createWriteGuard();
   const connectivity = createConnectivity(runtime.monotonicNow);
@@ -81,25 +145,13 @@ export function createWorker(browser: Runtime, { claim, skipWaiting, reportError
   const probe = createProbe(runtime, connectivity);
   const holdUp = createHoldUp(runtime);
   const wakeUp = createWakeUp(runtime);
-
-  async function changed(kinds: ReadonlySet<ChangedKind>): Promise<void> {
-    await tellPages({ type: 'data-changed', kinds: [...kinds] });
-  }
-
   const sessions = createSessions(
     { ...runtime, outbox, network },
     {
-      onOffered: (brandId) => leaving.finishBefore(brandId),
-      // Another brand's data must not be seen. Its queue waits for it.
-      async onNewBrand(brandId) {
-        guard.admit(brandId);
-        await leaving.wipeOthers(brandId).catch(reportError);
-      },
-      onSettled(brandId) {
-        // Not one that it goes on for: what is on its way would be nobody's.
-        if (brandId === null || !guard.isAdmitted(brandId)) guard.admit(brandId);
-      },
-      onChange: () => status.touch(),
+      onOffered: on.sessionOffered,
+      onNewBrand: on.brandChanged,
+      onSettled: on.sessionSettled,
+      onChange: on.changed,
     },
   );
   const authorised = createAuthorised(network, sessions);
@@ -120,45 +172,47 @@ export function createWorker(browser: Runtime, { claim, skipWaiting, reportError
     holdUp,
     wakeUp,
     network,
-    changed,
+    changed: (kinds: ReadonlySet<ChangedKind>) => tellChanged([...kinds]),
     reportError,
   };
-  const badge = createBadge({ ...shared, keep: (work) => keepAll(work) });
+  const badge = createBadge({ ...shared, keep });
   const reader = createReader(shared);
-  const syncing = createSyncing({
+  const syncing = createSyncing({ ...shared, ready: (brandId) => leaving.ready(brandId), onChange: on.changed });
+  const sender = createSender({
     ...shared,
-    ready: (brandId) => leaving.ready(brandId),
-    onChange: () => status.touch(),
+    onSettled: on.actionSettled,
+    onProgress: on.changed,
+    onStay: on.actionsStay,
   });
-  let sentSome = false;
-
-  async function onSettled(action: ActionRow, settled: Settled): Promise<void> {
-    const { actionId, brandId } = action;
-    sentSome = true;
-    const recordNow = settled.kind === 'refused' ? settled.attention.now : null;
-    const { reading } = settled;
-    if (settled.kind === 'sent') await receipts.copy(brandId, { actionId, reading });
-    else if (recordNow !== null) {
-      const write = { copy, guard, brandId, storedAt: now(), reading };
-      await writeCopy(write, (writing) => putRecord(writing, recordNow)).catch(reportError);
-    }
-    const refused = settled.kind === 'refused' && isMoot(action, settled.attention) ? 'discarded' : 'attention';
-    const outcome = settled.kind === 'sent' ? 'sent' : refused;
-    // In this order: a page that has heard of the end has heard what to read again, whenever the worker is stopped.
-    await changed(new Set(shownIn[aboutOf(action).type]));
-    await tellPages({ type: 'action-settled', actionId, outcome });
-  }
-
-  const sender = createSender({ ...shared, onSettled, onProgress: () => status.touch(), onStay: wakeUp.askAgain });
   const status = createStatus({
     ...shared,
     answered: sender.answered,
     refreshing: syncing.isRunning,
     lastSyncOf: syncing.lastOf,
   });
-
   const leaving = createLeaving({ ...shared, status });
+  const decisions = createDecisions({
+    ...shared,
+    reader,
+    sender: { ...sender, drain: () => sendAndSync({ always: false }) },
+    onQueued: on.changed,
+    onKept: on.intentKept,
+  });
+  const gateway = createGateway({ ...shared, reader, decisions, onWritten: on.written, onLogin: on.loggedIn });
+  connectivity.onChange(on.reached);
+  for (const connection of [copy, outbox]) connection.onAvailable(on.storage);
 
+  /** Copies the answer to an intent, or what the server showed of the record in place of one. */
+  async function copySettled({ actionId, brandId }: ActionRow, settled: Settled): Promise<void> {
+    const { reading } = settled;
+    if (settled.kind === 'sent') return receipts.copy(brandId, { actionId, reading });
+    const recordNow = settled.kind === 'refused' ? settled.attention.now : null;
+    if (recordNow === null) return;
+    const write = { copy, guard, brandId, storedAt: now(), reading };
+    await writeCopy(write, (writing) => putRecord(writing, recordNow)).catch(reportError);
+  }
+
+  let sentSome = false;
   async function sendAndSync({ always }: { always: boolean }): Promise<void> {
     const over = new AbortController();
     const sending = sender.drain().finally(() => over.abort());
@@ -174,82 +228,30 @@ export function createWorker(browser: Runtime, { claim, skipWaiting, reportError
     }
   }
 
-  const decisions = createDecisions({
-    ...shared,
-    reader,
-    sender: { ...sender, drain: () => sendAndSync({ always: false }) },
-    onQueued: () => status.touch(),
-    onKept: (intent) => changed(new Set(shownIn[aboutOf(intent).type])),
-  });
-  const gateway = createGateway({
-    ...shared,
-    reader,
-    decisions,
-    onWritten: () => syncing.run(),
-    onLogin: () => sendAndSync({ always: true }),
-  });
-
-  const lifetimes = new Set<Lifetime>();
-  /** Holds whichever events are open. */
-  const keepAll: Keep = (work) => {
-    for (const { keep } of lifetimes) keep(work);
-  };
-  connectivity.onChange((isOnline) => {
-    status.touch();
-    // The first answer after a failure, under whichever event it came.
-    if (isOnline) keepAll(sendAndSync({ always: true }).catch(reportError));
-  });
-  for (const connection of [copy, outbox]) {
-    connection.onAvailable((isAvailable) => {
-      status.touch();
-      if (!isAvailable) return;
-      keepAll(
-        leaving
-          .finish()
-          .then(() => sendAndSync({ always: true }))
-          .catch(reportError),
-      );
-    });
-  }
-
-  /** Runs an event's work, and holds the event until all that it began is done and told. */
-  function under<T>(waitUntil: WaitUntil, work: (keep: Keep) => Promise<T>): Promise<T> {
-    const lifetime = createLifetime();
-    lifetimes.add(lifetime);
-    const working = work(lifetime.keep);
-    lifetime.keep(working);
-    const finish = async () => {
-      do {
-        await lifetime.done();
-        await status.told();
-      } while (lifetime.isBusy());
-      lifetimes.delete(lifetime);
-    };
-    waitUntil(finish());
-    return working;
-  }
-
   return {
     fetch(request, waitUntil) {
       const handler = gateway.handlerOf(request);
-      return handler && under(waitUntil, handler);
+      return handler && events.run(waitUntil, handler);
     },
     message: (data, reply, waitUntil) =>
-      under(waitUntil, (keep) => {
+      events.run(waitUntil, (keepThis) => {
         const catchUp = () => sendAndSync({ always: true });
-        const commands = createCommands(
-          { ...shared, sender, syncing, status, leaving, claim, skipWaiting, catchUp },
-          keep,
-        );
-        return handleMessage(data, reply, commands, reportError);
+        const parts = { ...shared, sender, syncing, status, leaving, claim, skipWaiting, catchUp };
+        return handleMessage(data, reply, createCommands(parts, keepThis), reportError);
       }),
-    push: (data, waitUntil) => under(waitUntil, () => takePush(data, { ...shared, syncing })),
+    push: (data, waitUntil) => events.run(waitUntil, () => takePush(data, { ...shared, syncing })),
     async sync(waitUntil) {
       wakeUp.woken();
-      await under(waitUntil, () => sendAndSync({ always: false }));
+      await events.run(waitUntil, () => sendAndSync({ always: false }));
       const row = await sessions.read();
       const waiting = row === null || row.expired ? [] : await readActions(outbox, row.session.brandId);
       if (waiting.some(({ state }) => state === 'waiting')) throw new Error('Decisions still wait');
     },
   };
+}
+
+/** The end of an intent as pages are told it: a refusal of what nobody wants any more needs no attention. */
+function outcomeOf(action: ActionRow, settled: Settled): 'sent' | 'attention' | 'discarded' {
+  if (settled.kind === 'sent') return 'sent';
+  return settled.kind === 'refused' && isMoot(action, settled.attention) ? 'discarded' : 'attention';
 }

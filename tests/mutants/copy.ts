@@ -10,8 +10,8 @@ export const copyMutants: readonly Mutant[] = [
   {
     name: 'offer-of-412-not-stored',
     file: 'sw/worker.ts',
-    find: 'else if (recordNow !== null) {',
-    replace: 'else if (recordNow === undefined) {',
+    find: 'if (recordNow === null) return;',
+    replace: 'if (recordNow !== undefined) return;',
     harm: 'After a conflict the screens go on showing what was there before.',
   },
   {

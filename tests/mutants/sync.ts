@@ -113,8 +113,8 @@ export const syncMutants: readonly Mutant[] = [
   {
     name: 'status-not-told',
     file: 'sw/worker.ts',
-    find: 'createSender({ ...shared, onSettled, onProgress: () => status.touch(),',
-    replace: 'createSender({ ...shared, onSettled, onProgress: () => undefined,',
+    find: 'onProgress: on.changed,',
+    replace: 'onProgress: () => undefined,',
     harm: 'The banner says that decisions wait which are sent.',
   },
   {

@@ -1,8 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
 import { creatorProfiles } from '#server/database/creator-tables.ts';
 import type { Database } from '#server/database/database.ts';
-import { deriveKey } from '../access-tokens.ts';
+import { signedNames } from '../signed-names.ts';
 
 /** Links by which a creator turns reminders off. They open nothing else, for mail programs call them by themselves. */
 export interface ReminderLinks {
@@ -16,16 +15,10 @@ export const remindersPath = '/c/reminders/';
 
 /** @param publicUrl where users reach the app, without a slash at the end */
 export function reminderLinks(secret: string, publicUrl: () => string): ReminderLinks {
-  const key = deriveKey(secret, 'reminders');
-  const mac = (creatorId: string) => createHmac('sha256', key).update(creatorId).digest('base64url');
+  const names = signedNames(secret, 'reminders');
   return {
-    urlOf: (creatorId) => `${publicUrl()}${remindersPath}${creatorId}.${mac(creatorId)}`,
-    read(token) {
-      const match = /^(cre_[0-9A-HJKMNP-TV-Z]{26})\.([\w-]{43})$/.exec(token);
-      if (match === null) return null;
-      const [, creatorId = '', given = ''] = match;
-      return timingSafeEqual(Buffer.from(given), Buffer.from(mac(creatorId))) ? creatorId : null;
-    },
+    urlOf: (creatorId) => `${publicUrl()}${remindersPath}${names.sign(creatorId)}`,
+    read: (token) => /^cre_[0-9A-HJKMNP-TV-Z]{26}$/.exec(names.read(token) ?? '')?.[0] ?? null,
   };
 }
 

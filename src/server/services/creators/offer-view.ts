@@ -79,7 +79,7 @@ export async function readCreatorOffer(scope: BrandScope, offerId: string, now: 
     submission: submissionOf(standing, account),
     changes: changesOf(standing, { brandName: brand.name, templates: await readTemplatesEver(scope.db), account }),
     draft,
-    original: await readOriginalState(scope, offerId),
+    original: campaign.asksForOriginals ? await readOriginalState(scope, offerId) : null,
     post: post && { ...post, earnedCents },
     linkEndsAt: linkEndOf(offer)?.toISOString() ?? null,
   };

@@ -88,8 +88,8 @@ async function findBegun(
     .limit(1);
   if (row === undefined) return null;
   const isSame = row.sizeBytes === sizeBytes && row.name === filename && row.sha256 === sha256;
-  if (row.originalOf !== originalOf) return null;
-  return isSame && row.isRendition === (rendition === '1') ? row.id : null;
+  const isSameKind = row.isRendition === (rendition === '1') && row.originalOf === originalOf;
+  return isSame && isSameKind ? row.id : null;
 }
 
 /** Gives up what was uploaded before and not handed in, the oldest first, until there is room. Originals take none of it. */

@@ -61,6 +61,6 @@ export async function handIn(
     await writer.db
       .update(draftUploads)
       .set({ fileName, durationMs: facts.durationMs })
-      .where(writer.own(draftUploads, eq(draftUploads.originalOf, order.id)));
+      .where(writer.own(draftUploads, eq(draftUploads.offerId, offerId), eq(draftUploads.originalOf, order.id)));
   });
 }

@@ -44,7 +44,10 @@ const retryMs = 20_000;
 const cannotSay =
   'This video could not be prepared, and it was tried three times. Please upload it again, or another one.';
 
-/** Makes the renditions that were ordered, and looks at originals, one at a time, for as long as it runs. Its end cuts off the one that is being made. */
+/**
+ * Makes the renditions that were ordered, and looks at originals, one at a time, for as long as it runs. Its end cuts off the one
+ * that is being made.
+ */
 export function startRenditions({
   encoder,
   ...deps

@@ -64,8 +64,8 @@ export async function requireOriginalWanted(
   if (!(await isOfUse(scope, draft))) {
     throw refused('The draft of this original is not with the brand any more, so it is not needed.');
   }
-  const state = await readOriginalState(scope, offerId);
-  if (state?.state === 'kept') throw refused('The original of this draft is here already.');
+  const original = await originalOfDraft(scope, offerId, draft);
+  if (original?.isOriginalKept) throw refused('The original of this draft is here already.');
   return draft;
 }
 
@@ -82,22 +82,33 @@ export async function dropOriginals({ db, own }: BrandWriter, { offerId, now }: 
     .where(own(draftUploads, eq(draftUploads.offerId, offerId), isOnItsWay));
 }
 
-/** State of the original of the draft that was handed in last; null where none is asked for, or none can come any more. */
-export async function readOriginalState(scope: BrandScope, offerId: string): Promise<OriginalState | null> {
-  if (!(await asksForOriginals(scope, offerId))) return null;
-  const draft = await newestDraft(scope, offerId);
-  if (draft !== null && !(await isOfUse(scope, draft))) return null;
+/** The upload of a draft's original, which is the draft's own where that came as it was recorded; the newest if drafts are forgotten. */
+async function originalOfDraft(
+  { db, own }: BrandScope,
+  offerId: string,
+  draft: UploadRow | null,
+): Promise<UploadRow | null> {
+  if (draft?.isOriginalKept) return draft;
   const isOriginal = and(isNotNull(draftUploads.originalOf), isNull(draftUploads.goneAt));
-  const [row] = await scope.db
+  const [row] = await db
     .select()
     .from(draftUploads)
-    .where(scope.own(draftUploads, eq(draftUploads.offerId, offerId), isOriginal))
+    .where(own(draftUploads, eq(draftUploads.offerId, offerId), isOriginal))
     .orderBy(desc(draftUploads.createdAt), desc(draftUploads.id))
     .limit(1);
-  const original = draft === null || row?.originalOf === draft.id ? row : undefined;
-  if (draft?.isOriginalKept) return { state: 'kept', name: draft.name };
+  return row !== undefined && (draft === null || row.originalOf === draft.id) ? row : null;
+}
+
+/**
+ * State of the original of the draft that was handed in last, for an offer whose campaign asks for originals; null where none can
+ * come any more.
+ */
+export async function readOriginalState(scope: BrandScope, offerId: string): Promise<OriginalState | null> {
+  const draft = await newestDraft(scope, offerId);
+  if (draft !== null && !(await isOfUse(scope, draft))) return null;
+  const original = await originalOfDraft(scope, offerId, draft);
   if (original?.isOriginalKept) return { state: 'kept', name: original.name };
-  if (original !== undefined) return toDraftState(original);
+  if (original !== null) return toDraftState(original);
   return draft?.isRendition ? { state: 'owed', draftId: draft.id } : null;
 }
 

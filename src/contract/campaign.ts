@@ -71,6 +71,8 @@ export const campaignSchema = v.object({
 });
 export type Campaign = v.InferOutput<typeof campaignSchema>;
 
+/** Words for more files than a brief holds. */
+export const tooManyFiles = `You can only upload up to ${longestBrief.files} files`;
 const tooManyGuidelines = `At most ${longestBrief.guidelines} can be given`;
 const guideline = longText(longestBrief.guideline, 1, 'Each');
 const mediaItem = v.pipe(
@@ -103,13 +105,7 @@ export const campaignCreationSchema = v.object({
   cpmBudgetCents: v.optional(
     v.nullable(v.pipe(cents, v.minValue(minimumBudgetCents, `Budget must be at least $${minimumBudgetCents / 100}`))),
   ),
-  media: v.optional(
-    v.pipe(
-      v.array(mediaItem),
-      v.maxLength(longestBrief.files, `You can only upload up to ${longestBrief.files} files`),
-    ),
-    [],
-  ),
+  media: v.optional(v.pipe(v.array(mediaItem), v.maxLength(longestBrief.files, tooManyFiles)), []),
   postingMedia: v.optional(v.nullable(text(2048))),
   talkingPoints: v.optional(
     v.pipe(

@@ -103,12 +103,15 @@ function allProblems(fields: DraftFields, known: Known): Problems {
   return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== undefined));
 }
 
+const ofStep = (step: WizardStep, found: Problems): Problems =>
+  Object.fromEntries(Object.entries(found).filter(([field]) => fieldsOfStep[step].some((own) => own === field)));
+
 /** Problems of a step's fields. */
-export function problemsOf(step: WizardStep, fields: DraftFields, known: Known): Problems {
-  const found = allProblems(fields, known);
-  return Object.fromEntries(Object.entries(found).filter(([field]) => fieldsOfStep[step].some((own) => own === field)));
-}
+export const problemsOf = (step: WizardStep, fields: DraftFields, known: Known): Problems =>
+  ofStep(step, allProblems(fields, known));
 
 /** The first step whose fields can't be sent as they are; null when all can. */
-export const firstWrongStep = (fields: DraftFields, known: Known): WizardStep | null =>
-  stepsOf(fields).find(({ key }) => Object.keys(problemsOf(key, fields, known)).length > 0)?.key ?? null;
+export function firstWrongStep(fields: DraftFields, known: Known): WizardStep | null {
+  const found = allProblems(fields, known);
+  return stepsOf(fields).find(({ key }) => Object.keys(ofStep(key, found)).length > 0)?.key ?? null;
+}

@@ -1,16 +1,8 @@
 import { waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { open, wizardServer } from './support/open-wizard.tsx';
+import { openGuidelines, wizardServer } from './support/open-wizard.tsx';
 
 describe('Guidelines', () => {
-  const openGuidelines = async () => {
-    const view = await open();
-    await view.type('Title', 'Spring roast');
-    await view.press('Next');
-    await view.at('What should creators do?');
-    return view;
-  };
-
   test('begins with what nearly every campaign asks for', async () => {
     wizardServer();
     const { field } = await openGuidelines();
@@ -85,10 +77,7 @@ test('files that go on uploading once their step is left are all kept', async ()
     await new Promise<void>((resolve) => answers.push(resolve));
     return { urls: [{ url: `https://files.test/${stored.next().value}`, mime: 'image/webp' }] };
   });
-  const { user, inside, type, press, at } = await open();
-  await type('Title', 'Spring roast');
-  await press('Next');
-  await at('What should creators do?');
+  const { user, inside, press, at } = await openGuidelines();
   await user.click(inside.getByText(/^Examples and notes/));
   const file = (name: string) => new File([name], name, { type: 'image/png' });
   await user.upload(await inside.findByLabelText('Add pictures or videos'), [file('cup.png'), file('tea.png')]);

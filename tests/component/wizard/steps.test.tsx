@@ -4,7 +4,7 @@ import { getFlags } from '#contract/flags.ts';
 import { aCampaign } from '#tests/unit/domain/examples.ts';
 import { aBrand } from '../support/examples.ts';
 import { refusal } from '../support/fake-api.ts';
-import { create, open, tagsTarget, update, wizardServer } from './support/open-wizard.tsx';
+import { create, open, openGuidelines, tagsTarget, update, wizardServer } from './support/open-wizard.tsx';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -261,10 +261,7 @@ describe('Overview', () => {
 
 describe('Tags', () => {
   const openTags = async () => {
-    const view = await open();
-    await view.type('Title', 'Spring roast');
-    await view.press('Next');
-    await view.at('What should creators do?');
+    const view = await openGuidelines();
     await view.press('Next');
     await view.at('Who should make it?');
     return view;

@@ -17,7 +17,7 @@ export type Example = v.InferOutput<typeof exampleSchema>;
 /** Drafts of earlier versions have null until the step was seen; it begins with what nearly every campaign asks for. */
 const guidelines = (usual: readonly string[]) => v.fallback(v.array(v.string()), [...usual]);
 
-const fields = {
+export const draftSchema = v.object({
   title: v.string(),
   campaignType: v.picklist(campaignTypes),
   platforms: v.array(v.picklist(platforms)),
@@ -37,13 +37,6 @@ const fields = {
   tagIds: v.array(v.string()),
   /** Dollars as they are typed. */
   budget: v.string(),
-};
-const fieldsSchema = v.object(fields);
-/** The fields of the form, as they are typed and chosen. */
-export type DraftFields = v.InferOutput<typeof fieldsSchema>;
-
-export const draftSchema = v.object({
-  ...fields,
   step: stepSchema,
   /** The furthest step that is open. */
   reached: stepSchema,
@@ -53,8 +46,12 @@ export const draftSchema = v.object({
 /** A campaign in the making: its fields, and how far one is with them. */
 export type Draft = v.InferOutput<typeof draftSchema>;
 
-/** A draft's fields by themselves; what else is in it is left out. */
-export const fieldsOf = (draft: Draft): DraftFields => v.parse(fieldsSchema, draft);
+/** The fields of the form, as they are typed and chosen. */
+export type DraftFields = Omit<Draft, 'step' | 'reached' | 'changed'>;
+
+/** A draft without how far one is with it. */
+export const fieldsOf = ({ step: _step, reached: _reached, changed: _changed, ...fields }: Draft): DraftFields =>
+  fields;
 
 /** A new campaign's draft. */
 export const emptyDraft = (): Draft => ({

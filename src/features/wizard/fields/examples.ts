@@ -1,5 +1,6 @@
 import { uploadFile } from '#api/upload.ts';
 import { longestBrief } from '#contract/bounds.ts';
+import { tooManyFiles } from '#contract/campaign.ts';
 import { limits } from '#domain/limits.ts';
 import type { Example } from '../draft/draft.ts';
 
@@ -15,7 +16,7 @@ export const acceptedExamples = [...pictures, ...videos].join(',');
 
 /** Why files can't be added to those that are there; null where they can. */
 export function examplesProblem(files: readonly File[], have: number): string | null {
-  if (have + files.length > longestBrief.files) return `You can only upload up to ${longestBrief.files} files`;
+  if (have + files.length > longestBrief.files) return tooManyFiles;
   if (files.some(({ type }) => !taken.includes(type))) return 'File is not supported';
   return files.some(({ size }) => size > limits.upload.fileBytes) ? 'File is too large' : null;
 }

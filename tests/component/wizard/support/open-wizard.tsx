@@ -107,3 +107,12 @@ export async function open({
       }),
   };
 }
+
+/** The wizard at Guidelines, behind a filled-in Overview. */
+export async function openGuidelines() {
+  const view = await open();
+  await view.type('Title', 'Spring roast');
+  await view.press('Next');
+  await view.at('What should creators do?');
+  return view;
+}

@@ -100,12 +100,12 @@ export function createWorker(browser: Runtime, { claim, skipWaiting, reportError
       if (brandId === null || !guard.isAdmitted(brandId)) guard.admit(brandId);
     },
     loggedIn: () => sendAndSync({ always: true }),
-    intentKept: (intent) => tellChanged(shownIn[aboutOf(intent).type]),
+    intentKept: (intent) => changed(shownIn[aboutOf(intent).type]),
     async actionSettled(action, settled) {
       sentSome = true;
       await copySettled(action, settled);
       // In this order: a page that has heard of the end has heard what to read again, whenever the worker is stopped.
-      await tellChanged(shownIn[aboutOf(action).type]);
+      await changed(shownIn[aboutOf(action).type]);
       await tellPages({ type: 'action-settled', actionId: action.actionId, outcome: outcomeOf(action, settled) });
     },
     actionsStay: () => wakeUp.askAgain(),
@@ -130,7 +130,9 @@ export function createWorker(browser: Runtime, { claim, skipWaiting, reportError
     },
   };
   const { now, tellPages } = runtime;
-  const tellChanged = (kinds: readonly ChangedKind[]) => tellPages({ type: 'data-changed', kinds: [...kinds] });
+  async function changed(kinds: Iterable<ChangedKind>): Promise<void> {
+    await tellPages({ type: 'data-changed', kinds: [...kinds] });
+  }
   // The status tells of the storage's trouble; each call doesn't tell it once more.
   const reportError = (error: unknown) => {
     if (!(error instanceof StorageUnavailableError) && !isQuotaError(error)) report(error);
@@ -172,7 +174,7 @@ export function createWorker(browser: Runtime, { claim, skipWaiting, reportError
     holdUp,
     wakeUp,
     network,
-    changed: (kinds: ReadonlySet<ChangedKind>) => tellChanged([...kinds]),
+    changed,
     reportError,
   };
   const badge = createBadge({ ...shared, keep });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { AnswerOf, Endpoint, RequestOf } from '#contract/endpoint.ts';
-import type { AnswerContext, CopyAnswer } from '#sw/copy/answers/answer-context.ts';
+import type { AnswerContext, CopyAnswer } from './answers/answer-context.ts';
 import type { CopyWrite } from './copy-write.ts';
 import type { Overlay } from './overlay.ts';
 

@@ -1,10 +1,10 @@
 import type { IDBPTransaction, StoreNames } from 'idb';
 import type { ChangedKind } from '#contract/worker-message.ts';
-import { isNewer, updatedAtOf } from '#sw/copy/records/record-order.ts';
 import { committed } from '#sw/database/committed.ts';
 import type { Connection } from '#sw/database/database.ts';
 import { brandStores, type CopySchema } from '#sw/database/schema.ts';
 import type { Reading, WriteGuard } from '#sw/database/write-guard.ts';
+import { isNewer, updatedAtOf } from './records/record-order.ts';
 
 export type CopyTransaction = IDBPTransaction<CopySchema, StoreNames<CopySchema>[], 'readwrite'>;
 

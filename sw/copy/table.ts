@@ -5,16 +5,16 @@ import { getCampaign, listCampaigns, updateCampaign } from '#contract/campaign.t
 import type { Endpoint } from '#contract/endpoint.ts';
 import { acceptEvidence, getOffer, listChangeTemplates, listOffers, rejectEvidence } from '#contract/offer.ts';
 import type { ValueOf } from '#domain/brand-record.ts';
-import { type AnswerContext, type CopyAnswer, knownAt } from '#sw/copy/answers/answer-context.ts';
-import { answerList, putPage } from '#sw/copy/answers/answer-lists.ts';
-import { analyticsRows } from '#sw/copy/figures/analytics-rows.ts';
-import { campaignKind, putCampaigns } from '#sw/copy/records/campaigns.ts';
-import { putDocument, readDocument } from '#sw/copy/records/documents.ts';
-import { readEntity } from '#sw/copy/records/entities.ts';
-import { offerKind, putOffers } from '#sw/copy/records/offers.ts';
-import { paymentKind, putPayments } from '#sw/copy/records/payments.ts';
 import type { DocumentName } from '#sw/database/schema.ts';
+import { type AnswerContext, type CopyAnswer, knownAt } from './answers/answer-context.ts';
+import { answerList, putPage } from './answers/answer-lists.ts';
 import { type CopyPart, type CopyRow, row } from './copy-row.ts';
+import { analyticsRows } from './figures/analytics-rows.ts';
+import { campaignKind, putCampaigns } from './records/campaigns.ts';
+import { putDocument, readDocument } from './records/documents.ts';
+import { readEntity } from './records/entities.ts';
+import { offerKind, putOffers } from './records/offers.ts';
+import { paymentKind, putPayments } from './records/payments.ts';
 
 async function answerDocument(context: AnswerContext, name: DocumentName): Promise<CopyAnswer | null> {
   const found = await readDocument(context, name);

@@ -7,6 +7,7 @@ import { isBusy, isSending } from '../sending-of.ts';
 import type { UploadState } from '../upload/state.ts';
 import { useDraftUpload } from '../use-draft-upload.ts';
 import { useDropUpload } from '../use-drop-upload.ts';
+import { LostNotice } from './LostNotice.tsx';
 import { OriginalNotice } from './OriginalNotice.tsx';
 import classes from './StepCard.module.css';
 import type { StepProps } from './step-props.ts';
@@ -46,11 +47,7 @@ export function DraftForm({ token, offer, moves, move }: Props) {
           {draft.reason}
         </Notice>
       )}
-      {isLost && draft?.state === 'uploading' && (
-        <Notice icon="info" tone="amber">
-          A part of {draft.name} has arrived. Choose the same video again, and it goes on from there.
-        </Notice>
-      )}
+      {isLost && draft?.state === 'uploading' && <LostNotice name={draft.name} />}
       {offer.campaign.asksForOriginals && <OriginalNotice brandName={brand.name} sizeBytes={pickedBytes} />}
       {shown.step === 'idle' ? (
         <FileButton accept="video/*" onChange={pick}>

@@ -6,6 +6,7 @@ import { Notice } from '../parts/Notice.tsx';
 import { offerKey } from '../queries.ts';
 import { useOriginalUpload } from '../use-draft-upload.ts';
 import { useDropUpload } from '../use-drop-upload.ts';
+import { LostNotice } from './LostNotice.tsx';
 import classes from './StepCard.module.css';
 import { UploadProgress } from './UploadProgress.tsx';
 
@@ -53,11 +54,7 @@ export function OriginalPart({ token, original, brand }: Props) {
               {original.reason}
             </Notice>
           )}
-          {isLost && original.state === 'uploading' && (
-            <Notice icon="info" tone="amber">
-              A part of {original.name} has arrived. Choose the same video again, and it goes on from there.
-            </Notice>
-          )}
+          {isLost && original.state === 'uploading' && <LostNotice name={original.name} />}
           {original.state === 'owed' && (
             <p>Your draft is on its way without it. {brand.name} asks for the file as your device recorded it, too.</p>
           )}

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { Day } from '#domain/period.ts';
-import type { CopyRead } from '#sw/copy/copy-read.ts';
-import type { Overlay } from '#sw/copy/overlay.ts';
 import type { SyncRow } from '#sw/database/schema.ts';
+import type { CopyRead } from '../copy-read.ts';
+import type { Overlay } from '../overlay.ts';
 import { readStoredAnswer } from './stored-answers.ts';
 
 /** Sources of an answer. */

@@ -2,11 +2,11 @@ import * as v from 'valibot';
 import { type Page, paginationSchema } from '#contract/page.ts';
 import type { ChangedKind } from '#contract/worker-message.ts';
 import { paginate } from '#domain/pagination.ts';
-import { DamagedCopyError } from '#sw/copy/copy-read.ts';
-import type { CopyWrite } from '#sw/copy/copy-write.ts';
-import { type EntityKind, readEntities, readEntity } from '#sw/copy/records/entities.ts';
-import { isWanted, readListIds, type Wanted } from '#sw/copy/records/lists.ts';
-import { syncOf } from '#sw/copy/sync-row.ts';
+import { DamagedCopyError } from '../copy-read.ts';
+import type { CopyWrite } from '../copy-write.ts';
+import { type EntityKind, readEntities, readEntity } from '../records/entities.ts';
+import { isWanted, readListIds, type Wanted } from '../records/lists.ts';
+import { syncOf } from '../sync-row.ts';
 import { type AnswerContext, type CopyAnswer, knownAt } from './answer-context.ts';
 import { putStoredAnswer, readStoredAnswer } from './stored-answers.ts';
 

@@ -1,8 +1,8 @@
 import type { ChangedKind } from '#contract/worker-message.ts';
-import type { CopyRead } from '#sw/copy/copy-read.ts';
-import { type CopyWrite, isSame } from '#sw/copy/copy-write.ts';
 import { startingWith } from '#sw/database/ranges.ts';
 import type { AnswerRow } from '#sw/database/schema.ts';
+import type { CopyRead } from '../copy-read.ts';
+import { type CopyWrite, isSame } from '../copy-write.ts';
 
 /** Number of answers kept: they stand in only for what can't be put together. */
 const keptAnswers = 200;

@@ -9,13 +9,13 @@ import {
 } from '#contract/analytics.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { dayOf, resolvePeriod } from '#domain/period.ts';
-import { type AnswerContext, answerAsStored, type CopyAnswer } from '#sw/copy/answers/answer-context.ts';
-import { putStoredAnswer } from '#sw/copy/answers/stored-answers.ts';
-import { DamagedCopyError } from '#sw/copy/copy-read.ts';
-import { type CallRead, type CopyPart, type CopyRow, row } from '#sw/copy/copy-row.ts';
-import type { CopyWrite } from '#sw/copy/copy-write.ts';
-import { noOverlay } from '#sw/copy/overlay.ts';
-import { syncOf } from '#sw/copy/sync-row.ts';
+import { type AnswerContext, answerAsStored, type CopyAnswer } from '../answers/answer-context.ts';
+import { putStoredAnswer } from '../answers/stored-answers.ts';
+import { DamagedCopyError } from '../copy-read.ts';
+import { type CallRead, type CopyPart, type CopyRow, row } from '../copy-row.ts';
+import type { CopyWrite } from '../copy-write.ts';
+import { noOverlay } from '../overlay.ts';
+import { syncOf } from '../sync-row.ts';
 import { answerBrandAnalytics, answerCampaignAnalytics, answerDays, answerPosts } from './answer-analytics.ts';
 
 type Answering<E extends Endpoint> = NonNullable<CopyPart<E>['answer']>;

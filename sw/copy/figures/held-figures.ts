@@ -1,5 +1,5 @@
 import type { Post } from '#contract/changes.ts';
-import type { AnswerContext } from '#sw/copy/answers/answer-context.ts';
+import type { AnswerContext } from '../answers/answer-context.ts';
 
 /** Numbers of posts' days that are held at most: 20 MB. */
 const mostNumbers = 2_500_000;

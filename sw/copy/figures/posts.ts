@@ -2,11 +2,11 @@ import * as v from 'valibot';
 import { type Changes, type DailyFigure, type Post, postSchema } from '#contract/changes.ts';
 import type { PostDays } from '#domain/analytics.ts';
 import type { Period } from '#domain/period.ts';
-import type { AnswerContext } from '#sw/copy/answers/answer-context.ts';
-import { type CopyRead, DamagedCopyError } from '#sw/copy/copy-read.ts';
-import { type CopyWrite, isSame } from '#sw/copy/copy-write.ts';
 import { startingWith } from '#sw/database/ranges.ts';
 import type { StoredPost } from '#sw/database/schema.ts';
+import type { AnswerContext } from '../answers/answer-context.ts';
+import { type CopyRead, DamagedCopyError } from '../copy-read.ts';
+import { type CopyWrite, isSame } from '../copy-write.ts';
 import { forgetHeld, heldPosts, type PackedPost } from './held-figures.ts';
 import { decidingDays, isPackedDays, isSameDays, mergeDays } from './packed-days.ts';
 

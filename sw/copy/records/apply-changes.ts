@@ -1,8 +1,8 @@
 import type { Changes } from '#contract/changes.ts';
-import type { CopyWrite } from '#sw/copy/copy-write.ts';
-import { prunePosts, putPosts } from '#sw/copy/figures/posts.ts';
 import { startingWith } from '#sw/database/ranges.ts';
 import type { EntityStore } from '#sw/database/schema.ts';
+import type { CopyWrite } from '../copy-write.ts';
+import { prunePosts, putPosts } from '../figures/posts.ts';
 import { putCampaigns } from './campaigns.ts';
 import { putDocument } from './documents.ts';
 import { putOffers } from './offers.ts';

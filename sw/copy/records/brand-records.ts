@@ -1,7 +1,7 @@
 import type { BrandRecord, RecordRef } from '#contract/brand-record.ts';
 import type { ChangedKind } from '#contract/worker-message.ts';
-import type { CopyRead } from '#sw/copy/copy-read.ts';
-import type { CopyWrite } from '#sw/copy/copy-write.ts';
+import type { CopyRead } from '../copy-read.ts';
+import type { CopyWrite } from '../copy-write.ts';
 import { campaignKind, putCampaigns } from './campaigns.ts';
 import { readEntity } from './entities.ts';
 import { offerKind, putOffers } from './offers.ts';

@@ -1,8 +1,8 @@
 import { type Campaign, campaignSchema } from '#contract/campaign.ts';
 import { asTold } from '#domain/brand-record.ts';
 import { workerStatusOf } from '#domain/campaign-status.ts';
-import { type CopyWrite, instantOf } from '#sw/copy/copy-write.ts';
-import { forgetHeld } from '#sw/copy/figures/held-figures.ts';
+import { type CopyWrite, instantOf } from '../copy-write.ts';
+import { forgetHeld } from '../figures/held-figures.ts';
 import { type EntityKind, putEntities } from './entities.ts';
 
 /** Campaigns newest first; filtered by approval, the worker's status, and whether they are archived. */

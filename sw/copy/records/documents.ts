@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { brandSchema, tagSchema } from '#contract/brand.ts';
 import { changeTemplateSchema } from '#contract/requested-changes.ts';
-import { type CopyRead, DamagedCopyError } from '#sw/copy/copy-read.ts';
-import { type CopyWrite, isSame } from '#sw/copy/copy-write.ts';
 import type { DocumentName } from '#sw/database/schema.ts';
+import { type CopyRead, DamagedCopyError } from '../copy-read.ts';
+import { type CopyWrite, isSame } from '../copy-write.ts';
 
 const schemas = {
   brand: brandSchema,

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import type { ChangedKind } from '#contract/worker-message.ts';
-import { type CopyRead, DamagedCopyError } from '#sw/copy/copy-read.ts';
-import { type CopyWrite, isSame } from '#sw/copy/copy-write.ts';
 import { type ListEntry, packList, unpackList } from '#sw/database/packed-list.ts';
 import { startingWith } from '#sw/database/ranges.ts';
 import type { EntityStore } from '#sw/database/schema.ts';
+import { type CopyRead, DamagedCopyError } from '../copy-read.ts';
+import { type CopyWrite, isSame } from '../copy-write.ts';
 
 /** Properties of one kind of record. */
 export interface EntityKind<T extends { id: string }> {

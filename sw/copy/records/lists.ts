@@ -1,7 +1,7 @@
-import type { CopyRead } from '#sw/copy/copy-read.ts';
-import { DamagedCopyError } from '#sw/copy/copy-read.ts';
 import { type Columns, isPacked, type ListEntry, packList, unpackList } from '#sw/database/packed-list.ts';
 import type { EntityStore } from '#sw/database/schema.ts';
+import type { CopyRead } from '../copy-read.ts';
+import { DamagedCopyError } from '../copy-read.ts';
 
 /** One way to filter: for each facet the values wanted. Undefined or no values at all filter nothing. */
 export type Wanted = readonly (readonly string[] | undefined)[];

@@ -1,7 +1,7 @@
 import { type Offer, offerSchema } from '#contract/offer.ts';
 import { asTold } from '#domain/brand-record.ts';
 import { listedStage } from '#domain/offer-stage.ts';
-import { type CopyWrite, instantOf } from '#sw/copy/copy-write.ts';
+import { type CopyWrite, instantOf } from '../copy-write.ts';
 import { type EntityKind, putEntities } from './entities.ts';
 
 /** Offers, last updated first; filtered by campaign and stage. */

@@ -1,5 +1,5 @@
 import { type Payment, paymentSchema } from '#contract/billing.ts';
-import { type CopyWrite, instantOf } from '#sw/copy/copy-write.ts';
+import { type CopyWrite, instantOf } from '../copy-write.ts';
 import { type EntityKind, putEntities } from './entities.ts';
 
 /** Payments, newest first. */

@@ -1,10 +1,10 @@
 import type { Offer } from '#contract/offer.ts';
 import { canReview } from '#domain/offer-stage.ts';
-import { DamagedCopyError, readCopy } from '#sw/copy/copy-read.ts';
-import type { Overlay } from '#sw/copy/overlay.ts';
-import { syncOf } from '#sw/copy/sync-row.ts';
 import type { Connection } from '#sw/database/database.ts';
 import type { CopySchema } from '#sw/database/schema.ts';
+import { DamagedCopyError, readCopy } from '../copy-read.ts';
+import type { Overlay } from '../overlay.ts';
+import { syncOf } from '../sync-row.ts';
 import { readEntities } from './entities.ts';
 import { readListIds } from './lists.ts';
 import { offerKind } from './offers.ts';

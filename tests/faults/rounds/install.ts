@@ -29,8 +29,8 @@ interface Options {
   hear(line: string): void;
 }
 
-/** Runs in a page. */
-const isLoginThere = () => document.querySelector('input[type="password"]') !== null;
+/** Runs in a page. The page itself brings the login, marked so until the app has started and made it its own. */
+const isLoginTaken = () => document.querySelector('#root:not([data-early]) input[type="password"]') !== null;
 
 /** Logs a new brand in on a new profile, and waits until all of it is stored and would outlast a kill. */
 export async function install({ engine, server, origin, path, isReady, hear }: Options): Promise<Installed> {
@@ -41,7 +41,7 @@ export async function install({ engine, server, origin, path, isReady, hear }: O
   const tab = await phone.newTab();
   await tab.open('/');
   // An app that starts with a session in its storage leaves the login by itself, and ends the next navigation with it.
-  if (!(await eventually(() => tab.evaluate(isLoginThere), 20_000))) throw new Error('The login is not shown.');
+  if (!(await eventually(() => tab.evaluate(isLoginTaken), 20_000))) throw new Error('The login is not shown.');
   const session = await server.sessionOf(brandId);
   await tab.evaluate((entries) => {
     for (const [key, value] of entries) localStorage.setItem(key, value);

@@ -30,14 +30,19 @@ type Deps = Pick<Runtime, 'outbox'> & { authorised: Authorised };
  * A refusal says nothing of an earlier try whose answer was lost: that one may have been applied, and only be forgotten, or
  * what it was about may be out of reach now. So the server is asked what the offer is, and what it says of the decision is
  * what became of it. Where it can't be asked the decision goes on waiting.
+ *
+ * One that was never tried, as far as the queue knows, may have gone past it while its storage hung, in a run of the worker
+ * that was stopped before it could note so. It counts as refused unless the server shows it applied.
  */
 export async function resolveDoubt(deps: Deps, { session, action, refused }: Doubt): Promise<Outcome> {
+  const { mayHaveArrived } = action;
   const known = await recordNow(deps.authorised, session, aboutOf(action), refused);
-  if (known === null) return { kind: 'unknown', waitMs: null };
+  if (known === null) return mayHaveArrived ? { kind: 'unknown', waitMs: null } : refused;
   const { record, reading } = known;
   const isOthers = await isDecidedHere(deps.outbox, { ...action, condition: requestOf(action).ifMatch });
   const became = isOthers ? 'not-applied' : record === null ? 'unknown' : kindOf(action).outcome(action, record);
   if (became === 'applied' && record !== null) return { kind: 'sent', record, reading };
+  if (!mayHaveArrived) return refused;
   const certainty = became === 'unknown' ? 'unknown' : 'refused';
   return { kind: 'refused', reading, attention: { ...refused.attention, certainty, now: record } };
 }

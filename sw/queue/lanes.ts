@@ -150,7 +150,8 @@ export function createLanes(deps: LanesDeps, told: Told): Lanes {
     const tried = await attempt(deps, { session, action, hangs: hangs.get(action.actionId) ?? 0 });
     noteHanging(action, tried);
     noteHoldUp(tried, startedAt);
-    const isDoubtful = tried.kind === 'refused' && action.mayHaveArrived;
+    // With the record in the answer, the server itself has told a decision that it knows from one that it doesn't.
+    const isDoubtful = tried.kind === 'refused' && (action.mayHaveArrived || tried.attention.now === null);
     const outcome = isDoubtful ? await resolveDoubt(deps, { session, action, refused: tried }) : tried;
     if (outcome.kind === 'sent' || outcome.kind === 'refused') told.onAnswered(action);
     await conclude(action, outcome);

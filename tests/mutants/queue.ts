@@ -153,9 +153,16 @@ export const queueMutants: readonly Mutant[] = [
   {
     name: 'doubt-not-looked-into',
     file: lanes,
-    find: "const isDoubtful = tried.kind === 'refused' && action.mayHaveArrived;",
-    replace: 'const isDoubtful = tried.kind === null;',
+    find: "const isDoubtful = tried.kind === 'refused' && (",
+    replace: 'const isDoubtful = tried.kind === null && (',
     harm: 'A brand is told that a decision was refused which an earlier try has applied.',
+  },
+  {
+    name: 'sent-past-not-looked-into',
+    file: lanes,
+    find: '(action.mayHaveArrived || tried.attention.now === null)',
+    replace: 'action.mayHaveArrived',
+    harm: 'A brand is told that a decision was refused which went past a queue that did not answer, and was applied.',
   },
   {
     name: 'gateways-no-is-final',

@@ -197,3 +197,22 @@ test('nor by a worker of later, where the queue could note it', async () => {
   await live(4000);
   expect(await queue()).toMatchObject([{ actionId: key, attention: { certainty: 'unknown' } }]);
 });
+
+test('nor by one of later that could not hear of it, where the offer shows what was done', async () => {
+  const { phone, clock, page, server, mend, cut, live, queue, settled } = await aPhone();
+  const seen = server.offer(off1);
+  const key = aKey();
+  cut();
+  await clock.until(page.decide(seen, key, 'reject'));
+  phone.stop();
+  phone.storage.set('afield-outbox', 'hang');
+  mend();
+  expect(await clock.until(page.decide(seen, key, 'reject'))).toMatchObject({ status: 200 });
+  phone.stop();
+  phone.storage.set('afield-outbox', null);
+  server.refuse(off1, 403);
+  await live(40_000);
+  expect(server.applied).toHaveLength(1);
+  expect(await queue()).toEqual([]);
+  expect(settled()).toEqual([`sent ${key}`]);
+});

@@ -27,12 +27,6 @@ export function longDayText(day: Day): string {
   return `${weekdays[new Date(day).getUTCDay()]}, ${name} ${date}, ${year}`;
 }
 
-/** The month that a day is in: "November 2026". */
-export function monthText(day: Day): string {
-  const { year, name } = partsOf(day);
-  return `${name} ${year}`;
-}
-
 /** "Nov 3 – 28, 2026", "Nov 3 – Dec 3, 2026", "Dec 26, 2026 – Jan 25, 2027": what both days share is said once. */
 export function periodText({ since, until }: Period): string {
   if (since === until) return dayText(since);

@@ -88,7 +88,7 @@ for (const width of [360, 1280]) {
       await expectAccessible(page, 'campaign picker');
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: /^Period: / }).click();
-      await expect(page.getByRole('grid')).toHaveCount(2);
+      await expect(page.getByRole('dialog').getByRole('table')).toHaveCount(2);
       await expectAccessible(page, 'period picker');
     });
   });

@@ -1,13 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import dayjs from 'dayjs';
 import { describe, expect, test } from 'vitest';
-import { longDayText, monthText, periodText } from '#domain/day-text.ts';
+import { longDayText, periodText } from '#domain/day-text.ts';
 import { addDays, campaignPeriod } from '#domain/period.ts';
-import { firstOfMonth } from '#features/analytics/period/month.ts';
 import { aCampaign } from '#tests/unit/domain/examples.ts';
 import { openApp } from '../support/open-app.tsx';
 import { screenWidth } from '../support/screen-width.ts';
 import { aBrandAnalytics, analyticsApi, brandTarget, campaignTarget, daysAgo, today } from './support/analytics-api.ts';
 
+/** A month's own button, by which another month or year is come to. */
+const monthName = /^[A-Z][a-z]+ \d{4}$/;
 const periodButton = (name: RegExp | string = /^Period: /) => screen.findByRole('button', { name });
 
 async function openPicker(path = '/dashboard/analytics') {
@@ -16,7 +18,7 @@ async function openPicker(path = '/dashboard/analytics') {
   const app = openApp(path);
   await app.user.click(await periodButton());
   const dialog = within(await screen.findByRole('dialog', { name: /^Period: / }));
-  await dialog.findAllByRole('grid');
+  await dialog.findAllByRole('table');
   const day = (each: string) => dialog.findByRole<HTMLButtonElement>('button', { name: longDayText(each) });
   return { ...app, api, dialog, day };
 }
@@ -58,8 +60,8 @@ describe('the period picker', () => {
       'Last 365 days',
     ]);
     expect(dialog.getByRole('button', { name: 'Last 90 days', pressed: true })).toBeTruthy();
-    const months = dialog.getAllByRole('grid').map((grid) => grid.getAttribute('aria-label'));
-    expect(months).toEqual([monthText(firstOfMonth(today, -1)), monthText(today)]);
+    const months = dialog.getAllByRole('button', { name: monthName }).map(({ textContent }) => textContent);
+    expect(months).toEqual([dayjs(today).subtract(1, 'month').format('MMMM YYYY'), dayjs(today).format('MMMM YYYY')]);
     expect((await day(today)).getAttribute('aria-pressed')).toBe('true');
   });
 
@@ -118,6 +120,34 @@ describe('the period picker', () => {
     await waitFor(() =>
       expect(address()).toBe(`/dashboard/analytics?timePeriodType=range&since=${daysAgo(8)}&until=${today}`),
     );
+  });
+
+  test('keys lead past the months that are shown', async () => {
+    const { dialog, user, day } = await openPicker();
+    const months = () => dialog.getAllByRole('button', { name: monthName }).map(({ textContent }) => textContent);
+    const before = months();
+    const first = `${dayjs(today).subtract(1, 'month').format('YYYY-MM')}-01`;
+    (await day(first)).focus();
+    await user.keyboard('{ArrowLeft}');
+    expect(document.activeElement).toBe(await day(addDays(first, -1)));
+    expect(months()[1]).toBe(before[0]);
+    await user.keyboard('{PageUp}');
+    expect(document.activeElement?.getAttribute('data-day')?.slice(0, 7)).toBe(
+      dayjs(first).subtract(2, 'month').format('YYYY-MM'),
+    );
+    await user.keyboard('{PageDown}{PageDown}{PageDown}{PageDown}{PageDown}{PageDown}');
+    expect(document.activeElement).toBe(await day(today));
+    expect(months()).toEqual(before);
+  });
+
+  test('Home and End lead to the ends of a week', async () => {
+    const { user, day } = await openPicker();
+    const weekAgo = dayjs(today).subtract(1, 'week');
+    (await day(weekAgo.format('YYYY-MM-DD'))).focus();
+    await user.keyboard('{Home}');
+    expect(document.activeElement).toBe(await day(weekAgo.startOf('week').format('YYYY-MM-DD')));
+    await user.keyboard('{End}');
+    expect(document.activeElement).toBe(await day(weekAgo.endOf('week').format('YYYY-MM-DD')));
   });
 
   test('days after today can not be chosen, nor months that have none before', async () => {

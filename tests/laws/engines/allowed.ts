@@ -44,6 +44,7 @@ export const allowedInScripts: readonly Allowance[] = [
     by: 'node_modules/@mantine/core/',
     why: "toArray() of React's Children",
   },
+  { feature: 'api.IDBIndex.locale', by: 'node_modules/@mantine/dates/', why: 'locale of its own settings' },
   { feature: 'api.MediaSource.handle', by: 'node_modules/workbox-precaching/', why: 'handle() of its own strategy' },
   {
     feature: 'api.Navigator.userAgentData',
@@ -114,6 +115,7 @@ export const allowedInStyles: readonly Allowance[] = [
   { feature: 'css.properties.cursor.*', by: anyRule, why: 'a finger has no cursor' },
   { feature: 'css.properties.forced-color-adjust*', by: anyRule, why: 'an engine without it forces no colours' },
   { feature: 'css.properties.text-wrap*', by: anyRule, why: 'without it lines are less even, and no longer' },
+  { feature: 'css.selectors.selection', by: mantinesRule, why: 'of its field for a time, which we never show' },
   { feature: 'css.properties.break-after.avoid', by: anyRule, why: 'on paper a title may end a sheet' },
   {
     feature: 'css.properties.scrollbar-gutter*',

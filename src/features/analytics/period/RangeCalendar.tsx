@@ -1,13 +1,16 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { dayText, periodText } from '#domain/day-text.ts';
-import { addDays, type Day, type Period } from '#domain/period.ts';
+import { DatePicker } from '@mantine/dates';
+import '@mantine/dates/styles.layer.css';
+import dayjs from 'dayjs';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { dayText, longDayText, periodText } from '#domain/day-text.ts';
+import type { Day, Period } from '#domain/period.ts';
 import { Icon } from '#ui/icons.tsx';
-import { Month } from './Month.tsx';
-import { firstOfMonth, sameDateIn } from './month.ts';
 import classes from './RangeCalendar.module.css';
 
 /** Nothing was posted before there was anywhere to post. */
 const firstMonth = '2005-01-01';
+const monthsShown = 2;
 
 interface Props {
   chosen: Period;
@@ -17,116 +20,90 @@ interface Props {
   onChoose: (range: Period) => void;
 }
 
-const inOrder = (a: Day, b: Day): Period => (a <= b ? { since: a, until: b } : { since: b, until: a });
-const within = (day: Day, lastDay: Day) => (day > lastDay ? lastDay : day < firstMonth ? firstMonth : day);
+const labels = {
+  previousMonth: 'Earlier months',
+  nextMonth: 'Later months',
+  previousYear: 'Earlier year',
+  nextYear: 'Later year',
+  previousDecade: 'Earlier decade',
+  nextDecade: 'Later decade',
+};
 
-/** The day that a key leads to; null for other keys. */
-function dayAfterKey(key: string, day: Day): Day | null {
-  const weekday = new Date(day).getUTCDay();
-  switch (key) {
-    case 'ArrowLeft':
-      return addDays(day, -1);
-    case 'ArrowRight':
-      return addDays(day, 1);
-    case 'ArrowUp':
-      return addDays(day, -7);
-    case 'ArrowDown':
-      return addDays(day, 7);
-    case 'Home':
-      return addDays(day, -weekday);
-    case 'End':
-      return addDays(day, 6 - weekday);
-    case 'PageUp':
-      return sameDateIn(day, -1);
-    case 'PageDown':
-      return sameDateIn(day, 1);
-    default:
-      return null;
-  }
-}
+/** The day that each key leads to. */
+const keyMoves: Partial<Record<string, (from: dayjs.Dayjs) => dayjs.Dayjs>> = {
+  ArrowLeft: (from) => from.subtract(1, 'day'),
+  ArrowRight: (from) => from.add(1, 'day'),
+  ArrowUp: (from) => from.subtract(1, 'week'),
+  ArrowDown: (from) => from.add(1, 'week'),
+  PageUp: (from) => from.subtract(1, 'month'),
+  PageDown: (from) => from.add(1, 'month'),
+  Home: (from) => from.startOf('week'),
+  End: (from) => from.endOf('week'),
+};
+
+const written = (at: dayjs.Dayjs): Day => at.format('YYYY-MM-DD');
+const within = (day: Day, lastDay: Day) => (day > lastDay ? lastDay : day < firstMonth ? firstMonth : day);
+/** The first of the months to be shown so that a day's month is the last of them. */
+const monthsUpTo = (day: Day): Day =>
+  written(
+    dayjs(day)
+      .startOf('month')
+      .subtract(monthsShown - 1, 'month'),
+  );
 
 /** Two months of days, of which the first and the last of a range are pressed, in any order. */
 export function RangeCalendar({ chosen, today, lastDay, onChoose }: Props) {
-  const grid = useRef<HTMLDivElement>(null);
-  const [begun, setBegun] = useState<Day | null>(null);
-  const [pointed, setPointed] = useState<Day | null>(null);
-  const [focused, setFocused] = useState(() => within(chosen.until, lastDay));
-  const [month, setMonth] = useState(() => firstOfMonth(focused, -1));
-  const walked = useRef(false);
-  // The day that a key led to takes the focus as soon as its month stands.
-  useEffect(() => {
-    if (!walked.current) return;
-    walked.current = false;
-    grid.current?.querySelector<HTMLElement>(`[data-day="${focused}"]`)?.focus();
-  }, [focused]);
-
-  const shown = begun === null ? chosen : inOrder(begun, pointed ?? begun);
-  const press = (day: Day) => {
-    setFocused(day);
-    if (begun === null) {
-      setBegun(day);
-      setPointed(day);
-    } else onChoose(inOrder(begun, day));
-  };
+  const calendar = useRef<HTMLDivElement>(null);
+  const [[since, until], setEnds] = useState<[Day | null, Day | null]>([chosen.since, chosen.until]);
+  const [month, setMonth] = useState(() => monthsUpTo(within(chosen.until, lastDay)));
   const walk = (event: KeyboardEvent) => {
-    const next = dayAfterKey(event.key, focused);
-    if (next === null) return;
+    const { day } = event.target instanceof HTMLElement ? event.target.dataset : {};
+    const move = keyMoves[event.key];
+    if (day === undefined || move === undefined || event.ctrlKey || event.metaKey) return;
+    // The library's own keys end at the months that are shown.
+    event.stopPropagation();
     event.preventDefault();
-    const day = within(next, lastDay);
-    walked.current = true;
-    setFocused(day);
-    setPointed(day);
-    if (day < month) setMonth(firstOfMonth(day));
-    else if (day >= firstOfMonth(month, 2)) setMonth(firstOfMonth(day, -1));
+    const next = within(written(move(dayjs(day))), lastDay);
+    const isShown = next >= month && next < written(dayjs(month).add(monthsShown, 'month'));
+    if (!isShown) flushSync(() => setMonth(next < month ? written(dayjs(next).startOf('month')) : monthsUpTo(next)));
+    calendar.current?.querySelector<HTMLElement>(`[data-day="${next}"]`)?.focus();
   };
-  const turn = (months: number) => {
-    const next = firstOfMonth(month, months);
-    setMonth(next);
-    // One day is always in the way of Tab.
-    if (focused < next || focused >= firstOfMonth(next, 2)) setFocused(within(next, lastDay));
-  };
-  const isLast = firstOfMonth(month, 1) >= firstOfMonth(lastDay);
-  const isFirst = month <= firstMonth;
+  const inRange = (day: Day) => day === since || (since !== null && until !== null && since <= day && day <= until);
   return (
-    <div className={classes.calendar}>
-      <div className={classes.head}>
-        <button
-          aria-label="Earlier months"
-          className={classes.turn}
-          disabled={isFirst}
-          onClick={() => turn(-1)}
-          type="button"
-        >
-          <Icon name="back" />
-        </button>
-        <p aria-live="polite" className={classes.said}>
-          {begun === null ? periodText(chosen) : `From ${dayText(begun)} to…`}
-        </p>
-        <button
-          aria-label="Later months"
-          className={classes.turn}
-          disabled={isLast}
-          onClick={() => turn(1)}
-          type="button"
-        >
-          <Icon name="next" />
-        </button>
-      </div>
-      <div className={classes.months} ref={grid}>
-        {[month, firstOfMonth(month, 1)].map((each) => (
-          <Month
-            focused={focused}
-            key={each}
-            lastDay={lastDay}
-            month={each}
-            onKeyDown={walk}
-            onPoint={(day) => begun !== null && setPointed(day)}
-            onPress={press}
-            range={shown}
-            today={today}
-          />
-        ))}
-      </div>
+    <div className={classes.calendar} onKeyDownCapture={walk} ref={calendar}>
+      <p aria-live="polite" className={classes.said}>
+        {since !== null && until === null ? `From ${dayText(since)} to…` : periodText(chosen)}
+      </p>
+      <DatePicker
+        allowSingleDateInRange
+        ariaLabels={labels}
+        classNames={{ day: classes.day ?? '', levelsGroup: classes.months ?? '' }}
+        columnsToScroll={1}
+        date={month}
+        firstDayOfWeek={0}
+        fullWidth
+        getDayAriaLabel={longDayText}
+        getDayProps={(day) => ({
+          'aria-current': day === today ? 'date' : undefined,
+          'aria-pressed': inRange(day),
+          'data-day': day,
+        })}
+        maxDate={lastDay}
+        minDate={firstMonth}
+        nextIcon={<Icon name="next" />}
+        numberOfColumns={monthsShown}
+        onChange={(ends) => {
+          setEnds(ends);
+          const [first, last] = ends;
+          if (first !== null && last !== null) onChoose({ since: first, until: last });
+        }}
+        onDateChange={setMonth}
+        previousIcon={<Icon name="back" />}
+        size="sm"
+        type="range"
+        value={[since, until]}
+        weekendDays={[]}
+      />
       <p className={classes.utc}>Days begin and end at midnight UTC.</p>
     </div>
   );

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { formatCount } from '#domain/money.ts';
 import { expectAccessible } from './fixtures/accessible.ts';
 import { expectUpToDate, syncBanner } from './fixtures/app.ts';
@@ -93,6 +93,16 @@ for (const width of [360, 1280]) {
     });
   });
 }
+
+test('the period picker lies beside the menu, not over it', async ({ page }) => {
+  await page.setViewportSize({ width: 1100, height: 800 });
+  await page.goto('/dashboard/analytics');
+  await page.getByRole('button', { name: /^Period: / }).click();
+  await expect(page.getByRole('dialog').getByRole('table')).toHaveCount(2);
+  const left = async (part: Locator) => (await part.boundingBox())?.x ?? Number.NaN;
+  const menuEnd = await left(page.getByRole('main'));
+  await expect.poll(() => left(page.getByRole('dialog'))).toBeGreaterThanOrEqual(menuEnd);
+});
 
 test('the campaign’s card leads to its analytics over its own days', async ({ page, brand }) => {
   await page.goto(`/dashboard/campaigns/${brand.campaignId}`);

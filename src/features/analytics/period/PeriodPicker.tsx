@@ -65,6 +65,8 @@ export function PeriodPicker({ choice, onChoose, onApproach, onPress, today, las
   }
   return (
     <Popover
+      // Turned to its button's end it would lie over the menu beside the page; it is pushed as far as it has to be.
+      middlewares={{ flip: { crossAxis: false }, shift: true }}
       onChange={setOpened}
       opened={opened}
       position="bottom-start"

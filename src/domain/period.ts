@@ -12,7 +12,7 @@ export interface Period {
 
 const dayMs = 86_400_000;
 /** Length of a campaign without an end date. */
-const defaultCampaignDays = 30;
+export const defaultCampaignDays = 30;
 /** Days after a campaign's end on which its posts are still watched. */
 const watchedDaysAfterEnd = 90;
 

@@ -1,6 +1,6 @@
 const dayMs = 86_400_000;
 
-/** A creator is reminded of what an offer waits for at half of its time, and a day before its end. */
+/** A creator is reminded of what an offer waits for at half of its time, and a day before its end, or its campaign's if that comes first. */
 export const reminders = ['half-time', 'last-day'] as const;
 export type Reminder = (typeof reminders)[number];
 
@@ -15,10 +15,4 @@ export function reminderTimes(days: number): { reminder: Reminder; afterMs: numb
     { reminder: 'half-time', afterMs: half },
     ...(last > half ? [{ reminder: 'last-day', afterMs: last } as const] : []),
   ];
-}
-
-/** The reminder that is due for an offer that has waited for so long; the later one where both are, none once its time is over. */
-export function dueReminder(days: number, waitedMs: number): Reminder | null {
-  if (waitedMs >= days * dayMs) return null;
-  return reminderTimes(days).findLast(({ afterMs }) => waitedMs >= afterMs)?.reminder ?? null;
 }

@@ -58,6 +58,14 @@ test('the contract has every move that the table lets creators make', () => {
   expect([...creatorMoves].sort()).toEqual(ofCreators.sort());
 });
 
+test('no time is promised beyond the end of the campaign', async () => {
+  const endAt = new Date(server.clock.now().getTime() + 36 * 3_600_000);
+  const { token } = await offered({ endAt, workerEndDate: endAt });
+  expect((await open(token)).stage).toMatchObject({ type: 'OFFERED', expiresAt: endAt.toISOString() });
+  await makes(token, { move: 'accept' });
+  expect((await open(token)).stage.expiresAt).toBe(endAt.toISOString());
+});
+
 test('from the offer to a link: each step shows what is owed, and the moves that can be made', async () => {
   const { offerId, token } = await offered({ asks: ['PACKAGE', 'CUSTOM_CAPTION'], dos: ['Show the cup'] });
   const first = await open(token);

@@ -25,7 +25,9 @@ beforeEach(async () => {
   await server.db.delete(creatorProfiles);
   await server.db.delete(mails);
   brandId = await given.brand({ name: 'Harbour Tea' });
-  campaignId = await given.campaign(brandId, { name: 'Winter tea' });
+  // The clock goes on from test to test, and a campaign lasts 30 days.
+  const now = server.clock.now();
+  campaignId = await given.campaign(brandId, { name: 'Winter tea', startAt: now, workerStartDate: now });
 });
 
 const hourMs = 3_600_000;
@@ -67,6 +69,20 @@ test('a draft is reminded of in its seven days', async () => {
   expect(await hoursOfMails(8)).toEqual([[4, 'Harbour Tea waits for your draft']]);
   server.clock.advance(50 * hourMs);
   expect(await hoursOfMails(36)).toEqual([[6, 'Last day: Harbour Tea waits for your draft']]);
+});
+
+test('where the campaign ends sooner, its end is what is told, and the last day is the day before it', async () => {
+  const endAt = new Date(server.clock.now().getTime() + 60 * hourMs);
+  await server.db.update(campaigns).set({ endAt, workerEndDate: endAt }).where(eq(campaigns.id, campaignId));
+  await waiting('SUBMIT_EVIDENCE');
+  expect(await hoursOfMails(59)).toEqual([[36, 'Last day: Harbour Tea waits for your draft']]);
+});
+
+test('nobody is reminded on the day of being asked', async () => {
+  const endAt = new Date(server.clock.now().getTime() + 20 * hourMs);
+  await server.db.update(campaigns).set({ endAt, workerEndDate: endAt }).where(eq(campaigns.id, campaignId));
+  await waiting();
+  expect(await hoursOfMails(19)).toEqual([]);
 });
 
 test('the reminder has the link, says when the offer ends, and how to turn reminders off', async () => {

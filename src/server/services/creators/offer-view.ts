@@ -12,11 +12,10 @@ import { readOriginalState } from '../drafts/wanted-originals.ts';
 import { readHistories } from '../moves/history.ts';
 import { readStandings, type Standing } from '../moves/situations.ts';
 import { toEvent } from '../offers.ts';
+import { expiryOf } from './expiry.ts';
 import { readPay } from './pay.ts';
 import { captionOf, changesOf, submissionOf } from './submitted.ts';
 import { linkEndOf } from './use-link.ts';
-
-const dayMs = 86_400_000;
 
 /**
  * An offer as its creator sees it.
@@ -39,7 +38,7 @@ export async function readCreatorOffer(scope: BrandScope, offerId: string, now: 
   const post = await readPost(scope, offer);
   const draft = await readDraftState(scope, offerId);
   // An offer whose draft is being prepared waits for nobody, and does not expire.
-  const expiresAt = draft?.state === 'processing' ? null : expiryOf(standing);
+  const expiresAt = draft?.state === 'processing' ? null : expiryOf(standing, campaign);
   const { pay, earnedCents } = await readPay(scope, campaign, brand, post);
   const { platform, username } = account;
   return {
@@ -83,14 +82,6 @@ export async function readCreatorOffer(scope: BrandScope, offerId: string, now: 
     post: post && { ...post, earnedCents },
     linkEndsAt: linkEndOf(offer)?.toISOString() ?? null,
   };
-}
-
-/** When the clock lets an offer expire; null where it doesn't. */
-function expiryOf({ situation }: Standing): Date | null {
-  const { stage, enteredAtMs, waits } = situation;
-  if (standingOf(situation) !== stage) return null;
-  if (stage === 'OFFERED') return new Date(enteredAtMs + waits.offeredDays * dayMs);
-  return stage.startsWith('SUBMIT_') ? new Date(enteredAtMs + waits.submitDays * dayMs) : null;
 }
 
 function endOf({ situation }: Standing, reason: string | null): CreatorOffer['ended'] {

@@ -1,4 +1,5 @@
-import { and, eq, inArray, or } from 'drizzle-orm';
+import { and, eq, inArray, or, sql } from 'drizzle-orm';
+import { defaultCampaignDays } from '#domain/period.ts';
 import type { BrandWriter } from '#server/database/brand-scope.ts';
 import { campaigns } from '#server/database/tables.ts';
 
@@ -23,6 +24,10 @@ export const hasEnded = ({ workerStatus, status }: Pick<CampaignRow, 'workerStat
 /** {@link hasEnded} as a condition. */
 export const hasEndedRow = () =>
   or(eq(campaigns.status, 'ARCHIVED'), inArray(campaigns.workerStatus, ['ENDED_SUCCESSFULLY', 'ENDED_UNSUCCESSFULLY']));
+
+/** The domain's `campaignRun` as a column: when a campaign ends by its plan. */
+export const plannedEnd = sql<Date>`coalesce(${campaigns.workerEndDate}, ${campaigns.endAt},
+  coalesce(${campaigns.workerStartDate}, ${campaigns.startAt}) + make_interval(days => ${sql.raw(String(defaultCampaignDays))}))`;
 
 /**
  * Ends a campaign's search for creators before its days are over: one has handed something in. Offers are shown to the brand

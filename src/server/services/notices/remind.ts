@@ -5,12 +5,13 @@ import type { Database } from '#server/database/database.ts';
 import { offerReminders } from '#server/database/offer-tables.ts';
 import { campaigns, offers } from '#server/database/tables.ts';
 import { queueMail } from '../mail/outbox.ts';
-import { isRunningRow } from '../moves/campaign-state.ts';
+import { isRunningRow, plannedEnd } from '../moves/campaign-state.ts';
 import { readWaits } from '../moves/waiting-times.ts';
 import { creatorsOfOffers } from './creators-of-offers.ts';
 
 /** So many at once. Others come with the next round. */
 const atOnce = 200;
+const dayMs = 86_400_000;
 
 interface Due {
   brandId: string;
@@ -34,6 +35,11 @@ export async function remindCreators(db: Database, now: Date): Promise<number> {
 
 async function findDue(db: Database, now: Date): Promise<Due[]> {
   const { offeredDays, submitDays } = await readWaits(db);
+  // Its campaign's end ends an offer, too. Who was asked within the last day has just read of it.
+  const endsWithCampaign = and(
+    lte(plannedEnd, new Date(now.getTime() + dayMs)),
+    lte(offers.stageEnteredAt, new Date(now.getTime() - dayMs)),
+  );
   const found: Due[] = [];
   for (const [stage, days] of [
     [eq(offers.stageType, 'OFFERED'), offeredDays],
@@ -41,9 +47,10 @@ async function findDue(db: Database, now: Date): Promise<Due[]> {
   ] as const) {
     // The later one first: who is due for both gets that alone.
     for (const { reminder, afterMs } of reminderTimes(days).toReversed()) {
-      const since = new Date(now.getTime() - afterMs);
-      const rest = atOnce - found.length;
-      if (rest > 0) found.push(...(await findWaiting(db, { stage, since, reminder, most: rest })));
+      const hasWaited = lte(offers.stageEnteredAt, new Date(now.getTime() - afterMs));
+      const isDue = reminder === 'last-day' ? or(hasWaited, endsWithCampaign) : hasWaited;
+      const most = atOnce - found.length;
+      if (most > 0) found.push(...(await findWaiting(db, { where: and(stage, isDue), reminder, most })));
     }
   }
   const seen = new Set<string>();
@@ -51,14 +58,13 @@ async function findDue(db: Database, now: Date): Promise<Due[]> {
 }
 
 interface Wanted {
-  stage: SQL;
-  since: Date;
+  where: SQL | undefined;
   reminder: Reminder;
   most: number;
 }
 
-/** Offers that have waited at least since then, without this reminder or a later one. */
-async function findWaiting(db: Database, { stage, since, reminder, most }: Wanted): Promise<Due[]> {
+/** Offers that wait, without this reminder or a later one. */
+async function findWaiting(db: Database, { where, reminder, most }: Wanted): Promise<Due[]> {
   const isSame = and(
     eq(offerReminders.brandId, offers.brandId),
     eq(offerReminders.offerId, offers.id),
@@ -71,9 +77,8 @@ async function findWaiting(db: Database, { stage, since, reminder, most }: Wante
     .innerJoin(campaigns, and(eq(campaigns.brandId, offers.brandId), eq(campaigns.id, offers.campaignId)))
     .where(
       and(
-        stage,
+        where,
         isNull(offers.invalidationType),
-        lte(offers.stageEnteredAt, since),
         isRunningRow(),
         not(exists(db.select({ one: sql`1` }).from(offerReminders).where(isSame))),
       ),

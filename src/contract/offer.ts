@@ -89,7 +89,14 @@ export const offerSchema = v.object({
   updatedAt: timestamp,
   /** Beyond the specification: the tries so far. */
   review: v.optional(
-    v.object({ attempt: count, submittedAt: v.nullable(timestamp), changeRequests: v.array(changeRequestSchema) }),
+    v.object({
+      /** Number of the submission among all of the offer. */
+      attempt: count,
+      /** So many of them were drafts; not there where no link followed. */
+      draftAttempts: v.optional(count),
+      submittedAt: v.nullable(timestamp),
+      changeRequests: v.array(changeRequestSchema),
+    }),
   ),
   /** Beyond the specification: what happened to the offer, oldest first; the latest of many. */
   history: v.optional(v.array(offerEventSchema)),

@@ -6,6 +6,7 @@ import { offerIn } from './brand-record.ts';
 import { campaignBadge } from './campaign-status.ts';
 import { intentWords } from './intent-words.ts';
 import { canReview, offerBadge, reviewKind } from './offer-stage.ts';
+import { tryLabel } from './tries.ts';
 
 /** The wish, and the record that was looked at. */
 type Wanted = (Intent | { kind: typeof unreadable }) & { seen: BrandRecord | null };
@@ -47,10 +48,11 @@ const stateOf = (now: BrandRecord): string =>
     : `The campaign now: ${now.value.status === 'ARCHIVED' ? 'Archived' : campaignBadge(now.value).label}.`;
 
 /** The try that a side shows and when it was handed in; of an offer without one to review, when it came to its stage. */
-export function sideTime(offer: Offer): { attempt: number | null; at: string } {
+export function sideTime(offer: Offer): { tried: string | null; at: string } {
   const { review, currentStage } = offer;
-  if (!canReview(offer) || review === undefined) return { attempt: null, at: currentStage.enteredAt };
-  return { attempt: review.attempt || null, at: review.submittedAt ?? currentStage.enteredAt };
+  if (!canReview(offer) || review === undefined) return { tried: null, at: currentStage.enteredAt };
+  const tried = review.attempt === 0 ? null : tryLabel(review, review.attempt);
+  return { tried, at: review.submittedAt ?? currentStage.enteredAt };
 }
 
 /** Name of letting go. Nothing is given up where it may have arrived: it is only not told of any more. */

@@ -112,6 +112,15 @@ describe('approving', () => {
   });
 });
 
+test('it is told how many tries were drafts once a link is owed, and not before', async () => {
+  const { id, seen } = await underReview();
+  const before = await call(server, getOffer, { params: { id }, token });
+  expect(before.data.review).toMatchObject({ attempt: 1 });
+  expect(before.data.review).not.toHaveProperty('draftAttempts');
+  const { data } = await decide(id, seen);
+  expect(data.review).toMatchObject({ attempt: 2, draftAttempts: 1 });
+});
+
 describe('what the brand has not seen is never decided', () => {
   test('a draft submitted meanwhile: 412 with the offer as it is now', async () => {
     const { id, seen } = await underReview();

@@ -118,6 +118,12 @@ function toOffer(offer: OfferRow, creator: CreatorRow, tries: FulfillmentRow[]):
   };
 }
 
+/** Number of the last draft, where links have followed. */
+function draftsBeforeLinks(tries: FulfillmentRow[]): { draftAttempts?: number } {
+  const lastDraft = tries.findLast(({ evidenceType }) => evidenceType === 'VIDEO_WITH_CAPTION')?.attempt ?? 0;
+  return lastDraft > 0 && tries.some(({ attempt }) => attempt > lastDraft) ? { draftAttempts: lastDraft } : {};
+}
+
 const toFulfillment = (row: FulfillmentRow, account: CreatorRow): Fulfillment => ({
   id: row.id,
   evidenceType: row.evidenceType,
@@ -140,6 +146,7 @@ const mediaOf = ({ durationMs, width, height, hasSound }: FulfillmentRow) =>
 
 const toReview = (current: FulfillmentRow | undefined, tries: FulfillmentRow[]): NonNullable<Offer['review']> => ({
   attempt: current?.attempt ?? tries.length,
+  ...draftsBeforeLinks(tries),
   submittedAt: current?.submittedAt?.toISOString() ?? null,
   changeRequests: tries.flatMap(({ attempt, rejectedAt, requestedChanges }) =>
     // A caption that was sent back was asked for by nobody of the brand.

@@ -11,13 +11,13 @@ const staged = (type: 'AWAITING_EVIDENCE_CLEARANCE' | 'SUBMIT_EVIDENCE', attempt
   });
 
 test('a submission to review is of the time when it was handed in', () => {
-  expect(sideTime(staged('AWAITING_EVIDENCE_CLEARANCE', 2, submittedAt))).toEqual({ attempt: 2, at: submittedAt });
+  expect(sideTime(staged('AWAITING_EVIDENCE_CLEARANCE', 2, submittedAt))).toEqual({ tried: 'Try 2', at: submittedAt });
 });
 
 test('of one whose time nobody told, the time of its stage is shown, and no try of number 0', () => {
-  expect(sideTime(staged('AWAITING_EVIDENCE_CLEARANCE', 0, null))).toEqual({ attempt: null, at: enteredAt });
+  expect(sideTime(staged('AWAITING_EVIDENCE_CLEARANCE', 0, null))).toEqual({ tried: null, at: enteredAt });
 });
 
 test('an offer that was decided meanwhile is of the time of that, not of the submission before', () => {
-  expect(sideTime(staged('SUBMIT_EVIDENCE', 2, submittedAt))).toEqual({ attempt: null, at: enteredAt });
+  expect(sideTime(staged('SUBMIT_EVIDENCE', 2, submittedAt))).toEqual({ tried: null, at: enteredAt });
 });

@@ -13,7 +13,7 @@ import classes from './ConflictView.module.css';
 
 function Side({ title, offer, children }: { title: string; offer: Offer; children: ReactNode }) {
   const { metadata } = offer.currentStage.fulfillment ?? {};
-  const { attempt, at } = sideTime(offer);
+  const { tried, at } = sideTime(offer);
   return (
     <li className={classes.side}>
       {metadata?.posterUrl && (
@@ -23,7 +23,7 @@ function Side({ title, offer, children }: { title: string; offer: Offer; childre
         <h4 className={classes.sideTitle}>{title}</h4>
         {children}
         <p className={classes.faint}>
-          {attempt !== null && `Try ${attempt}, `}
+          {tried !== null && `${tried}, `}
           <RelativeTime at={at} />
         </p>
         {metadata?.caption && <p className={classes.caption}>{metadata.caption}</p>}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Offer } from '#contract/offer.ts';
 import { changeTitle } from '#domain/change-templates.ts';
+import { tryLabel } from '#domain/tries.ts';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { changeTemplatesQuery } from '../queries.ts';
 import classes from './Tries.module.css';
@@ -10,7 +11,7 @@ export function TryLine({ offer: { review } }: { offer: Offer }) {
   if (review === undefined || review.attempt === 0) return null;
   return (
     <p className={classes.line}>
-      Try {review.attempt}
+      {tryLabel(review, review.attempt)}
       {review.submittedAt && (
         <>
           {' · submitted '}
@@ -25,7 +26,7 @@ export function TryLine({ offer: { review } }: { offer: Offer }) {
 export function AskedBefore({ offer: { review } }: { offer: Offer }) {
   const requests = review?.changeRequests ?? [];
   const { data: templates = [] } = useQuery({ ...changeTemplatesQuery(), enabled: requests.length > 0 });
-  if (requests.length === 0) return null;
+  if (review === undefined || requests.length === 0) return null;
   return (
     <section aria-labelledby="asked-title" className={classes.asked}>
       <h3 id="asked-title">Changes you asked for</h3>
@@ -35,7 +36,7 @@ export function AskedBefore({ offer: { review } }: { offer: Offer }) {
           .map(({ attempt, requestedAt, templateNames }) => (
             <li key={attempt}>
               <span className={classes.line}>
-                Try {attempt}, <RelativeTime at={requestedAt} />
+                {tryLabel(review, attempt)}, <RelativeTime at={requestedAt} />
               </span>
               <span>{templateNames.map((name) => changeTitle(name, templates)).join(', ')}</span>
             </li>

@@ -35,7 +35,10 @@ test('the login is there before the app is, and what is typed, chosen and submit
   await page.goto('/', { waitUntil: 'commit' });
   await email(page).fill(brand.email);
   await password(page).pressSequentially(brand.password);
+  const turning = () => logIn(page).evaluate((button) => getComputedStyle(button, '::after').animationName);
+  expect(await turning()).toBe('none');
   await password(page).press('Enter');
+  expect(await turning()).not.toBe('none');
   await logIn(page).click();
   // The address would hold the password if the browser itself sent the form.
   expect(new URL(page.url()).search).toBe('');

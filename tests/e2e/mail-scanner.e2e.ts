@@ -41,8 +41,9 @@ async function mailsOf({ db, given, mailsTo, port }: AppServer) {
   const name = crypto.randomUUID().slice(0, 8);
   const email = `owner-${name}@brands.test`;
   const brandId = await given.brand({ name: 'Harbour Tea', email });
-  const campaignId = await given.campaign(brandId, { asks: ['DRAFT'] });
   const now = () => new Date();
+  // Nobody is reminded of a campaign whose days are over.
+  const campaignId = await given.campaign(brandId, { asks: ['DRAFT'], startAt: now(), workerStartDate: now() });
   await Promise.all(
     stories.map(async (steps, i) => {
       const creatorId = await given.creator(brandId, { username: `ada${i}-${name}` });

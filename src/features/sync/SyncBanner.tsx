@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { useSyncStatus } from '#api/sync-status.ts';
 import { tellWorker } from '#api/worker-link.ts';
 import { endSession } from '#app/end-session.ts';
@@ -12,7 +12,6 @@ import { lazyPart } from '#ui/lazy-part.ts';
 import { OnceOpened } from '#ui/OnceOpened.tsx';
 import { RelativeTime, useNow } from '#ui/RelativeTime.tsx';
 import { toastInfo } from '#ui/toast.tsx';
-import { useSteady } from '#ui/use-steady.ts';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import { type BannerAction, bannerOf } from './banner.ts';
 import { applyUpdate } from './register-worker.ts';
@@ -24,6 +23,27 @@ const refreshMs = 10_000;
 /** Shorter nothing can be read; and who listens is not to be talked to all the time. */
 const shownMs = 1000;
 const announcedMs = 5000;
+
+/**
+ * The value to show: each stands for at least `ms`, and then the newest follows.
+ * @param key tells values apart; what has the same key follows at once, and so does what follows on null, which is nothing
+ */
+function useSteady<T>(value: T, key: string | null, ms: number): T {
+  const [shown, setShown] = useState({ value, key, at: Date.now() });
+  useLayoutEffect(() => {
+    if (key === shown.key) return;
+    const show = () => setShown({ value, key, at: Date.now() });
+    // Never longer than from now on: the clock may be set back.
+    const leftMs = shown.key === null ? 0 : Math.min(shown.at + ms - Date.now(), ms);
+    if (leftMs <= 0) {
+      show();
+      return;
+    }
+    const timer = setTimeout(show, leftMs);
+    return () => clearTimeout(timer);
+  }, [value, key, shown, ms]);
+  return key === shown.key ? value : shown.value;
+}
 
 async function refreshNow(): Promise<void> {
   const reply = await tellWorker({ type: 'refresh-now' }, refreshMs);

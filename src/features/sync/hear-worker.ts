@@ -1,10 +1,11 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
-import { isBrandSession, readSession, writeNewerSession } from '#api/session.ts';
+import { isBrandSession, onSessionChange, readSession, writeNewerSession } from '#api/session.ts';
 import { onSyncStatus, readSyncStatus, setSyncStatus } from '#api/sync-status.ts';
 import { onWorkerMessage } from '#api/worker-link.ts';
 import { leaveIfNothingWaits } from '#app/end-session.ts';
-import { isSettled } from '#app/settled-actions.ts';
+import { isSettled, noteSettled, noteTakenBack } from '#app/settled-actions.ts';
 import type { ChangedKind, WorkerMessage } from '#contract/worker-message.ts';
+import { hideAllToasts, hideToast } from '#ui/toast.tsx';
 import { leaveIfOfAnother } from './leave-with-brand.ts';
 import { setUpdate } from './update.ts';
 
@@ -51,6 +52,48 @@ function readAfterStoppedWorker(queryClient: QueryClient): () => void {
   });
 }
 
+type Settled = Extract<WorkerMessage, { type: 'action-settled' }>;
+
+function settle({ actionId, outcome }: Settled): void {
+  noteSettled(actionId);
+  if (outcome === 'undone' || outcome === 'discarded') noteTakenBack(actionId);
+  hideToast(actionId);
+}
+
+function waitingIds(): ReadonlySet<string> {
+  const actions = readSyncStatus()?.actions ?? [];
+  return new Set(actions.filter(({ state }) => state === 'waiting').map(({ actionId }) => actionId));
+}
+
+/**
+ * A toast that offers Undo stands as long as its decision waits, in this tab or another: its id is the decision's.
+ * A worker that is stopped before it tells of the end tells by its next status.
+ */
+function hideSettledToasts(): () => void {
+  let waiting = waitingIds();
+  return onSyncStatus(() => {
+    const before = waiting;
+    waiting = waitingIds();
+    for (const actionId of before) if (!waiting.has(actionId)) hideToast(actionId);
+  });
+}
+
+function sessionOwner(): string | null {
+  const session = readSession();
+  if (session === null) return null;
+  return 'brandId' in session ? session.brandId : session.adminUserId;
+}
+
+/** Toasts are of one session: none stands when it ends or is another brand's. */
+function hideToastsWithSession(): () => void {
+  let owner = sessionOwner();
+  return onSessionChange(() => {
+    const before = owner;
+    owner = sessionOwner();
+    if (owner !== before) hideAllToasts();
+  });
+}
+
 /** Goes to a path of the app, without loading it anew. */
 type Open = (path: string) => void;
 
@@ -78,14 +121,20 @@ function hear(message: WorkerMessage, queryClient: QueryClient, open: Open): voi
       open(message.path);
       return;
     case 'action-settled':
-      // Its toast goes with it: true-toasts.ts. The status that comes with it says the rest.
+      // The status that comes with it says the rest.
+      settle(message);
       return;
   }
 }
 
-/** Brings the worker's messages to the sync status, the session, and the queries. */
+/** Brings the worker's messages to the sync status, the session, the queries, and the toasts of what it has settled. */
 export function hearWorker(queryClient: QueryClient, open: Open): () => void {
-  const stops = [onWorkerMessage((message) => hear(message, queryClient, open)), readAfterStoppedWorker(queryClient)];
+  const stops = [
+    onWorkerMessage((message) => hear(message, queryClient, open)),
+    readAfterStoppedWorker(queryClient),
+    hideSettledToasts(),
+    hideToastsWithSession(),
+  ];
   return () => {
     for (const stop of stops) stop();
   };

@@ -3,13 +3,11 @@ import { quiet } from '#ui/quiet.ts';
 import { hearWorker } from './hear-worker.ts';
 import { keepWorkerInformed } from './page-state.ts';
 import { registerWorker } from './register-worker.ts';
-import { keepToastsTrue } from './true-toasts.ts';
 
 /** Joins the page to the worker: what it says is heard, what it needs to know is told. */
 export function startSync(queryClient: QueryClient, open: (path: string) => void): void {
   if (!('serviceWorker' in navigator)) return;
   hearWorker(queryClient, open);
-  keepToastsTrue();
   keepWorkerInformed();
   // If its code never comes, the next load registers.
   void quiet()

@@ -2,7 +2,6 @@ import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import type { WorkerMessage } from '#contract/worker-message.ts';
 import { hearWorker } from '#features/sync/hear-worker.ts';
-import { keepToastsTrue } from '#features/sync/true-toasts.ts';
 import { status } from '../support/fake-api.ts';
 import { fakeWorker, removeFakeWorker } from '../support/fake-worker.ts';
 import { accept, approved, review } from '../support/review.tsx';
@@ -16,11 +15,7 @@ afterEach(() => {
 /** Approves; answers how often each call was read from then on. */
 async function approve(answer: (key: string) => Response | object, words: string, hears: boolean) {
   const app = await review();
-  if (hears)
-    stops.push(
-      hearWorker(app.queryClient, () => undefined),
-      keepToastsTrue(),
-    );
+  if (hears) stops.push(hearWorker(app.queryClient, () => undefined));
   app.api.on(accept, ({ headers }) => answer(headers.get('Idempotency-Key') ?? ''));
   await waitFor(() => expect(app.queryClient.isFetching()).toBe(0));
   const before = app.api.calls.length;

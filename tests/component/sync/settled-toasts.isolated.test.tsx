@@ -4,7 +4,7 @@ import { clearSession, writeSession } from '#api/session.ts';
 import { setSyncStatus } from '#api/sync-status.ts';
 import { isSettled } from '#app/settled-actions.ts';
 import type { WorkerMessage } from '#contract/worker-message.ts';
-import { keepToastsTrue } from '#features/sync/true-toasts.ts';
+import { hearWorker } from '#features/sync/hear-worker.ts';
 import { toastError, toastInfo } from '#ui/toast.tsx';
 import { anAction, aSession, aSyncStatus } from '../support/examples.ts';
 import { type FakeWorker, fakeWorker, removeFakeWorker } from '../support/fake-worker.ts';
@@ -20,8 +20,8 @@ beforeEach(async () => {
   worker = fakeWorker();
   writeSession(aSession());
   setSyncStatus(aSyncStatus({ actions: waiting }));
-  renderWithApp(null);
-  stop = keepToastsTrue();
+  const { queryClient } = renderWithApp(null);
+  stop = hearWorker(queryClient, () => undefined);
   act(() => {
     for (const n of [1, 2, 3]) toastInfo(`${n} queued`, { id: idOf(n), onUndo: () => undefined });
   });

@@ -8,8 +8,7 @@ import { breakpoints } from '#ui/breakpoints.ts';
 import { toastInfo } from '#ui/toast.tsx';
 import { CreatorHeader } from './CreatorHeader.tsx';
 import classes from './OfferPanel.module.css';
-import { newerOffer, offerInLists } from './put-offer.ts';
-import { offerQuery } from './queries.ts';
+import { newerOffer, offerInLists, offerQuery } from './queries.ts';
 
 interface Props {
   /** The offer that is open; undefined for none. */

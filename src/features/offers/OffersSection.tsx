@@ -1,17 +1,34 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
 import { readFailureOf } from '#app/read-failure.ts';
 import { useRetryOnline } from '#app/retry-online.ts';
 import { limits } from '#domain/limits.ts';
+import { formatCount } from '#domain/money.ts';
 import { type OfferFilterKey, offerFilters } from '#domain/offer-stage.ts';
 import { FilterMenu } from '#ui/FilterMenu.tsx';
 import { Empty, ReadFailure } from '#ui/States.tsx';
 import classes from './OffersSection.module.css';
-import { offerListQuery } from './queries.ts';
+import { offerCountQuery, offerListQuery } from './queries.ts';
 import { OfferPage } from './table/OfferPage.tsx';
 import { OfferSkeleton } from './table/OfferSkeleton.tsx';
-import { useOfferCounts } from './table/use-offer-counts.ts';
 import { type OfferChoice, useOfferChoice } from './use-offer-choice.ts';
+
+/**
+ * Number of a campaign's offers in each filter, once somebody is about to look.
+ * @param listed total of the current list, which knows it already
+ */
+function useOfferCounts(campaignId: string, filter: OfferFilterKey, listed: number | undefined) {
+  const [wanted, setWanted] = useState(false);
+  const results = useQueries({
+    queries: offerFilters.map(({ key }) => ({ ...offerCountQuery(campaignId, key), enabled: wanted })),
+  });
+  const counts: Partial<Record<OfferFilterKey, string>> = {};
+  for (const [index, { key }] of offerFilters.entries()) {
+    const total = key === filter ? (listed ?? results[index]?.data) : results[index]?.data;
+    if (total !== undefined) counts[key] = formatCount(total);
+  }
+  return { counts, count: () => setWanted(true) };
+}
 
 interface Props {
   campaignId: string;

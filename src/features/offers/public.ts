@@ -1,3 +1,2 @@
 export { OfferBadge } from './OfferBadge.tsx';
-export { layDecision, putOffer } from './put-offer.ts';
-export { offerKeys, toReviewQuery } from './queries.ts';
+export { layDecision, offerKeys, putOffer, toReviewQuery } from './queries.ts';

@@ -20,11 +20,10 @@ import { Timeline } from './history/Timeline.tsx';
 import { AskedBefore, TryLine } from './history/Tries.tsx';
 import { NewSubmission } from './NewSubmission.tsx';
 import panel from './Review.module.css';
-import { submissionOf } from './shown-offer.ts';
+import { submissionOf, useShownOffer } from './shown-offer.ts';
 import { ContentPreview } from './submission/ContentPreview.tsx';
 import { Original } from './submission/Original.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
-import { useShownOffer } from './use-shown-offer.ts';
 
 interface Props {
   /** The newest that is known of it. */

@@ -1,8 +1,9 @@
+import { useState } from 'react';
 import type { Offer } from '#contract/offer.ts';
 import { canReview } from '#domain/offer-stage.ts';
 
 /** The offer on the screen, and the newest of it where that holds a submission that was not shown yet. */
-export interface ShownOffer {
+interface ShownOffer {
   offer: Offer;
   latest: Offer;
   isHeld: boolean;
@@ -27,7 +28,7 @@ export function submissionOf({ currentStage: { fulfillment } }: Offer): string {
 }
 
 /** Puts an offer on the screen as it is. */
-export const showOffer = (latest: Offer, nowMs: number): ShownOffer => ({
+const showOffer = (latest: Offer, nowMs: number): ShownOffer => ({
   offer: latest,
   latest,
   isHeld: false,
@@ -39,7 +40,7 @@ export const showOffer = (latest: Offer, nowMs: number): ShownOffer => ({
  * Takes what came of the offer since. Another submission to review is held back until the brand asks for it: a tap that
  * was meant for what is on the screen must not decide on what has just taken its place.
  */
-export function followOffer(shown: ShownOffer, latest: Offer, nowMs: number): ShownOffer {
+function followOffer(shown: ShownOffer, latest: Offer, nowMs: number): ShownOffer {
   if (latest === shown.latest) return shown;
   const { reviewed, sinceMs } = shown;
   const isAnother = canReview(latest) && submissionOf(latest) !== reviewed;
@@ -49,4 +50,17 @@ export function followOffer(shown: ShownOffer, latest: Offer, nowMs: number): Sh
   const { pendingAction: _, ...content } = shown.offer;
   const { pendingAction } = latest;
   return { ...shown, latest, isHeld: true, offer: pendingAction ? { ...content, pendingAction } : content };
+}
+
+/** The offer as the brand looks at it, of the newest that is known: only that can be decided on. */
+export function useShownOffer(latest: Offer) {
+  const [kept, keep] = useState(() => showOffer(latest, performance.now()));
+  const shown = followOffer(kept, latest, performance.now());
+  if (shown !== kept) keep(shown);
+  return {
+    shown: shown.offer,
+    /** The creator sent something that was not shown yet. */
+    hasNew: shown.isHeld,
+    showNew: () => keep((before) => showOffer(before.latest, performance.now())),
+  };
 }

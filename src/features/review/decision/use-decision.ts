@@ -3,6 +3,7 @@ import { useState } from 'react';
 import * as v from 'valibot';
 import { act } from '#api/client.ts';
 import { ApiError } from '#api/error.ts';
+import { newUlid } from '#api/ids.ts';
 import { askForSyncStatus } from '#api/sync-status.ts';
 import { keepStorage } from '#app/keep-storage.ts';
 import { isSettled, takenBack } from '#app/settled-actions.ts';
@@ -13,7 +14,6 @@ import { intentWords } from '#domain/intent-words.ts';
 import { layDecision, offerKeys, putOffer } from '#features/offers/public.ts';
 import { toastError, toastInfo, toastSuccess } from '#ui/toast.tsx';
 import { undoDecision } from './queued-decision.ts';
-import { endWish, keyOfWish } from './wishes.ts';
 
 export type DecisionKind = 'approve' | 'request-changes';
 
@@ -40,6 +40,21 @@ function conflictOf({ offer, kind, changes }: Decision, { message, offer: now }:
     attention: { code: 'offer_changed', message, certainty: 'refused', now: { type: 'offer', value: now } },
   };
 }
+
+const keysOfWishes = new Map<string, string>();
+
+/**
+ * The Idempotency-Key of what a user wants. It is kept until it was done or refused, also while the panel is closed: a try
+ * whose answer was lost may have been heard, and is then answered and not done again.
+ */
+function keyOfWish(wish: string): string {
+  const key = keysOfWishes.get(wish) ?? newUlid();
+  keysOfWishes.set(wish, key);
+  return key;
+}
+
+/** It is done, kept by the worker, or can never be: wanting it again is another wish. */
+const endWish = (wish: string): void => void keysOfWishes.delete(wish);
 
 const wishOf = ({ offer, kind, changes }: Decision) =>
   JSON.stringify([offer.id, fulfillmentIdOf(offer), kind, changes]);

@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef } from 'react';
 import type { Page } from '#contract/page.ts';
-import { comeNear } from './near-pages.ts';
+import { comeNear } from './list-page.ts';
 import { useRetryOnline } from './retry-online.ts';
 import { type RowsOfPages, rowsOfPages } from './rows-of-pages.ts';
 

@@ -1,7 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
-import { listPage } from '#app/list-page.ts';
-import { comeNear } from '#app/near-pages.ts';
+import { comeNear, listPage } from '#app/list-page.ts';
 import type { Page } from '#contract/page.ts';
 
 const queryKey = ['rows'];

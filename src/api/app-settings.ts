@@ -13,3 +13,6 @@ export function appSettings(): AppSettings {
     return {};
   }
 }
+
+/** Address of a path of the API: at the app's own origin, or at a provider's server elsewhere. */
+export const apiUrl = (path: string): string => `${appSettings().apiUrl ?? ''}${path}`;

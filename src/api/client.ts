@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type AnswerOf, type CallOf, type Endpoint, pathOf } from '#contract/endpoint.ts';
 import { queuedAnswerSchema, storedAtHeader } from '#contract/worker-message.ts';
-import { apiUrl } from './address.ts';
+import { apiUrl } from './app-settings.ts';
 import { ApiError, afterSends, errorTexts } from './error.ts';
 import { newUlid } from './ids.ts';
 import { refreshSession } from './refresh.ts';

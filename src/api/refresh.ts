@@ -1,7 +1,7 @@
 import { refreshAdmin, refreshBrand } from '#contract/auth.ts';
 import { lockNames } from '#contract/device.ts';
 import { readRefreshAnswer } from '#domain/refresh-answer.ts';
-import { apiUrl } from './address.ts';
+import { apiUrl } from './app-settings.ts';
 import { ApiError, errorTexts } from './error.ts';
 import { isBrandSession, isOfAnother, readSession, type Session, writeSession } from './session.ts';
 import { leaveSession } from './session-over.ts';

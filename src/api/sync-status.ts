@@ -38,3 +38,18 @@ export async function tellForStatus(message: PageMessage, timeoutMs?: number): P
 export const askForSyncStatus = (): Promise<WorkerReply | null> => tellForStatus({ type: 'get-status' });
 
 export const useSyncStatus = (): SyncStatus | null => useSyncExternalStore(onSyncStatus, readSyncStatus);
+
+function subscribeToHint(listener: () => void) {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+}
+
+/** True if the last request was answered, as the worker knows it; the browser's own hint where there is no worker. */
+export function useOnline(): boolean {
+  const hint = useSyncExternalStore(subscribeToHint, () => navigator.onLine);
+  return useSyncStatus()?.online ?? hint;
+}

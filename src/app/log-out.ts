@@ -1,4 +1,4 @@
-import { apiUrl } from '#api/address.ts';
+import { apiUrl } from '#api/app-settings.ts';
 import { clearSession, isBrandSession, readSession, type Session } from '#api/session.ts';
 import { logoutAdmin, logoutByToken } from '#contract/auth.ts';
 import { limits } from '#domain/limits.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useOnline } from '#api/online.ts';
+import { useOnline } from '#api/sync-status.ts';
 
 /** Retries a failed read when the network returns; once each time. */
 export function useRetryOnline(failed: boolean, retry: () => unknown): void {

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { memo, type ReactNode, useCallback, useMemo } from 'react';
-import { useOnline } from '#api/online.ts';
+import { useOnline } from '#api/sync-status.ts';
 import { readFailureOf } from '#app/read-failure.ts';
 import { useReadyChoice } from '#app/ready-choice.ts';
 import { useRetryOnline } from '#app/retry-online.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiError, messageOf } from '#api/error.ts';
-import { useOnline } from '#api/online.ts';
+import { useOnline } from '#api/sync-status.ts';
 import { logOut } from '#app/log-out.ts';
 import { useRetryOnline } from '#app/retry-online.ts';
 import { limits } from '#domain/limits.ts';

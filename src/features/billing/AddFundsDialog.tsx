@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useIsMutating } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { useOnline } from '#api/online.ts';
+import { useOnline } from '#api/sync-status.ts';
 import { limits } from '#domain/limits.ts';
 import { AddFundsForm } from './AddFundsForm.tsx';
 import type { Attempt } from './attempt/attempt.ts';

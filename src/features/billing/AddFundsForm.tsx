@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import * as v from 'valibot';
 import { isNetworkFailure } from '#api/error.ts';
-import { useOnline } from '#api/online.ts';
+import { useOnline } from '#api/sync-status.ts';
 import { useUnsaved } from '#app/unsaved.ts';
 import { formatUsd } from '#domain/money.ts';
 import { AmountField } from './AmountField.tsx';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { appSettings } from '#api/app-settings.ts';
-import { useOnline } from '#api/online.ts';
+import { useOnline } from '#api/sync-status.ts';
 import { lazyPart } from '#ui/lazy-part.ts';
 import { Loading, SkeletonBlock } from '#ui/Skeleton.tsx';
 import classes from './Billing.module.css';

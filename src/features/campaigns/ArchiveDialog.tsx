@@ -1,5 +1,5 @@
 import { Button, Modal } from '@mantine/core';
-import { useOnline } from '#api/online.ts';
+import { useOnline } from '#api/sync-status.ts';
 import classes from './ArchiveDialog.module.css';
 import { useArchiveCampaign } from './update-campaign.ts';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '#api/error.ts';
-import { useOnline } from '#api/online.ts';
+import { useOnline } from '#api/sync-status.ts';
 import { useRetryOnline } from '#app/retry-online.ts';
 import { Section } from '#ui/Section.tsx';
 import { Loading, SkeletonLines } from '#ui/Skeleton.tsx';

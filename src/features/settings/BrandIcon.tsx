@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { call } from '#api/client.ts';
 import { messageOf } from '#api/error.ts';
-import { useOnline } from '#api/online.ts';
+import { useOnline } from '#api/sync-status.ts';
 import { uploadFile } from '#api/upload.ts';
 import { type Brand, updateBrand } from '#contract/brand.ts';
 import { brandQuery } from '#features/auth/public.ts';

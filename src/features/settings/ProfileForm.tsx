@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { call } from '#api/client.ts';
 import { messageOf } from '#api/error.ts';
-import { useOnline } from '#api/online.ts';
+import { useOnline } from '#api/sync-status.ts';
 import { useUnsaved } from '#app/unsaved.ts';
 import { type Brand, updateBrand } from '#contract/brand.ts';
 import { limits } from '#domain/limits.ts';

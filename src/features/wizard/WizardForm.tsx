@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useId, useRef, useState } from 'react';
-import { useOnline } from '#api/online.ts';
+import { useOnline } from '#api/sync-status.ts';
 import { useUnsaved } from '#app/unsaved.ts';
 import { useBackButton } from '#app/use-back-button.ts';
 import { closeWizard } from '#app/wizard-request.ts';

@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form';
 import * as v from 'valibot';
 import { call } from '#api/client.ts';
 import { ApiError, messageOf } from '#api/error.ts';
-import { useOnline } from '#api/online.ts';
+import { useOnline } from '#api/sync-status.ts';
 import { changePassword } from '#contract/auth.ts';
 import { errorBodySchema } from '#contract/error.ts';
 import { Section } from '#ui/Section.tsx';

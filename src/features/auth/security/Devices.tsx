@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#api/client.ts';
 import { ApiError, messageOf } from '#api/error.ts';
-import { useOnline } from '#api/online.ts';
+import { useOnline } from '#api/sync-status.ts';
 import { useRetryOnline } from '#app/retry-online.ts';
 import { logoutEverywhere, type SessionInfo } from '#contract/auth.ts';
 import { deviceName } from '#domain/device-name.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { appSettings } from '#api/app-settings.ts';
 import { call } from '#api/client.ts';
 import { ApiError, isNetworkFailure } from '#api/error.ts';
-import { useOnline } from '#api/online.ts';
+import { useOnline } from '#api/sync-status.ts';
 import { useRetryOnline } from '#app/retry-online.ts';
 import { generateClientSecret } from '#contract/billing.ts';
 import { isSandboxSecret } from '#domain/sandbox-payments.ts';

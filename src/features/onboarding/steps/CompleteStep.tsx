@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useOnline } from '#api/online.ts';
+import { useOnline } from '#api/sync-status.ts';
 import { formatUsd } from '#domain/money.ts';
 import { Icon } from '#ui/icons.tsx';
 import classes from '../Onboarding.module.css';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useOnline } from '#api/online.ts';
+import { useOnline } from '#api/sync-status.ts';
 import { formatUsd } from '#domain/money.ts';
 import { Checking, centsOf, NeedsConnection, useUnknownAttempt } from '#features/billing/public.ts';
 import { readTyped } from '../draft.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useOnline } from '#api/online.ts';
+import { useOnline } from '#api/sync-status.ts';
 import { type OnboardingStep, onboardingSteps } from '#contract/brand.ts';
 import { StepHeading } from '#ui/StepHeading.tsx';
 import classes from '../Onboarding.module.css';

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { apiUrl } from '#api/address.ts';
+import { apiUrl } from '#api/app-settings.ts';
 import { call } from '#api/client.ts';
 import { messageOf } from '#api/error.ts';
-import { useOnline } from '#api/online.ts';
+import { useOnline } from '#api/sync-status.ts';
 import { linkOriginal, type Offer } from '#contract/offer.ts';
 import { sizeText } from '#domain/file-size.ts';
 import { toastError } from '#ui/toast.tsx';

@@ -1,5 +1,5 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
-import { useOnline } from '#api/online.ts';
+import { useOnline } from '#api/sync-status.ts';
 import type { Fulfillment } from '#contract/offer.ts';
 import { Icon } from '#ui/icons.tsx';
 import classes from './Media.module.css';

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
-import { anySignal } from '#api/any-signal.ts';
 import { limits } from '#domain/limits.ts';
 
 const oembedSchema = v.object({
@@ -14,6 +13,17 @@ export interface EmbeddedPost {
   author: string | null;
   /** TikTok's own player. Its html is never put into the page: only the video's number is read from it. */
   playerUrl: string;
+}
+
+/** Aborts with the first of these to do so, for its reason. `AbortSignal.any` is newer than the engines we support. */
+function anySignal(...signals: readonly AbortSignal[]): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of signals) {
+    if (signal.aborted) controller.abort(signal.reason);
+    // Let go of once another has aborted.
+    signal.addEventListener('abort', () => controller.abort(signal.reason), { signal: controller.signal });
+  }
+  return controller.signal;
 }
 
 /**

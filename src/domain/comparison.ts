@@ -1,3 +1,4 @@
+import { formatCount } from './money.ts';
 import { addDays, type Day, daysBetween, type Period } from './period.ts';
 
 export function earlierDay(a: Day, b: Day): Day {
@@ -41,4 +42,27 @@ export function changeOf(now: number, before: number): Change {
   const percent = Math.round((Math.abs(now - before) * 100) / before);
   if (percent === 0) return { kind: 'same' };
   return { kind: now > before ? 'up' : 'down', percent };
+}
+
+/** Words for more and less of something. */
+export interface Degrees {
+  up: string;
+  down: string;
+}
+
+export const ofMany: Degrees = { up: 'more', down: 'fewer' };
+export const ofPrices: Degrees = { up: 'higher', down: 'lower' };
+
+/** A change in words: "12% more", "No change". */
+export function changeText(change: Change, degrees: Degrees): string {
+  switch (change.kind) {
+    case 'same':
+      return 'No change';
+    case 'from-nothing':
+      return 'None before';
+    case 'many-times':
+      return `${formatCount(change.times)} times as ${degrees === ofPrices ? 'high' : 'many'}`;
+    default:
+      return `${change.percent}% ${degrees[change.kind]}`;
+  }
 }

@@ -10,18 +10,40 @@ import type { Day } from '#domain/period.ts';
 import { breakpoints } from '#ui/breakpoints.ts';
 import { PrintOnly } from '#ui/PrintOnly.tsx';
 import { usePageEnd } from '#ui/page-end.ts';
-import { MoreSkeleton } from '#ui/Skeleton.tsx';
+import { Loading, MoreSkeleton, SkeletonBlock } from '#ui/Skeleton.tsx';
 import { Empty, Failure, ReadFailure } from '#ui/States.tsx';
 import { mostPrintedRows } from '#ui/window-rows.ts';
 import type { PeriodChoice } from '../period-choice.ts';
 import { type AnalyticsScope, postsQuery } from '../queries.ts';
 import classes from './Activity.module.css';
-import { ActivitySkeleton } from './ActivitySkeleton.tsx';
 import { ColumnsMenu } from './ColumnsMenu.tsx';
 import { type ColumnKey, readShownColumns, writeShownColumns } from './columns.ts';
 import { PostCards } from './PostCards.tsx';
 import { PostTable } from './PostTable.tsx';
 import { postKey } from './post-cells.tsx';
+
+interface SkeletonProps {
+  count: number;
+  label: string;
+  /** A table's rows, or cards. */
+  wide: boolean;
+}
+
+/** Posts to come, in the size of their rows. */
+function ActivitySkeleton({ count, label, wide }: SkeletonProps) {
+  return (
+    <Loading label={label}>
+      <div className={wide ? classes.skeletonRows : classes.skeletonCards}>
+        {Array.from({ length: count }, (_, index) => `post-${index}`).map((key) => (
+          <div className={classes.skeleton} key={key}>
+            <SkeletonBlock height={36} radius="50%" width={36} />
+            <SkeletonBlock height={16} width="40%" />
+          </div>
+        ))}
+      </div>
+    </Loading>
+  );
+}
 
 // Not rendered again for each page that comes.
 const KeptSkeleton = memo(ActivitySkeleton);

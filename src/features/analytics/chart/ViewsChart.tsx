@@ -1,17 +1,32 @@
-import { useMemo, useState } from 'react';
+import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { DailyGain } from '#contract/analytics.ts';
 import { dayOf, type Period } from '#domain/period.ts';
 import { daysPerPoint, firstOpen, viewSeries } from '#domain/series.ts';
 import { openDay } from '#domain/stored-days.ts';
 import { useNow } from '#ui/RelativeTime.tsx';
 import { usePrinting } from '#ui/use-printing.ts';
-import { chartHeightPx, nearestIndex, paperWidthPx } from './chart-shape.ts';
+import { chartHeightPx, nearestIndex, nextPoint, paperWidthPx } from './chart-shape.ts';
 import { openText, pointText, summaryText } from './chart-words.ts';
 import { Lines } from './Lines.tsx';
-import { nextPoint } from './next-point.ts';
-import { useWidth } from './use-width.ts';
 import classes from './ViewsChart.module.css';
 import { ViewsTable } from './ViewsTable.tsx';
+
+/** Width of an element, known before the first paint. */
+function useWidth<T extends HTMLElement>(): { ref: RefObject<T | null>; widthPx: number } {
+  const ref = useRef<T>(null);
+  const [widthPx, setWidthPx] = useState(0);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (element === null) return;
+    const measure = () => setWidthPx(Math.round(element.getBoundingClientRect().width));
+    measure();
+    if (!('ResizeObserver' in window)) return;
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return { ref, widthPx };
+}
 
 interface Props {
   period: Period;

@@ -66,3 +66,34 @@ export function nearestIndex(x: number, count: number, widthPx: number): number 
   const index = Math.round(((x - room.left) * (count - 1)) / plotWidth);
   return Math.max(0, Math.min(count - 1, index));
 }
+
+/** Points that PageUp and PageDown go past. */
+const pageOfPoints = 7;
+
+/**
+ * The point that a key leads to in a row of points.
+ * @returns null to leave the row, undefined for keys that mean nothing here
+ */
+export function nextPoint(key: string, at: number, last: number): number | null | undefined {
+  const within = (index: number) => Math.max(0, Math.min(last, index));
+  switch (key) {
+    case 'ArrowLeft':
+    case 'ArrowDown':
+      return within(at - 1);
+    case 'ArrowRight':
+    case 'ArrowUp':
+      return within(at + 1);
+    case 'PageDown':
+      return within(at - pageOfPoints);
+    case 'PageUp':
+      return within(at + pageOfPoints);
+    case 'Home':
+      return 0;
+    case 'End':
+      return last;
+    case 'Escape':
+      return null;
+    default:
+      return undefined;
+  }
+}

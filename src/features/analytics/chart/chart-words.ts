@@ -1,9 +1,8 @@
-import { changeOf, lengthDays } from '#domain/comparison.ts';
+import { changeOf, changeText, lengthDays, ofMany } from '#domain/comparison.ts';
 import { dayText, periodText } from '#domain/day-text.ts';
 import { formatCount } from '#domain/money.ts';
 import type { Day, Period } from '#domain/period.ts';
 import type { Bucket } from '#domain/series.ts';
-import { changeText, ofMany } from '../change-text.ts';
 
 const sumOf = (series: readonly Bucket[]) => series.reduce((sum, { views }) => sum + views, 0);
 

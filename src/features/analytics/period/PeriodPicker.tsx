@@ -2,14 +2,19 @@ import { Modal, Popover } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type ComponentProps, useState } from 'react';
 import { useBackButton } from '#app/use-back-button.ts';
-import type { Day } from '#domain/period.ts';
+import { periodText } from '#domain/day-text.ts';
+import { type Day, presetLabels } from '#domain/period.ts';
 import { breakpoints } from '#ui/breakpoints.ts';
+import type { PeriodChoice } from '../period-choice.ts';
 import { PickerButton } from '../picker/PickerButton.tsx';
-import { choiceLabel } from './choice-label.ts';
 import { PeriodPanel } from './PeriodPanel.tsx';
 
 /** Gone at once: behind it stands what was asked for. */
 const transition = { duration: 180, exitDuration: 0 };
+
+/** "Last 90 days", "Nov 3 – 28, 2026". */
+const choiceLabel = (choice: PeriodChoice): string =>
+  choice.timePeriodType === 'preset' ? presetLabels[choice.preset] : periodText(choice);
 
 interface Props
   extends Pick<ComponentProps<typeof PeriodPanel>, 'choice' | 'onChoose' | 'onApproach' | 'onPress' | 'today'> {

@@ -1,7 +1,93 @@
+import { useEffect, useRef, useState } from 'react';
+import { useEscape } from '#ui/escape.ts';
+import { Icon, type IconName } from '#ui/icons.tsx';
+import { lazyPart } from '#ui/lazy-part.ts';
+import { OnceOpened } from '#ui/OnceOpened.tsx';
 import { Loading, SkeletonBlock } from '#ui/Skeleton.tsx';
-import { Tile } from './Tile.tsx';
+import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import classes from './Tiles.module.css';
-import { type Summary, tileFigures, tileLabels } from './tile-figures.ts';
+import {
+  type FigureText,
+  type Summary,
+  type TileChange,
+  type TileFigure,
+  tileFigures,
+  tileLabels,
+} from './tile-figures.ts';
+
+const FigureTooltip = lazyPart(async () => (await import('./FigureTooltip.tsx')).FigureTooltip);
+
+/** A figure in short; in full on focus, hover and tap. */
+function Figure({ short, exact }: FigureText) {
+  if (short === exact) return <span className={classes.figure}>{exact}</span>;
+  return <ShortFigure exact={exact} short={short} />;
+}
+
+/** The tooltip is made when it is first asked for: eight of them would be a tenth of what a chosen period has to draw. */
+function ShortFigure({ short, exact }: FigureText) {
+  const figure = useRef<HTMLButtonElement>(null);
+  const [asked, setAsked] = useState(false);
+  const [ask, dismiss] = [() => setAsked(true), () => setAsked(false)];
+  useEffect(() => {
+    if (!asked) return;
+    // A tap leaves nothing that could be left.
+    const onPointerDown = ({ target }: PointerEvent) =>
+      target instanceof Node && !figure.current?.contains(target) && setAsked(false);
+    document.addEventListener('pointerdown', onPointerDown);
+    return () => document.removeEventListener('pointerdown', onPointerDown);
+  }, [asked]);
+  useEscape(asked, dismiss);
+  return (
+    <>
+      <button
+        className={classes.figure}
+        onBlur={dismiss}
+        onFocus={ask}
+        onPointerEnter={ask}
+        onPointerLeave={({ pointerType }) => pointerType === 'mouse' && dismiss()}
+        ref={figure}
+        type="button"
+      >
+        {short}
+        <VisuallyHidden>, exactly {exact}</VisuallyHidden>
+      </button>
+      <OnceOpened isTooltip opened={asked}>
+        {(opened) => <FigureTooltip exact={exact} figure={figure} opened={opened} />}
+      </OnceOpened>
+    </>
+  );
+}
+
+const arrows: Readonly<Partial<Record<TileChange['kind'], IconName>>> = {
+  up: 'rise',
+  'many-times': 'rise',
+  down: 'fall',
+};
+
+function Change({ kind, mood, words, before }: TileChange) {
+  const arrow = arrows[kind];
+  return (
+    <span data-mood={mood} title={`${before} in the period before`}>
+      {arrow && <Icon name={arrow} size={14} />}
+      {words}
+      <VisuallyHidden>: {before} in the period before</VisuallyHidden>
+    </span>
+  );
+}
+
+/** One figure of a period, and how it has changed. */
+function Tile({ label, figure, note, change }: TileFigure) {
+  return (
+    <div className={classes.tile}>
+      <dt className={classes.label}>{label}</dt>
+      <dd className={classes.value}>
+        <Figure {...figure} />
+        {note !== null && <span className={classes.note}>{note}</span>}
+        <span className={classes.change}>{change && <Change {...change} />}</span>
+      </dd>
+    </div>
+  );
+}
 
 interface Props {
   summary: Summary;

@@ -2,9 +2,41 @@ import { dayText, periodText } from '#domain/day-text.ts';
 import type { Day, Period } from '#domain/period.ts';
 import { missingDays } from '#domain/stored-days.ts';
 import { Icon } from '#ui/icons.tsx';
-import classes from './PeriodNote.module.css';
+import { RelativeTime } from '#ui/RelativeTime.tsx';
+import classes from './FigureNotes.module.css';
 
-interface Props {
+interface AgeProps {
+  /** True where there are figures that can have an age. */
+  known: boolean;
+  /** When the figures last changed; null where there are none. */
+  updatedAt: string | null;
+  /** When they were stored on this device, where there is no network to ask. */
+  storedAt: Date | null;
+}
+
+/** Age of the figures. Its line is kept while they are on their way. */
+export function Age(props: AgeProps) {
+  return <p className={classes.age}>{ageText(props)}</p>;
+}
+
+function ageText({ known, updatedAt, storedAt }: AgeProps) {
+  if (!known) return null;
+  if (storedAt !== null) {
+    return (
+      <>
+        Stored <RelativeTime at={storedAt} />
+      </>
+    );
+  }
+  if (updatedAt === null) return 'Not updated yet';
+  return (
+    <>
+      Updated <RelativeTime at={updatedAt} />
+    </>
+  );
+}
+
+interface PeriodNoteProps {
   period: Period;
   /** The part of it that has come, which is what is compared. */
   passed: Period;
@@ -26,10 +58,10 @@ function missingText(period: Period, storedAt: Date | null, today: Day): string 
 }
 
 /** Names the days of the figures, and those that they are compared with, or else miss. */
-export function PeriodNote({ period, passed, before, storedAt, today }: Props) {
+export function PeriodNote({ period, passed, before, storedAt, today }: PeriodNoteProps) {
   const missing = missingText(period, storedAt, today);
   return (
-    <p className={classes.note}>
+    <p className={classes.period}>
       {periodText(period)} (UTC)
       {missing === null ? (
         `, ${passed.until === period.until ? '' : 'until today '}compared with ${periodText(before)}`

@@ -3,11 +3,12 @@ import { MantineProvider } from '@mantine/core';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type AnyRouter, RouterProvider } from '@tanstack/react-router';
 import { StrictMode, Suspense, useEffect, useState } from 'react';
+import { messageOf } from '#api/error.ts';
 import { reportError } from '#app/error-reports.ts';
-import { AppFailure } from '#features/shell/AppFailure.tsx';
 import { ErrorBoundary } from '#ui/ErrorBoundary.tsx';
 import { lazyPart } from '#ui/lazy-part.ts';
 import { quiet } from '#ui/quiet.ts';
+import { Failure } from '#ui/States.tsx';
 import { ThemeColor } from '#ui/ThemeColor.tsx';
 import { cssVariables, theme } from '#ui/theme.ts';
 
@@ -28,6 +29,15 @@ function LaterToaster() {
         <Toaster />
       </Suspense>
     </ErrorBoundary>
+  );
+}
+
+/** In place of the whole app: it can only be loaded again. */
+function AppFailure({ error }: { error: unknown }) {
+  return (
+    <main>
+      <Failure detail={messageOf(error)} onRetry={() => window.location.reload()} title="Something went wrong" />
+    </main>
   );
 }
 

@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
+import { Button } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiError, messageOf } from '#api/error.ts';
 import { useOnline } from '#api/sync-status.ts';
@@ -9,8 +10,18 @@ import { Failure, NotStoredYet } from '#ui/States.tsx';
 import { AuthFrame } from './AuthFrame.tsx';
 import { GateLoading } from './GateLoading.tsx';
 import { brandQuery, standingOf } from './queries.ts';
-import { ResendLink } from './ResendLink.tsx';
+import { resendLink } from './resend-link.ts';
 import { StatusScreen } from './StatusScreen.tsx';
+
+/** Sends the verification link once more. */
+function ResendLink() {
+  const { mutate, isPending } = useMutation({ mutationFn: resendLink });
+  return (
+    <Button loading={isPending} onClick={() => mutate()}>
+      Send a new link
+    </Button>
+  );
+}
 
 interface Props {
   /** Shown above the screens of a brand that waits. */

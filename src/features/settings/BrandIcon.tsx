@@ -10,8 +10,20 @@ import { brandQuery } from '#features/auth/public.ts';
 import { Avatar } from '#ui/Avatar.tsx';
 import { Section } from '#ui/Section.tsx';
 import { toastError, toastSuccess } from '#ui/toast.tsx';
-import { acceptedIcons, iconProblem } from './brand-icon.ts';
 import classes from './Settings.module.css';
+
+const types = ['image/png', 'image/jpeg', 'image/jpg'];
+const mostBytes = 5_242_880;
+
+/** For the `accept` of a file input. */
+const acceptedIcons = types.join(',');
+
+/** Why the files can't be taken; null where they can. */
+function iconProblem(files: readonly File[]): string | null {
+  if (files.length > 1) return 'You can only upload up to 1 files';
+  if (files.some(({ type }) => !types.includes(type.toLowerCase()))) return 'File is not supported';
+  return files.some(({ size }) => size > mostBytes) ? 'File is too large' : null;
+}
 
 /** The picture beside the brand's name; it is changed at once, without Save. */
 export function BrandIcon({ brand }: { brand: Brand }) {

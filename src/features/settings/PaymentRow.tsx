@@ -4,13 +4,24 @@ import { formatUsd } from '#domain/money.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { clsx } from '#ui/clsx.ts';
 import classes from './Payments.module.css';
-import { kindText } from './payment-words.ts';
 
 const statuses = {
   COMPLETED: { label: 'Successful', tone: 'green', icon: 'check' },
   PENDING: { label: 'Pending', tone: 'amber', icon: 'clock' },
   FAILED: { label: 'Failed', tone: 'red', icon: 'alert' },
 } as const;
+
+const others = {
+  REFUND: { gone: 'Refund', back: 'Refund Returned' },
+  DISPUTE: { gone: 'Payment Disputed', back: 'Dispute Won' },
+  CORRECTION: { gone: 'Correction', back: 'Correction' },
+} as const;
+
+/** Words for the kind of a payment. */
+function kindText({ amountCents, kind }: Pick<Payment, 'amountCents' | 'kind'>): string {
+  if (kind !== undefined) return others[kind][amountCents < 0 ? 'gone' : 'back'];
+  return amountCents >= 0 ? 'Funds Added' : 'Campaign Funded';
+}
 
 /** A payment: what it was for, how it was paid, how much, and how it stands; why it failed on hover, focus and tap. */
 export function PaymentRow({ payment }: { payment: Payment }) {

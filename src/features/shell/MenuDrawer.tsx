@@ -1,10 +1,30 @@
 import { Drawer } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+import { type ReactNode, type TouchEvent, useRef } from 'react';
 import { breakpoints } from '#ui/breakpoints.ts';
 import { Mark } from '#ui/Mark.tsx';
 import classes from './Shell.module.css';
-import { useSwipeAway } from './use-swipe-away.ts';
+
+const swipedPx = 48;
+
+/** Handlers for a part that a swipe to the left closes; a finger that goes more up or down scrolls. */
+function useSwipeAway(close: () => void) {
+  const start = useRef<{ x: number; y: number } | null>(null);
+  return {
+    onTouchStart: ({ touches }: TouchEvent) => {
+      const finger = touches[0];
+      start.current = finger && touches.length === 1 ? { x: finger.clientX, y: finger.clientY } : null;
+    },
+    onTouchEnd: ({ changedTouches }: TouchEvent) => {
+      const from = start.current;
+      const finger = changedTouches[0];
+      start.current = null;
+      if (!from || !finger) return;
+      const left = from.x - finger.clientX;
+      if (left > swipedPx && left > Math.abs(from.y - finger.clientY)) close();
+    },
+  };
+}
 
 interface Props {
   opened: boolean;

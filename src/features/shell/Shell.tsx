@@ -1,7 +1,9 @@
+import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { openWizard } from '#app/wizard-request.ts';
 import { brandQuery } from '#features/auth/public.ts';
 import { AddFundsButton } from '#features/billing/public.ts';
 import { Icon } from '#ui/icons.tsx';
@@ -11,10 +13,22 @@ import { OnceOpened } from '#ui/OnceOpened.tsx';
 import { Balance } from './Balance.tsx';
 import { BrandMenu } from './BrandMenu.tsx';
 import { NavLinks } from './NavLinks.tsx';
-import { NewCampaignButton } from './NewCampaignButton.tsx';
 import classes from './Shell.module.css';
 
 const MenuDrawer = lazyPart(async () => (await import('./MenuDrawer.tsx')).MenuDrawer);
+
+/** Opens the wizard. */
+function NewCampaignButton({ onPress }: { onPress?: () => void }) {
+  const press = () => {
+    onPress?.();
+    openWizard({ kind: 'new' });
+  };
+  return (
+    <Button fullWidth leftSection={<Icon name="plus" size={18} />} onClick={press}>
+      New Campaign
+    </Button>
+  );
+}
 
 interface Props {
   banner: ReactNode;

@@ -9,7 +9,12 @@ import { cssVariables, theme } from '#ui/theme.ts';
 import { CreatorPage } from './CreatorPage.tsx';
 import { dropOldValues } from './device-store.ts';
 import { createCreatorQueries } from './query-client.ts';
-import { tokenOf } from './token.ts';
+
+/** The token of the link that was opened; empty where the address has none. */
+function tokenOf(pathname: string): string {
+  const [, token = ''] = /^\/c\/([^/]+)\/?$/.exec(pathname) ?? [];
+  return token;
+}
 
 const container = document.getElementById('root');
 if (container === null) throw new Error('The page has no #root.');

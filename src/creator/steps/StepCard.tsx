@@ -1,8 +1,8 @@
+import dayjs from 'dayjs';
 import { useEffect, useId, useRef } from 'react';
 import type { CreatorOffer } from '#contract/creator.ts';
 import { useNow } from '#ui/RelativeTime.tsx';
-import { exactTime } from '#ui/relative-time.ts';
-import { deadlineText } from '../deadline.ts';
+import { daysApart, exactTime } from '#ui/relative-time.ts';
 import { stageWords } from '../stage-words.ts';
 import type { Moves } from '../use-moves.ts';
 import { OriginalPart } from './OriginalPart.tsx';
@@ -14,6 +14,15 @@ interface Props {
   token: string;
   offer: CreatorOffer;
   moves: Moves;
+}
+
+/** "Friday, 27 Nov"; "today, 2:30 PM" and "tomorrow, 2:30 PM" where the hour matters; the viewer's zone. */
+function deadlineText(at: Date, now: Date): string {
+  const days = daysApart(now, at);
+  const time = dayjs(at).format('h:mm A');
+  if (days === 0) return `today, ${time}`;
+  if (days === 1) return `tomorrow, ${time}`;
+  return dayjs(at).format('dddd, D MMM');
 }
 
 /** Until when the creator has to do something. */

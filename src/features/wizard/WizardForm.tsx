@@ -13,7 +13,7 @@ import { CloseDialog } from './CloseDialog.tsx';
 import { useCreate } from './creation/use-create.ts';
 import { type Draft, fieldsUnder } from './draft/draft.ts';
 import { useDraft } from './draft/use-draft.ts';
-import { DebtNotice } from './fields/DebtNotice.tsx';
+import { DebtNotice } from './fields/BalanceNotice.tsx';
 import { problemsOf } from './problems.ts';
 import { StepTabs } from './StepTabs.tsx';
 import { stepContents } from './step-contents.ts';

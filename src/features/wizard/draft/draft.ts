@@ -3,9 +3,19 @@ import { type Campaign, campaignTypes } from '#contract/campaign.ts';
 import { day } from '#contract/primitives.ts';
 import { type Flags, isSwitchedOn } from '#domain/flags.ts';
 import { type OfferedPlatform, offeredPlatforms } from '#domain/handles.ts';
-import { defaultDonts, defaultDos } from '../default-guidelines.ts';
 import { wizardSteps } from '../wizard-steps.ts';
 import { localDay } from './start-day.ts';
+
+/** Nearly every campaign asks for these; a new one begins with them. */
+const defaultDos: readonly string[] = [
+  'Show the brand within the first 10 seconds of the video.',
+  'Keep the product visible for at least 20 seconds in all.',
+  'Make the video 30 to 60 seconds long.',
+];
+const defaultDonts: readonly string[] = [
+  'Don’t show or name other brands.',
+  'Don’t make claims about the product that can’t be proved.',
+];
 
 const stepSchema = v.picklist(wizardSteps.map(({ key }) => key));
 const platforms = offeredPlatforms.map(({ platform }) => platform);

@@ -17,3 +17,6 @@ export const mostUploaded = { fileBytes: 10_000_000, files: 10 } as const;
 
 /** The most of what a brief holds: characters, entries of dos, of donts and of talking points, and files. */
 export const longestBrief = { title: 120, guideline: 500, guidelines: 50, notes: 5000, files: 20 } as const;
+
+/** Characters of the note that goes with a requested change, at most. */
+export const longestChangeNote = 500;

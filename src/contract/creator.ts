@@ -129,7 +129,15 @@ export const creatorOfferSchema = v.object({
   changes: v.nullable(
     v.object({
       requestedAt: timestamp,
-      items: v.array(v.object({ title: v.string(), description: v.string(), note: v.nullable(v.string()) })),
+      items: v.array(
+        v.object({
+          title: v.string(),
+          description: v.string(),
+          note: v.nullable(v.string()),
+          /** The second of the draft that the note is about. */
+          atSeconds: v.optional(v.nullable(count), null),
+        }),
+      ),
       about: v.nullable(submissionSchema),
     }),
   ),

@@ -50,12 +50,23 @@ export const fulfillmentSchema = v.object({
 });
 export type Fulfillment = v.InferOutput<typeof fulfillmentSchema>;
 
+/** The note on a template of a request for changes, and the second of the draft that it is about. */
+export const changeNoteSchema = v.object({
+  templateName: changeTemplateName,
+  note: v.optional(v.string()),
+  atSeconds: v.optional(count),
+});
+export type ChangeNote = v.InferOutput<typeof changeNoteSchema>;
+
 /** A request for changes: its templates, the try it was made on, and its time. */
 export const changeRequestSchema = v.object({
   attempt: count,
   requestedAt: timestamp,
   templateNames: v.array(changeTemplateName),
+  /** Notes on those of the templates that have one. */
+  notes: v.optional(v.array(changeNoteSchema)),
 });
+export type ChangeRequest = v.InferOutput<typeof changeRequestSchema>;
 
 /** A move of an offer. Newer servers know moves that this version doesn't, so their names are open. */
 export const offerEventSchema = v.object({

@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { longestChangeNote } from './bounds.ts';
+import { count, longText } from './primitives.ts';
 
 /** Name of a template of changes. The provider has its own templates, so the server tells which names there are. */
 export const changeTemplateName = v.pipe(
@@ -8,9 +10,18 @@ export const changeTemplateName = v.pipe(
 /** Templates that are offered at a time, and changes that are asked for at once. */
 export const mostChangeTemplates = 20;
 
+const variable = v.pipe(v.string(), v.maxLength(longestChangeNote));
+
 export const requestedChangeSchema = v.object({
   templateName: changeTemplateName,
-  variables: v.record(v.picklist(['brand_name', 'pronunciation', 'reason']), v.pipe(v.string(), v.maxLength(500))),
+  variables: v.strictObject({
+    brand_name: v.optional(variable),
+    pronunciation: v.optional(variable),
+    reason: v.optional(variable),
+    /** Beyond the specification: the brand's own words on the change, and the second of the draft that they are about. */
+    note: v.optional(longText(longestChangeNote, 1, 'Note')),
+    atSeconds: v.optional(count),
+  }),
 });
 export type RequestedChange = v.InferOutput<typeof requestedChangeSchema>;
 
@@ -31,5 +42,7 @@ export const changeTemplateSchema = v.object({
   title: v.string(),
   /** May hold `{brand_name}`. */
   description: v.string(),
+  /** Beyond the specification: a note may go with it. A server that doesn't say so may refuse one. */
+  takesNote: v.optional(v.boolean()),
 });
 export type ChangeTemplate = v.InferOutput<typeof changeTemplateSchema>;

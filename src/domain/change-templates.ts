@@ -1,3 +1,4 @@
+import type { ChangeNote } from '#contract/offer.ts';
 import type { ChangeTemplate, RequestedChange } from '#contract/requested-changes.ts';
 
 /**
@@ -45,10 +46,22 @@ export function describeChange(template: ChangeTemplate, brandName: string): str
   return template.description.replaceAll('{brand_name}', brandName);
 }
 
-/** A chosen template as the call takes it. */
-export function requestedChange(templateName: string, brandName: string): RequestedChange {
-  const variables: RequestedChange['variables'] = { brand_name: brandName };
+/** A chosen template as the call takes it, with the note on it. */
+export function requestedChange(
+  templateName: string,
+  brandName: string,
+  note: Omit<ChangeNote, 'templateName'> = {},
+): RequestedChange {
+  const variables: RequestedChange['variables'] = { brand_name: brandName, ...note };
   if (templateName === 'ENSURE_PROPER_PRONUNCIATION') variables.pronunciation = '';
   if (templateName === 'CUSTOM') variables.reason = '';
   return { templateName, variables };
 }
+
+/** The notes among requested changes, each under its template's name. */
+export const changeNotes = (changes: readonly RequestedChange[]): ChangeNote[] =>
+  changes.flatMap(({ templateName, variables: { note, atSeconds } }) =>
+    note === undefined && atSeconds === undefined
+      ? []
+      : [{ templateName, ...(note !== undefined && { note }), ...(atSeconds !== undefined && { atSeconds }) }],
+  );

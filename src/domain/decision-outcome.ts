@@ -1,4 +1,4 @@
-import type { Offer } from '#contract/offer.ts';
+import type { ChangeNote, ChangeRequest, Offer } from '#contract/offer.ts';
 import type { RequestedChange } from '#contract/requested-changes.ts';
 
 interface Decision {
@@ -13,14 +13,24 @@ interface Decision {
 /** The word of an offer on a decision about an earlier state of it. */
 export type DecisionOutcome = 'applied' | 'not-applied' | 'unknown';
 
-const isSameSet = (a: readonly string[], b: readonly string[]) =>
-  a.length === b.length && a.every((name) => b.includes(name));
+/** The same templates, and the same words on each: a colleague may have asked for the same with other words. */
+function isRequestFor(changes: readonly RequestedChange[], { templateNames, notes = [] }: ChangeRequest): boolean {
+  const wordsOn = ({ note, atSeconds }: Partial<ChangeNote> = {}) => JSON.stringify([note, atSeconds]);
+  return (
+    changes.length === templateNames.length &&
+    changes.every(
+      ({ templateName, variables }) =>
+        templateNames.includes(templateName) &&
+        wordsOn(variables) === wordsOn(notes.find((each) => each.templateName === templateName)),
+    )
+  );
+}
 
-/** The templates that were asked for on the submission; null where nobody asked, or where nothing is told of it. */
-function changesAsked({ fulfillmentId, offerSeen }: Decision, now: Offer): readonly string[] | 'some' | null {
+/** The request that was made on the submission; null where nobody asked, or where nothing is told of it. */
+function changesAsked({ fulfillmentId, offerSeen }: Decision, now: Offer): ChangeRequest | 'some' | null {
   const attempt = offerSeen?.review?.attempt;
   const request = now.review?.changeRequests.find((each) => each.attempt === attempt);
-  if (attempt !== undefined && request !== undefined) return request.templateNames;
+  if (attempt !== undefined && request !== undefined) return request;
   return now.currentStage.fulfillment?.rejectedFulfillmentId === fulfillmentId ? 'some' : null;
 }
 
@@ -52,8 +62,7 @@ export function outcomeOfDecision(decision: Decision, now: Offer): DecisionOutco
   const asked = changesAsked(decision, now);
   if (asked !== null) {
     if (decision.kind === 'approve') return 'not-applied';
-    const names = decision.requestedChanges?.map(({ templateName }) => templateName) ?? [];
-    return asked === 'some' || isSameSet(asked, names) ? 'applied' : 'not-applied';
+    return asked === 'some' || isRequestFor(decision.requestedChanges ?? [], asked) ? 'applied' : 'not-applied';
   }
   if (!isApproved(decision, now)) return 'unknown';
   return decision.kind === 'approve' ? 'applied' : 'not-applied';

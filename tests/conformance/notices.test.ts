@@ -212,10 +212,16 @@ async function toReview(): Promise<void> {
 
 test('changes come with their notes and seconds, the draft’s picture and the time there is; markup is text', async () => {
   await toReview();
-  const changes = [requestedChange('ENSURE_BRAND_VISIBILITY', 'Harbour Tea'), note];
+  const hidden = { note: 'Your hand covers it.', atSeconds: 64 };
+  const changes = [
+    requestedChange('ENSURE_BRAND_VISIBILITY', 'Harbour Tea'),
+    requestedChange('REMOVE_COMPETING_BRANDS', 'Harbour Tea', hidden),
+    note,
+  ];
   await make('request-changes', { requestedChanges: changes });
   const [mail] = await deliver();
   expect(mail?.text).toContain('- Ensure brand visibility: Show Harbour Tea clearly: within the first 10 seconds');
+  expect(mail?.text).toMatch(/- Remove competing brands, at 1:04: Take out other brands .* Your hand covers it\./);
   expect(mail?.text).toContain('- Something else: 0:07 Show the label <b>longer</b>.');
   expect(mail?.text).toMatch(/Please hand in the changed version by Mar \d+, 2026, \d\d:\d\d UTC\./);
   expect(mail?.html).toContain('0:07 Show the label &lt;b&gt;longer&lt;/b&gt;.');

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
+import { brandScope } from '#server/database/brand-scope.ts';
 import { fulfillments, offers } from '#server/database/tables.ts';
 import { newId } from '#server/ids.ts';
+import { readCreatorOffer } from '#server/services/creators/offer-view.ts';
 import { call, newKey } from '#tests/support/call.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { type World, world } from '#tests/support/world.ts';
@@ -171,6 +173,46 @@ describe('requesting changes', () => {
     expect(data.review?.changeRequests).toEqual([
       { attempt: 1, requestedAt: server.clock.now().toISOString(), templateNames: ['START_OVER'] },
     ]);
+  });
+
+  test('a note and the second that it is about are kept, and told to brand and creator', async () => {
+    const { id, seen } = await underReview();
+    const note = { note: 'Your hand covers the label.', atSeconds: 4 };
+    const changes = [
+      { templateName: 'START_OVER', variables: {} },
+      { templateName: 'ENSURE_BRAND_VISIBILITY', variables: { brand_name: 'Acme', ...note } },
+    ];
+    const body = { requestedChanges: changes };
+    const { data } = await call(server, rejectEvidence, { params: { id }, token, ifMatch: seen, key: newKey(), body });
+    expect(data.review?.changeRequests).toMatchObject([
+      {
+        templateNames: ['START_OVER', 'ENSURE_BRAND_VISIBILITY'],
+        notes: [{ templateName: 'ENSURE_BRAND_VISIBILITY', ...note }],
+      },
+    ]);
+    const creators = await readCreatorOffer(brandScope(server.db, brandId), id, server.clock.now());
+    expect(creators.changes?.items).toMatchObject([{ note: null, atSeconds: null }, note]);
+  });
+
+  test.each([
+    ['a note of more than 500 characters', { note: 'x'.repeat(501) }],
+    ['an empty note', { note: '' }],
+    ['a note with control characters', { note: 'a\u0007b' }],
+    ['half a second', { atSeconds: 0.5 }],
+    ['a second before the video', { atSeconds: -1 }],
+    ['a variable that nobody knows', { colour: 'red' }],
+  ])('with %s: 400, and nothing happened', async (_, variables) => {
+    const { id, seen } = await underReview();
+    const body = { requestedChanges: [{ templateName: 'START_OVER', variables }] } as never;
+    const { status } = await call(server, rejectEvidence, {
+      params: { id },
+      token,
+      ifMatch: seen,
+      key: newKey(),
+      body,
+    });
+    expect(status).toBe(400);
+    expect((await decide(id, seen)).status).toBe(200);
   });
 
   test('a refused decision is not stored: the key can be used again', async () => {

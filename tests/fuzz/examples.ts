@@ -147,7 +147,10 @@ export async function makeExamples({ client, identities, reviews, creators, push
     acceptEvidence: (random) => decisionOn('approve', random),
     rejectEvidence: async (random) => {
       const decision = await decisionOn('request-changes', random);
-      const change = { templateName: 'CUSTOM', variables: { reason: 'The logo is cut off 💚' } };
+      const change = {
+        templateName: 'CUSTOM',
+        variables: { reason: 'The logo is cut off 💚', note: 'Here', atSeconds: 4 },
+      };
       return decision === null ? null : { ...decision, body: { requestedChanges: [change] } };
     },
     getChanges: (random) => ({ as: own, query: { cursor: random.pick([undefined, cursor]) } }),

@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import type { CreatorOffer } from '#contract/creator.ts';
+import { videoTime } from '#domain/video-time.ts';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { notePartsOf } from '../note-times.ts';
 import { Submission } from '../parts/Submission.tsx';
@@ -41,6 +42,7 @@ export function Changes({ changes }: { changes: NonNullable<CreatorOffer['change
     // A browser may want a tap of its own; the controls are there for it.
     void element.play()?.catch(() => undefined);
   };
+  const onTime = about?.videoUrl ? showTime : null;
   const shown = items.map((item, place) => ({ ...item, key: `${place} ${item.title}` }));
   return (
     <div className={classes.changes}>
@@ -49,11 +51,12 @@ export function Changes({ changes }: { changes: NonNullable<CreatorOffer['change
           Asked for <RelativeTime at={requestedAt} />
         </p>
         <ol>
-          {shown.map(({ key, title, description, note }) => (
+          {shown.map(({ key, title, description, note, atSeconds }) => (
             <li key={key}>
               <h3>{title}</h3>
               {description !== '' && <p>{description}</p>}
-              {note !== null && <Note onTime={about?.videoUrl ? showTime : null} text={note} />}
+              {note !== null && <Note onTime={onTime} text={note} />}
+              {atSeconds !== null && <Note onTime={onTime} text={`At ${videoTime(atSeconds)}`} />}
             </li>
           ))}
         </ol>

@@ -47,7 +47,7 @@ export function Review({ offer: latest, onShow, onClose, afterDecision }: Props)
   const status = useSyncStatus();
   const { decide, sending, decided, refusal, dismissRefusal } = useDecision();
   const { data: toReview = [] } = useQuery(toReviewQuery(offer.campaignId));
-  const checklist = useChecklist(submissionOf(offer));
+  const checklist = useChecklist(offer.id, submissionOf(offer));
   const leftAsking = useRef(false);
   const body = useRef<HTMLDivElement>(null);
   useKeptFocus(body);
@@ -68,16 +68,19 @@ export function Review({ offer: latest, onShow, onClose, afterDecision }: Props)
       <RequestChanges
         bodyRef={body}
         chosen={checklist.chosen}
+        fulfillment={offer.currentStage.fulfillment}
+        notes={checklist.notes}
         onBack={() => {
           leftAsking.current = true;
           checklist.close();
         }}
         onChoose={checklist.choose}
+        onNote={checklist.note}
         onSend={(changes) =>
           decide(
             { offer, kind: 'request-changes', changes },
             // A failed decision can be sent again from here; a refused one was about another submission.
-            { onSuccess: checklist.clear, onError: (error) => isOfferChanged(error) && checklist.clear() },
+            { onSuccess: checklist.finish, onError: (error) => isOfferChanged(error) && checklist.close() },
           )
         }
         sending={sending === 'request-changes'}

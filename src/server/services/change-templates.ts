@@ -13,9 +13,11 @@ const selectTemplates = (db: Database) =>
     .orderBy(asc(changeTemplates.position), asc(name))
     .$dynamic();
 
-/** Templates of changes that a brand can ask for, in their order. */
-export const readTemplates = (db: Database): Promise<ChangeTemplate[]> =>
-  selectTemplates(db).where(isNull(changeTemplates.retiredAt));
+/** Templates of changes that a brand can ask for, in their order; each takes a note. */
+export async function readTemplates(db: Database): Promise<ChangeTemplate[]> {
+  const templates = await selectTemplates(db).where(isNull(changeTemplates.retiredAt));
+  return templates.map((template) => ({ ...template, takesNote: true }));
+}
 
 /** The same with those that are retired: what was asked for by them is still told. */
 export const readTemplatesEver = (db: Database): Promise<ChangeTemplate[]> => selectTemplates(db);

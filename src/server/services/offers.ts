@@ -2,6 +2,8 @@ import { and, asc, count, desc, eq, inArray, isNotNull, isNull, or, type SQL } f
 import type { RequestOf } from '#contract/endpoint.ts';
 import type { Fulfillment, listOffers, Offer, OfferEvent, OfferStageType } from '#contract/offer.ts';
 import type { Page } from '#contract/page.ts';
+import type { RequestedChange } from '#contract/requested-changes.ts';
+import { changeNotes } from '#domain/change-templates.ts';
 import { namesAccount } from '#domain/post-link-check.ts';
 import { notFound } from '../api-error.ts';
 import type { BrandScope } from '../database/brand-scope.ts';
@@ -144,6 +146,11 @@ const mediaOf = ({ durationMs, width, height, hasSound }: FulfillmentRow) =>
     ? {}
     : { durationMs, width, height, hasSound };
 
+function notesOf(changes: readonly RequestedChange[]) {
+  const notes = changeNotes(changes);
+  return notes.length === 0 ? {} : { notes };
+}
+
 const toReview = (current: FulfillmentRow | undefined, tries: FulfillmentRow[]): NonNullable<Offer['review']> => ({
   attempt: current?.attempt ?? tries.length,
   ...draftsBeforeLinks(tries),
@@ -157,6 +164,7 @@ const toReview = (current: FulfillmentRow | undefined, tries: FulfillmentRow[]):
             attempt,
             requestedAt: rejectedAt.toISOString(),
             templateNames: requestedChanges.map(({ templateName }) => templateName),
+            ...notesOf(requestedChanges),
           },
         ],
   ),

@@ -86,7 +86,7 @@ describe('a creator', () => {
     expect(lines[1]?.getAttribute('aria-current')).toBe('step');
   });
 
-  test('sees each change with its note beside the earlier draft, and goes to the second that a note names', async () => {
+  test('sees each change with its note beside the earlier draft, and goes to the second that it is about', async () => {
     const { user } = openOffer(offersByStage['asked for changes']());
     await screen.findByRole('heading', { level: 3, name: 'Ensure brand visibility' });
     screen.getByText('My morning with Lumen', { selector: 'p' });
@@ -94,6 +94,9 @@ describe('a creator', () => {
     vi.spyOn(video, 'play').mockResolvedValue();
     await user.click(screen.getByRole('button', { name: 'Show 0:12 in your draft' }));
     expect(video.currentTime).toBe(12);
+    screen.getByText('Your hand covers the label.');
+    await user.click(screen.getByRole('button', { name: 'Show 0:04 in your draft' }));
+    expect(video.currentTime).toBe(4);
   });
 
   test('sees views and earnings of a post that runs, and what is only an estimate', async () => {

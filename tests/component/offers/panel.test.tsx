@@ -194,6 +194,7 @@ describe('a draft', () => {
     const { user, dialog, panel } = await openPanel(submitted({ fulfillment: src }));
     await user.click(panel.getByRole('button', { name: /^Play/ }));
     Object.defineProperty(video(dialog), 'currentTime', { value: 4.5 });
+    fireEvent.timeUpdate(video(dialog));
     await user.click(panel.getByRole('button', { name: 'Request changes' }));
     await user.click(await panel.findByRole('button', { name: 'Back to the submission' }));
     const again = video(dialog);

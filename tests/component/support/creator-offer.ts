@@ -124,9 +124,10 @@ export const offersByStage = {
           {
             title: 'Ensure brand visibility',
             description: 'Show Lumen Coffee clearly: within the first 10 seconds, and for 20 seconds in all.',
-            note: null,
+            note: 'Your hand covers the label.',
+            atSeconds: 4,
           },
-          { title: 'Something else', description: '', note: 'At 0:12 the cup is cut off.' },
+          { title: 'Something else', description: '', note: 'At 0:12 the cup is cut off.', atSeconds: null },
         ],
         about: aDraft,
       },

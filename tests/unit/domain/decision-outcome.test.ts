@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Offer } from '#contract/offer.ts';
+import type { ChangeNote, Offer } from '#contract/offer.ts';
 import { outcomeOfDecision } from '#domain/decision-outcome.ts';
 import { aFulfillment, anOffer } from './examples.ts';
 
@@ -28,6 +28,16 @@ const ask = {
   fulfillmentId: 'ful_1',
   requestedChanges: [{ templateName: 'START_OVER', variables: {} }],
 } as const;
+
+const note = { note: 'Your hand covers the label.', atSeconds: 4 };
+const askWithNote = {
+  ...ask,
+  requestedChanges: [{ templateName: 'START_OVER', variables: { brand_name: 'A', ...note } }],
+};
+const reviewWith = (notes: ChangeNote[]) => ({
+  ...review(2),
+  changeRequests: [{ attempt: 1, requestedAt: enteredAt, templateNames: ['START_OVER'], notes }],
+});
 
 test.each<[string, Parameters<typeof outcomeOfDecision>[0], Partial<Offer>, string]>([
   ['still under review', { ...approve, offerSeen: seenDraft }, { currentStage: seenDraft.currentStage }, 'not-applied'],
@@ -76,6 +86,30 @@ test.each<[string, Parameters<typeof outcomeOfDecision>[0], Partial<Offer>, stri
       review: review(3, [1, 'START_OVER'], [2, 'REMOVE_COMPETING_BRANDS']),
     },
     'applied',
+  ],
+  [
+    'the same changes with the same note',
+    { ...askWithNote, offerSeen: seenDraft },
+    {
+      currentStage: stage('SUBMIT_EVIDENCE', owedDraft),
+      review: reviewWith([{ templateName: 'START_OVER', ...note }]),
+    },
+    'applied',
+  ],
+  [
+    'the same changes with a note of somebody else',
+    { ...askWithNote, offerSeen: seenDraft },
+    {
+      currentStage: stage('SUBMIT_EVIDENCE', owedDraft),
+      review: reviewWith([{ templateName: 'START_OVER', ...note, atSeconds: 5 }]),
+    },
+    'not-applied',
+  ],
+  [
+    'the same changes without the note',
+    { ...askWithNote, offerSeen: seenDraft },
+    { currentStage: stage('SUBMIT_EVIDENCE', owedDraft), review: review(2, [1, 'START_OVER']) },
+    'not-applied',
   ],
   [
     'other changes than these',

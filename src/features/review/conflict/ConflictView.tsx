@@ -3,11 +3,12 @@ import { type ReactNode, useId } from 'react';
 import type { Offer } from '#contract/offer.ts';
 import { type Attended, attentionWords, conflictWords, intentLabel, sideTime } from '#domain/attention-words.ts';
 import { offerIn } from '#domain/brand-record.ts';
-import { changeTitle } from '#domain/change-templates.ts';
+import { changeNotes } from '#domain/change-templates.ts';
 import { offerBadge } from '#domain/offer-stage.ts';
 import { Icon } from '#ui/icons.tsx';
 import { Picture } from '#ui/Picture.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
+import { AskedChanges } from '../history/AskedChanges.tsx';
 import { changeTemplatesQuery } from '../queries.ts';
 import classes from './ConflictView.module.css';
 
@@ -55,7 +56,11 @@ export function ConflictView({ attended, announced }: { attended: Attended; anno
               <p>{intentLabel(attended)}</p>
               {changes.length > 0 && (
                 <p className={classes.faint}>
-                  {changes.map(({ templateName }) => changeTitle(templateName, templates)).join(', ')}
+                  <AskedChanges
+                    names={changes.map(({ templateName }) => templateName)}
+                    notes={changeNotes(changes)}
+                    templates={templates}
+                  />
                 </p>
               )}
             </Side>

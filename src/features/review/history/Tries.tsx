@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Offer } from '#contract/offer.ts';
-import { changeTitle } from '#domain/change-templates.ts';
 import { tryLabel } from '#domain/tries.ts';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { changeTemplatesQuery } from '../queries.ts';
+import { AskedChanges } from './AskedChanges.tsx';
 import classes from './Tries.module.css';
 
 /** Number of the try, and when it came. */
@@ -33,12 +33,12 @@ export function AskedBefore({ offer: { review } }: { offer: Offer }) {
       <ol>
         {requests
           .toSorted((a, b) => b.attempt - a.attempt)
-          .map(({ attempt, requestedAt, templateNames }) => (
+          .map(({ attempt, requestedAt, templateNames, notes }) => (
             <li key={attempt}>
               <span className={classes.line}>
                 {tryLabel(review, attempt)}, <RelativeTime at={requestedAt} />
               </span>
-              <span>{templateNames.map((name) => changeTitle(name, templates)).join(', ')}</span>
+              <AskedChanges names={templateNames} notes={notes} templates={templates} />
             </li>
           ))}
       </ol>

@@ -1,11 +1,10 @@
-import { type CSSProperties, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, useRef, useState } from 'react';
 import { useOnline } from '#api/sync-status.ts';
 import type { Fulfillment } from '#contract/offer.ts';
+import { videoTime } from '#domain/video-time.ts';
 import { Icon } from '#ui/icons.tsx';
 import classes from './Media.module.css';
-
-/** Position at which each video was left, in seconds: it goes on from there when it is looked at again. */
-const places = new Map<string, number>();
+import { notePlace, placeIn } from './video-places.ts';
 
 interface Props {
   src: string;
@@ -22,12 +21,6 @@ export function VideoPlayer({ src, poster, label, media = {} }: Props) {
   const video = useRef<HTMLVideoElement>(null);
   const [started, setStarted] = useState(false);
   const [failed, setFailed] = useState(false);
-  useEffect(() => {
-    const element = video.current;
-    return () => {
-      if (element) places.set(src, element.ended ? 0 : element.currentTime);
-    };
-  }, [src]);
 
   const start = () => {
     setFailed(false);
@@ -44,8 +37,9 @@ export function VideoPlayer({ src, poster, label, media = {} }: Props) {
         controls={started}
         onError={() => started && setFailed(true)}
         onLoadedMetadata={({ currentTarget }) => {
-          currentTarget.currentTime = places.get(src) ?? 0;
+          currentTarget.currentTime = placeIn(src);
         }}
+        onTimeUpdate={({ currentTarget }) => notePlace(src, currentTarget)}
         playsInline
         poster={poster ?? undefined}
         preload={poster ? 'none' : 'metadata'}
@@ -61,7 +55,7 @@ export function VideoPlayer({ src, poster, label, media = {} }: Props) {
       )}
       {!started && durationMs !== undefined && (
         <p className={classes.length}>
-          {lengthOf(durationMs)}
+          {videoTime(durationMs / 1000)}
           {hasSound === false && ' · no sound'}
         </p>
       )}
@@ -81,12 +75,6 @@ export function VideoPlayer({ src, poster, label, media = {} }: Props) {
 /** An upright draft has the usual place until its shape is known. */
 const shapeOf = (width: number | undefined, height: number | undefined): CSSProperties =>
   width && height ? ({ '--ratio': width / height } as CSSProperties) : {};
-
-/** 0:42, as players write it. */
-function lengthOf(durationMs: number): string {
-  const seconds = Math.round(durationMs / 1000);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-}
 
 /** With a network it may be the browser, which knows other formats than the phone that filmed: another program may do better. */
 function PlayFailure({ src, onRetry }: { src: string; onRetry: () => void }) {

@@ -130,7 +130,14 @@ const draftChanges: readonly (readonly string[])[] = [
   ['START_OVER'],
 ];
 
+const draftNotes: Readonly<Record<string, { note: string; atSeconds?: number }>> = {
+  ENSURE_BRAND_VISIBILITY: { note: 'Your hand covers the label here. Could you turn it to the camera?', atSeconds: 4 },
+  ENSURE_PROPER_PRONUNCIATION: { note: 'It is one word, with the weight on its first half.', atSeconds: 2 },
+  REMOVE_COMPETING_BRANDS: { note: 'There is another bottle on the shelf behind you.', atSeconds: 6 },
+};
+
 const changesAskedFor = (random: Random, evidence: Try['evidence'], brandName: string) => {
   const names = evidence === 'link' ? (['START_OVER'] as const) : pick(random, draftChanges);
-  return names.map((name) => requestedChange(name, brandName));
+  // A brand that asks for one thing says more of it.
+  return names.map((name) => requestedChange(name, brandName, names.length === 1 ? draftNotes[name] : {}));
 };

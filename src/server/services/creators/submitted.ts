@@ -64,6 +64,7 @@ function toItem({ templateName, variables }: RequestedChange, { brandName, templ
   return {
     title: changeTitle(templateName, templates),
     description: isOwnWords ? '' : describeChange(template, variables.brand_name || brandName),
-    note: variables.reason || variables.pronunciation || null,
+    note: variables.note || variables.reason || variables.pronunciation || null,
+    atSeconds: variables.atSeconds ?? null,
   };
 }

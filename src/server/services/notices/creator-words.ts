@@ -4,6 +4,7 @@ import { formatUsd } from '#domain/money.ts';
 import type { CreatorNotice } from '#domain/offer-moves.ts';
 import { dayOf } from '#domain/period.ts';
 import { platformNames } from '#domain/post-link-check.ts';
+import { videoTime } from '#domain/video-time.ts';
 import { named } from '../mail/named.ts';
 import type { MailText } from '../mail/render.ts';
 
@@ -156,8 +157,8 @@ export const creatorWords: Readonly<Record<CreatorNotice, Words>> = {
       lists: [
         {
           heading: null,
-          points: changes.items.map(({ title, description, note }) => ({
-            title,
+          points: changes.items.map(({ title, description, note, atSeconds }) => ({
+            title: atSeconds === null ? title : `${title}, at ${videoTime(atSeconds)}`,
             text: [description, note].filter(Boolean).join(' '),
           })),
           after: `Please hand in the changed version${deadlineText(offer.stage.expiresAt)}.`,

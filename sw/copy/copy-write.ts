@@ -1,8 +1,8 @@
 import type { IDBPTransaction, StoreNames } from 'idb';
 import type { ChangedKind } from '#contract/worker-message.ts';
-import { committed } from '#sw/database/committed.ts';
 import type { Connection } from '#sw/database/database.ts';
 import { brandStores, type CopySchema } from '#sw/database/schema.ts';
+import { committed } from '#sw/database/transactions.ts';
 import type { Reading, WriteGuard } from '#sw/database/write-guard.ts';
 import { isNewer, updatedAtOf } from './records/record-order.ts';
 

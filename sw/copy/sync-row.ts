@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { committed } from '#sw/database/committed.ts';
 import type { Connection } from '#sw/database/database.ts';
 import type { CopySchema, SyncRow } from '#sw/database/schema.ts';
+import { committed } from '#sw/database/transactions.ts';
 import type { CopyRead } from './copy-read.ts';
 import type { CopyWrite } from './copy-write.ts';
 

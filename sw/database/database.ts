@@ -1,9 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { databaseNames } from '#contract/device.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
-import { copySteps } from './migrations/copy.ts';
-import { outboxSteps } from './migrations/outbox.ts';
-import type { MigrationStep } from './migrations/step.ts';
+import { copySteps, type MigrationStep, outboxSteps } from './migrations.ts';
 import type { CopySchema, OutboxSchema } from './schema.ts';
 import { isNamed, isQuotaError, OutdatedError, StorageUnavailableError } from './storage-errors.ts';
 import { wait as waitOfBrowser } from './wait.ts';

@@ -1,9 +1,8 @@
 import * as v from 'valibot';
 import { type BrandSession, brandSessionSchema } from '#contract/auth.ts';
-import { committed } from './committed.ts';
 import type { Connection } from './database.ts';
 import type { OutboxSchema, SessionRow } from './schema.ts';
-import type { OutboxTransaction } from './write-outbox.ts';
+import { committed, type OutboxTransaction } from './transactions.ts';
 
 /** Access tokens before the current one by which a page is still known. */
 const keptTokens = 5;

@@ -1,11 +1,15 @@
 import { forgetHeld } from '#sw/copy/figures/held-figures.ts';
 import { beginning } from '#sw/copy/sync-row.ts';
-import { committed } from '#sw/database/committed.ts';
 import type { Connection } from '#sw/database/database.ts';
-import { startingWith, startingWithOthers } from '#sw/database/ranges.ts';
-import { brandStores, type CopySchema, type OutboxSchema } from '#sw/database/schema.ts';
+import {
+  brandStores,
+  type CopySchema,
+  type OutboxSchema,
+  startingWith,
+  startingWithOthers,
+} from '#sw/database/schema.ts';
 import { isQuotaError } from '#sw/database/storage-errors.ts';
-import { type OutboxTransaction, writeOutbox } from '#sw/database/write-outbox.ts';
+import { committed, type OutboxTransaction, writeOutbox } from '#sw/database/transactions.ts';
 import { isOfBrand } from '#sw/queue/outbox/queue.ts';
 
 /** Empties the copy, whoever's it is. */

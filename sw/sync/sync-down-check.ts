@@ -1,7 +1,6 @@
 import type { Changes } from '#contract/changes.ts';
 import { readCopy } from '#sw/copy/copy-read.ts';
-import { startingWith } from '#sw/database/ranges.ts';
-import type { EntityStore } from '#sw/database/schema.ts';
+import { type EntityStore, startingWith } from '#sw/database/schema.ts';
 import type { SyncRun } from './sync-down-steps.ts';
 import { walkKinds } from './sync-down-walk.ts';
 

@@ -173,7 +173,7 @@ export const queueMutants: readonly Mutant[] = [
   },
   {
     name: 'flat-rows-not-read',
-    file: 'sw/database/flat-rows.ts',
+    file: 'sw/database/action-row.ts',
     find: "if ('payload' in row) return { ...row, attention };",
     replace: 'if (row !== null) return { ...row, attention };',
     harm: 'Decisions that the version before has kept are never sent by the next.',

@@ -1,6 +1,5 @@
 import type { ChangedKind } from '#contract/worker-message.ts';
-import { startingWith } from '#sw/database/ranges.ts';
-import type { AnswerRow } from '#sw/database/schema.ts';
+import { type AnswerRow, startingWith } from '#sw/database/schema.ts';
 import type { CopyRead } from '../copy-read.ts';
 import { type CopyWrite, isSame } from '../copy-write.ts';
 

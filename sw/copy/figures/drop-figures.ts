@@ -1,6 +1,6 @@
-import { committed } from '#sw/database/committed.ts';
 import type { Connection } from '#sw/database/database.ts';
 import type { CopySchema } from '#sw/database/schema.ts';
+import { committed } from '#sw/database/transactions.ts';
 import { forgetHeld } from './held-figures.ts';
 
 /** Drops posts with their days, and stored answers, and notes that they are missing. Records and lists stay. */

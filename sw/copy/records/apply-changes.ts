@@ -1,6 +1,5 @@
 import type { Changes } from '#contract/changes.ts';
-import { startingWith } from '#sw/database/ranges.ts';
-import type { EntityStore } from '#sw/database/schema.ts';
+import { type EntityStore, startingWith } from '#sw/database/schema.ts';
 import type { CopyWrite } from '../copy-write.ts';
 import { prunePosts, putPosts } from '../figures/posts.ts';
 import { putCampaigns } from './campaigns.ts';

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import type { ChangedKind } from '#contract/worker-message.ts';
 import { type ListEntry, packList, unpackList } from '#sw/database/packed-list.ts';
-import { startingWith } from '#sw/database/ranges.ts';
-import type { EntityStore } from '#sw/database/schema.ts';
+import { type EntityStore, startingWith } from '#sw/database/schema.ts';
 import { type CopyRead, DamagedCopyError } from '../copy-read.ts';
 import { type CopyWrite, isSame } from '../copy-write.ts';
 

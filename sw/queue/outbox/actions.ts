@@ -6,7 +6,7 @@ import { type ActionRow, type ReceiptRow, receiptRowSchema } from '#sw/database/
 import type { Connection } from '#sw/database/database.ts';
 import type { OutboxSchema } from '#sw/database/schema.ts';
 import { sessionIn } from '#sw/database/session-copy.ts';
-import { type OutboxTransaction, writeOutbox } from '#sw/database/write-outbox.ts';
+import { type OutboxTransaction, writeOutbox } from '#sw/database/transactions.ts';
 import { heldOf, withHeld } from './held.ts';
 import { readQueue } from './queue.ts';
 import { actionIn, addAction, changeAction, dropAction, nextSeq } from './write.ts';

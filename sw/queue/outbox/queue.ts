@@ -7,9 +7,8 @@ import {
   unreadableRowSchema,
 } from '#sw/database/action-row.ts';
 import type { Connection } from '#sw/database/database.ts';
-import { startingWith } from '#sw/database/ranges.ts';
-import type { OutboxSchema } from '#sw/database/schema.ts';
-import { writeOutbox } from '#sw/database/write-outbox.ts';
+import { type OutboxSchema, startingWith } from '#sw/database/schema.ts';
+import { writeOutbox } from '#sw/database/transactions.ts';
 import { withHeld } from './held.ts';
 import { asMarked } from './unsent.ts';
 

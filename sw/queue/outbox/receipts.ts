@@ -2,9 +2,8 @@ import * as v from 'valibot';
 import type { BrandRecord } from '#contract/brand-record.ts';
 import { type ActionRow, type ReceiptRow, receiptRowSchema } from '#sw/database/action-row.ts';
 import type { Connection } from '#sw/database/database.ts';
-import { startingWith } from '#sw/database/ranges.ts';
-import type { OutboxSchema } from '#sw/database/schema.ts';
-import { writeOutbox } from '#sw/database/write-outbox.ts';
+import { type OutboxSchema, startingWith } from '#sw/database/schema.ts';
+import { writeOutbox } from '#sw/database/transactions.ts';
 import { heldOf } from './held.ts';
 
 /** A page may repeat a call whose answer it never heard; a week later none does. */

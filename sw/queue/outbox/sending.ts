@@ -3,7 +3,7 @@ import type { ActionChanges, ActionRow, StoredReceipt } from '#sw/database/actio
 import type { Connection } from '#sw/database/database.ts';
 import type { OutboxSchema } from '#sw/database/schema.ts';
 import { isQuotaError } from '#sw/database/storage-errors.ts';
-import { type OutboxTransaction, writeOutbox } from '#sw/database/write-outbox.ts';
+import { type OutboxTransaction, writeOutbox } from '#sw/database/transactions.ts';
 import { changeOrHold, heldOf, withHeld } from './held.ts';
 import { actionIn, dropAction } from './write.ts';
 

@@ -1,5 +1,5 @@
 import type { ActionRow } from '#sw/database/action-row.ts';
-import type { OutboxTransaction } from '#sw/database/write-outbox.ts';
+import type { OutboxTransaction } from '#sw/database/transactions.ts';
 
 type Marked = Pick<ActionRow, 'brandId' | 'actionId'>;
 

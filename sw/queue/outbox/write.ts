@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type ActionChanges, type ActionRow, actionRowSchema } from '#sw/database/action-row.ts';
-import type { OutboxTransaction } from '#sw/database/write-outbox.ts';
+import type { OutboxTransaction } from '#sw/database/transactions.ts';
 import { asMarked, mark, markOf, unmark } from './unsent.ts';
 
 /** The stored action; null where it has left the queue, or can't be read. */

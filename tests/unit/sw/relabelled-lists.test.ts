@@ -7,7 +7,7 @@ import { listOffers, type Offer } from '#contract/offer.ts';
 import { answerFromCopy } from '#sw/copy/copy-call.ts';
 import { beginning } from '#sw/copy/sync-row.ts';
 import { connect, connectCopy } from '#sw/database/database.ts';
-import { copySteps } from '#sw/database/migrations/copy.ts';
+import { copySteps } from '#sw/database/migrations.ts';
 import { packList } from '#sw/database/packed-list.ts';
 import type { CopySchema } from '#sw/database/schema.ts';
 import { copiedGet } from '#tests/support/phone.ts';

@@ -1,0 +1,74 @@
+import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
+import * as v from 'valibot';
+import { packList, unpackList } from './packed-list.ts';
+import { type CopySchema, type EntityStore, type OutboxSchema, startingWith } from './schema.ts';
+
+/** One step of a format, run inside the transaction that upgrades. */
+export type MigrationStep<S extends DBSchema> = (
+  database: IDBPDatabase<S>,
+  transaction: IDBPTransaction<S, StoreNames<S>[], 'versionchange'>,
+) => void | Promise<void>;
+
+/** Steps of the copy's format, oldest first. They are only ever added to: phones hold every older version. */
+export const copySteps: readonly MigrationStep<CopySchema>[] = [
+  (database) => {
+    database.createObjectStore('documents', { keyPath: ['brandId', 'name'] });
+    database.createObjectStore('campaigns', { keyPath: ['brandId', 'id'] });
+    database.createObjectStore('offers', { keyPath: ['brandId', 'id'] });
+    database.createObjectStore('payments', { keyPath: ['brandId', 'id'] });
+    database.createObjectStore('lists', { keyPath: ['brandId', 'name'] });
+    database.createObjectStore('posts', { keyPath: ['brandId', 'bucket'] });
+    database.createObjectStore('answers', { keyPath: ['brandId', 'address'] });
+    database.createObjectStore('sync', { keyPath: 'brandId' });
+    database.createObjectStore('media', { keyPath: 'url' });
+  },
+  relabelLists,
+];
+
+/** Steps of the queue's format, oldest first. They are only ever added to, and must keep every action they find. */
+export const outboxSteps: readonly MigrationStep<OutboxSchema>[] = [
+  (database) => {
+    const actions = database.createObjectStore('actions', { keyPath: 'seq' });
+    actions.createIndex('actionId', 'actionId', { unique: true });
+    actions.createIndex('brand', ['brandId', 'seq']);
+    const receipts = database.createObjectStore('receipts', { keyPath: 'actionId' });
+    receipts.createIndex('brand', ['brandId', 'settledAt']);
+    receipts.createIndex('uncopied', ['brandId', 'uncopied']);
+    database.createObjectStore('session', { keyPath: 'key' });
+  },
+  // Nothing is written: an upgrade must not need room.
+  (database) => void database.createObjectStore('unsent'),
+];
+
+type Upgrade = Parameters<MigrationStep<CopySchema>>[1];
+type Facets = readonly string[];
+
+const isInvalidated = (offer: unknown) => v.is(v.object({ invalidationType: v.string() }), offer);
+
+/** Gives the entries of each brand's list other facets. A list that can't be read stays: it is found out when it is read. */
+async function relabel(
+  upgrade: Upgrade,
+  { name, facetCount }: { name: EntityStore; facetCount: number },
+  facetsOf: (facets: Facets, record: unknown) => Facets,
+): Promise<void> {
+  const lists = upgrade.objectStore('lists');
+  for (const row of await lists.getAll()) {
+    if (row.name !== name) continue;
+    const entries = unpackList(row, facetCount);
+    for (const { id, value } of await upgrade.objectStore(name).getAll(startingWith(row.brandId))) {
+      const entry = entries.get(id);
+      if (entry !== undefined) entries.set(id, { ...entry, facets: facetsOf(entry.facets, value) });
+    }
+    if (entries.size > 0) await lists.put({ ...row, ...packList(entries.values(), facetCount) });
+  }
+}
+
+/** An approved campaign without a worker is queued; an offer that was invalidated at any stage is under INVALIDATED. */
+async function relabelLists(_: unknown, upgrade: Upgrade): Promise<void> {
+  await relabel(upgrade, { name: 'campaigns', facetCount: 3 }, ([approval = '', worker = '', status = '']) => [
+    ...[approval, worker === '' && approval === 'APPROVED' ? 'QUEUED' : worker, status],
+  ]);
+  await relabel(upgrade, { name: 'offers', facetCount: 2 }, ([campaignId = '', stage = ''], offer) => [
+    ...[campaignId, isInvalidated(offer) ? 'INVALIDATED' : stage],
+  ]);
+}

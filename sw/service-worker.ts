@@ -1,7 +1,7 @@
 /// <reference lib="webworker" />
 
 import { openNotified } from '#sw/notices/notification-click.ts';
-import { createLifetime } from '#sw/runtime/lifetime.ts';
+import { createLifetime } from '#sw/runtime/held-events.ts';
 import { createShell } from '#sw/shell/caches.ts';
 import { createBrowserRuntime } from './browser-runtime.ts';
 import { createWorker } from './worker.ts';

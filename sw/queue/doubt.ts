@@ -9,7 +9,7 @@ import type { NetworkAnswer } from '#sw/network/network.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 import type { Outcome } from './attempt.ts';
 import { aboutOf, kindOf, requestOf } from './kinds.ts';
-import { isDecidedHere } from './outbox/receipts.ts';
+import { isDecidedHere } from './receipts.ts';
 import { callFor } from './records.ts';
 
 const timeoutMs = 10_000;

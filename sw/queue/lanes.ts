@@ -20,7 +20,6 @@ import {
   releaseAction,
   settleAction,
 } from './outbox/sending.ts';
-import type { LockHad } from './sender-lock.ts';
 
 /** A browser opens six connections to a server: two are left for what is read meanwhile, and for probes. */
 const lanesAtOnce = 4;
@@ -58,6 +57,9 @@ interface Run {
   isOver: boolean;
   errors: unknown[];
 }
+
+/** A lock that was `free` says that whoever claimed decisions before is done, or dead. */
+export type LockHad = 'free' | 'taken';
 
 export interface Lanes {
   /**

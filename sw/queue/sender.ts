@@ -1,10 +1,13 @@
+import { lockNames } from '#contract/device.ts';
 import { isQuiet } from '#domain/told-actions.ts';
 import type { ActionRow } from '#sw/database/action-row.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
-import { createLanes, type LanesDeps, type Settled } from './lanes.ts';
+import { createLanes, type LanesDeps, type LockHad, type Settled } from './lanes.ts';
 import { readActions } from './outbox/actions.ts';
 import { isLeased } from './outbox/sending.ts';
-import { withSenderLock } from './sender-lock.ts';
+
+/** Time that another sender has to give the lock up by itself. */
+const lockWaitMs = 2000;
 
 export interface Sender {
   /** Sends what can be sent now, oldest first; those who ask while it runs share the run. Never rejects. */
@@ -99,4 +102,39 @@ export function createSender(deps: Deps): Sender {
     answered: () => answered,
     isBusy: lanes.isBusy,
   };
+}
+
+interface LockDeps extends Pick<Runtime, 'locks' | 'wait'> {
+  /** Resolves to true while somebody is in the middle of sending a decision. */
+  isLeaseLive(): Promise<boolean>;
+}
+
+/**
+ * Runs the sender as the only one of this origin. Where another holds the lock it is waited for, within bounds: one that is
+ * frozen would hold it for good, so once its lease has ended the lock is taken from it. Leases keep decisions from being
+ * sent by two, should it go on after all.
+ */
+export async function withSenderLock(
+  { locks, wait, isLeaseLive }: LockDeps,
+  work: (had: LockHad) => Promise<void>,
+): Promise<void> {
+  const waiting = new AbortController();
+  const over = new AbortController();
+  let isHeld = false;
+  const held = locks.request(lockNames.sender, { signal: waiting.signal }, async () => {
+    isHeld = true;
+    over.abort();
+    await work('free');
+  });
+  held.catch(() => undefined);
+  await Promise.race([held.catch(() => undefined), wait(lockWaitMs, over.signal)]);
+  if (isHeld) return held.catch(ignoreTheft);
+  waiting.abort();
+  if (await isLeaseLive()) return;
+  await locks.request(lockNames.sender, { steal: true }, () => work('taken')).catch(ignoreTheft);
+}
+
+/** The lock was taken over by another sender, which goes on from here. */
+function ignoreTheft(error: unknown): void {
+  if (!(error instanceof Error && error.name === 'AbortError')) throw error;
 }

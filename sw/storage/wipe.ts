@@ -10,7 +10,7 @@ import {
 } from '#sw/database/schema.ts';
 import { isQuotaError } from '#sw/database/storage-errors.ts';
 import { committed, type OutboxTransaction, writeOutbox } from '#sw/database/transactions.ts';
-import { isOfBrand } from '#sw/queue/outbox/queue.ts';
+import { isOfBrand } from '#sw/queue/outbox/actions.ts';
 
 /** Empties the copy, whoever's it is. */
 export async function wipeCopy(copy: Connection<CopySchema>): Promise<void> {

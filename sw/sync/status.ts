@@ -9,7 +9,7 @@ import { StorageUnavailableError } from '#sw/database/storage-errors.ts';
 import type { Connectivity } from '#sw/network/connectivity.ts';
 import type { Sessions } from '#sw/network/session.ts';
 import type { HoldUp } from '#sw/queue/hold-up.ts';
-import { readQueue } from '#sw/queue/outbox/queue.ts';
+import { readQueue } from '#sw/queue/outbox/actions.ts';
 import { isLeased } from '#sw/queue/outbox/sending.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 import type { Room } from '#sw/storage/room.ts';

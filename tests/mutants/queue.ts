@@ -25,7 +25,7 @@ export const queueMutants: readonly Mutant[] = [
   },
   {
     name: 'lock-not-taken',
-    file: 'sw/queue/sender-lock.ts',
+    file: 'sw/queue/sender.ts',
     find: 'locks.request(lockNames.sender, { signal: waiting.signal }',
     replace: 'locks.request(crypto.randomUUID(), { signal: waiting.signal }',
     harm: 'Two workers send at the same time, each taking the leases of the other for a dead one’s.',
@@ -124,7 +124,7 @@ export const queueMutants: readonly Mutant[] = [
   },
   {
     name: 'queue-of-everyone',
-    file: 'sw/queue/outbox/queue.ts',
+    file: 'sw/queue/outbox/actions.ts',
     find: 'if (!isOfBrand(row, brandId)) continue;\n    const parsed',
     replace: 'const parsed',
     harm: 'A brand’s decisions are sent with the token of the next one that logs in.',

@@ -3,8 +3,7 @@ import type { Connection } from '#sw/database/database.ts';
 import type { OutboxSchema } from '#sw/database/schema.ts';
 import { isQuotaError } from '#sw/database/storage-errors.ts';
 import { type OutboxTransaction, writeOutbox } from '#sw/database/transactions.ts';
-import { unmark } from './unsent.ts';
-import { actionIn, changeAction } from './write.ts';
+import { actionIn, changeAction, unmark } from './write.ts';
 
 interface Held {
   /** Changes of actions, by id. */

@@ -5,8 +5,8 @@ import type { QueuedAction } from '#contract/sync-status.ts';
 import type { ActionRow, StoredReceipt } from '#sw/database/action-row.ts';
 import type { SessionRow } from '#sw/database/schema.ts';
 import { readSessionCopy } from '#sw/database/session-copy.ts';
-import { readUncopied } from '#sw/queue/outbox/receipts.ts';
 import { claimAction, releaseAction } from '#sw/queue/outbox/sending.ts';
+import { readUncopied } from '#sw/queue/receipts.ts';
 import { createFakePhone, pageOf } from '#tests/support/worker/fake-phone.ts';
 import { brandId } from './a-phone.ts';
 

@@ -8,7 +8,6 @@ import { type Connection, connectOutbox } from '#sw/database/database.ts';
 import type { OutboxSchema } from '#sw/database/schema.ts';
 import { StorageUnavailableError } from '#sw/database/storage-errors.ts';
 import { BrandLeftError, enqueueAction, readActions, retryAction, takeBack } from '#sw/queue/outbox/actions.ts';
-import { markCopied, readUncopied } from '#sw/queue/outbox/receipts.ts';
 import {
   claimAction,
   isLeased,
@@ -18,6 +17,7 @@ import {
   releaseAction,
   settleAction,
 } from '#sw/queue/outbox/sending.ts';
+import { markCopied, readUncopied } from '#sw/queue/receipts.ts';
 import { wipeQueue } from '#sw/storage/wipe.ts';
 import { createFaultyStorage } from '#tests/support/storage-faults.ts';
 import { createFakeClock } from '#tests/support/worker/fake-clock.ts';

@@ -4,7 +4,7 @@ import { listPayments } from '#contract/billing.ts';
 import { getBrand, listTags } from '#contract/brand.ts';
 import { pathOf } from '#contract/endpoint.ts';
 import { listChangeTemplates, type Offer } from '#contract/offer.ts';
-import { readUncopied } from '#sw/queue/outbox/receipts.ts';
+import { readUncopied } from '#sw/queue/receipts.ts';
 import { portal } from '#tests/support/worker/fake-network.ts';
 import { aKey, createFakePhone, pageOf } from '#tests/support/worker/fake-phone.ts';
 import { campaignIdOf } from '#tests/support/worker/model-server.ts';

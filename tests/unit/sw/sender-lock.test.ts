@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withSenderLock } from '#sw/queue/sender-lock.ts';
+import { withSenderLock } from '#sw/queue/sender.ts';
 import { createFakeClock } from '#tests/support/worker/fake-clock.ts';
 import { createFakeLocks } from '#tests/support/worker/fake-locks.ts';
 

@@ -1,4 +1,5 @@
 import type { IntentKind } from '#contract/intent.ts';
+import { type QueuedAction, unreadable } from '#contract/sync-status.ts';
 
 interface IntentWords {
   /** The record that it is about, in words. */
@@ -59,3 +60,10 @@ export const intentWords: Readonly<Record<IntentKind, IntentWords>> = {
     isQuiet: true,
   },
 };
+
+/** True for kinds that the user didn't decide, such as a mark that a campaign was read. */
+export const isQuiet = (kind: IntentKind): boolean => intentWords[kind].isQuiet === true;
+
+/** The actions that the user is told of, counted and listed: what is sent quietly is among them only where it was refused. */
+export const toldActions = (actions: readonly QueuedAction[]): readonly QueuedAction[] =>
+  actions.filter(({ kind, state }) => state === 'attention' || kind === unreadable || !isQuiet(kind));

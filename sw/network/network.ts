@@ -3,8 +3,9 @@ import { replayedHeader } from '#contract/endpoint.ts';
 import type { Reading, WriteGuard } from '#sw/database/write-guard.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 import type { Connectivity } from './connectivity.ts';
-import { watchForHanging } from './hanging.ts';
-import { retryAfterMs } from './retry-after.ts';
+
+/** Longer than any server that is merely busy asks for; what says more is obeyed so far. */
+const longestWaitMs = 600_000;
 
 export interface NetworkRequest {
   method: 'GET' | 'POST' | 'PUT';
@@ -136,4 +137,46 @@ function parsedJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+interface Watched {
+  /** Aborts where the request hangs. */
+  signal: AbortSignal;
+  stop(): void;
+}
+
+/**
+ * Watches a request that is sent now: it hangs on a dead connection once the server answers what was asked later.
+ * @param hangMs how long it may take at least
+ */
+export function watchForHanging(
+  { monotonicNow, wait, connectivity }: Pick<Runtime, 'monotonicNow' | 'wait'> & { connectivity: Connectivity },
+  hangMs: number,
+): Watched {
+  const startedAt = monotonicNow();
+  const hanging = new AbortController();
+  const over = new AbortController();
+  const stopListening = connectivity.onAnswer((requestStartedAt) => {
+    if (requestStartedAt <= startedAt + hangMs / 2) return;
+    // When it is given up is known from here on: what else is answered adds nothing.
+    stopListening();
+    void wait(startedAt + hangMs - monotonicNow(), over.signal).then(() => {
+      if (!over.signal.aborted) hanging.abort();
+    });
+  });
+  return {
+    signal: hanging.signal,
+    stop() {
+      stopListening();
+      over.abort();
+    },
+  };
+}
+
+/** Wait that a `Retry-After` of seconds or a date asks for, ms; null without one. */
+export function retryAfterMs(headers: Headers, now: number): number | null {
+  const text = headers.get('Retry-After')?.trim() ?? '';
+  if (text === '') return null;
+  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
+  return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 0), longestWaitMs);
 }

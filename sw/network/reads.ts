@@ -1,8 +1,8 @@
 import type { BrandSession } from '#contract/auth.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
-import type { Authorised } from './authorised.ts';
 import { type NetworkAnswer, NetworkFailure } from './network.ts';
 import type { Probe } from './probe.ts';
+import type { Authorised } from './session.ts';
 
 /** A GET that nothing comes of for so long hangs on a dead connection, where what is asked later is answered. */
 const hangMs = 5000;

@@ -6,9 +6,8 @@ import { errorBodySchema } from '#contract/error.ts';
 import { classifyAnswer } from '#domain/classify-answer.ts';
 import type { ActionRow } from '#sw/database/action-row.ts';
 import type { Reading } from '#sw/database/write-guard.ts';
-import type { Authorised } from '#sw/network/authorised.ts';
-import { type NetworkAnswer, NetworkFailure } from '#sw/network/network.ts';
-import { retryAfterMs } from '#sw/network/retry-after.ts';
+import { type NetworkAnswer, NetworkFailure, retryAfterMs } from '#sw/network/network.ts';
+import type { Authorised } from '#sw/network/session.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 import { kindOf, requestOf } from './kinds.ts';
 

@@ -1,9 +1,8 @@
 import type { BrandSession } from '#contract/auth.ts';
 import type { ActionRow } from '#sw/database/action-row.ts';
-import type { Authorised } from '#sw/network/authorised.ts';
 import type { Connectivity } from '#sw/network/connectivity.ts';
 import type { Probe } from '#sw/network/probe.ts';
-import type { Sessions } from '#sw/network/session.ts';
+import type { Authorised, Sessions } from '#sw/network/session.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 import { attempt, type Outcome, timeoutMsOf } from './attempt.ts';
 import { resolveDoubt } from './doubt.ts';

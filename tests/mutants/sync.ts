@@ -70,7 +70,7 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'token-of-another-brand',
-    file: 'sw/network/authorised.ts',
+    file: 'sw/network/session.ts',
     find: "refreshed.result !== 'refreshed' || refreshed.session.brandId !== session.brandId",
     replace: "refreshed.result !== 'refreshed'",
     harm: 'A request of one brand is repeated with the token of the one that logged in meanwhile.',

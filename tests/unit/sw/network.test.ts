@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import { createWriteGuard } from '#sw/database/write-guard.ts';
 import { createConnectivity } from '#sw/network/connectivity.ts';
-import { watchForHanging } from '#sw/network/hanging.ts';
-import { createNetwork, NetworkFailure } from '#sw/network/network.ts';
-import { retryAfterMs } from '#sw/network/retry-after.ts';
+import { createNetwork, NetworkFailure, retryAfterMs, watchForHanging } from '#sw/network/network.ts';
 import { createFakeClock } from '#tests/support/worker/fake-clock.ts';
 import { createFakeFetch, type Fate, portal } from '#tests/support/worker/fake-network.ts';
 import { origin } from '#tests/support/worker/fake-phone.ts';

@@ -5,11 +5,19 @@ import type { Connection } from '#sw/database/database.ts';
 import type { CopySchema } from '#sw/database/schema.ts';
 import type { AnswerContext, CopyAnswer } from './answers/answer-context.ts';
 import { DamagedCopyError, readCopy } from './copy-read.ts';
-import { type CallMade, readCall } from './copy-row.ts';
+import type { CallRead } from './copy-row.ts';
 import type { CopyWrite } from './copy-write.ts';
 import { noOverlay, type Overlay } from './overlay.ts';
 import { makeAnew, syncOf } from './sync-row.ts';
 import { copyTable } from './table.ts';
+
+/** A call as it was made: address and values. */
+interface CallMade {
+  endpoint: Endpoint;
+  params: Readonly<Record<string, string>>;
+  /** Its path is as in the contract: without what an API elsewhere may have before it. */
+  url: URL;
+}
 
 /** A call with the copy's part in it: found once, and handed on to all who read, fetch and store. */
 export interface CopyCall {
@@ -40,6 +48,26 @@ export function copyCallOf(made: CallMade): CopyCall | null {
     store: async (write, body) => part.store(write, v.parse(endpoint.answer, body), asked),
     overlay: overlay ? (body, intents) => (v.is(endpoint.answer, body) ? overlay(body, intents, asked) : body) : null,
   };
+}
+
+/** Reads a call by its endpoint's schemas; null where the server would refuse it. */
+function readCall({ endpoint, params: given, url }: CallMade): CallRead | null {
+  const params = parsePart(endpoint.params, given);
+  // Of a name that comes twice the first counts, as on the server.
+  const query = parsePart(endpoint.query, Object.fromEntries([...url.searchParams].reverse()));
+  if (params === null || query === null) return null;
+  const asked = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (value !== undefined) asked.set(name, String(value));
+  }
+  return { params, query, address: `${url.pathname}?${asked}` };
+}
+
+/** Parses a part of a request; null where the schema refuses it. */
+function parsePart(schema: v.GenericSchema | undefined, given: unknown): object | undefined | null {
+  if (schema === undefined) return undefined;
+  const parsed = v.safeParse(schema, given);
+  return parsed.success ? (parsed.output as object) : null;
 }
 
 interface Question {

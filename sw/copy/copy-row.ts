@@ -1,16 +1,7 @@
-import * as v from 'valibot';
 import type { AnswerOf, Endpoint, RequestOf } from '#contract/endpoint.ts';
 import type { AnswerContext, CopyAnswer } from './answers/answer-context.ts';
 import type { CopyWrite } from './copy-write.ts';
 import type { Overlay } from './overlay.ts';
-
-/** A call as it was made: address and values. */
-export interface CallMade {
-  endpoint: Endpoint;
-  params: Readonly<Record<string, string>>;
-  /** Its path is as in the contract: without what an API elsewhere may have before it. */
-  url: URL;
-}
 
 /** A call as the contract's schemas read it. */
 export interface CallRead<E extends Endpoint = Endpoint> extends Pick<RequestOf<E>, 'params' | 'query'> {
@@ -33,23 +24,3 @@ export type CopyRow = readonly [Endpoint, CopyPart];
 
 /** Makes a row, and holds its part to the endpoint's types. */
 export const row = <E extends Endpoint>(endpoint: E, part: CopyPart<E>): CopyRow => [endpoint, part as CopyPart];
-
-/** Reads a call by its endpoint's schemas; null where the server would refuse it. */
-export function readCall({ endpoint, params: given, url }: CallMade): CallRead | null {
-  const params = parsePart(endpoint.params, given);
-  // Of a name that comes twice the first counts, as on the server.
-  const query = parsePart(endpoint.query, Object.fromEntries([...url.searchParams].reverse()));
-  if (params === null || query === null) return null;
-  const asked = new URLSearchParams();
-  for (const [name, value] of Object.entries(query ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))) {
-    if (value !== undefined) asked.set(name, String(value));
-  }
-  return { params, query, address: `${url.pathname}?${asked}` };
-}
-
-/** Parses a part of a request; null where the schema refuses it. */
-function parsePart(schema: v.GenericSchema | undefined, given: unknown): object | undefined | null {
-  if (schema === undefined) return undefined;
-  const parsed = v.safeParse(schema, given);
-  return parsed.success ? (parsed.output as object) : null;
-}

@@ -1,10 +1,9 @@
 import type { DBSchema } from 'idb';
-import { dropFigures } from '#sw/copy/figures/drop-figures.ts';
 import type { Connection } from '#sw/database/database.ts';
 import type { CopySchema, OutboxSchema } from '#sw/database/schema.ts';
 import { isQuotaError } from '#sw/database/storage-errors.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
-import { wipeCopy } from './wipe.ts';
+import { dropFigures, wipeCopy } from './wipe.ts';
 
 /** Drops something that the network has too. */
 type Step = () => Promise<void>;

@@ -24,7 +24,6 @@ import { pruneTo } from '#sw/copy/records/apply-changes.ts';
 import { putSync, syncOf } from '#sw/copy/sync-row.ts';
 import type { EntityStore } from '#sw/database/schema.ts';
 import type { Reading } from '#sw/database/write-guard.ts';
-import { pool } from './sync-down-pool.ts';
 import { fetchCall, type SyncRun, SyncStopped, type Values } from './sync-down-steps.ts';
 
 /** Calls on their way at a time, and with less data asked for. */
@@ -60,6 +59,28 @@ export async function walkLists(run: SyncRun): Promise<void> {
   if (isDataSaver) return;
   await fetchAnalytics(run, fetch, campaigns.records);
   if (kinds.size > 0) run.changed(kinds);
+}
+
+/** Runs at most so many pieces of work at a time, in the order they are given. After one has failed no other starts. */
+function pool(width: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  let failure: { error: unknown } | null = null;
+  return async (work) => {
+    if (running >= width) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running += 1;
+    try {
+      if (failure !== null) throw failure.error;
+      return await work();
+    } catch (error) {
+      failure ??= { error };
+      throw error;
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
 }
 
 /** Fetches and stores, some at a time, and notes which kinds have changed. */

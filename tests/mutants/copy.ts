@@ -2,7 +2,6 @@ import type { Mutant } from './mutant.ts';
 
 const apply = 'sw/copy/records/apply-changes.ts';
 const table = 'sw/copy/table.ts';
-const order = 'sw/copy/records/record-order.ts';
 const write = 'sw/copy/copy-write.ts';
 
 /** Faults of what the phone has stored of the server, and shows. */
@@ -16,14 +15,14 @@ export const copyMutants: readonly Mutant[] = [
   },
   {
     name: 'receipt-over-newer',
-    file: order,
+    file: write,
     find: 'if (isAgeUnknown) return aheadMs > 0;',
     replace: 'if (isAgeUnknown) return true;',
     harm: 'A late receipt hides what the creator has handed in since.',
   },
   {
     name: 'clock-of-the-server-ignored',
-    file: order,
+    file: write,
     find: 'const aheadMs = bothKnown ?',
     replace: 'const aheadMs = bothKnown && isAgeUnknown ?',
     harm: 'A replica that is behind puts an approved offer back to review.',

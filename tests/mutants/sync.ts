@@ -49,7 +49,7 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'pool-swallows-errors',
-    file: 'sw/sync/sync-down-pool.ts',
+    file: 'sw/sync/sync-down-walk.ts',
     find: '      failure ??= { error };\n      throw error;',
     replace: '      failure ??= { error };\n      return undefined as never;',
     harm: 'A walk that failed halfway counts as done.',

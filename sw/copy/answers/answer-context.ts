@@ -1,9 +1,7 @@
-import * as v from 'valibot';
 import type { Day } from '#domain/period.ts';
 import type { SyncRow } from '#sw/database/schema.ts';
 import type { CopyRead } from '../copy-read.ts';
 import type { Overlay } from '../overlay.ts';
-import { readStoredAnswer } from './stored-answers.ts';
 
 /** Sources of an answer. */
 export interface AnswerContext extends CopyRead {
@@ -22,14 +20,3 @@ export interface CopyAnswer {
 /** When a record was last known to be so: it was fetched, or a sync since had nothing newer to tell. */
 export const knownAt = ({ sync }: AnswerContext, storedAt: number): number =>
   sync.complete ? Math.max(storedAt, sync.syncedAt ?? 0) : storedAt;
-
-/** Answers with what was stored for just this address. */
-export async function answerAsStored(
-  context: AnswerContext,
-  address: string,
-  schema: v.GenericSchema,
-): Promise<CopyAnswer | null> {
-  const row = await readStoredAnswer(context, address);
-  const parsed = v.safeParse(schema, row?.value);
-  return row && parsed.success ? { body: parsed.output, storedAt: row.storedAt } : null;
-}

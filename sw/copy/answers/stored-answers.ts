@@ -1,7 +1,9 @@
+import * as v from 'valibot';
 import type { ChangedKind } from '#contract/worker-message.ts';
 import { type AnswerRow, startingWith } from '#sw/database/schema.ts';
 import type { CopyRead } from '../copy-read.ts';
 import { type CopyWrite, isSame } from '../copy-write.ts';
+import type { AnswerContext, CopyAnswer } from './answer-context.ts';
 
 /** Number of answers kept: they stand in only for what can't be put together. */
 const keptAnswers = 200;
@@ -12,6 +14,17 @@ const broughtUpToDate = 'answers';
 /** The last answer to an address; null where nothing was stored. */
 export async function readStoredAnswer({ transaction, brandId }: CopyRead, address: string): Promise<AnswerRow | null> {
   return (await transaction.objectStore('answers').get([brandId, address])) ?? null;
+}
+
+/** Answers with what was stored for just this address. */
+export async function answerAsStored(
+  context: AnswerContext,
+  address: string,
+  schema: v.GenericSchema,
+): Promise<CopyAnswer | null> {
+  const row = await readStoredAnswer(context, address);
+  const parsed = v.safeParse(schema, row?.value);
+  return row && parsed.success ? { body: parsed.output, storedAt: row.storedAt } : null;
 }
 
 interface Kept {

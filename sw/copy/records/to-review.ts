@@ -5,8 +5,7 @@ import type { CopySchema } from '#sw/database/schema.ts';
 import { DamagedCopyError, readCopy } from '../copy-read.ts';
 import type { Overlay } from '../overlay.ts';
 import { syncOf } from '../sync-row.ts';
-import { readEntities } from './entities.ts';
-import { readListIds } from './lists.ts';
+import { readEntities, readListIds } from './entities.ts';
 import { offerKind } from './offers.ts';
 
 interface Question {

@@ -31,7 +31,7 @@ const draft: Extract<DraftState, { state: 'uploading' }> = {
   ...{ fingerprint: 'o1-abc', originalOf: null },
 };
 type Sending = Parameters<typeof sendFile>[1];
-/** Sends until it is aborted. */
+/** Keeps sending until it is aborted. */
 const sendsOn = (_: unknown, { signal, onUrl, onProgress }: Sending) => {
   onUrl(url);
   onProgress(40);

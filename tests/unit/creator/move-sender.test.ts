@@ -11,7 +11,7 @@ const lost = new CallFailure(0);
 const said = (status: number, code: string, more: object = {}) =>
   new CallFailure(status, { message: 'The server’s words.', code, ...more });
 
-/** A device and a server that answers so, one after the other. */
+/** A device with a stored tap, and a server that gives these answers in turn. */
 function aDevice(outcomes: Outcome[], left: Tapped | null = null) {
   let stored = left;
   let keys = 0;

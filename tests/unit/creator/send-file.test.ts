@@ -4,7 +4,7 @@ import { type sendOnce, TryFailedError } from '#creator/upload/send-once.ts';
 import { RefusedVideoError } from '#creator/upload/state.ts';
 
 type Try = Parameters<typeof sendOnce>[0];
-/** What the next tries come to; each is given the try. */
+/** Results of the next tries, in order; each gets the try's arguments. */
 const script = vi.hoisted((): ((given: never) => Promise<void>)[] => []);
 vi.mock('#creator/upload/send-once.ts', async (original) => ({
   ...(await original<object>()),
@@ -83,7 +83,7 @@ describe('what a cut part had brought', () => {
   const cut = () => {
     throw new TryFailedError(0);
   };
-  /** Goes on from there, and is cut again. */
+  /** Resumes at that offset, and the connection breaks again. */
   const resumes =
     (bytes: number, sizes: number[] = []) =>
     ({ onResumed, partBytes }: Try) => {
@@ -168,7 +168,7 @@ describe('after a failure', () => {
     plays(fails(503, 'There is no room for your video just now. Please try again later.', 60_000), begins);
     const sent = send();
     await vi.advanceTimersByTimeAsync(59_000);
-    // What would end another wait.
+    // These events end other waits, but not one that the server has timed.
     window.dispatchEvent(new Event('online'));
     document.dispatchEvent(new Event('visibilitychange'));
     await vi.advanceTimersByTimeAsync(0);

@@ -4,7 +4,7 @@ interface Options {
   onProgress(sentBytes: number): void;
   onSuccess(): void;
 }
-/** The upload that was started last: its options are what the library calls. */
+/** The uploads that were started; the library would call the last one's options. */
 const started = vi.hoisted((): { options: Options; isAborted: boolean }[] => []);
 vi.mock('tus-js-client', () => ({
   DetailedError: class extends Error {},
@@ -22,7 +22,7 @@ vi.mock('tus-js-client', () => ({
   },
 }));
 
-// Another file of tests may have loaded it with the library itself.
+// Another test file may have imported it with the real library.
 vi.resetModules();
 const { sendOnce } = await import('#creator/upload/send-once.ts');
 

@@ -5,7 +5,7 @@ import { uploadRate } from '#creator/upload/rate.ts';
 import { smallSize } from '#creator/upload/small-rendition.ts';
 import { readVideo } from '#creator/upload/video-facts.ts';
 
-/** A film of so many seconds with a packet for each; nobody decodes them. */
+/** A film with one packet a second; it is never decoded, so the packets may hold anything. */
 async function film(seconds: number): Promise<Blob> {
   const target = new BufferTarget();
   const output = new Output({ format: new Mp4OutputFormat(), target });
@@ -77,7 +77,7 @@ test('the time left follows the last moments, and is not guessed before', () => 
     return rate.secondsLeft(bytes, 100_000);
   };
   expect([after(0, 0), after(1_000, 1_000), after(4_000, 4_000)]).toEqual([null, null, 96]);
-  // Slower by far since: what was before counts less and less.
+  // The link has become much slower: the average forgets the earlier speed step by step.
   expect(after(30_000, 5_000)).toBeNull();
   expect(after(40_000, 6_000)).toBe(940);
   expect(after(41_000, 5_500)).toBe(2079);

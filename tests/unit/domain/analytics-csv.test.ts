@@ -119,7 +119,7 @@ describe('the name of the file', () => {
     );
   });
 
-  /** Any at all, halves of pairs too. */
+  /** Any code unit or code point, lone surrogates included. */
   const letter = fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code));
 
   test('is no longer than file systems take, and cuts no letter in half', () => {

@@ -2,7 +2,7 @@ import type { PostAnalytics } from '#contract/analytics.ts';
 import type { Campaign } from '#contract/campaign.ts';
 import type { Fulfillment, Offer } from '#contract/offer.ts';
 
-/** A live campaign, but for what is given. */
+/** A live campaign with these fields replaced. */
 export const aCampaign = (part: Partial<Campaign> = {}): Campaign => ({
   id: 'cmp_1',
   name: 'Morning trail',
@@ -37,7 +37,7 @@ export const aFulfillment = (part: Partial<Fulfillment> = {}): Fulfillment => ({
   ...part,
 });
 
-/** An offer under review, but for what is given. */
+/** An offer under review with these fields replaced. */
 export const anOffer = (part: Partial<Offer> = {}): Offer => ({
   id: 'off_1',
   campaignId: 'cmp_1',
@@ -54,7 +54,7 @@ export const anOffer = (part: Partial<Offer> = {}): Offer => ({
   ...part,
 });
 
-/** A row of the posts list, but for what is given. */
+/** A row of the posts list with these fields replaced. */
 export const aPostRow = (part: Partial<PostAnalytics> = {}): PostAnalytics => ({
   offerId: 'off_1',
   postedAt: '2026-01-02T08:00:00.000Z',

@@ -184,7 +184,7 @@ describe('what a campaign cost', () => {
     expect(costsOf([{ campaign, viewsBefore: 0, viewsUntil: 200_000 }], period)).toEqual({
       cpmCentsTotal: 1000,
       calculatedCpmCentsTotal: 500,
-      // A third of its nine days.
+      // The period covers a third of the campaign's nine days.
       proratedBudgetCentsTotal: 33_333,
     });
     expect(costsOf([{ campaign, viewsBefore: 10, viewsUntil: 10 }], period).calculatedCpmCentsTotal).toBe(0);
@@ -245,7 +245,7 @@ describe('reach', () => {
         expect(performancePercent(views, target)).toBe(Math.min(100, percent));
       }),
     );
-    // Both were one less when divided first.
+    // Dividing first rounds both of these one down.
     expect(projectedViews(1001, 1000)).toBe(1001);
     expect(performancePercent(29, 100)).toBe(29);
   });

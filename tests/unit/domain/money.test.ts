@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatCompact, formatCount, formatUsd } from '#domain/money.ts';
 
-// Written out by hand for speed: held to what the browser's own formatter would have said.
+// The functions format by hand for speed; they must agree with the browser's own formatter.
 const usd = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 const exact = new Intl.NumberFormat('en-US');
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 3 });
 
-/** Counts of every length, and those around which one is rounded to the next unit. */
+/** Counts of every length, and those around which rounding moves to the next unit. */
 const counts = fc.oneof(
   fc.nat(1_200),
   fc.nat(2_000_000),

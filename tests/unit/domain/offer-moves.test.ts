@@ -5,12 +5,12 @@ import { moveNames, movers } from '#domain/offer-moves.ts';
 import { destinationOf, type OfferSituation } from '#domain/offer-situation.ts';
 import { expectedMove } from '#tests/support/moves-table.ts';
 
-// Every stage x move x mover, against a table that is written by hand.
+// Every stage, move and mover is compared with a table that is written by hand.
 
 const now = Date.parse('2026-05-01T12:00:00.000Z');
 const dayMs = 86_400_000;
 
-/** An offer that has waited for ten days, and for which every need of a move is met. */
+/** An offer that has waited for ten days and meets every condition of a move. */
 const situationAt = (
   stage: OfferStageType,
   evidenceType: EvidenceType,
@@ -39,7 +39,7 @@ describe.each(evidenceTypes)('with a %s', (evidenceType) => {
       const hasEnded = state === 'ended';
       const situation = situationAt(stage, evidenceType, {
         campaign: { ...campaign, isRunning: !hasEnded, hasEnded },
-        // Nothing waits at an end.
+        // Half the time, so that only the campaign's end can make the offer overdue.
         ...(hasEnded ? { enteredAtMs: now - 5 * dayMs } : {}),
       });
       for (const move of moveNames) {
@@ -60,7 +60,7 @@ test('the table names no move, stage or mover that there isn’t', () => {
     for (const evidenceType of evidenceTypes)
       for (const move of moveNames)
         for (const by of movers) if (expectedMove(stage, evidenceType, move, by)) led.add(move);
-  // An invitation follows no stage, and an earning falls due in a campaign that has ended.
+  // No stage allows `invite`, which makes the offer, and `fall-due` needs a campaign that has ended.
   expect(moveNames.filter((move) => !led.has(move))).toEqual(['invite', 'fall-due']);
 });
 

@@ -4,7 +4,7 @@ import { pacePeriod, pacingOf } from '#domain/pacing.ts';
 import { aCampaign } from './examples.ts';
 
 const worker = aCampaign().CPMWorker as NonNullable<Campaign['CPMWorker']>;
-/** Ten days from January 1 to 10 for 100,000 views. */
+/** Ten days, January 1 to 10, for 100,000 views. */
 const campaign = aCampaign({ CPMWorker: { ...worker, endDate: '2026-01-11T00:00:00.000Z', viewTarget: 100_000 } });
 const period = { since: '2026-01-01', until: '2026-01-05' };
 const paced = (views: number, asOf: string, recentViews: number | null = views) =>
@@ -33,7 +33,7 @@ describe('pacing', () => {
   });
 
   test('projects the finish and the views at the end from the recent pace', () => {
-    // 10,000 a day by the last five days, 40,000 missing, five days to come.
+    // The last five days make 10,000 a day; 40,000 are missing and five days are left.
     expect(paced(60_000, '2026-01-06T00:00:00Z', 50_000)).toMatchObject({
       state: 'running',
       viewsPerDay: 10_000,
@@ -41,7 +41,7 @@ describe('pacing', () => {
       endMs: Date.parse('2026-01-11T00:00:00Z'),
       viewsAtEnd: 110_000,
     });
-    // Half of that pace: the finish lies behind the end.
+    // At half of that pace it finishes after its end.
     expect(paced(60_000, '2026-01-06T00:00:00Z', 25_000)).toMatchObject({
       finishMs: Date.parse('2026-01-14T00:00:00Z'),
       viewsAtEnd: 85_000,
@@ -56,7 +56,7 @@ describe('pacing', () => {
     });
     expect(paced(60_000, '2026-01-06T00:00:00Z', 5)?.finishMs).toBeNull();
     expect(paced(60_000, '2026-01-06T00:00:00Z', null)).toMatchObject({ viewsPerDay: null, finishMs: null });
-    // Corrections can take views away.
+    // A platform's correction can lower the views.
     expect(paced(60_000, '2026-01-06T00:00:00Z', -10)).toMatchObject({ viewsPerDay: null, finishMs: null });
   });
 
@@ -82,7 +82,7 @@ describe('the days by which the pace is told', () => {
     ['2026-01-01', null],
     ['2026-01-02', { since: '2026-01-01', until: '2026-01-01' }],
     ['2026-01-09', { since: '2026-01-02', until: '2026-01-08' }],
-    // Never days behind its end.
+    // The period never goes past the campaign's end.
     ['2026-03-01', { since: '2026-01-04', until: '2026-01-10' }],
   ])('on %s', (today, expected) => {
     expect(pacePeriod(campaign, today)).toEqual(expected);

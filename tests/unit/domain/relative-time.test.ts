@@ -42,7 +42,7 @@ const from = (start: Date, end: Date | null) =>
 test('a range says what its days share once', () => {
   expect(from(new Date(2026, 11, 5, 9), new Date(2026, 11, 26, 9))).toBe('Dec 5 – 26, 2026');
   expect(from(new Date(2026, 10, 3, 9), new Date(2026, 11, 3, 9))).toBe('Nov 3 – Dec 3, 2026');
-  // What ends at midnight hasn't the day that begins then.
+  // An end at midnight excludes the day that begins then.
   expect(from(new Date(2026, 11, 1), new Date(2027, 0, 1))).toBe('Dec 1 – 31, 2026');
   expect(from(new Date(2026, 11, 26, 9), new Date(2027, 0, 25, 9))).toBe('Dec 26, 2026 – Jan 25, 2027');
   expect(from(new Date(2026, 11, 5, 1), new Date(2026, 11, 5, 9))).toBe('Dec 5, 2026');

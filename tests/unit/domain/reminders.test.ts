@@ -6,7 +6,7 @@ const dayMs = 86_400_000;
 test.each([
   [7, { 'half-time': 3.5, 'last-day': 6 }],
   [3, { 'half-time': 1.5, 'last-day': 2 }],
-  // A day before the end is half of the time.
+  // One day before the end is half of the time, so the two would coincide.
   [2, { 'half-time': 1 }],
   [1, { 'half-time': 0.5 }],
 ] as const)('of %s days they are due once each, in order, before the time is over', (days, expected) => {

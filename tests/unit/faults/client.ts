@@ -1,15 +1,15 @@
 import { type Agent, request as open } from 'node:http';
 
 export interface Seen {
-  /** Null where no answer's head came. */
+  /** Null if no response head arrived. */
   status: number | null;
   headers: Record<string, string | string[] | undefined>;
   body: string;
-  /** The error's code that ended it, `aborted` for the caller's own signal, null where the answer came whole. */
+  /** The code of the error that ended the call; `aborted` for the caller's own signal, null for a complete answer. */
   error: string | null;
 }
 
-/** One plain HTTP call that tells what the wire did, without the retries or the wrapped errors of a fetch. */
+/** One plain HTTP call that reports the wire's result, without a fetch's retries and wrapped errors. */
 export function call(
   url: string,
   options: {

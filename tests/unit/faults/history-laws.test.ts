@@ -8,8 +8,8 @@ const applied = (history: readonly HistoryEvent[]) =>
   history.filter((event): event is EventOf<'applied'> => event.kind === 'applied');
 
 /**
- * Spoils correct histories and expects a law to name the action. `spoil` answers null where a history has nothing
- * of the kind; fast-check then takes another, and gives up if it finds too few.
+ * Spoils correct histories and expects a law to name the action. `spoil` returns null where a history has nothing of the kind;
+ * fast-check then takes another, and gives up if it finds too few.
  */
 function caught(
   law: keyof Violations,

@@ -31,7 +31,7 @@ const restored = (from: number, to: number, ...actionIds: string[]): Told => ({
 });
 const unsure: Told = { kind: 'parked', actionId: 'a', certainty: 'unknown' };
 
-/** Which actions break which laws; laws that hold are left out. */
+/** The actions that break each law; laws that hold are left out. */
 function broken(events: readonly HistoryEvent[], options?: { stuckAfterMs?: number; tellsRefusals?: boolean }) {
   const entries = Object.entries(checkHistory(events, options)).filter(([, list]) => list.length > 0);
   return Object.fromEntries(entries.map(([law, list]) => [law, list.map(({ actionId }: Violation) => actionId)]));
@@ -303,7 +303,7 @@ describe('falsely refused', () => {
       contradicted: ['a'],
     });
     expect(check([0, invoke(a)], [5, applied(a)], [8, denied(412)], [9, unsure])).toEqual({});
-    // Restored before it was refused, so that the refusal holds.
+    // The restore came before the refusal, so the refusal holds.
     const [late, told9] = [
       [8, denied(412)],
       [9, told('parked')],

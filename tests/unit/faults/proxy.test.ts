@@ -22,7 +22,7 @@ afterEach(async () => {
 const post = (path = '/act', signal?: AbortSignal) =>
   call(proxy.url + path, { method: 'POST', body: '{}', ...(signal && { signal }) });
 
-/** A POST over a bare socket, which shows the bytes that came and how the connection ended. */
+/** A POST over a bare socket: the bytes that arrived and how the connection ended. */
 function rawPost(): Promise<{ text: string; ending: string }> {
   return new Promise((resolve) => {
     let text = '';
@@ -115,7 +115,7 @@ describe('a cut cable', () => {
 
   it('cuts the answer before its first byte', async () => {
     await proxy.setMode({ kind: 'reset-after-bytes', bytes: 0 });
-    // RST, not an end: a socket that ends properly is another fault to a browser.
+    // It must be RST: to a browser, a socket that ends properly is another fault.
     expect(await rawPost()).toEqual({ text: '', ending: 'ECONNRESET' });
     expect(origin.acted).toHaveLength(1);
   });
@@ -136,7 +136,7 @@ describe('a cut cable', () => {
     await proxy.setMode({ kind: 'reset-after-bytes', bytes: 1_000_000, from: 'body' });
     const seen = await call(`${proxy.url}/big`);
     expect(seen).toMatchObject({ status: 200, error: 'ECONNRESET' });
-    // A reset also discards what the receiver had no room for yet, so a long piece may end sooner.
+    // A reset also discards bytes the receiver had no room for yet, so a long piece may end sooner.
     expect(seen.body.length).toBeGreaterThan(0);
     expect(seen.body.length).toBeLessThanOrEqual(1_000_000);
   });
@@ -147,7 +147,7 @@ describe('a cut cable', () => {
     const giveUp = new AbortController();
     const seen = post('/act', giveUp.signal);
     await arrival;
-    // Another call goes all the way meanwhile: what is stalled had its time.
+    // Another call completes meanwhile, so the stalled one had time to arrive.
     await call(`http://127.0.0.1:${origin.port}/direct`);
     giveUp.abort();
     expect(await seen).toMatchObject({ status: null, error: 'aborted' });

@@ -14,7 +14,7 @@ const empty: Screen = { path: '/', isLogin: false, banner: '', toasts: [], rows:
 const row = (badge: string): Screen => ({ ...empty, rows: [{ offerId: ada.id, text: `Ada just now ${badge}` }] });
 const panel = (text: string, ...buttons: string[]): Screen => ({ ...empty, panel: { title: 'Ada', text, buttons } });
 
-/** A user who decided in the first tab, 100 ms after it was loaded. */
+/** A user who decides in the first tab, 100 ms after it was loaded. */
 function decide(decision: 'approve' | 'reject' = 'approve') {
   let now = 1_000;
   const history = recordHistory({ now: () => now++ });

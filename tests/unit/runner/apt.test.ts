@@ -4,7 +4,7 @@ import { aptInstall } from '#tests/runner/apt.mjs';
 const locked = { ok: false, said: 'E: Could not get lock /var/lib/apt/lists/lock. It is held by process 7 (apt-get)' };
 const done = { ok: true, said: '' };
 
-/** An apt-get that answers this, one after the other, and then that all went well. */
+/** An apt-get that gives these answers in turn, then always succeeds. */
 function machine(...answers: { ok: boolean; said: string }[]) {
   const calls: string[] = [];
   let waitedSeconds = 0;

@@ -5,7 +5,7 @@ import { parseConfig } from '#server/config.ts';
 import { addressReader } from '#server/http/address.ts';
 import { networkOf } from '#server/services/network-of.ts';
 
-/** What the server takes for the address of a request from `peer`. */
+/** The client address that the server reads from a request of `peer`. */
 async function read(proxies: TrustedProxies, remoteAddress: string, forwarded?: string): Promise<string> {
   const addressOf = addressReader(proxies);
   const app = new Hono().get('/', (c) => c.text(addressOf(c)));

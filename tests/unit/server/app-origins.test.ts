@@ -16,7 +16,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(appDir, { recursive: true, force: true }));
 
-/** The app as a server with this environment sends it. */
+/** The app's files as a server with this environment sends them. */
 function appWith(env: Record<string, string>, defaults: AppSettings = {}) {
   writeFileSync(join(appDir, 'index.html'), withSettings(built, defaults));
   return appFiles({ appDir, demoMediaDir: appDir, settings: parseConfig(env).app });

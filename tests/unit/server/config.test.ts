@@ -20,7 +20,7 @@ test('with nothing set: this machine only, the embedded database, the demo, simu
   expect(parseConfig({})).toEqual({
     host: '127.0.0.1',
     port: 3000,
-    // Programs that the server starts stand in other folders.
+    // Absolute, because programs that the server starts run in other folders.
     dataDir: resolve('.data'),
     databaseUrl: null,
     databasePool: 10,

@@ -58,7 +58,7 @@ test.each(['', 'x', '-1', '0', '999999999'])('a lock that says %j is no lock', (
   release();
 });
 
-/** As that process would have written it. */
+/** The lock file as that process would have written it. */
 function readLockOf(pid: number): string {
   const stat = `/proc/${pid}/stat`;
   if (!existsSync(stat)) return String(pid);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { divertStrings } from '#server/http/divert-strings.ts';
 import { base64Decoder } from '#server/services/files/base64-decoder.ts';
 
-/** Reads text in chunks that end at these places; answers what was kept and what was diverted. */
+/** Reads the text in chunks that end at these offsets; returns the kept text and the diverted strings. */
 function read(text: string, cuts: readonly number[] = [], limitBytes = 10_000) {
   const bytes = Buffer.from(text);
   const ends = [...new Set(cuts.map((cut) => cut % (bytes.length + 1))), bytes.length].sort((a, b) => a - b);
@@ -21,7 +21,7 @@ function read(text: string, cuts: readonly number[] = [], limitBytes = 10_000) {
 }
 
 const anyBase64 = fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes).toString('base64'));
-// As JSON brings it back, which knows no -0.
+// JSON has no -0, so each value goes through JSON once.
 const anyOther = fc
   .json({ maxDepth: 2 })
   .filter((text) => !text.includes('"file"'))

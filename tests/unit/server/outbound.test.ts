@@ -29,7 +29,7 @@ test.each([
   expect(isPublicAddress(address)).toBe(true);
 });
 
-/** Names resolve to what a test says. */
+/** A resolver that returns these addresses for every name. */
 const resolving = (...addresses: string[]) =>
   ((_: string, __: object, done: (error: null, found: LookupAddress[]) => void) =>
     done(

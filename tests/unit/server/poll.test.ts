@@ -4,7 +4,7 @@ import { startPolling } from '#server/services/poll.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A poller whose rounds end when they are told to. */
+/** A poller whose rounds end on request. */
 function aPoller() {
   const ends: (() => void)[] = [];
   const errors: unknown[] = [];

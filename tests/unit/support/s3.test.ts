@@ -21,7 +21,7 @@ afterEach(() => {
 });
 afterAll(() => server?.close());
 
-/** Amazon's client, as the app's stores have it. */
+/** Amazon's client with the settings of the app's stores. */
 function s3(changed: Partial<S3ClientConfig> = {}): S3 {
   const client = new S3({ ...s3ClientSettings(server.settings(), 0), maxAttempts: 1, ...changed });
   clients.push(client);
@@ -34,7 +34,7 @@ interface Sent {
   headers: Readonly<Record<string, string>>;
   body: unknown;
 }
-/** Changes what has been signed already. */
+/** Changes a request after it was signed. */
 function changeOnTheWay(client: S3, change: (sent: Sent) => Partial<Sent>): void {
   client.middlewareStack.add(
     (next) => (given) => {

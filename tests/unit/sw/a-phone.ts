@@ -5,7 +5,7 @@ import { campaignIdOf, offerIdOf } from '#tests/support/worker/model-server.ts';
 export const brandId = 'brd_1';
 export const [off1, off2, off3] = [offerIdOf(1), offerIdOf(2), offerIdOf(3)] as const;
 
-/** A phone whose brand has logged in, with three offers to review on it, or more. */
+/** A phone whose brand has logged in, with three offers to review unless told otherwise. */
 export async function aPhone({ offers = 3, campaigns = 0 } = {}) {
   const phone = createFakePhone();
   const { server, clock } = phone;
@@ -23,11 +23,11 @@ export async function aPhone({ offers = 3, campaigns = 0 } = {}) {
     page,
     session,
     offer: (id: string) => clock.until(page.offer(id)),
-    /** Decides on an offer as the phone shows it. */
+    /** Decides on the version of the offer that the phone shows. */
     decide: async (id: string, key: string, kind?: 'approve' | 'reject') =>
       clock.until(page.decide(await clock.until(page.offer(id)), key, kind)),
     queue: () => clock.until(readActions(phone.outbox, brandId)),
-    /** What the page was told of decisions that left the queue, or need attention. */
+    /** Messages to the page about decisions that left the queue or need attention. */
     settled: () =>
       phone.told.flatMap((message) =>
         message.type === 'action-settled' ? [`${message.outcome} ${message.actionId}`] : [],
@@ -38,7 +38,7 @@ export async function aPhone({ offers = 3, campaigns = 0 } = {}) {
     mend: () => {
       network.fateOf = () => ({ kind: 'pass' });
     },
-    /** Lets time pass with an open page that beats as pages do. */
+    /** Advances the clock while an open page sends its beats. */
     async live(ms: number, everyMs = 2000) {
       for (let passed = 0; passed < ms; passed += everyMs) {
         await clock.until(page.beat());

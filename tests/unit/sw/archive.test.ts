@@ -9,7 +9,6 @@ import { aPhone, brandId } from './a-phone.ts';
 
 const [kept, gone] = [campaignIdOf(1), campaignIdOf(2)] as const;
 
-/** A phone whose brand has two campaigns. */
 async function aPhoneWithCampaigns() {
   const given = await aPhone({ campaigns: 2 });
   const { clock, page } = given;

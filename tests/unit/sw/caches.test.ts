@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { mediaCacheName } from '#sw/media/media.ts';
 import { createShell } from '#sw/shell/caches.ts';
 
-// Workbox is made for workers, and looks for one as soon as it is loaded.
+// Workbox looks for a worker's globals as soon as it is imported.
 const origin = vi.hoisted(() => {
   const cache = { keys: async () => [], delete: async () => true };
   const location = new URL('https://afield.test/');
@@ -107,7 +107,7 @@ test.each([
     now: () => 0,
   });
   const event = Object.assign(new Event('install'), { waitUntil: () => undefined });
-  // Workbox has no network here, and says so once the page is stored.
+  // Workbox has no network here, and rejects after the page is stored.
   await shell.install(event as unknown as Parameters<typeof shell.install>[0]).catch(() => undefined);
   expect(asked).toEqual([[`${origin}/`, 'no-cache']]);
   expect(kept).toEqual(stored);

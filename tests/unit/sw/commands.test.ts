@@ -134,7 +134,7 @@ test('a browser is asked again to wake the worker when a page starts, and while 
   await clock.until(page.open());
   await clock.advance(1000);
   expect(phone.counts.syncsRegistered).toBe(3);
-  // The browser has tried in vain: it may not try again by itself.
+  // The browser's own sync has failed, and it may not try again by itself.
   await expect(clock.until(phone.sync())).rejects.toThrow('still wait');
   expect(phone.counts.syncsRegistered).toBe(4);
 });

@@ -88,7 +88,7 @@ test('a page that deletes the database at a logout is not blocked, and it is the
   expect(await outbox.run((database) => database.count('session'))).toBe(0);
 });
 
-/** A copy on a storage that can be given faults, with its clock. */
+/** A copy, with its clock, on a storage that can fail. */
 function aFaultyCopy() {
   const { factory, faults } = createFaultyStorage();
   globalThis.indexedDB = factory;

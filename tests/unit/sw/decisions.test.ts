@@ -238,7 +238,7 @@ test('a server that asks to be left alone is left alone, by every decision', asy
 test('where the browser says that it is offline nothing is tried that a probe can find out: it can be taken back', async () => {
   const { decide, network, cut, phone, clock, queue } = await aPhone();
   const key = aKey();
-  // The server has answered a moment ago, so that by itself nobody would ask first.
+  // The server has just answered, so the worker would not probe first by itself.
   await decide(off2, aKey());
   network.saysOffline = true;
   cut();

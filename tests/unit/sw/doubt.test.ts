@@ -9,7 +9,7 @@ const json = (status: number, code: string): Fate => ({
   body: JSON.stringify({ code, message: 'No.' }),
 });
 
-/** A decision whose first try was lost on its way back, so that nobody knows of it; then every try is refused for good. */
+/** A decision whose first answer was lost on its way back, so its outcome is unknown; every later try is refused for good. */
 async function inDoubt({
   acts,
   refusal,
@@ -50,7 +50,7 @@ describe.each([403, 404, 412, 422])('a %i after a try whose answer was lost', (s
 
   test('is told as unknown where the offer doesn’t say, with what the offer is now', async () => {
     const { queue, key, server } = await inDoubt({ acts: true, refusal: json(status, 'forbidden') });
-    // The server of this test tells no tries: what was approved could be another draft.
+    // This test's server reports no attempts: an approved draft could be another one.
     expect(await queue()).toMatchObject([
       { actionId: key, state: 'attention', attention: { certainty: 'unknown', now: { value: server.offer(off1) } } },
     ]);

@@ -5,7 +5,7 @@ import { aKey, createFakePhone, pageOf } from '#tests/support/worker/fake-phone.
 import { offerIdOf } from '#tests/support/worker/model-server.ts';
 import { aPhone, brandId, off1, off2, off3 } from './a-phone.ts';
 
-/** The first so many requests to the feed have this fate, and all others pass. */
+/** The first requests to the feed meet these fates; all others pass. */
 const feedMeets = (...fates: Fate[]) => {
   const left = [...fates];
   return ({ url }: { url: URL }): Fate =>
@@ -39,7 +39,7 @@ describe('a feed of several pages that is interrupted', () => {
     server.lose(off2);
     server.setFeedPage(2);
     server.expireCursors();
-    // The old cursor, the first page of all, and the second.
+    // In order: the old cursor, the first page of a new walk, the second page.
     network.fateOf = feedMeets(pass, pass, refuse);
     await look(phone);
     await look(phone);
@@ -48,7 +48,7 @@ describe('a feed of several pages that is interrupted', () => {
 
   test('comes again to a change that it could not store, because it may have been older', async () => {
     const { phone, clock, server, network, page, offer } = await aPhone();
-    // The panel's own read of an offer is slow, and brings less than the feed, which was asked in the same moment.
+    // The panel's own read of the offer is slow, and returns older data than the feed, which was asked at the same moment.
     network.fateOf = ({ url }) => ({
       kind: 'pass',
       answerDelayMs: url.pathname.endsWith('/changes') ? 2000 : url.pathname.endsWith(off1) ? 1000 : 0,
@@ -60,7 +60,7 @@ describe('a feed of several pages that is interrupted', () => {
     const syncing = phone.say({ type: 'page-state', visible: true, reason: 'visible' });
     await clock.advance(1500);
     await clock.until(reading);
-    // Nor can it be asked again at once.
+    // The read can't be repeated at once either.
     network.fateOf = () => refuse;
     await clock.until(syncing);
     await clock.advance(5000);

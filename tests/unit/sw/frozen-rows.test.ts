@@ -10,7 +10,7 @@ import { readUncopied } from '#sw/queue/receipts.ts';
 import { createFakePhone, pageOf } from '#tests/support/worker/fake-phone.ts';
 import { brandId } from './a-phone.ts';
 
-/** A row as the first versions wrote it, about an offer. */
+/** A row about an offer, as the first versions wrote it. */
 type FlatRow = Omit<ActionRow, 'kind' | 'payload'> & { kind: string; offerId: string; payload?: { offerId: string } };
 
 const aboutOf = ({ payload, offerId }: FlatRow) => payload?.offerId ?? offerId;
@@ -18,7 +18,7 @@ type FlatReceipt = StoredReceipt & { offerId: string };
 
 const root = join(import.meta.dirname, '../../fixtures/queue');
 
-/** The rows of a folder and those in it, by their files' names. */
+/** The rows in a folder and its subfolders, by file name. */
 const rowsIn = <T>(folder: string): [name: string, row: T][] =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.json'))
@@ -29,7 +29,7 @@ const released = versions.flatMap((version) => rowsIn<FlatRow>(`released/${versi
 const sendable = rowsIn<FlatRow>('newer/sent');
 const unsendable = [...rowsIn<FlatRow>('newer/kept'), ...rowsIn<FlatRow>('damaged')];
 
-/** A phone that finds these rows in its queue, and has no network yet. */
+/** A phone with these rows in its queue and no network yet. */
 async function aPhoneWith(rows: readonly FlatRow[]) {
   const phone = createFakePhone({ fateOf: () => ({ kind: 'refuse' }) });
   const { clock, outbox, server } = phone;
@@ -48,7 +48,7 @@ async function aPhoneWith(rows: readonly FlatRow[]) {
       const reply = await clock.until(phone.say({ type: 'get-status' }));
       return (reply.ok && reply.status?.actions) || [];
     },
-    /** Lets the network be there, and time for all that can be sent. */
+    /** Brings the network back and allows enough time to send everything that can be sent. */
     async mend() {
       phone.network.fateOf = () => ({ kind: 'pass' });
       for (let beats = 0; beats < 5; beats += 1) {

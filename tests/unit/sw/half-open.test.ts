@@ -6,7 +6,7 @@ import { aPhone, off1, off2 } from './a-phone.ts';
 
 const beatMs = 500;
 
-/** A phone that was answered a moment ago, so that it puts a decision on the wire; and nothing is ever answered again. */
+/** A phone that was answered a moment ago, so that it sends a decision at once; from then on nothing is answered. */
 async function halfOpen(offers: number) {
   const phone = await aPhone({ offers });
   const { page, clock, network, told } = phone;
@@ -14,9 +14,9 @@ async function halfOpen(offers: number) {
   network.fateOf = () => ({ kind: 'hang' });
   return {
     ...phone,
-    /** The statuses that pages were told since then. */
+    /** Statuses that pages were told from then on. */
     statuses: (): SyncStatus[] => told.flatMap((message) => (message.type === 'sync-status' ? [message.status] : [])),
-    /** Decides, and says how long the page waited for a word. */
+    /** Decides, and measures how long the page waited for a reply. */
     async tap(n: number) {
       const offer = await clock.until(page.offer(offerIdOf(n)));
       const startedAt = clock.now();
@@ -30,7 +30,7 @@ test('once a request hangs a tap hears "queued" within a second', async () => {
   const { tap, live } = await halfOpen(4);
   expect((await tap(1)).status).toBe(202);
   for (const n of [2, 3]) expect(await tap(n)).toEqual({ status: 202, waitedMs: expect.toSatisfy((ms) => ms <= 1000) });
-  // Also when it is known that there is no network, and the last word on that is long past.
+  // The limit also holds when the phone knows that it is offline and its last probe is long past.
   await live(12_000, beatMs);
   expect((await tap(4)).waitedMs).toBeLessThanOrEqual(1000);
 });
@@ -64,7 +64,7 @@ test('a network that is back is not told as gone because of what was lost before
   expect(await queue()).toEqual([]);
 });
 
-/** A phone on which the first GET of a path hangs, while the network is well but for its connection. */
+/** A phone on which the first GET of a path hangs, on a network that is otherwise fine. */
 async function hungOnce(path: string) {
   const phone = await aPhone();
   let hung = 0;

@@ -16,7 +16,7 @@ const json = (status: number, code: string, headers = {}): Fate => ({
   headers,
 });
 
-/** Ten decisions wait for a network, and when it comes decisions meet this, while everything else is answered. */
+/** Ten decisions wait for a network; when it is back, decisions meet this fate and everything else is answered. */
 async function heldUp(fate: Fate) {
   const phone = await aPhone({ offers: count });
   const { decide, cut, network, clock, told } = phone;
@@ -33,7 +33,7 @@ async function heldUp(fate: Fate) {
   return { ...phone, posts, statuses: () => told.flatMap((it) => (it.type === 'sync-status' ? [it.status] : [])) };
 }
 
-/** The banner's texts, one after the other. */
+/** The banner's texts in order, without repeats. */
 const textsOf = (statuses: readonly SyncStatus[]): string[] =>
   statuses
     .map((status) => bannerOf({ status, checksApproval: false, updateReady: false, now: new Date() })?.text ?? '')
@@ -103,7 +103,7 @@ test('one decision that always fails keeps no other waiting', { timeout: 60_000 
     headers.get('Idempotency-Key') === poisoned ? json(500, 'internal') : { kind: 'pass' };
   await live(6000, beatMs);
   expect(server.applied).toHaveLength(3);
-  // Also what is decided while it alone has failed for long.
+  // A decision made after the other has failed for a minute is sent, too.
   await live(20_000, beatMs);
   server.resubmit(off2);
   await live(61_000, 5000);

@@ -13,12 +13,12 @@ type Phone = Awaited<ReturnType<typeof aPhone>>;
 const stored = async ({ clock, copy }: Phone, id = off1): Promise<Offer | undefined> =>
   (await clock.until(readCopy(copy, brandId, (read) => readEntity(read, offerKind, id))))?.value;
 
-/** Answers to decisions come late; the server has acted at once. */
+/** Delays the answers to decisions; the server acts at once. */
 function delayDecisions({ network }: Phone): void {
   network.fateOf = ({ method }) => (method === 'POST' ? { kind: 'pass', answerDelayMs: 2000 } : { kind: 'pass' });
 }
 
-/** The creator sends something new, and the phone hears of it; then of nothing more but what is on its way. */
+/** The creator submits again and the phone reads it; then the network goes, and only requests under way are answered. */
 async function hearOfAnother({ clock, server, page, cut }: Phone): Promise<void> {
   server.resubmit(off1);
   await clock.until(page.read(`/brand/v1.0/offers/${off1}`, { 'Cache-Control': 'no-cache' }));
@@ -53,7 +53,7 @@ test('nor does the late answer to a change that the worker only passes on', asyn
   const phone = await aPhone();
   const seen = await phone.offer(off1);
   delayDecisions(phone);
-  // Without a key of the contract it can't be kept.
+  // Without the contract's key the worker can't queue it, so it only passes through.
   const sending = phone.phone.fetch(pathOf(acceptEvidence, { id: off1 }), {
     method: 'POST',
     headers: {

@@ -7,7 +7,7 @@ import { aKey, createFakePhone, type FakePhone, pageOf } from '#tests/support/wo
 import { offerIdOf } from '#tests/support/worker/model-server.ts';
 import { aPhone, brandId, off1, off2, off3 } from './a-phone.ts';
 
-/** Whose rows the copy has. */
+/** The brands that have rows in the copy. */
 async function brandsIn({ copy, clock }: Pick<FakePhone, 'copy' | 'clock'>): Promise<string[]> {
   const rows = await clock.until(
     copy.run((database) =>
@@ -76,7 +76,7 @@ test('nor is the answer to what was asked in the moment of the logout', { timeou
   }
 });
 
-/** Another brand logs in, with the worker stopped at a step of that; what it finds when it comes again. */
+/** Logs another brand in and stops the worker at a step of that; returns the phone after the worker's next start. */
 async function switchedBrand(stopAt: number | null): Promise<{ phone: FakePhone; steps: number }> {
   let steps = 0;
   let isCounting = false;
@@ -174,12 +174,12 @@ test('what a logout could not clear takes nothing along of the brand that came b
   expect(await clock.until(phone.say({ type: 'wipe', brandId }))).toMatchObject({ ok: false });
   for (const name of databases) {
     phone.storage.set(name, null);
-    // The queue answers, and is known to; of the copy that is not known yet.
+    // The queue answers, and the worker has noticed; it doesn't know about the copy yet.
     if (name === 'afield-outbox') await live(4000);
   }
   const session = server.logIn(brandId);
   const page = pageOf(phone, session);
-  // A page says it until it is heard: a storage that didn't answer is not asked again at once.
+  // A page repeats the message until it is heard: a storage that didn't answer is not retried at once.
   while (!(await clock.until(phone.say({ type: 'session', session }))).ok) await clock.advance(200);
   cut();
   const key = aKey();
@@ -189,7 +189,7 @@ test('what a logout could not clear takes nothing along of the brand that came b
   expect((await clock.until(readSessionCopy(phone.outbox)))?.session.brandId).toBe(brandId);
 });
 
-/** A worker with a sync on its way, while a newer one has taken over. */
+/** A worker with a sync under way, while a newer one has taken over. */
 async function anOlderWorker() {
   const given = await aPhone();
   const { phone, server, network, clock } = given;

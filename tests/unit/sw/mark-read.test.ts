@@ -10,7 +10,7 @@ import { aPhone, brandId } from './a-phone.ts';
 const [other, opened] = [campaignIdOf(1), campaignIdOf(2)] as const;
 const noCache = { 'Cache-Control': 'no-cache' };
 
-/** A phone whose brand has two campaigns, both unread. */
+/** A phone whose brand has two unread campaigns. */
 async function aPhoneWithNews() {
   const given = await aPhone({ campaigns: 2 });
   const { clock, page, server } = given;
@@ -27,7 +27,7 @@ async function aPhoneWithNews() {
       );
     },
     campaign: async (extra?: Record<string, string>) => (await read(`/details/${opened}`, extra)) as Campaign,
-    /** Ids of the unread campaigns in a list. */
+    /** Ids of the unread campaigns of a list. */
     unread: async (query = '', extra?: Record<string, string>) =>
       ((await read(`?page=1&pageSize=20${query}`, extra)) as Page<Campaign>).data
         .filter(({ unread }) => unread)

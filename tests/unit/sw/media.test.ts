@@ -5,7 +5,7 @@ import { connectCopy } from '#sw/database/database.ts';
 import { createMedia } from '#sw/media/media.ts';
 import { origin } from '#tests/support/worker/fake-phone.ts';
 
-/** A Cache Storage with one cache, in memory. */
+/** A Cache Storage with one in-memory cache. */
 function fakeCaches() {
   const files = new Map<string, Response>();
   const cache = {
@@ -93,7 +93,7 @@ test('what was played in parts plays without a network, in any part', async () =
   expect(asked).toHaveLength(2);
 });
 
-// Firefox answers from its HTTP cache like this when the player has asked for "bytes=0-" before.
+// Firefox answers from its HTTP cache like this if the player has asked for "bytes=0-" before.
 test('a whole file that the browser hands out as one part of it is kept as a whole', async () => {
   const { play, cut, files } = aPlayer({ wholeAsPart: true });
   await play('/media/demo/a.mp4', 'bytes=0-');

@@ -306,7 +306,7 @@ test('one brand’s queue can be emptied beside another’s', async () => {
   expect((await actions('brd_2')).map(({ actionId }) => actionId)).toEqual(['other']);
 });
 
-/** A queue on a storage that can hang, with its clock. */
+/** A queue, with its clock, on a storage that can hang. */
 async function aHangingQueue() {
   const { factory, faults } = createFaultyStorage();
   globalThis.indexedDB = factory;
@@ -318,7 +318,7 @@ async function aHangingQueue() {
     await expect(clock.until(work())).rejects.toBeInstanceOf(StorageUnavailableError);
     faults.set('afield-outbox', null);
     await clock.advance(2000);
-    // Behind the first that is asked for then the storage is tried again.
+    // This call may still fail; the storage is tried again behind it.
     await actions().catch(() => undefined);
     await clock.settle();
   };

@@ -61,7 +61,7 @@ test('with a storage that hangs it is shown all the same', async () => {
   expect(notified).toMatchObject([{ title: 'Maya Chen sent a draft' }]);
 });
 
-/** Windows of a browser, and what becomes of them. */
+/** A browser's windows, and a log of what happens to them. */
 function windowsOf(urls: string[], { mayFocus = true } = {}) {
   const log: string[] = [];
   const windows: Windows = {

@@ -130,7 +130,7 @@ test('decisions that wait are laid over what the network says, too', async () =>
 });
 
 test('the server’s answer to a decision reaches the copy, though the worker was stopped before', async () => {
-  // Stopped at each step after the receipt: what the screens show must not fall back for it.
+  // The worker is stopped at each step after the receipt; the screens must not fall back to the older answer.
   for (let after = 1; after <= 6; after += 1) {
     let stopIn = 0;
     const phone = createFakePhone({
@@ -215,7 +215,7 @@ test('with no copy, a network that says nothing at all is told as missing within
   expect(phone.clock.now() - startedAt).toBeLessThanOrEqual(20_000);
 });
 
-/** Notes each transaction of the queue's database that looks at decisions. */
+/** Records each transaction on the queue's database that reads decisions. */
 function noteLooksAtQueue(): string[] {
   const looks: string[] = [];
   const begin = IDBDatabase.prototype.transaction;
@@ -245,7 +245,7 @@ test.each([
     await read(phone);
     await clock.advance(3000);
     expect(looks).not.toEqual([]);
-    // A worker that has just started has not looked for receipts of an earlier one's yet.
+    // A worker that has just started has not looked yet for receipts left by the one before.
     phone.phone.stop();
     looks.length = 0;
     for (const extra of [{}, noCache]) {

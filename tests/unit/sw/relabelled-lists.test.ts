@@ -19,7 +19,7 @@ beforeEach(() => {
   globalThis.indexedDB = new IDBFactory();
 });
 
-/** The copy of the first format, with the facets that its lists had then. */
+/** Stores these in a copy of the first format, with the facets that its lists had then. */
 async function storeAsBefore(campaign: Campaign, offer: Offer): Promise<void> {
   const older = connect<CopySchema>('afield-copy', copySteps.slice(0, 1));
   await older.run(async (database) => {

@@ -8,7 +8,7 @@ const beatMs = 500;
 const roundTripMs = 100;
 const rounds = 20;
 
-/** Time from the network's return, ms, until a decision is with the server: with an open page, and no event of the browser. */
+/** Time in ms from the network's return until a decision is at the server, with an open page and no event of the browser. */
 async function returnsIn(dark: Fate, outageMs: number, isStopped: boolean): Promise<number> {
   const { decide, network, clock, server, phone, page } = await aPhone();
   network.fateOf = () => dark;
@@ -57,7 +57,7 @@ test.each<[string, Fate]>([
     const reply = await clock.until(phone.say({ type: 'get-status' }));
     return reply.ok && reply.status?.online;
   };
-  // Between two syncs, which would notice as well.
+  // The probe comes between two syncs, which would notice as well.
   await live(30_000, pageBeatMs.calm);
   expect(await isOnline()).toBe(true);
   network.fateOf = () => dark;

@@ -62,10 +62,10 @@ test('a refused token ends its own session only, and any other pair opens it aga
   expect(await markSessionExpired(outbox, 'refresh-2')).toBe(true);
   await keep(2);
   expect((await readSessionCopy(outbox))?.expired).toBe(true);
-  // A page that was closed meanwhile comes with the pair of before.
+  // A page that was closed meanwhile brings the earlier pair back.
   await keep(1);
   expect(await readSessionCopy(outbox)).toMatchObject({ session: pair(2), expired: true });
-  // A login may give a pair that ends sooner.
+  // A new login's pair may expire sooner than the stored one.
   await keep(0);
   expect(await readSessionCopy(outbox)).toMatchObject({ session: pair(0), expired: false });
 });

@@ -17,7 +17,7 @@ test('a refused token is refreshed once, however many need it, and every page he
   const heard = told.flatMap((message) => (message.type === 'session-refreshed' ? [message.session.accessToken] : []));
   expect(heard).toEqual([accessTokenOf(brandId, '0-1')]);
   expect((await clock.until(readSessionCopy(phone.outbox)))?.session.accessToken).toBe(accessTokenOf(brandId, '0-1'));
-  // The page's old token is still the page's.
+  // The page's old token still works for the page.
   expect((await decide(off1, aKey())).status).toBe(200);
 });
 
@@ -130,7 +130,7 @@ test.each([
 test('a page that was closed while the worker refreshed opens no dead session again with the pair of before', async () => {
   const { page, server, clock, cut, mend, live, decide, phone } = await aPhone();
   server.expireAccess();
-  // The worker has a newer pair, of which the page never hears.
+  // The worker has a newer pair, which the page never hears of.
   await clock.until(page.read('/brand/v1.0/tags', { 'Cache-Control': 'no-cache' }));
   cut();
   await decide(off1, aKey());
@@ -152,7 +152,7 @@ test('one brand’s id is never paired with another’s token, nor its queue sen
   const mixed = { ...session, accessToken, accessTokenExpiration: '2040-01-01T00:00:00.000Z' };
   await expect(clock.until(phone.say({ type: 'session', session: mixed }))).rejects.toThrow('No reply');
   expect((await clock.until(readSessionCopy(phone.outbox)))?.session).toEqual(session);
-  // What an older version has stored so is nobody's session.
+  // A row like this, stored by an older version, counts as no session.
   const row = { key: 'current' as const, session: mixed, earlier: [], expired: false };
   await clock.until(phone.outbox.run((database) => database.put('session', row)));
   mend();

@@ -8,7 +8,7 @@ const newer = "script-src 'self' https://js.stripe.test";
 const answer = (policy: string, body = page, status = 200) =>
   new Response(body, { status, headers: { 'Content-Security-Policy': policy, 'Content-Type': 'text/html' } });
 
-/** A phone whose page was stored with the older policy, and a server. */
+/** A phone whose stored page has the older policy, and its server. */
 function aPhone(fetched: () => Promise<Response>, stored: Response | undefined = answer(older)) {
   const phone = {
     stored: stored as Response | undefined,

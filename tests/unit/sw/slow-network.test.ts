@@ -7,7 +7,7 @@ import { aPhone, off1 } from './a-phone.ts';
 const beatMs = 500;
 const oneWayMs = 1000;
 
-/** A phone that decided on so many offers with no network, and now has one that takes two seconds for a round trip. */
+/** A phone that decided on these offers offline and now has a network with a round trip of two seconds. */
 async function backOnSlowNetwork(count: number) {
   const phone = await aPhone({ offers: count });
   const { decide, cut, network, clock, live, queue } = phone;
@@ -40,7 +40,7 @@ describe('on a network with a round trip of two seconds', () => {
     expect(seen.posts).toBe(10);
     expect(seen.mostAtOnce).toBe(4);
     expect(server.applied).toHaveLength(10);
-    // Both before the first answer came.
+    // Both probes left before the first answer came.
     expect(seen.probes).toBe(2);
   });
 

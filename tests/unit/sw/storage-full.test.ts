@@ -91,7 +91,7 @@ test('for a decision all of the copy goes, and never one that waits', async () =
   const [first, second] = [aKey(), aKey()];
   await decide(off1, first);
   fill();
-  // Neither media nor figures are enough: the decision is tried before, between and after them, and figures once.
+  // Removing media and figures frees too little: the decision's write fails before, between and after, and the figures' once.
   let tries = 0;
   phone.storage.isFull = () => {
     tries += 1;
@@ -229,7 +229,7 @@ test.each(['a day later', 'when a user asks'])(
     const sync = () => clock.until(phone.copy.run((database) => database.get('sync', brandId)));
     const feeds = () => server.asked.filter((path) => path.endsWith('/changes')).length;
     fill();
-    // Media are not enough: there is room for what is written once the figures are gone.
+    // Removing media frees too little; the write fits once the figures are removed.
     let tries = 0;
     phone.storage.isFull = () => {
       tries += 1;

@@ -7,7 +7,7 @@ import { aPhone, brandId, off1, off2 } from './a-phone.ts';
 const databases = ['afield-copy', 'afield-outbox'] as const;
 const faults: StorageFault[] = ['hang', 'blocked', 'newer', 'refused'];
 
-/** A phone whose worker finds its databases with a fault when it starts. */
+/** A phone whose worker starts on databases with this fault. */
 async function aFaultyPhone(fault: StorageFault, names: readonly string[] = databases) {
   const given = await aPhone();
   given.phone.stop();
@@ -183,9 +183,9 @@ test('nor by a worker of later, where the queue could note it', async () => {
   const key = aKey();
   cut();
   await clock.until(page.decide(seen, key));
-  // Another brand logs in, and a page of the first one, which the worker doesn't know any more, repeats its call.
+  // Another brand logs in, and a page of the first brand, which the worker has forgotten, repeats its call.
   await clock.until(phone.say({ type: 'session', session: server.logIn('brd_2') }));
-  // No sync goes well, which would write down what is only held.
+  // Every sync fails, since one would write down what is only held in memory.
   network.fateOf = ({ method }) => (method === 'POST' ? { kind: 'pass' } : { kind: 'refuse' });
   expect(await clock.until(page.decide(seen, key))).toMatchObject({ status: 200 });
   phone.stop();

@@ -146,7 +146,7 @@ test('a sync that fails though the server answers is told, with when the copy wa
   await come();
   const failed = { online: true, lastSync: 'failed', syncedAt: before?.syncedAt };
   expect(await status()).toMatchObject(failed);
-  // Also by a worker that has begun anew.
+  // A worker that has just started knows it too.
   phone.phone.stop();
   expect(await status()).toMatchObject(failed);
   mend();

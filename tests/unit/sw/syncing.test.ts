@@ -14,7 +14,7 @@ import { anOffer } from '../domain/examples.ts';
 const now = () => Date.parse('2026-01-03T09:00:00.000Z');
 const isDataSaver = () => false;
 
-/** A page of the feed behind which there is another. */
+/** A page of the feed with another one after it. */
 const firstPage = {
   ...{ cursor: 'next', more: true, brand: null, campaigns: [], payments: [], posts: [], figures: [], removed: [] },
   offers: [anOffer({ id: offerIdOf(1) })],
@@ -28,7 +28,7 @@ test('a sync under way when its brand logs out stops there, though the same bran
     ...{ copy: connectCopy(), now, isDataSaver, changed: () => undefined },
     guard: {
       ...guard,
-      // The first page is stored, and the next not asked for yet.
+      // The brand leaves and returns once the first page is stored, before the next is requested.
       wrote(key) {
         guard.wrote(key);
         guard.admit(null);
@@ -59,7 +59,7 @@ test('nothing is asked for one brand with the session of another', async () => {
         return { status: 200, body: firstPage };
       },
     } as never,
-    // Another brand logs in between: its row is there before anybody is told.
+    // Another brand logs in between: its row is stored before anything is announced.
     receipts: {
       async ready() {
         stored = theirs;

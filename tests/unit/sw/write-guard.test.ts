@@ -15,7 +15,7 @@ test('what is forgotten, so that no memory grows without end, counts as written 
   const guard = createWriteGuard();
   const early = guard.begin();
   for (let n = 0; n <= 10_000; n += 1) guard.wrote(`offers off_${n}`);
-  // The page that wrote so much is not overtaken by itself.
+  // Changes are forgotten only when a request begins, so a long page of records is not overtaken by its own writes.
   expect(guard.isOvertaken(early, 'offers off_x')).toBe(false);
   const late = guard.begin();
   expect([guard.isOvertaken(early, 'offers off_x'), guard.isOvertaken(late, 'offers off_1')]).toEqual([true, false]);

@@ -38,7 +38,7 @@ const noChanges = {
   figures: [],
 };
 
-/** Every way by which an offer reaches the copy; null where the server has it no more. */
+/** Every way an offer gets into the copy; null where the server has removed it. */
 const doors = {
   'its own GET': (write: CopyWrite, offer: Offer | null) => (offer ? storeAnswer(write, getOffer, offer) : null),
   'a page of a list': (write: CopyWrite, offer: Offer | null) =>
@@ -61,7 +61,7 @@ const doorNames = Object.keys(doors) as Door[];
 interface Asked {
   door: Door;
   reading: Reading | null;
-  /** Set once the server has answered: null where the offer was removed. */
+  /** Set once the server has answered: null if the offer was removed. */
   version?: number | null;
 }
 
@@ -81,7 +81,7 @@ test('nothing older replaces anything newer, through whichever door and in which
       const guard = createWriteGuard();
       let now = begunAt;
       let clock = begunAt;
-      /** What the server had, oldest first; some changes leave `updatedAt` as it was. */
+      /** The server's versions, oldest first; some changes leave `updatedAt` as it was. */
       const versions = [clock];
       let isRemoved = false;
       const pending: Asked[] = [];
@@ -104,7 +104,7 @@ test('nothing older replaces anything newer, through whichever door and in which
       };
       const serve = (asked: Asked, ago: number) => {
         const newest = versions.length - 1;
-        // Receipts and answers told again are of any time.
+        // Receipts, and answers that are replayed, may be of any age.
         if (asked.reading === null) asked.version = newest - (ago % versions.length);
         else asked.version = isRemoved ? null : newest;
       };
@@ -131,7 +131,7 @@ test('nothing older replaces anything newer, through whichever door and in which
           if (asked === undefined) continue;
           pending.splice(pending.indexOf(asked), 1);
           const passedOver = await deliver(asked);
-          // A page of the feed that was passed over is asked for again.
+          // A page of the feed that was skipped is requested again.
           wasRemoved ||= asked.version === null && asked.door === 'a page of the feed' && !passedOver;
           const stored = await storedVersion();
           if (wasRemoved) expect(stored).toBeNull();
@@ -139,7 +139,7 @@ test('nothing older replaces anything newer, through whichever door and in which
           last = stored;
         }
       }
-      // What is asked for now is what is there then.
+      // Now a request returns the server's current state.
       const asked = ask('a page of the feed');
       serve(asked, 0);
       await deliver(asked);
@@ -152,7 +152,7 @@ test('nothing older replaces anything newer, through whichever door and in which
 
 const at = (seconds: number) => new Date(begunAt + seconds * 1000).toISOString();
 
-/** Stores an offer, then one of `updatedAt` 10 s before it that was asked for later, and tells which is stored. */
+/** Stores an offer, then one with an `updatedAt` 10 s earlier that was requested later; tells which one is stored. */
 async function storeTwice({ isAnew, secondsLater }: { isAnew: boolean; secondsLater: number }) {
   globalThis.indexedDB = new IDBFactory();
   const copy = connectCopy();

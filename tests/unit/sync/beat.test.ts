@@ -6,7 +6,7 @@ import { createFakeClock } from '#tests/support/worker/fake-clock.ts';
 
 const waiting = { online: false, actions: [anAction()] };
 
-/** A page whose beats are counted. */
+/** A page that counts its beats. */
 function aPage(first: Partial<SyncStatus>, visible = true) {
   const clock = createFakeClock(1_000_000);
   let beats = 0;
@@ -26,7 +26,7 @@ function aPage(first: Partial<SyncStatus>, visible = true) {
   const say = (status: Partial<SyncStatus>, isVisible = true, isSessionKnown = true) =>
     beat.update({ status: aSyncStatus(status), visible: isVisible, isSessionKnown });
   say(first, visible);
-  /** Lets so much time pass; returns how many beats there were. */
+  /** Advances the clock; returns the number of beats meanwhile. */
   const count = async (ms: number) => {
     const before = beats;
     await clock.advance(ms);

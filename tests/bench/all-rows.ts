@@ -1,9 +1,9 @@
 import type { Page } from 'playwright';
 
 /**
- * The alternative to a list of which only what is near the window is on the page: the same rows, all of them, as plain
- * elements without a script, of which the browser itself leaves out what isn't seen (`content-visibility: auto`).
- * Leaves the app.
+ * Replaces the app's virtual list, which renders only the rows near the window, by its alternative: all rows as plain
+ * elements without a script, of which the browser itself skips those out of sight (`content-visibility: auto`).
+ * The page leaves the app.
  * @param row a selector of the list's rows, some of which are on the page now
  */
 export async function putAllRows(page: Page, row: string, count: number): Promise<void> {
@@ -25,7 +25,7 @@ export async function putAllRows(page: Page, row: string, count: number): Promis
       heightPx: all[0].offsetHeight,
     };
   }, row);
-  // One that has the focus, or could be spared, stands elsewhere.
+  // The smallest distance is the pitch: a row that keeps the focus may stand far from the others.
   const pitchPx = Math.min(
     ...tops
       .slice(1)

@@ -6,7 +6,7 @@ export interface Answers {
 }
 
 /**
- * How long the page waits for answers to these GETs, until their JSON is parsed; one after the other, again and again.
+ * Measures how long the page waits for answers to these GETs until their JSON is parsed, one after the other, in rounds.
  * @param from `copy`: each answer has to come from the phone's own copy; `network`: none may
  */
 export function timeAnswers(page: Page, paths: readonly string[], rounds: number, from: 'copy' | 'network') {
@@ -14,7 +14,7 @@ export function timeAnswers(page: Page, paths: readonly string[], rounds: number
     async ({ paths, rounds, from }) => {
       const headers = { Authorization: `Bearer ${localStorage.getItem('accessToken')}` };
       const answers = paths.map((path) => ({ path, ms: [] as number[] }));
-      // The first round wakes what is asleep and is not counted.
+      // The first round starts the worker and opens its databases, and is not counted.
       for (let round = 0; round <= rounds; round += 1) {
         for (const { path, ms } of answers) {
           const startedAt = performance.now();

@@ -18,7 +18,7 @@ import { measureSending } from './sending.ts';
 import { type BenchServer, startServer } from './starts.ts';
 import { measureUploading } from './uploading.ts';
 
-/** What can be measured by itself, in this order. */
+/** Parts that can be measured alone, in the order of a whole run. */
 export const parts = [
   'bytes',
   'starts',
@@ -32,23 +32,23 @@ export const parts = [
   'lighthouse',
 ] as const;
 export type Part = (typeof parts)[number];
-/** Without what the package registry has to be there for. */
+/** Lighthouse is left out, since its installation needs the package registry. */
 export const usualParts = parts.filter((part) => part !== 'lighthouse');
 
 interface Options {
-  /** Fewer rounds: to see that it runs, and roughly where one stands. */
+  /** Takes fewer rounds, which show that the bench runs and give rough figures. */
   quick: boolean;
   only: readonly Part[];
   say(text: string): void;
 }
 
 const size = { campaigns: 1_000, offers: 10_000, watched: { days: 27_000 } };
-/** Enough to decide on. */
+/** Has a draft for each decision that `sending` makes. */
 const sendingSize = { campaigns: 100, offers: 6_000, watched: { days: 4_000 } };
-/** Enough to have each draft in some offer that waits. */
+/** Has each of the real drafts in some offer that waits for the brand. */
 const playingSize = { campaigns: 60, offers: 1_200, watched: { days: 800 } };
 const choosingTarget = { of: 'p75', most: 100 } as const;
-/** Less is seen as smooth, and is what a processor of a cheap phone is given time for. */
+/** Shorter frames look smooth, and a cheap phone's processor gets by with 50 ms. */
 const frameTarget = { of: 'max', most: 50 } as const;
 
 const scrollingGroups = {
@@ -64,10 +64,10 @@ interface Measuring {
   say(text: string): void;
 }
 
-/** Measures everything that is promised, on a server and a browser of its own; takes some minutes. */
+/** Measures all that Afield promises about time and size, on a server and a browser of its own, in some minutes. */
 export async function runBench({ quick, only, say }: Options): Promise<Report> {
   const folder = mkdtempSync(join(tmpdir(), 'afield-bench-'));
-  // Removed with all else.
+  // Inside the bench's folder the home is removed with it.
   process.env.AFIELD_BROWSER_HOME ??= mkdtempSync(join(folder, 'home-'));
   const loadBefore = loadNow();
   const figures: Figure[] = [];
@@ -87,7 +87,7 @@ export async function runBench({ quick, only, say }: Options): Promise<Report> {
   }
 }
 
-/** Each tells the browser it was measured in, if there was one. */
+/** Measures each part, and returns the version of its browser, if it has one. */
 const measures: Record<Part, (measuring: Measuring) => Promise<string | undefined>> = {
   async bytes({ add }) {
     const route = firstRouteBytes();
@@ -185,7 +185,7 @@ async function startEach(dataDirs: readonly string[]): Promise<number[]> {
   return seconds;
 }
 
-/** Does the work with a server that has a brand of this size, and a phone that nothing is on. Tells the browser's version. */
+/** Does the work with a server that has a brand of this size, and a new browser profile. @returns the browser's version */
 async function inBrowser(
   { folder, say }: Measuring,
   size: LargeSize,
@@ -217,7 +217,7 @@ async function makeLarge(dataDir: string, size: LargeSize, email: string): Promi
   try {
     const brandId = await generateLarge(database.db, { now: new Date(), ...size, email });
     await putRealDrafts(database.db, dataDir, brandId);
-    // As the server does by itself, sooner or later.
+    // The server tidies by itself, sooner or later: done here, it disturbs no measurement.
     await database.tidy();
   } finally {
     await database.close();

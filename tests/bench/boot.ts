@@ -9,7 +9,7 @@ import type { BenchServer } from './starts.ts';
 interface Options {
   server: BenchServer;
   browser: BenchBrowser;
-  /** Of the browser; it is used again when that is closed. */
+  /** Profile of the browser; once that is closed, a second one is started on it. */
   profileDir: string;
   login: Record<'email' | 'password', string>;
   quick: boolean;
@@ -31,7 +31,7 @@ const pollMs = 100;
 const settledMs = 300;
 const limitMs = 20_000;
 
-/** Cold starts offline as people have them, with no inspector on the page, beside the same under Playwright's. */
+/** Measures cold starts offline as users have them, with no inspector on the page, beside the same under Playwright's. */
 export async function measureBoot({ server, browser, profileDir, login, quick, add, say }: Options): Promise<void> {
   const rounds = quick ? 3 : 9;
   const page = await browser.newTab();
@@ -51,7 +51,7 @@ export async function measureBoot({ server, browser, profileDir, login, quick, a
   await browser.close();
   say('Starting with no inspector …');
   const piped = startPipedChromium(profileDir);
-  // The first of a browser reads its own files from the disk.
+  // A browser's first start reads its own files from the disk, and is not counted.
   await bareStart(piped, server.address, starts[0]);
   for (let round = 0; round < rounds; round += 1) {
     for (const [start, values] of bare) values.push(await bareStart(piped, server.address, start));
@@ -73,10 +73,10 @@ const versionsSchema = v.object({
 
 /** Milliseconds from opening the list in a new process to its marked row. */
 async function bareStart({ send, hear }: PipedChromium, address: string, { slowdown, live }: Start): Promise<number> {
-  // Pages of before may leave a process behind that has compiled it all.
+  // Earlier pages may leave a process behind that has compiled all scripts.
   const { processInfo } = v.parse(processes, await send('SystemInfo.getProcessInfo'));
   for (const { type, id } of processInfo) if (type === 'renderer') endProcess(id);
-  // A page that is opened before Chromium knows of their end is given one of them.
+  // Chromium gives a page that is opened before it notices their end one of those processes.
   await wait(settledMs);
   const { targetId } = v.parse(created, await send('Target.createTarget', { url: 'about:blank' }));
   const { sessionId } = v.parse(attached, await send('Target.attachToTarget', { targetId, flatten: true }));
@@ -96,7 +96,7 @@ async function bareStart({ send, hear }: PipedChromium, address: string, { slowd
   await tell('ServiceWorker.stopAllWorkers');
   await stopped;
   await tell('ServiceWorker.disable');
-  // The stored screen is shown at the width at which it was left.
+  // The first frame is shown only at the width at which the screen was left.
   await tell('Emulation.setDeviceMetricsOverride', { width: 412, height: 839, deviceScaleFactor: 0, mobile: false });
   const marked = { row: live ? `#root ${row}` : row, withoutFirstFrame: false, name: paintedMark };
   await tell('Page.enable');
@@ -117,6 +117,6 @@ function endProcess(id: number): void {
   try {
     process.kill(id, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // The process has ended by itself.
   }
 }

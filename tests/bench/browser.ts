@@ -9,7 +9,7 @@ export interface BenchBrowser extends OwnChromium {
   newTab(): Promise<Page>;
 }
 
-/** Chromium on a profile of its own: what is stored there stays from tab to tab. */
+/** Starts Chromium on a profile of its own, in which storage stays from tab to tab. */
 export async function startBrowser(profileDir: string): Promise<BenchBrowser> {
   const own = await startOwnChromium(profileDir);
   return {
@@ -24,9 +24,9 @@ export async function startBrowser(profileDir: string): Promise<BenchBrowser> {
 }
 
 export interface LoggedIn {
-  /** From the tap on "Log in" to the first rows. */
+  /** Time from the tap on "Log in" to the first rows. */
   rowsMs: number;
-  /** From the tap on "Log in" until everything is stored and works offline. */
+  /** Time from the tap on "Log in" until everything is stored and works offline. */
   storedMs: number;
 }
 
@@ -35,7 +35,7 @@ export async function logInAndStore(page: Page, address: string, login: Record<'
   await page.goto(address);
   await page.getByLabel('Email').fill(login.email);
   await page.getByRole('textbox', { name: 'Password' }).fill(login.password);
-  // The worker has to be there first: a phone that is still installing the app would be measured with it.
+  // The worker has to be ready first, or its installation would be measured, too.
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   const startedAt = performance.now();
   await page.getByRole('button', { name: 'Log in' }).click();

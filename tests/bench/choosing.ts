@@ -9,34 +9,34 @@ import { runningCampaign } from './common-gets.ts';
 
 declare global {
   interface Window {
-    /** Whether the tap has come to the option. */
+    /** Resolves to true if the tap has hit the option. */
     benchTapped?: Promise<boolean>;
     benchChosen?: Promise<number>;
   }
 }
 
-/** What is about to slide in stands still at first, elsewhere than where it goes: a tap may miss it. */
+/** A menu that is about to slide in rests at first, away from its final place: a tap may miss it. */
 const mostTaps = 5;
 
-/** How late the network brings each answer, where there is one, ms. */
+/** Delay of each answer where there is a network, ms. */
 const lateMs = 1000;
 
 interface Choice {
   name: string;
-  /** Where one chooses. */
+  /** Path of the screen on which the choice is made. */
   path: string;
-  /** Of what it begins with. */
+  /** Selector of an element that is there once the screen has loaded. */
   shown: string;
-  /** The button that opens the choices, by how its name begins. */
+  /** Beginning of the name of the button that opens the choices. */
   button: string;
   role: 'button' | 'menuitemradio';
   labels: readonly string[];
-  /** What must have nothing on its way. */
+  /** Selector of the parts in which nothing may be busy any more. */
   places: string;
 }
 
 interface Options {
-  /** The port of a server. */
+  /** Port of the measured server. */
   port: number;
   browser: BenchBrowser;
   login: Record<'email' | 'password', string>;
@@ -50,7 +50,7 @@ export interface Chosen {
   ms: number[];
 }
 
-/** Chooses periods and filters, none of them twice on one page: what they show is stored on the phone, and nowhere nearer. */
+/** Chooses periods and filters, none of them twice on one page, so that their figures come from the copy and not from memory. */
 export async function measureChoosing({ port, browser, login, rounds, say }: Options): Promise<Chosen[]> {
   const found: Chosen[] = [];
   const cable = await startFaultProxy({ targetPort: port });
@@ -122,12 +122,12 @@ function choicesIn(campaignId: string): Choice[] {
   ];
 }
 
-/** Milliseconds from the tap on a choice to the frame that shows all of what it is about, with nothing before it. */
+/** Milliseconds from the tap on a choice to the frame that shows all of its figures or rows, without a skeleton. */
 async function choose(page: Page, session: CDPSession, choice: Choice, label: string): Promise<number> {
   const { button, role, places } = choice;
   await tap(session, page.getByRole('button', { name: new RegExp(`^${button}`) }));
   const option = page.getByRole(role, { name: label, exact: role === 'button' });
-  // As a thumb waits; a pointer that hovers would have the figures fetched.
+  // A thumb waits, too, until the option rests. Playwright's click would hover first, and hovering fetches the figures.
   await (await option.elementHandle())?.waitForElementState('stable');
   for (let taps = 0; taps < mostTaps; taps += 1) {
     await option.evaluate(watch, { button: `${button}${label}`, places });
@@ -139,8 +139,8 @@ async function choose(page: Page, session: CDPSession, choice: Choice, label: st
 }
 
 /**
- * Runs in the page, to which the compiler's helper for the names of functions does not come: measures from the next tap on
- * the option. A tap that misses it is told, too.
+ * Runs in the page: measures from the next tap on the option, and reports a tap that misses it. Its functions are methods,
+ * since the page lacks the helper by which the compiler names functions.
  */
 function watch(option: Element, { button, places }: { button: string; places: string }): void {
   const heardWithinMs = 1000;
@@ -181,7 +181,7 @@ function watch(option: Element, { button, places }: { button: string; places: st
   });
 }
 
-/** A finger's, which comes from nowhere: nothing was fetched because a pointer came near. */
+/** Taps by touch, which has no hover: nothing is fetched ahead because a pointer came near. */
 async function tap(session: CDPSession, target: Locator): Promise<void> {
   const box = await target.boundingBox();
   if (box === null) throw new Error('There is nothing to tap on.');

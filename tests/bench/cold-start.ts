@@ -3,15 +3,15 @@ import type { BenchBrowser } from './browser.ts';
 
 export interface ColdStart {
   path: string;
-  /** Of a row of the list that the page is about. */
+  /** Selector of a row of the page's main list. */
   row: string;
-  /** How many times slower than it is the processor is made. */
+  /** Factor by which the processor is slowed down. */
   slowdown?: number;
-  /** Without what the page itself keeps for its first frames: every row comes from the worker. */
+  /** Removes what the page keeps for its first frame, so that every row comes from the worker. */
   withoutFirstFrame?: boolean;
-  /** Waits for the app's own rows, which can be pressed, not for those of the screen as it was left. */
+  /** Waits for the app's own rows, which can be pressed, and not for those of the first frame. */
   live?: boolean;
-  /** Without the worker: everything comes over the network, as in an app that stores nothing. */
+  /** Bypasses the worker: everything comes over the network, as in an app that stores nothing. */
   withoutWorker?: boolean;
 }
 
@@ -39,7 +39,7 @@ export async function coldStart(browser: BenchBrowser, address: string, start: C
   }
 }
 
-/** Opens a screen and stays until the page has stored what it shows, as people leave it. */
+/** Opens a screen and stays until the page has stored its first frame, as a user's visit does. */
 export async function leaveAt(browser: BenchBrowser, address: string, { path, row }: ColdStart): Promise<void> {
   const page = await browser.newTab();
   await page.goto(address + path);

@@ -28,7 +28,7 @@ function first(ids: readonly string[], what: string): string {
 export const runningCampaign = async (page: Page): Promise<string> =>
   first(await idsOf(page, campaignsPath({ cpmWorkerStatus: 'ACTIVE', page: '1', pageSize: '20' })), 'running campaign');
 
-/** The ten GETs that using the app asks most. */
+/** The ten GETs that the app sends most. */
 export async function commonGets(page: Page, campaignId: string): Promise<string[]> {
   const offerId = first(await idsOf(page, offersPath({ campaignId })), 'offer');
   const stagesOf = (key: string) => offerFilters.find((filter) => filter.key === key)?.stages.join(',');

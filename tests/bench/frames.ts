@@ -1,23 +1,23 @@
 import { setTimeout } from 'node:timers/promises';
 import type { CDPSession } from 'playwright';
 
-/** The browser tells of long frames when nothing else is left to do. */
+/** The browser reports long frames only once it is idle. */
 const toldAfterMs = 300;
 
 export interface Frames {
   /**
-   * From frame to frame, in whole ms: as it was seen, with all that other programs took away. A page is told the time in
-   * steps of 0.1 ms, so that three frames of 60 a second, which are 50 ms, would be anything from 49.9 to 50.1.
+   * Time from frame to frame as a user sees it, with all that other programs take away, in whole ms: a page's clock has steps
+   * of 0.1 ms, and by it three frames of 60 a second, which are 50 ms, would be anything from 49.9 to 50.1.
    */
   deltasMs: number[];
-  /** What the browser itself calls long animation frames, which begin with what made them necessary: those of 50 ms or more. */
+  /** Long animation frames by the browser's own count, which begin with the cause of the frame: those of 50 ms or more. */
   longMs: number[];
-  /** What the page's main thread did for a frame, in the mean. */
+  /** Mean time that the page's main thread worked for a frame. */
   workMs: number;
 }
 
 /**
- * The frames of a page while something is done on it. Nothing is traced: on a slow processor that alone makes long frames.
+ * Measures a page's frames during an action. It takes no trace: on a slow processor tracing alone makes long frames.
  * @see https://w3c.github.io/long-animation-frames/
  */
 export async function framesDuring(session: CDPSession, act: () => Promise<void>): Promise<Frames> {
@@ -47,14 +47,14 @@ export async function framesDuring(session: CDPSession, act: () => Promise<void>
   return { deltasMs, longMs, workMs: busy / Math.max(1, deltasMs.length) };
 }
 
-/** What the page knows, asked by few words: Playwright's own ways to ask are a long frame's work on a slow processor. */
+/** Evaluates an expression by one bare command: Playwright's own evaluate makes a long frame on a slow processor. */
 export async function ask(session: CDPSession, expression: string): Promise<unknown> {
   const { result, exceptionDetails } = await session.send('Runtime.evaluate', { expression, returnByValue: true });
   if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
   return result.value;
 }
 
-/** How long the page's main thread has worked, ever. */
+/** Time that the page's main thread has worked since it began. */
 async function busyMs(session: CDPSession): Promise<number> {
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   const { metrics } = await session.send('Performance.getMetrics');
@@ -64,19 +64,19 @@ async function busyMs(session: CDPSession): Promise<number> {
 }
 
 export interface Swipe {
-  /** Pixels; downwards where it is above 0. */
+  /** Pixels, downwards if above 0. */
   by: number;
   pxPerSecond: number;
 }
 
-/** Drags the page, which follows as a phone's does: on the compositor, whether its main thread keeps up or not. */
+/** Drags the page, which follows on the compositor as on a phone, even if its main thread doesn't keep up. */
 export async function swipe(session: CDPSession, { by, pxPerSecond }: Swipe): Promise<void> {
   await session.send('Input.synthesizeScrollGesture', {
     x: 180,
     y: 420,
     yDistance: -by,
     speed: pxPerSecond,
-    // A gesture of touch moves nothing in a page without a touch screen.
+    // A touch gesture moves nothing in a page without a touch screen.
     gestureSourceType: 'mouse',
     preventFling: true,
   });

@@ -3,11 +3,11 @@ export interface Spread {
   p75: number;
   p95: number;
   max: number;
-  /** How many measurements. */
+  /** Number of measurements. */
   n: number;
 }
 
-/** By nearest rank: a figure that was measured, never one between two. */
+/** Quantiles by nearest rank, so that each figure was measured and none is interpolated. */
 export function spreadOf(values: readonly number[]): Spread {
   if (values.length === 0) throw new Error('Nothing was measured.');
   const sorted = values.toSorted((a, b) => a - b);

@@ -19,7 +19,7 @@ const slowTarget = { of: 'p75', most: 1_000 } as const;
 const campaignRow = 'li[aria-posinset]';
 const offerRow = '[data-offer]';
 
-/** Cold starts and the worker's answers with everything on the phone and the server gone, which this stops. */
+/** Stops the server, and measures cold starts and the worker's answers with everything stored. */
 export async function measureOffline({ server, browser, login, quick, add, say }: Options): Promise<void> {
   const rounds = quick ? 5 : 20;
   const { address } = server;

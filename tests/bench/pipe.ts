@@ -12,7 +12,7 @@ interface Message {
   error?: { message: string };
 }
 
-/** A Chromium that is told by its debugger's protocol what it is asked here, and nothing besides. */
+/** A Chromium that gets no commands of its debugger's protocol but those sent here. */
 export interface PipedChromium {
   send(method: string, params?: object, sessionId?: string): Promise<unknown>;
   hear(listener: (message: Message) => void): void;
@@ -20,8 +20,8 @@ export interface PipedChromium {
 }
 
 /**
- * Starts Chromium on a profile folder. Playwright enables an inspector for every page, with which Chromium compiles
- * functions lazily that it was told to compile ahead, and positions their stack traces: a start would be another one.
+ * Starts Chromium on a profile folder. Playwright is of no use here: it enables an inspector for every page, with which
+ * Chromium compiles lazily what it was told to compile ahead, and locates stack traces, so that a start takes another time.
  */
 export function startPipedChromium(profileDir: string): PipedChromium {
   const { executablePath, args, env } = chromiumLaunchOptions();

@@ -6,7 +6,7 @@ import type { Database } from '#server/database/database.ts';
 import { fulfillments } from '#server/database/tables.ts';
 import { draftScenes, draftsDir } from '#tests/support/media/drafts.ts';
 
-/** A phone keeps each address once: so many drafts can be looked at for the first time. */
+/** The worker stores each address once: only so many drafts can be played for a first time. */
 const addresses = 12;
 
 /** Gives a brand drafts as long and as large as creators' are, in its own files, in the place of the demo's. */

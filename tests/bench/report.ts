@@ -3,7 +3,7 @@ import type { Spread } from './measure.ts';
 
 interface Target {
   of: 'p50' | 'p75' | 'p95' | 'max';
-  /** In the figure's unit. */
+  /** Limit in the figure's unit. */
   most: number;
 }
 
@@ -15,7 +15,7 @@ export interface Figure {
   target: Target | null;
 }
 
-/** Adds a figure to the report. Without a target nothing is promised; ms where no unit is given. */
+/** Adds a figure to the report. Without a target it promises nothing; its unit is ms by default. */
 export type Add = (
   group: string,
   name: string,
@@ -29,7 +29,7 @@ export interface Report {
   figures: Figure[];
 }
 
-/** The load that others make on this machine: a run beside others is no measure of the product. */
+/** Load of this machine, which is reported since a run beside other programs is no measure of the product. */
 export const loadNow = () => Math.round((loadavg()[0] ?? 0) * 10) / 10;
 
 export const machineOf = (browser: string, loadBefore: number): Report['machine'] => ({
@@ -45,11 +45,11 @@ function written(value: number, unit: Figure['unit']): string {
   return value.toFixed(unit === 'ms' ? 1 : 2);
 }
 
-/** Null where nothing is promised. */
+/** True if a figure meets its target; null if it has none. */
 export const isMet = ({ spread, target }: Figure): boolean | null =>
   target === null ? null : spread[target.of] <= target.most;
 
-/** The figures as a table, with the targets beside them. */
+/** The figures with their targets, as a table. */
 export function reportText({ machine, figures }: Report): string {
   const { cpu, cores, node, browser, load } = machine;
   const lines = [`${cores} × ${cpu}, Node ${node}, ${browser}; load ${load.before} before, ${load.after} after`];

@@ -1,5 +1,5 @@
-// npm run bench -- [--quick] [--only PART]… [--json FILE]: measures what Afield promises about time and size, in a real browser.
-// Times are printed beside their targets and never fail the run: a busy machine misses them without anybody's fault.
+// npm run bench -- [--quick] [--only PART]… [--json FILE] measures Afield's promises about time and size in a real browser.
+// Times are printed beside their targets and never fail the run, since a busy machine misses them without a fault of the app.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { register } from 'tsx/esm/api';

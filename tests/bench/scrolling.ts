@@ -5,7 +5,7 @@ import { putAllRows } from './all-rows.ts';
 import { type BenchBrowser, logInAndStore } from './browser.ts';
 import { ask, type Frames, framesDuring, swipe } from './frames.ts';
 
-/** A brand with 10,000 of each and more: archived campaigns are not listed, and its offers are all of one campaign. */
+/** Leaves more than 10,000 rows in each list: archived campaigns are not listed, and all offers are of one campaign. */
 export const listsSize = {
   campaigns: 11_500,
   offers: 12_500,
@@ -14,15 +14,15 @@ export const listsSize = {
 } as const satisfies LargeSize;
 export const listsEmail = 'lists@afield.test';
 
-/** Pixels a second: a thumb that reads, one that searches, one that wants to be at the end. */
+/** Pixels a second of a thumb that reads, one that searches and one that races to the end. */
 const speeds = { reading: 1_000, searching: 6_000, racing: 40_000 } as const;
 type Pace = keyof typeof speeds;
 const paces = ['reading', 'searching', 'racing'] as const satisfies Pace[];
 const slowdown = 4;
 const askEveryMs = 50;
-/** After so long with rows what stands around a list is there, too. */
+/** So long after the first rows the screen around a list has loaded, too. */
 const loadedAfterMs = 2_000;
-/** The few are what it costs to draw rows at all, the many what it costs to have them; these take a browser so long to make. */
+/** The few show the cost of rendering rows at all, the many that of having them; a browser needs so long to make the many. */
 const plainRows = { counts: [200, 10_000], drawnAfterMs: 10_000 };
 
 interface List {
@@ -41,14 +41,14 @@ interface Options {
 
 export interface Scrolled extends Frames {
   name: string;
-  /** Of the app on a slowed processor, which is what is promised; the alternatives beside it. */
+  /** The target holds for the app on a slowed processor; the other two are there to compare. */
   of: 'slowed' | 'plain' | 'unslowed';
 }
 
-/** How much of the list one doesn't see while it is scrolled. */
+/** Share of the list that is not yet rendered while it is scrolled. */
 export interface Missing {
   name: string;
-  /** Of the rows in the window those that are not yet there, each time that one looked and there were any. */
+  /** Share of the window's rows that are not yet there, for each look that found a row due. */
   percent: number[];
 }
 
@@ -82,7 +82,7 @@ export async function measureScrolling({ address, browser, login, quick, say }: 
     { name: 'campaigns', path: '/dashboard/campaigns', row: 'li[aria-posinset]' },
     { name: 'posts', path: '/dashboard/analytics', row: '[aria-label="Posts"] li[aria-posinset]' },
   ];
-  // The shorter list is the alternative: what all rows cost more than a fifth of them is what there is to gain.
+  // The shorter list is the alternative: a faster scroll could gain at most what all rows cost more than a fifth of them.
   const lengths = quick ? [200] : [2_000, Number.POSITIVE_INFINITY];
   for (const { name, path, row } of lists) {
     say(`Scrolling: ${name} …`);
@@ -95,9 +95,9 @@ export async function measureScrolling({ address, browser, login, quick, say }: 
       await measure(`${rows}: first time down, pages come on the way`, () => toTheEnd(session, row, length));
       for (const pace of paces) {
         await measure(`${rows}: ${pace}`, () => stretch(session, pace, -1, seconds));
-        // On its own: to look is work, too.
+        // Looking is work, too, and would make the frames longer: it has a scroll of its own.
         const percent = await missingDuring(session, row, () => stretch(session, pace, -1, seconds));
-        // A quick bench's few rows are soon passed, and what stands above a list has none.
+        // A quick bench soon scrolls past its few rows, to the part of the screen that has none.
         if (percent.length > 0) missing.push({ name: `${rows}: ${pace}`, percent });
       }
     }
@@ -140,7 +140,7 @@ async function campaignOfAllOffers(page: Page): Promise<string> {
   });
 }
 
-/** Swipes down until a row is there that has no next one, or so many have been passed. */
+/** Swipes down until the last row is there, or until so many have been passed. */
 async function toTheEnd(session: CDPSession, row: string, atMost: number): Promise<void> {
   const lastOf = `((rows) => [Math.max(...rows.map((row) => row.ariaPosInSet)), Number(rows[0].ariaSetSize)])`;
   for (;;) {
@@ -150,7 +150,7 @@ async function toTheEnd(session: CDPSession, row: string, atMost: number): Promi
   }
 }
 
-/** Looks again and again while something is done. */
+/** Samples the rows in the window during an action. */
 async function missingDuring(session: CDPSession, row: string, act: () => Promise<void>): Promise<number[]> {
   await ask(
     session,

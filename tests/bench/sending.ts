@@ -10,9 +10,9 @@ import { stopWorkers } from '#tests/support/stop-workers.ts';
 import { type BenchBrowser, logInAndStore } from './browser.ts';
 import type { Add } from './report.ts';
 
-/** All that a part needs which measures one brand in one browser. */
+/** Needs of a part that measures one brand in one browser. */
 export interface BrandPart {
-  /** The port of a server. */
+  /** Port of the measured server. */
   port: number;
   browser: BenchBrowser;
   login: Record<'email' | 'password', string>;
@@ -28,7 +28,7 @@ interface Draft {
 
 const decisions = { method: 'POST', pathPattern: /\/evidence\/accept$/ } as const;
 const slowMs = 2000;
-/** Of each kind: each takes some 5 s. */
+/** Returns of each kind: one takes some 5 s. */
 const returns = 10;
 const draftsNeeded = 4 * returns + 110;
 const dark = {
@@ -36,7 +36,7 @@ const dark = {
   'connections were half-open': { kind: 'stall' },
 } as const satisfies Record<string, FaultMode>;
 
-/** Measures how soon decisions go: after the network's return, of which no event tells, and on a network that is slow. */
+/** Measures how soon decisions are sent after the network's return, which no event announces, and on a slow network. */
 export async function measureSending({ port, browser, login, quick, add, say }: BrandPart): Promise<void> {
   const cable = await startFaultProxy({ targetPort: port });
   const page = await browser.newTab();
@@ -89,14 +89,14 @@ export async function measureSending({ port, browser, login, quick, add, say }: 
   }
 }
 
-/** Milliseconds from the cable's mending until a decision comes through it. */
+/** Milliseconds from the moment the cable passes requests again until a decision comes through it. */
 async function returnOf(
   { page, cable, mode, isStopped }: { page: Page; cable: FaultProxy; mode: FaultMode; isStopped: boolean },
   draft: Draft,
 ): Promise<number> {
   await cable.setMode(mode);
   await decide(page, draft);
-  // At any time between two beats.
+  // The page's beat must not decide the figure: the network returns at any time between two.
   await wait(1500 + Math.random() * 2000);
   if (isStopped) await stopWorkers(page);
   const arrived = cable.nextRequest(decisions);
@@ -127,13 +127,13 @@ async function draftsOf(page: Page): Promise<Draft[]> {
       pathOf(listOffers, {}, query),
     );
     if (found.length === 0) throw new Error(`Only ${drafts.length} drafts to decide on.`);
-    // What the provider has taken out can't be decided on.
+    // Offers that the provider has taken out can't be decided on.
     drafts.push(...found.filter(({ isOpen }) => isOpen));
   }
   return drafts;
 }
 
-/** Decides as the page's client does; resolves when the worker has kept it. */
+/** Decides as the page's client does; resolves once the worker has queued the decision. */
 async function decide(page: Page, { id, fulfillmentId }: Draft): Promise<void> {
   const status = await page.evaluate(
     async ({ path, key, fulfillmentId }) => {
@@ -150,7 +150,7 @@ async function decide(page: Page, { id, fulfillmentId }: Draft): Promise<void> {
   if (status !== 202) throw new Error(`A decision with no network was answered with ${status}.`);
 }
 
-/** Resolves when nothing waits any more, by the worker's word. */
+/** Resolves once the worker says that nothing waits any more. */
 async function emptyQueue(page: Page): Promise<void> {
   while ((await leftIn(page)) > 0) await wait(50);
 }

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 
 export interface BenchServer {
   readonly address: string;
-  /** From the command to the line that says it is ready. */
+  /** Time from the command to the line that says it is ready. */
   readonly readyMs: number;
-  /** Also more than once. */
+  /** May be called more than once. */
   stop(): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
-// npm run bench:telling -- [TIMES]: how long after a creator has submitted the brand's push is handed over, and its
-// mail; on PostgreSQL, with an SMTP server and a push service on this machine. Times never fail the run.
+// npm run bench:telling -- [TIMES] measures the time from a creator's submission until the brand's push and its mail are
+// handed over, on PostgreSQL, with an SMTP server and a push service on this machine. Times never fail the run.
 import { tellBrand } from '#tests/support/tell-brand.ts';
 
 const told = await tellBrand(Number(process.argv[2] ?? 20));

@@ -9,7 +9,7 @@ import type { Add } from './report.ts';
 
 interface Options {
   folder: string;
-  /** 20 MB instead of 300. */
+  /** Uploads 20 MB instead of 300. */
   quick: boolean;
   add: Add;
   say(text: string): void;
@@ -17,10 +17,10 @@ interface Options {
 
 const bitsPerSecond = 5_000_000;
 const cutEveryMs = 5_000;
-/** Half of what a phone network takes for a round trip. */
+/** Half of a phone network's round trip. */
 const delayMs = 25;
 
-/** Measures a creator's upload over a bad link: what is sent twice, how long it takes, and what it costs the server. */
+/** Measures a creator's upload over a bad link: its time, the bytes sent twice and the server's memory. */
 export async function measureUploading({ folder, quick, add, say }: Options): Promise<string> {
   const sizeBytes = (quick ? 20 : 300) * 1_000_000;
   const path = join(folder, 'film.mp4');

@@ -41,7 +41,7 @@ test('a draft that its creator has replaced meanwhile is not approved unseen; th
   await expectThere(tab, button('Approve draft', offerPanel(draft)));
   expect(server.applied.filter(({ offerId }) => offerId === draft.offerId)).toEqual([]);
   await tab.press(button('Approve draft', offerPanel(draft)));
-  // A busy machine may take longer than a page waits: then it reads as queued first.
+  // A busy machine may answer later than the page's timeout: then the offer shows as queued first.
   await expectText(tab, offerPanel(draft), 'Waiting for link');
   expect(server.applied.filter(({ offerId }) => offerId === draft.offerId)).toMatchObject([{ fulfillmentId }]);
 });

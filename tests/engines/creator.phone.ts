@@ -31,7 +31,7 @@ test('a creator accepts by a mailed link, once, though the answer is lost and th
   expect(await accepted()).toHaveLength(1);
 });
 
-/** Runs in the creators' page: picks the video at an address, as somebody with a finger would. @returns its bytes */
+/** Runs in the creators' page: picks the video at an address by the file field, as a user would. @returns its bytes */
 async function pickVideo(path: string): Promise<number> {
   const input = document.querySelector<HTMLInputElement>('input[type=file]');
   if (input === null) throw new Error('There is no field for a video.');
@@ -93,7 +93,7 @@ test('an original follows its draft through a cut and a reload, and is what its 
   await tab.open(path);
   await expect
     .poll(async () => {
-      // A browser that has not kept the file asks for it.
+      // A browser that has not kept the file asks for it again.
       if ((await tab.texts(button('Choose it again'))).length > 0)
         await tab.evaluate(pickVideo, '/media/demo/coffee.mp4');
       await server.makeRenditions('copying');

@@ -4,11 +4,11 @@ import { hasFfmpeg, iphoneFilm } from '#tests/support/media/make.ts';
 import { button, expectThere, openCampaign, openOffer } from './fixtures/app.ts';
 import { expect, test } from './fixtures/test.ts';
 
-/** Runs in a page: what the open draft's player has played so far. */
+/** Runs in a page: tells the progress of the open draft's player. */
 function played() {
   const video = document.querySelector<HTMLVideoElement>('[role="dialog"] video');
   if (video === null) throw new Error('There is no video.');
-  // Each engine tells of sound in its own way, once it has found some: Chromium, Firefox, WebKit.
+  // Each engine has a property of its own for sound that it has found: Chromium, Firefox and WebKit in this order.
   const { webkitAudioDecodedByteCount, mozHasAudio, audioTracks } = video as HTMLVideoElement & {
     webkitAudioDecodedByteCount?: number;
     mozHasAudio?: boolean;

@@ -11,12 +11,12 @@ import { button, expectText, expectThere } from './fixtures/app.ts';
 import { expect, test } from './fixtures/test.ts';
 
 const film = '/media/demo/coffee.mp4';
-/** Several parts of 5 MB, so that a cut falls between two. */
+/** Makes the file take several parts of 5 MB, so that a cut falls between two. */
 const paddingBytes = 24_000_000;
 
 /**
- * Runs in the creators' page: picks the original, which is the film with noise of a fixed seed behind it, in a box that players
- * skip. A part that was sent twice, or left out, would not go unnoticed.
+ * Runs in the creators' page: picks the original, which is the film followed by noise of a fixed seed, in a box that players
+ * skip. With noise a part that was sent twice, or left out, changes the file's hash.
  * @returns SHA-256 of the file in hex
  */
 async function pickOriginal([path, bytes]: readonly [string, number]): Promise<string> {
@@ -70,7 +70,7 @@ test('an original that was cut midway goes on when its file is picked again, and
   const digest = await tab.evaluate(pickOriginal, picking);
   await expect.poll(async () => (await original())?.receivedBytes ?? 0, { timeout: 60_000 }).toBeGreaterThan(0);
   await cable.setMode({ kind: 'refuse' });
-  // The phone is out of memory, and has kept nothing: the file has to be picked again.
+  // The phone runs out of memory and loses its storage, so the file has to be picked again.
   await phone.kill();
   await phone.evict();
   const cut = await original();

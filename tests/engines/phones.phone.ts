@@ -12,7 +12,7 @@ function coverForAMoment(): void {
   setTimeout(() => cover.remove(), 1_000);
 }
 
-/** Runs in a page: stores a row, durably, as the queue does. */
+/** Runs in a page: stores a row with strict durability, as the queue does. */
 function writeRow(row: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open('phones-test', 1);
@@ -27,7 +27,7 @@ function writeRow(row: string): Promise<void> {
   });
 }
 
-/** Runs in a page: reads the row; null where there is none. */
+/** Runs in a page: reads the row; null if there is none. */
 function readRow(): Promise<string | null> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open('phones-test', 1);
@@ -61,7 +61,7 @@ test.describe('a phone', () => {
     await tab.open('/');
     await expectThere(tab, button('Log in'));
     await tab.evaluate(() => {
-      // biome-ignore lint/suspicious/noConsole: that it is heard is what is tested
+      // biome-ignore lint/suspicious/noConsole: the test needs a logged error
       console.error('logged on purpose');
       setTimeout(() => {
         throw new Error('thrown on purpose');

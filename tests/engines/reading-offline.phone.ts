@@ -16,7 +16,7 @@ import { expect, test } from './fixtures/test.ts';
 
 const groups = offerFilters.filter(({ key }) => key !== 'all');
 
-/** Creators of a filter's offers, last updated first, of those that `addOffers` makes. */
+/** Names of the creators of a filter's offers that `addOffers` makes, last updated first. */
 const creatorsUnder = (filter: (typeof groups)[number]) =>
   Array.from({ length: 24 }, (_, index) => 24 - index)
     .filter((n) => groups[(n - 1) % groups.length] === filter)

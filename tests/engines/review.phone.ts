@@ -38,7 +38,7 @@ test('a brand logs in, approves a draft, asks for changes to another, and sees b
   ]);
 });
 
-/** Runs in a page: plays the open draft's video from a second of it on. */
+/** Runs in a page: plays the open draft's video from this second on. */
 async function playFrom(startSeconds: number): Promise<void> {
   const video = document.querySelector<HTMLVideoElement>('[role="dialog"] video');
   if (video === null) throw new Error('There is no video.');
@@ -51,7 +51,7 @@ const playedSeconds = () => document.querySelector<HTMLVideoElement>('[role="dia
 
 const isKept = async (path: string) => (await caches.match(path)) !== undefined;
 
-/** Runs in a page: asks for a part of a file, as players do. */
+/** Runs in a page: asks for a range of a file, as players do. */
 async function readRange(path: string) {
   const response = await fetch(path, { headers: { Range: 'bytes=1000-1999' } });
   const bytes = new Uint8Array(await response.arrayBuffer());
@@ -71,7 +71,7 @@ test('a draft plays from any second on, by ranges, and once seen also with no ne
   const online = await tab.evaluate(readRange, '/media/demo/coffee.mp4');
   expect(online).toMatchObject({ status: 206, range: expect.stringMatching(/^bytes 1000-1999\/\d+$/) });
   await expectUpToDate(tab);
-  // The whole file is fetched beside the parts that the player wants.
+  // The worker fetches the whole file beside the ranges that the player asks for.
   await expect.poll(() => tab.evaluate(isKept, '/media/demo/coffee.mp4')).toBe(true);
 
   await cable.setMode({ kind: 'refuse' });

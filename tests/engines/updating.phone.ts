@@ -9,7 +9,7 @@ async function readWorkers() {
   return { isWaiting: Boolean(registration?.waiting), active: registration?.active?.state };
 }
 
-/** Runs in a page: tells loads of it apart. */
+/** Runs in a page: its time origin differs from load to load. */
 const readLoad = () => performance.timeOrigin;
 
 test.afterEach(({ server }) => server.release(null));
@@ -38,7 +38,7 @@ test('a new version takes over with no network', async ({ tab, brand, cable, ser
 
 /** Agrees to the update and waits until the page has loaded again under the new worker. */
 async function expectUpdated(tab: Tab, { drafts: [draft] }: ReviewBrand): Promise<void> {
-  // A page that is left while it still loads complains in WebKit of what it doesn't get any more.
+  // WebKit logs an error for each request that a page leaves unfinished, so the page has to have loaded.
   await expectText(tab, offerRow(draft), 'Review draft');
   const before = await tab.evaluate(readLoad);
   await tab.press(button('Reload', syncBanner));

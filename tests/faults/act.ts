@@ -9,7 +9,7 @@ const portalPage = `<!doctype html>
 <body><h1>Welcome</h1><p>Accept the terms to use the internet.</p></body></html>
 `;
 
-/** RST, not FIN: the other end learns that something broke. Whatever was written before is sent first. */
+/** Ends a connection by RST, which the other end takes for a break, as it wouldn't a FIN. Data written before is sent first. */
 export function reset(response: ServerResponse): void {
   response.socket?.resetAndDestroy();
 }
@@ -19,7 +19,7 @@ export async function pass(target: Target, request: IncomingMessage, response: S
   await passOn(await forward(target, request, response, signal), response);
 }
 
-/** Lets one request meet a fault. Rejects when a side breaks off or the signal (the mode has changed) aborts. */
+/** Lets one request meet a fault. Rejects if a side breaks off, or the signal aborts since the mode has changed. */
 export async function fail(
   mode: FaultMode,
   target: Target,
@@ -38,7 +38,7 @@ export async function fail(
       const answer = await forward(target, request, response, signal);
       if (mode.kind === 'reset-after-bytes') await passBytes(answer, response, mode.bytes, mode.from ?? 'answer');
       reset(response);
-      // The server is to finish its answer undisturbed: it doesn't know that nobody hears it.
+      // The server must finish its answer undisturbed, as one that doesn't know that the answer is lost.
       answer.resume();
       return;
     }
@@ -74,7 +74,7 @@ export async function fail(
   }
 }
 
-/** Where a redirecting portal leads; it has to be there even for requests that the fault doesn't match. */
+/** True for the page of a redirecting portal, which must be there even for requests that the fault doesn't match. */
 export function isPortal(mode: FaultMode, path: string): boolean {
   return mode.kind === 'captive-portal' && path === portalPath;
 }

@@ -6,10 +6,10 @@ export interface Target {
   port: number;
 }
 
-/** One connection a request: a pooled one that dies under a request would be a fault nobody asked for. */
+/** Uses a connection for each request: a pooled one that dies under a request would be a fault that no test asked for. */
 const agent = new Agent({ keepAlive: false });
 
-/** Headers that speak of one connection only (RFC 9110, 7.6.1), without the framing, which node reads. */
+/** Headers of one connection only (RFC 9110, 7.6.1), without those of the framing, which node reads. */
 const ownToConnection = new Set(['connection', 'keep-alive', 'proxy-connection']);
 
 function passedOn(rawHeaders: readonly string[]): string[] {
@@ -17,8 +17,8 @@ function passedOn(rawHeaders: readonly string[]): string[] {
 }
 
 /**
- * Sends the browser's request to the server, body and all, and waits for the head of its answer.
- * Rejects when the server can't be reached, when the browser goes first, and when the signal aborts.
+ * Sends the browser's request with its body to the server, and waits for the head of its answer.
+ * Rejects if the server can't be reached, the browser breaks off first, or the signal aborts.
  */
 export function forward(
   target: Target,
@@ -39,9 +39,9 @@ export function forward(
     const gone = () => upstream.destroy();
     response.once('close', gone);
     upstream.once('response', (answer) => {
-      // From here on whoever takes the answer decides: a lost answer is read to its end with nobody to hear it.
+      // From here on the caller decides about the answer: a lost one is read to its end though the browser may be gone.
       response.off('close', gone);
-      // An answer cut short is an error to whoever reads it; with no reader it must not end the process.
+      // An answer cut short is an error for its reader; without a reader it must not end the process.
       answer.on('error', () => {});
       resolve(answer);
     });
@@ -50,18 +50,18 @@ export function forward(
   });
 }
 
-/** Passes an answer on as it comes, in its own pieces; rejects when either side breaks off. */
+/** Passes an answer on as it comes, in its own pieces; rejects if either side breaks off. */
 export async function passOn(answer: IncomingMessage, response: ServerResponse): Promise<void> {
   response.sendDate = false;
   response.writeHead(answer.statusCode ?? 502, answer.statusMessage, passedOn(answer.rawHeaders));
-  // An event stream may have nothing to say for long: its head goes now.
+  // An event stream may be silent for long: its head must not wait for the first event.
   response.flushHeaders();
   await pipeline(answer, response);
 }
 
 /**
- * Passes on only the first bytes of an answer, counted from its status line or from its body, written to the socket
- * itself so that they stop where they are meant to. Returns when they are with the kernel, or the answer is over.
+ * Passes on only the first bytes of an answer, counted from its status line or from its body. They are written to the
+ * socket itself so that they stop exactly there. Returns once the kernel has them, or the answer is over.
  */
 export async function passBytes(
   answer: IncomingMessage,

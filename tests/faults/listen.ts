@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { Server } from 'node:net';
 
 /**
- * Ports that this process has had. A client keeps its connections by host and port, so a server that gets the port of one that was
- * closed a moment ago is called over a connection that is just ending.
+ * Ports that this process has had. A client pools its connections by host and port, so a server on the port of one that was
+ * closed a moment ago would be called over a connection that is just ending.
  */
 const had = new Set<number>();
 

@@ -6,7 +6,7 @@ export interface SeenRequest {
   path: string;
 }
 
-/** Which requests a fault meets: all that a filter's given parts fit, or whatever a function says. */
+/** Filter of the requests that meet a fault: all that fit its given parts, or those that a function picks. */
 export type RequestMatch = { method?: string; pathPattern?: RegExp } | ((request: SeenRequest) => boolean);
 
 interface Scope {
@@ -21,35 +21,35 @@ export type FaultMode =
   | { kind: 'pass' }
   /** Nothing listens: connections are refused. */
   | { kind: 'refuse' }
-  /** RST at once: each connection, or with a match or a count each request. The server hears nothing. */
+  /** RST at once to each connection, or with a match or a count to each request. The server hears nothing. */
   | ({ kind: 'reset' } & Scope)
   /**
-   * The server has acted; its answer is cut by RST. `bytes` counts from the answer's status line, or from its body.
-   * Exact for a few kilobytes; of more, RST may take back what the receiver had no room for yet.
+   * The server has acted; its answer is cut by RST. `bytes` counts from the answer's status line, or from its body. It is
+   * exact for a few kilobytes: beyond, RST may take back bytes that the receiver had no room for yet.
    */
   | ({ kind: 'reset-after-bytes'; bytes: number; from?: 'answer' | 'body' } & Scope)
   /** The server has acted and answered; RST before a byte of it passes. */
   | ({ kind: 'lose-answer' } & Scope)
-  /** Half-open: everything is taken, nothing is passed on, nothing ever comes back. */
+  /** The connection is half-open: everything is taken, nothing is passed on, nothing ever comes back. */
   | ({ kind: 'stall' } & Scope)
-  /** Held for `ms`: the request before the server sees it (the default), or the answer after the server acted. */
+  /** Holds for `ms` the request before the server sees it (the default), or the answer after the server acted. */
   | ({ kind: 'delay'; ms: number; hold?: 'request' | 'answer' } & Scope)
-  /** A hotel's login page: 200 with HTML, or 302 to a page that is. */
+  /** A hotel's login page answers: 200 with HTML, or 302 to a page with it. */
   | ({ kind: 'captive-portal'; portal: 'html' | 'redirect' } & Scope)
-  /** A gateway's answer; with `said` one that the server might have given before it looked at the request. */
+  /** A gateway's answer; with `said` it is one that the server may give before it looks at the request. */
   | ({ kind: 'status'; status: 429 | 500 | 502 | 503; retryAfterSeconds?: number; said?: ErrorBody } & Scope);
 
 export type FaultKind = FaultMode['kind'];
 
 export interface NamedMode {
-  /** For a test's title: what the network does. */
+  /** Fault in words, for a test's title. */
   name: string;
   mode: FaultMode;
-  /** Whether a request reaches the server, though its answer may not come back. */
+  /** True if a request reaches the server, though its answer may not come back. */
   serverActs: boolean;
 }
 
-/** Every way to fail, for tests that walk them all. `pass` is not among them. */
+/** All faults, for tests that walk them; `pass` is none. */
 export const faultModes: readonly NamedMode[] = [
   { name: 'refuses connections', mode: { kind: 'refuse' }, serverActs: false },
   { name: 'resets connections at once', mode: { kind: 'reset' }, serverActs: false },
@@ -82,17 +82,17 @@ export const faultModes: readonly NamedMode[] = [
   },
 ];
 
-/** The faults and the healthy cable beside them. */
+/** All faults, and the healthy cable. */
 export const allModes: readonly NamedMode[] = [
   { name: 'passes everything', mode: { kind: 'pass' }, serverActs: true },
   ...faultModes,
 ];
 
-/** Whether a request is one that the filter means; without a filter every request is. */
+/** True if a request fits the filter; without a filter every request does. */
 export function matches(request: SeenRequest, match: RequestMatch | undefined): boolean {
   if (match === undefined) return true;
   if (typeof match === 'function') return match(request);
   if (match.method !== undefined && match.method !== request.method) return false;
-  // search(), not test(): it takes no notice of a global pattern's lastIndex.
+  // Unlike test(), search() ignores a global pattern's lastIndex.
   return match.pathPattern === undefined || request.path.search(match.pathPattern) >= 0;
 }

@@ -7,11 +7,11 @@ import { type FaultKind, type FaultMode, matches, type RequestMatch, type SeenRe
 
 /** One request that came through the cable, in the order of arrival. */
 export interface LoggedRequest extends SeenRequest {
-  /** Which connection it came on, counted from 1. */
+  /** Number of its connection, counted from 1. */
   connection: number;
   /** The mode it met. */
   mode: FaultKind;
-  /** Whether it met the mode's fault, or passed because the fault didn't mean it. */
+  /** True if it met the mode's fault; false if the fault's scope let it pass. */
   faulted: boolean;
 }
 
@@ -29,12 +29,12 @@ export interface FaultProxy {
   readonly url: string;
   readonly mode: FaultMode;
   readonly requests: readonly LoggedRequest[];
-  /** Changes what the cable does, from now on and when the promise resolves; ends every open connection. */
+  /** Changes the cable's mode and ends every open connection; holds for all requests once the promise has resolved. */
   setMode(mode: FaultMode): Promise<void>;
   stats(): ProxyStats;
   /** The next request that arrives from now on; rejects when the proxy is closed first. */
   nextRequest(match?: RequestMatch): Promise<LoggedRequest>;
-  /** The next fault that has been dealt in full: for a lost answer, after the server has answered. */
+  /** The next fault, once it is complete: a lost answer's after the server has answered. */
   nextFault(match?: RequestMatch): Promise<LoggedRequest>;
   /** Ends every connection and frees the port. */
   close(): Promise<void>;
@@ -47,7 +47,7 @@ export interface FaultProxy {
 export async function startFaultProxy(options: {
   targetPort: number;
   targetHost?: string;
-  /** 0 picks a free one. */
+  /** Port of the proxy; 0 picks a free one. */
   port?: number;
 }): Promise<FaultProxy> {
   const target = { host: options.targetHost ?? '127.0.0.1', port: options.targetPort };
@@ -59,14 +59,14 @@ export async function startFaultProxy(options: {
   let closed = false;
   let era = newEra({ kind: 'pass' });
 
-  // No timeouts of its own and no keep-alive limit: every fault is one that a test asked for.
+  // Timeouts and keep-alive limits of its own would be faults that no test asked for.
   const server = createServer({ requestTimeout: 0, headersTimeout: 0, keepAliveTimeout: 0, noDelay: true });
   server.on('connection', (socket: Socket) => {
     connections += 1;
     sockets.set(socket, connections);
     socket.once('close', () => sockets.delete(socket));
     const { mode } = era;
-    // A counted reset waits for a request: browsers open connections that they may never use.
+    // Browsers open connections that they may never use, so a counted reset waits for a request.
     if (mode.kind === 'reset' && mode.match === undefined && mode.times === undefined) {
       faults += 1;
       socket.resetAndDestroy();
@@ -90,7 +90,7 @@ export async function startFaultProxy(options: {
       await fail(mode, target, request, response, controller.signal);
       events.emit('fault', logged);
     } catch {
-      // The server is gone, the browser is, or the mode changed: the browser sees a broken connection, never a 502.
+      // The server or the browser is gone, or the mode has changed: the browser gets a broken connection, never a 502.
       reset(response);
     }
   }
@@ -116,7 +116,7 @@ export async function startFaultProxy(options: {
     if (!server.listening) return;
     const done = once(server, 'close');
     server.close();
-    // Whoever was accepted since then is cut too, or close would wait for it.
+    // Connections accepted meanwhile are cut, too, or close would wait for them.
     for (const socket of sockets.keys()) socket.destroy();
     await done;
   }
@@ -156,7 +156,7 @@ export async function startFaultProxy(options: {
   };
 }
 
-/** What holds from one change of mode to the next; its signal ends what is under way. */
+/** State from one change of mode to the next; aborting its controller ends all requests under way. */
 function newEra(mode: FaultMode) {
   const controller = new AbortController();
   setMaxListeners(0, controller.signal);

@@ -1,5 +1,5 @@
-// npm run faults -- [--rounds N] [--minutes M] [--engine NAME]… [--seed S] [--report FILE]: decisions made in real browsers on a
-// network that fails, with workers stopped, pages reloaded and browsers killed meanwhile. Ends with 1 when a promise was broken.
+// npm run faults -- [--rounds N] [--minutes M] [--engine NAME]… [--seed S] [--report FILE] makes decisions in real browsers on
+// a network that fails, and stops workers, reloads pages and kills browsers meanwhile. It exits with 1 for a broken promise.
 //   npm run faults -- --compare [--rounds N] [--engine NAME]… [--seed S]   the same faults for Afield and its alternatives
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -11,9 +11,9 @@ import { type Filled, fill } from './fill.ts';
 import { type ImportTimes, timeImports } from './imports.ts';
 
 interface Options {
-  /** Fewer rounds and snapshots: to see that it runs, and roughly where one stands. */
+  /** Takes fewer rounds and snapshots, which show that the bench runs and give rough figures. */
   quick: boolean;
-  /** How many snapshots on each database; as is usual for each of them, if it isn't said. */
+  /** Numbers of snapshots to measure with; each database has its own by default. */
   snapshots?: number[] | undefined;
   databases?: string[] | undefined;
   /** Rows of the imported files. */
@@ -24,7 +24,7 @@ interface Options {
 export interface Measured {
   database: string;
   filled: Filled;
-  /** How long it took to put them there in bulk, and to count the rollups from them. */
+  /** Time that it took to store the snapshots in bulk and to count the rollups from them. */
   fillSeconds: number;
   figures: FigureTimes;
   calls: CallTimes[];
@@ -39,7 +39,7 @@ export interface ServerReport {
 const usual = { embedded: [10_000], postgres: [10_000, 10_000_000] };
 const quickly = { embedded: [10_000], postgres: [10_000, 100_000] };
 
-/** Measures the server with so many snapshots in databases of its own; with 10 million it takes a quarter of an hour. */
+/** Measures the server with so many snapshots in databases of the bench alone; 10 million take a quarter of an hour. */
 export async function runServerBench({ quick, snapshots, databases, importRows, say }: Options): Promise<ServerReport> {
   const loadBefore = loadNow();
   const measured: Measured[] = [];
@@ -79,7 +79,7 @@ async function measure(
   const opened = await database.open();
   const filled = await database.atLength(opened, async (db) => {
     const made = await fill(db, snapshots, today);
-    // As either database does by and by.
+    // Either database does it by itself in time; fresh statistics at once make runs alike.
     await db.execute(sql`vacuum analyze`);
     return made;
   });
@@ -101,7 +101,7 @@ async function measure(
   return { database: database.version, filled, fillSeconds, figures, calls, imports };
 }
 
-/** The built server on this database. */
+/** Starts the built server on this database. */
 async function startServer(env: Record<string, string>): Promise<{ address: string; stop(): Promise<void> }> {
   const { PATH = '', HOME = '', TMPDIR = '/tmp' } = process.env;
   const child = spawn(process.execPath, ['dist/server/main.js'], {

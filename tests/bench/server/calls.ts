@@ -13,10 +13,10 @@ export interface CallTimes {
   p99: number;
 }
 
-/** As many as ask at once. */
+/** Callers that ask at the same time. */
 const callers = 8;
 
-/** The ten calls that using the app makes most, each asked by several at once for some time. */
+/** Times the ten calls that the app makes most, each by several callers at once. */
 export async function timeCalls(address: string, { brandId }: Filled, secondsEach: number): Promise<CallTimes[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: callers });
   try {
@@ -46,7 +46,7 @@ export async function timeCalls(address: string, { brandId }: Filled, secondsEac
   }
 }
 
-/** What an app asks with that is up to date: the feed's end, found without reading the millions before it. */
+/** Cursor of an app that is up to date: the feed's end, made without reading the millions of changes before it. */
 async function lastCursor(agent: Agent, address: string, token: string): Promise<string> {
   const answer = await ask(agent, `${address}/brand/v1.0/changes`, { token });
   const { cursor } = JSON.parse(answer) as { cursor: string };
@@ -76,7 +76,7 @@ async function timeCall(
   return { path, perSecond: Math.round(ms.length / tookSeconds), p50: quantile(ms, 0.5), p99: quantile(ms, 0.99) };
 }
 
-/** @throws for anything but a 2xx */
+/** @throws if the status is not 2xx */
 function ask(agent: Agent, url: string, { token, body }: { token?: string; body?: unknown }): Promise<string> {
   return new Promise((resolve, reject) => {
     const headers = {

@@ -11,15 +11,15 @@ import { openRemote } from '#server/database/remote.ts';
 export const databaseKinds = ['embedded', 'postgres'] as const;
 export type DatabaseKind = (typeof databaseKinds)[number];
 
-/** A database of the bench alone, which nothing is left of. */
+/** A database of the bench alone, of which `remove` leaves nothing. */
 export interface BenchDatabase {
   kind: DatabaseKind;
   version: string;
-  /** What a server needs to run on it. */
+  /** Environment of a server that runs on it. */
   env: Record<string, string>;
-  /** Opens it as a server does. The embedded one can be open in one place at a time. */
+  /** Opens it as a server does. The embedded one can be open only once at a time. */
   open(): Promise<OpenDatabase>;
-  /** Does what takes longer than a server lets a statement take, beside what is open. */
+  /** Does work whose statements take longer than a server allows, beside the opened database. */
   atLength<T>(opened: OpenDatabase, work: (db: Database) => Promise<T>): Promise<T>;
   remove(): Promise<void>;
 }

@@ -9,7 +9,7 @@ import { type Filled, yearUntil } from './fill.ts';
 import { median, timed } from './measures.ts';
 import { rawAnalytics, rawDays, rawPage } from './raw-figures.ts';
 
-/** Milliseconds from the rollups, and from raw rows in the same run. */
+/** Milliseconds for the same figures from the rollups and from raw rows, in one run. */
 export interface Compared {
   name: string;
   ms: number;
@@ -18,16 +18,16 @@ export interface Compared {
 
 export interface FigureTimes {
   compared: Compared[];
-  /** A whole page as the API answers it, first and far. */
+  /** Milliseconds for whole pages of posts as the API answers them, the first and one far down. */
   pages: { first: number; far: number; farPage: number };
 }
 
 const pageSize = 20;
 
 /**
- * How long a brand's figures of a year take.
- * @param patient where a statement may take as long as it takes
- * @throws if rollups and raw rows don't say the same
+ * Times a brand's figures of a year.
+ * @param patient the database without a limit on the time of a statement
+ * @throws if rollups and raw rows differ
  */
 export async function timeFigures(
   db: Database,

@@ -14,7 +14,7 @@ export interface Filled {
   snapshots: number;
 }
 
-/** How long a post is watched, a campaign runs, and ago the first one began, in days. */
+/** Days for which a post is watched, days that a campaign runs, and days since the first one began. */
 const watched = 91;
 const runs = 30;
 const oldest = 420;
@@ -26,8 +26,8 @@ const id = (prefix: string, n: SQL) => sql`${`${prefix}_`}::text || lpad(upper(t
 export const videoLink = (n: number) => `https://www.youtube.com/watch?v=${n.toString(16).padStart(11, '0')}`;
 
 /**
- * Makes a brand with about so many snapshots: campaigns that began one after the other over more than a year, posts on each
- * of their days, figures of each post's first 91 days as far as they have come. Rollups are counted at the end.
+ * Makes a brand with about so many snapshots: its campaigns began one after the other over more than a year, posts went up
+ * on each of their days, and each post has figures of its first 91 days as far as they have passed. Rollups are counted last.
  */
 export async function fill(db: Database, snapshots: number, today: Day): Promise<Filled> {
   const { campaigns, posts } = sizeFor(snapshots);
@@ -62,7 +62,7 @@ export async function fill(db: Database, snapshots: number, today: Day): Promise
   return { brandId, campaigns, posts, snapshots: stored };
 }
 
-/** Snapshots go in without the index that is not for finding them; it is made again at the end. */
+/** Drops the feed's index while snapshots are stored, which don't need it, and makes it again at the end: that is faster. */
 async function withoutFeed(db: Database, work: () => Promise<void>): Promise<void> {
   const made = await rowsOf<{ drop: string; make: string }>(
     db,
@@ -96,7 +96,7 @@ interface Part {
   to: number;
 }
 
-/** @returns how many snapshots they have */
+/** @returns the number of their snapshots */
 async function fillPosts(db: Database, { brandId, campaigns, today, from, to }: Part): Promise<number> {
   const series = sql`(
     select n, n % ${campaigns}::int as k, (n / ${campaigns}::int) % ${runs}::int as day,
@@ -128,5 +128,5 @@ async function fillPosts(db: Database, { brandId, campaigns, today, from, to }: 
   return counted?.n ?? 0;
 }
 
-/** The days that a brand's year asks for. */
+/** The period of a brand's last 365 days. */
 export const yearUntil = (today: Day) => ({ since: addDays(today, -364), until: today });

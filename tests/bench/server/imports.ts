@@ -8,28 +8,28 @@ export interface ImportTimes {
   name: string;
   rows: number;
   rowsPerSecond: number;
-  /** How much more memory the process had at its highest, in MB. */
+  /** Peak memory of the process beyond what it had before, in MB. */
   memoryMb: number;
-  /** Whether it goes on as it begins; null for fewer rows than tell. */
+  /** Shows that an import neither slows down nor grows; null for too few rows to tell. */
   tenths: Tenths | null;
 }
 
 interface Tenths {
-  /** Rows a second of the first and of the last tenth, the last one with what is left to the end. */
+  /** Rows a second of the first tenth, and of the last with what is left to store at the end. */
   firstPerSecond: number;
   lastPerSecond: number;
-  /** How much more memory the process had at its highest up to the end of the first tenth, in MB. */
+  /** Peak memory up to the end of the first tenth beyond what the process had before, in MB. */
   firstMb: number;
 }
-/** What is read but not stored yet, a part or two, is little of a tenth of so many. */
+/** Of fewer rows those that are read and not stored yet, a part or two, would be too much of a tenth. */
 const fewestOfTenths = 1_000_000;
 
 /** Days of each new post. */
 const newDays = 30;
-/** Beyond the posts that there are. */
+/** New posts get ids beyond those of the filled ones. */
 const newPostsFrom = 0x4000_0000;
 
-/** How fast files come in: posts that are new, and one more day for all posts of some campaigns. */
+/** Times imports of files: new posts, and one more day for all posts of some campaigns. */
 export async function timeImports(
   opened: OpenDatabase,
   filled: Filled,
@@ -107,7 +107,7 @@ function* newPosts(rows: number, today: Day): Generator<string> {
   }
 }
 
-/** A day that posts have, corrected, for the first campaigns' posts; a file for each campaign. */
+/** Makes a file for each of the first campaigns that corrects a day which its posts have. */
 function* moreDays({ campaigns, posts }: Filled, rows: number, today: Day): Generator<File> {
   let left = rows;
   for (let campaign = 0; campaign < campaigns && left > 0; campaign += 1) {

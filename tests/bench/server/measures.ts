@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 
-/** Milliseconds of one thing done again and again; the first time wakes what is asleep and is not counted. */
+/** Milliseconds of repeated work. The first time warms caches and is not counted. */
 export async function timed<T>(rounds: number, work: () => Promise<T>): Promise<{ ms: number[]; result: T }> {
   let result = await work();
   const ms: number[] = [];
@@ -12,7 +12,7 @@ export async function timed<T>(rounds: number, work: () => Promise<T>): Promise<
   return { ms, result };
 }
 
-/** By nearest rank: a value that was measured. */
+/** Quantile by nearest rank, so that it is a measured value. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;

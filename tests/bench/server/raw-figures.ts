@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Period } from '#domain/period.ts';
 import { type Database, rowsOf } from '#server/database/database.ts';
 
-// The same figures from raw rows, as good as SQL does without rollups: two probes of an index for each post.
+// These queries get the figures from raw rows, as well as SQL can without rollups: by two probes of an index for each post.
 
 const gains = (brandId: string, { since, until }: Period): SQL => {
   const snapshot = (bound: SQL) => sql`(
@@ -29,7 +29,7 @@ export interface RawTotals {
   offerCount: number;
 }
 
-/** What all posts of a brand gained in a period, campaign by campaign, and its sum. */
+/** Gains of all posts of a brand in a period. */
 export async function rawAnalytics(db: Database, brandId: string, period: Period): Promise<RawTotals> {
   const rows = await rowsOf<RawTotals>(
     db,
@@ -46,7 +46,7 @@ export async function rawAnalytics(db: Database, brandId: string, period: Period
   };
 }
 
-/** The ids of a page of posts, and how many there are. */
+/** Ids of a page of posts, and the number of all. */
 export async function rawPage(db: Database, brandId: string, period: Period, page: number, pageSize: number) {
   const rows = await rowsOf<{ postId: string }>(
     db,
@@ -60,7 +60,7 @@ export async function rawPage(db: Database, brandId: string, period: Period, pag
   return { postIds: rows.map(({ postId }) => postId), total: counted?.total ?? 0 };
 }
 
-/** What a brand gained on each day: every snapshot is looked at. */
+/** A brand's gains on each day, for which every snapshot is read. */
 export async function rawDays(db: Database, brandId: string, { since, until }: Period): Promise<[string, number][]> {
   const rows = await rowsOf<{ day: string; views: number }>(
     db,

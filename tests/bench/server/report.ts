@@ -4,7 +4,7 @@ const grouped = (n: number) => n.toLocaleString('en-US');
 const ms = (value: number) => `${value < 10 ? value.toFixed(1) : value.toFixed(0)} ms`;
 const cells = (values: readonly string[]) => values.map((value) => value.padStart(12)).join('');
 
-/** Everything that was measured, as text. */
+/** All measured figures as text. */
 export function reportText({ machine, measured }: ServerReport): string {
   const { cpu, cores, node, load } = machine;
   const head = `${cores} × ${cpu}, Node ${node}; load ${load.before} before, ${load.after} after`;

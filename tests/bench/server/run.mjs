@@ -1,6 +1,6 @@
-// npm run bench:server -- [--quick] [--snapshots N,N] [--databases embedded,postgres] [--import-rows N] [--json FILE]: how fast the server
-// is with how many snapshots, from rollups and beside it from raw rows. PostgreSQL is measured where TEST_DATABASE_URL
-// names one: in a database of its own there, which is dropped at the end. Times never fail the run.
+// npm run bench:server -- [--quick] [--snapshots N,N] [--databases embedded,postgres] [--import-rows N] [--json FILE]
+// measures the server's speed with so many snapshots, from rollups and beside them from raw rows. PostgreSQL is measured
+// where TEST_DATABASE_URL names one, in a database of the bench alone, which is dropped at the end. Times never fail the run.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { register } from 'tsx/esm/api';

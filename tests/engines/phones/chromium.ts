@@ -21,7 +21,7 @@ export const chromium: Engine = {
   async evict({ profile, origin }) {
     const { context, close } = await startOwnChromium(profile);
     try {
-      // The browser's own session knows no storage: a page's does, of any origin.
+      // Storage can be cleared by a page's session only, though for any origin.
       const session = await context.newCDPSession(await context.newPage());
       await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
     } finally {

@@ -7,8 +7,8 @@ import type { Engine } from './phone.ts';
 import { openPlaywrightTab, prepareContext } from './playwright-tab.ts';
 
 /**
- * A program that notes its process id in the profile and then becomes Firefox: Playwright starts it and doesn't tell
- * which process it is.
+ * A script that notes its process id in the profile and then becomes Firefox, since Playwright, which starts it, doesn't
+ * say which process it is.
  */
 function notedFirefox(profile: string): { program: string; processId(): number } {
   const executable = findFirefox();
@@ -23,7 +23,7 @@ function notedFirefox(profile: string): { program: string; processId(): number }
 /** Resolves when the browser is gone, with all its processes. */
 async function kill(context: BrowserContext, processId: number): Promise<void> {
   const gone = new Promise<void>((resolve) => context.once('close', () => resolve()));
-  // Playwright starts it as the leader of a process group.
+  // Playwright starts the browser as the leader of a process group.
   process.kill(-processId, 'SIGKILL');
   await gone;
 }
@@ -37,7 +37,7 @@ export const firefox: Engine = {
       executablePath: program,
       env: { ...browserEnv(), HOME: options.profile },
       viewport: options.viewport,
-      // A tab that was open when it was killed would come back beside those that a test opens.
+      // Tabs that were open at a kill would come back beside those that a test opens.
       firefoxUserPrefs: { 'browser.sessionstore.resume_from_crash': false },
     });
     await prepareContext(context, options);

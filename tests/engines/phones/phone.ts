@@ -1,7 +1,7 @@
 import type { Complaints } from '#tests/e2e/fixtures/complaints.ts';
 import type { Target } from './target.ts';
 
-/** A tab of a browser, used as a person would. Every operation has a limit, after which it rejects and says why. */
+/** A tab of a browser, used as a person would. Every operation has a time limit, after which it rejects with the reason. */
 export interface Tab {
   /** Loads a path of the app, or an address; resolves after the load event. */
   open(path: string): Promise<void>;
@@ -9,56 +9,55 @@ export interface Tab {
   back(): Promise<void>;
   /** The page's address. */
   address(): Promise<string>;
-  /** Clicks on the one element of this name, once it is there, enabled, at rest and not covered. */
+  /** Clicks on the only element of this name, once it is there, enabled, at rest and not covered. */
   press(target: Target): Promise<void>;
-  /** Replaces what a field holds. */
+  /** Replaces a field's text. */
   fill(target: Target, text: string): Promise<void>;
-  /** The text of each element of this name that is shown, with single blanks; none while a page is being left. */
+  /** Text of each visible element of this name, with single blanks; none while a page is being left. */
   texts(target: Target): Promise<string[]>;
   /** Runs a self-contained function in the page; argument and result are JSON. */
   evaluate<T>(run: () => T | Promise<T>): Promise<T>;
   evaluate<T, A>(run: (arg: A) => T | Promise<T>, arg: A): Promise<T>;
-  /** Writes a PNG of what one sees. */
+  /** Writes a PNG of the visible part of the page. */
   screenshot(path: string): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface PhoneOptions {
-  /** A folder in which the browser stores all it has; it outlives the browser. */
+  /** Folder of all that the browser stores; it survives the browser. */
   profile: string;
   /** The app's address, such as the fault proxy's. */
   origin: string;
-  /** Hears errors of pages and workers. */
+  /** Collects errors of pages and workers. */
   complaints: Complaints;
-  /** In CSS pixels; 390 by 844 unless told otherwise. */
+  /** Size in CSS pixels; 390 by 844 by default. */
   viewport?: { width: number; height: number };
-  /** Runs in every page before its own scripts. It may tell the test something by `afieldTell(text)`. */
+  /** Script that runs in every page before the page's own. It may report to the test by `afieldTell(text)`. */
   script?: string;
-  /** Hears what the script tells. */
+  /** Called with each report of the script. */
   told?(text: string): void;
 }
 
-/** A browser that runs. */
+/** A browser while it runs. */
 export interface RunningBrowser {
   newTab(): Promise<Tab>;
-  /** SIGKILL to all of its processes, as when a phone runs out of memory; resolves when it is gone. */
+  /** Kills all of its processes by SIGKILL, as when a phone runs out of memory; resolves when it is gone. */
   kill(): Promise<void>;
-  /** Closes it as its user does. */
+  /** Closes it as its user does, so that it writes its storage to disk. */
   quit(): Promise<void>;
-  /** Stops its service workers, as it does itself with idle ones. Left out where nothing outside can ask for it. */
+  /** Stops its service workers, as the browser does with idle ones. Left out for engines that offer no way to ask for it. */
   stopWorkers?: (() => Promise<void>) | undefined;
 }
 
-/** A browser engine: starts browsers. */
 export interface Engine {
   start(options: Required<PhoneOptions>): Promise<RunningBrowser>;
-  /** Deletes all that the app has stored while it doesn't run, as a system does that is short of storage. */
+  /** Deletes all that the app has stored while the browser doesn't run, as a system does that is short of storage. */
   evict(options: Required<PhoneOptions>): Promise<void>;
 }
 
-/** A browser with its storage: it can be ended and started again. */
+/** A browser with its storage, which can be ended and started again. */
 export interface Phone extends RunningBrowser {
-  /** Starts the browser again on what it has stored. */
+  /** Starts the browser again on its stored profile. */
   start(): Promise<void>;
   /** Deletes all that the app has stored; the browser must have been ended. */
   evict(): Promise<void>;

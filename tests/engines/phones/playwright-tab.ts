@@ -2,7 +2,7 @@ import type { BrowserContext, Locator, Page } from 'playwright';
 import type { PhoneOptions, Tab } from './phone.ts';
 import { patternOf, type Target } from './target.ts';
 
-/** Of an operation that met a page which was just being left. */
+/** True for the error of an operation on a page that was just being left. */
 const isLeaving = (error: unknown) =>
   error instanceof Error && /context was destroyed|Cannot find context|frame was detached|navigat/i.test(error.message);
 
@@ -18,14 +18,14 @@ function locate(page: Page, target: Target): Locator {
   return target.holds ? found.filter({ has: locate(page, target.holds) }) : found;
 }
 
-/** Readies a context of Playwright's for what all phones can do. */
+/** Prepares a context of Playwright's as a phone: with complaints, reports and the page script. */
 export async function prepareContext(context: BrowserContext, options: Required<PhoneOptions>): Promise<void> {
   options.complaints.watch(context);
   await context.exposeBinding('afieldTell', (_source, text: string) => options.told(text));
   if (options.script) await context.addInitScript({ content: options.script });
 }
 
-/** A tab that Playwright drives. */
+/** Opens a tab that Playwright drives. */
 export async function openPlaywrightTab(
   context: BrowserContext,
   { origin, viewport }: Required<PhoneOptions>,

@@ -5,7 +5,7 @@ import type { PhoneOptions, Tab } from './phone.ts';
 import { describeTarget, patternOf, type Target } from './target.ts';
 
 const loadLimitMs = 60_000;
-/** An element may take so long until it can be pressed. */
+/** Time limit until an element can be pressed. */
 const readyLimitMs = 30_000;
 const pauseMs = 50;
 
@@ -25,12 +25,12 @@ function wireTarget(target: Target): WireTarget {
   };
 }
 
-/** A tab of WebKitGTK. */
+/** Opens a tab of WebKitGTK. */
 export async function openWebKitTab(host: WebKitHost, { origin }: Required<PhoneOptions>): Promise<Tab> {
   const view = await host.call('new', {}, loadLimitMs);
   const hands = inHands((script) => host.call('evaluate', { view, script, world: 'driver' }));
 
-  /** Asks again and again until the answer is no problem. */
+  /** Polls until the answer is no problem. */
   async function ready<T>(target: Target, ask: () => Promise<T | { problem: string }>): Promise<T> {
     const deadline = Date.now() + readyLimitMs;
     for (;;) {
@@ -46,7 +46,7 @@ export async function openWebKitTab(host: WebKitHost, { origin }: Required<Phone
     await host.call('click', { view, ...spot });
   }
 
-  /** A click and typed text take effect a moment after they were given: pages run in another process. */
+  /** Waits for a field's state: pages run in another process, so a click and typed text take effect a moment later. */
   async function fieldThat(
     target: Target,
     problem: string,

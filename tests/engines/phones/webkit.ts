@@ -5,15 +5,15 @@ import { requireWebKit } from '#tests/support/webkit/requirements.mjs';
 import type { Engine, PhoneOptions } from './phone.ts';
 import { openWebKitTab } from './webkit-tab.ts';
 
-/** An error of a page's or a worker's console, as WebKit writes it after its place. */
+/** An error of a page's or a worker's console, which WebKit prints after its location. */
 const consoleError = /CONSOLE (?:[A-Z]+ )*ERROR .*/;
 
-/** It can read a manifest, but not what a policy says of it. */
+/** WebKit reads manifests, and complains of the policy's directive for them. */
 const unknownDirective = /Unrecognized Content-Security-Policy directive 'manifest-src'/;
 
 /**
- * WebKit (2.50 at least) says this of a page's own fetch that ends because the page is left or loaded again. The app has
- * one origin: no answer that it gets can fail such checks.
+ * WebKit (2.50 at least) reports this for a page's own fetch that ends because the page is left or reloaded. The app has
+ * one origin, so none of its answers can fail such checks.
  */
 const givenUp = /Fetch API cannot load .* due to access control checks/;
 
@@ -32,7 +32,7 @@ async function startHost({ profile, viewport, complaints, told }: Required<Phone
   return startWebKitHost({ profile, display: display.name, viewport, heard, said });
 }
 
-/** Runs with a display, which is closed if no browser comes of it. */
+/** Starts a display and a browser on it; closes the display again if the browser doesn't start. */
 async function onDisplay(options: Required<PhoneOptions>): Promise<{ host: WebKitHost; display: Display }> {
   requireWebKit();
   mkdirSync(options.profile, { recursive: true, mode: 0o700 });
@@ -45,7 +45,7 @@ async function onDisplay(options: Required<PhoneOptions>): Promise<{ host: WebKi
   }
 }
 
-/** WebKitGTK on a profile of its own: the nearest to an iPhone's engine that runs on this machine. */
+/** WebKitGTK on a profile of its own, which is the nearest to an iPhone's engine that runs on this machine. */
 export const webkit: Engine = {
   async start(options) {
     const { host, display } = await onDisplay(options);

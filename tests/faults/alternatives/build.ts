@@ -18,7 +18,7 @@ export async function buildAlternative(name: 'workbox' | 'tanstack', folder: str
       build: {
         outDir,
         emptyOutDir: false,
-        // One file each: what is precached is listed by hand.
+        // Each entry becomes one file, since the precache's list is written by hand.
         rolldownOptions: { input: join(root, input), output: { entryFileNames: entry } },
       },
     });

@@ -1,18 +1,18 @@
-/** An approval as a page asks for it: `key` is the Idempotency-Key of all its tries. */
+/** An approval as a page asks for it: `key` is the Idempotency-Key of all its attempts. */
 export interface Decision {
   key: string;
   offerId: string;
   fulfillmentId: string;
 }
 
-/** What the comparison does with a page: approve, and count what still waits. */
+/** Operations of a compared page: it approves, and says which decisions still wait. */
 export interface DecisionPage {
   decide(decision: Decision): void;
-  /** Keys of what was decided and not taken by the server, as far as the page's library knows. */
+  /** Keys of decisions that the server hasn't taken, as far as the page's library knows. */
   waiting(): Promise<string[]>;
 }
 
-/** A fault that another try may mend, unlike the server's no. */
+/** True for a failure that a retry may mend, unlike a refusal. */
 export const isTemporary = (status: number): boolean => status >= 500 || status === 429;
 
 /** The call, with the key that makes repeating it safe. */

@@ -11,7 +11,7 @@ import { type Contested, outcomeOf } from './outcome.ts';
 
 const lastsMs = 15_000;
 const offers = 8;
-/** What has not arrived by then, with a page open and a server that answers, counts as still waiting or as lost. */
+/** A decision that hasn't arrived by then, with a page open and a server that answers, counts as waiting or as lost. */
 const timeoutMs = 20_000;
 
 interface Scene {
@@ -23,10 +23,10 @@ interface Scene {
   number: number;
 }
 
-/** The last seconds have no network, whatever was before: something waits for its return. */
+/** The last seconds never have a network, so that some decision waits for its return. */
 const endings = [{ kind: 'refuse' }, { kind: 'stall' }, { kind: 'status', status: 503 }] as const;
 
-/** Plays the same faults as any other contestant meets with this seed. */
+/** Plays a round; with the same seed every contestant meets the same faults. */
 export async function contest(seed: number, scene: Scene): Promise<Contested> {
   const { contestant, phone, server, cable, brandId, number } = scene;
   const plan = planOf(seed, { canStopWorkers: phone.stopWorkers !== undefined });
@@ -82,7 +82,7 @@ export async function contest(seed: number, scene: Scene): Promise<Contested> {
       const done = await contestant.approve(tab, next.offer, next.fulfillmentId, creators);
       if (done && !decided.has(done.fulfillmentId)) made.push(done);
     } catch {
-      // The page went away under the finger.
+      // The page was left or killed during the press.
     }
   }
   async function work() {
@@ -102,7 +102,7 @@ export async function contest(seed: number, scene: Scene): Promise<Contested> {
   await wait(3_000);
   await cable.setMode({ kind: 'pass' });
   const mendedAt = Date.now();
-  // Every other time the browser says so, too.
+  // A browser can't be relied on for the online event: only every other round has it.
   if (seed % 2 === 0)
     await (tab as Tab | null)?.evaluate(() => void dispatchEvent(new Event('online'))).catch(() => undefined);
   const all = async () => (await creators.applied()).length >= made.length;

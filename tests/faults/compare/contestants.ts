@@ -9,22 +9,22 @@ import { look, press, type Screen } from '../rounds/screen.ts';
 import { eventually, isSettled } from '../rounds/settle.ts';
 import { badgeIn, canDecide } from '../rounds/words.ts';
 
-/** A decision that was made: on which content, and when it was tapped. */
+/** A decision that was made, with its content and the time of the tap. */
 export interface Made {
   offerId: string;
   fulfillmentId: string;
   at: number;
 }
 
-/** What is compared: a page by which a brand approves. */
+/** A compared page, by which a brand approves. */
 export interface Contestant {
   name: string;
-  /** Its build; undefined for Afield's own. */
+  /** Folder of its build; undefined for Afield's own. */
   appDir?: string;
   path(creators: Creators): string;
-  /** The page is there and can take a decision. */
+  /** True if the page is there and can take a decision. */
   isOpen(tab: Tab): Promise<boolean>;
-  /** Approves what an offer holds; null where the page can't just now. */
+  /** Approves an offer's content; null if the page can't just now. */
   approve(tab: Tab, offer: RoundOffer, fulfillmentId: string, creators: Creators): Promise<Made | null>;
   /** Fulfillments whose decision still waits, or is shown as needing attention. */
   waiting(tab: Tab, creators: Creators): Promise<Set<string>>;
@@ -46,11 +46,11 @@ const afield: Contestant = {
       seen = await press(tab, 'panel', /^Approve (draft|link)$/);
       return seen !== null;
     };
-    // It slides in: until then a finger meets nothing there.
+    // The panel slides in: a press before that would hit nothing.
     if (!(await eventually(isPressed, 2_500))) return null;
     const { panel } = seen as unknown as Screen;
     const fulfillmentId = contentWith(markPattern.exec(panel?.text ?? '')?.[0] ?? '');
-    // As one does who goes on to the next.
+    // A user closes the panel, too, before going on to the next offer.
     await wait(200);
     await press(tab, 'panel', /^Close offer$/).catch(() => null);
     return fulfillmentId === undefined ? null : { offerId: id, fulfillmentId, at };
@@ -88,7 +88,7 @@ function page(name: string, appDir: string, path: string): Contestant {
   };
 }
 
-/** Afield and what one would use in its place, each built into the folder. */
+/** Afield and its alternatives, each built into the folder. */
 export async function contestantsIn(folder: string): Promise<Contestant[]> {
   const workbox = await buildAlternative('workbox', folder);
   const tanstack = await buildAlternative('tanstack', folder);

@@ -12,7 +12,7 @@ import { type Contestant, contestantsIn } from './contestants.ts';
 import type { Contested } from './outcome.ts';
 
 interface Options {
-  /** The browser, as it is told in the table's title. */
+  /** The browser's name in the table's title. */
   name: string;
   engine: Engine;
   rounds: number;
@@ -30,7 +30,7 @@ async function playAll(contestant: Contestant, { engine, rounds, seed, say }: Op
     for (let i = 0; i < rounds; i += 1) {
       const path = contestant.appDir === undefined ? '/dashboard/campaigns' : '/';
       const isReady = contestant.isOpen;
-      // A new phone for each round: nothing that an earlier one left waiting is counted twice.
+      // Each round has a new phone, so that a decision left waiting by an earlier one is not counted twice.
       installed = await install({ engine, server, origin: cable.url, path, isReady, hear: () => undefined });
       const result = await contest(seed + i, { ...installed, contestant, server, cable, number: i + 1 });
       results.push(result);
@@ -59,7 +59,7 @@ function rowOf(name: string, results: readonly Contested[]): string[] {
   return [name, ...keys.map(sum), seconds(0.5), seconds(0.95)];
 }
 
-/** Compares Afield with what one would use in its place, on the same faults, and prints a table. */
+/** Compares Afield with its alternatives on the same faults, and prints a table. */
 export async function compare(options: Options): Promise<void> {
   const folder = mkdtempSync(join(browserHome(), 'alternatives-'));
   const rows = [heads];

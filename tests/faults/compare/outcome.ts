@@ -4,18 +4,18 @@ import type { Made } from './contestants.ts';
 
 const promisedMs = 5_000;
 
-/** What became of the decisions of one round. */
+/** Outcome of one round's decisions. */
 export interface Contested {
   made: number;
   applied: number;
   lost: number;
-  /** Still in the page's queue at the end, or applied more than 5 s after the network's return. */
+  /** Decisions still in the page's queue at the end, or applied more than 5 s after the network's return. */
   held: number;
   doubled: number;
-  /** Tries that reached the server beyond the first of each decision. */
+  /** Attempts that reached the server beyond the first of each decision. */
   repeats: number;
   reordered: number;
-  /** From the network's return to the effect, of each decision that waited then, in ms. */
+  /** Time from the network's return to the effect of each decision that waited then, in ms. */
   waitsMs: number[];
 }
 
@@ -28,7 +28,7 @@ interface Seen {
   mendedAt: number;
 }
 
-/** Counts what a round came to. */
+/** Counts a round's outcome. */
 export function outcomeOf({ made, applied, heard, waiting, mendedAt }: Seen): Contested {
   const effectOf = ({ fulfillmentId }: Made) => applied.find((effect) => effect.fulfillmentId === fulfillmentId);
   const missing = made.filter((each) => effectOf(each) === undefined);

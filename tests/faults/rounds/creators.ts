@@ -9,7 +9,7 @@ import { readOffer } from '#server/services/offers.ts';
 import type { AppServer } from '#tests/e2e/fixtures/app-server.ts';
 import type { Effect } from './effects.ts';
 
-/** An offer of a round, whose creator submits again and again. */
+/** An offer of a round, whose creator submits repeatedly. */
 export interface RoundOffer {
   id: string;
   /** The creator's name, as the screens show it. */
@@ -19,24 +19,24 @@ export interface RoundOffer {
 export interface Creators {
   campaignId: string;
   offers: readonly RoundOffer[];
-  /** The fulfillment of the content that shows this mark; undefined for none of this round's. */
+  /** Fulfillment of the content with this mark; undefined if it isn't of this round. */
   contentWith(mark: string): string | undefined;
-  /** The creator submits what is owed, or replaces what waits for the brand; nothing once the post is up. */
+  /** Submits what the creator owes, or replaces what waits for the brand; does nothing once the post is up. */
   submit(offer: RoundOffer): Promise<void>;
-  /** What waits for the brand now, as the database has it. */
+  /** Submissions that wait for the brand now, by the database. */
   waiting(): Promise<{ offer: RoundOffer; fulfillmentId: string }[]>;
-  /** Decisions that took effect, as the database has them. */
+  /** Decisions that took effect, by the database. */
   applied(): Promise<Effect[]>;
-  /** What each offer's badge has to say, by its id. */
+  /** The badge that each offer has to show, by the offer's id. */
   badges(): Promise<Map<string, string>>;
 }
 
-/** In each caption or link, so that a reader of the screen knows which content is shown. */
+/** Each caption or link has such a mark, which tells a reader of the screen which content is shown. */
 export const markPattern = /take-\d+-\d+-\d+/;
 
 const names = ['Ada', 'Grace', 'Hedy', 'Katherine', 'Mary', 'Radia', 'Sophie', 'Vera'] as const;
 
-/** A campaign of this round alone, each of whose offers waits for the brand. */
+/** Makes a campaign of this round alone, each of whose offers waits for the brand. */
 export async function inviteCreators(
   { db, given }: AppServer,
   { brandId, round, count }: { brandId: string; round: number; count: number },

@@ -4,13 +4,13 @@ import type { HistoryRecorder } from '#tests/support/history/recorder.ts';
 import { look, type Screen } from './screen.ts';
 import type { Sheet } from './told.ts';
 
-/** How often a user's eyes are on the screen. */
+/** Interval at which the user looks at the screen. */
 const lookEveryMs = 120;
 
 export interface OpenTab {
   readonly tab: Tab;
   sheet: Sheet;
-  /** What was seen last; null until the document shows the app. */
+  /** The screen as it was seen last; null until the document shows the app. */
   screen: Screen | null;
 }
 
@@ -20,10 +20,10 @@ export interface Device {
   openTab(): Promise<void>;
   closeTab(): Promise<void>;
   reload(): Promise<void>;
-  /** SIGKILL, and started again on the same profile so much later. */
+  /** Kills the browser by SIGKILL, and starts it again on the same profile so much later. */
   kill(downMs: number): Promise<void>;
   stopWorkers(): Promise<void>;
-  /** Whether the app has asked for a login. */
+  /** True if the app has asked for a login. */
   sawLogin(): boolean;
   /** Closes all tabs; the browser goes on. */
   leave(): Promise<void>;
@@ -35,13 +35,13 @@ interface Deps {
   path: string;
   history: HistoryRecorder;
   see(sheet: Sheet, screen: Screen): void;
-  /** Hears what went wrong with the browser itself. */
+  /** Called with each failure of the browser itself. */
   note(text: string): void;
 }
 
 let sheets = 0;
 
-/** A phone in a user's hand: each of its tabs is looked at all the time, and the history told when the app is there. */
+/** A phone in use: each of its tabs is watched all the time, and the history records when the app is open. */
 export function holdDevice({ phone, path, history, see, note }: Deps): Device {
   const open = new Set<OpenTab>();
   let isOpen = true;
@@ -63,7 +63,7 @@ export function holdDevice({ phone, path, history, see, note }: Deps): Device {
       const { sheet } = each;
       try {
         const screen = await look(each.tab);
-        // A document that was left, or a browser that was killed, has nothing more to say.
+        // The look may end after the document was left or the browser killed: then it counts no more.
         if (open.has(each) && each.sheet === sheet) {
           sawLogin ||= screen.isLogin;
           each.screen = screen.banner === null ? null : screen;
@@ -71,7 +71,7 @@ export function holdDevice({ phone, path, history, see, note }: Deps): Device {
           tellWhetherOpen();
         }
       } catch {
-        // It is being loaded, or gone.
+        // The document is being loaded, or is gone.
       }
       await wait(lookEveryMs);
     }
@@ -81,7 +81,7 @@ export function holdDevice({ phone, path, history, see, note }: Deps): Device {
     const each: OpenTab = { tab: await phone.newTab(), sheet: newSheet(), screen: null };
     open.add(each);
     void watch(each);
-    // Shown long before it is loaded, where the network hangs: the eyes are what counts.
+    // On a hanging network a page is shown long before its load ends: the watch decides what has been seen.
     await each.tab.open(path).catch((error: unknown) => note(`open: ${error}`));
   }
 

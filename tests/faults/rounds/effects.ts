@@ -3,7 +3,7 @@ import type { ToldEvent } from '#tests/support/history/recorder.ts';
 import type { Creators } from './creators.ts';
 import type { ToldAction } from './told.ts';
 
-/** Something that the server did, or refused to do, to an offer's content. */
+/** A change of an offer's content that the server made or refused. */
 export interface Effect {
   at: number;
   offerId: string;
@@ -11,16 +11,16 @@ export interface Effect {
   decision: 'approve' | 'reject';
 }
 
-/** A status by which the server itself says no for good. */
+/** True for a status by which the server itself refuses for good. */
 const isRefusal = (status: number) => [403, 404, 412, 422].includes(status);
 
-/** A key is made in the moment of the tap: its first ten characters tell the milliseconds (https://github.com/ulid/spec). */
+/** Time of the tap, when a key is made: its first ten characters are milliseconds (https://github.com/ulid/spec). */
 function madeAt(key: string): number {
   const digits = [...key.slice(0, 10)].map((character) => '0123456789ABCDEFGHJKMNPQRSTVWXYZ'.indexOf(character));
   return digits.includes(-1) ? Number.POSITIVE_INFINITY : digits.reduce((sum, digit) => sum * 32 + digit, 0);
 }
 
-/** The decision that an effect is of. What the user saw has no key: it is known by what was decided, on what and when. */
+/** Decision behind an effect. A user sees no key: a decision is recognized by its kind, its content and its time. */
 function decisionBehind(
   { key, ...effect }: Effect & { key: string },
   actions: readonly Readonly<ToldAction>[],
@@ -37,11 +37,11 @@ function decisionBehind(
 export interface Effects {
   events: ToldEvent[];
   applied: number;
-  /** Answers by which the server said that it had done something, beyond what its database shows. */
+  /** Answers of success beyond the effects that the database shows. */
   doubled: number;
 }
 
-/** What the server did and refused, by its database and its answers, as events of the decisions behind it. */
+/** Effects and refusals of the server, by its database and its answers, as events of the decisions behind them. */
 export async function effectsOn(
   { heard }: AppServer,
   creators: Creators,

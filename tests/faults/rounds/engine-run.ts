@@ -12,11 +12,11 @@ import { look } from './screen.ts';
 
 export type EngineName = 'chromium' | 'firefox' | 'webkit';
 
-/** A round that was played: its result, or why it broke off. */
+/** A round that was played, with its result, or with a finding that says why it broke off. */
 export interface Played {
   seed: number;
   result: RoundResult | null;
-  /** Each as one line; none where every promise was kept. */
+  /** Findings of one line each; none if every promise was kept. */
   findings: string[];
 }
 
@@ -24,16 +24,16 @@ interface Options {
   name: EngineName;
   engine: Engine;
   server: AppServer;
-  /** The seeds of the rounds, until they end or the run's time is over. */
+  /** Seeds of the rounds, which end with the run's time. */
   seeds: Iterable<number>;
-  /** Histories of failing rounds are kept here. */
+  /** Folder for the histories of failing rounds. */
   resultsDir: string;
   say(text: string): void;
 }
 
 const isStored = async (tab: Tab) => /^Up to date/.test((await look(tab)).banner ?? '');
 
-/** One line for each thing that was not as promised. */
+/** One line for each broken promise. */
 function findingsOf({ violations, findings }: RoundResult): string[] {
   const broken = Object.entries(violations).flatMap(([law, all]) =>
     all.map(
@@ -44,7 +44,7 @@ function findingsOf({ violations, findings }: RoundResult): string[] {
   return [...broken, ...findings];
 }
 
-/** Plays rounds in one engine, on one profile as long as all goes well: a phone is in use for long. */
+/** Plays rounds in one engine, on one profile until a round fails: a real phone is in use for long, too. */
 export async function playRounds(options: Options): Promise<Played[]> {
   const { name, server, seeds, resultsDir, say } = options;
   let history: HistoryRecorder = recordHistory();

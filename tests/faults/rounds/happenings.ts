@@ -33,7 +33,7 @@ function suffer(device: Device, mishap: Mishap): Promise<void> {
   }
 }
 
-/** Lets all of a plan happen at once, until its time is over. */
+/** Plays a plan's faults, mishaps, submissions and the user's work side by side, until its time is over. */
 export async function playOut({ plan, cable, device, creators, told, note }: Stage) {
   const count = { killed: 0, stopped: 0 };
   const startedAt = Date.now();
@@ -78,7 +78,7 @@ export async function playOut({ plan, cable, device, creators, told, note }: Sta
       try {
         if (open?.screen) await user.step(open);
       } catch {
-        // The page went away under the finger.
+        // The page was left or killed during the press.
       }
       await wait(pauseMs.least + random.below(pauseMs.more));
     }

@@ -1,10 +1,10 @@
-// Sent as text into a page of any engine: tells what the page shows at this moment, and taps what can be tapped.
+// This script is sent as text into a page of any engine, where it reads the screen and taps elements.
 globalThis.afieldScreen = (() => {
   // biome-ignore lint/performance/useDomNodeTextContent: only what is shown is read
   const text = (element) => (element?.innerText ?? '').replace(/\s+/g, ' ').trim();
   const nameOf = (element) => (element.getAttribute('aria-label') ?? text(element)).trim();
 
-  /** A start paints the screen as it was left: an old picture, which says nothing of what is so now. */
+  /** True in the first frame: it shows the screen as it was left, which may be out of date. */
   const isPicture = (element) => element.closest('#first-paint') !== null;
 
   function isVisible(element) {
@@ -20,7 +20,7 @@ globalThis.afieldScreen = (() => {
   const titleOf = (dialog) => text(dialog.querySelector('h2'));
   const drawer = () => dialogs().find((dialog) => titleOf(dialog) === 'Waiting decisions');
   const panel = () => dialogs().find((dialog) => titleOf(dialog) !== 'Waiting decisions');
-  // Also where it has nothing to say, and so no size.
+  // An empty banner has no size, and counts all the same.
   const banner = () =>
     [...document.querySelectorAll('[role="status"][aria-label="Sync status"]')].find((each) => !isPicture(each)) ??
     null;
@@ -52,7 +52,7 @@ globalThis.afieldScreen = (() => {
     };
   }
 
-  /** What a finger would meet in the middle of it. */
+  /** True if a press on the element's middle would hit another element. */
   function isCovered(element) {
     element.scrollIntoView({ block: 'center' });
     const { left, top, width, height } = element.getBoundingClientRect();
@@ -60,7 +60,7 @@ globalThis.afieldScreen = (() => {
     return met === null || !(element.contains(met) || met.contains(element));
   }
 
-  /** Taps the first button, box or link of this name that a finger can reach; null where there is none. */
+  /** Taps the first button, box or link of this name that isn't covered; null if there is none. */
   function press(place, pattern) {
     const within = places[place]();
     const wanted = new RegExp(pattern);

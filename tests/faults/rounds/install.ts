@@ -8,13 +8,13 @@ import { type Engine, type Phone, startPhone, type Tab } from '#tests/engines/ph
 import { browserHome } from '#tests/support/chromium.mjs';
 import { eventually } from './settle.ts';
 
-/** Chromium writes local storage down up to 5 s after a change, and a kill loses the rest. */
+/** Chromium writes local storage to disk up to 5 s after a change, and a kill loses the rest. */
 const writtenDownMs = 6_000;
 
 export interface Installed {
   phone: Phone;
   brandId: string;
-  /** Rounds that were played on it. */
+  /** Number of rounds played on it. */
   rounds: number;
 }
 
@@ -22,17 +22,17 @@ interface Options {
   engine: Engine;
   server: AppServer;
   origin: string;
-  /** Loaded once the brand is logged in, until it is ready. */
+  /** Path that is loaded once the brand is logged in. */
   path: string;
   isReady(tab: Tab): Promise<boolean>;
-  /** Hears what goes wrong in a page. */
+  /** Called with each error of a page. */
   hear(line: string): void;
 }
 
-/** Runs in a page. The page itself brings the login, marked so until the app has started and made it its own. */
+/** Runs in a page. The page's own markup has the login, marked as early until the app has started and taken it over. */
 const isLoginTaken = () => document.querySelector('#root:not([data-early]) input[type="password"]') !== null;
 
-/** Logs a new brand in on a new profile, and waits until all of it is stored and would outlast a kill. */
+/** Logs a new brand in on a new profile, and waits until all of it is stored and would survive a kill. */
 export async function install({ engine, server, origin, path, isReady, hear }: Options): Promise<Installed> {
   const { id: brandId } = await makeBrand(server);
   const profile = mkdtempSync(join(browserHome(), 'profile-'));
@@ -40,7 +40,7 @@ export async function install({ engine, server, origin, path, isReady, hear }: O
   const phone = await startPhone(engine, { profile, origin, complaints });
   const tab = await phone.newTab();
   await tab.open('/');
-  // An app that starts with a session in its storage leaves the login by itself, and ends the next navigation with it.
+  // An app that finds a session at its start leaves the login by itself, which would cut off the next navigation.
   if (!(await eventually(() => tab.evaluate(isLoginTaken), 20_000))) throw new Error('The login is not shown.');
   const session = await server.sessionOf(brandId);
   await tab.evaluate((entries) => {
@@ -48,7 +48,7 @@ export async function install({ engine, server, origin, path, isReady, hear }: O
   }, Object.entries(session));
   await tab.open(path);
   const isThere = () => eventually(() => isReady(tab), 20_000);
-  // On a machine that is busy with other things a worker's first installation may fail: another load tries again.
+  // On a busy machine a worker's first installation may fail: another load retries it.
   for (let tries = 1; !(await isThere()); tries += 1) {
     if (tries === 3) throw new Error('The app did not install itself.');
     await tab.reload();

@@ -10,7 +10,7 @@ import { tableOf } from './table.ts';
 export const engines = { chromium, firefox, webkit } as const;
 export const engineNames = Object.keys(engines) as EngineName[];
 
-/** Engines that this machine has; Chromium is installed where there is none. */
+/** Engines that this machine has. Chromium always counts, since it is installed if missing. */
 export function installedEngines(): EngineName[] {
   const has = { chromium: true, firefox: findFirefox() !== undefined, webkit: missingForWebKit().length === 0 };
   return engineNames.filter((name) => has[name]);
@@ -18,10 +18,10 @@ export function installedEngines(): EngineName[] {
 
 interface Options {
   names: readonly EngineName[];
-  /** Of each engine; as many as there is time for where it is null. */
+  /** Number of rounds in each engine; null for as many as there is time for. */
   rounds: number | null;
   minutes: number | null;
-  /** The first round's; each further one has the next. */
+  /** Seed of the first round; each further one has the next. */
   seed: number;
   resultsDir: string;
   say(text: string): void;
@@ -32,13 +32,13 @@ function* seedsFrom(seed: number, rounds: number | null, minutes: number | null)
   for (let i = 0; i < (rounds ?? Number.POSITIVE_INFINITY) && Date.now() < deadline; i += 1) yield seed + i;
 }
 
-/** Plays rounds in each engine. @returns how many rounds kept every promise, and how many did not */
+/** Plays rounds in each engine. @returns the numbers of rounds that kept every promise and that did not */
 export async function runFaults({ names, rounds, minutes, seed, resultsDir, say }: Options) {
   const server = await startAppServer();
   const all = new Map<EngineName, Played[]>();
   try {
     for (const name of names) {
-      // The time is shared between the engines.
+      // Each engine gets an equal share of the time.
       const seeds = seedsFrom(seed, rounds, minutes === null ? null : minutes / names.length);
       all.set(name, await playRounds({ name, engine: engines[name], server, seeds, resultsDir, say }));
     }

@@ -14,20 +14,20 @@ import { look } from './screen.ts';
 import { clearAttention, differences, eventually, isSettled, settle } from './settle.ts';
 import { listenToScreens } from './told.ts';
 
-/** Within which a decision is to arrive once the server answers and a page is open. */
+/** Promised time for a decision to arrive once the server answers and a page is open. */
 const promisedMs = 5_000;
 
 export interface Scene {
   phone: Phone;
   server: AppServer;
-  /** Its cuts are told to the history. */
+  /** The cable, whose cuts the history records. */
   cable: Pick<FaultProxy, 'setMode'>;
   brandId: string;
-  /** Counts the rounds of this brand from 1. */
+  /** Number of the round among this brand's, counted from 1. */
   number: number;
   history: HistoryRecorder;
   note(text: string): void;
-  /** The file that gets a picture of the screen where it differs at the end. */
+  /** File for a screenshot, which is taken if the screen differs from the server at the end. */
   picture: string;
 }
 
@@ -39,11 +39,11 @@ export interface RoundResult {
   /** The time from the network's return for good to the effect of each decision that waited then, in ms. */
   waitsMs: number[];
   violations: Violations;
-  /** What else was not as promised. */
+  /** Broken promises beyond the laws of the history. */
   findings: string[];
 }
 
-/** Waits until the campaign is there with all of its offers, and nothing is on its way. */
+/** Waits until the campaign is shown with all of its offers, and nothing is on its way. */
 async function begin(device: Device, offers: number): Promise<void> {
   await device.openTab();
   const shown = () => device.tabs()[0]?.screen ?? null;
@@ -52,7 +52,7 @@ async function begin(device: Device, offers: number): Promise<void> {
   throw new Error(`The campaign did not come: ${JSON.stringify(tab && (await look(tab)))}`);
 }
 
-/** Plays a plan with a real browser, and says what became of every decision. */
+/** Plays a plan with a real browser, and accounts for every decision. */
 export async function playRound(plan: Plan, scene: Scene): Promise<RoundResult> {
   const { phone, server, cable, brandId, history, note, picture } = scene;
   const creators = await inviteCreators(server, { brandId, round: scene.number, count: plan.offers });
@@ -84,7 +84,7 @@ export async function playRound(plan: Plan, scene: Scene): Promise<RoundResult> 
     findings: [...findings, ...(await finish(device))],
   };
 
-  /** Leaves nothing behind for the next round, and compares what is shown with what the server has. */
+  /** Clears the queue for the next round, and compares the screen with the server. */
   async function finish(device: Device): Promise<string[]> {
     const left = (await clearAttention(device)) ? [] : ['a decision that needs attention could not be discarded'];
     await device.reload();

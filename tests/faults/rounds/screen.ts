@@ -5,26 +5,26 @@ import type { Tab } from '#tests/engines/phones/phone.ts';
 const screenSchema = v.object({
   path: v.string(),
   isLogin: v.boolean(),
-  /** The sync banner's sentence; null where it isn't on the page. */
+  /** The sync banner's sentence; null if the page has no banner. */
   banner: v.nullable(v.string()),
   toasts: v.array(v.string()),
-  /** The campaign's list of offers, each row with all its words. */
+  /** The campaign's list of offers, with all words of each row. */
   rows: v.array(v.object({ offerId: v.string(), text: v.string() })),
-  /** The panel of the offer that is open, with the buttons that can be pressed. */
+  /** The open offer's panel, with the buttons that can be pressed. */
   panel: v.nullable(v.object({ title: v.string(), text: v.string(), buttons: v.array(v.string()) })),
-  /** The list of waiting decisions, where it is open. */
+  /** The list of waiting decisions; null if it is closed. */
   drawer: v.nullable(v.array(v.string())),
 });
 
-/** What a tab shows at one moment, in its own words. */
+/** A tab's screen at one moment, in its own words. */
 export type Screen = v.InferOutput<typeof screenSchema>;
 
-/** A part of the page in which something is looked for. */
+/** A part of the page that can be searched. */
 export type Place = 'page' | 'panel' | 'drawer' | 'banner' | 'toasts';
 
 type Call = ['look'] | ['press', Place, string];
 
-/** Made of text, since a bundler's helpers aren't there in the page. */
+/** A function made of text, since the page lacks the bundler's helpers. */
 const inPage = new Function(
   'call',
   `${readFileSync(new URL('./in-page.js', import.meta.url), 'utf8')}
@@ -34,7 +34,7 @@ const inPage = new Function(
 
 const answerMs = 10_000;
 
-/** A page that hangs is told from one that is slow: whoever waits for it has to go on. */
+/** Asks the page with a time limit: the caller must go on when a page hangs. */
 async function ask(tab: Tab, call: Call): Promise<unknown> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_resolve, reject) => {
@@ -47,12 +47,12 @@ async function ask(tab: Tab, call: Call): Promise<unknown> {
   }
 }
 
-/** Reads the screen. Rejects when the page is gone, or doesn't answer. */
+/** Reads the screen. Rejects if the page is gone or doesn't answer. */
 export const look = async (tab: Tab): Promise<Screen> => v.parse(screenSchema, await ask(tab, ['look']));
 
 /**
- * Taps the first button of this name, if there is one that a finger could reach. Answers the screen as it was at the
- * tap, or null. In one turn of the page, so that nothing can change between looking and tapping.
+ * Taps the first button of this name that isn't covered, and returns the screen as it was at the tap; null if there is none.
+ * It takes one turn of the page, so that nothing can change between looking and tapping.
  */
 export async function press(tab: Tab, place: Place, name: RegExp): Promise<Screen | null> {
   return v.parse(v.nullable(screenSchema), await ask(tab, ['press', place, name.source]));

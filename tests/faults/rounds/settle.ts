@@ -6,17 +6,17 @@ import type { Told } from './told.ts';
 import { badgeIn } from './words.ts';
 
 const stepMs = 150;
-/** Longer than anything may take: what is not settled then never will be. */
+/** Longer than any step may take: a screen that isn't settled by then never will be. */
 const limitMs = 60_000;
 
-/** Tries until it is so. Answers whether it came to be in time; a page that is just loading may be asked again. */
+/** Polls until it is so. @returns true if it came to be in time; an error counts as not yet, since the page may be loading */
 export async function eventually(isSo: () => Promise<boolean> | boolean, forMs = limitMs): Promise<boolean> {
   const deadline = Date.now() + forMs;
   for (;;) {
     try {
       if (await isSo()) return true;
     } catch {
-      // The page is being loaded, or its browser started.
+      // The page is being loaded, or its browser is starting.
     }
     if (Date.now() > deadline) return false;
     await wait(stepMs);
@@ -25,11 +25,11 @@ export async function eventually(isSo: () => Promise<boolean> | boolean, forMs =
 
 const isWaiting = ({ text }: Screen['rows'][number]) => badgeIn(text)?.told?.word === 'saved';
 
-/** The banner has nothing on its way, and no row of the list waits. */
+/** True if the banner has nothing on its way, and no row of the list waits. */
 export const isSettled = (screen: Screen | null): boolean =>
   /^Up to date|needs? attention/.test(screen?.banner ?? '') && !screen?.rows.some(isWaiting);
 
-/** Closes whatever lies over the list. */
+/** Closes everything that lies over the list. @returns true if neither panel nor drawer did */
 async function showList({ tab }: OpenTab): Promise<boolean> {
   const { panel, drawer, toasts } = await look(tab);
   if (toasts.length > 0) await press(tab, 'toasts', /^Close$/);
@@ -38,18 +38,18 @@ async function showList({ tab }: OpenTab): Promise<boolean> {
   return panel === null && drawer === null;
 }
 
-/** Opens an offer, so that its screen is read, and leaves it. */
+/** Opens an offer, so that the watch reads its panel, and leaves it. */
 async function readOffer(open: OpenTab, creator: string): Promise<void> {
   await eventually(() => showList(open), 5_000);
   const isShown = async () => (await look(open.tab)).panel?.title === creator;
   await eventually(async () => (await press(open.tab, 'page', new RegExp(creator))) !== null, 5_000);
   await eventually(isShown, 5_000);
-  // Longer than the time between two looks, which tell it.
+  // The watch must look at least once meanwhile.
   await wait(400);
   await eventually(() => showList(open), 5_000);
 }
 
-/** One step on the way to where nothing needs attention. Answers whether that is so. */
+/** Takes one step towards a clear list. @returns true if nothing needs attention any more */
 async function discardNext(open: OpenTab): Promise<boolean> {
   const { tab } = open;
   const { banner, drawer } = await look(tab);
@@ -60,7 +60,7 @@ async function discardNext(open: OpenTab): Promise<boolean> {
   return false;
 }
 
-/** After the network's return: waits until the app says it is done, reads what was in doubt, and clears what was refused. */
+/** Waits after the network's return until the app says it is done, and reads the offers whose undo is in doubt. */
 export async function settle(
   device: Device,
   creators: Creators,
@@ -78,13 +78,13 @@ export async function settle(
   return { isSettled: done, banner };
 }
 
-/** Leaves the queue empty for the next round. */
+/** Discards refused decisions, so that the next round begins without any. @returns false if some are left */
 export async function clearAttention(device: Device): Promise<boolean> {
   const [open] = device.tabs();
   return open !== undefined && eventually(() => discardNext(open), 20_000);
 }
 
-/** Offers whose badge says something else than the server, once the app had the time to hear of it. */
+/** Offers whose badge differs from the server, after the app had time to sync. */
 export async function differences(device: Device, creators: Creators): Promise<string[]> {
   const wanted = await creators.badges();
   const wrong = () => {

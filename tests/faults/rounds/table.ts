@@ -6,7 +6,7 @@ export function aligned(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => row.map((cell, column) => cell.padStart(widths[column] ?? 0)).join('  ')).join('\n');
 }
 
-/** The value below which this share of all lies; 0 where there is none. */
+/** Quantile by nearest rank; 0 if there are no values. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
@@ -29,7 +29,7 @@ const heads = [
   ...['median', 'p95', 'longest wait, ms'],
 ];
 
-/** The sums of one engine's rounds. Waits are the longest of each round, from the network's return to the last effect. */
+/** Sums of one engine's rounds. Their waits are each round's longest, from the network's return to the last effect. */
 function rowOf(name: string, played: readonly Played[]): string[] {
   const results = played.flatMap(({ result }) => (result ? [result] : []));
   const sum = (of: (result: (typeof results)[number]) => number) =>

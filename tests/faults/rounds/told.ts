@@ -10,7 +10,7 @@ export interface Sheet {
   loadedAt: number;
 }
 
-/** A decision as it was tapped. */
+/** A tap that made a decision. */
 export interface Tapped {
   offerId: string;
   /** The content that was on the screen. */
@@ -22,42 +22,42 @@ export interface Tapped {
 
 export interface ToldAction extends Tapped {
   actionId: string;
-  /** When it was decided first; `at` is of the last retry. */
+  /** Time of the first tap; `at` is of the last retry. */
   tappedAt: number;
-  /** What the user was told of it last. */
+  /** The last word about it to the user. */
   word: Word | null;
-  /** Undo or Discard was pressed, and it was not seen yet what became of it. */
+  /** True after Undo or Discard until a screen shows the outcome. */
   takenBack: boolean;
 }
 
 export interface Told {
   readonly actions: readonly Readonly<ToldAction>[];
-  /** The last decision about an offer. */
+  /** Last decision about an offer. */
   last(offerId: string): Readonly<ToldAction> | undefined;
   decided(tapped: Tapped): void;
-  /** Undo or Discard was pressed, or was answered with an error. */
+  /** Called when Undo or Discard is pressed (`isUnderWay`), or has failed. */
   takingBack(offerId: string, isUnderWay: boolean): void;
-  /** A parked decision was sent again, at this time. */
+  /** Called when a parked decision is retried, with the time. */
   retried(offerId: string, at: number): void;
-  /** The app said that it failed. */
+  /** Called when the app shows that the last decision failed. */
   failed(offerId: string): void;
   /**
-   * At the end: what was taken back, and whose content was replaced before anybody looked again. Its user holds it for
-   * undone, and the server has not applied it.
+   * Called at the end: a decision may have been taken back and its content replaced before anybody looked again. If the
+   * server has not applied it, the user takes it for undone.
    */
   endOf(applied: ReadonlySet<string>): void;
-  /** Reads what a screen says of decisions. */
+  /** Reads a screen's words about decisions. */
   see(sheet: Sheet, screen: Screen): void;
 }
 
-/** Turns what screens say into what a user was told. */
+/** Turns the words of screens into events of what the user was told. */
 export function listenToScreens(
   { record }: HistoryRecorder,
   { offers, contentWith }: Pick<Creators, 'offers' | 'contentWith'>,
 ): Told {
   const actions: ToldAction[] = [];
   const badgesBefore = new Map<string, Badge>();
-  /** Which document has heard of which decision. */
+  /** Pairs of a document and a decision that it has heard of. */
   const heardOf = new Set<string>();
   const last = (offerId: string) => actions.findLast((action) => action.offerId === offerId);
   let waitingBefore = '';
@@ -76,7 +76,7 @@ export function listenToScreens(
     else record({ kind: word, actionId });
   }
 
-  /** Another tab may lag: it is talking of a decision once it was loaded after it, or has shown it as new. */
+  /** True if a document's words can be about a decision. Another tab may lag, unless it was loaded later or has shown it. */
   const knows = (sheet: Sheet, { sheet: own, at, actionId }: ToldAction) =>
     sheet.id === own.id || sheet.loadedAt > at || heardOf.has(`${sheet.id} ${actionId}`);
 
@@ -96,7 +96,7 @@ export function listenToScreens(
       heardOf.add(`${sheet.id} ${action.actionId}`);
     }
     if (!knows(sheet, action)) return;
-    // A word that is older than the last one is a screen that lags, or a lie; the last look of a round tells them apart.
+    // "Saved" after a later word comes from a tab that lags, or is a lie; the last look of a round tells them apart.
     if (told.word !== 'saved' || action.word === null) tell(action, told.word);
   }
 
@@ -121,7 +121,7 @@ export function listenToScreens(
     }
   }
 
-  /** What waits, as the list shows it: told when it changes, and every second while anything does. */
+  /** Records the decisions that wait by the list, whenever they change, and every second while there are any. */
   function seeQueue(rows: Screen['rows']): void {
     const waiting = rows.flatMap(({ offerId, text }) => {
       const action = badgeIn(text)?.told?.word === 'saved' ? last(offerId) : undefined;
@@ -141,7 +141,7 @@ export function listenToScreens(
       const before = last(tapped.offerId);
       const isSame = before?.fulfillmentId === tapped.fulfillmentId && before.decision === tapped.decision;
       if (before && isSame && before.word === null) {
-        // Nothing was said of the first tap: for its user the second is the same decision.
+        // The first tap got no word: for the user the second is the same decision.
         invoke(before, tapped.at);
         return;
       }

@@ -15,17 +15,17 @@ interface Deps {
   random: Random;
   creators: Creators;
   told: Told;
-  /** Hears what is taken back: a decision that is gone afterwards is not lost. */
+  /** Called with each decision taken back, which is then gone without being lost. */
   note(text: string): void;
 }
 
-/** A brand at work: each step does one thing with what a screen shows, so that nothing needs to outlast a reload. */
+/** A brand's user: each step acts on the screen as it is, so that no plan has to survive a reload. */
 export function userOf({ random, creators, told, note }: Deps) {
-  /** The content that was looked at when the checklist was opened, by the document. */
+  /** Content that was on the screen when the checklist was opened, by document. */
   const lookedAt = new Map<number, string>();
   const contentOf = (screen: Screen) => creators.contentWith(markPattern.exec(screen.panel?.text ?? '')?.[0] ?? '');
 
-  /** Most decide at a glance; some watch the video first. */
+  /** Most users decide at a glance; some watch the video first. */
   const consider = () => wait(random.below(random.chance(0.8) ? 600 : 8_000));
 
   async function decide({ tab, sheet }: OpenTab, offerId: string): Promise<void> {
@@ -54,7 +54,7 @@ export function userOf({ random, creators, told, note }: Deps) {
   }
 
   async function takeBack(tab: OpenTab['tab'], place: 'panel' | 'drawer', name: RegExp, offerId: string) {
-    // Told before: the page may not live to answer.
+    // The page may be killed before it answers, so the history has to know before the press.
     told.takingBack(offerId, true);
     note(`${name} of ${offerId}`);
     if ((await press(tab, place, name)) === null) told.takingBack(offerId, false);
@@ -78,7 +78,7 @@ export function userOf({ random, creators, told, note }: Deps) {
     if (canDecide(panel)) return random.chance(0.15) ? leave() : decide(open, offerId);
     if (has(/^Retry$/) && random.chance(0.4)) return tryAgain(tab, 'panel', /^Retry$/, offerId);
     if (has(/^(Discard|Review again)$/)) return takeBack(tab, 'panel', /^(Discard|Review again)$/, offerId);
-    // It may have arrived: nothing is taken back by it.
+    // Dismiss takes nothing back: the decision may have arrived.
     if (has(/^Dismiss$/)) return void (await press(tab, 'panel', /^Dismiss$/));
     if (has(/^Undo$/) && random.chance(0.3)) return takeBack(tab, 'panel', /^Undo$/, offerId);
     return leave();
@@ -94,7 +94,7 @@ export function userOf({ random, creators, told, note }: Deps) {
     else await takeBack(tab, 'drawer', named(what), offer.id);
   }
 
-  /** An error of the app's own: what was pressed last did not happen. */
+  /** Handles an error of the app itself: the last press had no effect. */
   async function hearError({ tab }: OpenTab, { panel }: Screen): Promise<void> {
     const about = panel ? creators.offers.filter(({ creator }) => creator === panel.title) : creators.offers;
     for (const { id } of about) told.takingBack(id, false);

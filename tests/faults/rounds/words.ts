@@ -1,10 +1,10 @@
 import type { Screen } from './screen.ts';
 
-/** What a badge of an offer can say, and what it tells of a decision: of none where it is null. */
+/** An offer's badges, with what each says about a decision; null for those that say nothing. */
 const badges = [
   ['Approval queued', { word: 'saved', decision: 'approve' }],
   ['Changes queued', { word: 'saved', decision: 'reject' }],
-  // Of a list's few words: only the offer and the queue say if it was refused.
+  // The badge is too short to say if it was refused: only the offer and the queue do.
   ['Needs attention', { word: 'unsure', decision: null }],
   ['Waiting for link', { word: 'sent', decision: 'approve' }],
   ['Ongoing', { word: 'sent', decision: 'approve' }],
@@ -16,7 +16,7 @@ const badges = [
 export type Badge = (typeof badges)[number][0];
 export type Told = NonNullable<(typeof badges)[number][1]>;
 
-/** The badge among the words of a row or a panel; null where there is none of these. */
+/** The badge among the words of a row or a panel; null if there is none. */
 export function badgeIn(text: string): { badge: Badge; told: Told | null } | null {
   const found = badges.find(([badge]) => text.includes(badge));
   return found ? { badge: found[0], told: found[1] } : null;
@@ -24,10 +24,10 @@ export function badgeIn(text: string): { badge: Badge; told: Told | null } | nul
 
 const notApplied = 'Your decision was not applied';
 
-/** Whether a decision's place in the list of those that wait says that the server has refused it. */
+/** True if a decision's item in the queue says that the server has refused it. */
 export const isRefusedItem = (text: string): boolean => text.includes(notApplied);
 
-/** What the footer of an open offer says of the decision that was made there. */
+/** Words of an open offer's footer about the decision that was made there. */
 const outcomes = [
   ['It is kept on this device', 'saved'],
   ['Your decision is on its way', 'saved'],
@@ -42,6 +42,6 @@ export function outcomeIn(panel: NonNullable<Screen['panel']>): (typeof outcomes
   return outcomes.find(([text]) => panel.text.includes(text))?.[1] ?? null;
 }
 
-/** An offer that can be decided on has this button. */
+/** True if the panel has an approve button, as that of any offer which can be decided on. */
 export const canDecide = (panel: NonNullable<Screen['panel']>): boolean =>
   panel.buttons.some((name) => /^Approve (draft|link)$/.test(name));

@@ -5,18 +5,18 @@ import { type Decision, isTemporary, offer, requestOf } from '../decision.ts';
 
 class RefusedError extends Error {}
 
-/** Beyond what the documentation shows: what is being tried is kept too, and tried again after a reload. */
+/** Goes beyond the documentation's example: mutations under way are stored, too, and retried after a reload. */
 const keepsAllPending = new URLSearchParams(location.search).has('all');
 
 const client = new QueryClient();
-// Functions can't be stored: without a default one a restored mutation could not be resumed.
+// Functions can't be stored: without a default a restored mutation could not be resumed.
 client.setMutationDefaults(['decide'], {
   gcTime: Number.POSITIVE_INFINITY,
   async mutationFn(decision: Decision) {
     const response = await fetch(requestOf(decision));
     if (!response.ok && !isTemporary(response.status)) throw new RefusedError(`Refused with ${response.status}`);
     if (!response.ok) throw new Error(`The server answered ${response.status}.`);
-    // A captive portal's page is no JSON: it throws, and is tried again.
+    // A captive portal's page is no JSON: it throws here, and the mutation is retried.
     return response.json();
   },
   retry: (_failures, error) => !(error instanceof RefusedError),
@@ -30,7 +30,7 @@ const pending = () =>
     .filter(({ state }) => state.status === 'pending') as Mutation<unknown, Error, Decision>[];
 
 const [, restored] = persistQueryClient({
-  // Typed by a core of its own version, of which this is the same client.
+  // The persister's types come from its own version of the core; at runtime the client fits.
   queryClient: client as never,
   persister: createSyncStoragePersister({
     storage: localStorage,

@@ -4,7 +4,7 @@ const worker = async () => (await navigator.serviceWorker.ready).active;
 const replay = async () => (await worker())?.postMessage('replay');
 
 void navigator.serviceWorker.register('/service-worker.js', { type: 'module' });
-// Besides Background Sync: on load and on the browser's word, as one does for engines that lack it.
+// Engines without Background Sync replay on load and on the online event.
 void replay();
 addEventListener('online', () => void replay());
 

@@ -13,7 +13,7 @@ function refuseErrors(response: Response): Response {
   return response;
 }
 
-/** As Queue's own replayRequests, which takes any answer for delivered, but for temporary errors. */
+/** Does the work of Queue's own replayRequests, which would take a temporary error for a delivery. */
 async function replay(): Promise<void> {
   for (let entry = await queue.shiftRequest(); entry; entry = await queue.shiftRequest()) {
     try {
@@ -26,7 +26,7 @@ async function replay(): Promise<void> {
 }
 
 let replaying: Promise<void> | null = null;
-/** One replay at a time: Background Sync and the page may ask for it at once. */
+/** Allows one replay at a time: Background Sync and the page may ask for it at once. */
 function replayOnce(): Promise<void> {
   replaying ??= replay().finally(() => {
     replaying = null;

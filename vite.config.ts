@@ -15,7 +15,7 @@ import styling from './src/ui/postcss.config.mjs';
 
 const api = process.env.AFIELD_DEV_API ?? 'http://127.0.0.1:3001';
 
-/** A page begins to fetch what it shows beside its first script, not after that has run. */
+/** A page fetches the scripts and styles of its route beside its first script, and not only after that has run. */
 const preloadRoutes: Plugin = {
   name: 'preload-routes',
   transformIndexHtml: {
@@ -38,7 +38,7 @@ const preloadRoutes: Plugin = {
         ),
       ];
       if (links.length === 0) return [];
-      // The login is there without them, and is painted first.
+      // The login's markup is in the page: it is painted before its scripts are fetched.
       const children = `const preload = () => { for (const { path, rel, as, file } of ${JSON.stringify(links)}) {
         if (!RegExp(path).test(location.pathname)) continue;
         document.head.append(Object.assign(document.createElement('link'), { rel, as, crossOrigin: '', href: '/' + file }));
@@ -50,9 +50,9 @@ const preloadRoutes: Plugin = {
 };
 
 /**
- * Chromium compiles a script's functions when they are first called, on the thread that shows the page, and keeps nothing of
- * that for modules of a service worker's cache. Told that all are called, it compiles them on another thread while the file
- * arrives (https://v8.dev/blog/explicit-compile-hints). Only as a file's first line it is heeded.
+ * Chromium compiles a script's functions when they are first called, on the page's main thread, and caches none of them for
+ * modules from a service worker's cache. With this hint it compiles all of them on another thread while the file arrives
+ * (https://v8.dev/blog/explicit-compile-hints). The hint works as a file's first line only.
  */
 const compileAhead: Plugin = {
   name: 'compile-ahead',
@@ -72,7 +72,7 @@ const compileAhead: Plugin = {
   },
 };
 
-/** What the app is told by a server that tells nothing. */
+/** Settings of a build, which hold unless the server has its own. */
 const buildSettings = (env: Record<string, string>) => {
   const { VITE_API_URL, VITE_STRIPE_PUBLISHABLE_KEY, VITE_PAYPAL_CLIENT_ID, VITE_SENTRY_DSN } = env;
   const given = {
@@ -84,7 +84,7 @@ const buildSettings = (env: Record<string, string>) => {
   return parseSettings(JSON.stringify(Object.fromEntries(Object.entries(given).filter(([, value]) => value))));
 };
 
-/** The server puts its settings into the page that it sends; in development Vite sends it. */
+/** The server puts its settings into the page. In development Vite sends the page, so it has to put the server's there. */
 const tellSettings = (mode: string): Plugin => ({
   name: 'tell-settings',
   transformIndexHtml(html, { server }) {
@@ -93,7 +93,7 @@ const tellSettings = (mode: string): Plugin => ({
   },
 });
 
-/** An iPhone asks for its own when the app is put on the home screen; no other browser asks for any. */
+/** An iPhone fetches the image of its size when the app is put on the home screen; no other browser fetches any. */
 const linkStartUpImages: Plugin = {
   name: 'link-start-up-images',
   transformIndexHtml: () =>
@@ -104,14 +104,14 @@ const linkStartUpImages: Plugin = {
     })),
 };
 
-/** Test files that leave nothing behind in their modules share them: loading them took half of the time. */
+/** Test files that leave no state in modules share them, since loading modules took half of the time. */
 const shared = { isolate: false };
-/** Those that put something else in a module's place can't. */
+/** Test files that mock modules can't share them. */
 const isolatedTests = 'tests/component/**/*.isolated.test.tsx';
 const inBrowser = {
   environment: 'jsdom',
   setupFiles: ['tests/component/setup.ts'],
-  // What is typed letter by letter takes its time where other tests run beside it.
+  // Typing letter by letter is slow while other tests run beside it.
   testTimeout: 30_000,
 };
 
@@ -149,12 +149,12 @@ export default defineConfig(({ mode }) => ({
             injectRegister: false,
             manifestFilename: 'manifest.webmanifest',
             manifest: JSON.parse(readFileSync('manifest.webmanifest', 'utf8')),
-            // The system keeps the icons of an installed app; the first visit has better things to fetch.
+            // The system keeps an installed app's icons, so the first visit need not fetch them.
             includeManifestIcons: false,
             injectManifest: {
               globPatterns: ['**/*.{js,css,html,svg,woff2}'],
-              // The creators' page is another's; what only other icons are drawn from; and reports of errors: without a
-              // network they can't be sent.
+              // Left out are the creators' page, which has no worker; sources of other icons; and the library for error reports,
+              // which can't be sent without a network.
               globIgnores: ['c/**', 'icons/shortcut-*', 'icons/mark-m*', 'assets/sentry-*'],
               sourcemap: true,
             },
@@ -179,23 +179,23 @@ export default defineConfig(({ mode }) => ({
     emptyOutDir: true,
     target: Object.entries(supportedEngines).map(([engine, version]) => `${engine}${version}`),
     manifest: true,
-    // tests/laws/size.mjs counts them: `npm start` doesn't wait for it.
+    // tests/laws/size.mjs measures compressed sizes, so that `npm start` needn't wait for them.
     reportCompressedSize: false,
     sourcemap: true,
     rolldownOptions: {
-      // Otherwise each chunk that takes one part of a feature loads all that the feature publishes.
+      // Otherwise each chunk that imports one part of a feature loads all of the feature's public.ts.
       treeshake: {
         moduleSideEffects: [{ test: /src[\\/]features[\\/][^\\/]+[\\/]public\.tsx?$/, sideEffects: false }],
       },
       output: {
-        // A file is a round through the browser's processes: two cost a cold start 150 ms less than forty.
+        // Each file costs a round trip between the browser's processes: two take 150 ms less of a cold start than forty.
         codeSplitting: {
           groups: [
-            // What runs before the rest is there must bring nothing of it along.
+            // This chunk runs before the rest has arrived, so it must import nothing of the rest.
             { name: 'start', test: /src[\\/](start|app[\\/]painted-screen)\.ts$/, priority: 3 },
             { name: 'app', test: /src[\\/](main|App)\.tsx$/, priority: 2 },
-            // What the login shares with the dashboard, without the machinery of menus, which is half of the dashboard, and
-            // without what only figures need.
+            // The login shares this chunk with the dashboard. It has neither the code of menus, which is half of the dashboard,
+            // nor that of figures.
             {
               name: 'base',
               test: /@mantine[\\/](hooks|core[\\/]esm[\\/]components[\\/](Input|Button|CloseButton))|@tanstack[\\/](react-query|react-router)[\\/]|src[\\/](api|app|ui[\\/](?!ButtonMenu|FilterOptions|stand-in|window-rows)|domain[\\/](?!comparison|day-text|series|pacing|stored-days|analytics)|contract|features[\\/]auth[\\/](AuthFrame|start-session|refusal-text))|[\\/](get-style-object|to-int)[\\/.]/,
@@ -207,13 +207,13 @@ export default defineConfig(({ mode }) => ({
               test: /src[\\/]routes[\\/]dashboard[\\/](route|campaigns[\\/]index)\.tsx\?tsr-split/,
               priority: 1,
             },
-            // All that the login needs besides, so that its page can ask for it at once.
+            // The rest of the login's code is one chunk, so that its page can ask for it at once.
             {
               name: 'login',
               test: /react-hook-form|@hookform|@mantine[\\/]core[\\/]esm[\\/]components[\\/](PasswordInput|ActionIcon)[\\/]|src[\\/](routes[\\/]index\.tsx\?tsr-split|features[\\/]auth[\\/](LoginScreen|LeftBehindNote|EmailField|PasswordField|NewPasswordFields|forms)\.)/,
               priority: 0.7,
             },
-            // A file each, they would weigh 6 KB more in the installed app.
+            // As files of their own, these modules would weigh 6 KB more in the installed app.
             {
               name: 'menus',
               test: /@floating-ui|@mantine[\\/]core[\\/]esm[\\/]components[\\/](Menu|Popover)[\\/]|src[\\/](ui[\\/](ButtonMenu|FilterOptions|stand-in)|features[\\/](shell[\\/]BrandMenuItems|campaigns[\\/]list[\\/]HintWords))\./,
@@ -225,7 +225,7 @@ export default defineConfig(({ mode }) => ({
     },
   },
   test: {
-    // All cores: by itself it leaves one to a terminal, which on a machine with two is half of them.
+    // By default Vitest leaves one core free, which on a machine with two is half of them.
     maxWorkers: '100%',
     projects: [
       {
@@ -258,7 +258,7 @@ export default defineConfig(({ mode }) => ({
           name: 'conformance',
           ...shared,
           include: ['tests/conformance/**/*.test.ts'],
-          // The embedded database belongs to one process.
+          // The embedded database can be open in one process only.
           exclude: process.env.TEST_DATABASE_URL ? [] : ['tests/conformance/**/*.postgres.test.ts'],
           environment: 'node',
           testTimeout: 180_000,

@@ -1,4 +1,4 @@
-// npm test: installs what is missing, then runs every stage, cheapest first, stopping at the first failure.
+// npm test installs what is missing, then runs every stage, cheapest first, and stops at the first failure.
 //   npm test -- lint unit     runs these stages only
 //   npm test -- --wider       runs the stages that need a PostgreSQL (TEST_DATABASE_URL), a Firefox and a WebKitGTK
 // Each runner's own tests are counted; lint, types, unused code, docs and build count as one test each.
@@ -23,7 +23,7 @@ if (unknown.length > 0) {
 }
 const chosen = named.length > 0 ? offered.filter(({ key }) => named.includes(key)) : offered;
 
-// CI names a directory to sum several runs over; otherwise the reports are of no use afterwards.
+// CI names a directory to sum the counts of several runs; otherwise nobody needs the reports afterwards.
 const kept = process.env.AFIELD_RESULTS_DIR;
 const resultsDir = kept ? resolve(kept) : mkdtempSync(join(tmpdir(), 'afield-results-'));
 mkdirSync(resultsDir, { recursive: true });

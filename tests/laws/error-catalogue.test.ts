@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** What is said when something fails or is done, each caused for real and seen on screen by a test in a browser. */
+/** Texts of errors and successes that a test in a browser causes for real and sees on the screen. */
 const onScreen = [
   'API responded with status: 502',
   'Request timeout',
@@ -47,7 +47,7 @@ const onScreen = [
   'Error loading account, please refresh the page',
 ];
 
-/** Those that no browser here can be brought to say, with why: the same words are held by tests of the parts. */
+/** Texts that no browser here can be made to show, with the reason: unit and component tests hold them. */
 const ofParts: readonly [text: string, why: string][] = [
   ['Safari network error: Unable to load the resource.', 'of Safari'],
   ['CORS error: The server is not allowing requests from this domain.', 'Chromium does not tell it from no network'],

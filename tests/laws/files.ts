@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** What installing, building and running leave behind. */
+/** Folders that git, installing, building and running make. */
 const notOurs = new Set(['.git', '.data', 'node_modules', 'dist', 'test-results', 'playwright-report', 'coverage']);
 
 /**
@@ -29,7 +29,7 @@ export function read(path: string): string {
   return readFileSync(join(root, path), 'utf8');
 }
 
-/** What a file imports, as it is written there: statically, for its effect, for its types, or when needed. */
+/** Specifiers of a file's imports: static, for their effects, for types, and dynamic. */
 export function importsOf(source: string): string[] {
   const withoutComments = source.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
   const pattern = /(?:^|[\s;}])(?:import|export)\s[^'";]*?from\s*['"]([^'"]+)['"]|import\s*\(?\s*['"]([^'"]+)['"]/g;
@@ -40,7 +40,7 @@ const aliases = Object.entries(JSON.parse(read('package.json')).imports as Recor
   ([alias, folder]) => [alias.replace('*', ''), folder.replace('*', '').replace('./', '')] as const,
 );
 
-/** The project's file that is imported, from the project's root; null for a package. */
+/** Path of the imported file from the project's root; null for a package. */
 export function targetOf(file: string, specifier: string): string | null {
   if (specifier.startsWith('.')) return posix.join(posix.dirname(file), specifier);
   const [alias, folder] = aliases.find(([name]) => specifier.startsWith(name)) ?? [];

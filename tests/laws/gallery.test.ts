@@ -14,7 +14,7 @@ test('the gallery shows every part of src/ui', () => {
   expect(missing, 'a part that is not in tests/gallery is looked at by nobody in its other states').toEqual([]);
 });
 
-/** They open over a screen, which the tests of the screens walk, or have nothing to be seen. */
+/** Parts that open over a screen, where the screens' tests find them, or that render nothing of their own. */
 const ofScreens = ['Combobox', 'Drawer', 'FileButton', 'MantineProvider', 'Menu', 'Modal', 'Popover', 'Tooltip'];
 
 test('the gallery shows every part of Mantine that the app has', () => {

@@ -2,18 +2,18 @@ import postcss from 'postcss';
 import { expect, test } from 'vitest';
 import { projectFiles, read } from './files.ts';
 
-/** The link past the bar is seen as soon as it has the focus. */
+/** The skip link is hidden only until it has the focus. */
 const allowed = ['src/features/shell/Shell.module.css top: -100px'];
 const theOneWay = ['src/ui/VisuallyHidden.tsx', 'src/ui/VisuallyHidden.module.css'];
 
-/** Declarations that take text out of sight and leave it to screen readers. */
+/** Declarations that hide text from sight and leave it to screen readers. */
 const hides = [
   /^clip(-path)?:/,
   /^(top|left|right|bottom|inset|inset-.+|margin|margin-.+|text-indent|transform|translate):.*-\d{3,}(px|r?em|v\w|%)/,
   /^font-size: 0\D*$/,
 ];
 
-/** The declarations of a style sheet that hide text. */
+/** Declarations of a style sheet that hide text. */
 function hiding(css: string): string[] {
   const found: string[] = [];
   postcss.parse(css).walkDecls(({ prop, value }) => {
@@ -23,7 +23,7 @@ function hiding(css: string): string[] {
   return found;
 }
 
-/** The lines of a script that hide text by a style, a class of that name, or a library's part. */
+/** Lines of a script that hide text by a style, a class of that name, or a library's component. */
 function hidingLines(script: string): string[] {
   const ways = [
     /\bclip(Path)?: /,

@@ -4,12 +4,12 @@ import { importsOf, projectFiles, read, targetOf } from './files.ts';
 interface Layer {
   /** Layers it may import, besides itself. */
   layers: string[];
-  /** Packages it may import; none given: any. */
+  /** Packages it may import; any if none are given. */
   packages?: RegExp;
   why: string;
 }
 
-/** What the worker's own rooms may import besides the contract and the rules; each stands on those before it. */
+/** Packages that the worker's folders may import. Their layers below are listed from the lowest to the highest. */
 const workerPackages = /^(valibot|idb|workbox-.*)$/;
 const floor = (layers: string[], why: string): Layer => ({
   layers: ['contract', 'domain', ...layers],
@@ -75,13 +75,13 @@ const layers: Record<string, Layer> = {
   cli: { layers: [], why: 'these programs run before anything is built' },
 };
 
-/** `src/main.tsx`, `src/router.ts` and their like are the layer `src`; programs beside the server's data are `cli`. */
+/** Layer of a file: `src/main.tsx` and its neighbours are `src`, and programs beside the server's data are `cli`. */
 function layerOf(path: string): string {
   if (path.endsWith('.mjs')) return 'cli';
   return /^(?:src\/(\w+)|(sw\/\w+))\//.exec(path)?.slice(1).find(Boolean) ?? (path.startsWith('sw/') ? 'sw' : 'src');
 }
 
-/** True if a file stands in another room: a folder of src, sw or tests, or another feature. */
+/** True if two files are in different folders of src, sw or tests, or in different features. */
 function isOther(file: string, target: string): boolean {
   const roomOf = (path: string) => /^(src\/features\/[^/]+|(?:src|sw|tests)\/[^/]+|src|sw|tests)\//.exec(path)?.[1];
   return roomOf(file) !== roomOf(target);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { projectFiles, read } from './files.ts';
 
-/** They listen, and tell the worker, for as long as their page lives; a test can't end them. */
+/** Modules that listen, and message the worker, for as long as their page lives: a test can't end them. */
 const lasting = /#features\/sync\/(start|hear-worker|page-state)\.ts'/;
 
 test('what lasts as long as its page is tested in a file that shares its page with no other', () => {

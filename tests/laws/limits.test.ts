@@ -8,7 +8,7 @@ const texts = projectFiles(/\.tsx?$/, 'src', 'sw')
   .map(read)
   .filter((text) => /\/limits\.ts'/.test(text));
 
-/** Whether a source takes a member of the limits: by its name, or out of the whole or of the group it is in. */
+/** True if a source reads a member of the limits: by its name, or by destructuring the limits or its group. */
 const reads = (text: string, path: readonly string[]) => {
   const name = path.at(-1) ?? '';
   const whole = ['limits', ...path.slice(0, -1)].join('\\.');
@@ -17,7 +17,7 @@ const reads = (text: string, path: readonly string[]) => {
   return new RegExp(`\\b${whole}\\.${name}\\b`).test(text) || taken.test(text) || group?.test(text) === true;
 };
 
-/** Every number of the limits, as the way to it. */
+/** Path to every number of the limits. */
 const leaves = (value: object, path: readonly string[] = []): string[][] =>
   Object.entries(value).flatMap(([name, member]) =>
     typeof member === 'object' && !Array.isArray(member) ? leaves(member, [...path, name]) : [[...path, name]],
@@ -34,7 +34,7 @@ test('every limit is read somewhere', () => {
   expect(idle, 'a number that nobody reads is changed there, and nothing changes').toEqual([]);
 });
 
-/** How each limit would be written by hand: as a value beside the name of its use, or in words. */
+/** Patterns of each limit as a literal: a value beside the name of its use, or in words. */
 const byHand: Record<string, RegExp> = {
   'pageSize.campaigns': /\bpageQuery\(\d|\bpageSize: (10|20)\b/,
   'pageSize.offers': /\bpageQuery\(\d|\bpageSize: (10|20)\b/,
@@ -60,11 +60,11 @@ const byHand: Record<string, RegExp> = {
   'upload.files': /\bmostFiles\b\D{1,3}10\b/,
 };
 
-/** Files in which limits have their one value; made-up brands have values of their own. */
+/** True for files that define limits, and for the demo, whose made-up brands have values of their own. */
 const isHome = (path: string) =>
   ['src/domain/limits.ts', 'src/contract/bounds.ts'].includes(path) || path.startsWith('src/server/demo/');
 
-/** A source without comments. */
+/** Removes comments, which may name a limit's value. */
 const code = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$|(?<=\s)\/\/ .*$/gm, '');
 
 test('every limit has a way in which it would be written by hand', () => {

@@ -11,7 +11,7 @@ const heavy: Record<string, RegExp> = {
 };
 const files = projectFiles(/\.tsx?$/, 'src', 'sw');
 
-/** What a file makes load before it runs itself: types and what it loads later don't count. */
+/** Modules that load before a file runs; types and dynamic imports don't count. */
 function loadedFirst(path: string, source: string): string[] {
   const imports = source.matchAll(/^(?:import|export) (?!type\b)(?:[^'";]*? from )?'([^']+)'/gm);
   return [...imports].map(([, name = '']) => targetOf(path, name) ?? name);

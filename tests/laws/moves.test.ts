@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { projectFiles, read } from './files.ts';
 
 const writesOffers = /\.update\(offers\)|update \$\{offers\}/;
-/** It ends links, of which the offer's row has the numbers. */
+/** Ends creators' links, whose generations are in the offer's row. */
 const ofLinks = 'src/server/services/creators/link-generations.ts';
-/** It counts a revision, so that phones read the offer again. */
+/** Raises an offer's revision, so that phones read it again. */
 const ofRevisions = 'src/server/services/moves/touch-offer.ts';
 
 test('an offer’s stage changes by a move alone: nothing else updates offers', () => {

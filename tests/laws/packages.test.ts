@@ -82,7 +82,7 @@ describe('the Node it runs on', () => {
   });
 });
 
-/** Whether `name` is found from the package at `path`, looking outward as Node does. */
+/** True if Node, which looks outward, finds `name` from the package at `path`. */
 function resolvable(path: string, name: string): boolean {
   for (let at = path; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
     if (lock.packages[`${at ? `${at}/` : ''}node_modules/${name}`]) return true;

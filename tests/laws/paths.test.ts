@@ -8,10 +8,10 @@ const files = projectFiles(/./);
 const all = new Set(files.flatMap((path) => [path, ...foldersOf(path)]));
 const pages = ['README.md', ...projectFiles(/\.md$/, 'docs')].filter((path) => path !== 'docs/api.md');
 
-/** Decision pages tell of their day, and are never rewritten. */
+/** Decision pages are left out: they tell of their day, and are never rewritten. */
 const ofToday = pages.filter((path) => !path.startsWith('docs/decisions/'));
 
-/** Folders that a page may leave out in front of a path. */
+/** Folders that a page may omit in front of a path. */
 const shortened = ['', 'src/', 'src/server/', 'tests/'];
 const firstFolders = new Set(
   [...all].flatMap((path) =>

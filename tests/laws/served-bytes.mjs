@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 const program = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url));
 
 /**
- * An answer as it came.
+ * Sizes of an answer as it came over the wire.
  * @typedef {{ status: number, encoding: string | undefined, bodyBytes: number, wireBytes: number }} Served
  */
 
@@ -44,7 +44,7 @@ async function addressOf(/** @type {import('node:stream').Readable} */ stdout) {
   return null;
 }
 
-/** One answer on a connection of its own, counted with its head and before anything unpacks it. */
+/** Asks on a connection of its own, whose bytes count the head, and before anything is unpacked. */
 async function served(/** @type {URL} */ url) {
   const agent = new Agent({ keepAlive: false });
   const request = get(url, { agent, headers: { 'Accept-Encoding': 'gzip, deflate, br, zstd' } });

@@ -1,5 +1,5 @@
-// The first routes' weight, as the built server sends it: node tests/laws/size.mjs [report.json]
-// What a visitor waits for: the entry, the route's own chunks and its layouts', with all that these import statically.
+// node tests/laws/size.mjs [report.json] holds the first routes to their budgets, as the built server sends them. A visitor
+// waits for the entry, the route's own chunks and its layouts', with all that these import statically.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,13 +7,13 @@ import { startBuiltServer } from './served-bytes.mjs';
 
 const appDir = fileURLToPath(new URL('../../dist/app/', import.meta.url));
 const budgets = { js: 180_000, css: 16_000 };
-/** The creators' page before anything is picked or played, for somebody with a phone and a mailed link. */
+/** Budgets of the creators' page before anything is picked or played: it is opened on phones, by a mailed link. */
 const creatorBudgets = { js: 150_000, css: 20_000 };
-/** A first visit of the login on the wire, with the dashboard, which comes ahead of its need, and the heads of answers. */
+/** Bytes on the wire of a first visit of the login, with heads of answers and the dashboard, which is fetched ahead. */
 const visitLimitBytes = 225_000;
 const firstRoutes = ['/', '/dashboard/campaigns'];
 
-/** What loads when it is needed, with the reason a name here is in the way of a first paint. */
+/** Modules that load when they are needed: in the first routes they would delay the first paint. */
 const heavy = {
   Stripe: /node_modules\/@stripe\//,
   PayPal: /node_modules\/@paypal\//,
@@ -46,15 +46,15 @@ const answerOf = (/** @type {string} */ file) => {
 const sizeOf = (/** @type {string} */ file) => answerOf(file).bodyBytes;
 
 /**
- * The address a route file answers, as segments: `routes/dashboard/campaigns/index.tsx`, or the same with dots between
- * folders, is dashboard, campaigns. Layouts without an address (`_name`) add none.
+ * Segments of a route file's address: `routes/dashboard/campaigns/index.tsx`, or the same with dots between folders, has
+ * dashboard and campaigns. Layouts without an address (`_name`) add none.
  */
 function segmentsOf(/** @type {string} */ key) {
   const path = key.slice('src/routes/'.length).replace(/\.tsx?(\?.*)?$/, '');
   return path.split(/[./]/).filter((part) => !/^(_.*|\(.*\)|index|route|lazy)$/.test(part));
 }
 
-/** The chunks with the route's own screen and the layouts around it; some chunks hold several routes. */
+/** Chunks with the route's own screen and the layouts around it; some chunks hold several routes. */
 function routeChunks(/** @type {string} */ address) {
   const wanted = address.split('/').filter(Boolean);
   const isOfRoute = (/** @type {string} */ source) => {
@@ -68,7 +68,7 @@ function routeChunks(/** @type {string} */ address) {
   return scripts.filter((key) => sourcesOf(manifest[key].file).some(isOfRoute));
 }
 
-/** All chunks that arrive before these can run. */
+/** Adds the chunks that have to arrive before these can run. */
 function withStaticImports(/** @type {string[]} */ keys, of = manifest, seen = new Set()) {
   for (const key of keys) {
     if (seen.has(key)) continue;
@@ -81,7 +81,7 @@ function withStaticImports(/** @type {string[]} */ keys, of = manifest, seen = n
 /** Original files inside a chunk, from its source map. */
 function sourcesOf(/** @type {string} */ file) {
   const map = join(appDir, `${file}.map`);
-  // An entry that only hands on to its chunk has none.
+  // An entry that only imports its chunk has no map.
   if (!existsSync(map) && sizeOf(file) < 1_000) return [];
   if (!existsSync(map)) throw new Error(`${file} has no source map: what is in it can't be told.`);
   return JSON.parse(readFileSync(map, 'utf8')).sources.map(String);
@@ -98,7 +98,7 @@ const expect = (/** @type {boolean} */ ok, /** @type {string} */ failure) => {
 };
 const kb = (/** @type {number} */ bytes) => `${(bytes / 1000).toFixed(1)} KB`.padStart(9);
 
-/** Prints what an address needs, and holds it to its budgets. */
+/** Prints the files that an address needs, and checks them against its budgets. */
 function expectWithin(/** @type {typeof budgets} */ limits, /** @type {string} */ address, { js, css }) {
   const total = (/** @type {string[]} */ files) => files.reduce((sum, file) => sum + sizeOf(file), 0);
   console.log(`\n  ${address}`);
@@ -118,7 +118,7 @@ for (const [file, { status, encoding, bodyBytes }] of answers) {
   expect(encoding === 'br' || bodyBytes < 512, `${file} is sent without compression (${kb(bodyBytes).trim()}).`);
 }
 
-// The entry paints what was stored, and then fetches the app's own first module.
+// The entry shows the first frame from storage, and then imports the app's own first module.
 const first = Object.keys(manifest).filter((key) => manifest[key].isEntry);
 const visited = new Set(['index.html', 'favicon.svg', 'manifest.webmanifest']);
 const entries = [...first, ...first.flatMap((key) => manifest[key].dynamicImports ?? [])];
@@ -137,7 +137,7 @@ for (const address of firstRoutes) {
   }
 }
 
-// The creators' page is a build of its own: neither carries anything of the other.
+// The creators' page is a build of its own: neither build may carry modules of the other.
 const creatorManifest = manifestIn('c');
 const creatorEntries = Object.keys(creatorManifest).filter((key) => creatorManifest[key].isEntry);
 const creatorChunks = [...withStaticImports(creatorEntries, creatorManifest)].map((key) => creatorManifest[key]);

@@ -13,7 +13,7 @@ const sheets = projectFiles(/\.css$/, 'src', 'tests/gallery').map((path) => ({
 const size = /(?<![\w.])(?!1px)[\d.]+(px|r?em|r?lh|r?ch|ex|pt|pc|mm|cm|in|q|[sdl]?v\w+|cq\w+)\b/i;
 const colour = new RegExp(`(?<![\\w-])(${colourNames.join('|')})(?![\\w-])`, 'i');
 
-/** Kinds of properties, with what stands in the place of a raw value. A hair of 1px is a line, not a space. */
+/** Kinds of properties, with the token for a raw value. A margin of 1px is a line's width, and no space. */
 const kinds = [
   { properties: /^((row-|column-)?gap|(scroll-)?(margin|padding)(-\w+)*)$/, raw: size, token: '--space-…' },
   { properties: /^border(-\w+)*-radius$/, raw: /[1-9]/, token: '--radius-…' },
@@ -32,7 +32,7 @@ const kinds = [
   },
 ] as const;
 
-/** What has no token, and the reason. */
+/** Raw values that are allowed, with the reason. */
 const allowed: Readonly<Record<string, string>> = {
   'src/ui/base.css font-size: 1rem': 'iPhones zoom into a field whose text is smaller',
   'src/features/sync/SyncBanner.module.css line-height: 0.9375rem': 'two lines fit into a banner of 32px',

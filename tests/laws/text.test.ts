@@ -4,7 +4,7 @@ import { projectFiles, read } from './files.ts';
 const textFiles = projectFiles(/\.(tsx?|mjs|css|md|json|html|ya?ml|sql|webmanifest)$|^run$/);
 const sources = textFiles.filter((path) => /\.(tsx?|mjs)$/.test(path) && !path.endsWith('.gen.ts'));
 
-/** `file:line: text` of every line that matches. The laws' own texts are not offences. */
+/** `file:line: text` of every line that matches, but for those of the laws, which quote what they forbid. */
 function linesWith(files: string[], pattern: RegExp): string[] {
   return files
     .filter((path) => !path.startsWith('tests/laws/'))

@@ -3,17 +3,17 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 
-/** The tests that have to see a fault of queue, copy or sync; the slow ones look for what the others leave. */
+/** Tests that have to notice a fault of queue, copy or sync; the slow ones run only for faults that the others miss. */
 const stages = [
   ['--project', 'unit', 'tests/unit/sw', 'tests/unit/offline'],
   ['--project', 'simulation', 'tests/simulation/queue.test.ts'],
 ] as const;
 type Stage = (typeof stages)[number];
-/** Always the same seeds: what is caught once stays caught. */
+/** The seeds are fixed, so that a fault that is caught once stays caught. */
 const seeds = { SIMULATION_SEED: '1', SIMULATION_SEEDS: '200' };
-/** For one stage. A fault that keeps the tests from ending is caught, too. */
+/** Limit of one stage. A fault that keeps the tests from ending counts as caught. */
 const timeoutMs = 600_000;
-/** For one test: longer than a busy machine takes, or that would pass for a catch. */
+/** Limit of one test, longer than a busy machine takes: a timeout would pass for a catch. */
 const testTimeoutMs = 120_000;
 
 const reportSchema = v.object({
@@ -23,11 +23,10 @@ const reportSchema = v.object({
   ),
 });
 
-/** Which tests failed first. `broken`: none could run, so nothing was tested. */
+/** Tests that failed first. `broken`: none could run, so nothing was tested. */
 export type Caught = { kind: 'survived' } | { kind: 'broken' } | { kind: 'caught'; by: string[] };
 
 const running = new Set<() => void>();
-/** Ends the tests that run. */
 export function stopTests(): void {
   for (const stop of running) stop();
 }
@@ -39,7 +38,7 @@ function runTests(tree: string, stage: Stage, report: string): Promise<number | 
     const child = spawn(process.execPath, [...args, `--outputFile=${report}`, `--testTimeout=${testTimeoutMs}`], {
       cwd: tree,
       stdio: 'ignore',
-      // With a group of its own, so that its workers can be ended with it.
+      // A process group of its own lets one signal end its workers, too.
       detached: true,
       env: { ...process.env, ...seeds, CI: '1' },
     });
@@ -48,7 +47,7 @@ function runTests(tree: string, stage: Stage, report: string): Promise<number | 
       try {
         process.kill(-child.pid, 'SIGKILL');
       } catch {
-        // It has ended by itself.
+        // The process has ended by itself.
       }
     };
     const timer = setTimeout(stop, timeoutMs);
@@ -61,7 +60,7 @@ function runTests(tree: string, stage: Stage, report: string): Promise<number | 
   });
 }
 
-/** Runs the tests in a tree, and says which of them failed first. */
+/** Runs the tests in a tree, stage by stage until one fails. */
 export async function runAndCatch(tree: string): Promise<Caught> {
   for (const stage of stages) {
     const caught = await runStage(tree, stage);

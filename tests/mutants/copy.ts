@@ -4,7 +4,7 @@ const apply = 'sw/copy/records/apply-changes.ts';
 const table = 'sw/copy/table.ts';
 const write = 'sw/copy/copy-write.ts';
 
-/** Faults of what the phone has stored of the server, and shows. */
+/** Faults of the copy and of what screens read from it. */
 export const copyMutants: readonly Mutant[] = [
   {
     name: 'offer-of-412-not-stored',

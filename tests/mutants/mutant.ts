@@ -1,8 +1,8 @@
-/** One planted fault: a small change of a source file that some test has to notice. */
+/** A small change of a source file that some test has to notice. */
 export interface Mutant {
-  /** As it is asked for: `npm run mutants -- --only name`. */
+  /** Name for `npm run mutants -- --only name`. */
   name: string;
-  /** From the project's root. */
+  /** Path from the project's root. */
   file: string;
   /** Text that is in the file exactly once. */
   find: string;
@@ -12,8 +12,8 @@ export interface Mutant {
 }
 
 /**
- * The file's text with the fault in it.
- * @throws where its text isn't there exactly once, for the source has changed since
+ * Returns the file's text with the fault in it.
+ * @throws if the text to find isn't there exactly once, since the source has changed
  */
 export function plant({ name, file, find, replace }: Omit<Mutant, 'harm'>, source: string): string {
   const count = source.split(find).length - 1;

@@ -6,7 +6,7 @@ const lanes = 'sw/queue/lanes.ts';
 const sending = 'sw/queue/outbox/sending.ts';
 const outbox = 'sw/queue/outbox/actions.ts';
 
-/** Faults of how decisions are kept and sent. */
+/** Faults of storing and sending decisions. */
 export const queueMutants: readonly Mutant[] = [
   {
     name: 'if-match-from-copy',

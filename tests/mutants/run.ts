@@ -1,6 +1,6 @@
-// npm run mutants: plants faults in queue, copy and sync, one at a time, and looks whether a test sees them.
+// npm run mutants plants faults in queue, copy and sync, one in a tree at a time, and checks that a test notices each.
 //   npm run mutants -- --only name   only this one; may be given several times
-//   npm run mutants -- --jobs 1      how many at a time (2)
+//   npm run mutants -- --jobs 1      number of trees that are tested at the same time (2)
 import { parseArgs } from 'node:util';
 import { mutants } from './all.ts';
 import { type Caught, runAndCatch, stopTests } from './catch.ts';
@@ -43,7 +43,7 @@ async function work(tree: Tree): Promise<void> {
 
 for (let i = 0; i < Math.min(Number(values.jobs), total); i += 1) trees.push(copyTree());
 const [first] = trees;
-// Where the tests fail by themselves, every fault would seem to be caught.
+// If the tests failed by themselves, every fault would seem to be caught.
 const sound = first ? await runAndCatch(first.path) : null;
 if (sound?.kind !== 'survived') {
   print(`Without any fault the tests fail already${sound ? `: ${words(sound)}` : ''}.`);

@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.ts';
 const feed = 'sw/sync/sync-down-feed.ts';
 const session = 'sw/network/session.ts';
 
-/** Faults of how the copy is brought up to date, in whose name, and of what pages are told. */
+/** Faults of sync, of its sessions, and of its messages to pages. */
 export const syncMutants: readonly Mutant[] = [
   {
     name: 'refill-keeps-cursor',

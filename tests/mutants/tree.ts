@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url';
 import { type Mutant, plant } from './mutant.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-/** All that the tests of worker and copy need. */
+/** Paths that the tests of worker and copy need. */
 const parts = ['src', 'sw', 'tests', 'package.json', 'tsconfig.json', 'vite.config.ts'];
 
-/** A copy of the sources in which faults can be planted: the project's own are never touched. */
+/** A copy of the sources in which faults are planted, so that the project's own are never touched. */
 export interface Tree {
   readonly path: string;
-  /** Plants a fault; answers how to take it out again. */
+  /** Plants a fault. @returns a function that takes it out again */
   plant(mutant: Mutant): () => void;
   remove(): void;
 }

@@ -1,8 +1,8 @@
-// node tests/runner/apt.mjs PACKAGE…: installs Debian packages, as root. Waits while another apt or dpkg is at work.
+// node tests/runner/apt.mjs PACKAGE… installs Debian packages, as root. It waits while another apt or dpkg is at work.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** Longer than any installation that may be going on beside us. */
+/** Longer than any other installation on this machine may take. */
 const lockWaitSeconds = 600;
 const retrySeconds = 5;
 
@@ -13,7 +13,7 @@ function runApt(/** @type {string[]} */ args) {
   const { status, stderr, error } = spawnSync('apt-get', args, {
     stdio: ['ignore', 'ignore', 'pipe'],
     encoding: 'utf8',
-    // Its words are read: they must be the untranslated ones.
+    // Its error is matched below, so it must be untranslated.
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' },
   });
   return { ok: status === 0, said: stderr ?? String(error) };
@@ -23,8 +23,8 @@ const sleep = (/** @type {number} */ seconds) =>
   void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, seconds * 1000);
 
 /**
- * Updates the lists and installs packages. Apt's own option waits for dpkg's locks only: for that of the lists it is
- * called again until it gets it.
+ * Updates the lists and installs packages. Apt's own option waits for dpkg's locks only; while the lists are locked, apt is
+ * called again.
  * @param {string[]} packages names, or patterns as apt knows them
  * @param {{ run?: (args: string[]) => Ran, wait?: (seconds: number) => void }} [system]
  * @returns {Ran}

@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 export const noCounts = () => ({ passed: 0, failed: 0, skipped: 0 });
 
 /**
- * A stage that is one check, such as lint: one test.
+ * Counts a stage that is one check, such as lint, as one test.
  * @param {boolean} ok
  * @returns {Counts}
  */
@@ -29,7 +29,7 @@ export function inWords({ passed, failed, skipped }) {
 }
 
 /**
- * Vitest's JSON report. A file that could not be loaded has no tests to fail: it counts as one itself.
+ * Counts of Vitest's JSON report. A file that could not be loaded has no tests to fail, and counts as a failed one itself.
  * @param {any} report
  * @returns {Counts}
  */
@@ -45,7 +45,7 @@ export function vitestCounts(report) {
 }
 
 /**
- * Playwright's JSON report. With no retries there are no flaky tests; should there be one, it has failed once.
+ * Counts of Playwright's JSON report. Without retries there are no flaky tests; should there be one, it has failed once.
  * @param {any} report
  * @returns {Counts}
  */
@@ -54,11 +54,11 @@ export function playwrightCounts({ stats }) {
 }
 
 /**
- * What a runner has counted, made to agree with how it ended: a runner that failed has at least one failure (it may
- * have died before it wrote, or found an error outside any test), and one that ran nothing has not passed.
+ * Counts of a runner that agree with its exit code: a runner that failed has at least one failure (it may have died before
+ * it wrote, or found an error outside any test), and one that ran nothing has not passed.
  * @param {string} file the runner's JSON report
  * @param {(report: any) => Counts} read
- * @param {boolean} ok whether the runner ended with 0
+ * @param {boolean} ok true if the runner exited with 0
  * @returns {Counts}
  */
 export function runnerCounts(file, read, ok) {

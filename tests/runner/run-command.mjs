@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Longer than a stage may take, unless told otherwise: a hung one is ended, with all that it has started. */
+/** Default limit of a stage: a hung one is ended, with all processes that it has started. */
 const usualLimitMs = 15 * 60_000;
 
-/** What a developer's own settings must not change in a test run. */
+/** Variables of a developer's own settings, which must not change a test run. */
 const ownSettings =
   /^(PORT|HOST|DATA_DIR|DATABASE_URL|DATABASE_POOL|FLAGS|LINK_LOOKUPS|TEST_DATABASE_URL|PUBLIC_URL|SMTP_URL|SESSION_SECRET|SEED_DEMO|SIMULATE|NODE_ENV|NODE_OPTIONS|SENTRY_DSN|(STRIPE|PAYPAL|VITE|S3)_.*)$/;
 
@@ -16,13 +16,12 @@ export function testEnv() {
 }
 
 /**
- * Runs one of our tools (`script` is a JavaScript file, relative to the project) to its end, in a process group of its
- * own that is ended with us.
+ * Runs a tool to its end (`script` is a JavaScript file, relative to the project), in a process group of its own, which is
+ * ended with this process.
  * @param {string} script
  * @param {string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, quiet?: boolean, limitMs?: number }} options quiet: what it prints is shown only
- *   when it fails
- * @returns {Promise<boolean>} whether it ended with 0
+ * @param {{ env?: NodeJS.ProcessEnv, quiet?: boolean, limitMs?: number }} options quiet: its output is shown only if it fails
+ * @returns {Promise<boolean>} true if it exited with 0
  */
 export async function runScript(script, args, { env = {}, quiet = false, limitMs = usualLimitMs } = {}) {
   const child = spawn(process.execPath, [script, ...args], {
@@ -39,7 +38,7 @@ export async function runScript(script, args, { env = {}, quiet = false, limitMs
     try {
       process.kill(-child.pid, 'SIGKILL');
     } catch {
-      // It has ended by itself in this moment.
+      // The process has just ended by itself.
     }
   };
   const interrupted = () => {

@@ -6,11 +6,11 @@ import { runScript } from './run-command.mjs';
 
 /** @typedef {import('./counts.mjs').Counts} Counts */
 /**
- * `prepare` throws with what to do where the machine lacks something.
+ * `prepare` throws with what to do if the machine lacks something.
  * @typedef {{ key: string, title: string, prepare?: () => Promise<void>, run: (resultsDir: string) => Promise<Counts> }} Stage
  */
 
-/** A check is one test: it passes or fails as a whole. */
+/** A stage that counts as one test, since it passes or fails as a whole. */
 const check = (key, title, script, args) => ({
   key,
   title,
@@ -30,7 +30,7 @@ const vitest = (key, title, projects, { env = {}, files = [] } = {}) => ({
 });
 
 const apiDir = 'tests/conformance';
-/** What starts process after process, or another store, and takes longest for what it shows: left to CI, which runs all. */
+/** Tests that start many processes, or another store, and take longest for what they show: only CI runs them. */
 const slowApi = [
   'admin',
   'renditions',
@@ -45,14 +45,14 @@ const quickApi = readdirSync(apiDir)
   .map((name) => `${apiDir}/${name}`);
 
 const e2eDir = 'tests/e2e';
-/** What Afield exists for: the end-to-end tests that `npm test` runs in its ten minutes. CI runs the others on top. */
+/** End-to-end tests of what Afield exists for, which `npm test` runs in its ten minutes. CI runs the others on top. */
 const mainJob = ['review', 'queue', 'conflicts'].map((name) => `${name}.e2e.ts`);
 const aroundIt = () => readdirSync(e2eDir).filter((name) => name.endsWith('.e2e.ts') && !mainJob.includes(name));
 
-/** A hung browser is ended by its test's own limit: this one is for the runner, on a machine half as fast. */
+/** Limit of the runner on a machine half as fast. A hung browser is ended before, by its test's own limit. */
 const e2eLimitMs = 40 * 60_000;
 
-/** The module that finds browsers; imported late, since it needs packages that may have been installed just now. */
+/** Imported late, since the module needs packages that may have been installed just now. */
 const browsers = () => import('./browser.mjs');
 const prepareOf = {
   chromium: async () => (await browsers()).ensureChromium(),
@@ -60,7 +60,7 @@ const prepareOf = {
   webkit: async () => (await browsers()).ensureWebKit(),
 };
 
-/** End-to-end tests in a browser: those of the folder, or of these of its files. */
+/** A stage of end-to-end tests in a browser: all of a folder, or those in some of its files. */
 const playwright = (key, title, project, { dir = e2eDir, files = () => [] } = {}) => ({
   key,
   title,
@@ -103,7 +103,7 @@ const build = {
   },
 };
 
-/** A script of ours that counts its own checks, and writes the counts into the file that its last argument names. */
+/** A stage whose script counts its own checks, and writes the counts into the file that its last argument names. */
 const counted = (key, title, script, args) => ({
   key,
   title,
@@ -116,7 +116,7 @@ const counted = (key, title, script, args) => ({
 
 const size = counted('size', 'Size budgets of the first routes', 'tests/laws/size.mjs', []);
 
-/** What `npm test` runs, cheapest first. */
+/** Stages of `npm test`, cheapest first. */
 export const stages = [
   check('lint', 'Lint and format', 'node_modules/@biomejs/biome/bin/biome', [
     'ci',
@@ -129,7 +129,7 @@ export const stages = [
     'src/server/commands/api-docs.ts',
     '--check',
   ]),
-  // In one run: the few long files of the simulation then stand beside the many short ones.
+  // One run for all lets the few long files of the simulation run beside the many short ones.
   vitest('unit', 'Unit, component and house law tests, and the queue under seeded faults', [
     'unit',
     'component',
@@ -142,17 +142,17 @@ export const stages = [
   playwright('e2e', 'End to end in Chromium', 'chromium', { files: () => mainJob }),
 ];
 
-/** What CI runs on top: other engines, and what is around the main job. */
+/** Stages that CI runs on top: PostgreSQL, other engines, and the tests around the main job. */
 export const widerStages = [
   vitest('conformance-postgres', 'The API on PostgreSQL, and the commands', ['conformance'], {
     env: { TEST_DATABASE_URL: process.env.TEST_DATABASE_URL },
   }),
   playwright('e2e-around', 'End to end in Chromium, around the main job', 'chromium', { files: aroundIt }),
-  // One set of scenarios, held to a phone that each engine can be.
+  // Each engine runs the same scenarios, which are written for a phone.
   playwright('e2e-chromium', 'The main job in Chromium', 'chromium', { dir: 'tests/engines' }),
   playwright('e2e-firefox', 'The main job in Firefox', 'firefox', { dir: 'tests/engines' }),
   playwright('e2e-webkit', 'The main job in WebKit', 'webkit', { dir: 'tests/engines' }),
-  // A seed that found a fault once. New ones are looked for by hand, for a round has too much time of its own to repeat.
+  // This seed once found a fault. New ones are searched by hand: a round depends too much on timing to be repeated exactly.
   counted('faults', 'Decisions under faults, in all engines', 'tests/faults/run.mjs', [
     '--rounds',
     '1',

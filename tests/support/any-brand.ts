@@ -9,12 +9,12 @@ import type { World } from './world.ts';
 const dayMs = 86_400_000;
 
 interface AnyBrand {
-  /** Names the brand: the same one gives the same records. */
+  /** The same seed makes the same records. */
   seed: number;
   today: Day;
 }
 
-/** Puts a brand of any shape into the database: few instants for many rows, so that ids have to decide their order. */
+/** Puts a brand of any shape into the database. Its many rows share few instants, so that ids have to decide their order. */
 export async function anyBrand(
   given: World,
   { seed, today }: AnyBrand,

@@ -32,7 +32,7 @@ const paging = {
   pageSize: fc.option(fc.integer({ min: 1, max: 25 }), { nil: undefined }),
 };
 
-/** The path of any GET that a phone answers from its copy, with any filter, page and period. */
+/** Paths of all GETs that a phone answers from its copy, with any filter, page and period. */
 export function anyGet({ brandId, campaignIds, offerIds, today }: Known): fc.Arbitrary<string> {
   const campaignId = fc.constantFrom(...campaignIds);
   const range = fc.tuple(fc.integer({ min: -200, max: 5 }), fc.nat(150)).map(([from, length]) => ({

@@ -5,7 +5,7 @@ import { type Database, rowsOf } from '#server/database/database.ts';
 import { ledgerLines } from '#server/database/ledger-tables.ts';
 import { balancesOf } from '#server/services/ledger.ts';
 
-/** What a brand's accounts hold, after making sure that every entry of every brand sums to zero. */
+/** Reads the balances of a brand's accounts. @throws if an entry of any brand doesn't sum to zero */
 export async function booksOf(db: Database, brandId: string) {
   const unbalanced = await rowsOf(
     db,

@@ -19,16 +19,16 @@ interface CallOptions<E extends Endpoint> extends Partial<CallOf<E>> {
 export interface Answer<T> {
   status: number;
   headers: Headers;
-  /** The body of a 2xx. */
+  /** Body of a 2xx. */
   data: T;
-  /** The body of anything else; null for a 2xx. */
+  /** Body of any other status; null for a 2xx. */
   error: ErrorBody | null;
   text: string;
 }
 
 /**
- * Calls an endpoint as a client would. Every answer that is not 2xx has to be an error of the contract, and each answer as
- * openapi.json says.
+ * Calls an endpoint as a client does, and checks the answer: each has to be as openapi.json says, and each that is not 2xx
+ * has to be an error of the contract.
  */
 export async function call<E extends Endpoint>(
   server: Pick<TestServer, 'app'>,

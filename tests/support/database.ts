@@ -7,13 +7,13 @@ import { openEmbedded } from '#server/database/embedded.ts';
 import { openRemote } from '#server/database/remote.ts';
 import { migrationsDir } from '#server/paths.ts';
 
-/** An empty database with all tables: embedded and in memory, or a new one beside TEST_DATABASE_URL's. */
+/** Opens an empty database with all tables: embedded and in memory, or a new one beside TEST_DATABASE_URL's. */
 export function openTestDatabase(): Promise<OpenDatabase> {
   const url = process.env.TEST_DATABASE_URL;
   return url ? openOnPostgres(url) : openFromTemplate();
 }
 
-/** An empty database with all tables beside another, and the address by which other processes reach it, too. */
+/** Opens an empty database with all tables beside another, and returns its address for other processes, too. */
 export async function openOnPostgres(url: string): Promise<OpenDatabase & { url: string }> {
   const name = `afield_test_${randomBytes(8).toString('hex')}`;
   const own = new URL(url);
@@ -44,7 +44,7 @@ async function runOn(url: string, statement: string): Promise<void> {
   }
 }
 
-/** Making a database takes seconds, loading one a fraction: the first test file of a set of migrations leaves its own. */
+/** Making a database takes seconds, loading one a fraction: the first test file after a migration stores its own to load. */
 async function openFromTemplate(): Promise<OpenDatabase> {
   const folder = 'node_modules/.cache/afield';
   const file = join(folder, `pg-${migrationsHash()}.tar`);

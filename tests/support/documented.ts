@@ -7,10 +7,10 @@ const root = 'openapi.json';
 const file = new URL('../../docs/openapi.json', import.meta.url);
 let reader: Ajv2020 | null = null;
 
-/** A reader of JSON Schema that knows nothing of the contract, with the API's document in it. */
+/** Returns a JSON Schema validator with the API's document, which shares nothing with the contract. */
 function readerOfDocument(): Ajv2020 {
   if (reader) return reader;
-  // Not strict: an OpenAPI document is more than the schemas in it.
+  // An OpenAPI document has more than schemas, which a strict validator rejects.
   reader = new Ajv2020({ strict: false });
   addFormats.default(reader);
   reader.addSchema(JSON.parse(readFileSync(file, 'utf8')), root);
@@ -20,7 +20,7 @@ function readerOfDocument(): Ajv2020 {
 const part = (...names: string[]) =>
   names.map((name) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/');
 
-/** The problems that openapi.json has with an answer of the server; none for one that it describes. */
+/** Differences between an answer of the server and openapi.json; none if it is as described. */
 export function undocumentedIn(call: { method: Method; path: string }, status: number, body: unknown): string[] {
   const operation = part('paths', call.path, call.method.toLowerCase());
   const content = part('content', 'application/json', 'schema');

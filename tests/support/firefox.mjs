@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 
 /**
- * The path of a Firefox that Playwright can drive as `moz-firefox`: $AFIELD_FIREFOX, then Debian's ESR.
- * @returns {string | undefined} undefined when there is none, or AFIELD_FIREFOX names one that isn't there.
+ * Path of a Firefox that Playwright can drive as `moz-firefox`: $AFIELD_FIREFOX, or else Debian's ESR.
+ * @returns {string | undefined} undefined if there is none, or AFIELD_FIREFOX names one that isn't there.
  */
 export function findFirefox() {
   return [process.env.AFIELD_FIREFOX ?? '/usr/bin/firefox-esr'].find((path) => existsSync(path));

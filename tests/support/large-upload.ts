@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 
 const blockBytes = 65_535;
 
-/** A film that is whole as far as the server reads, with other content for each `seed`: a part at a time, in base64. */
+/** Makes a film that is complete as far as the server reads, with other content for each `seed`, in parts of base64. */
 function* film(bytes: number, seed: string): Generator<string> {
   const box = (type: string, size: number) => {
     const head = Buffer.alloc(8);
@@ -29,7 +29,7 @@ function* film(bytes: number, seed: string): Generator<string> {
   }
 }
 
-/** The body of an upload of `files` films, made while it is sent. */
+/** Body of an upload of `files` films, which is made while it is sent. */
 export function* uploadBody({ files, bytesEach, seed }: { files: number; bytesEach: number; seed: string }) {
   yield '{"destinationPath":"campaigns/media","files":[';
   for (let index = 0; index < files; index += 1) {
@@ -40,7 +40,7 @@ export function* uploadBody({ files, bytesEach, seed }: { files: number; bytesEa
   yield ']}';
 }
 
-/** Begins an upload that goes no further, until it is destroyed. */
+/** Begins an upload that hangs until it is destroyed. */
 export function holdOpen(url: URL, headers: Record<string, string>): ClientRequest {
   const held = request(url, {
     method: 'POST',
@@ -55,11 +55,11 @@ export function holdOpen(url: URL, headers: Record<string, string>): ClientReque
 interface Sent {
   status: number;
   body: string;
-  /** What had left for the server when it answered, in bytes. */
+  /** Bytes that had been sent when the server answered. */
   sentBytes: number;
 }
 
-/** Posts a body of unknown length, as fast as it is taken. */
+/** Posts a body of unknown length, as fast as the server takes it. */
 export async function postStream(url: URL, body: Iterable<string>, headers: Record<string, string>): Promise<Sent> {
   const posted = request(url, {
     method: 'POST',

@@ -10,13 +10,13 @@ export interface LocalRequest {
   body: string;
 }
 
-/** What happens to a request: it is lost on the way, its answer is, or it is answered with an error before anything is done. */
+/** Fault of a request: it is lost, or its answer is, or it is answered with an error before anything is done. */
 type Fault = 'request-lost' | 'answer-lost' | { status: number; body?: unknown };
 
 export interface LocalServer {
   readonly url: URL;
   readonly requests: LocalRequest[];
-  /** From now on requests fail as `decide` says; without it none does. */
+  /** Makes requests fail as `decide` says from now on; without it none fails. */
   faults(decide?: (request: LocalRequest) => Fault | undefined): void;
   close(): Promise<void>;
 }

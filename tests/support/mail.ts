@@ -8,11 +8,11 @@ export interface ReadMail {
   headers: ReadonlyMap<string, string>;
   text: string;
   html: string;
-  /** The first address in the plain part; empty where there is none. */
+  /** The first address in the plain part; empty if there is none. */
   link: string;
 }
 
-/** The mails that a server has written as files, oldest first. */
+/** Reads the mails that a server has written as files, oldest first. */
 export function readMails(dataDir: string): ReadMail[] {
   const folder = join(dataDir, 'mail');
   const names = readdirOrEmpty(folder).filter((name) => name.endsWith('.eml'));
@@ -78,7 +78,7 @@ const quotedPrintable = (text: string) =>
     'latin1',
   ).toString('utf8');
 
-/** Words such as =?UTF-8?Q?caf=C3=A9?= (RFC 2047). */
+/** Decodes words such as =?UTF-8?Q?caf=C3=A9?= (RFC 2047). */
 const decodeWords = (text: string) =>
   text
     .replace(/\?=\s+=\?/g, '?==?')

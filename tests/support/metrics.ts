@@ -4,10 +4,10 @@ type Column = (typeof metricColumns)[number];
 export type Row = Partial<Record<Column, string | number>>;
 
 const videoId = (video: string) => video.padEnd(11, '0');
-/** The address of a video that has a short name in a test. */
+/** Address of a video that has a short name in a test. */
 export const videoUrl = (video: string) => `https://www.youtube.com/watch?v=${videoId(video)}`;
 
-/** A row for a video's views on a day; likes are a tenth. */
+/** A row with a video's views on a day, and a tenth of them as likes. */
 export const row = (video: string, forDate: string, viewCount: number, more: Row = {}): Row => ({
   finalPostUrl: videoUrl(video),
   socialPlatform: 'YOUTUBE',
@@ -26,7 +26,7 @@ export function metricsFile(rows: readonly Row[], columns: readonly Column[] = m
   return [columns.join(','), ...lines, ''].join('\n');
 }
 
-/** A file as it comes from a disk or a socket, in pieces. */
+/** Cuts a file into pieces, as it comes from a disk or a socket. */
 export async function* pieces(content: string | Uint8Array, size = 1_000): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(content);
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);

@@ -1,7 +1,7 @@
 import type { EvidenceType, OfferStageType } from '#contract/offer.ts';
 import type { MoveName, Mover } from '#domain/offer-moves.ts';
 
-/** `stage move mover(s) -> stage`, as the product's page of moves has it; `draft` and `link` say what is owed or in review. */
+/** `stage move mover(s) -> stage`, from the product's page of moves; `draft` and `link` tell the submission meant. */
 const table = `
 OFFERED                            accept                   creator           -> AWAITING_CONTRACT
 OFFERED                            decline                  creator           -> REJECTED
@@ -51,7 +51,7 @@ AWAITING_EARNING_CLEARANCE         invalidate               provider          ->
 INVALIDATED                        reopen                   provider          -> AWAITING_PACKAGE
 REJECTED                           reopen                   provider          -> AWAITING_PACKAGE`;
 
-/** The same in a campaign that has ended: no creator hands anything in any more, and nothing is reopened. */
+/** Moves in a campaign that has ended: no creator hands anything in any more, and nothing is reopened. */
 const afterEnd = `
 OFFERED                            decline                  creator           -> REJECTED
 AWAITING_PARENT_CONTRACT           expire                   clock             -> INVALIDATED
@@ -80,8 +80,8 @@ const allowed = { running: readTable(table), ended: readTable(afterEnd) };
 const kinds: Readonly<Record<EvidenceType, string>> = { VIDEO_WITH_CAPTION: 'draft', PUBLISHED_VIDEO_URL: 'link' };
 
 /**
- * Where a move has to lead by the tables above, in a campaign that asks for CONTRACT, PACKAGE, CUSTOM_CAPTION and DRAFT; undefined
- * where it has to be refused.
+ * Stage to which a move has to lead by the tables above, in a campaign that asks for CONTRACT, PACKAGE, CUSTOM_CAPTION and
+ * DRAFT; undefined if the move has to be refused.
  */
 export const expectedMove = (
   stage: OfferStageType,

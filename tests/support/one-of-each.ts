@@ -19,18 +19,18 @@ import { world } from './world.ts';
 
 const at = new Date('2026-03-02T09:00:00.000Z');
 
-/** A brand and a creator with a row in every table that tells of one of them. Nothing of it is open. */
+/** A brand and a creator with a row in every table with data of one of them. All their offers and payments are closed. */
 export interface OneOfEach {
   brandId: string;
   brandEmail: string;
   creatorEmail: string;
   offerId: string;
-  /** Name of the draft's file, and what is in an upload. */
+  /** Name of the draft's file. */
   fileName: string;
   uploadId: string;
 }
 
-/** Puts them into a database. `name` makes their ids others than those of another call, and the two are called by their words. */
+/** Puts them into a database. `name` tells their ids from those of another call; `words` are in their names and addresses. */
 export async function oneOfEach(
   db: Database,
   name: string,

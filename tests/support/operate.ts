@@ -5,9 +5,9 @@ import { pieces } from './metrics.ts';
 import type { TestServer } from './server.ts';
 
 /**
- * Has a command done on a test's database as the server does it for `npm run admin`.
+ * Runs a command on a test's database as the server does for `npm run admin`.
  * @param file content of the file that the command takes
- * @throws {CommandError} for what the operator can mend
+ * @throws {CommandError} for a fault that the operator can mend
  */
 export async function operate<T>(
   { db, clock, uploads, uploadStore }: Pick<TestServer, 'db' | 'clock'> & Partial<TestServer>,

@@ -5,31 +5,31 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Browser, type BrowserContext, chromium } from 'playwright';
 import { chromiumLaunchOptions } from './chromium.mjs';
 
-/** A Chromium of ours alone: on a profile that outlives it, and with a process that can be killed. */
+/** A Chromium on a profile that survives it, and with a process that can be killed. */
 export interface OwnChromium {
   readonly browser: Browser;
-  /** The profile's own context: storage and workers persist, nothing is incognito. */
+  /** Context of the profile itself: storage and workers persist, as they don't in a new context. */
   readonly context: BrowserContext;
-  /** SIGKILL to the browser and all its processes, as when a phone runs out of memory. Resolves when it is gone. */
+  /** Kills the browser and all its processes by SIGKILL, as when a phone runs out of memory. Resolves when it is gone. */
   kill(): Promise<void>;
   close(): Promise<void>;
 }
 
 const startLimitMs = 20_000;
-/** One whose connection is lost can't be asked to close. */
+/** Limit after which a browser that can't be asked to close, since its connection is lost, is killed. */
 const closeLimitMs = 10_000;
 /**
- * Chromium writes local storage down 5 s after a change, and forgets the rest even when it is closed; with the switch
- * below after 1 s. A phone's does when the app leaves the foreground (Android: flushPersistentDataForAllProfiles).
+ * Chromium writes local storage to disk 5 s after a change, with the switch below after 1 s, and loses the rest even when it
+ * is closed. A phone's writes when the app leaves the foreground (Android: flushPersistentDataForAllProfiles).
  */
 const writtenDownMs = 1_200;
 
-/** A Chromium that no debugger is attached to yet: what is attached changes how scripts are compiled. */
+/** A Chromium without an attached debugger, which would change the compilation of scripts. */
 export interface BareChromium {
-  /** Of its debugger. */
+  /** Address of its debugger. */
   readonly address: string;
   readonly gone: Promise<unknown>;
-  /** SIGKILL to the browser and all its processes. Resolves when they are gone. */
+  /** Kills the browser and all its processes by SIGKILL. Resolves when they are gone. */
   kill(): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export async function startBareChromium(profileDir: string): Promise<BareChromiu
       '--disable-search-engine-choice-screen',
       'about:blank',
     ],
-    // A process group of its own, so that one signal reaches its renderers and its network process too.
+    // A process group of its own lets one signal reach its renderers and its network process, too.
     { env, detached: true, stdio: ['ignore', 'ignore', 'pipe'] },
   );
   const gone = once(child, 'exit');
@@ -59,7 +59,7 @@ export async function startBareChromium(profileDir: string): Promise<BareChromiu
   };
   try {
     const address = await debuggerOf(child);
-    // What it goes on to say must not fill the pipe.
+    // Further output must not fill the pipe.
     child.stderr?.resume();
     return { address, gone, kill };
   } catch (error) {
@@ -83,7 +83,7 @@ export async function startOwnChromium(profileDir: string): Promise<OwnChromium>
         await wait(writtenDownMs);
         const late = setTimeout(() => void kill(), closeLimitMs);
         const session = await browser.newBrowserCDPSession().catch(() => null);
-        // A disconnected one that is told to end by a signal forgets what it has not written yet.
+        // A browser that is ended by a signal loses what it has not written yet, so it is asked to close.
         await session?.send('Browser.close').catch(() => undefined);
         await gone;
         clearTimeout(late);
@@ -96,7 +96,7 @@ export async function startOwnChromium(profileDir: string): Promise<OwnChromium>
   }
 }
 
-/** The address that it says it listens on for a debugger. */
+/** Reads the address on which it listens for a debugger from its output. */
 async function debuggerOf(child: ChildProcess): Promise<string> {
   if (child.stderr === null) throw new Error('Chromium says nothing.');
   const said: string[] = [];
@@ -118,6 +118,6 @@ function killGroup({ pid }: ChildProcess): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // The browser has ended by itself.
   }
 }

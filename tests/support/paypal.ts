@@ -23,7 +23,7 @@ interface Order {
   purchase_units: Unit[];
 }
 
-/** What somebody with an order's id has made of it, as PayPal lets them until it is captured. */
+/** Changes of an order by somebody with its id, which PayPal allows until it is captured. */
 export interface Tampering {
   value?: string;
   currency?: string;
@@ -41,27 +41,26 @@ interface Dispute {
 
 interface FakePaypal extends LocalServer {
   readonly orders: Map<string, Order>;
-  /** Changes an order. */
   change(id: string, change: Tampering): void;
-  /** A payer has approved an order in PayPal's window. */
+  /** Approves an order, as a payer does in PayPal's window. */
   approve(id: string): void;
-  /** Gives some of a captured order back. @returns the event's resource */
+  /** Refunds a part of a captured order. @returns the event's resource */
   refund(orderId: string, value: string): { id: string; links: { rel: string; href: string }[] };
-  /** A payer disputes a captured order: its money is held. @returns the dispute, whose movements can be added to */
+  /** Disputes a captured order, whose money is then held. @returns the dispute, to which movements can be added */
   dispute(orderId: string, value: string): Dispute;
-  /** What the check of an event's signature says. */
+  /** Result of the check of an event's signature. */
   verification: 'SUCCESS' | 'FAILURE';
-  /** How often money was taken. */
+  /** Number of captures so far. */
   captures(): number;
-  /** What PayPal does to the next captures: the status of the capture, or an issue it refuses them with. */
+  /** Outcome of the next captures: a status, or an issue with which they are refused. */
   outcome: { status: string } | { issue: string };
-  /** Changes an order between what was read of it and its capture. */
+  /** Change of an order between its last read and its capture. */
   beforeCapture: Tampering | null;
 }
 
 const ourAccount = { merchant_id: 'MERCHANT-OF-OURS', email_address: 'funds@afield.test' };
 
-/** As much of PayPal as Afield calls. An order is made for the caller's account, approved, and captured once. */
+/** Stands in for the part of PayPal that Afield calls. An order is made for the caller's account, approved, and captured once. */
 export async function fakePaypal(): Promise<FakePaypal> {
   const orders = new Map<string, Order>();
   let captures = 0;

@@ -11,7 +11,7 @@ import { apiCallOf } from '#sw/network/api-call.ts';
 import { createSyncDown } from '#sw/sync/sync-down.ts';
 import type { TestServer } from './server.ts';
 
-/** The copy's part in a GET of a path; null where it has none. */
+/** The copy's reader and writer for a GET of a path; null if the copy has none. */
 export function copiedGet(path: string) {
   const call = apiCallOf('GET', `http://api.invalid${path}`);
   return call && copyCallOf(call);
@@ -23,7 +23,7 @@ interface PhoneOptions {
   brandId: string;
 }
 
-/** A phone's copy, in a browser's storage of its own, beside a server in this process. */
+/** Makes a phone's copy in an IndexedDB of its own, beside a server in this process. */
 export function createPhone({ server, token, brandId }: PhoneOptions) {
   globalThis.indexedDB = new IDBFactory();
   const copy = connectCopy();
@@ -32,7 +32,7 @@ export function createPhone({ server, token, brandId }: PhoneOptions) {
   const repainted: ChangedKind[][] = [];
   const asked: string[] = [];
 
-  /** What the server answers to a GET. */
+  /** Asks the server for a path. */
   async function request(path: string): Promise<{ status: number; body: unknown }> {
     asked.push(path);
     const response = await server.app.request(path, { headers: { Authorization: `Bearer ${token}` } });
@@ -47,13 +47,13 @@ export function createPhone({ server, token, brandId }: PhoneOptions) {
     guard,
     request,
     now,
-    /** Paths that were asked for, in their order. */
+    /** Requested paths in their order. */
     asked,
-    /** What pages were told to read again, in its order. */
+    /** Kinds of data that pages were told to read again, in order. */
     repainted,
     syncDown,
     sync: (options?: { force?: boolean }) => syncDown.run(brandId, options),
-    /** What the copy answers to a GET; null where it can't. */
+    /** Answers a GET from the copy; null if the copy can't. */
     async answer(path: string, overlay: Overlay = noOverlay) {
       const call = copiedGet(path);
       return call && answerFromCopy(copy, call, { brandId, today: dayOf(server.clock.now()), overlay });

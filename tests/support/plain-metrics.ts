@@ -1,4 +1,4 @@
-// Counts what a metrics file comes to by means of its own: nothing here knows how the product does it.
+// This module computes a metrics file's figures by its own means, so that it shares no fault with the product.
 import { readFileSync } from 'node:fs';
 
 export type Counts = [views: number, likes: number, comments: number];
@@ -11,14 +11,14 @@ export interface PlainRow {
   counts: Counts;
 }
 
-/** The rows of a file that can be used, and the lines of those that can't: links that a spreadsheet broke, days that are none. */
+/** Usable rows of a file, and the lines of the others, which have links that a spreadsheet broke, or no real day. */
 export function readPlainly(file: string): { good: PlainRow[]; bad: number[] } {
   const rows = readFileSync(file, 'utf8')
     .trimEnd()
     .split('\n')
     .slice(1)
     .map((text, at): PlainRow => {
-      // A name may have commas, and nothing else may: the ends of the line are safe to cut.
+      // Only a name may have commas, so the cells on both ends of the line are safe to cut.
       const cells = text.split(',');
       const [url = ''] = cells;
       const [day = '', ...counts] = cells.slice(-5, -1);
@@ -33,7 +33,7 @@ export function readPlainly(file: string): { good: PlainRow[]; bad: number[] } {
   return { good: rows.filter(isGood), bad: rows.filter((row) => !isGood(row)).map(({ line }) => line) };
 }
 
-/** The last row of each video up to the end of a day; of two rows of one day the later line counts. */
+/** Last row of each video up to the end of a day; of two rows for one day the later line counts. */
 function lastRows(rows: readonly PlainRow[], until: string): Map<string, PlainRow> {
   const last = new Map<string, PlainRow>();
   for (const row of rows) {
@@ -47,18 +47,18 @@ const dayBefore = (day: string) => new Date(Date.parse(day) - 86_400_000).toISOS
 const nextDay = (day: string) => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
 const less = (a: Counts, b: Counts): Counts => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 
-/** What all videos had together at the end of a day. */
+/** Totals of all videos at the end of a day. */
 export function totalsOn(rows: readonly PlainRow[], until: string): Counts {
   const all = [...lastRows(rows, until).values()];
   const sum = (at: 0 | 1 | 2) => all.reduce((total, { counts }) => total + counts[at], 0);
   return [sum(0), sum(1), sum(2)];
 }
 
-/** What all videos gained together from the start of one day to the end of another. */
+/** Gains of all videos from the start of one day to the end of another. */
 export const gained = (rows: readonly PlainRow[], since: string, until: string): Counts =>
   less(totalsOn(rows, until), totalsOn(rows, dayBefore(since)));
 
-/** The days on which something was gained or lost, with how much. */
+/** Days with a gain or a loss, and its counts. */
 export function gainedByDay(rows: readonly PlainRow[], since: string, until: string): [day: string, ...Counts][] {
   const days: [string, ...Counts][] = [];
   for (let day = since; day <= until; day = nextDay(day)) {
@@ -70,14 +70,14 @@ export function gainedByDay(rows: readonly PlainRow[], since: string, until: str
 
 interface PlainPost {
   url: string;
-  /** As its first row names the creator. */
+  /** The creator's name in the video's first row. */
   name: string;
   firstDay: string;
   lastDay: string;
   counts: Counts;
 }
 
-/** The videos with a row inside the period, with what each gained. */
+/** Videos with a row inside the period, each with its gains. */
 export function postsIn(rows: readonly PlainRow[], since: string, until: string): Map<string, PlainPost> {
   const before = lastRows(rows, dayBefore(since));
   const first = new Map<string, PlainRow>();

@@ -6,31 +6,31 @@ import { type LookUpPost, postLookups } from '#server/services/post-links/look-u
 interface Reply {
   status: number;
   location?: string;
-  /** `stuck`: a head, and nothing after it. */
+  /** Body of the answer; `stuck` sends the head, and nothing after it. */
   body?: string;
 }
-/** `hang`: nothing comes; `drip`: a body without end, a little at a time; `endless`: one as fast as it goes; `drop`: no answer. */
+/** `hang` never answers, `drip` sends a slow body without end, `endless` a fast one, and `drop` breaks the connection. */
 type Answer = Reply | 'hang' | 'drip' | 'endless' | 'drop';
 
 export interface Platforms {
-  /** Lookups by the server's own guarded call, with this machine in the place of platforms' hosts. */
+  /** Looks up by the server's own guarded call, with this machine in the place of platforms' hosts. */
   readonly lookUpPost: LookUpPost;
-  /** The same with a time that is over soon. */
+  /** The same with a short timeout. */
   readonly hurried: LookUpPost;
-  /** What was called, in order, such as `https://vm.tiktok.com/ZMabc123/`. */
+  /** Called addresses in order, such as `https://vm.tiktok.com/ZMabc123/`. */
   readonly called: string[];
-  /** What an address answers from now on; all others answer 500. */
+  /** Sets an address's answer from now on; addresses without one answer 500. */
   answer(address: string, answer: Answer): void;
-  /** What oEmbed says of all posts of a platform from now on. */
+  /** Sets oEmbed's answer for all posts of a platform from now on. */
   oembed(platform: 'YOUTUBE' | 'TIKTOK', answer: Answer): void;
-  /** Runs while the next call waits for its answer. */
+  /** Sets work that runs while the next call waits for its answer. */
   during(work: (() => Promise<void>) | null): void;
   close(): Promise<void>;
 }
 
 const oembeds = { YOUTUBE: 'https://www.youtube.com/oembed', TIKTOK: 'https://www.tiktok.com/oembed' } as const;
 
-/** Platforms of posts on this machine: one server that stands for all of their hosts. */
+/** Starts one server of this machine that stands in for the hosts of all platforms. */
 export async function startPlatforms(): Promise<Platforms> {
   const answers = new Map<string, Answer>();
   const called: string[] = [];

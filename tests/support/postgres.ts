@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 export interface OwnPostgres {
   readonly url: string;
   start(): Promise<void>;
-  /** Ends every process at once, as a crash does: nothing is said to clients, and the next start recovers. */
+  /** Ends every process at once, as a crash does: clients get no message, and the next start recovers. */
   stopNow(): Promise<void>;
   remove(): Promise<void>;
 }
@@ -15,12 +15,12 @@ export interface OwnPostgres {
 const run = promisify(execFile);
 const versions = '/usr/lib/postgresql';
 
-/** Whether this machine has one to start. */
+/** True if this machine has a PostgreSQL to start. */
 export const hasPostgres = (): boolean => spawnSync(join(binDir(), 'initdb'), ['--version']).status === 0;
 
-/** A PostgreSQL of a test alone, which may be ended and started again. */
+/** Starts a PostgreSQL of a test alone, which may be ended and started again. */
 export async function startOwnPostgres(): Promise<OwnPostgres> {
-  // In /tmp itself: the cluster's owner is another user, who may not reach where TMPDIR points.
+  // The cluster's owner is another user, who may not reach TMPDIR, so its folder is in /tmp itself.
   const dataDir = mkdtempSync('/tmp/afield-own-pg.');
   const isRoot = process.getuid?.() === 0;
   if (isRoot) chownSync(dataDir, Number(await idOf('-u')), Number(await idOf('-g')));
@@ -52,7 +52,7 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
 
 const idOf = async (flag: '-u' | '-g') => (await run('id', [flag, 'postgres'])).stdout.trim();
 
-/** The newest installed version's programs: Debian keeps them out of the PATH. */
+/** Folder of the newest installed version's programs, which Debian keeps out of the PATH. */
 function binDir(): string {
   const newest = existsSync(versions) ? readdirSync(versions).sort((a, b) => Number(b) - Number(a))[0] : undefined;
   return newest === undefined ? '' : join(versions, newest, 'bin');

@@ -10,16 +10,16 @@ export interface Ended {
 
 export interface ServerProcess {
   readonly child: ChildProcess;
-  /** The address that it said it is ready at; rejects with all that it said if it ended before. */
+  /** Resolves to the address in its line that says it is ready; rejects with all of its output if it ended before. */
   readonly ready: Promise<string>;
   readonly ended: Promise<Ended>;
 }
 
-/** Starts the server from its sources, as `npm start` does from the build, with no settings but these. */
+/** Starts the server from its sources, as `npm start` does from the build, with these settings only. */
 export function startProcess(settings: Record<string, string>): ServerProcess {
   const { PATH = '', HOME = '', TMPDIR = '/tmp' } = process.env;
   const child = spawn(process.execPath, ['--import', 'tsx', 'src/server/main.ts'], {
-    // Nothing that a test starts asks platforms about posts.
+    // Tests must not ask real platforms about posts.
     env: { PATH, HOME, TMPDIR, LINK_LOOKUPS: 'off', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -39,7 +39,7 @@ export function startProcess(settings: Record<string, string>): ServerProcess {
       reject,
     );
   });
-  // Those who expect it to end never ask for its address.
+  // Tests that expect it to end never read `ready`: its rejection must not count as unhandled.
   ready.catch(() => {});
   return { child, ready, ended };
 }

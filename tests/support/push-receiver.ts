@@ -1,13 +1,13 @@
 import { createDecipheriv, createECDH, createPublicKey, type ECDH, hkdfSync, randomBytes, verify } from 'node:crypto';
 
-/** What a browser holds of a subscription, and what it tells the server of it. */
+/** A browser's side of a subscription, with the keys that it gives to the server. */
 export interface Receiver {
   keys: { p256dh: string; auth: string };
-  /** Reads a message as a browser does (RFC 8291, RFC 8188 with aes128gcm). @throws where it can't be read */
+  /** Decrypts a message as a browser does (RFC 8291, RFC 8188 with aes128gcm). @throws if it can't be decrypted */
   open(body: Buffer): unknown;
 }
 
-/** A browser's side of Web Push, by the RFCs and node:crypto alone: what it opens, any browser does. */
+/** Makes a browser's side of Web Push by the RFCs and node:crypto alone: any browser can decrypt what it can. */
 export function createReceiver(): Receiver {
   const own = createECDH('prime256v1');
   own.generateKeys();
@@ -18,7 +18,7 @@ export function createReceiver(): Receiver {
   };
 }
 
-/** Keys of a subscription whose messages nobody reads. */
+/** Keys of a subscription whose messages no test reads. */
 export const aSubscription = () => createReceiver().keys;
 
 function openMessage(own: ECDH, auth: Buffer, body: Buffer): string {
@@ -42,7 +42,7 @@ function openMessage(own: ECDH, auth: Buffer, body: Buffer): string {
   return padded.subarray(0, end).toString('utf8');
 }
 
-/** The claims of an `Authorization: vapid` (RFC 8292). @throws where its signature isn't of the key in it */
+/** Claims of an `Authorization: vapid` (RFC 8292). @throws if the signature isn't by the key in it */
 export function readVapid(authorization: string): { publicKey: string; claims: Record<string, unknown> } {
   const [, token = '', publicKey = ''] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(authorization) ?? [];
   const [header = '', payload = '', signature = ''] = token.split('.');

@@ -17,14 +17,14 @@ interface Reply {
 export interface PushService {
   readonly origin: string;
   readonly received: ReceivedPush[];
-  /** What it answers from now on; `hang`: nothing until it is released, and `drop`: the connection ends. */
+  /** Sets its answer from now on; `hang` answers nothing until it is released, and `drop` ends the connection. */
   reply(reply: Reply | 'hang' | 'drop'): void;
-  /** Takes the messages that hang. */
+  /** Accepts the messages that hang. */
   release(): void;
   close(): Promise<void>;
 }
 
-/** A push service on this machine (RFC 8030): it takes every message, unless told otherwise. */
+/** Starts a push service on this machine (RFC 8030), which accepts every message by default. */
 export async function startPushService(): Promise<PushService> {
   const received: ReceivedPush[] = [];
   const hanging: ServerResponse[] = [];

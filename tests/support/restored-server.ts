@@ -10,7 +10,7 @@ import { type ServerProcess, startProcess } from './process.ts';
 
 const run = promisify(execFile);
 
-/** The commands of a fenced block of the operator's guide, found by the line above it. */
+/** Reads the commands of a fenced block of the operator's guide, which is found by the line above it. */
 export function guideCommands(title: string): string {
   const guide = readFileSync('docs/operating.md', 'utf8');
   const [, commands] = new RegExp(`${title}[^\\n]*\\n\\n\`\`\`sh\\n([^\`]+)\`\`\``).exec(guide) ?? [];
@@ -18,7 +18,7 @@ export function guideCommands(title: string): string {
   return commands;
 }
 
-/** Does commands of the guide in a shell, with these variables. */
+/** Runs commands of the guide in a shell, with these variables. */
 export async function doCommands(commands: string, variables: Record<string, string>): Promise<void> {
   const { PATH = '', HOME = '' } = process.env;
   await run('bash', ['-euc', commands], { env: { PATH, HOME, ...variables } });
@@ -31,9 +31,9 @@ interface Installation {
 }
 
 /**
- * A phone that has synced before and after a backup, to which the server goes back, and goes on until its revisions are past
- * those that the phone has seen.
- * @returns what the phone and the server say then of the brand and of a campaign that was changed after the backup
+ * Syncs a phone before and after a backup, restores the server from it, and lets the server's revisions grow past those that
+ * the phone has seen.
+ * @returns the answers of phone and server then about the brand and about a campaign that was changed after the backup
  */
 export async function phoneAfterRestore({ settings, backUp, restore }: Installation) {
   let server: ServerProcess | null = null;

@@ -5,7 +5,7 @@ import { brandScope } from '#server/database/brand-scope.ts';
 import { type Database, rowsOf } from '#server/database/database.ts';
 import { readPostsById } from '#server/services/posts.ts';
 
-/** Everything of a brand that is counted from its snapshots, in one order. */
+/** Reads all rows of a brand that are counted from its snapshots, in a fixed order. */
 export async function storedRollups(db: Database, brandId: string): Promise<Record<string, unknown[]>> {
   const queries = {
     gains: sql`select subject_id, day::text as day, view_count::float8, like_count::float8, comment_count::float8,
@@ -22,7 +22,7 @@ export async function storedRollups(db: Database, brandId: string): Promise<Reco
   return rows;
 }
 
-/** A brand's posts with their snapshots, as the domain takes them. */
+/** Reads a brand's posts with their snapshots, in the shape of the domain. */
 export async function rawPosts(db: Database, brandId: string): Promise<PostDays[]> {
   const figures = await rowsOf<{ id: string; days: DailyFigure[] }>(
     db,

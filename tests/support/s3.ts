@@ -13,16 +13,16 @@ import { createS3Server } from './s3/server.ts';
 
 export interface S3Server {
   readonly port: number;
-  /** What reaches it; a cable's port may stand in for its own. */
+  /** Settings of a server that uses it; a cable's port may stand in for its own. */
   settings(port?: number): S3Config;
-  /** The names of the files in a folder of the bucket. */
+  /** Lists the names of the files in a folder of the bucket. */
   namesIn(folder: string): Promise<string[]>;
   close(): Promise<void>;
 }
 
 /**
- * A small S3 server with an empty bucket, on a loopback port.
- * @param pageSize entries of a list in one answer at most; S3's own is 1,000
+ * Starts a small S3 server with an empty bucket, on a loopback port.
+ * @param pageSize most entries of a list in one answer; S3's own is 1,000
  */
 export async function startS3({ pageSize = 1000 } = {}): Promise<S3Server> {
   const directory = mkdtempSync(join(tmpdir(), 'afield-s3-'));
@@ -58,6 +58,6 @@ export async function startS3({ pageSize = 1000 } = {}): Promise<S3Server> {
   };
 }
 
-/** The store that a server with these settings has. */
+/** Makes the store of a server with these settings. */
 export const s3Store = (s3: S3Config): Promise<FileStore> =>
   configuredFileStore({ s3, dataDir: '/nowhere' }, pino({ level: 'silent' }));

@@ -41,7 +41,7 @@ import { refreshTokens } from '#server/services/refresh-tokens.ts';
 import { startSession } from '#server/services/sessions.ts';
 import { openTestDatabase } from './database.ts';
 
-/** A clock that stands still until it is moved. */
+/** A clock that stands still until a test advances it. */
 export interface TestClock {
   now(): Date;
   advance(ms: number): void;
@@ -51,32 +51,31 @@ export interface TestServer {
   readonly app: Hono;
   readonly db: Database;
   readonly clock: TestClock;
-  /** The same server as a second process on the same database would be. */
+  /** A second app on the same database, as another process of the server would have. */
   readonly twin: Hono;
-  /** What creators have uploaded. */
+  /** Store of creators' uploads. */
   readonly uploadStore: UploadStore;
-  /** Ends uploads that are under way, as the end of a process does. */
+  /** Ends uploads under way, as the end of a process does. */
   stopUploads(): Promise<void>;
-  /** Everything that was logged as an error: answers of 500 leave one each. */
+  /** Entries of the log at level error: each answer of 500 leaves one. */
   readonly errors: unknown[];
   readonly log: Logger;
-  /** Where files are kept, what they are called, and what makes pictures of them. */
+  /** Uploads of brands, with their store, their names and the renderer of pictures. */
   readonly uploads: Uploads;
-  /** A session of a brand, without its password. */
+  /** Starts a session of a brand, without its password. */
   sessionOf(brandId: string): Promise<BrandSession>;
-  /** Links of creators. */
   readonly links: CreatorLinks;
-  /** The token of an offer's newest link. */
+  /** Returns the token of an offer's newest link. */
   linkOf(offerId: string): Promise<string>;
-  /** A session of a person of the provider's team. */
+  /** Starts a session of a person of the provider's team. */
   adminSession(email: string): Promise<AdminSession>;
   /** The server's data directory: uploads in `files`, mails in `mail`. */
   readonly dataDir: string;
-  /** Sends what is in the outbox: as files, unless another transport is given. */
+  /** Sends the mails in the outbox, as files by default. */
   deliverMails(transport?: MailTransport): Promise<void>;
   /** Sends the pushes that are due. */
   deliverPushes(): Promise<void>;
-  /** Listens on a free port of the loopback address; the address is like `http://127.0.0.1:40123`. */
+  /** Listens on a free loopback port. @returns the address, such as `http://127.0.0.1:40123` */
   listen(): Promise<string>;
   close(): Promise<void>;
 }
@@ -86,25 +85,25 @@ interface TestServerOptions {
   clock?: TestClock;
   /** Folders of a built app to serve. */
   files?: Parameters<typeof createApp>[0]['files'];
-  /** Where uploads are kept; `files` in the data directory, unless told otherwise. Who gives it closes it. */
+  /** Store of brands' uploads; `files` in the data directory by default. Its giver closes it. */
   store?: FileStore;
-  /** Where creators' uploads are; in the data directory, unless told otherwise. Who gives it closes it. */
+  /** Store of creators' uploads; in the data directory by default. Its giver closes it. */
   uploadStore?: UploadStore;
-  /** What a brand's files may take up. */
+  /** Bytes that a brand's files may take up. */
   quotaBytes?: number;
-  /** Limits of drawing a picture that differ from the server's. */
+  /** Limits of rendering a picture that differ from the server's. */
   drawing?: Parameters<typeof createPictureDrawer>[0];
-  /** Who takes payments; the sandbox, unless told otherwise. */
+  /** Providers of payments; the sandbox by default. */
   payments?: PaymentProviders;
-  /** Whose `X-Forwarded-For` is believed; a proxy's on this machine, unless told otherwise. */
+  /** Proxies whose `X-Forwarded-For` is believed; those on this machine by default. */
   trustedProxies?: TrustedProxies;
-  /** Whether users reach it by https:. */
+  /** True if users reach it by https:. */
   hsts?: boolean;
-  /** Origins of push services beyond the known. */
+  /** Origins of push services beyond the built-in ones. */
   pushServices?: string[];
-  /** Who is asked about links of posts; nobody, unless told otherwise. */
+  /** Lookup of posts' links; none by default. */
   lookUpPost?: LookUpPost;
-  /** What is switched on or off for brands. */
+  /** Switches that are on or off for brands. */
   flags?: GivenFlags;
 }
 
@@ -118,7 +117,7 @@ export function testClock(start: Date): TestClock {
   };
 }
 
-/** The server on a database of its own. Answers are held against the contract: one that breaks it is a 500. */
+/** Starts the server on a database of its own. It checks answers against the contract: one that breaks it becomes a 500. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const database = await openTestDatabase();
   const clock = options.clock ?? testClock(options.now ?? new Date('2026-03-15T12:00:00.000Z'));

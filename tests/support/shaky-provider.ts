@@ -6,14 +6,14 @@ import {
   type Reversal,
 } from '#server/services/payments/provider.ts';
 
-/** What the network does to one step of a charge. */
+/** Loss on the network in one step of a charge. */
 export type Loss = 'none' | 'request' | 'answer';
 export const losses: readonly Loss[] = ['none', 'request', 'answer'];
 
-/** What the bank does: `later-…` it makes up its mind when it is asked to. */
+/** Decisions of banks; `later-…` takes effect only when `decide` is called. */
 export const banks = ['takes', 'declines', 'later-takes', 'later-declines'] as const;
 
-/** How each try of one charge goes: the losses of its tries in turn, and the bank. */
+/** Fate of a charge: the losses of its attempts in turn, and the bank's decision. */
 export interface Fate {
   prepare: readonly Loss[];
   take: readonly Loss[];
@@ -28,8 +28,8 @@ interface Held {
 }
 
 /**
- * A provider in memory that keeps its word and whose network doesn't. `fateOf` tells by the charge's key how it goes; while it is
- * calm nothing is lost.
+ * A provider in memory that is correct itself, on a network that isn't. `fateOf` gives the fate of a charge by its key; while
+ * the network is calm nothing is lost.
  */
 export function shakyProvider(fateOf: (key: string) => Fate | undefined) {
   const charges = new Map<string, Held>();
@@ -92,14 +92,14 @@ export function shakyProvider(fateOf: (key: string) => Fate | undefined) {
     calm(calm: boolean) {
       isCalm = calm;
     },
-    /** The banks make up their minds about a brand's charges. */
+    /** Lets the banks decide about a brand's charges in processing. */
     decide(brandId: string) {
       for (const held of charges.values()) {
         if (held.request.brandId !== brandId || held.state !== 'processing') continue;
         held.state = fateOf(held.request.key)?.bank === 'later-declines' ? 'failed' : 'succeeded';
       }
     },
-    /** A charge that succeeded is refunded or disputed, or what was taken back of it comes back. */
+    /** Reverses some of a successful charge, as a refund or a dispute, or ends an open reversal in the brand's favour. */
     reverse(paymentId: string, cents: number) {
       const held = [...charges.values()].find(({ request }) => request.paymentId === paymentId);
       if (held === undefined || held.state !== 'succeeded') return;
@@ -111,7 +111,7 @@ export function shakyProvider(fateOf: (key: string) => Fate | undefined) {
         held.reversals.push({ reference, kind, cents: Math.min(cents, held.request.amountCents), isFinal: false });
       }
     },
-    /** What was taken of a brand and not given back, in cents. */
+    /** Money taken of a brand and not given back, in cents. */
     taken: (brandId: string) =>
       [...charges.values()]
         .filter(({ request, state }) => request.brandId === brandId && state === 'succeeded')

@@ -2,8 +2,8 @@ import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
 
 /**
- * A mail server that takes a mail and answers its end with `reply`; null hangs up there instead.
- * @param addressee its answer to who the mail is for
+ * Starts a mail server that takes a mail and answers its end with `reply`; null breaks the connection there instead.
+ * @param addressee answer to the mail's recipient
  */
 export async function smtpServer(reply: string | null, greeting = '220 ready', addressee = '250 ok') {
   const received: string[] = [];

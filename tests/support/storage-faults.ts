@@ -1,21 +1,21 @@
 import { IDBFactory, IDBVersionChangeEvent } from 'fake-indexeddb';
 
 /**
- * What is wrong with a database.
- * `hang`: neither opens nor transactions are answered. `blocked`: opens aren't, handles that are open work on. `newer`:
+ * Faults of a database.
+ * `hang`: neither opens nor transactions are answered. `blocked`: opens aren't, but open handles go on working. `newer`:
  * another version of the app has raised the format. `refused`: the browser forbids it, as in some private windows.
- * `full`: what is written fails with a QuotaExceededError and aborts its transaction; deletes pass.
+ * `full`: writes fail with a QuotaExceededError, which aborts their transactions; deletes pass.
  */
 export type StorageFault = 'hang' | 'blocked' | 'newer' | 'refused' | 'full';
 
 export interface StorageFaults {
-  /** Gives a database a fault, from the next open, transaction or write on; null takes it away, and what hung goes on. */
+  /** Gives a database a fault, from the next open, transaction or write on; null removes it, and hanging work goes on. */
   set(database: string, fault: StorageFault | null): void;
-  /** Whether the disk is full just now, for databases that are; by default it always is. */
+  /** True while the disk is full for databases with the fault `full`; always by default. */
   isFull: () => boolean;
 }
 
-/** As much of fake-indexeddb's inside as faults need; its version is pinned. */
+/** Internals of fake-indexeddb that faults need, for which its version is pinned. */
 interface RawStore {
   storeRecord(record: unknown, noOverwrite: boolean, rollbackLog?: unknown[]): unknown;
 }
@@ -31,7 +31,7 @@ interface Inside {
   _connectionQueues: Map<string, Promise<unknown>>;
 }
 
-/** How much newer the format of a `newer` database is. */
+/** Difference of a `newer` database's version. */
 const ahead = 1000;
 
 /** An IndexedDB of its own whose databases can be given faults by name. */
@@ -69,7 +69,7 @@ export function createFaultyStorage(): { factory: IDBFactory; faults: StorageFau
     stores.set = (name, store) => {
       const storeRecord = store.storeRecord.bind(store);
       store.storeRecord = (record, noOverwrite, rollbackLog) => {
-        // What an abort restores was there before.
+        // Only an abort writes without a rollback log: it restores records, which needs no more room.
         if (rollbackLog !== undefined && is(raw.name, 'full') && faults.isFull()) {
           throw new DOMException('The disk is full', 'QuotaExceededError');
         }
@@ -79,7 +79,7 @@ export function createFaultyStorage(): { factory: IDBFactory; faults: StorageFau
     };
   }
 
-  /** While transactions hang, fake-indexeddb would look again without end whether they are over. */
+  /** Defers closes while transactions hang, since fake-indexeddb would poll for their end without end. */
   function closeLater(database: IDBDatabase): void {
     const close = database.close.bind(database);
     database.close = () => {

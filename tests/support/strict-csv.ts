@@ -1,7 +1,7 @@
 /**
- * Reads a CSV file as strictly as RFC 4180 has it, and no more: every line ends with CRLF, all have as many cells, quotes
- * stand around a whole cell or not at all. By a grammar of its own, so that it shares no fault with who wrote the file.
- * @throws Error with the place of whatever is not so
+ * Reads a CSV file as strictly as RFC 4180: every line ends with CRLF, all have as many cells, and quotes are around a whole
+ * cell or not there. It has a grammar of its own, so that it shares no fault with the writer of the file.
+ * @throws Error with the place of the first breach
  */
 export function readStrictCsv(text: string): string[][] {
   const cell = /"((?:[^"]|"")*)"|([^",\r\n]*)/y;

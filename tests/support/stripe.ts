@@ -44,8 +44,8 @@ const unexpected = (intent: Intent) =>
 const declined = (message: string, code = 'card_declined') => refused(402, 'card_error', { code, message });
 
 /**
- * As much of Stripe as Afield calls, with its idempotency: a key's first answer is its answer. What becomes of a payment is told
- * by its payment method: pm_declined, pm_authentication (its bank asks the payer), pm_processing; any other succeeds.
+ * Stands in for the part of Stripe that Afield calls, with its idempotency: a key keeps its first answer. The payment method
+ * decides the outcome: pm_declined, pm_authentication (its bank asks the payer), pm_processing; any other succeeds.
  */
 export async function fakeStripe() {
   const intents = new Map<string, Intent>();
@@ -145,7 +145,7 @@ export async function fakeStripe() {
   const server = await localServer((request) => {
     const key = request.headers['idempotency-key'];
     if (request.method !== 'POST' || typeof key !== 'string') return act(request);
-    // Keys are each account's own, and each mode's.
+    // Keys are separate for each account and each mode, so the authorization is part of them.
     const whole = `${request.headers.authorization} ${key}`;
     const answer = answers.get(whole) ?? act(request);
     answers.set(whole, answer);
@@ -154,23 +154,23 @@ export async function fakeStripe() {
   return {
     ...server,
     intents,
-    /** Makes a card one of a customer's. */
+    /** Gives a card to a customer. */
     own: (paymentMethod: string, customer: string) => owners.set(paymentMethod, customer),
-    /** Gives some of a charge back to its payer. */
+    /** Refunds a part of a charge. */
     refund(intentId: string, amount: number, status = 'succeeded'): Refund {
       const refund = { id: idOf('re'), object: 'refund' as const, payment_intent: intentId, amount, status };
       refunds.push({ ...refund, created: Math.floor(Date.now() / 1000) });
       return refunds.at(-1) as Refund;
     },
-    /** A payer disputes a charge. */
+    /** Disputes a charge, as its payer does. */
     dispute(intentId: string, amount: number, status = 'needs_response'): Dispute {
       const dispute = { id: idOf('dp'), object: 'dispute' as const, payment_intent: intentId, amount, status };
       disputes.push({ ...dispute, created: Math.floor(Date.now() / 1000) });
       return disputes.at(-1) as Dispute;
     },
-    /** What was taken from cards, in cents. */
+    /** Money taken from cards, in cents. */
     taken: () => [...intents.values()].reduce((sum, intent) => sum + intent.amount_received, 0),
-    /** A bank has made up its mind. */
+    /** Ends all payments in processing, as their banks do. */
     settle(status: 'succeeded' | 'requires_payment_method') {
       for (const intent of intents.values()) {
         if (intent.status !== 'processing') continue;
@@ -179,7 +179,7 @@ export async function fakeStripe() {
         else intent.last_payment_error = { message: 'The bank returned the payment.' };
       }
     },
-    /** What payers answer to their banks. */
+    /** Answers the banks' questions to payers. */
     authenticate(isConfirmed: boolean) {
       for (const intent of intents.values()) {
         if (intent.status !== 'requires_action') continue;
@@ -190,7 +190,7 @@ export async function fakeStripe() {
         }
       }
     },
-    /** Forgets what keys were answered, as Stripe does after a day. */
+    /** Forgets the answers to keys, as Stripe does after a day. */
     forgetKeys: () => answers.clear(),
   };
 }

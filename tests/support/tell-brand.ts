@@ -13,15 +13,15 @@ import { startPushService } from './push-service.ts';
 import { smtpServer } from './smtp-server.ts';
 import { world } from './world.ts';
 
-/** When a brand was told of a submission, in ms after the creator's call was answered. */
+/** Delays of a brand's notices of a submission, in ms after the creator's call was answered. */
 export interface ToldAfter {
   pushMs: number;
   mailMs: number;
 }
 
 /**
- * Lets a creator hand links in, one after the other, to a server that runs as it does for operators, with PostgreSQL, an SMTP
- * server and a push service on this machine. Waits for each push and mail as long as it takes.
+ * Submits links as a creator, one after the other, to a server that runs as in production, with PostgreSQL, an SMTP server
+ * and a push service on this machine. It waits for each push and mail as long as it takes.
  */
 export async function tellBrand(submissions: number): Promise<ToldAfter[]> {
   const closers: (() => unknown)[] = [];
@@ -52,7 +52,7 @@ export async function tellBrand(submissions: number): Promise<ToldAfter[]> {
     const given = world(database.db);
     const told: ToldAfter[] = [];
     for (let i = 0; i < submissions; i += 1) {
-      // A brand of its own: the mails of one are an hour apart.
+      // The mails of one brand are an hour apart, so each submission has a brand of its own.
       const brandId = await given.brand();
       const campaignId = await given.campaign(brandId, { asks: [] });
       const creatorId = await given.creator(brandId, { username: `maker${i}` });

@@ -4,7 +4,7 @@ import { request as httpRequest } from 'node:http';
 export interface TusAnswer {
   status: number;
   headers: Record<string, string | undefined>;
-  /** What an error says. */
+  /** Fields of an error. */
   code?: string;
   message?: string;
 }
@@ -13,19 +13,19 @@ interface TusRequest {
   token?: string;
   headers?: Record<string, string>;
   body?: Uint8Array | undefined;
-  /** So much of the body is sent, and then the connection is cut. */
+  /** Cuts the connection after so many bytes of the body, once `when` has settled. */
   cutAfter?: { bytes: number; when: Promise<unknown> };
-  /** The rest of the body is held back until this has happened. */
+  /** Holds the rest of the body back until `until` has settled. */
   holdAfterBytes?: { bytes: number; until: Promise<unknown> };
 }
 
-/** Metadata as the protocol has them. */
+/** Encodes metadata for the header of the protocol. */
 export const metadataOf = (values: Record<string, string>): string =>
   Object.entries(values)
     .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
     .join(',');
 
-/** Calls the server by plain HTTP, so that requests can be as wrong, and be cut off, as any can. */
+/** Calls the server by plain HTTP, so that requests can be malformed or cut off at will. */
 export function tusCall(
   address: string,
   method: string,

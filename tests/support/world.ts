@@ -31,7 +31,7 @@ let worldPasswordHash: Promise<string> | undefined;
 type Given<T extends { $inferInsert: object }> = Partial<T['$inferInsert']>;
 const start = new Date('2026-03-01T09:00:00.000Z');
 
-/** Puts rows into a test's database, as if the world had: everything that isn't given has a plain value. */
+/** Puts rows into a test's database; columns that aren't given have plain values. */
 export function world(db: Database) {
   const revisionOf = (brandId: string) => db.transaction(async (tx) => (await brandWriter(tx, brandId)).revision);
 
@@ -81,7 +81,7 @@ export function world(db: Database) {
       await db.insert(creators).values({ platform: 'TIKTOK', username: id.toLowerCase(), ...given, id, brandId });
       return id;
     },
-    /** The person behind an account, whom the provider knows. Answers the profile's id. */
+    /** The person behind an account, whom the provider knows. @returns the profile's id */
     async person(brandId: string, creatorId: string, given: Given<typeof creatorProfiles> = {}): Promise<string> {
       const [account] = await db
         .select()
@@ -111,7 +111,7 @@ export function world(db: Database) {
       });
       return id;
     },
-    /** The creator submits: the offer waits for the brand. Answers the fulfillment's id. */
+    /** Submits as the creator, so that the offer waits for the brand. @returns the fulfillment's id */
     async submission(
       brandId: string,
       offerId: string,
@@ -145,7 +145,7 @@ export function world(db: Database) {
       });
       return id;
     },
-    /** A video of a creator that is whole and not handed in. Answers its id. */
+    /** A creator's video that is uploaded and not handed in. @returns its id */
     async upload(brandId: string, offerId: string, given: Given<typeof draftUploads> = {}): Promise<string> {
       const id = given.id ?? newId('upl');
       const received = {
@@ -158,7 +158,7 @@ export function world(db: Database) {
       await db.insert(draftUploads).values({ name: 'IMG_0042.MOV', ...received, ...given, id, brandId, offerId });
       return id;
     },
-    /** An offer whose draft is approved, with the original that its creator's device recorded. Answers the offer's id. */
+    /** An offer whose draft is approved, with the original from its creator's device. @returns the offer's id */
     async original(brandId: string, campaignId: string, given: Given<typeof draftUploads> = {}): Promise<string> {
       const offerId = await this.offer(brandId, campaignId);
       const fileName = `${brandId}/${newId('upl').padEnd(43, 'a')}.mp4`;
@@ -166,7 +166,7 @@ export function world(db: Database) {
       await this.upload(brandId, offerId, { state: 'READY', isOriginalKept: true, fileName, ...given });
       return offerId;
     },
-    /** A device that is told by push, of a session of its own. Answers its id. */
+    /** A device that gets pushes, with a session of its own. @returns its id */
     async pushDevice(brandId: string, given: Given<typeof pushDevices> = {}): Promise<string> {
       const id = given.id ?? newId('psh');
       const sessionId = newId('ses');
@@ -192,7 +192,7 @@ export function world(db: Database) {
       });
       return id;
     },
-    /** Funds that somebody added before. */
+    /** Adds funds to a brand. */
     async funds(brandId: string, cents: number): Promise<void> {
       await db.transaction(async (tx) => {
         const writer = await brandWriter(tx, brandId);

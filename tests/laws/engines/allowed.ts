@@ -1,8 +1,8 @@
-/** A newer thing that may be taken all the same. */
+/** A feature that some supported engine lacks and that may be used all the same. */
 interface Allowance {
-  /** As MDN's data has it; with a `*` at its end, all below. */
+  /** Path in MDN's data; a `*` at its end includes all below. */
   feature: string;
-  /** Who may take it: the beginning of a source's path, or for styles a pattern of the rule. */
+  /** Sources that may use it: the beginning of their paths, or for styles a pattern of the rule. */
   by: string | RegExp;
   why: string;
 }

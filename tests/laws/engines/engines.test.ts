@@ -8,11 +8,11 @@ import { nameIndex } from './name-index.ts';
 import { unknownStyles } from './styles.ts';
 import { usesIn } from './uses.ts';
 
-/** A megabyte of programs takes three seconds on a machine with nothing else to do. */
+/** A megabyte of programs takes three seconds on an idle machine, and more beside other tests. */
 const walkMs = 60_000;
 const index = nameIndex(platformNames());
 
-/** Takes what one of the allowances covers out of what was found. */
+/** Removes the findings that an allowance covers. */
 function judge(
   found: { feature: { path: string; missingIn: readonly string[] }; where: string }[],
   allowed: typeof allowedInScripts,

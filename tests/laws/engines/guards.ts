@@ -1,6 +1,6 @@
 import { identifierName, isNode, memberName, type SyntaxNode, textOf, walk } from './syntax.ts';
 
-/** Whether a test, such as an `if`'s, asks for something by this name. */
+/** True if a test, such as an `if`'s, mentions this name. */
 function mentions(test: unknown, name: string): boolean {
   let found = false;
   if (isNode(test)) {
@@ -16,18 +16,18 @@ const leaves = (node: unknown): boolean =>
   (/^(Return|Throw|Continue|Break)Statement$/.test(node.type) ||
     (node.type === 'BlockStatement' && (node.body as SyntaxNode[]).some(leaves)));
 
-/** `if (!test) return;` among the statements before. */
+/** True if `if (!test) return;` is among the statements before. */
 const leftBefore = (statements: readonly SyntaxNode[], at: SyntaxNode, name: string): boolean =>
   statements
     .slice(0, statements.indexOf(at))
     .some(({ type, test, consequent }) => type === 'IfStatement' && mentions(test, name) && leaves(consequent));
 
-/** Whether it is asked for, and nothing done with it. */
+/** True if a node is only asked for, and nothing is done with it. */
 function isAsked(node: SyntaxNode, parent: SyntaxNode | undefined, isGlobal: boolean): boolean {
   if (parent === undefined) return false;
   const { type, operator } = parent;
   if (type === 'UnaryExpression') return operator === 'typeof' || (operator === '!' && !isGlobal);
-  // A global that isn't there throws wherever it is read, but in typeof.
+  // Reading a missing global throws everywhere but in typeof.
   if (isGlobal) return false;
   if (type === 'CallExpression') return parent.optional === true && parent.callee === node;
   if (type === 'MemberExpression') return parent.optional === true && parent.object === node;
@@ -37,8 +37,8 @@ function isAsked(node: SyntaxNode, parent: SyntaxNode | undefined, isGlobal: boo
 }
 
 /**
- * Whether a program looks whether a thing is there before it takes it: by `typeof`, `in`, `?.` or a condition around it, or
- * by leaving the function where it is missing.
+ * True if a program checks that a feature is there before it uses it: by `typeof`, `in`, `?.` or a condition around it, or
+ * by leaving the function if it is missing.
  * @param around the nodes around it, nearest last
  */
 export function isGuarded(node: SyntaxNode, around: readonly SyntaxNode[], name: string, isGlobal: boolean): boolean {

@@ -1,10 +1,10 @@
 import { identifierName, isNode, type SyntaxNode } from './syntax.ts';
 
-/** `URLSearchParams` of `new URLSearchParams(text)`; null for what makes nothing. */
+/** `URLSearchParams` of `new URLSearchParams(text)`; null for other nodes. */
 const madeBy = (node: unknown): string | null =>
   isNode(node) && node.type === 'NewExpression' ? identifierName(node.callee) : null;
 
-/** The declaration of a variable among some statements. */
+/** Finds the declaration of a variable among some statements. */
 function declaratorIn(statements: unknown, name: string): SyntaxNode | undefined {
   if (!Array.isArray(statements)) return undefined;
   return statements
@@ -15,8 +15,8 @@ function declaratorIn(statements: unknown, name: string): SyntaxNode | undefined
 }
 
 /**
- * The constructor that made a thing, where the program says so: of `new X()` itself, and of a variable that was declared
- * with one. Null where it isn't known.
+ * Constructor of an object, if the program shows it: of `new X()` itself, and of a variable that was declared with one.
+ * Null if it isn't known.
  * @param around the nodes around it, nearest last
  */
 export function constructorOf(object: SyntaxNode, around: readonly SyntaxNode[]): string | null {
@@ -25,7 +25,7 @@ export function constructorOf(object: SyntaxNode, around: readonly SyntaxNode[])
   for (const outer of [...around].reverse()) {
     const declarator = declaratorIn(outer.body, name);
     if (declarator) return madeBy(declarator.init);
-    // A parameter of that name hides what is declared further out.
+    // A parameter of that name shadows outer declarations.
     if (Array.isArray(outer.params) && outer.params.some((param) => identifierName(param) === name)) return null;
   }
   return null;

@@ -1,13 +1,13 @@
 import type { PlatformName } from '#tests/support/engines/names.ts';
 
-/** The names by which a thing that some supported engine lacks is found in a program. */
+/** Names by which features that some supported engine lacks are found in a program. */
 export interface NameIndex {
   globals: ReadonlyMap<string, PlatformName>;
-  /** A member of a thing that is called by its own name, such as `URL` or `navigator`. */
+  /** A member of an object with a global name, such as `URL` or `navigator`. */
   ownMember(root: string, name: string): PlatformName | undefined;
-  /** A member of what a constructor makes. */
+  /** A member of a constructor's instances. */
   instanceMember(owner: string, name: string): PlatformName | undefined;
-  /** Members by their name alone, where no supported thing has one of that name. */
+  /** Members that are found by their name alone, since no supported object has one of that name. */
   unmistakable: ReadonlyMap<string, PlatformName>;
   events: ReadonlyMap<string, PlatformName>;
 }
@@ -15,7 +15,7 @@ export interface NameIndex {
 export const globalScopes: readonly string[] = ['window', 'self', 'globalThis'];
 const scopeInterfaces = ['Window', 'WorkerGlobalScope', 'ServiceWorkerGlobalScope', 'EventTarget'];
 
-/** Instances that stand in the global scope, and their interfaces. */
+/** Instances in the global scope, and their interfaces. */
 const instances: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(globalScopes.map((scope) => [scope, scopeInterfaces])),
   navigator: ['Navigator', 'WorkerNavigator'],
@@ -29,10 +29,10 @@ const instances: Readonly<Record<string, readonly string[]>> = {
   indexedDB: ['IDBFactory'],
 };
 
-/** `safari_ios 16.4` is a Safari. */
+/** Returns `safari` for `safari_ios 16.4`. */
 const engineOf = (browser: string) => /^[a-z]+/.exec(browser)?.[0];
 
-/** Fingers don't fire what mice do, nor the other way round: an event is missing where a whole engine lacks it. */
+/** An event is missing only if an engine lacks it on phone and desk: touch and mouse don't fire the same events. */
 function isMissing({ kind, missingIn }: PlatformName): boolean {
   if (kind !== 'event') return missingIn.length > 0;
   const engines = missingIn.map(engineOf);
@@ -47,7 +47,7 @@ export function nameIndex(names: readonly PlatformName[]): NameIndex {
     return new Map(missing.filter((each) => of(each) && !taken.has(each.name)).map((each) => [each.name, each]));
   };
   const isMember = ({ kind, owner }: PlatformName) => kind !== 'event' && owner !== null;
-  // A constructor and what it makes may both have a member of a name: `Response.json` is newer than a response's own.
+  // A constructor and its instances may both have a member of a name: `Response.json` is newer than a response's own.
   const membersOf = (not: PlatformName['kind']) => {
     const isMeant = (each: PlatformName) => isMember(each) && each.kind !== not;
     const pathOf = ({ owner, name }: PlatformName) => `${owner}.${name}`;
@@ -56,7 +56,7 @@ export function nameIndex(names: readonly PlatformName[]): NameIndex {
   };
   const [ofInstances, ofOwners] = [membersOf('static'), membersOf('instance')];
   const globals = without(({ kind }) => kind === 'global');
-  // What is a member of a missing thing is met only by way of that thing. Any array's iterator is an Iterator, though.
+  // Members of a missing global can be met only by way of it. An array's iterator is an Iterator, though.
   const isWithinMissing = ({ path }: PlatformName) => {
     const outermost = path.replace(/^(api|javascript\.builtins)\./, '').split('.')[0] ?? '';
     return outermost !== 'Iterator' && globals.has(outermost);

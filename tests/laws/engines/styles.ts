@@ -4,13 +4,13 @@ import { type StyleFeature, styleFeature } from '#tests/support/engines/style-na
 const isVendors = (name: string) => /^-(webkit|moz|ms|o)-/.test(name);
 const matches = (text: string, pattern: RegExp) =>
   [...text.matchAll(pattern)].map(([, name = '']) => name.toLowerCase());
-/** Without strings and addresses, whose words mean nothing. */
+/** Removes strings and addresses, whose words are no features. */
 const bare = (text: string) => text.replace(/"[^"]*"|'[^']*'|url\([^)]*\)/g, ' ');
 
 function inSelector(selector: string): (StyleFeature | undefined)[] {
   const text = bare(selector).replace(/\[[^\]]*\]/g, ' ');
   const nesting = /&/.test(text) ? [styleFeature.selector('nesting')] : [];
-  // Vendors' own parts, such as ::-webkit-scrollbar, are for their engines alone.
+  // Vendors' pseudo-elements, such as ::-webkit-scrollbar, are meant for their engines alone: they match no feature here.
   return [...nesting, ...matches(text, /::?([a-z][a-z-]*)/gi).map(styleFeature.selector)];
 }
 
@@ -28,7 +28,7 @@ function inAtRule({ name, params }: AtRule): (StyleFeature | undefined)[] {
   return [styleFeature.atRule(name), ...features.map(styleFeature.mediaFeature)];
 }
 
-/** Whether the same rule says it in an older way, too: engines take the last that they understand. */
+/** True if the same rule has an older or a prefixed declaration, too: engines take the last that they understand. */
 const hasFallback = (declaration: Declaration): boolean =>
   declaration.parent?.some(
     (other) =>
@@ -41,7 +41,7 @@ const hasFallback = (declaration: Declaration): boolean =>
 const isBefore = (one: ChildNode, other: ChildNode) =>
   (one.parent?.index(one) ?? 0) < (other.parent?.index(other) ?? 0);
 
-/** What stands before the braces. */
+/** Text before the braces. */
 function headOf(node: ChildNode): string {
   if (node.type === 'rule') return node.selector;
   return node.type === 'atrule' ? `@${node.name} ${node.params}` : '';
@@ -49,11 +49,11 @@ function headOf(node: ChildNode): string {
 
 export interface UnknownStyle {
   feature: StyleFeature;
-  /** The rule or at-rule that says it. */
+  /** The rule or at-rule that has it. */
   where: string;
 }
 
-/** What a style sheet says that some supported engine doesn't understand, without saying it in an older way, too. */
+/** Finds features of a style sheet that some supported engine lacks, and that have no fallback. */
 export function unknownStyles(css: string): UnknownStyle[] {
   const found: UnknownStyle[] = [];
   const take = (features: (StyleFeature | undefined)[], where: string) => {
@@ -61,7 +61,7 @@ export function unknownStyles(css: string): UnknownStyle[] {
   };
   const visit = (container: Container, head: string) => {
     for (const node of container.nodes ?? []) {
-      // What is inside is for engines that say they know it.
+      // The rules inside @supports are for engines that have the feature.
       if (node.type === 'atrule' && node.name === 'supports') continue;
       if (node.type === 'rule') take(inSelector(node.selector), headOf(node));
       else if (node.type === 'atrule' && !isVendors(node.name)) take(inAtRule(node), headOf(node));

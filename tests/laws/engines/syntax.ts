@@ -3,7 +3,7 @@ import { parseAst } from 'vite';
 /** A node of a program's syntax tree, as ESTree has it. */
 export interface SyntaxNode {
   type: string;
-  /** Where it begins in the program, in UTF-16 units. */
+  /** Its beginning in the program, in UTF-16 units. */
   start: number;
   [property: string]: unknown;
 }
@@ -11,7 +11,7 @@ export interface SyntaxNode {
 export const isNode = (value: unknown): value is SyntaxNode =>
   typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string';
 
-/** @throws {SyntaxError} for what is no module */
+/** @throws {SyntaxError} if the code is no module */
 export const parseModule = (code: string): SyntaxNode => parseAst(code) as unknown as SyntaxNode;
 
 export const childrenOf = (node: SyntaxNode): SyntaxNode[] =>
@@ -29,7 +29,7 @@ export function walk(
   around.pop();
 }
 
-/** The text of a string that is written out; null for anything else. */
+/** The text of a literal string; null for other nodes. */
 export function textOf(node: unknown): string | null {
   if (!isNode(node)) return null;
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : null;
@@ -37,7 +37,7 @@ export function textOf(node: unknown): string | null {
   return part === undefined || others.length > 0 ? null : part.value.cooked;
 }
 
-/** `b` of `a.b`, `a?.b` and `a['b']`; null for what is no such access. */
+/** `b` of `a.b`, `a?.b` and `a['b']`; null for other nodes. */
 export function memberName(node: SyntaxNode): string | null {
   if (node.type !== 'MemberExpression' || !isNode(node.property)) return null;
   return node.computed === true ? textOf(node.property) : String(node.property.name);

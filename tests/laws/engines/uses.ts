@@ -13,14 +13,14 @@ import {
   walk,
 } from './syntax.ts';
 
-/** A place where a program takes a thing that a supported engine lacks, without looking whether it is there. */
+/** A place where a program uses a feature that a supported engine lacks, without checking for it. */
 export interface Use {
   feature: PlatformName;
-  /** In the program, in UTF-16 units. */
+  /** Offset in the program, in UTF-16 units. */
   start: number;
 }
 
-/** All names that a program itself gives, wherever: such a one is not the browser's. */
+/** All names that a program declares, in whatever scope: they are not the browser's. */
 function givenNames(program: SyntaxNode): Set<string> {
   const given = new Set<string>();
   const add = (pattern: unknown): void => {
@@ -43,7 +43,7 @@ function givenNames(program: SyntaxNode): Set<string> {
   return given;
 }
 
-/** Whether an identifier is read as a variable, and not the name of a property or a label. */
+/** True if an identifier is read as a variable, and is not the name of a property or a label. */
 function isVariable(node: SyntaxNode, parent: SyntaxNode | undefined): boolean {
   if (parent === undefined) return true;
   const { type, computed, shorthand } = parent;
@@ -54,7 +54,7 @@ function isVariable(node: SyntaxNode, parent: SyntaxNode | undefined): boolean {
   return !/Specifier$|^(Labeled|Break|Continue)Statement$|^MetaProperty$/.test(type);
 }
 
-/** Takes of a program all that it takes of the browser and some supported engine lacks, where it doesn't look first. */
+/** Finds a program's uses of features that some supported engine lacks, unless it checks for them first. */
 export function usesIn(code: string, index: NameIndex): Use[] {
   const program = parseModule(code);
   const given = givenNames(program);
@@ -83,7 +83,7 @@ export function usesIn(code: string, index: NameIndex): Use[] {
     }
     const name = memberName(node);
     if (name !== null && isNode(node.object)) {
-      // Of a thing without a known name only a call tells: many a program's own objects have a `path` or a `config`.
+      // Programs' own objects have members such as `path` or `config`, too: on an unknown object only a call counts.
       const isCalled = parent?.type === 'CallExpression' && parent.callee === node;
       const known = ownMember(node.object, name) ?? madeMember(node.object, around, name);
       take(known ?? (isCalled ? index.unmistakable.get(name) : undefined), name);
@@ -100,7 +100,7 @@ export function usesIn(code: string, index: NameIndex): Use[] {
     ) {
       for (const { key, value } of node.id.properties as SyntaxNode[]) {
         const taken = identifierName(key);
-        // With a default, it is expected to be missing.
+        // A default shows that the program expects it to be missing.
         if (taken !== null && !(isNode(value) && value.type === 'AssignmentPattern')) {
           take(ownMember(node.init, taken), taken);
         }

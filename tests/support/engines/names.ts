@@ -2,23 +2,23 @@ import bcd from '@mdn/browser-compat-data/forLegacyNode';
 import type { Identifier } from '@mdn/browser-compat-data/types';
 import { enginesWithout } from './support.ts';
 
-/** A name that programs find in a browser, as MDN's data has it. */
+/** A name of a browser's API in MDN's data. */
 export interface PlatformName {
-  /** Where MDN's data has it, such as `api.URL.canParse_static`. */
+  /** Path in MDN's data, such as `api.URL.canParse_static`. */
   path: string;
-  /** The interface or built-in it is a member of; null for a global. */
+  /** Interface or built-in with this member; null for a global. */
   owner: string | null;
   name: string;
   /** The data doesn't tell static from instance members of JavaScript's own built-ins: those are `either`. */
   kind: 'global' | 'static' | 'instance' | 'either' | 'event';
-  /** The supported engines without it; empty where all have it. */
+  /** Supported engines without it; empty if all have it. */
   missingIn: readonly string[];
 }
 
 const isName = (key: string) => /^[A-Za-z$][A-Za-z0-9$]*$|^[A-Z][A-Z0-9_]*$/.test(key);
 const globalObjects = ['Window', 'WorkerGlobalScope', 'ServiceWorkerGlobalScope'];
 
-/** What the data has below a thing. */
+/** Entries of the data below a node. */
 export const childrenOf = (node: Identifier) =>
   Object.entries(node).filter((entry): entry is [string, Identifier] => entry[0] !== '__compat');
 
@@ -38,7 +38,7 @@ function webApiMember(owner: string, key: string, node: Identifier): PlatformNam
     : instance;
 }
 
-/** `Intl.NumberFormat` is a member of `Intl`, and an owner of members itself. */
+/** Names of a built-in and of all below it: `Intl.NumberFormat` is a member of `Intl`, and an owner of members itself. */
 function builtIn(path: string, owner: string | null, name: string, node: Identifier): PlatformName[] {
   if (!isName(name) || name === owner) return [];
   const own = named(path, node, { owner, name, kind: owner === null ? 'global' : 'either' });
@@ -46,7 +46,7 @@ function builtIn(path: string, owner: string | null, name: string, node: Identif
   return [...own, ...members];
 }
 
-/** All names of JavaScript's and the web's APIs. */
+/** All names of JavaScript's built-ins and of the web's APIs. */
 export function platformNames(): PlatformName[] {
   const webApis = childrenOf(bcd.api).flatMap(([owner, node]) => [
     ...named(`api.${owner}`, node, { owner: null, name: owner, kind: 'global' }),

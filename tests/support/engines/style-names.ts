@@ -3,11 +3,11 @@ import type { Identifier } from '@mdn/browser-compat-data/types';
 import { childrenOf } from './names.ts';
 import { enginesWithout } from './support.ts';
 
-/** Something that style sheets say, as MDN's data has it. */
+/** A feature of style sheets in MDN's data. */
 export interface StyleFeature {
-  /** Where MDN's data has it, such as `css.selectors.has`. */
+  /** Path in MDN's data, such as `css.selectors.has`. */
   path: string;
-  /** The supported engines without it; empty where all have it. */
+  /** Supported engines without it; empty if all have it. */
   missingIn: readonly string[];
 }
 
@@ -17,7 +17,7 @@ function featureAt(path: readonly string[]): StyleFeature | undefined {
   return support && { path: ['css', ...path].join('.'), missingIn: enginesWithout(support) };
 }
 
-/** The data has units of containers and viewports in groups. */
+/** The data groups units of containers and viewports. */
 const unitGroups: readonly [RegExp, string][] = [
   [/^cq(w|h|i|b|min|max)$/, 'container_query_length_units'],
   [/^dv(w|h|i|b|min|max)$/, 'viewport_percentage_units_dynamic'],
@@ -25,7 +25,7 @@ const unitGroups: readonly [RegExp, string][] = [
   [/^sv(w|h|i|b|min|max)$/, 'viewport_percentage_units_small'],
 ];
 
-/** Functions stand below the types they make, at whatever depth, and some below several: `rect` is a shape and a clip. */
+/** Functions are nested below the types they make at any depth, some below several: `rect` is a shape and a clip. */
 const functions = new Map<string, string[][]>();
 function collectFunctions(node: Identifier, path: string[]): void {
   for (const [key, child] of childrenOf(node)) {
@@ -40,7 +40,7 @@ function functionFeature(name: string): StyleFeature | undefined {
   return features.find(({ missingIn }) => missingIn.length === 0) ?? features[0];
 }
 
-/** Finds what the data knows of style sheets' parts; undefined for what it doesn't. */
+/** Finds parts of style sheets in the data; undefined if the data lacks them. */
 export const styleFeature = {
   atRule: (name: string) => featureAt(['at-rules', name]),
   mediaFeature: (name: string) => featureAt(['at-rules', 'media', name.replace(/^(min|max)-/, '')]),

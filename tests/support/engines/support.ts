@@ -1,7 +1,7 @@
 import type { BrowserName, SimpleSupportStatement, SupportBlock } from '@mdn/browser-compat-data/types';
 import { supportedEngines } from '#cli/supported-engines.mjs';
 
-/** On a phone and on a desk an engine may differ: an iPhone has no MediaSource, Chrome on Android no SharedWorker. */
+/** Phones are listed apart, since their engines differ: an iPhone has no MediaSource, Chrome on Android no SharedWorker. */
 const oldest: readonly [BrowserName, string][] = [
   ['safari', supportedEngines.safari],
   ['safari_ios', supportedEngines.safari],
@@ -13,26 +13,26 @@ const oldest: readonly [BrowserName, string][] = [
 
 /** Compares versions such as `16.4` and `9`, part by part. */
 export function isAtMost(version: string, limit: string): boolean {
-  // "≤79" means at the latest in 79.
+  // The data says "≤79" for 79 or earlier.
   const parts = version.replace(/^≤/, '').split('.').map(Number);
   const limits = limit.split('.').map(Number);
   for (let index = 0; index < Math.max(parts.length, limits.length); index += 1) {
     const [part = 0, most = 0] = [parts[index], limits[index]];
-    // "preview" is a version that nobody has.
+    // Versions such as "preview" are not released.
     if (Number.isNaN(part)) return false;
     if (part !== most) return part < most;
   }
   return true;
 }
 
-/** Behind a flag or by another name is not there: a program that asks for the name finds nothing. */
+/** True if a version has the feature. Behind a flag or by another name it counts as missing: programs don't find it. */
 function covers(statement: SimpleSupportStatement, version: string): boolean {
   const { version_added: added, version_removed: removed, flags, prefix, alternative_name: alias } = statement;
   if (flags !== undefined || prefix !== undefined || alias !== undefined || added === false) return false;
   return isAtMost(added, version) && (removed === undefined || !isAtMost(removed, version));
 }
 
-/** The supported engines that lack a feature, such as `safari 16.4`; empty where all have it. */
+/** Supported engines that lack a feature, such as `safari 16.4`; empty if all have it. */
 export function enginesWithout(support: SupportBlock): string[] {
   return oldest
     .filter(

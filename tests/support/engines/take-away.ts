@@ -1,12 +1,12 @@
 import { type PlatformName, platformNames } from './names.ts';
 
 /**
- * Where a thing is found, from the global scope, and its name there: `[['URL'], 'canParse', 'static']`. A static member may
- * have an instance's name: `Response.json` is newer than a response's own.
+ * Path to the holder of a feature from the global scope, and its name there: `[['URL'], 'canParse', 'static']`. The kind is
+ * needed since a static member may have an instance's name: `Response.json` is newer than a response's own.
  */
 type Place = readonly [holder: readonly string[], name: string, kind: PlatformName['kind']];
 
-/** All that some supported engine lacks on a phone. What desks alone lack, such as touch events, phones keep. */
+/** Features that some supported engine lacks on a phone. Those that only desks lack, such as touch events, stay. */
 function newerPlaces(): Place[] {
   const places = platformNames()
     .filter(({ missingIn }) => missingIn.some((engine) => /_(ios|android) /.test(engine)))
@@ -15,14 +15,14 @@ function newerPlaces(): Place[] {
         .replace(/^(api|javascript\.builtins)\./, '')
         .split('.')
         .slice(0, -1);
-      // Whether an engine fires an event is told by its property.
+      // An engine's `on…` property shows that it fires an event.
       return [owner === null ? [] : holder, kind === 'event' ? `on${name}` : name, kind];
     });
-  // Members first: what is gone itself leads to them no more.
+  // Members go first: once their holder is gone they can't be reached.
   return places.sort(([one], [other]) => other.length - one.length);
 }
 
-/** Runs in a browser, where nothing else of this file is. */
+/** Runs in a browser, without the rest of this file. */
 function takeAway(places: readonly Place[]): void {
   for (const [holder, name, kind] of places) {
     let found: unknown = globalThis;
@@ -39,5 +39,5 @@ function takeAway(places: readonly Place[]): void {
   }
 }
 
-/** A program that takes away what is newer than the supported engines, from a page or a worker that runs it first. */
+/** A program that removes features newer than the supported engines from a page or a worker that runs it first. */
 export const takingNewerAway = (): string => `(${takeAway})(${JSON.stringify(newerPlaces())});\n`;

@@ -1,10 +1,10 @@
 import { type Action, recordOf } from './actions.ts';
 import type { HistoryEvent } from './event.ts';
 
-/** Each law of one action answers with what breaks it; null where it is kept. */
+/** Result of a law of one action: a description of its breach, or null if the law is kept. */
 type Broken = string | null;
 
-/** The same wish on the same submission was applied before: whoever was told "sent" has what they wished. */
+/** True if another action applied the same wish to the same submission before: then "sent" is true all the same. */
 const isDoneByAnother = ({ invokes, words }: Action, actions: readonly Action[]): boolean =>
   actions.some(({ applied }) =>
     applied.some(({ recordId, seen, wish, at }) =>
@@ -32,7 +32,7 @@ export function duplicated(action: Action, actions: readonly Action[]): Broken {
   const before = actions.find((other) =>
     other.applied.some(
       ({ at, recordId, seen }) =>
-        // Once for each content; what needs none may be wanted again.
+        // Each content is decided once; intents without content may be repeated.
         other !== action && seen !== null && at <= mine.at && recordId === mine.recordId && seen === mine.seen,
     ),
   );
@@ -49,7 +49,7 @@ export function reordered(action: Action, actions: readonly Action[], events: re
   return overtaken ? `applied before ${overtaken.actionId}, which was decided first` : null;
 }
 
-/** The places in the history of an action's intent (for a retried one: the last before it was applied) and effect. */
+/** Places in the history of an action's effect and its intent, which is the last retry before the effect. */
 function placeOf(action: Action, events: readonly HistoryEvent[]) {
   const [first] = action.applied;
   if (!first) return null;
@@ -64,7 +64,7 @@ export function silentOverwrite(action: Action): Broken {
   return `decided on ${action.invokes.at(-1)?.seen}, applied to ${unseen.seen}`;
 }
 
-/** Refused, and applied by a server that was restored since. */
+/** True if a refused action was applied only by a server that had been restored since the refusal. */
 const isRefusalVoid = ({ applied, refusalVoidAt }: Action) =>
   refusalVoidAt !== null && applied.every(({ at }) => at >= refusalVoidAt);
 
@@ -80,9 +80,9 @@ export function contradicted(action: Action): Broken {
   return word === 'undone' || word === 'refused' || word === 'parked' ? `told as ${word}, yet applied` : null;
 }
 
-/** A gateway's no, or one to a second try of what was done, is not the server's no to the action. */
+/** Breach: told as refused, while the no came from a gateway, or answered a retry of an action that was applied. */
 export function falselyRefused(action: Action): Broken {
-  // A retry that the phone didn't take leaves it refused.
+  // A retry that the phone didn't queue leaves the action refused.
   const isTaken = (from: number, to: number) =>
     action.words.some(({ word, at }) => word === 'saved' && from <= at && at <= to);
   const isDenied = (at: number) => {

@@ -1,27 +1,27 @@
 import type { EventOf, HistoryEvent } from './event.ts';
 
-/** What a user can be told of an action. */
+/** States of an action that a user can be told. */
 export type Word = 'saved' | 'sent' | 'parked' | 'unsure' | 'undone' | 'refused' | 'abandoned';
 
-/** All that a history has of one action, in order of time. */
+/** A history's events of one action, in order of time. */
 export interface Action {
   actionId: string;
-  /** More than one where the user tried again; none where the server applied what nobody decided. */
+  /** More than one if the user retried; none if the server applied an action that nobody decided. */
   invokes: EventOf<'invoke'>[];
   words: { word: Word; at: number }[];
-  /** What the user was told last and still believes: a retry makes what was told before it void. */
+  /** Last word to the user that still holds: a retry makes those before it void. */
   lastWord: Word | null;
-  /** What the server did and still has done. */
+  /** Effects on the server that weren't lost since. */
   applied: EventOf<'applied'>[];
-  /** What the server did, and lost by being restored from a backup. */
+  /** Effects that the server lost by being restored from a backup. */
   lostByServer: EventOf<'applied'>[];
-  /** When the server was restored that had refused it: a copy of the request that arrives later may be taken. */
+  /** Time at which a server that had refused it was restored: a copy of the request that arrives later may be applied. */
   refusalVoidAt: number | null;
   heard: EventOf<'heard'>[];
   denied: EventOf<'denied'>[];
 }
 
-/** Puts a history in order of time; what happened in the same millisecond stays as it was written. */
+/** Sorts a history by time; events of one millisecond stay in the order of recording. */
 export function inOrder(events: readonly HistoryEvent[]): HistoryEvent[] {
   return events.toSorted((a, b) => a.at - b.at);
 }
@@ -82,7 +82,7 @@ export function actionsOf(events: readonly HistoryEvent[]): Action[] {
   return [...actions.values()];
 }
 
-/** The offer of an action, as the user knew it, or else the server. */
+/** The offer of an action by its intent, or else by its effect. */
 export function recordOf(action: Action): string | null {
   return action.invokes[0]?.recordId ?? action.applied[0]?.recordId ?? null;
 }

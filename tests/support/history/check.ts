@@ -5,43 +5,43 @@ import { goodSpans, longestWait } from './stuck.ts';
 import { goneBack } from './versions.ts';
 
 export interface Violation {
-  /** Null where it is a record's alone. */
+  /** Null if the breach is a record's alone. */
   actionId: string | null;
   recordId: string | null;
   what: string;
 }
 
-/** The laws of queue and copy; a history that keeps them has empty lists only. */
+/** Breaches by law of queue and copy; a history that keeps them has empty lists only. */
 export interface Violations {
-  /** Told saved or sent, never applied, and neither parked nor waiting. */
+  /** Actions told as saved or sent that were never applied, and are neither parked nor waiting. */
   lost: Violation[];
-  /** One action took effect twice, or two took effect on one content. */
+  /** Actions that took effect twice, or on content that another had decided. */
   duplicated: Violation[];
-  /** Applied in another order than decided, about one record. */
+  /** Actions applied before an earlier one on the same record. */
   reordered: Violation[];
-  /** Waiting too long while the server answers and a page is open. */
+  /** Actions that waited too long while the server answered and a page was open. */
   stuck: Violation[];
-  /** Applied to content that the brand had not seen when it decided. */
+  /** Actions applied to content that the brand had not seen when it decided. */
   silentOverwrites: Violation[];
-  /** Applied against the user's word or what the user was told last: undecided, decided otherwise, undone, parked. */
+  /** Actions applied against the user's decision or last word: never decided, decided otherwise, undone, parked. */
   contradicted: Violation[];
-  /** Told as refused by the server, which did not refuse just this action, or had applied it. */
+  /** Actions told as refused that the server itself did not refuse, or had applied. */
   falselyRefused: Violation[];
-  /** Sent with the token of another brand than the one that decided. */
+  /** Actions sent with the token of another brand than the one that decided. */
   strangers: Violation[];
-  /** An older version of a record shown after a newer one, other than by a restore of the server. */
+  /** Records shown in an older version after a newer one, without a restore of the server. */
   goneBack: Violation[];
 }
 
 interface Options {
   stuckAfterMs?: number;
-  /** The history tells each of the server's refusals (`denied`): without them nobody knows who refused. */
+  /** True if the history records the server's refusals (`denied`): without them a false refusal can't be recognized. */
   tellsRefusals?: boolean;
 }
 
 /**
- * Reads a history back, in any order of lines, and says which laws it breaks.
- * An action counts as waiting at the end when the last look into the queue showed it.
+ * Checks a history, whose lines may be in any order, against the laws.
+ * An action counts as waiting at the end if the last look into the queue showed it.
  */
 export function checkHistory(
   history: readonly HistoryEvent[],
@@ -72,7 +72,7 @@ export function checkHistory(
   };
 }
 
-/** What an expectation compares with: `expect(checkHistory(events)).toEqual(noViolations)`. */
+/** Expected value of a history that keeps all laws: `expect(checkHistory(events)).toEqual(noViolations)`. */
 export const noViolations: Violations = {
   lost: [],
   duplicated: [],

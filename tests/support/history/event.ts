@@ -1,64 +1,64 @@
 import * as v from 'valibot';
 import { anyId } from '#contract/primitives.ts';
 
-/** Milliseconds of one clock for all who write: browser and server run on one machine. */
+/** Milliseconds of one clock for all writers, since browser and server run on one machine. */
 const at = v.pipe(v.number(), v.finite());
 
-/** An intent with what it was made on. `actionId` is the `Idempotency-Key` that the call carries. */
+/** An intent with its record and content. `actionId` is the `Idempotency-Key` that the call carries. */
 const intent = {
   at,
   actionId: anyId,
-  /** The record that it is about, which is its lane. */
+  /** The intent's record, which is its lane. */
   recordId: anyId,
-  /** The content that was looked at; null for kinds that hold whatever the record has become. */
+  /** The content that was on the screen; null for kinds of intents that hold for any state of the record. */
   seen: v.nullable(anyId),
-  /** The kind of intent, by the name that the history's writers give it. */
+  /** Kind of the intent, by a name of the history's writers. */
   wish: v.string(),
 };
 
-/** A version of a record: they count up over the server's whole life, also over a restore. */
+/** Version of a record. Versions count up over the server's whole life, and don't go back by a restore. */
 const version = v.pipe(v.number(), v.integer());
 
-/** One thing that happened. Intents about one record are one lane: the server has to take them in their order. */
+/** An event. Intents about one record are one lane: the server has to apply them in their order. */
 export const historyEventSchema = v.variant('kind', [
   /**
-   * The user wanted this, looking at this content, logged in as this brand where the history has more than one. The same
-   * action again is the user's own retry of a parked one.
+   * The user decided this on this content, logged in as this brand if the history has more than one. The same action again
+   * is the user's own retry of a parked one.
    */
   v.object({ kind: v.literal('invoke'), ...intent, brandId: v.optional(anyId) }),
-  /** The user was told that it is kept and waits. */
+  /** The user was told that it is stored and waits. */
   v.object({ kind: v.literal('saved'), at, actionId: anyId }),
   /** The user was told that it is done. */
   v.object({ kind: v.literal('sent'), at, actionId: anyId }),
-  /** The user was told that it needs attention: the server refused it, unless nobody knows what became of it. */
+  /** The user was told that it needs attention: the server refused it, or its outcome is unknown. */
   v.object({
     kind: v.literal('parked'),
     at,
     actionId: anyId,
     certainty: v.optional(v.picklist(['refused', 'unknown'])),
   }),
-  /** The user took it back, or discarded it, and was told so. */
+  /** The user undid or discarded it, and was told so. */
   v.object({ kind: v.literal('undone'), at, actionId: anyId }),
   /** The user was told at once that it failed, and that nothing is kept. */
   v.object({ kind: v.literal('refused'), at, actionId: anyId }),
   /** The user logged out, agreeing to lose it if it had not arrived yet. */
   v.object({ kind: v.literal('abandoned'), at, actionId: anyId }),
-  /** A try of it reached the server, with a token of this brand. */
+  /** An attempt reached the server, with a token of this brand. */
   v.object({ kind: v.literal('heard'), at, actionId: anyId, brandId: anyId }),
   /** The server itself refused it for good, and did nothing. */
   v.object({ kind: v.literal('denied'), at, actionId: anyId, status: v.number() }),
-  /** The server changed the record, which held this content then. Answering a repeated key is no such event. */
+  /** The server changed the record, which held this content then. An answer to a repeated key is no such event. */
   v.object({ kind: v.literal('applied'), ...intent }),
-  /** A look into the phone's queue: all that waits or is being sent, without what needs attention. */
+  /** A look into the phone's queue found these actions waiting or being sent; those that need attention don't count. */
   v.object({ kind: v.literal('queue'), at, actionIds: v.array(anyId) }),
-  /** A page shows this version of a record; without a viewer, the phone has it stored. */
+  /** A page shows this version of a record; without a viewer the phone has stored it. */
   v.object({ kind: v.literal('shown'), at, recordId: anyId, version, viewer: v.optional(v.string()) }),
-  /** The server was restored from a backup: what came after `to`, up to `from`, never was, nor what these actions did. */
+  /** The server was restored from a backup: it lost the versions after `to`, up to `from`, and these actions' effects. */
   v.object({ kind: v.literal('restored'), at, from: version, to: version, actionIds: v.array(anyId) }),
-  /** The server can't be reached from here on, or it answers again. */
+  /** The server can't be reached from here on (`cut`), or answers again (`mended`). */
   v.object({ kind: v.literal('cut'), at }),
   v.object({ kind: v.literal('mended'), at }),
-  /** The app has no page open from here on, or has one again. */
+  /** The app has no open page from here on (`closed`), or has one again (`opened`). */
   v.object({ kind: v.literal('closed'), at }),
   v.object({ kind: v.literal('opened'), at }),
 ]);
@@ -66,7 +66,7 @@ export const historyEventSchema = v.variant('kind', [
 export type HistoryEvent = v.InferOutput<typeof historyEventSchema>;
 export type EventOf<K extends HistoryEvent['kind']> = Extract<HistoryEvent, { kind: K }>;
 
-/** Reads a history of JSON lines. Throws with the line's number where one is not an event. */
+/** Reads a history of JSON lines. @throws with the line's number if one is not an event */
 export function parseHistory(text: string): HistoryEvent[] {
   return text.split('\n').flatMap((line, index) => {
     if (line.trim() === '') return [];

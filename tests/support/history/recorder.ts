@@ -2,7 +2,7 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { type HistoryEvent, historyEventSchema } from './event.ts';
 
-/** An event as it is told: its time is the recorder's, unless it was seen by another clock of this machine. */
+/** An event to record. Its time is the recorder's, unless another process of this machine has noted it. */
 export type ToldEvent = HistoryEvent extends infer E
   ? E extends HistoryEvent
     ? Omit<E, 'at'> & { at?: number }
@@ -15,8 +15,8 @@ export interface HistoryRecorder {
 }
 
 /**
- * Keeps a run's history, and with `file` also writes it there as JSON lines, each before `record` returns, so that a
- * run that is killed leaves what it saw. An event that is none is refused at once, where it was made.
+ * Keeps a run's history. With `file` each event is also written there as a JSON line before `record` returns, so that a
+ * killed run leaves its events. A malformed event throws at once, at the place that made it.
  */
 export function recordHistory(options: { file?: string; now?: () => number } = {}): HistoryRecorder {
   const { file, now = Date.now } = options;

@@ -6,7 +6,7 @@ interface Span {
   to: number;
 }
 
-/** When the server could be reached and a page was open. A history begins with both, unless it says otherwise. */
+/** Spans in which the server could be reached and a page was open. Both hold at first, unless the history says otherwise. */
 export function goodSpans(events: readonly HistoryEvent[]): Span[] {
   const spans: Span[] = [];
   const end = events.at(-1)?.at ?? 0;
@@ -29,18 +29,18 @@ export function goodSpans(events: readonly HistoryEvent[]): Span[] {
   return spans;
 }
 
-/** How long at most an action waited in one good span: told as saved and not yet settled, or seen in the queue. */
+/** Longest wait of an action in one good span: told as saved and not yet settled, or seen in the queue. */
 export function longestWait(action: Action, events: readonly HistoryEvent[], spans: readonly Span[]): number {
   const end = events.at(-1)?.at ?? 0;
-  // What a restored server has lost was done all the same: the phone waited no longer than until then.
+  // An effect that a restored server has lost ended the phone's wait all the same.
   const done = [...action.applied, ...action.lostByServer];
   const settled = [...action.words.filter(({ word }) => word !== 'saved'), ...done].map(({ at }) => at);
-  // Told as saved after it was applied: the answer was lost, and what is in the queue says how long that lasted.
+  // If an action is told as saved after its effect, its answer was lost: only the queue tells how long it waited then.
   const isDone = (at: number) => done.some((applied) => applied.at < at);
   const waits: Span[] = action.words
     .filter(({ word, at }) => word === 'saved' && !isDone(at))
     .map(({ at }) => ({ from: at, to: Math.min(end, ...settled.filter((settledAt) => settledAt >= at)) }));
-  // Applied, and yet in the queue: the phone never took the answer for one.
+  // An applied action in the queue waits, too: the phone has not got, or not taken, its answer.
   const invokedAt = action.invokes[0]?.at;
   for (const event of events) {
     if (invokedAt === undefined || event.kind !== 'queue' || !event.actionIds.includes(action.actionId)) continue;

@@ -1,12 +1,12 @@
 import type { EventOf, HistoryEvent } from './event.ts';
 
-/** An offer that went back to an older version than it had. */
+/** A record that went back to an older version. */
 export interface GoneBack {
   recordId: string;
   what: string;
 }
 
-/** Where an ordered history shows a viewer an older version of an offer after a newer one that the server still has. */
+/** Finds where an ordered history shows a viewer an older version of a record after a newer one that the server still has. */
 export function goneBack(events: readonly HistoryEvent[]): GoneBack[] {
   const restores = events.filter((event): event is EventOf<'restored'> => event.kind === 'restored');
   const isVoid = (version: number) => restores.some(({ from, to }) => to < version && version <= from);

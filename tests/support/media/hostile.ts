@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** A file that somebody made to do harm, and what its maker would be told. */
+/** A file made to do harm, and the refusal that its maker gets. */
 export interface HostileFile {
   name: string;
   /** @param canary path of a file that nothing may read */
@@ -8,7 +8,7 @@ export interface HostileFile {
   refusal: RegExp;
 }
 
-/** A whole draft: H.264 with AAC, its index in front. */
+/** A complete draft: H.264 with AAC, and its index in front. */
 export const goodVideo = () => readFileSync('src/server/demo/media/coffee.mp4');
 
 export function box(type: string, ...content: (Buffer | string)[]): Buffer {
@@ -19,7 +19,7 @@ export function box(type: string, ...content: (Buffer | string)[]): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** The same video with bytes of a box of its index written over. @param at from the start of the box's content */
+/** Overwrites bytes of a box in the good video's index. @param at offset from the start of the box's content */
 function patched(type: string, at: number, write: (content: Buffer) => void): Buffer {
   const video = goodVideo();
   const start = video.indexOf(type, video.indexOf('moov', 0, 'latin1'), 'latin1');

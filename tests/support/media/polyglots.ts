@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { box } from './hostile.ts';
 import { ffmpeg, olderFilm, smallFilm, webFilm } from './make.ts';
 
-/** A video that plays, and is something else too for whoever reads it otherwise. */
+/** A video that plays, and is a file of another format to other readers. */
 export interface Polyglot {
   name: string;
   /** @param canary path of a file that nothing may read */
   content(canary: string): Buffer;
-  /** With ffmpeg and without. */
+  /** Outcomes with ffmpeg and without. */
   outcomes: readonly [RegExp, RegExp];
 }
 
@@ -17,7 +17,7 @@ const playlist = (canary: string) =>
   `\n#EXTM3U\n#EXT-X-TARGETDURATION:5\n#EXTINF:5,\nfile://${canary}\n#EXT-X-ENDLIST\n`;
 const fileList = (canary: string) => `\nffconcat version 1.0\nfile '${canary}'\nduration 5\n`;
 
-/** A film whose index is its last box: what is put into it moves no picture. */
+/** Changes the index of a film in which it is the last box, so that its growth moves no picture. */
 function withIndex(change: (index: Buffer) => Buffer): Buffer {
   const film = readFileSync(olderFilm());
   const start = film.lastIndexOf('moov', undefined, 'latin1') - 4;
@@ -26,7 +26,7 @@ function withIndex(change: (index: Buffer) => Buffer): Buffer {
   return Buffer.concat([film.subarray(0, start), index]);
 }
 
-/** Both tracks have their content elsewhere. The boxes around grow with what is put in the place of "in this file". */
+/** Makes both tracks refer to content elsewhere, in place of "in this file". The boxes around the entry grow with it. */
 function elsewhere(entry: Buffer): Buffer {
   const here = box('url ', '\x00\x00\x00\x01');
   const parents = ['dref', 'dinf', 'minf', 'mdia', 'trak'];
@@ -51,7 +51,7 @@ function alias(path: string): Buffer {
   const [name = ''] = path.split('/').slice(-1);
   record.writeUInt8(Math.min(name.length, 63), 50);
   record.write(name.slice(0, 63), 51, 'latin1');
-  // From this folder down, by 1 level.
+  // Film and file are each 1 level below a common folder.
   record.writeInt16BE(1, 130);
   record.writeInt16BE(1, 132);
   const place = Buffer.from(path, 'latin1');

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { type Content, joined, receive } from './content.ts';
 import { noSuchKey, noSuchUpload, Refusal } from './refusal.ts';
 
-/** All parts but the last have as much: https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html */
+/** Least size of all parts but the last: https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html */
 const leastPartBytes = 5 * 1024 * 1024;
 
-/** Headers that are stored with an object and told again: its type, and what the caller wants remembered. */
+/** Headers that are stored and served with an object: its type, and the caller's own metadata. */
 export type Headers = Readonly<Record<string, string>>;
 export interface StoredObject extends Content {
   readonly headers: Headers;
@@ -20,7 +20,7 @@ interface Upload {
   readonly parts: Map<number, Content>;
 }
 
-/** Objects and begun uploads of one bucket, each content a file in a folder. */
+/** Objects and begun uploads of one bucket; each content is a file in a folder. */
 export class Bucket {
   readonly #folder: string;
   readonly #objects = new Map<string, StoredObject>();

@@ -47,7 +47,7 @@ async function deleteObjects(asked: Asked): Promise<Answer> {
   return xml({ DeleteResult: { Deleted: keys.map((Key) => ({ Key })) } });
 }
 
-/** Calls about the bucket and its whole objects that the app's stores make. */
+/** Calls of the app's stores about the bucket and its whole objects. */
 export const objectCalls: readonly Call[] = [
   { method: 'HEAD', about: 'bucket', answer: () => ({ status: 200 }) },
   {

@@ -1,4 +1,4 @@
-/** A call that S3 would answer with an error: its status, and the code that Amazon's library tells errors apart by. */
+/** An error of S3, with its status and the code by which Amazon's library tells errors apart. */
 export class Refusal extends Error {
   readonly status: number;
   readonly code: string;
@@ -13,5 +13,5 @@ export class Refusal extends Error {
 export const noSuchKey = () => new Refusal(404, 'NoSuchKey', 'The specified key does not exist.');
 export const noSuchUpload = () => new Refusal(404, 'NoSuchUpload', 'The specified multipart upload does not exist.');
 
-/** What S3 can do and the app doesn't ask for: a call that is new to it is told, and never answered half. */
+/** Error for a call of S3 that the app hasn't made so far: it must fail loudly, and not be answered by halves. */
 export const notImplemented = (what: string) => new Refusal(501, 'NotImplemented', `The stand-in knows no ${what}.`);

@@ -8,22 +8,22 @@ import { notImplemented, Refusal } from './refusal.ts';
 import { type Account, checkSignature } from './signature.ts';
 import { uploadCalls } from './upload-calls.ts';
 
-/** The calls that the app's stores make, and no others. */
+/** Calls that the app's stores make; no others are served. */
 const calls: readonly Call[] = [...objectCalls, ...uploadCalls];
 
-/** Headers of Amazon's that are understood; another would ask for something that isn't done. */
+/** Amazon's headers that are understood; another could ask for a behaviour that is missing here. */
 const understood =
   /^x-amz-(date|content-sha256|user-agent|checksum-crc32|sdk-checksum-algorithm|meta-.*)$|^(?!x-amz-|if-)/;
 
 export interface S3Options {
   bucketName: string;
-  /** What is stored is kept in it. */
+  /** Folder of the stored contents. */
   folder: string;
   account: Account;
   pageSize: number;
 }
 
-/** A server, not yet listening, that speaks as much of S3 as the app's stores use, by path-style addresses. */
+/** Makes a server, not yet listening, for the part of S3 that the app's stores use, by path-style addresses. */
 export function createS3Server({ bucketName, folder, account, pageSize }: S3Options): Server {
   const bucket = new Bucket(folder);
 
@@ -41,7 +41,7 @@ export function createS3Server({ bucketName, folder, account, pageSize }: S3Opti
     const { status, headers = {}, body = '' } = await answerTo(request).catch(errorAnswer);
     response.writeHead(status, headers);
     if (request.method === 'HEAD') response.end();
-    // A connection that is cut on the way is the caller's matter, or a test's.
+    // Callers and tests may cut a connection, which is no error of this server.
     else await pipeline(typeof body === 'string' ? Readable.from([body]) : body, response).catch(() => {});
   });
 }
@@ -61,7 +61,7 @@ function callOf({ request, key, query }: Asked): Call {
     marked.find(({ marker }) => marker !== undefined && query.has(marker)) ??
     marked.find(({ marker }) => marker === undefined);
   if (call === undefined) throw notImplemented(`${request.method} ${about}`);
-  // The name of the call, as Amazon's library adds it, is no parameter.
+  // Amazon's library adds the name of the call as `x-id`.
   const known = [call.marker, ...(call.parameters ?? []), 'x-id'];
   const parameter = [...query.keys()].find((name) => !known.includes(name));
   if (parameter !== undefined) throw notImplemented(`parameter ${parameter} of ${request.method} ${about}`);

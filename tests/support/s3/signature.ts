@@ -25,7 +25,7 @@ export function checkSignature({ method, url = '', headers }: IncomingMessage, a
   const names = signed.split(';');
   const mustBeSigned = Object.keys(headers).filter((name) => name === 'host' || name.startsWith('x-amz-'));
   if (mustBeSigned.some((name) => !names.includes(name))) throw denied();
-  // As it was sent: a parsed address may have other dots and signs than were signed.
+  // The path is taken as it was sent: a parsed address may have other dots and characters than were signed.
   const [path, query] = url.split('?');
   const text = [
     method,

@@ -22,7 +22,7 @@ async function completeUpload(asked: Asked): Promise<Answer> {
   return xml({ CompleteMultipartUploadResult: { ...place, ETag: etag } });
 }
 
-/** Calls about uploads in parts that the app's stores make. */
+/** Calls of the app's stores about uploads in parts. */
 export const uploadCalls: readonly Call[] = [
   {
     ...{ method: 'POST', about: 'object', marker: 'uploads' },
@@ -35,7 +35,7 @@ export const uploadCalls: readonly Call[] = [
     ...{ method: 'PUT', about: 'object', marker: 'uploadId', parameters: ['partNumber'] },
     async answer({ bucket, request, key, query }) {
       const uploadId = query.get('uploadId') ?? '';
-      // An upload that is not there is refused before a part of it is read.
+      // A missing upload throws here, before the part is read.
       bucket.parts(key, uploadId);
       const content = await bucket.receive(request);
       await bucket.addPart(key, uploadId, Number(query.get('partNumber')), content);

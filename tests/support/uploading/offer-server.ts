@@ -12,15 +12,15 @@ import { world } from '../world.ts';
 /** A server in a process of its own, with an offer that waits for its draft. */
 export interface OfferServer {
   readonly port: number;
-  /** Of the creator's link. */
+  /** Token of the creator's link. */
   readonly token: string;
-  /** The most memory that it has had since its start, in MB. Linux tells it. */
+  /** Peak memory since its start, in MB, as Linux reports it. */
   peakMb(): number;
-  /** Memory that it has now, in MB. */
+  /** Present memory, in MB. */
   nowMb(): number;
-  /** SIGKILL, and another in its place, on the same port. */
+  /** Kills it by SIGKILL, and starts another on the same port. */
   killAndStart(): Promise<void>;
-  /** Ends it, and tells what was uploaded. */
+  /** Ends it. @returns the uploads */
   stop(): Promise<{ state: string; isRendition: boolean; name: string; content: Buffer }[]>;
 }
 
@@ -41,7 +41,7 @@ export async function startOfferServer(dataDir: string): Promise<OfferServer> {
     const status = readFileSync(`/proc/${running.child.pid}/status`, 'utf8');
     return Math.round(Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024);
   };
-  // Forgets the most of its start: see proc_pid_clear_refs(5).
+  // Resets the peak, which its start has raised: see proc_pid_clear_refs(5).
   writeFileSync(`/proc/${running.child.pid}/clear_refs`, '5');
   return {
     port,

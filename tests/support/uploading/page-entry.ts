@@ -4,12 +4,12 @@ import { createDraftUpload, type DraftUpload } from '#creator/upload/draft-uploa
 declare global {
   interface Window {
     upload: DraftUpload;
-    /** All steps so far, each once in a row. */
+    /** Steps of the upload so far, without immediate repetitions. */
     steps: string[];
   }
 }
 
-/** A page that does with an upload what the creator's does, and shows nothing. */
+/** This page handles an upload as the creators' page does, and renders nothing. */
 const [, token = ''] = /^#(.+)$/.exec(location.hash) ?? [];
 const upload = createDraftUpload({ token });
 window.upload = upload;
@@ -19,7 +19,7 @@ upload.subscribe(() => {
   if (window.steps.at(-1) !== step) window.steps.push(step);
 });
 const headers = { Authorization: `Bearer ${token}` };
-/** The link may break just then. */
+/** The link may break during the request, which is then repeated. */
 const readOffer = (): Promise<CreatorOffer> =>
   fetch('/creator/v1.0/offer', { headers })
     .then((answer) => answer.json())

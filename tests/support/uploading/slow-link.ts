@@ -3,9 +3,9 @@ import { connect, createServer, type Socket } from 'node:net';
 
 export interface SlowLink {
   readonly port: number;
-  /** What the browser's side has put on the link, heads of requests included. */
+  /** Bytes that the browser's side has put on the link, with heads of requests. */
   sentBytes(): number;
-  /** The part of it that was on its way at a cut and never arrived. */
+  /** Bytes of these that were on their way at a cut and never arrived. */
   lostBytes(): number;
   cuts(): number;
   close(): Promise<void>;
@@ -14,7 +14,7 @@ export interface SlowLink {
 interface Pair {
   client: Socket;
   server: Socket;
-  /** A handshake takes a round trip before the first byte is sent. */
+  /** Time after the handshake, which takes a round trip before the first byte is sent. */
   opensAtMs: number;
   /** Bytes that are on the link. */
   flyingBytes: number;
@@ -22,19 +22,19 @@ interface Pair {
 }
 
 const sliceMs = 20;
-/** A machine that comes late with its slices may send so much at once. */
+/** Limit of the bytes that a busy machine, late with its slices, makes up for at once. */
 const mostAtOnceMs = 200;
 
 /**
- * A link between browser and server with the upstream rate of a bad phone network, which breaks every so often, for all
- * connections at once. What is not on the link yet waits in the browser's own buffers; what is on it at a cut is lost.
+ * Starts a link between browser and server with the upstream rate of a bad phone network, which breaks every so often for
+ * all connections at once. Bytes wait in the browser's own buffers until they are on the link; those on it at a cut are lost.
  */
 export async function startSlowLink(given: {
   targetPort: number;
   bitsPerSecond: number;
-  /** From one end to the other; 0 if left out. */
+  /** Delay from one end to the other; 0 by default. */
   delayMs?: number;
-  /** It breaks so often, or after so many bytes, whatever else this machine does. */
+  /** Interval of the cuts; in bytes it doesn't depend on the load of this machine. */
   cutEvery: { ms: number } | { bytes: number };
 }): Promise<SlowLink> {
   const { cutEvery, delayMs = 0 } = given;
@@ -42,7 +42,7 @@ export async function startSlowLink(given: {
   const pairs = new Set<Pair>();
   let [sent, lost, cuts, allowance, sentAtCut] = [0, 0, 0, 0, 0];
 
-  /** Does it at the other end, unless the link breaks before. */
+  /** Acts at the other end after the delay, unless the link breaks before. */
   const arrive = (pair: Pair, act: () => void) => {
     if (delayMs === 0) return act();
     setTimeout(() => pair.isCut || act(), delayMs);
@@ -72,7 +72,7 @@ export async function startSlowLink(given: {
     for (const socket of [client, server]) socket.on('error', () => socket.destroy());
   });
 
-  // All connections share the rate, in turn.
+  // All connections share the rate and are served in turn.
   let passedAtMs = performance.now();
   const passing = setInterval(() => {
     const nowMs = performance.now();

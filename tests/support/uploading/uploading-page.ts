@@ -5,7 +5,7 @@ import type { UploadState } from '#creator/upload/state.ts';
 
 let bundled: Promise<string> | undefined;
 
-/** The creator's uploader as one script. */
+/** Bundles the creator's uploader into one script. */
 async function bundle(): Promise<string> {
   const built = await build({
     configFile: false,
@@ -41,7 +41,7 @@ export async function openUploading(context: BrowserContext, port: number, token
   return page;
 }
 
-/** Picks a file of this machine, however large it is. */
+/** Picks a file by its path: Playwright's own call takes at most 50 MB where it is attached to a debugger's port. */
 export async function pickFile(page: Page, path: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const { root } = await session.send('DOM.getDocument');
@@ -52,7 +52,7 @@ export async function pickFile(page: Page, path: string): Promise<void> {
 
 export const stateOf = (page: Page): Promise<UploadState> => page.evaluate(() => window.upload.getState());
 
-/** Waits until the upload says something of itself. */
+/** Waits until the upload has a state that fits. */
 export async function untilState(
   page: Page,
   is: (state: UploadState) => boolean,

@@ -13,12 +13,12 @@ Done = Callable[..., None]
 Failed = Callable[[str], None]
 Tell = Callable[..., None]
 
-# Nothing beyond this machine can be reached: whatever isn't loopback goes to a proxy that refuses.
+# Tests must reach nothing beyond this machine: all but loopback goes to a proxy that refuses.
 NO_INTERNET = WebKit2.NetworkProxySettings.new("http://127.0.0.1:9", ["127.0.0.1", "localhost"])
 
 
 class Browser:
-    """A browser whose storage outlives it in `profile`."""
+    """A browser whose storage survives it in `profile`."""
 
     def __init__(self, profile: Path, size: tuple[int, int], tell: Tell) -> None:
         self._size = size
@@ -38,12 +38,12 @@ class Browser:
         return tab
 
     def op_script(self, done: Done, _failed: Failed, script: str) -> None:
-        """Sets what runs in every page of later tabs before the page's own scripts."""
+        """Sets the script that runs in every page of later tabs before the page's own."""
         self._script = script
         done()
 
     def op_new(self, done: Done, failed: Failed) -> None:
-        """Opens an empty tab and answers its number once it can be used: before, calls of it may hang."""
+        """Opens an empty tab and answers its number once it can be used: earlier calls of it may hang."""
         number = len(self._tabs)
         tab = Tab(self._context, self._size, self._script, lambda event, **more: self._tell(event, view=number, **more))
         self._tabs.append(tab)
@@ -75,21 +75,21 @@ class Browser:
         done()
 
     def op_type(self, done: Done, _failed: Failed, view: int, text: str) -> None:
-        """Puts text in the place of what the focused field holds, as an input method does."""
+        """Replaces the focused field's text, as an input method does."""
         web = self._tab(view).web
         web.execute_editing_command("SelectAll")
         web.execute_editing_command_with_argument("InsertText", text)
         done()
 
     def op_screenshot(self, done: Done, _failed: Failed, view: int, path: str) -> None:
-        """Writes what the screen shows: WebKit's own snapshot never comes under Xvfb."""
+        """Writes a picture of the X screen: WebKit's own snapshot never completes under Xvfb."""
         self._tab(view).window.present()
         picture = Gdk.pixbuf_get_from_window(Gdk.get_default_root_window(), 0, 0, *self._size)
         picture.savev(path, "png", [], [])
         done()
 
     def op_clear(self, done: Done, failed: Failed, types: list[str] | None = None) -> None:
-        """Deletes all website data, or of these types (names of WebKit2.WebsiteDataTypes): storage eviction."""
+        """Evicts storage: deletes all website data, or that of these types (names of WebKit2.WebsiteDataTypes)."""
         chosen = WebKit2.WebsiteDataTypes.ALL
         if types is not None:
             chosen = WebKit2.WebsiteDataTypes(0)

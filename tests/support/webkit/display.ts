@@ -11,7 +11,7 @@ export interface Display {
 
 const startLimitMs = 20_000;
 
-/** Starts an X server without a screen, on a display that it finds free itself. */
+/** Starts an X server without a screen, which picks a free display itself. */
 export async function startDisplay(): Promise<Display> {
   const args = ['-displayfd', '3', '-screen', '0', '1280x900x24', '-nolisten', 'tcp'];
   const child = spawn('Xvfb', args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/** A pattern as JSON. */
+/** A RegExp as JSON. */
 interface WirePattern {
   source: string;
   flags: string;
@@ -16,7 +16,6 @@ export type WireTarget = ({ role: string; name?: WirePattern; level?: number } |
 /** A point to click, in CSS pixels of the window, or a reason why it can't be clicked yet. */
 export type Spot = { x: number; y: number } | { problem: string };
 
-/** A field's present state. */
 interface Field {
   value: string;
   hasFocus: boolean;
@@ -27,7 +26,7 @@ interface Queries {
   queryAllByLabelText(root: HTMLElement, label: RegExp, options: { selector: string }): HTMLElement[];
 }
 
-/** Finds elements in a page. It is sent there as text, and so must stand alone. */
+/** Finds elements in a page. The function is sent there as text, so it must not use anything of this file. */
 function makeHands({ queryAllByRole, queryAllByLabelText }: Queries) {
   const find = (target: WireTarget, root: HTMLElement = document.body): HTMLElement[] => {
     const pattern = ({ source, flags }: WirePattern) => new RegExp(source, flags);
@@ -81,14 +80,14 @@ type AsyncHands = { [K in keyof Hands]: (target: WireTarget) => Promise<Awaited<
 const library = createRequire(import.meta.url).resolve('@testing-library/dom/dist/@testing-library/dom.umd.min.js');
 let queries: string | undefined;
 
-/** The answer of a page that has no hands yet: each document needs its own. */
+/** Answer of a page without these functions: each new document needs them again. */
 const none = 'none';
-/** Of a script whose page was left before it was done. */
+/** True for the error of a script whose page was left before it was done. */
 const isLeaving = (error: unknown) =>
   error instanceof Error && /navigat|unload|destroyed|terminated/i.test(error.message);
 
 /**
- * Finds elements in a page by what runs there beside the page's own scripts.
+ * Finds elements in a page by functions that run there, apart from the page's own scripts.
  * @param evaluate runs an async function's body in a world of the driver's own
  */
 export function inHands(evaluate: (script: string) => Promise<unknown>): AsyncHands {

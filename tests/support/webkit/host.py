@@ -18,7 +18,7 @@ import gi
 gi.require_version("Gtk", "3.0")
 gi.require_version("Gdk", "3.0")
 gi.require_version("WebKit2", "4.1")
-from gi.repository import GLib, Gtk  # noqa: E402 (the versions have to be told first)
+from gi.repository import GLib, Gtk  # noqa: E402 (the versions have to be set first)
 
 from browser import Browser  # noqa: E402
 
@@ -33,7 +33,7 @@ class Channel:
         self._out.write(json.dumps(message) + "\n")
 
     def tell(self, event: str, **details: Any) -> None:
-        """Reports something that no command asked for."""
+        """Reports an event that answers no command."""
         self.write({"event": event, **details})
 
 
@@ -52,7 +52,7 @@ def obey(browser: Browser, channel: Channel, command: dict[str, Any]) -> bool:
         if operation is None:
             raise ValueError("There is no such operation.")
         operation(done, failed, **command)
-    except Exception as error:  # noqa: BLE001 (whatever it is, the driver has to hear of it)
+    except Exception as error:  # noqa: BLE001 (the driver has to get every error)
         failed(repr(error))
     return GLib.SOURCE_REMOVE
 

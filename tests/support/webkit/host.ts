@@ -13,20 +13,20 @@ const answerSchema = v.union([
   v.looseObject({ event: v.string() }),
 ]);
 
-/** Something that the browser tells unasked: `message` of a page, `dialog`, `crash`. */
+/** An event that the browser reports by itself: `message` of a page, `dialog` or `crash`. */
 export interface HostEvent {
   event: string;
   [detail: string]: unknown;
 }
 
 interface HostOptions {
-  /** All that the browser stores is here, and it is the browser's home. */
+  /** Folder of all that the browser stores, which is also its home. */
   profile: string;
   display: string;
-  /** In CSS pixels. */
+  /** Size in CSS pixels. */
   viewport: { width: number; height: number };
   heard(event: HostEvent): void;
-  /** A line of WebKit's standard output or error: the consoles of pages and workers among other things. */
+  /** Called with each line of WebKit's standard output and error, which have the consoles of pages and workers. */
   said(line: string): void;
 }
 
@@ -34,7 +34,7 @@ interface HostOptions {
 export interface WebKitHost {
   /** Rejects with the host's reason, after `limitMs`, and when the process ends. */
   call(op: string, args?: Record<string, unknown>, limitMs?: number): Promise<unknown>;
-  /** SIGKILL to the browser with its web and network processes, as when a phone runs out of memory. */
+  /** Kills the browser with its web and network processes by SIGKILL, as when a phone runs out of memory. */
   kill(): Promise<void>;
   close(): Promise<void>;
 }
@@ -46,7 +46,7 @@ const closeLimitMs = 5_000;
 interface Pending {
   resolve(value: unknown): void;
   reject(reason: Error): void;
-  /** Gives it up when its time is over. */
+  /** Timer that rejects the call after its limit. */
   late?: NodeJS.Timeout;
 }
 
@@ -54,18 +54,18 @@ interface Pending {
 export async function startWebKitHost({ profile, display, viewport, heard, said }: HostOptions): Promise<WebKitHost> {
   const script = fileURLToPath(new URL('host.py', import.meta.url));
   const child = spawn(python, [script, profile, `${viewport.width}x${viewport.height}`], {
-    // A process group of its own, so that one signal reaches its web and network processes too.
+    // A process group of its own lets one signal reach its web and network processes, too.
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
     env: {
       ...browserEnv(),
       ...{ HOME: profile, XDG_RUNTIME_DIR: profile, DISPLAY: display, GDK_BACKEND: 'x11' },
-      // No accessibility bus, no sound server and no graphics card are there.
+      // The machine may have neither an accessibility bus nor a graphics card.
       ...{ NO_AT_BRIDGE: '1', LIBGL_ALWAYS_SOFTWARE: '1', PYTHONDONTWRITEBYTECODE: '1' },
     },
   });
   const gone = once(child, 'exit');
-  /** All who held its output are gone, too. */
+  /** Settles once all processes with its output are gone, too. */
   const closed = once(child, 'close');
   const pending = new Map<number, Pending>();
   let lastId = 0;
@@ -90,10 +90,10 @@ export async function startWebKitHost({ profile, display, viewport, heard, said 
     const reason = new Error(`WebKit has ended (${code ?? signal}): ${tail.join('\n')}`);
     for (const id of [...pending.keys()]) settle(id).reject(reason);
   });
-  // A command to a process that has just ended is told by its exit.
+  // A command to a process that has just ended is rejected by its exit.
   child.stdin?.on('error', () => undefined);
 
-  /** Takes out whoever waits for an answer; one that comes too late has nobody. */
+  /** Removes and returns the caller that waits for an answer; a late answer has none, and goes nowhere. */
   function settle(id: number): Pending {
     const waiting: Pending = pending.get(id) ?? { resolve: () => undefined, reject: () => undefined };
     pending.delete(id);
@@ -120,7 +120,7 @@ export async function startWebKitHost({ profile, display, viewport, heard, said 
     },
     async close() {
       await host.call('quit', {}, 5_000).catch(() => undefined);
-      // Its other processes end a moment after it: they still write what was stored last.
+      // Its other processes end a moment later, since they still write the last changes.
       const late = setTimeout(() => killGroup(child), closeLimitMs);
       await closed;
       clearTimeout(late);
@@ -137,6 +137,6 @@ function killGroup({ pid }: ChildProcess): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // The browser has ended by itself.
   }
 }

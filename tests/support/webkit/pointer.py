@@ -1,4 +1,4 @@
-"""A mouse that GTK can't tell from a real one: what it does is trusted by pages, and goes to whatever lies on top."""
+"""A mouse that GTK can't tell from a real one: pages trust its events, which go to the topmost element."""
 
 import time
 

@@ -1,9 +1,9 @@
-// node tests/support/webkit/requirements.mjs: prints what is missing, as names of Debian packages.
+// node tests/support/webkit/requirements.mjs prints the names of the Debian packages that are missing.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** The system's own interpreter: GObject's bindings are installed for no other, whatever comes first in the PATH. */
+/** The system's own interpreter, which may not be the first in the PATH: GObject's bindings are installed for no other. */
 export const python = '/usr/bin/python3';
 
 const imports = (/** @type {string} */ code) =>
@@ -26,20 +26,20 @@ const requirements = [
     package: 'xvfb',
     isThere: () => spawnSync('Xvfb', ['-help'], { stdio: 'ignore', timeout: 20_000 }).error === undefined,
   },
-  // Drafts are H.264 in MP4: one plugin takes the file apart, the other decodes it.
+  // Drafts are H.264 in MP4: one plugin demuxes the file, the other decodes it.
   { package: 'gstreamer1.0-plugins-good', isThere: () => playsVideo('gstisomp4') },
   { package: 'gstreamer1.0-libav', isThere: () => playsVideo('gstlibav') },
 ];
 
 /**
- * Debian's packages that the WebKit driver lacks on this machine; none when it can start.
+ * Debian's packages that the WebKit driver lacks on this machine; none if it can start.
  * @returns {string[]}
  */
 export function missingForWebKit() {
   return requirements.filter(({ isThere }) => !isThere()).map((requirement) => requirement.package);
 }
 
-/** Throws with what to install where anything is missing. */
+/** @throws with what to install if anything is missing */
 export function requireWebKit() {
   const missing = missingForWebKit();
   if (missing.length > 0) {

@@ -11,11 +11,11 @@ Answer = Callable[..., None]
 
 
 class Tab:
-    """A tab that answers when a page has loaded, and tells of messages, dialogs and crashes."""
+    """A tab that answers when a page has loaded, and reports messages, dialogs and crashes."""
 
     def __init__(self, context: WebKit2.WebContext, size: tuple[int, int], script: str, tell: Tell) -> None:
         self._tell = tell
-        # What waits for the load that was asked for last: (loaded, failed), and whether that load has begun.
+        # Callbacks (loaded, failed) of the load that was asked for last; `_has_begun` is true once that load has begun.
         self._waiting: tuple[Answer, Answer] | None = None
         self._has_begun = False
         self.web = WebKit2.WebView(web_context=context, user_content_manager=self._content(script))
@@ -66,7 +66,7 @@ class Tab:
     def _load_changed(self, _web: WebKit2.WebView, event: WebKit2.LoadEvent) -> None:
         if event == WebKit2.LoadEvent.STARTED:
             self._has_begun = True
-        # The end of an earlier load, which this one cut off, comes before its own beginning.
+        # An event before the beginning is the end of an earlier load, which this one has cut off.
         if event == WebKit2.LoadEvent.FINISHED and self._has_begun and self._waiting is not None:
             loaded, _failed = self._waiting
             self._waiting = None

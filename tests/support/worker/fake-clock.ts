@@ -5,26 +5,26 @@ interface Timer {
 }
 
 export interface FakeClock {
-  /** What the phone takes for the time. */
+  /** Time by the phone's clock, which `jump` may have set wrong. */
   now(): number;
-  /** The time as everybody else has it, whatever the phone's clock was set to. */
+  /** True time, which servers have, and which `jump` doesn't change. */
   trueNow(): number;
-  /** As the worker's runtime has it: resolves after `ms` of this clock, or as soon as the signal aborts. */
+  /** The runtime's wait: resolves after `ms` of this clock, or as soon as the signal aborts. */
   wait(ms: number, signal?: AbortSignal): Promise<void>;
-  /** Lets everything happen that happens without time. */
+  /** Runs all work that needs no time to pass. */
   settle(): Promise<void>;
-  /** Lets so much time pass, in order, as far as anything waits for it. */
+  /** Lets so much time pass, and fires the timers that are due in their order. */
   advance(ms: number): Promise<void>;
-  /** Lets time pass until the work is done. @throws where it is not within `maxMs` */
+  /** Lets time pass until the work is done. @throws if it isn't within `maxMs` */
   until<T>(work: Promise<T>, maxMs?: number): Promise<T>;
-  /** Sets the phone's clock to another time, as its user may: nothing that waits goes off by it. */
+  /** Sets the phone's clock forward or back, as its user may: no timer fires by it. */
   jump(ms: number): void;
 }
 
 const realImmediate = globalThis.setImmediate;
 let pending = 0;
 
-/** Counts the tasks of fake-indexeddb, the only ones there are: with none left nothing goes on without time. */
+/** Counts pending tasks, which are all of fake-indexeddb: with none left no work goes on before time passes. */
 function countImmediates(): void {
   const counted = (work: (...args: unknown[]) => void, ...args: unknown[]) => {
     pending += 1;
@@ -39,7 +39,7 @@ countImmediates();
 
 const turn = () => new Promise<void>((resolve) => realImmediate(resolve));
 
-/** Rounds without a task after which nothing is on its way: a body read from a Response takes a few turns of its own. */
+/** Turns without a task until work counts as settled: reading the body of a Response takes a few turns of its own. */
 const quietTurns = 3;
 
 async function settle(): Promise<void> {
@@ -49,7 +49,7 @@ async function settle(): Promise<void> {
   }
 }
 
-/** A clock that stands still until it is told to go on. */
+/** A clock that stands still until a test advances it. */
 export function createFakeClock(startMs: number): FakeClock {
   let now = startMs;
   let offsetMs = 0;
@@ -65,7 +65,7 @@ export function createFakeClock(startMs: number): FakeClock {
     return first;
   };
 
-  /** Goes on to what comes next; false where nothing does before then. */
+  /** Advances to the next timer and fires it; false if none is due before then. */
   function fireNext(before: number): boolean {
     const timer = next(before);
     if (timer === null) return false;

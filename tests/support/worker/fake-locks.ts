@@ -11,9 +11,9 @@ interface Held {
 }
 
 export interface FakeLocks {
-  /** The locks as one worker, or page, has them. */
+  /** The locks of one owner, which is a worker or a page. */
   of(owner: string): Locks;
-  /** Whoever it was is dead: what it held is free again. */
+  /** Frees the locks of an owner that has ended. */
   releaseAll(owner: string): void;
 }
 

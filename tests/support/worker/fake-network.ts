@@ -1,18 +1,18 @@
-/** What becomes of one request; times are ms. */
+/** Fate of one request; times are ms. */
 export type Fate =
   | { kind: 'pass'; delayMs?: number; answerDelayMs?: number }
-  /** The connection is refused, or reset before the server hears. */
+  /** The connection is refused, or reset before the request reaches the server. */
   | { kind: 'refuse'; delayMs?: number }
   /** The server acts, and its answer is lost. */
   | { kind: 'lose-answer'; delayMs?: number }
-  /** Nothing comes, ever. With `acts` the server has heard all the same. */
+  /** No answer ever comes. With `acts` the server has acted all the same. */
   | { kind: 'hang'; acts?: boolean }
-  /** The browser itself, or a dying connection, delivers it twice. */
+  /** The browser itself, or a dying connection, delivers the request twice. */
   | { kind: 'twice'; laterMs: number }
-  /** Something on the way answers. */
+  /** A gateway or a portal answers. */
   | { kind: 'answer'; status: number; body: string; headers?: Record<string, string>; redirected?: boolean };
 
-/** A portal's log-in page. */
+/** A captive portal's login page. */
 export const portal: Fate = {
   kind: 'answer',
   status: 200,
@@ -32,7 +32,7 @@ export interface WireAnswer {
   headers?: Record<string, string>;
 }
 
-/** As much of a Response as the worker reads: real ones take most of a simulation's time. */
+/** Makes the part of a Response that the worker reads: real ones take most of a simulation's time. */
 function aResponse(status: number, text: string, headers: Record<string, string>, redirected = false): Response {
   const ok = status >= 200 && status < 300;
   const read = { text: async () => text, json: async (): Promise<unknown> => JSON.parse(text) };
@@ -45,7 +45,7 @@ interface Options {
   fateOf(request: WireRequest): Fate;
 }
 
-/** The `fetch` of a phone whose connection does to each request what its fate says. */
+/** Makes the `fetch` of a phone, in which each request meets its fate. */
 export function createFakeFetch({
   serve,
   wait,

@@ -17,7 +17,7 @@ import { createModelServer, type ModelServer } from './model-server.ts';
 export const origin = 'https://afield.test';
 const startMs = Date.parse('2026-03-15T12:00:00.000Z');
 
-/** The worker was stopped: to whoever waits for it, a network error. */
+/** The worker was stopped, which pages get as a network error. */
 export class StoppedError extends Error {}
 
 interface Running {
@@ -34,9 +34,9 @@ interface PhoneOptions
     Parameters<typeof createModelServer>[0],
     'onApplied' | 'onArchived' | 'onMarked' | 'onDenied' | 'onHeard'
   > {
-  /** What becomes of each request of the worker's. */
+  /** Fate of each of the worker's requests. */
   fateOf?(request: WireRequest): Fate;
-  /** Called at each place where a worker may be stopped: before and after everything that takes time. */
+  /** Called at each place where a worker may be stopped, which is before and after all work that takes time. */
   onStep?(phone: FakePhone): void;
 }
 
@@ -44,42 +44,42 @@ export interface FakePhone {
   clock: FakeClock;
   locks: FakeLocks;
   server: ModelServer;
-  /** The phone's storage, as an onlooker sees it. */
+  /** The phone's storage, read by connections beside the worker's. */
   copy: Connection<CopySchema>;
   outbox: Connection<OutboxSchema>;
-  /** Gives the worker's databases faults. The onlooker's answer, or don't, as they do. */
+  /** Gives the databases faults, which the connections above meet as the worker's do. */
   storage: StorageFaults;
-  /** What the worker told its pages, in order. */
+  /** Messages of the worker to its pages, in order. */
   told: WorkerMessage[];
-  /** What went wrong inside, by the worker's own word. */
+  /** Errors that the worker has reported. */
   reported: unknown[];
-  /** How often the media cache was emptied, and a background sync was asked for. */
+  /** Numbers of times that the media cache was emptied, and that a background sync was registered. */
   counts: { mediaWiped: number; syncsRegistered: number };
   /** The notifications that were shown, in order. */
   notified: { title: string; body: string; path: string; tag?: string | undefined }[];
   /** The numbers that the app's icon showed, in order. */
   badges: number[];
-  /** Changed in place by tests. */
-  network: { fateOf(request: WireRequest): Fate /** The browser's hint. */; saysOffline: boolean };
+  /** Network of the phone, which tests change in place. */
+  network: { fateOf(request: WireRequest): Fate /** The browser's hint, `!onLine`. */; saysOffline: boolean };
   /** Called with each message to the pages. */
   onTold: ((message: WorkerMessage) => void) | null;
   /** Sends the worker a page's request. @throws {StoppedError} */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   /** @throws {StoppedError} */
   say(message: PageMessage): Promise<WorkerReply>;
-  /** A sync event of the browser. */
+  /** Fires a sync event of the browser. */
   sync(): Promise<void>;
-  /** A push of the browser's push service. */
+  /** Delivers a push of the browser's push service. */
   push(data: string | null): Promise<void>;
   /** Stops the worker where it is; the next event starts another. */
   stop(): void;
   /**
-   * A newer worker takes over: events are its own from here on, while the one before goes on with what it has begun.
-   * Answers how to stop that one.
+   * Lets a newer worker take over: it gets all events from here on, while the one before goes on with work that it has begun.
+   * @returns a function that stops that one
    */
   takeOver(): () => void;
   isRunning(): boolean;
-  /** What the worker holds the browser's events open for. */
+  /** True while the worker holds an event of the browser open. */
   isBusy(): boolean;
 }
 
@@ -118,7 +118,7 @@ export function createFakePhone({
     stopping.catch(() => undefined);
     const never = new Promise<never>(() => {});
 
-    /** A stopped worker neither begins anything nor hears what became of it. */
+    /** Wraps work that takes time: a stopped worker neither begins it nor gets its result. */
     async function gate<T>(work: () => Promise<T>): Promise<T> {
       onStep(phone);
       if (stopped) return never;
@@ -275,11 +275,11 @@ interface Acting {
   body: unknown;
 }
 
-/** What a page does, in the words of the API. */
+/** Acts as a page does, by calls of the API. */
 export function pageOf(phone: FakePhone, session: BrandSession) {
   const headers = { Authorization: `Bearer ${session.accessToken}` };
   return {
-    /** Tells the worker who is logged in, and that it was opened. */
+    /** Sends the worker the session, and the page's state as it starts. */
     async open(): Promise<void> {
       await phone.say({ type: 'session', session });
       await phone.say({ type: 'page-state', visible: true, reason: 'start' });
@@ -299,7 +299,7 @@ export function pageOf(phone: FakePhone, session: BrandSession) {
       const response = await phone.fetch(pathOf(getOffer, { id }), { headers });
       return (await response.json()) as Offer;
     },
-    /** Logs a brand in, and tells the worker as a page does then. */
+    /** Logs a brand in, and sends the worker the session, as a page does then. */
     async logIn(brandId = session.brandId): Promise<BrandSession> {
       const response = await phone.fetch(pathOf(login), {
         method: 'POST',
@@ -310,7 +310,7 @@ export function pageOf(phone: FakePhone, session: BrandSession) {
       await phone.say({ type: 'session', session: answered });
       return answered;
     },
-    /** Makes a call that the worker may keep for later. */
+    /** Makes a call that the worker may queue. */
     async act({ method, path, ifMatch, body }: Acting, actionId: string) {
       const conditions = { 'Idempotency-Key': actionId, ...(ifMatch === null ? {} : { 'If-Match': `"${ifMatch}"` }) };
       const response = await phone.fetch(path, {
@@ -318,7 +318,7 @@ export function pageOf(phone: FakePhone, session: BrandSession) {
         headers: { ...headers, 'Content-Type': 'application/json', ...conditions },
         body: JSON.stringify(body),
       });
-      // A Response.error() has no body to read.
+      // A Response.error() has no body.
       const answered: unknown = response.type === 'error' ? null : await response.json();
       return { status: response.status, body: answered };
     },
@@ -333,7 +333,7 @@ export function pageOf(phone: FakePhone, session: BrandSession) {
 }
 
 let made = 0;
-/** A key for one action. */
+/** Makes a new key for an action. */
 export function aKey(): string {
   made += 1;
   return `01J${String(made).padStart(23, '0')}`;

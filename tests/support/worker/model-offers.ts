@@ -6,27 +6,27 @@ import { aBrand } from '#tests/component/support/examples.ts';
 import { aCampaign, aFulfillment, anOffer } from '#tests/unit/domain/examples.ts';
 import type { WireAnswer, WireRequest } from './fake-network.ts';
 
-/** As long as the server remembers what it did under a key. */
+/** Time for which the server remembers the answer to a key. */
 const keyRetentionMs = 30 * 86_400_000;
 
-/** What the server changed by a decision. */
+/** A decision that the server has applied. */
 export interface Applied {
   actionId: string;
-  /** The brand of the token. */
+  /** Brand of the token. */
   brandId: string;
   offerId: string;
   fulfillmentId: string;
   decision: 'approve' | 'reject';
 }
 
-/** A campaign that the server has put into the archive or marked as read, or had so already. */
+/** A campaign that the server has archived or marked as read, even if it was so already. */
 export interface CampaignChanged {
   actionId: string;
   brandId: string;
   campaignId: string;
 }
 
-/** What a restore from a backup took away: all versions after `to` up to `from`, and what these actions did. */
+/** Loss by a restore from a backup: all versions after `to` up to `from`, and these actions' effects. */
 export interface Restored {
   from: number;
   to: number;
@@ -37,7 +37,7 @@ export interface OfferEvents {
   onApplied?(applied: Applied): void;
   onArchived?(archived: CampaignChanged): void;
   onMarked?(marked: CampaignChanged): void;
-  /** The server refused an intent for good, and did nothing. `offerId`: of the record that it is about. */
+  /** The server refused an intent for good, and did nothing. `offerId` is the id of its record. */
   onDenied?(denied: { actionId: string; offerId: string; status: number }): void;
 }
 
@@ -54,14 +54,14 @@ interface StoredCampaign {
 interface State {
   offers: Map<string, Stored>;
   campaigns: Map<string, StoredCampaign>;
-  /** Offers that are gone, for the feed to tell. */
+  /** Removed offers, which the feed reports. */
   removals: { brandId: string; revision: number; id: string }[];
   keys: Map<string, { request: string; answer: Offer | Campaign; at: number }>;
   revision: number;
 }
 
 const codeOf = { 403: 'forbidden', 404: 'not_found', 409: 'campaign_archived', 422: 'invalid_request' } as const;
-/** What the server can refuse a decision with, whatever the offer holds. */
+/** Statuses of refusals that don't depend on the offer's content. */
 export type FinalStatus = keyof typeof codeOf;
 
 export const refusal = (
@@ -75,7 +75,7 @@ export const refusal = (
   ...(headers ? { headers } : {}),
 });
 
-/** The offers of a provider's server, with the rules of the real one: keys, conditions, a feed of changes. */
+/** Offers of a model server, with the rules of the real one: keys, conditions and a feed of changes. */
 export function createModelOffers({ now, onApplied, onArchived, onMarked, onDenied }: OfferEvents & { now(): number }) {
   let state: State = { offers: new Map(), campaigns: new Map(), removals: [], keys: new Map(), revision: 1 };
   const applied: Applied[] = [];
@@ -120,7 +120,7 @@ export function createModelOffers({ now, onApplied, onArchived, onMarked, onDeni
   const keyIn = (headers: Headers) => headers.get('Idempotency-Key') ?? '';
   const requestIn = ({ url, body }: Keyed) => `${url.pathname} ${body}`;
 
-  /** The answer to a call that is refused whatever the record holds, or was made before under its key. */
+  /** Answer to a call that is refused by `refuse`, or that was made before under its key. */
   function toldBefore(brandId: string, given: Keyed, id: string): WireAnswer | null {
     const actionId = keyIn(given.headers);
     const status = denials.get(id);
@@ -136,11 +136,11 @@ export function createModelOffers({ now, onApplied, onArchived, onMarked, onDeni
     state.keys.set(`${brandId} ${keyIn(given.headers)}`, { request, answer, at: now() });
   }
 
-  /** Each version has other views, so that none is as one before. */
+  /** Stores a campaign. Each version gets other views, so that no two are alike. */
   function putCampaign(brandId: string, given: Campaign): Campaign {
     state.revision += 1;
     version += 1;
-    // In the order of the schema's keys, as the phone has it.
+    // Parsed, it has the keys in the schema's order, as on the phone: versions are recognized by their JSON.
     const campaign = v.parse(campaignSchema, { ...given, viewCount: version });
     versions.set(JSON.stringify(campaign), version);
     state.campaigns.set(campaign.id, { brandId, revision: state.revision, campaign });
@@ -191,11 +191,11 @@ export function createModelOffers({ now, onApplied, onArchived, onMarked, onDeni
   const campaignsOf = (brandId: string): Campaign[] =>
     [...state.campaigns.values()].filter((each) => each.brandId === brandId).map(({ campaign }) => campaign);
 
-  /** A page of what changed since a cursor, which says of which history of the server it is. */
+  /** A page of the changes since a cursor, which names the server's epoch: a restore begins another. */
   function changes(brandId: string, url: URL): WireAnswer {
     const [, ofEpoch, after, begun] = /^(\d+)-(\d+)-(\d+)$/.exec(url.searchParams.get('cursor') ?? '') ?? [];
     const since = Number(after ?? 0);
-    // A first filling that is under way holds nothing of before it began.
+    // A first fill has no records from before it began, so forgotten changes before that don't expire its cursor.
     const begunAt = Number(begun ?? state.revision);
     const isForgotten = Math.max(since, begunAt) < expiredBefore;
     const isExpired = Number(ofEpoch) !== epoch || isForgotten || since > state.revision;
@@ -235,12 +235,12 @@ export function createModelOffers({ now, onApplied, onArchived, onMarked, onDeni
     addCampaign(brandId: string, id: string): void {
       putCampaign(brandId, aCampaign({ id, createdAt: iso() }));
     },
-    /** The posts of a campaign have more views. */
+    /** Gives a campaign's posts more views. */
     countViews(id: string): void {
       const stored = state.campaigns.get(id);
       if (stored !== undefined) putCampaign(stored.brandId, stored.campaign);
     },
-    /** Something in a campaign changed: it is unread. */
+    /** Changes a campaign, and marks it as unread. */
     addNews(id: string): void {
       const stored = state.campaigns.get(id);
       if (stored === undefined) return;
@@ -254,15 +254,15 @@ export function createModelOffers({ now, onApplied, onArchived, onMarked, onDeni
       const currentStage = draft();
       put(id, brandId, anOffer({ id, currentStage, updatedAt: iso() }));
     },
-    /** The creator hands in something new, whatever the stage. */
+    /** Submits a new draft as the creator, in any stage. */
     resubmit(id: string): void {
       change(id, { currentStage: draft() });
     },
-    /** Takes an offer out, and tells nobody. */
+    /** Removes an offer without an entry in the feed. */
     lose(id: string): void {
       state.offers.delete(id);
     },
-    /** Takes an offer out, which the feed tells. */
+    /** Removes an offer, which the feed reports. */
     remove(id: string): void {
       const stored = state.offers.get(id);
       if (stored === undefined) return;
@@ -270,21 +270,21 @@ export function createModelOffers({ now, onApplied, onArchived, onMarked, onDeni
       state.offers.delete(id);
       state.removals.push({ brandId: stored.brandId, revision: state.revision, id });
     },
-    /** Refuses every decision on an offer from here on, also one that was done already; null takes it back. */
+    /** Refuses every decision on an offer from here on, even a repeated one that was applied; null ends it. */
     refuse(id: string, status: FinalStatus | null): void {
       if (status === null) denials.delete(id);
       else denials.set(id, status);
     },
-    /** No cursor given out so far is taken any more. */
+    /** Expires all cursors given out so far. */
     expireCursors(): void {
       state.revision += 1;
       expiredBefore = state.revision;
     },
-    /** How many records a page of the feed has. */
+    /** Sets the number of records in a page of the feed. */
     setFeedPage(records: number): void {
       feedPage = records;
     },
-    /** Makes a backup. What is answered puts the server back to it: from there on its history is another one. */
+    /** Makes a backup. @returns a function that restores the server to it, which begins another epoch */
     backUp(): () => Restored {
       const { offers, campaigns, removals, keys, revision } = state;
       const kept = {
@@ -303,7 +303,7 @@ export function createModelOffers({ now, onApplied, onArchived, onMarked, onDeni
         return { from: version, to, actionIds: undone.map(({ actionId }) => actionId) };
       };
     },
-    /** Which version a record is: they count up over all records, and go on over a restore. Null where it never was so. */
+    /** Version of a record: versions count up over all records, and go on over a restore. Null if it was never like this. */
     versionOf: ({ pendingAction: _, ...told }: Offer | Campaign): number | null =>
       versions.get(JSON.stringify(told)) ?? null,
   };

@@ -10,19 +10,19 @@ const accessMs = 15 * 60_000;
 
 interface Family {
   brandId: string;
-  /** The generation of the newest pair of tokens. */
+  /** Generation of the newest pair of tokens. */
   newest: number;
   revoked: boolean;
-  /** When each generation's access token was given out, ms. */
+  /** Time at which each generation's access token was given out, ms. */
   issuedAt: number[];
-  /** The first generation whose access token is taken. */
+  /** First generation whose access token is accepted. */
   accessFrom: number;
 }
 
-/** A try of an intent that arrived. `offerId`: of the record that it is about. */
+/** An attempt that arrived. `offerId` is the id of the intent's record. */
 export interface Heard {
   actionId: string;
-  /** The brand of the token it came with; null where the token wasn't taken. */
+  /** Brand of the attempt's token; null if the token wasn't accepted. */
   brandId: string | null;
   offerId: string;
 }
@@ -57,21 +57,21 @@ export interface ModelServer
   logIn(brandId: string): BrandSession;
   /** Ends all sessions of a brand. */
   revoke(brandId: string): void;
-  /** No access token given out so far is taken any more; refresh tokens are. */
+  /** Expires all access tokens given out so far; refresh tokens stay valid. */
   expireAccess(): void;
   addOffer(brandId: string, id: string): void;
-  /** Whether the server has a feed of changes: the specification alone asks for none. */
+  /** Adds or removes the feed of changes: a server by the product's specification alone has none. */
   setFeed(feed: 'there' | 'none'): void;
-  /** @throws where there is none */
+  /** @throws if there is none */
   offer(id: string): Offer;
   offersOf(brandId: string): Offer[];
-  /** Decisions that arrived: also those that were refused, or repeated. */
+  /** Decisions that arrived, with refused and repeated ones. */
   heard: readonly Heard[];
-  /** Everything else that was asked for. */
+  /** Requests of any other kind. */
   asked: readonly string[];
 }
 
-/** A provider's server as small as the queue needs it, with the rules of the real one: keys, conditions, rotation, scope. */
+/** A model of the server with the rules that the queue depends on: keys, conditions, token rotation and scope. */
 export function createModelServer({ now, onHeard, ...events }: Options): ModelServer {
   const offers = createModelOffers({ now, ...events });
   const families: Family[] = [];
@@ -120,13 +120,13 @@ export function createModelServer({ now, onHeard, ...events }: Options): ModelSe
     }
     if (behind === 0) {
       family.newest += 1;
-      // Never two of one millisecond: which of a brand's pairs is the newer has to be told by it.
+      // Clients tell the newer pair by its time, so no two tokens may have the same millisecond.
       family.issuedAt.push(Math.max(now(), (family.issuedAt.at(-1) ?? 0) + 1));
     }
     return { status: 200, body: sessionOf(Number(index), family.newest) };
   }
 
-  /** Those of the wanted status; any brand has one where none was added. */
+  /** Campaigns of the wanted statuses; a brand without any has a default one. */
   function campaignsOf(brandId: string, { searchParams }: URL) {
     const own = offers.campaignsOf(brandId);
     const wanted = searchParams.get('campaignStatus')?.split(',');
@@ -203,12 +203,12 @@ export function createModelServer({ now, onHeard, ...events }: Options): ModelSe
   };
 }
 
-/** A token that names its brand, as the server's do; its number counts sessions and their refreshes. */
+/** A token with its brand, as the server's; its number counts sessions and their refreshes. */
 export const accessTokenOf = (brandId: string, number: string): string =>
   `access-${number}.${btoa(JSON.stringify({ sub: brandId }))}.`;
 
-/** The id of an offer, as the contract has them. */
+/** An offer's id in the form of the contract. */
 export const offerIdOf = (n: number): string => `off_01J${String(n).padStart(23, '0')}`;
 
-/** The id of a campaign. */
+/** A campaign's id in the form of the contract. */
 export const campaignIdOf = (n: number): string => `cmp_01J${String(n).padStart(23, '0')}`;

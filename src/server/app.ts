@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { Hono } from 'hono';
+import { compress } from 'hono/compress';
 import { endpoints } from '#contract/endpoints.ts';
 import { ApiError, errorResponse } from './api-error.ts';
 import { readBuild } from './build.ts';
@@ -11,7 +12,6 @@ import { mountBilling } from './http/billing.ts';
 import { mountBrand } from './http/brand.ts';
 import { mountCampaigns } from './http/campaigns.ts';
 import { mountChanges } from './http/changes.ts';
-import { compressed } from './http/compressed.ts';
 import { mountCreator } from './http/creator.ts';
 import type { HttpDeps } from './http/deps.ts';
 import { mountOffers } from './http/offers.ts';
@@ -24,6 +24,9 @@ import { linkHeaders, securityHeaders } from './http/security-headers.ts';
 import { mountStorage, storedFiles } from './http/storage.ts';
 import { requestIdHeader, withRequestId } from './request-id.ts';
 import type { DraftFiles } from './services/drafts/draft-files.ts';
+
+/** A phone's first copy is mostly JSON, and shrinks to a tenth. Small answers stay as they are. */
+const compressed = compress({ threshold: 1_024 });
 
 /** Long enough for a connection to be made anew. */
 const databaseBusy = () =>

@@ -1,4 +1,4 @@
-import { parseJson, tooLarge } from './body-chunks.ts';
+import { parseJson, tooLarge } from './read-body.ts';
 
 /** Of a string that was taken out: that it begins, its text as it comes, and that it ended. */
 export type Piece = { kind: 'start' } | { kind: 'text'; text: string } | { kind: 'end' };

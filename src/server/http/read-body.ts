@@ -1,4 +1,7 @@
-import { bodyChunks, parseJson, requireJsonType } from './body-chunks.ts';
+import { ApiError } from '../api-error.ts';
+
+export const tooLarge = (limitBytes: number) =>
+  new ApiError('payload_too_large', `Expected at most ${limitBytes} bytes.`);
 
 /**
  * Reads the body of a request as JSON; undefined where there is none.
@@ -19,4 +22,66 @@ export async function readBytes(request: Request, limitBytes: number): Promise<U
   const chunks: Uint8Array[] = [];
   for await (const chunk of bodyChunks(request, limitBytes)) chunks.push(chunk);
   return Buffer.concat(chunks);
+}
+
+/** As much of a body may be on the way when its sender is done with it: what the buffers of a connection hold. */
+const onTheWayBytes = 8_000_000;
+
+/**
+ * A request's body as it arrives. A length may be missing or untrue: what arrives is counted. Reading may stop early: the
+ * body is not cancelled, which would end the connection before the refusal has been heard. A sender who is still sending is
+ * left where it is, hears the refusal, and loses the connection. One who has sent it all takes the connection for free, so the
+ * rest is read and thrown away: node-server would end the connection with the next request on it.
+ * @throws {ApiError} 413 beyond `limitBytes`, 400 if the request ends early
+ */
+export async function* bodyChunks(request: Request, limitBytes: number): AsyncGenerator<Uint8Array> {
+  const saidBytes = Number(request.headers.get('Content-Length') ?? Number.POSITIVE_INFINITY);
+  if (Number.isFinite(saidBytes) && saidBytes > limitBytes) throw tooLarge(limitBytes);
+  if (request.body === null) return;
+  const reader = (request.body as ReadableStream<Uint8Array>).getReader();
+  let length = 0;
+  let isWhole = false;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch(() => {
+        // The connection broke: nobody hears the answer, and it is no failure of ours to log.
+        throw new ApiError('invalid_request', 'The request ended early.');
+      });
+      isWhole = done;
+      if (done) return;
+      length += value.length;
+      if (length > limitBytes) throw tooLarge(limitBytes);
+      yield value;
+    }
+  } finally {
+    if (!isWhole && saidBytes - length < onTheWayBytes) void readAway(reader);
+    else reader.releaseLock();
+  }
+}
+
+/** Until the body's end, or the connection's. */
+async function readAway(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  try {
+    while (!(await reader.read()).done);
+  } catch {
+    // The connection broke.
+  }
+}
+
+/** @throws {ApiError} 415 for a body that doesn't call itself JSON */
+export function requireJsonType(request: Request): void {
+  const type = request.headers.get('Content-Type')?.split(';', 1)[0]?.trim().toLowerCase();
+  if (type !== 'application/json') throw new ApiError('unsupported_media_type', 'Expected application/json.');
+}
+
+/**
+ * A body's text as JSON.
+ * @throws {ApiError} 400 for anything else
+ */
+export function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw new ApiError('invalid_request', 'Expected JSON.', { issues: [{ path: 'body', message: 'Expected JSON.' }] });
+  }
 }

@@ -2,8 +2,8 @@ import { limits } from '#domain/limits.ts';
 import { ApiError } from '../api-error.ts';
 import { base64Decoder } from '../services/files/base64-decoder.ts';
 import type { SpoolDraft, SpooledFile, SpoolFolder } from '../services/files/spool.ts';
-import { bodyChunks, requireJsonType } from './body-chunks.ts';
 import { divertStrings } from './divert-strings.ts';
+import { bodyChunks, requireJsonType } from './read-body.ts';
 
 /** Ten files of 10 MB, in base64, and what stands around them. */
 const mostBodyBytes = 150_000_000;

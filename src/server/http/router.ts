@@ -17,8 +17,7 @@ import {
   readResult,
   requestHashOf,
 } from './idempotency.ts';
-import { seenOf, seenVersionOf } from './if-match.ts';
-import { parseRequest } from './parse-request.ts';
+import { parseRequest, seenOf, seenVersionOf } from './parse-request.ts';
 import { readJson } from './read-body.ts';
 
 interface Caller {
@@ -26,7 +25,11 @@ interface Caller {
   userAgent: string | null;
 }
 type OpenCall<E extends Endpoint> = RequestOf<E> & { caller: Caller };
-type BrandCall<E extends Endpoint> = RequestOf<E> & { brand: SessionBrand; scope: BrandScope; caller: Caller };
+type BrandCall<E extends Endpoint> = RequestOf<E> & {
+  brand: SessionBrand;
+  scope: BrandScope;
+  userAgent: string | null;
+};
 type StreamedCall<E extends Endpoint> = {
   brand: SessionBrand;
   scope: BrandScope;
@@ -111,6 +114,8 @@ function bodyOf({ raw }: Context['req']): Promise<unknown> {
   return body;
 }
 
+const userAgentOf = (c: Context) => c.req.header('User-Agent') ?? null;
+
 async function parseCall<E extends Endpoint>(endpoint: E, c: Context): Promise<RequestOf<E>> {
   const body = endpoint.body === undefined ? undefined : await bodyOf(c.req);
   return parseRequest(endpoint, { params: c.req.param(), query: queryOf(c.req.raw), body });
@@ -119,7 +124,7 @@ async function parseCall<E extends Endpoint>(endpoint: E, c: Context): Promise<R
 export function createRouter(deps: HttpDeps): Router {
   const app = new Hono();
   const addressOf = addressReader(deps.trustedProxies);
-  const callerOf = (c: Context): Caller => ({ address: addressOf(c), userAgent: c.req.header('User-Agent') ?? null });
+  const callerOf = (c: Context): Caller => ({ address: addressOf(c), userAgent: userAgentOf(c) });
   const running = new Set<string>();
   const methodsOf = new Map<string, Set<Method>>();
 
@@ -158,7 +163,7 @@ export function createRouter(deps: HttpDeps): Router {
       mount(endpoint, async (c) => {
         const brand = await requireBrand(deps, endpoint, c.req.raw.headers);
         const scope = brandScope(deps.db, brand.id);
-        const body = await handle({ ...(await parseCall(endpoint, c)), brand, scope, caller: callerOf(c) });
+        const body = await handle({ ...(await parseCall(endpoint, c)), brand, scope, userAgent: userAgentOf(c) });
         return answerOf(checked(endpoint, body));
       });
     },

@@ -12,6 +12,7 @@ export type SocialPlatform = (typeof socialPlatforms)[number];
 export const campaignTypes = ['CPM', 'DROP', 'FLAT_FEE'] as const;
 /** Steps that a campaign can ask of its creators before the link, in its order. PACKAGE is address and package. */
 export const campaignSteps = ['PARENT_CONTRACT', 'CONTRACT', 'PACKAGE', 'CUSTOM_CAPTION', 'DRAFT'] as const;
+export type CampaignStep = (typeof campaignSteps)[number];
 export const campaignStatuses = ['ACTIVE', 'ARCHIVED'] as const;
 /** QUEUED: not started. ENDED_SUCCESSFULLY: view goal reached. ENDED_UNSUCCESSFULLY: end date reached. */
 export const workerStatuses = [

@@ -1,6 +1,6 @@
+import type { CampaignStep } from '#contract/campaign.ts';
 import type { CreatorOffer } from '#contract/creator.ts';
 import type { OfferEvent, OfferStageType } from '#contract/offer.ts';
-import type { CampaignStep } from '#domain/campaign-steps.ts';
 import type { MoveName } from '#domain/offer-moves.ts';
 
 /** Words for each move. */

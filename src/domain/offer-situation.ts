@@ -1,7 +1,6 @@
-import type { EvidenceType, OfferStageType } from '#contract/offer.ts';
-import { type CampaignStep, stageOfNextStep } from './campaign-steps.ts';
+import type { CampaignStep, campaignTypes } from '#contract/campaign.ts';
+import type { EvidenceType, Fulfillment, OfferStageType } from '#contract/offer.ts';
 import { type MoveName, moveRule } from './offer-moves.ts';
-import { stageAfterAccept } from './offer-transitions.ts';
 
 /** All of an offer that decides which moves there are. Instants are milliseconds. */
 export interface OfferSituation {
@@ -28,6 +27,14 @@ export interface WaitingTimes {
 
 export const defaultWaits: WaitingTimes = { offeredDays: 3, submitDays: 7 };
 
+/** Steps of a campaign: those that the provider has set, or else those of its type. */
+export function stepsOf(
+  campaignType: (typeof campaignTypes)[number],
+  asks: readonly CampaignStep[] | null,
+): readonly CampaignStep[] {
+  return asks ?? (campaignType === 'DROP' ? ['PACKAGE', 'DRAFT'] : ['DRAFT']);
+}
+
 /** First submission that is asked for: campaigns that ask for no draft begin with the link. */
 export const firstEvidence = (steps: readonly CampaignStep[]): EvidenceType =>
   steps.includes('DRAFT') ? 'VIDEO_WITH_CAPTION' : 'PUBLISHED_VIDEO_URL';
@@ -35,6 +42,55 @@ export const firstEvidence = (steps: readonly CampaignStep[]): EvidenceType =>
 /** Situation of an offer: one that was invalidated at any stage has ended. */
 export const standing = ({ stage, invalidationType }: Pick<OfferSituation, 'stage' | 'invalidationType'>) =>
   invalidationType === null ? stage : 'INVALIDATED';
+
+/** The stage in which each step begins. */
+const begins = [
+  ['PARENT_CONTRACT', 'AWAITING_PARENT_CONTRACT'],
+  ['CONTRACT', 'AWAITING_CONTRACT'],
+  ['PACKAGE', 'SUBMIT_ADDRESS'],
+  ['CUSTOM_CAPTION', 'SUBMIT_CUSTOM_CAPTION'],
+] as const satisfies readonly (readonly [CampaignStep, OfferStageType])[];
+
+/** The step that a stage belongs to, by its place; -1 before the first. */
+function placeOf(stage: OfferStageType): number {
+  if (stage === 'AWAITING_PACKAGE') return placeOf('SUBMIT_ADDRESS');
+  if (stage === 'AWAITING_CUSTOM_CAPTION_CLEARANCE') return placeOf('SUBMIT_CUSTOM_CAPTION');
+  return begins.findIndex(([, first]) => first === stage);
+}
+
+/** The stage of the next step that is asked for and not done: the draft or the link, once all before are. */
+function stageOfNextStep(
+  stage: OfferStageType,
+  steps: readonly CampaignStep[],
+  done: readonly CampaignStep[],
+): OfferStageType {
+  const rest = begins.slice(placeOf(stage) + 1);
+  return rest.find(([step]) => steps.includes(step) && !done.includes(step))?.[1] ?? 'SUBMIT_EVIDENCE';
+}
+
+/** Stage of an offer after a brand's decision. */
+interface DecidedStage {
+  type: Extract<OfferStageType, 'ONGOING' | 'SUBMIT_EVIDENCE'>;
+  /** The creator's next debt; null when there is none. */
+  owed: { evidenceType: EvidenceType; rejectedFulfillmentId: string | null } | null;
+  /** The post that the offer ends up with; undefined where it isn't known yet. */
+  finalPostUrl?: string | null;
+}
+
+/** After a draft the creator owes the post's link; after a link the offer is ongoing. */
+export function stageAfterAccept({
+  evidenceType,
+  fulfillment,
+}: Pick<Fulfillment, 'evidenceType' | 'fulfillment'>): DecidedStage {
+  return evidenceType === 'VIDEO_WITH_CAPTION'
+    ? { type: 'SUBMIT_EVIDENCE', owed: { evidenceType: 'PUBLISHED_VIDEO_URL', rejectedFulfillmentId: null } }
+    : { type: 'ONGOING', owed: null, finalPostUrl: fulfillment };
+}
+
+/** After changes were asked for, the same kind of evidence is owed again. */
+export function stageAfterReject({ id, evidenceType }: Pick<Fulfillment, 'id' | 'evidenceType'>): DecidedStage {
+  return { type: 'SUBMIT_EVIDENCE', owed: { evidenceType, rejectedFulfillmentId: id } };
+}
 
 /** The stage that a move leads to. The move has to be allowed. */
 export function destinationOf(move: MoveName, situation: OfferSituation): OfferStageType {

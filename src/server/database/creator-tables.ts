@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { socialPlatforms } from '#contract/campaign.ts';
 import { id, instant } from './columns.ts';
-import { tags } from './tables.ts';
+import { creators, tags } from './tables.ts';
 
 /** A creator as the provider knows the person, whichever brands made offers. */
 export const creatorProfiles = pgTable(
@@ -37,6 +37,13 @@ export const creatorAccounts = pgTable(
     index('creator_accounts_creator').on(table.creatorId),
   ],
 );
+
+/** The account that the provider knows is the one that a brand works with: handles are the same in any case of letters. */
+export const isSameAccount = () =>
+  and(
+    eq(creatorAccounts.platform, creators.platform),
+    eq(sql`lower(${creatorAccounts.username})`, sql`lower(${creators.username})`),
+  );
 
 /** Tags of creators, which brands choose to say who should make a campaign's content. */
 export const creatorTags = pgTable(

@@ -14,11 +14,10 @@ import {
 import { paymentKinds, paymentStatuses } from '#contract/billing.ts';
 import type { OnboardingStep } from '#contract/brand.ts';
 import { approvalStatuses } from '#contract/brand.ts';
-import type { SocialPlatform } from '#contract/campaign.ts';
+import type { CampaignStep, SocialPlatform } from '#contract/campaign.ts';
 import { campaignStatuses, campaignTypes, socialPlatforms, workerStatuses } from '#contract/campaign.ts';
 import { evidenceTypes, offerStageTypes } from '#contract/offer.ts';
 import type { RequestedChange } from '#contract/requested-changes.ts';
-import type { CampaignStep } from '#domain/campaign-steps.ts';
 import { cents, daySet, id, instant, revision, tally, textArray } from './columns.ts';
 
 // Every table of a brand's data leads its key with brand_id: one door scopes all queries by it, and the tables can be

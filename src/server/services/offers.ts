@@ -7,13 +7,14 @@ import { changeNotes } from '#domain/change-templates.ts';
 import { namesAccount } from '#domain/post-link-check.ts';
 import { notFound } from '../api-error.ts';
 import type { BrandScope } from '../database/brand-scope.ts';
+import { offerMoves } from '../database/offer-tables.ts';
 import { creators, fulfillments, offers } from '../database/tables.ts';
 import { readOriginals } from './drafts/originals.ts';
-import { type MoveRow, readHistories } from './moves/history.ts';
 import { offsetOf, pageOf } from './paging.ts';
 
 type OfferQuery = RequestOf<typeof listOffers>['query'];
 type OfferRow = typeof offers.$inferSelect;
+export type MoveRow = typeof offerMoves.$inferSelect;
 type CreatorRow = typeof creators.$inferSelect;
 export type FulfillmentRow = typeof fulfillments.$inferSelect;
 
@@ -91,6 +92,18 @@ async function toOffers(scope: BrandScope, rows: { offer: OfferRow; creator: Cre
       ...(original ? { original: { name: original.name, sizeBytes: original.sizeBytes } } : {}),
     };
   });
+}
+
+/** History of each of these offers, oldest first. */
+export async function readHistories(scope: BrandScope, offerIds: readonly string[]): Promise<Map<string, MoveRow[]>> {
+  const histories = new Map<string, MoveRow[]>(offerIds.map((id) => [id, []]));
+  const rows = await scope.db
+    .select()
+    .from(offerMoves)
+    .where(scope.own(offerMoves, inArray(offerMoves.offerId, [...offerIds])))
+    .orderBy(asc(offerMoves.offerId), asc(offerMoves.sequence));
+  for (const row of rows) histories.get(row.offerId)?.push(row);
+  return histories;
 }
 
 /** A creator may replace a submission any number of times. */

@@ -1,7 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { ApprovalStatus } from '#contract/brand.ts';
-import { campaignSteps } from '#contract/campaign.ts';
-import type { CampaignStep } from '#domain/campaign-steps.ts';
+import { type CampaignStep, campaignSteps } from '#contract/campaign.ts';
 import { CommandError } from '#server/command-error.ts';
 import { type BrandWriter, writeBrand } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';

@@ -1,11 +1,10 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { CommandError } from '#server/command-error.ts';
 import { type BrandWriter, brandWriter, brandWritten, writeBrand } from '#server/database/brand-scope.ts';
-import { creatorAccounts, creatorProfiles } from '#server/database/creator-tables.ts';
+import { creatorAccounts, creatorProfiles, isSameAccount } from '#server/database/creator-tables.ts';
 import { creators, offers } from '#server/database/tables.ts';
 import { endLinks, replaceLink, reviveLink } from '../creators/link-generations.ts';
 import { mailLink } from '../creators/mail-link.ts';
-import { isSameAccount } from '../creators/same-account.ts';
 import { linkEndOf } from '../creators/use-link.ts';
 import type { AdminContext } from './brands.ts';
 

@@ -1,7 +1,7 @@
 import type { WaitingTimes } from '#domain/offer-situation.ts';
 import { waitingTimes } from '#server/database/offer-tables.ts';
 import { brands } from '#server/database/tables.ts';
-import { onlyWaits, readWaits } from '../moves/waiting-times.ts';
+import { onlyWaits, readWaits } from '../moves/situations.ts';
 import { type AdminContext, isBrandNamed, noBrandNamed } from './brands.ts';
 
 /** Sets how long offers wait for their creators, where something is said of it; tells what holds then. */

@@ -9,9 +9,8 @@ import { brands, campaigns, creators, offers, posts } from '#server/database/tab
 import { readTemplatesEver } from '../change-templates.ts';
 import { readDraftState } from '../drafts/draft-state.ts';
 import { readOriginalState } from '../drafts/wanted-originals.ts';
-import { readHistories } from '../moves/history.ts';
 import { readStandings, type Standing } from '../moves/situations.ts';
-import { toEvent } from '../offers.ts';
+import { readHistories, toEvent } from '../offers.ts';
 import { expiryOf } from './expiry.ts';
 import { readPay } from './pay.ts';
 import { captionOf, changesOf, submissionOf } from './submitted.ts';

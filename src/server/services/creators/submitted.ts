@@ -2,8 +2,8 @@ import type { CreatorOffer, CreatorSubmission } from '#contract/creator.ts';
 import type { ChangeTemplate, RequestedChange } from '#contract/requested-changes.ts';
 import { changeTitle, describeChange } from '#domain/change-templates.ts';
 import { namesAccount } from '#domain/post-link-check.ts';
-import type { MoveRow } from '../moves/history.ts';
 import { isCaptionTry, type Standing, type TryRow } from '../moves/situations.ts';
+import type { MoveRow } from '../offers.ts';
 
 type Account = CreatorOffer['account'];
 /** Parts of the texts of requested changes. */

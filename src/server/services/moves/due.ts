@@ -6,7 +6,7 @@ import { campaigns, offers } from '#server/database/tables.ts';
 import { hasUploadUnderWay } from '../drafts/under-way.ts';
 import { hasEndedRow } from './campaign-state.ts';
 import { makeMoves } from './make-move.ts';
-import { readWaits } from './waiting-times.ts';
+import { readWaits } from './situations.ts';
 
 /** So many offers move at once: a statement takes no more parameters than it can. */
 const atOnce = 500;

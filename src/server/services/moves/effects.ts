@@ -1,15 +1,21 @@
+import { eq } from 'drizzle-orm';
+import type { EvidenceType } from '#contract/offer.ts';
 import type { GivenMove, InputOf } from '#domain/move-inputs.ts';
-import { stageAfterAccept, stageAfterReject } from '#domain/offer-transitions.ts';
+import { firstEvidence, stageAfterAccept, stageAfterReject } from '#domain/offer-situation.ts';
 import type { BrandWriter } from '#server/database/brand-scope.ts';
-import type { offers } from '#server/database/tables.ts';
+import { fulfillments, type offers } from '#server/database/tables.ts';
+import { newId } from '#server/ids.ts';
 import { requireTemplates } from '../change-templates.ts';
 import type { ToldPost } from '../post-links/look-up.ts';
 import { noteDelivery } from './delivery.ts';
-import type { Standing } from './situations.ts';
-import { addTry, type Content, linkFor, noteTry, oweFirst } from './submissions.ts';
+import type { Standing, TryRow } from './situations.ts';
+import { linkFor } from './submitted-link.ts';
 
 /** Changes of a move to its offer, beside the stage. */
 type OfferChange = Partial<Pick<typeof offers.$inferInsert, 'fulfillmentId' | 'finalPostUrl'>>;
+
+type Content = Pick<TryRow, 'fulfillment'> &
+  Partial<Pick<TryRow, 'caption' | 'posterUrl' | 'durationMs' | 'width' | 'height' | 'hasSound' | 'accountChecked'>>;
 
 /** Does what a move brings with it: submissions, packages. The move is allowed. */
 export async function applyEffects(
@@ -89,4 +95,32 @@ async function replace(writer: BrandWriter, standing: Standing, content: Content
   const { evidenceType = 'VIDEO_WITH_CAPTION', rejectedFulfillmentId = null } = standing.current ?? {};
   const another = { ...content, evidenceType, rejectedFulfillmentId, submittedAt: now };
   return { fulfillmentId: await addTry(writer, standing, now, another) };
+}
+
+/** Notes something about a try. */
+async function noteTry(writer: BrandWriter, id: string, noted: Partial<TryRow>): Promise<void> {
+  await writer.db
+    .update(fulfillments)
+    .set(noted)
+    .where(writer.own(fulfillments, eq(fulfillments.id, id)));
+}
+
+/** Adds a try behind the others. @returns its id */
+async function addTry(
+  { db, brandId }: BrandWriter,
+  { offer, tries }: Standing,
+  now: Date,
+  given: Partial<TryRow> & { evidenceType: EvidenceType },
+): Promise<string> {
+  const id = newId('ful', now);
+  const attempt = (tries.at(-1)?.attempt ?? 0) + 1;
+  await db.insert(fulfillments).values({ ...given, brandId, id, offerId: offer.id, attempt });
+  return id;
+}
+
+/** An offer that comes to its draft or link owes it: in the try that is open, or in another. @returns its id */
+export async function oweFirst(writer: BrandWriter, standing: Standing, now: Date): Promise<string> {
+  const last = standing.tries.at(-1);
+  if (last !== undefined && last.submittedAt === null) return last.id;
+  return addTry(writer, standing, now, { evidenceType: firstEvidence(standing.situation.campaign.steps) });
 }

@@ -9,8 +9,7 @@ import { newId } from '#server/ids.ts';
 import { queueNotices } from '../notices/queue-notices.ts';
 import { readOffer } from '../offers.ts';
 import { isRunning } from './campaign-state.ts';
-import { addToHistory } from './history.ts';
-import { tellNews } from './make-move.ts';
+import { addToHistory, tellNews } from './make-move.ts';
 import { MoveRefusedError } from './refused.ts';
 
 interface Invitation {

@@ -6,17 +6,16 @@ import { type Mover, moveRule, offerMoves } from '#domain/offer-moves.ts';
 import { destinationOf } from '#domain/offer-situation.ts';
 import { notFound } from '#server/api-error.ts';
 import type { BrandScope, BrandWriter } from '#server/database/brand-scope.ts';
+import { offerMoves as moveRows } from '#server/database/offer-tables.ts';
 import { campaigns, offers } from '#server/database/tables.ts';
 import { dropOriginals } from '../drafts/wanted-originals.ts';
 import { queueNotices } from '../notices/queue-notices.ts';
 import { readOffer } from '../offers.ts';
 import type { ToldPost } from '../post-links/look-up.ts';
 import { endSourcing } from './campaign-state.ts';
-import { applyEffects } from './effects.ts';
-import { addToHistory } from './history.ts';
+import { applyEffects, oweFirst } from './effects.ts';
 import { MoveRefusedError } from './refused.ts';
 import { readStandings, type Standing } from './situations.ts';
-import { oweFirst } from './submissions.ts';
 
 export type MoveOrder = GivenMove & {
   offerId: string;
@@ -113,6 +112,14 @@ const rowOf = ({ offer, sequence }: Standing, { move, by }: { move: GivenMove['m
   at: now,
   fromStage: offer.stageType,
 });
+
+/** Adds to the histories of offers. */
+export async function addToHistory(
+  { db, brandId }: BrandWriter,
+  rows: readonly Omit<typeof moveRows.$inferInsert, 'brandId'>[],
+): Promise<void> {
+  if (rows.length > 0) await db.insert(moveRows).values(rows.map((row) => ({ ...row, brandId })));
+}
 
 /** Moves that bring nothing with them and lead to the same stage from everywhere, so that many can be made at once. */
 type PlainMove = 'expire' | 'fall-due';

@@ -1,12 +1,18 @@
 import { and, asc, desc, eq, inArray } from 'drizzle-orm';
+import type { CampaignStep } from '#contract/campaign.ts';
 import type { OfferStageType } from '#contract/offer.ts';
-import { type CampaignStep, stepsOf } from '#domain/campaign-steps.ts';
-import { firstEvidence, type OfferSituation } from '#domain/offer-situation.ts';
+import {
+  defaultWaits,
+  firstEvidence,
+  type OfferSituation,
+  stepsOf,
+  type WaitingTimes,
+} from '#domain/offer-situation.ts';
 import type { BrandScope } from '#server/database/brand-scope.ts';
-import { offerDeliveries, offerMoves } from '#server/database/offer-tables.ts';
+import type { Database } from '#server/database/database.ts';
+import { offerDeliveries, offerMoves, waitingTimes } from '#server/database/offer-tables.ts';
 import { brands, campaigns, fulfillments, offers } from '#server/database/tables.ts';
 import { hasEnded, isRunning } from './campaign-state.ts';
-import { readWaits } from './waiting-times.ts';
 
 export type TryRow = typeof fulfillments.$inferSelect;
 
@@ -85,6 +91,18 @@ export async function readStandings(scope: BrandScope, offerIds: readonly string
       },
     };
   });
+}
+
+/** There is one row, or none for what is usual. */
+export const onlyWaits = 'provider';
+
+/** Waiting times of offers for their creators. */
+export async function readWaits(db: Database): Promise<WaitingTimes> {
+  const [row] = await db
+    .select({ offeredDays: waitingTimes.offeredDays, submitDays: waitingTimes.submitDays })
+    .from(waitingTimes)
+    .where(eq(waitingTimes.id, onlyWaits));
+  return row ?? defaultWaits;
 }
 
 /** A try at a caption has nothing but the caption. */

@@ -1,8 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { BrandScope } from '#server/database/brand-scope.ts';
-import { creatorAccounts, creatorProfiles } from '#server/database/creator-tables.ts';
+import { creatorAccounts, creatorProfiles, isSameAccount } from '#server/database/creator-tables.ts';
 import { creators, offers } from '#server/database/tables.ts';
-import { isSameAccount } from '../creators/same-account.ts';
 
 /** The person behind an offer, as the provider knows them. */
 export interface OfferCreator {

@@ -6,7 +6,7 @@ import { offerReminders } from '#server/database/offer-tables.ts';
 import { campaigns, offers } from '#server/database/tables.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { isRunningRow, plannedEnd } from '../moves/campaign-state.ts';
-import { readWaits } from '../moves/waiting-times.ts';
+import { readWaits } from '../moves/situations.ts';
 import { creatorsOfOffers } from './creators-of-offers.ts';
 
 /** So many at once. Others come with the next round. */

@@ -1,10 +1,9 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { CommandError } from '#server/command-error.ts';
-import { creatorAccounts, creatorProfiles } from '#server/database/creator-tables.ts';
+import { creatorAccounts, creatorProfiles, isSameAccount } from '#server/database/creator-tables.ts';
 import type { Database } from '#server/database/database.ts';
 import { brands, creators, offers } from '#server/database/tables.ts';
 import { isBrandNamed, noBrandNamed } from '../admin/brands.ts';
-import { isSameAccount } from '../creators/same-account.ts';
 import type { BrandSubject, CreatorSubject, Subject, SubjectKind } from './fates.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { checkPostLink } from '#domain/post-link-check.ts';
 import type { BrandScope } from '#server/database/brand-scope.ts';
 import { isAllowed, type MoveOrder } from '../moves/make-move.ts';
-import { accountOf } from './account.ts';
+import { accountOf } from '../moves/submitted-link.ts';
 import type { LookUpPost, ToldPost } from './look-up.ts';
 
 /**

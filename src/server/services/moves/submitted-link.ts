@@ -1,49 +1,14 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import type { EvidenceType } from '#contract/offer.ts';
-import { firstEvidence } from '#domain/offer-situation.ts';
+import type { SocialPlatform } from '#contract/campaign.ts';
 import { type PostLink, postLink } from '#domain/post-link.ts';
 import { checkPostLink } from '#domain/post-link-check.ts';
-import type { BrandWriter } from '#server/database/brand-scope.ts';
-import { fulfillments, posts } from '#server/database/tables.ts';
-import { newId } from '#server/ids.ts';
+import type { BrandScope, BrandWriter } from '#server/database/brand-scope.ts';
+import { creators, fulfillments, offers, posts } from '#server/database/tables.ts';
 import { readOffer } from '../offers.ts';
-import { accountOf } from '../post-links/account.ts';
 import type { ToldPost } from '../post-links/look-up.ts';
 import { MoveRefusedError } from './refused.ts';
-import type { Standing } from './situations.ts';
-
-type TryRow = typeof fulfillments.$inferSelect;
-export type Content = Pick<TryRow, 'fulfillment'> &
-  Partial<Pick<TryRow, 'caption' | 'posterUrl' | 'durationMs' | 'width' | 'height' | 'hasSound' | 'accountChecked'>>;
-
-/** Notes something about a try. */
-export async function noteTry(writer: BrandWriter, id: string, noted: Partial<TryRow>): Promise<void> {
-  await writer.db
-    .update(fulfillments)
-    .set(noted)
-    .where(writer.own(fulfillments, eq(fulfillments.id, id)));
-}
-
-/** Adds a try behind the others. @returns its id */
-export async function addTry(
-  { db, brandId }: BrandWriter,
-  { offer, tries }: Standing,
-  now: Date,
-  given: Partial<TryRow> & { evidenceType: EvidenceType },
-): Promise<string> {
-  const id = newId('ful', now);
-  const attempt = (tries.at(-1)?.attempt ?? 0) + 1;
-  await db.insert(fulfillments).values({ ...given, brandId, id, offerId: offer.id, attempt });
-  return id;
-}
-
-/** An offer that comes to its draft or link owes it: in the try that is open, or in another. @returns its id */
-export async function oweFirst(writer: BrandWriter, standing: Standing, now: Date): Promise<string> {
-  const last = standing.tries.at(-1);
-  if (last !== undefined && last.submittedAt === null) return last.id;
-  return addTry(writer, standing, now, { evidenceType: firstEvidence(standing.situation.campaign.steps) });
-}
+import type { Standing, TryRow } from './situations.ts';
 
 /**
  * The link of a post as it is stored, and that its platform named the account, where it did.
@@ -53,7 +18,7 @@ export async function linkFor(
   writer: BrandWriter,
   { offer }: Standing,
   { input, told }: { input: { link: string }; told?: ToldPost | undefined },
-): Promise<Content> {
+): Promise<Pick<TryRow, 'fulfillment' | 'accountChecked'>> {
   const refuse = async (message: string) => new MoveRefusedError(message, await readOffer(writer, offer.id), 'link');
   if (told !== undefined && told.problem !== null) throw await refuse(told.problem);
   const author = told?.author ?? null;
@@ -81,4 +46,18 @@ async function isOfAnother({ db, own }: BrandWriter, offerId: string, { platform
     const other = postLink(address ?? '');
     return other?.platform === platform && other.id === id;
   });
+}
+
+/** The account whose post an offer wants. @throws where there is no such offer */
+export async function accountOf(
+  { db, own }: BrandScope,
+  offerId: string,
+): Promise<{ platform: SocialPlatform; username: string }> {
+  const [account] = await db
+    .select({ platform: creators.platform, username: creators.username })
+    .from(offers)
+    .innerJoin(creators, and(eq(creators.brandId, offers.brandId), eq(creators.id, offers.creatorId)))
+    .where(own(offers, eq(offers.id, offerId)));
+  if (account === undefined) throw new Error(`No account of offer ${offerId}`);
+  return account;
 }

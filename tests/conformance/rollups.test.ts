@@ -4,9 +4,8 @@ import { analyticsOf, comparePosts, type PostDays, postRow } from '#domain/analy
 import { dailyGains, recentViewCounts } from '#domain/daily-gains.ts';
 import { addDays, type Period } from '#domain/period.ts';
 import { brandScope, writeBrand } from '#server/database/brand-scope.ts';
-import { readAnalytics } from '#server/services/analytics.ts';
+import { readAnalytics, readDailyGains } from '#server/services/analytics.ts';
 import { readCampaignsById } from '#server/services/campaigns.ts';
-import { readDailyGains } from '#server/services/daily-gains.ts';
 import { storeFigures } from '#server/services/figures.ts';
 import { importMetrics } from '#server/services/metrics-import/import-metrics.ts';
 import { readPostAnalytics } from '#server/services/post-analytics.ts';

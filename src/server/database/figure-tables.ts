@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { bigint, date, index, pgTable, primaryKey } from 'drizzle-orm/pg-core';
 import { id, instant, revision, tally } from './columns.ts';
 import { brands } from './tables.ts';
@@ -82,3 +83,7 @@ export const offerSpans = pgTable(
   },
   (table) => [primaryKey({ columns: [table.brandId, table.subjectId, table.firstDay, table.lastDay] })],
 );
+
+/** Condition for spans, of posts or of offers, that have to do with a period. */
+export const isSpanOf = ({ since, until }: { since: string; until: string }) =>
+  sql`first_day <= ${until}::date and last_day >= ${since}::date`;

@@ -1,12 +1,12 @@
-import { eq, sql } from 'drizzle-orm';
+import { asc, between, eq, sql } from 'drizzle-orm';
+import type { DailyGain } from '#contract/analytics.ts';
 import { type AnalyticsSummary, costsOf } from '#domain/analytics.ts';
 import type { Period } from '#domain/period.ts';
 import type { BrandScope } from '../database/brand-scope.ts';
 import { rowsOf } from '../database/database.ts';
-import { dailyGains, offerSpans, postSpans } from '../database/figure-tables.ts';
+import { dailyGains, isSpanOf, offerSpans, postSpans } from '../database/figure-tables.ts';
 import { campaigns } from '../database/tables.ts';
 import { toWorker } from './campaign-worker.ts';
-import { isSpanOf } from './rollups/spans.ts';
 
 /** Sums of the rollups for a campaign, or for the brand. */
 interface Sums {
@@ -75,4 +75,22 @@ function readSums(scope: BrandScope, period: Period, campaignId?: string): Promi
       where ${scope.own(dailyGains, isAsked)} and day <= ${until}::date
       group by subject_id`,
   );
+}
+
+/** Gains of the brand's posts, or of one campaign's, by day: as `dailyGains` of the domain counts it. */
+export async function readDailyGains(scope: BrandScope, period: Period, campaignId?: string): Promise<DailyGain[]> {
+  const { day, viewCount, likeCount, commentCount, shareCount } = dailyGains;
+  const rows = await scope.db
+    .select({ day, viewCount, likeCount, commentCount, shareCount })
+    .from(dailyGains)
+    .where(
+      scope.own(
+        dailyGains,
+        eq(dailyGains.subjectId, campaignId ?? scope.brandId),
+        between(day, period.since, period.until),
+        sql`(${viewCount}, ${likeCount}, ${commentCount}, ${shareCount}) <> (0, 0, 0, 0)`,
+      ),
+    )
+    .orderBy(asc(day));
+  return rows.map((row) => [row.day, row.viewCount, row.likeCount, row.commentCount, row.shareCount]);
 }

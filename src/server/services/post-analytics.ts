@@ -5,9 +5,8 @@ import type { Period } from '#domain/period.ts';
 import type { BrandScope } from '../database/brand-scope.ts';
 import { campaigns } from '../database/tables.ts';
 import { type PageRequest, pageOf } from './paging.ts';
-import { readGains } from './post-gains.ts';
+import { readGains, readRecentViews } from './post-gains.ts';
 import { readPostsById } from './posts.ts';
-import { readRecentViews } from './recent-views.ts';
 import { readPostPage } from './rollups/post-page.ts';
 
 interface ListRequest extends PageRequest {

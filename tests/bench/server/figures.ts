@@ -1,8 +1,7 @@
 import type { Day } from '#domain/period.ts';
 import { brandScope } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
-import { readAnalytics } from '#server/services/analytics.ts';
-import { readDailyGains } from '#server/services/daily-gains.ts';
+import { readAnalytics, readDailyGains } from '#server/services/analytics.ts';
 import { readPostAnalytics } from '#server/services/post-analytics.ts';
 import { readPostPage } from '#server/services/rollups/post-page.ts';
 import { type Filled, yearUntil } from './fill.ts';

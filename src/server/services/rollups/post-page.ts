@@ -2,10 +2,9 @@ import { eq, sql } from 'drizzle-orm';
 import type { Period } from '#domain/period.ts';
 import type { BrandScope } from '#server/database/brand-scope.ts';
 import { rowsOf } from '#server/database/database.ts';
-import { postSpans } from '#server/database/figure-tables.ts';
+import { isSpanOf, postSpans } from '#server/database/figure-tables.ts';
 import { posts } from '#server/database/tables.ts';
 import { offsetOf, type PageRequest } from '../paging.ts';
-import { isSpanOf } from './spans.ts';
 
 interface PostPage {
   postIds: string[];

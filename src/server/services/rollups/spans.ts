@@ -18,10 +18,6 @@ const spansOf = (days: SQL) => sql`(
   cross join lateral (values (begins, ends, 1), (begins, ended, -1)) as span(first_day, last_day, n)
   where span.last_day is not null)`;
 
-/** The period that a row of spans has to do with. */
-export const isSpanOf = ({ since, until }: { since: string; until: string }) =>
-  sql`first_day <= ${until}::date and last_day >= ${since}::date`;
-
 /**
  * Changes of posts' spans: `campaign_id`, `posted_day`, `first_day`, `last_day` and `n`.
  * @param versions rows of a post as it was (sign -1) and as it is (sign 1): `campaign_id`, `posted_day`, `days`, `sign`

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
 import { anyId, text, timestamp } from './primitives.ts';
-import { brandOfToken } from './token-owner.ts';
 
 /** Only shape and length are judged here: the rules for a new password stand in the domain. */
 const passwordText = v.pipe(v.string(), v.minLength(1, 'Password is required.'), v.maxLength(200));
@@ -15,6 +14,27 @@ const email = v.pipe(
 const opaqueToken = v.pipe(v.string(), v.minLength(1), v.maxLength(4096));
 
 const tokens = { accessToken: opaqueToken, refreshToken: opaqueToken, accessTokenExpiration: timestamp };
+
+/**
+ * The brand that an access token itself names; null where it names none, as another provider's may. It is not verified: only
+ * the server can. It is read so that one brand's id is never paired with another's token.
+ */
+function brandOfToken(accessToken: string): string | null {
+  const { brandId, sub } = claimsOf(accessToken);
+  if (typeof brandId === 'string') return brandId;
+  // A subject may be a person's.
+  return typeof sub === 'string' && sub.startsWith('brd_') ? sub : null;
+}
+
+function claimsOf(token: string): { brandId?: unknown; sub?: unknown } {
+  const payload = token.split('.')[1] ?? '';
+  try {
+    const claims: unknown = JSON.parse(atob(payload.replace(/-/g, '+').replace(/_/g, '/')));
+    return typeof claims === 'object' && claims !== null ? claims : {};
+  } catch {
+    return {};
+  }
+}
 
 /** A brand's session as the server gives it; `accessTokenExpiration` is an instant. */
 export const brandSessionSchema = v.pipe(

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import type { AppSettings } from '#contract/app-settings.ts';
 import { type Flags, productionFlags } from '#domain/flags.ts';
-import { appSettingsOf } from './config/app-settings.ts';
 import { defaultHost, isForOthers } from './config/host.ts';
 import { type PaymentsConfig, paymentProblems, paymentsOf } from './config/payments.ts';
 import { defaultProxies, type TrustedProxies } from './config/proxies.ts';
@@ -65,6 +64,19 @@ export class ConfigError extends Error {
 const dataOf = ({ DATA_DIR, DATABASE_URL }: Values) => ({
   dataDir: resolve(DATA_DIR ?? '.data'),
   databaseUrl: DATABASE_URL ?? null,
+});
+
+/** The app's settings that are set in the variables. */
+const appSettingsOf = ({
+  API_URL: apiUrl,
+  STRIPE_PUBLISHABLE_KEY: stripePublishableKey,
+  PAYPAL_CLIENT_ID: paypalClientId,
+  SENTRY_DSN: sentryDsn,
+}: Values): AppSettings => ({
+  ...(apiUrl === undefined ? {} : { apiUrl }),
+  ...(stripePublishableKey === undefined ? {} : { stripePublishableKey }),
+  ...(paypalClientId === undefined ? {} : { paypalClientId }),
+  ...(sentryDsn === undefined ? {} : { sentryDsn }),
 });
 
 /** True of a server that isn't there to be tried out alone, offline, on this machine. */

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
@@ -41,4 +41,13 @@ export async function openEmbedded({ dataDir, template }: EmbeddedOptions): Prom
     },
     close: () => client.close(),
   };
+}
+
+/**
+ * Tells the embedded database's folder from a copy of it, which has other files: PG_VERSION is written once, when the database
+ * is made.
+ */
+export function folderIdentity(dataDir: string): string {
+  const { ino, birthtimeMs } = statSync(join(dataDir, 'pg', 'PG_VERSION'));
+  return `${ino}-${Math.floor(birthtimeMs)}`;
 }

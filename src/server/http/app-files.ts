@@ -2,10 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Context, Hono } from 'hono';
 import { type AppSettings, settingsIn, withSettings } from '#contract/app-settings.ts';
-import { appOrigins } from './app-origins.ts';
 import { madePage } from './app-page.ts';
 import { creatorPage } from './creator-page.ts';
-import { contentSecurityPolicy, filePolicy, inlineScriptHashes } from './security-headers.ts';
+import { appOrigins, contentSecurityPolicy, filePolicy, inlineScriptHashes } from './security-headers.ts';
 import { serveFile } from './static-files.ts';
 
 interface AppFiles {

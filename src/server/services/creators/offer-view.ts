@@ -2,19 +2,22 @@ import { and, desc, eq } from 'drizzle-orm';
 import { type CreatorOffer, creatorMoves } from '#contract/creator.ts';
 import { moveRefusal } from '#domain/move-refusal.ts';
 import { standing as standingOf } from '#domain/offer-situation.ts';
+import { campaignRun } from '#domain/period.ts';
 import { notFound } from '#server/api-error.ts';
 import type { BrandScope } from '#server/database/brand-scope.ts';
 import { offerDeliveries } from '#server/database/offer-tables.ts';
 import { brands, campaigns, creators, offers, posts } from '#server/database/tables.ts';
+import { toWorker } from '../campaign-worker.ts';
 import { readTemplatesEver } from '../change-templates.ts';
 import { readDraftState } from '../drafts/draft-state.ts';
 import { readOriginalState } from '../drafts/wanted-originals.ts';
 import { readStandings, type Standing } from '../moves/situations.ts';
 import { readHistories, toEvent } from '../offers.ts';
-import { expiryOf } from './expiry.ts';
 import { readPay } from './pay.ts';
 import { captionOf, changesOf, submissionOf } from './submitted.ts';
 import { linkEndOf } from './use-link.ts';
+
+const dayMs = 86_400_000;
 
 /**
  * An offer as its creator sees it.
@@ -98,4 +101,19 @@ async function readPost(scope: BrandScope, { id, finalPostUrl }: typeof offers.$
     .orderBy(desc(posts.postedAt), desc(posts.id))
     .limit(1);
   return post ?? (finalPostUrl === null ? null : { url: finalPostUrl, viewCount: 0 });
+}
+
+/** When the clock lets an offer expire: once its time is over, or its campaign; null where it waits for nobody. */
+function expiryOf({ situation }: Standing, campaign: typeof campaigns.$inferSelect): Date | null {
+  const { stage, enteredAtMs, waits } = situation;
+  if (standingOf(situation) !== stage) return null;
+  const days = stage === 'OFFERED' ? waits.offeredDays : stage.startsWith('SUBMIT_') ? waits.submitDays : null;
+  if (days === null) return null;
+  const { startAt, endAt } = campaign;
+  const { endMs } = campaignRun({
+    CPMWorker: toWorker(campaign),
+    startAt: startAt.toISOString(),
+    endAt: endAt?.toISOString() ?? null,
+  });
+  return new Date(Math.min(enteredAtMs + days * dayMs, endMs));
 }

@@ -1,11 +1,13 @@
+import { join } from 'node:path';
 import type { Logger } from 'pino';
+import type { Config } from '#server/config.ts';
 import { type Poller, startPolling } from '../poll.ts';
 import { type ComposeDeps, composeMail } from './compose.ts';
 import { type MailRow, releaseAbandoned, retryMail, settleMail, takeDueMail } from './outbox.ts';
 import { type MailText, renderHtml, renderText } from './render.ts';
-import { MailError, type MailTransport, type ReadyMail } from './transport.ts';
+import { fileTransport, MailError, type MailTransport, type ReadyMail, senderOf, smtpTransport } from './transport.ts';
 
-export interface DeliverDeps extends ComposeDeps {
+interface DeliverDeps extends ComposeDeps {
   transport: MailTransport;
   log: Logger;
 }
@@ -13,8 +15,18 @@ export interface DeliverDeps extends ComposeDeps {
 /** Interval at which the outbox is looked at unasked: for tries that are due, and for what other processes put into it. */
 const pollMs = 5_000;
 
+/** Sends mails as the settings say: by SMTP, or into files of the data directory. */
+export function startConfiguredSender(
+  { smtpUrl, dataDir }: Pick<Config, 'smtpUrl' | 'dataDir'>,
+  deps: Omit<DeliverDeps, 'transport'>,
+): Poller {
+  const from = () => senderOf(smtpUrl, deps.publicUrl());
+  const transport = smtpUrl === null ? fileTransport(join(dataDir, 'mail'), from) : smtpTransport(smtpUrl, from);
+  return startMailSender({ ...deps, transport });
+}
+
 /** Sends what is in the outbox, one mail after another, for as long as it runs. */
-export function startMailSender(deps: DeliverDeps): Poller {
+function startMailSender(deps: DeliverDeps): Poller {
   const sender = startPolling({
     everyMs: pollMs,
     round: (isStopped) => deliverDueMails(deps, isStopped),

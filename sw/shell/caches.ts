@@ -2,6 +2,7 @@ import { PrecacheController } from 'workbox-precaching/PrecacheController.js';
 import { isQuotaError } from '#sw/database/storage-errors.ts';
 import { mediaCacheName } from '#sw/media/media.ts';
 import type { Keep } from '#sw/runtime/runtime.ts';
+import { fetchAhead } from './fetch-ahead.ts';
 import { createShellPolicy } from './shell-policy.ts';
 import { createShellSettings, type ShellSettings } from './shell-settings.ts';
 
@@ -14,9 +15,6 @@ const isFile = (path: string) => /\.\w+$/.test(path);
 
 /** For the page where it isn't stored: whoever waits for its settings tries again. */
 const pageTimeoutMs = 10_000;
-
-/** As many files as a browser opens connections to one server without HTTP/2. */
-const fetchesAtOnce = 6;
 
 /** Static routing (https://w3c.github.io/ServiceWorker/#register-router-method), which not every browser has. */
 interface RoutingEvent {
@@ -124,24 +122,4 @@ export function createShell(entries: PrecacheEntries, { origin, caches, fetch, n
       };
     },
   };
-}
-
-/**
- * Fetches files into the browser's own cache, a few at a time, so that whoever asks for one after the other finds them
- * there. What fails is left to them. Never rejects.
- */
-export async function fetchAhead(
-  addresses: readonly string[],
-  fetch: (address: string) => Promise<Pick<Response, 'arrayBuffer'>>,
-): Promise<void> {
-  const left = [...addresses];
-  const fetchOn = async () => {
-    for (let address = left.shift(); address !== undefined; address = left.shift()) {
-      // To its end: a browser keeps nothing of what was not read.
-      await fetch(address)
-        .then((response) => response.arrayBuffer())
-        .catch(() => undefined);
-    }
-  };
-  await Promise.all(Array.from({ length: fetchesAtOnce }, fetchOn));
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fetchAhead } from '#sw/shell/caches.ts';
+import { fetchAhead } from '#sw/shell/fetch-ahead.ts';
 
 const addresses = Array.from({ length: 20 }, (_, index) => `/assets/${index}.js`);
 

@@ -5,7 +5,7 @@ import { leaveIfNothingWaits } from '#app/end-session.ts';
 import { asyncUtilTimeout } from './support/async-util-timeout.ts';
 import { freshPage } from './support/fresh-page.ts';
 
-// What jsdom lacks and Mantine asks for: a screen of one size that never changes.
+// Mantine needs media queries, which jsdom lacks: a screen of one size that never changes.
 window.matchMedia = (query) =>
   ({
     media: query,
@@ -25,7 +25,7 @@ class Observer {
     return [];
   }
 }
-// Not by stubGlobal: a test that takes its own stubs back leaves these.
+// Not stubGlobal, because a test that unstubs its own globals would remove these too.
 Object.assign(globalThis, { ResizeObserver: Observer, IntersectionObserver: Observer });
 Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
 window.scrollTo = () => undefined;
@@ -33,12 +33,12 @@ window.HTMLElement.prototype.scrollIntoView = () => undefined;
 
 configure({ asyncUtilTimeout });
 
-// As the app's entry does.
+// The app's entry does the same.
 onSessionOver(leaveIfNothingWaits);
 
 let complaints: MockInstance;
 
-// What React complains about is a fault of the component, not noise.
+// A warning of React is a fault of the component, so it fails the test.
 beforeEach(() => {
   complaints = vi.spyOn(console, 'error');
 });

@@ -1,8 +1,9 @@
 import type { EndpointName } from '#contract/endpoints.ts';
 
 /**
- * Who calls. `member` has a session of the provider's team, `other` is an approved brand whose ids the call doesn't name. Creators
- * call by links: of the brand's offer, of another brand's, one that was ended, and one that a newer has replaced.
+ * Identities that make calls. `member` has a session of the provider's team; `other` is an approved brand whose ids the call
+ * doesn't name. Creators call by links: of the brand's offer, of another brand's, one that was ended, and one that a newer has
+ * replaced.
  */
 export const callers = [
   'nobody',
@@ -22,7 +23,7 @@ export const callers = [
 ] as const;
 export type Caller = (typeof callers)[number];
 
-/** What each caller is answered: `200 ok`, or the status and code of the error. */
+/** The answer to each caller: `200 ok`, or the status and code of the error. */
 export type Row = Readonly<Record<Caller, string>>;
 
 const noSession = '401 unauthorized';
@@ -32,7 +33,7 @@ const strangers = {
   ...byLink,
 };
 
-/** For verified and approved brands. */
+/** Verified and approved brands may call. */
 const approved = (own = '200 ok', other = '404 not_found'): Row => ({
   ...strangers,
   unverified: '403 email_not_verified',
@@ -43,7 +44,7 @@ const approved = (own = '200 ok', other = '404 not_found'): Row => ({
 });
 /** The call names no id: any approved brand gets its own. */
 const approvedOwn = (own = '200 ok') => approved(own, own);
-/** For a brand in any state. */
+/** A brand in any state may call. */
 const session = (own = '200 ok'): Row => ({
   ...strangers,
   unverified: own,
@@ -52,7 +53,7 @@ const session = (own = '200 ok'): Row => ({
   other: own,
   own,
 });
-/** For anyone; a session changes nothing. */
+/** Anyone may call; a session changes nothing. */
 const open = (own = '200 ok'): Row => ({
   ...session(own),
   nobody: own,
@@ -65,7 +66,7 @@ const open = (own = '200 ok'): Row => ({
   endedLink: own,
   replacedLink: own,
 });
-/** For creators, each of the offer that the link is for: the call names none. */
+/** Creators may call, each about the offer of the link: the call names none. */
 const creator = (own = '200 ok'): Row => ({
   ...session(noSession),
   creator: own,
@@ -102,7 +103,7 @@ export const matrix: Readonly<Record<EndpointName, Row>> = {
   listTags: approvedOwn(),
   listCampaigns: approvedOwn(),
   getCampaign: approved(),
-  // The other has no funds.
+  // The other brand has no funds.
   createCampaign: approved('200 ok', '402 insufficient_balance'),
   updateCampaign: approved(),
   getBrandAnalytics: approved(),
@@ -112,7 +113,7 @@ export const matrix: Readonly<Record<EndpointName, Row>> = {
   getCampaignDays: approved(),
   listCampaignPosts: approved(),
   listChangeTemplates: approvedOwn(),
-  // Another brand's campaign as a filter leaves an empty list.
+  // A filter by another brand's campaign leaves an empty list.
   listOffers: approvedOwn(),
   getOffer: approved(),
   linkOriginal: approved(),

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
-/** A session of its own for each call: some calls end theirs. */
+/** A new session for each call, since some calls end theirs. */
 async function tokenOf(caller: Caller): Promise<string | undefined> {
   if (caller === 'nobody') return undefined;
   if (caller === 'junk') return 'word';
@@ -56,19 +56,19 @@ async function tokenOf(caller: Caller): Promise<string | undefined> {
 const entries = Object.entries(endpoints) as [EndpointName, Endpoint][];
 
 async function codeFor(name: EndpointName, caller: Caller): Promise<string> {
-  // Its tries are counted, whoever makes them.
+  // Attempts are counted for all callers together, so the clock moves past the limit.
   if (name === 'resetPassword') server.clock.advance(15 * 60_000);
   let sample = samples[name];
   let token = await tokenOf(caller);
   if (caller === 'own' || caller === 'creator') {
-    // A call that acts finds what it acts on as it was made.
+    // A call with an effect needs records in their first state.
     const made = await makeSamples(given);
     sample = made.samples[name];
     token =
       caller === 'own' ? (await server.sessionOf(made.brandId)).accessToken : await server.linkOf(made.creatorOfferId);
   }
   if (name === 'signup' || name === 'requestPasswordReset') {
-    // Each caller is the first to sign up with an e-mail, or to ask for its link.
+    // The email is new to each caller, as signing up and resets work once for each.
     sample = {
       ...sample,
       body: { ...sample.body, email: `new-${newKey().toLowerCase()}@brands.test` },

@@ -14,7 +14,7 @@ interface Ran {
   stderr: string;
 }
 
-/** `npm run admin -- …` on the embedded database, beside the server that has it. */
+/** Runs `npm run admin -- …` on the embedded database, beside the server that has it open. */
 describe('the command of the provider’s team', () => {
   let dataDir: string;
   let server: ServerProcess;
@@ -32,7 +32,7 @@ describe('the command of the provider’s team', () => {
 
   function admin(...args: string[]): Promise<Ran> {
     const { PATH = '', HOME = '', TMPDIR = '/tmp' } = process.env;
-    // As it is built: from its sources each would take seconds to begin.
+    // The built file is run: compiling the sources would take seconds for each command.
     return new Promise((resolve) => {
       execFile(
         process.execPath,

@@ -16,7 +16,7 @@ const fails = (error: Error) => async () => {
   throw error;
 };
 
-/** A database whose connection is lost with this kind of statement. */
+/** A database that loses its connection on this kind of statement. */
 const losing = (statement: 'update' | 'insert'): Database =>
   new Proxy(server.db, {
     get: (db, name) =>
@@ -27,7 +27,7 @@ const losing = (statement: 'update' | 'insert'): Database =>
         : Reflect.get(db, name),
   });
 
-/** One try of a subject; resolves to what it gave or how it failed. */
+/** One attempt of a subject; resolves to its result or to its error's message. */
 const attempt = (subject: string, task: () => Promise<string>, db: Database = server.db) =>
   limitMisses(db, [{ subject: [subject], most }], server.clock.now(), task).catch((error: Error) => error.message);
 const succeeds = async () => 'done';

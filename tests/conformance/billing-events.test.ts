@@ -46,7 +46,7 @@ const books = () => booksOf(server.db, brandId);
 const history = async () => (await call(server, endpoints.listPayments, { token })).data.data;
 const intent = () => [...stripe.intents.values()].at(-1);
 
-/** An event about the newest intent, or another object. */
+/** An event about the newest intent, or about another object. */
 const eventOf = (type: string, object: object = { ...intent() }) => ({
   ...{ id: `evt_${++count}`, object: 'event', type, created: 1, livemode: false, api_version: null },
   data: { object },

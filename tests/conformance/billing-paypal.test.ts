@@ -38,7 +38,7 @@ beforeEach(async () => {
 });
 
 const order = (amountCents: number) => call(server, endpoints.createPaypalOrder, { token, body: { amountCents } });
-/** An order that was made here and that its payer has approved. */
+/** An order created here and approved by its payer. */
 const approved = async (amountCents = 10_000) => {
   const { id } = (await order(amountCents)).data;
   paypal.approve(id);

@@ -16,8 +16,8 @@ import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { banks, type Fate, losses, shakyProvider } from '#tests/support/shaky-provider.ts';
 import { type World, world } from '#tests/support/world.ts';
 
-// No sequence of funding, refunds, disputes, campaigns, decisions, failures, repeats and lost answers creates or loses a cent, also when calls
-// come at once and at two servers.
+// No sequence of funding, refunds, disputes, campaigns, decisions, failures, repeats and lost answers creates or loses a cent,
+// even when calls are concurrent and reach two servers.
 
 let server: TestServer;
 let given: World;
@@ -71,10 +71,10 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('reverse' as const), which, cents }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('check' as const, 'decide' as const) }) },
 );
-/** What comes at once, then what comes after that. */
+/** Groups of concurrent operations, one group after the other. */
 const history = fc.array(fc.array(operation, { minLength: 1, maxLength: 4 }), { minLength: 3, maxLength: 10 });
 
-/** One brand, what was sent for it, and what it was told. */
+/** A brand with the requests that were sent for it and the answers it got. */
 async function aBrand() {
   const brandId = await given.brand({ tikTokHandle: 'northwind' });
   const methodId = await given.paymentMethod(brandId, { provider: 'stripe', reference: 'pm_1' });
@@ -104,7 +104,7 @@ async function aBrand() {
   const decide = async (campaignId: string | undefined, decision: 'APPROVED' | 'REJECTED') => {
     if (campaignId === undefined) return;
     const decided = decision === 'APPROVED' ? { campaignId, decision } : { campaignId, decision, reason: 'No.' };
-    // One that was decided otherwise or is archived is refused.
+    // A campaign that was already decided otherwise, or that is archived, is refused.
     await decideOnCampaign({ db: server.db, now: server.clock.now }, decided).catch(() => {});
   };
   const paymentIds = async () =>
@@ -167,7 +167,7 @@ async function everyCampaign({ token }: Brand): Promise<Campaign[]> {
   return (await call(server, endpoints.listCampaigns, { token: await token(), query })).data.data;
 }
 
-/** What the accounts have to hold, told by what the brand is shown and nothing else. */
+/** Checks the accounts against only what the brand is shown. */
 async function expectBooksAgree(brand: Brand) {
   const books = await booksOf(server.db, brand.brandId);
   const campaigns = await everyCampaign(brand);
@@ -200,7 +200,7 @@ test('not a cent is made or lost', { timeout: 300_000 }, async () => {
         await Promise.all(batch.map(brand.apply));
         await expectBooksAgree(brand);
       }
-      // The network is well again, and banks have made up their minds; whoever heard nothing tries once more.
+      // The network recovers and banks have decided; each request without an answer is repeated once.
       shaky.calm(true);
       for (const again of brand.sent) await again(server);
       shaky.decide(brand.brandId);

@@ -29,7 +29,7 @@ afterAll(async () => {
 beforeEach(async () => {
   stripe.faults();
   stripe.intents.clear();
-  // What one test does to the books would be told in all that follow.
+  // One test's changes to the books would be reported in all later tests.
   await server.db.execute(sql`truncate brands cascade`);
   brandId = await given.brand();
   token = (await server.sessionOf(brandId)).accessToken;
@@ -88,7 +88,7 @@ test('money that is booked and Stripe has not', async () => {
   Object.assign(newest(), { status: 'canceled', amount_received: 0 });
   const { differences } = await run();
   expect(differences).toMatchObject([{ kind: 'not-taken', paymentId }]);
-  // It is told and left: people decide.
+  // The difference is only reported: people decide about it.
   expect((await booksOf(server.db, brandId)).available).toBe(25_000);
 });
 

@@ -37,7 +37,7 @@ beforeEach(async () => {
   token = (await server.sessionOf(brandId)).accessToken;
 });
 
-/** Funds of $250. @returns PayPal's order */
+/** Adds $250. @returns PayPal's order */
 async function fund(): Promise<string> {
   const { id } = (await call(server, endpoints.createPaypalOrder, { token, body: { amountCents: 25_000 } })).data;
   paypal.approve(id);

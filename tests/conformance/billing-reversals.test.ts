@@ -34,7 +34,7 @@ beforeEach(async () => {
   token = (await server.sessionOf(brandId)).accessToken;
 });
 
-/** Funds of $250 by card. @returns Stripe's id of the charge */
+/** Adds $250 by card. @returns Stripe's id of the charge */
 async function fund(): Promise<string> {
   const reference = `pm_${newKey().toLowerCase()}`;
   const paymentMethodId = await given.paymentMethod(brandId, { provider: 'stripe', reference });
@@ -143,7 +143,7 @@ describe('a dispute', () => {
     dispute.status = 'won';
     await send(eventOf('charge.dispute.closed', dispute));
     expect(await available()).toBe(25_000);
-    // The first event once more, late: what is true now is asked.
+    // The first event arrives again, late: the server asks Stripe for the current state.
     await send({ ...opened, id: `evt_${++count}` });
     expect(await available()).toBe(25_000);
     expect((await history()).map(({ kind, amountCents }) => `${kind} ${amountCents}`).sort()).toEqual([

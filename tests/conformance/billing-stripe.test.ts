@@ -47,7 +47,7 @@ const stored = (reference: string) => given.paymentMethod(brandId, { provider: '
 const fund = (paymentMethodId: string, key = newKey()) =>
   call(server, endpoints.addFunds, { token, key, body: { type: 'stripe', paymentMethodId, amountCents: 25_000 } });
 const history = async () => {
-  // The clock may have passed the session's hour.
+  // The clock may have moved past the session's hour.
   token = (await server.sessionOf(brandId)).accessToken;
   return (await call(server, endpoints.listPayments, { token })).data.data;
 };
@@ -279,7 +279,7 @@ describe('declined cards', () => {
     for (let n = 0; n < 9; n += 1) expect((await fund(declined)).status).toBe(402);
     expect((await fund(declined, keys[1])).status).toBe(402);
     expect((await fund(declined)).status).toBe(429);
-    // By its key somebody waits for an answer, which must not be one to another payment.
+    // A client waits for the answer to this key, which must not be about another payment.
     expect((await fund(good, keys[0])).status).toBe(200);
   });
 
@@ -365,7 +365,7 @@ describe('a network that fails', () => {
     const key = newKey();
     const id = await stored('pm_1');
     await fund(id, key);
-    // As if the outcome had not been written down.
+    // The database looks as if the result had never been written.
     await server.db.execute(`update charges set state = 'STARTED' where brand_id = '${brandId}'`);
     await server.db.execute(`delete from ledger_entries where brand_id = '${brandId}'`);
     await server.db.execute(`delete from idempotency_keys where brand_id = '${brandId}'`);

@@ -28,7 +28,7 @@ const stages = async (ids: Record<string, string>) =>
     await Promise.all(Object.entries(ids).map(async ([name, id]) => [name, (await offerOf(id))?.stageType])),
   );
 
-/** An offer in each stage that a campaign's end is about. */
+/** An offer in each stage that a campaign's end affects. */
 async function offersOf(brandId: string, campaignId: string) {
   const at = (stageType: OfferStageType) => given.offer(brandId, campaignId, { stageType });
   const ids = {

@@ -29,7 +29,7 @@ const after = (days: number) => new Date(now.getTime() + days * 86_400_000);
 const statusOf = async (campaignId: string) =>
   (await server.db.select().from(campaigns).where(eq(campaigns.id, campaignId)))[0]?.workerStatus;
 
-/** What the campaign is after so many days. */
+/** The campaign's status this many days later. */
 async function statusAfter(campaignId: string, days: number) {
   await moveDueCampaigns(server.db, after(days));
   return statusOf(campaignId);
@@ -136,6 +136,6 @@ test('creators are at work once one has handed in: the brand is shown what it is
   expect(await statusOf(campaignId)).toBe('SOURCING');
   await move({ move: 'submit-draft', input: { video: '/files/tea.mp4', posterUrl: null, caption: null } });
   expect([await statusOf(campaignId), await statusOf(other)]).toEqual(['ACTIVE', 'SOURCING']);
-  // It is moved on as any other.
+  // It goes on like any other campaign.
   expect(await statusAfter(campaignId, 28)).toBe('ENDING');
 });

@@ -41,7 +41,7 @@ const read = async (campaignId: string) =>
 const moveTo = (days: number) =>
   moveDueCampaigns(server.db, new Date(server.clock.now().getTime() + days * daySecs * 1000));
 
-/** The filters of the campaign list, but for All, under which the server has a campaign. */
+/** The campaign list's filters, except All, that include the campaign on the server. */
 async function filtersOf(campaignId: string): Promise<string[]> {
   const found = await Promise.all(
     campaignFilters.slice(1).map(async ({ key, label, query }) => {

@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 const ask = (cursor?: string, as = token) => call(server, getChanges, { token: as, query: cursor ? { cursor } : {} });
 
-/** What a phone has after it followed the feed: the last of each id. */
+/** A phone's records after it has followed the feed: the last of each id. */
 class Phone {
   readonly records = new Map<string, unknown>();
   pages = 0;
@@ -193,7 +193,7 @@ describe('cursors', () => {
     });
     await pruneRemovals(server.db, new Date(200 * 86_400_000));
     const told = readCursor((await ask()).data.cursor);
-    // As it stands behind a first page that ended with the brand's first records.
+    // The cursor is as after a first page that ended with the brand's first records.
     const amid = writeCursor({ ...told, revision: 1 });
     expect((await ask(amid)).status).toBe(200);
     expect((await ask(writeCursor({ ...readCursor(stale), revision: 1 }))).status).toBe(410);

@@ -11,7 +11,7 @@ import { operate } from '#tests/support/operate.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { type World, world } from '#tests/support/world.ts';
 
-// Links that are asked for, sent again, ended, and what a creator's new address does to them.
+// Links are requested, resent and ended, and a creator's new address affects them.
 
 const dayMs = 86_400_000;
 let server: TestServer;
@@ -29,7 +29,7 @@ afterAll(() => server?.close());
 
 const admin = (name: string, input: object) => operate(server, name, input);
 
-/** A creator whom the provider knows, with an offer. */
+/** A creator known to the provider, with an offer. */
 async function known(offer: Partial<typeof offers.$inferInsert> = {}) {
   const name = `ada${newKey().toLowerCase()}`;
   const email = `${name}@example.com`;
@@ -38,7 +38,7 @@ async function known(offer: Partial<typeof offers.$inferInsert> = {}) {
   await server.db
     .insert(creatorAccounts)
     .values({ id: newId('soc'), creatorId: id, platform: 'TIKTOK', username: name });
-  // Brands know accounts by names of their own spelling.
+  // Brands may spell an account's name differently.
   const creatorId = await given.creator(brandId, { username: name.toUpperCase() });
   const offerId = await given.offer(brandId, campaignId, { creatorId, stageEnteredAt: now, ...offer });
   return { email, name, offerId, token: await server.linkOf(offerId) };
@@ -50,7 +50,7 @@ const open = async (token: string) => {
 };
 const accept = (token: string) =>
   call(server, endpoints.makeCreatorMove, { token, body: { move: 'accept' }, key: newKey(), ifMatch: '0' });
-/** Tokens of the links that were mailed to an address. */
+/** Tokens of the links mailed to an address, in order. */
 async function mailedTo(email: string): Promise<string[]> {
   await server.deliverMails();
   const own = readMails(server.dataDir).filter(({ to }) => to.replace(/^.*<|>$/g, '') === email);
@@ -67,7 +67,7 @@ describe('a new link', () => {
     expect([await open(newer), await open(token)]).toEqual(['200 ok', '200 ok']);
     expect((await accept(newer)).status).toBe(200);
     expect([await open(newer), await open(token)]).toEqual(['200 ok', '410 link_replaced']);
-    // The old one still asks for another: that is what its page offers.
+    // The old link still requests another, which its page offers.
     await ask(token);
     expect((await mailedTo(email)).length).toBe(2);
   });

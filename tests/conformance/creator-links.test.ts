@@ -7,7 +7,7 @@ import { call, newKey } from '#tests/support/call.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { type World, world } from '#tests/support/world.ts';
 
-// Which links open, what opening does, and what it tells of others.
+// Tests of which links open an offer, the effects of opening one, and what it reveals about others.
 
 const dayMs = 86_400_000;
 let server: TestServer;
@@ -79,7 +79,7 @@ test('an older link goes on until a move was made by the newer: a scanner that o
   expect((await accept(second)).status).toBe(200);
   expect(await codeOf(open(first))).toBe('410 link_replaced');
   expect((await open(second)).status).toBe(200);
-  // By the newer yet the one between ends too.
+  // Once a move is made by the third link, the second ends too.
   const version = (await open(third)).data.version;
   const withdraw = { body: { move: 'withdraw' as const }, key: newKey(), ifMatch: String(version) };
   expect((await call(server, endpoints.makeCreatorMove, { ...withdraw, token: third })).status).toBe(200);
@@ -136,7 +136,7 @@ test('tokens that are not ours open nothing, and after a hundred from one networ
     '__proto__',
   ];
   for (const each of hostile) expect(await codeOf(open(each)), each).toBe('401 unauthorized');
-  // The alphabet of tokens is the alphabet of headers: what is beyond it never gets as far.
+  // Tokens use the alphabet of headers: other characters never get this far.
   for (const each of [`${token} x`, `${token}%00`, `${token}'--`]) expect((await open(each)).status, each).toBe(401);
   for (let tries = hostile.length; tries < 100; tries += 1) await open(forged);
   const { status, headers } = await open(forged);

@@ -16,7 +16,7 @@ import { call, newKey } from '#tests/support/call.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { type World, world } from '#tests/support/world.ts';
 
-// What a creator does by a link, from the offer to the views.
+// A creator's moves by a link, from the offer to the views.
 
 let server: TestServer;
 let given: World;
@@ -42,7 +42,7 @@ async function offered(campaign: Parameters<World['campaign']>[1] = {}) {
 const open = async (token: string) => (await call(server, endpoints.getCreatorOffer, { token })).data;
 const move = (token: string, body: CreatorMove, version: number, key = newKey()) =>
   call(server, endpoints.makeCreatorMove, { token, body, key, ifMatch: String(version) });
-/** Makes a move on what is there. */
+/** Makes a move on the offer's current version. */
 async function makes(token: string, body: CreatorMove): Promise<CreatorOffer> {
   const answer = await move(token, body, (await open(token)).version);
   expect(answer.error).toBeNull();
@@ -87,7 +87,7 @@ test('from the offer to a link: each step shows what is owed, and the moves that
     moves: ['withdraw', 'give-address'],
   });
   await makes(token, { move: 'give-address', address: '1 Mill Road\nFernhill' });
-  // Corrected until the package is on its way.
+  // The address can be corrected until the package is sent.
   const corrected = await makes(token, { move: 'give-address', address: '2 Mill Road\nFernhill' });
   expect(corrected).toMatchObject({
     stage: { type: 'AWAITING_PACKAGE', expiresAt: null },
@@ -115,7 +115,7 @@ test('from the offer to a link: each step shows what is owed, and the moves that
     ...['accept', 'give-address', 'give-address', 'send-package'],
     ...['give-caption', 'return-caption', 'give-caption', 'clear-caption'],
   ]);
-  // The brand never sees where somebody lives.
+  // The brand never sees a creator's address.
   const { text } = await call(server, endpoints.getOffer, { token: brandToken, params: { id: offerId } });
   expect(text).not.toContain('Mill Road');
 });
@@ -171,7 +171,7 @@ test('a link goes to the brand, comes back with changes, goes again, is approved
     pay: { cpmCents: 500, mostCents: 1_000 },
     moves: [],
   });
-  // Another's views come out of the same budget.
+  // Another post's views use up the same budget.
   const other = await given.post(brandId, await given.offer(brandId, campaignId, { stageType: 'ONGOING' }), {
     viewCount: 400,
   });
@@ -250,7 +250,7 @@ describe('drafts', () => {
     await makes(made.token, { move: 'accept' });
     return made;
   }
-  /** An upload that is whole, as if tus had brought it. */
+  /** A complete upload, as if tus had received it. */
   async function uploaded(offerId: string, given: Partial<typeof draftUploads.$inferInsert> = {}) {
     const id = newId('upl');
     const now = server.clock.now();

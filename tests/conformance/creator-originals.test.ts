@@ -44,7 +44,7 @@ beforeEach(async () => {
 const now = () => server.clock.now();
 const dayMs = 86_400_000;
 
-/** An offer that owes a draft, with its link. */
+/** Makes an offer that owes a draft, with its link. */
 async function owe(asksForOriginals: boolean): Promise<void> {
   const campaignId = await given.campaign(brandId, { asksForOriginals });
   offerId = await given.offer(brandId, campaignId, { stageType: 'SUBMIT_EVIDENCE', stageEnteredAt: now() });
@@ -73,7 +73,7 @@ const idOf = ({ headers }: TusAnswer) => headers.location?.split('/').at(-1) ?? 
 const send = (id: string, body: Uint8Array, offset = 0) =>
   tusCall(address, 'PATCH', `${path}/${id}`, { token, headers: { 'Upload-Offset': String(offset) }, body });
 
-/** Sends a small one and hands it in by the creator's tap. */
+/** Uploads a small file and submits it by the creator's tap. */
 async function submitDraft(move: 'submit-draft' | 'replace-draft' = 'submit-draft'): Promise<string> {
   server.clock.advance(1_000);
   const id = idOf(await begin({}));
@@ -105,7 +105,7 @@ test('an original follows its draft, part by part, and holds nothing up', async 
   expect(await original()).toEqual({ state: 'owed', draftId });
   const id = idOf(await begin({ originalOf: draftId }));
   await send(id, film.subarray(0, 1_000));
-  // The draft goes on without it.
+  // The draft is reviewed without waiting for the original.
   await fill();
   const halfway = await read();
   expect(halfway.stage.type).toBe('AWAITING_EVIDENCE_CLEARANCE');
@@ -128,7 +128,7 @@ test('an original follows its draft, part by part, and holds nothing up', async 
   expect([after?.stageType, after?.fulfillmentId]).toEqual([before?.stageType, before?.fulfillmentId]);
   expect(after?.revision).toBeGreaterThan(before?.revision ?? 0);
   expect(await rowOf(id)).toMatchObject({ isOriginalKept: true, fileName: (await rowOf(draftId))?.fileName });
-  // It stays once the draft's own upload has gone.
+  // The original is kept after the draft's own upload is removed.
   server.clock.advance(2 * dayMs);
   await dropOldDrafts(server.db, now());
   await removeGone(server.db, server.uploadStore.files, now());

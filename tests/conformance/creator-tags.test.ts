@@ -7,7 +7,7 @@ import { operate } from '#tests/support/operate.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { type World, world } from '#tests/support/world.ts';
 
-// Creators have the tags by which brands say who should make a campaign's content.
+// Creators have the tags with which brands describe who should make a campaign's content.
 
 let server: TestServer;
 let given: World;

@@ -40,7 +40,7 @@ test('connections that end and a database that restarts are 503 for a moment, an
 
     const strange: string[] = [];
     const seen = { refused: 0 };
-    /** One call; null where the server says that the database is in trouble, or that the same is being done. */
+    /** One call; null if the server reports trouble with the database or that the same call is in progress. */
     const ask = async (endpoint: Endpoint, token: string, body?: object, key?: string): Promise<unknown> => {
       const response = await fetch(`${address}${pathOf(endpoint, {})}`, {
         method: endpoint.method,
@@ -153,7 +153,7 @@ test('connections that end before and inside transactions are not lost to the po
     const endOwn = sql`select pg_terminate_backend(pg_backend_pid())`;
     for (let round = 0; round < 5; round += 1) {
       await operator.query(endConnections);
-      // At times the pool has heard of it by now, and lends another.
+      // The pool may have noticed by now and lend another connection.
       const early: unknown = await select(sql`select 1`).catch((error: unknown) => error);
       if (early instanceof Error) expect(isDatabaseTrouble(early)).toBe(true);
       await expect(select(endOwn)).rejects.toSatisfy(isDatabaseTrouble);

@@ -19,7 +19,7 @@ import { call, newKey } from '#tests/support/call.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { type World, world } from '#tests/support/world.ts';
 
-// The simulated creators and team, by a clock that the test moves.
+// The simulated creators and team act by a clock that the test moves.
 
 let server: TestServer;
 let given: World;
@@ -40,7 +40,7 @@ async function renewSession(): Promise<void> {
   ({ accessToken: token, brandId } = data);
 }
 
-/** Lets time pass and one thing after the other happen, until `done` or too many things have. */
+/** Advances the clock and lets one event after the other happen, until `done` or the step limit. */
 async function simulate(steps: number, done: (event: SimulatedEvent) => boolean = () => false) {
   const events: SimulatedEvent[] = [];
   for (let i = 0; i < steps; i += 1) {
@@ -57,7 +57,7 @@ const revisionNow = async () => (await server.db.select().from(brands).where(eq(
 const offerNow = async (id: string): Promise<Offer> =>
   (await call(server, endpoints.getOffer, { token, params: { id } })).data;
 
-/** An offer that waits for the brand's word on a draft or a link, in a running campaign. */
+/** An offer with a draft or a link to review, in a running campaign. */
 async function reviewable(kind: 'draft' | 'link'): Promise<Offer> {
   const running = await server.db
     .select({ id: campaigns.id })
@@ -135,7 +135,7 @@ test('left alone, creators are invited, accept, decline and submit, views grow, 
   const kinds = new Set(events.map(({ kind }) => kind));
   expect([...kinds]).toEqual(expect.arrayContaining(['invited', 'moved', 'submitted', 'views']));
   expect(await views()).toBeGreaterThan(before);
-  // What happened to an offer is in the changes that phones ask for, and the offer can be read.
+  // An offer's events appear in the feed, and the offer can be read.
   const touched = new Set(events.flatMap(({ offerId }) => offerId ?? []));
   const rows = await server.db
     .select()
@@ -208,7 +208,7 @@ test('a brand that has just come is played with, too: its creators are invited, 
     .from(offerMoves)
     .where(eq(offerMoves.offerId, reviewable?.id ?? ''))
     .orderBy(asc(offerMoves.sequence));
-  // By the rules that hold for everybody: what the campaign asks for, in its order.
+  // The simulation follows the rules of real moves: the campaign's steps, in order.
   expect(history).toEqual([
     { move: 'invite', by: 'provider' },
     { move: 'accept', by: 'creator' },

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
-/** Every page of a list, each held against the contract by the server. */
+/** All rows of a list, page by page; the server checks each page against the contract. */
 async function all<E extends Endpoint>(endpoint: E): Promise<AnswerOf<E> extends { data: (infer T)[] } ? T[] : never> {
   const rows: unknown[] = [];
   for (let page: number | null = 1; page !== null; ) {

@@ -111,7 +111,7 @@ describe('refused, in words, with nothing kept', () => {
       .png()
       .toBuffer();
   const jpeg = async () => Buffer.from(await aStill(), 'base64');
-  /** A header that tells of 65,500 x 65,500 pixels. */
+  /** A header that claims 65,500 x 65,500 pixels. */
   const bomb = async () => {
     const content = await jpeg();
     const frame = content.indexOf(Buffer.from([0xff, 0xc0]));

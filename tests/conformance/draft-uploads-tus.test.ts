@@ -20,7 +20,7 @@ const mb = 1024 * 1024;
 const video = randomBytes(12 * mb);
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** Counts what the store is given from now on. */
+/** Counts bytes written to the store from now on. */
 function countWritten({ data }: UploadStore): () => number {
   const write = data.write.bind(data);
   let bytes = 0;
@@ -34,7 +34,7 @@ function countWritten({ data }: UploadStore): () => number {
   return () => bytes;
 }
 
-/** A promise that is kept when it is told so. */
+/** A promise that is resolved by `give`. */
 function signal() {
   let give = () => {};
   const given = new Promise<void>((resolve) => {
@@ -55,7 +55,7 @@ describe.each(['disk', 'S3'])('uploads on %s', (place) => {
 
   beforeAll(async () => {
     if (place === 'S3') {
-      // Lists of parts go on in another answer.
+      // With one part a page, lists of parts continue in another answer.
       s3 = await startS3({ pageSize: 1 });
       store = await s3Uploads(s3.settings(), pino({ level: 'silent' }));
     }
@@ -115,7 +115,7 @@ describe.each(['disk', 'S3'])('uploads on %s', (place) => {
     expect((await patch(to, 7 * mb, video.subarray(7 * mb))).status).toBe(204);
     expect(await rowOf(to)).toMatchObject({ state: 'RECEIVED', receivedBytes: video.length, name: 'IMG_0042.MOV' });
     expect((await contentOf(to)).equals(video)).toBe(true);
-    // Across the border of two parts.
+    // The range spans the border of two parts.
     const part = await server.uploadStore.files.readPart(to.split('/').at(-1) ?? '', 7 * mb - 3, 7 * mb + 4);
     expect(Buffer.from(await new Response(part).arrayBuffer()).equals(video.subarray(7 * mb - 3, 7 * mb + 5))).toBe(
       true,
@@ -126,7 +126,7 @@ describe.each(['disk', 'S3'])('uploads on %s', (place) => {
   test('a part that is cut keeps what has come, and the video goes on from there', async () => {
     const to = await begin();
     await patch(to, 0, video.subarray(0, mb));
-    // The rest of the whole is announced, and four megabytes of it come.
+    // The request announces all the rest, and only four megabytes arrive.
     const written = countWritten(server.uploadStore);
     const { give, given: cut } = signal();
     const sending = patch(to, mb, video.subarray(mb), { cutAfter: { bytes: 4 * mb, when: cut } });
@@ -193,7 +193,7 @@ describe.each(['disk', 'S3'])('uploads on %s', (place) => {
   test('an upload whose last answer was lost is whole for whoever asks', async () => {
     const to = await begin(mb);
     await patch(to, 0, video.subarray(0, mb));
-    // As a process leaves it that was killed before it noted the end.
+    // A killed process leaves this state if it had not recorded the end.
     const id = (await rowOf(to))?.id ?? '';
     await server.db.update(draftUploads).set({ state: 'UPLOADING', receivedBytes: 0 }).where(eq(draftUploads.id, id));
     expect(await offsetOf(to)).toBe(mb);
@@ -230,7 +230,7 @@ describe.each(['disk', 'S3'])('uploads on %s', (place) => {
     const headers = { Connection: 'keep-alive' };
     const head = await call('HEAD', to, { headers });
     const part = await patch(to, 0, video.subarray(0, mb), { headers });
-    // As a browser sends it again by itself when a connection that it had used before breaks.
+    // A browser repeats a request like this by itself when a reused connection breaks.
     const again = await patch(to, 0, video.subarray(0, 1_000), { headers });
     expect([head, part, again].map(({ status, headers: { connection } }) => [status, connection])).toEqual([
       [200, 'close'],

@@ -184,7 +184,7 @@ describe('time', () => {
   test('what nobody went on with for a day goes with its file, the row after it', async () => {
     const [old, fresh, ordered] = [await begin(), await begin(), await received()];
     await order(ordered);
-    // Ordering gave the others up: they are as they were.
+    // Ordering marked the other uploads as gone; this resets them.
     await server.db.update(draftUploads).set({ goneAt: null });
     const yesterday = new Date(now().getTime() - dayMs - 1);
     for (const id of [old, ordered]) await set(id, { changedAt: yesterday });

@@ -18,14 +18,14 @@ describe.skipIf(!isThere)('an export opened in LibreOffice (skipped where soffic
   const names = ['=1+1', '+1+1', '-1+1', '@SUM(1;1)', '\t=1+1', '\r=1+1', '=HYPERLINK("http://a.test";"b")', ' =1+1'];
   const plain = ['a, "b"\nc', 'Käse 💥', "'=1"];
 
-  /** Its cells as a spreadsheet shows them, and whatever of them it takes for a formula. */
+  /** The cells as a spreadsheet shows them, and the number of formulas it found. */
   function open(text: string): { rows: string[][]; formulas: number } {
     writeFileSync(join(folder, 'export.csv'), text);
-    // UTF-8, as its dialog finds by the byte order mark, and formulas run wherever it sees one.
+    // The settings are those of its dialog: UTF-8 by the byte order mark, and formulas are evaluated.
     const filter = 'Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,0,true';
     const options = ['--headless', `--infilter=${filter}`, '--convert-to', 'fods', '--outdir', folder];
     const args = [...options, join(folder, 'export.csv')];
-    // Its settings belong to a home, and this is none of anybody's.
+    // Settings are stored in the home directory, and this one is empty.
     const run = spawnSync('soffice', args, { env: { ...process.env, HOME: folder }, timeout: 120_000 });
     expect(run.status).toBe(0);
     const sheet = readFileSync(join(folder, 'export.fods'), 'utf8');

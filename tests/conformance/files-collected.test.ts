@@ -51,7 +51,7 @@ describe.each(['disk', 'S3'] as const)('kept on %s', (place) => {
     token = (await server.sessionOf(brandId)).accessToken;
   });
 
-  /** Days later, and logged in anew. */
+  /** Advances the clock by days and renews the session. */
   async function later(days: number): Promise<void> {
     server.clock.advance(days * dayMs);
     token = (await server.sessionOf(brandId)).accessToken;
@@ -94,7 +94,7 @@ describe.each(['disk', 'S3'] as const)('kept on %s', (place) => {
     const name = nameOf(await addressOf(given));
     await later(29);
     expect(await collect()).toBe(0);
-    // The same again is an upload, too.
+    // Uploading the same file again renews its time.
     await upload(given);
     await later(29);
     expect(await collect()).toBe(0);

@@ -19,7 +19,7 @@ beforeEach(async () => {
   email = row?.email ?? '';
 });
 
-/** Logs in from an address, as the proxy on this machine tells it. */
+/** Logs in from an address, which the proxy on this machine forwards. */
 async function logIn(address: string, password = worldPassword): Promise<number> {
   const env = { incoming: { socket: { remoteAddress: '127.0.0.1' } } };
   const request = (path: string, init?: RequestInit) => server.app.request(path, init, env);

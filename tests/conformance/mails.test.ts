@@ -39,7 +39,7 @@ const queue = () =>
   });
 const outbox = () => server.db.select().from(mails);
 
-/** Takes mails, or fails as it is told. */
+/** A transport that sends mails, or fails with these outcomes in turn. */
 function fakeTransport(outcomes: (MailError['outcome'] | 'sent')[], repeatable = false) {
   const sent: ReadyMail[] = [];
   const transport: MailTransport = {

@@ -9,7 +9,7 @@ import { metricsFile, pieces, type Row, row } from '#tests/support/metrics.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { type World, world } from '#tests/support/world.ts';
 
-// A file that is longer than what is held in memory at a time is stored part by part.
+// A file longer than one part in memory is stored part by part.
 
 let server: TestServer;
 let given: World;
@@ -65,7 +65,7 @@ test('it comes to the same, part by part', async () => {
   const report = await importRows(rows);
   expect(await stored(campaignId)).toEqual(await stored(other));
   const { made, figures: counted, repeated, backdatedPosts } = whole;
-  // The creator is there since the first file.
+  // The creator exists since the first file.
   expect(report).toMatchObject({ made: { ...made, creators: 0 }, figures: counted, repeated, backdatedPosts });
   expect(report.warnings).toContainEqual({
     line: 6,
@@ -105,14 +105,14 @@ test('the next parts know what the first ones made and dated back', async () => 
     row('three', '2026-03-02', 80),
     row('one', '2026-03-01', 70),
   ]);
-  // Dated back twice, it is one post all the same.
+  // A post that is backdated twice remains one post.
   expect(later).toMatchObject({ made: { creators: 0, offers: 0, posts: 1 }, backdatedPosts: 1 });
 });
 
 test('all posts of the campaign are known, however many there are; of two with one address the newer', async () => {
   const offerId = await given.offer(brandId, campaignId, { stageType: 'ONGOING' });
   const [first, last] = ['pst_00000000000000000000000000', 'pst_00000000000000000000002100'];
-  // More than are read at a time, of a few times, under other addresses than a file has.
+  // There are more posts than one read returns, with few distinct times, and their addresses differ from the file's.
   await server.db.execute(sql`
     insert into posts (brand_id, id, offer_id, campaign_id, creator_id, posted_at, final_post_url, updated_at, revision)
     select o.brand_id, 'pst_' || lpad(n::text, 26, '0'), o.id, o.campaign_id, o.creator_id,
@@ -128,7 +128,7 @@ test('all posts of the campaign are known, however many there are; of two with o
   expect([ids.includes(last), ids.includes(first), ids.length]).toEqual([true, false, numbers.length]);
 });
 
-/** Has every write of a rollup's row told, and gives what tells which rows they were. */
+/** Records each write to a rollup's row; returns a function that lists the written rows. */
 async function watchRollups(): Promise<() => Promise<string[]>> {
   const { db } = server;
   await db.execute(sql`create table rollup_writes (written text)`);
@@ -152,7 +152,7 @@ async function watchRollups(): Promise<() => Promise<string[]>> {
   };
 }
 
-// Each write leaves a version of the row that stays until the transaction ends: with one a part, the longer a file the slower.
+// Each write leaves a dead version of the row until the transaction ends, so a write for each part would slow long files down.
 test('however many parts there are, a row of the rollups is written once', async () => {
   await importRows(rows.slice(0, 3));
   const written = await watchRollups();

@@ -11,7 +11,7 @@ import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { readStrictCsv } from '#tests/support/strict-csv.ts';
 import { world } from '#tests/support/world.ts';
 
-// Real figures with the dirt of real exports. What they come to is counted here once more, by other means.
+// Real figures with the errors of real exports, whose totals are counted again here by other means.
 const file = '../shared/data/video-metrics-us-2017.csv';
 
 describe.skipIf(!existsSync(file))(`7,998 rows of 2017 (skipped where ${file} is missing)`, () => {
@@ -21,7 +21,7 @@ describe.skipIf(!existsSync(file))(`7,998 rows of 2017 (skipped where ${file} is
   let token: string;
   let report: ImportReport;
   const plain = existsSync(file) ? readPlainly(file) : { good: [], bad: [] };
-  /** Reached while the figures go on. */
+  /** The budget is reached before the figures end. */
   const budgetCents = 700_000_000;
   const cpmCents = 500;
   const run = () =>
@@ -78,7 +78,7 @@ describe.skipIf(!existsSync(file))(`7,998 rows of 2017 (skipped where ${file} is
     const query = { timePeriodType: 'range', since, until } as const;
     const expected = () => postsIn(plain.good, since, until);
 
-    /** Every page, as an export reads it. */
+    /** All posts from this page on, as an export reads them. */
     async function postsFrom(page: number): Promise<PostAnalytics[]> {
       const { data } = await call(server, endpoints.listCampaignPosts, {
         token,

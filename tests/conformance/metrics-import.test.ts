@@ -43,7 +43,7 @@ const postsOf = async (since: string, until: string) =>
   (await call(server, endpoints.listCampaignPosts, { token, params: { campaignId }, query: { since, until } })).data
     .data;
 
-/** How much there is of everything that an import writes, and the brand's revision. */
+/** Number of rows in every table that an import writes, and the brand's revision. */
 async function state() {
   const counts: (number | undefined)[] = [];
   for (const table of [creators, offers, posts, dailyFigures]) {

@@ -31,7 +31,7 @@ const figuresOf = (postId: string, days: readonly string[]) =>
 const store = (of: { brandId: string; postId: string }, days: readonly string[]) =>
   writeBrand({ db: opened.db, brandId: of.brandId }, (writer) => storeFigures(writer, figuresOf(of.postId, days), now));
 
-/** How many snapshots of a brand each partition has. */
+/** Number of a brand's snapshots in each partition. */
 async function partitionsOf(brandId: string): Promise<Record<string, number>> {
   const rows = await rowsOf<{ name: string; n: number }>(
     opened.db,
@@ -114,7 +114,7 @@ describe('kept by month', () => {
     for (const { brandId } of others) expect(Object.values(await partitionsOf(brandId))).toEqual([1, 1, 1]);
   });
 
-  // The embedded database has one connection: nobody reads while somebody writes.
+  // The embedded database has one connection, so reads and writes never overlap there.
   test.skipIf(!onPostgres)('whoever reads or writes waits for nobody who makes a month meanwhile', async () => {
     const other = await postOf();
     await store(other, ['2026-03-01']);

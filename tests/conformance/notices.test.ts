@@ -101,7 +101,7 @@ const byOf: Partial<Record<MoveName, string>> = {
   ...{ 'remove-post': 'provider', 'clear-earning': 'provider', invalidate: 'provider', reopen: 'provider' },
 };
 
-/** A move, what comes with it, the subject of the creator's mail, and whether the brand hears by mail and push. */
+/** A move, its input, the subject of the creator's mail, and whether the brand is told by mail and push. */
 type Step = [move: MoveName, input: object, subject: string | null, brand?: 'brand'];
 const made = new Set<MoveName>();
 
@@ -129,7 +129,7 @@ async function play(steps: readonly Step[]): Promise<void> {
     expect(received.length - toCreator.length, at).toBe(brand ? 1 : 0);
     const [told] = await server.db.select().from(pushDevices).where(device);
     expect(told?.offerId, at).toBe(brand ? offerId : null);
-    // The brand's mails are an hour apart; each is to be seen here.
+    // The brand gets at most one mail an hour: without the last one, each move sends another.
     await server.db.delete(mails).where(and(eq(mails.brandId, brandId), eq(mails.kind, 'submissions-wait')));
   }
 }
@@ -196,7 +196,7 @@ test('all moves there are were made', () => {
 const now = () => server.clock.now();
 const readOutbox = () => server.db.select().from(mails);
 
-/** An offer of a new story that has come to the brand's review. */
+/** Starts a story whose offer has reached the brand's review. */
 async function toReview(): Promise<void> {
   await begin([]);
   await server.db

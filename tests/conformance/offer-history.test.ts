@@ -82,7 +82,7 @@ test('a database from before has the history that its rows tell, and phones hear
   expect(new Set(seeded.map(({ move }) => move)).size).toBeGreaterThan(10);
   const { data: session } = await call(server, endpoints.login, { body: demoLogin });
   const token = session.accessToken;
-  /** All that the feed tells behind a cursor. */
+  /** All offers that the feed reports after a cursor. */
   const follow = async (from: string | undefined) => {
     const told: string[] = [];
     for (let query = from === undefined ? {} : { cursor: from }; ; ) {
@@ -115,7 +115,7 @@ test('each offer’s history ends where the offer stands, but for those invalida
         and not (o.stage_type = 'SUBMIT_EVIDENCE' and m.to_stage = 'OFFERED')`,
   );
   expect(rows).toEqual([]);
-  // A demo that has just been made has nothing that expires by itself in its first two hours.
+  // In its first two hours, nothing in a new demo expires by itself.
   const inTwoHours = new Date(server.clock.now().getTime() + 2 * 3_600_000);
   expect([await expireOverdue(db, inTwoHours), await endLeftOvers(db, inTwoHours)]).toEqual([0, 0]);
 });

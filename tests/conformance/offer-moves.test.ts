@@ -17,7 +17,7 @@ import { expectedMove } from '#tests/support/moves-table.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { type World, world } from '#tests/support/world.ts';
 
-// Every stage with each move that the table allows, and some that it doesn't: tests/unit/domain has all of those.
+// Every stage is tested with each move that the table allows and some that it doesn't; tests/unit/domain has all combinations.
 
 let server: TestServer;
 let given: World;
@@ -30,7 +30,7 @@ beforeAll(async () => {
   server = await startTestServer();
   given = world(server.db);
   now = server.clock.now();
-  // What needs a silent brand, or an overdue offer, has one: its offers have waited for ten days.
+  // Moves that need a silent brand or an overdue offer are possible: the offers have waited for ten days.
   brandId = await given.brand({ silentDays: 5 });
   running = await given.campaign(brandId, { asks: ['CONTRACT', 'PACKAGE', 'CUSTOM_CAPTION', 'DRAFT'] });
   ended = await given.campaign(brandId, { workerStatus: 'ENDED_SUCCESSFULLY' });
@@ -45,11 +45,11 @@ interface Stood {
   evidenceType?: EvidenceType;
   campaignId?: string;
   invalidationType?: string;
-  /** The stage that it was in before it ended. */
+  /** The stage before the offer ended. */
   before?: OfferStageType;
 }
 
-/** An offer that stands somewhere, with what such an offer has. */
+/** An offer in this stage, with the records that such an offer has. */
 async function offerAt({ stage, evidenceType, campaignId = running, ...rest }: Stood): Promise<string> {
   made += 1;
   const creatorId = await given.creator(brandId, { username: `walker${made}` });
@@ -155,7 +155,7 @@ describe.each(evidenceTypes)('with a %s', (evidenceType) => {
         expect(after.history?.slice(1), at).toEqual([
           expect.objectContaining({ move, by, stage: expected, at: now.toISOString() }),
         ]);
-        // Whoever can review now sees something.
+        // A submission under review must have content.
         const { type, fulfillment } = after.currentStage;
         if (type === 'AWAITING_EVIDENCE_CLEARANCE') expect(fulfillment?.fulfillment, at).toEqual(expect.any(String));
         if (type === 'SUBMIT_EVIDENCE') expect(fulfillment, at).toMatchObject({ fulfillment: null });
@@ -235,7 +235,7 @@ describe('what a move needs beside its stage', () => {
     const owed = await make(offerId, 'clear-caption', 'provider');
     await make(offerId, 'lose-package', 'provider');
     const again = await make(offerId, 'send-package', 'provider');
-    // It owes the same try as before.
+    // The creator owes the same attempt as before.
     expect(again.currentStage).toMatchObject({ type: 'SUBMIT_EVIDENCE', fulfillment: owed.currentStage.fulfillment });
   });
 });

@@ -26,7 +26,7 @@ beforeEach(async () => {
   ({ accessToken: token } = await server.sessionOf(brandId));
 });
 
-/** An offer whose draft waits for the brand. */
+/** An offer with a draft under review. */
 async function underReview(fulfillment: Parameters<World['submission']>[2] = {}) {
   const id = await given.offer(brandId, campaignId);
   return { id, seen: await given.submission(brandId, id, fulfillment) };

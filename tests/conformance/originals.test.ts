@@ -44,7 +44,7 @@ const media: DraftMedia = {
   },
 };
 
-/** Hands an upload in, as the process does that makes renditions. */
+/** Submits an upload, as the process that makes renditions does. */
 async function handedIn(offerId: string, more: Partial<typeof draftUploads.$inferInsert> = {}): Promise<string> {
   const orderedAt = now();
   const sizeBytes = content.length;

@@ -38,7 +38,7 @@ const mailsTo = async (address = email) => {
 };
 const codeIn = (link: string | undefined) => new URL(link ?? '').searchParams.get('code') ?? '';
 
-/** The code of a new reset link. */
+/** Requests a reset mail and returns the code in its link. */
 async function askForCode(): Promise<string> {
   await ask();
   return codeIn((await mailsTo()).findLast(({ subject }) => subject === 'Reset your password')?.link);
@@ -59,7 +59,7 @@ describe('asking for a reset link', () => {
     const unknown = await ask('nobody@brands.test');
     expect([unknown.status, unknown.text]).toEqual([known.status, known.text]);
     expect([...unknown.headers.keys()].sort()).toEqual([...known.headers.keys()].sort());
-    // One row each, and no code for either: what only a known e-mail has comes when the mail is sent.
+    // Both mails have a row and neither has a code yet: work that only a known email needs happens when the mail is sent.
     expect((await server.db.select().from(mails)).length).toBe(before.length + 2);
     expect(await server.db.select().from(emailCodes).where(eq(emailCodes.brandId, brandId))).toEqual([]);
     expect(await mailsTo('nobody@brands.test')).toEqual([]);
@@ -209,7 +209,7 @@ describe('sessions', () => {
       expect((await call(server, logoutByToken, { body })).status).toBe(200);
     }
     const next = (await call(server, refreshBrand, { body: { brandId, refreshToken } })).data;
-    // The worker may have got a newer one meanwhile: each of a session ends it.
+    // The worker may have a newer token meanwhile: each token of a session ends it.
     expect((await call(server, logoutByToken, { body: { brandId, refreshToken } })).status).toBe(200);
     expect(await isAlive(next.accessToken)).toBe(false);
     expect((await call(server, refreshBrand, { body: { brandId, refreshToken: next.refreshToken } })).status).toBe(401);

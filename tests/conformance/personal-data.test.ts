@@ -36,7 +36,7 @@ import { operate } from '#tests/support/operate.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { world, worldPassword } from '#tests/support/world.ts';
 
-// Every column of the schema has a fate, and each is held to it: `secret-word` is put into all that tells of somebody.
+// Every column of the schema has a declared fate, and each is tested: `secret-word` is put into all that describes a person.
 
 let server: TestServer;
 let ours: OneOfEach;
@@ -68,12 +68,12 @@ const newFolder = () => {
 };
 const columnsOf = (table: PgTable) => Object.entries(getTableColumns(table) as Record<string, PgColumn>);
 
-/** By these the rows of a subject are found, so they have the word from the start. */
+/** Rows of a subject are found by these columns, so they have the word from the start. */
 const names = ['email', 'recipient', 'username', 'platform', 'tagId'];
 const marks = new Set<string>();
 const wordOf = (table: PgTable, name: string) => `secret-word of ${getTableName(table)}.${name}`;
 
-/** Puts the word into each column that is erased with a creator or a brand and holds texts. */
+/** Puts the word into each text column that is erased with a creator or a brand. */
 async function mark(kind: SubjectKind): Promise<void> {
   marks.clear();
   const subject = await findSubject(server.db, kind, emailOf(kind, ours));
@@ -87,7 +87,7 @@ async function mark(kind: SubjectKind): Promise<void> {
       const word = wordOf(fates.table, name);
       const value = { text: word, 'text[]': [word], jsonb: { word } }[column.getSQLType()];
       if (fate === undefined || !isErased(fate, kind) || names.includes(name) || value === undefined) continue;
-      // The address of the draft's file stays beside it.
+      // The address of the draft's file must remain in the column.
       const marked = name === 'fulfillment' ? `${word} /files/${ours.fileName}` : value;
       await server.db
         .update(fates.table)
@@ -98,7 +98,7 @@ async function mark(kind: SubjectKind): Promise<void> {
   }
 }
 
-/** Tables with rows that hold the word anywhere. */
+/** Tables with a row that contains the word. */
 async function tablesWithWord(): Promise<string[]> {
   const found: string[] = [];
   for (const { table } of allTables) {
@@ -110,10 +110,10 @@ async function tablesWithWord(): Promise<string[]> {
 
 const otherSubject = (kind: SubjectKind) => findSubject(server.db, kind, emailOf(kind, others));
 
-/** Rows that stay as they are: those of others whole, of the erased what has no word. */
+/** Rows that must not change: other subjects' rows completely, the erased subject's rows except for columns with the word. */
 async function staying(subject: Subject, isErasedOne: boolean): Promise<Record<string, unknown[]>> {
   const all: Record<string, unknown[]> = {};
-  /** Erasing changes them for the server's own use. */
+  /** Erasing changes these columns for the server's own use. */
   const moving = ['revision', 'shownRevision', 'linkSince', 'linkGeneration', 'goneAt', 'touchedAt'];
   for (const fates of allTables) {
     const rows = rowsOfSubject(fates, subject);
@@ -239,7 +239,7 @@ test('an invitation that meets an erasure waits for its end, and brings no name 
   await server.db.transaction(async (tx) => {
     await findSubject(tx, 'creator', others.creatorEmail);
     inviting = operate<Invited>(server, 'invite', { campaignId, emails: [others.creatorEmail] });
-    // On PostgreSQL it runs meanwhile, as far as it can.
+    // On PostgreSQL the invitation runs meanwhile, until it waits for the lock.
     await setTimeout(500);
     await tx.delete(creatorProfiles).where(eq(creatorProfiles.email, others.creatorEmail));
   });

@@ -5,7 +5,7 @@ import { call, newKey } from '#tests/support/call.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { type World, world } from '#tests/support/world.ts';
 
-// Links of posts that creators hand in.
+// Creators submit links of posts.
 
 let server: TestServer;
 let given: World;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
-/** An offer that owes the link of a post, by the token of its creator. */
+/** An offer that owes a post's link, and its creator's token. */
 async function owesLink(platform: SocialPlatform, username = `ada${newKey().toLowerCase()}`) {
   const campaignId = await given.campaign(brandId, { asks: [] });
   const creatorId = await given.creator(brandId, { platform, username });
@@ -70,7 +70,7 @@ test('one that is counted for another offer is refused; one with an address much
   await given.post(brandId, first.offerId, { finalPostUrl: 'https://www.youtube.com/watch?v=ddddddddddd' });
   const second = await owesLink('YOUTUBE');
   expect((await submit(second.token, 'https://youtu.be/ddddddddddd')).error?.message).toBe(taken);
-  // The other's address has this id, as something else.
+  // The other offer's post has this id in its address, on another platform.
   const third = await owesLink('YOUTUBE');
   await given.post(brandId, first.offerId, { finalPostUrl: 'https://www.tiktok.com/t/eeeeeeeeeee' });
   expect((await submit(third.token, 'https://youtu.be/eeeeeeeeeee')).status).toBe(200);

@@ -10,7 +10,7 @@ import { type Platforms, startPlatforms } from '#tests/support/platforms.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { type World, world } from '#tests/support/world.ts';
 
-// Links of posts, about which platforms are asked. Their hosts are this machine's.
+// Links of posts that platforms are asked about; the platforms' hosts are on this machine.
 
 let platforms: Platforms;
 let server: TestServer;
@@ -37,7 +37,7 @@ afterAll(async () => {
   await platforms?.close();
 });
 
-/** An offer that owes the link of a post, by the token of its creator. */
+/** An offer that owes a post's link, and its creator's token. */
 async function owesLink(platform: SocialPlatform, of?: { creatorId: string; username: string }) {
   const username = of?.username ?? `ada${newKey().toLowerCase()}`;
   const campaignId = await given.campaign(brandId, { asks: [] });
@@ -55,7 +55,7 @@ const checkedForBrand = async (id: string) => {
 };
 
 let made = 0;
-/** Another short link, and another post, each time. */
+/** A new short link each time; the functions below return a new post. */
 const newShort = () => `https://vm.tiktok.com/ZM${++made}abcdef/`;
 const newPost = (username: string) => `https://www.tiktok.com/@${username}/video/73012345678901${10_000 + ++made}`;
 const newVideo = () => `https://www.youtube.com/shorts/vid${10_000_000 + ++made}`;
@@ -77,7 +77,7 @@ describe('a short link', () => {
     const { data } = await submit(token, short);
     expect(data.submission).toMatchObject({ link: post, accountChecked: true });
     expect(await checkedForBrand(offerId)).toBe(true);
-    // The post's own page is nobody's to read.
+    // The server never fetches the post's own page.
     const oembed = `https://www.tiktok.com/oembed?url=${encodeURIComponent(post)}`;
     expect(platforms.called).toEqual([short, 'https://m.tiktok.com/hop?x=1', oembed]);
   });

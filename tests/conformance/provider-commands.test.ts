@@ -15,7 +15,7 @@ import { operate } from '#tests/support/operate.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { type World, world } from '#tests/support/world.ts';
 
-// What `npm run admin` has done, on a database without the demo.
+// The effects of `npm run admin`, on a database without the demo.
 
 let server: TestServer;
 let given: World;

@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 
 let made = 0;
-/** A brand with a session, on a device that it wants to be told on. */
+/** A brand with a session and a subscribed device. */
 async function aDevice({ quietTime = null }: { quietTime?: QuietTime | null } = {}) {
   const brandId = await given.brand();
   const campaignId = await given.campaign(brandId);
@@ -48,7 +48,7 @@ async function aDevice({ quietTime = null }: { quietTime?: QuietTime | null } = 
   expect(status).toBe(200);
   return {
     ...{ brandId, campaignId, token, endpoint, receiver, save, device: data },
-    /** A creator hands a draft in, and the brand's devices are to be told. */
+    /** A creator submits a draft, and the brand's devices are queued for a push. */
     async submission(creator = { firstName: 'Maya', lastName: 'Chen' }) {
       const creatorId = await given.creator(brandId, creator);
       const offerId = await given.offer(brandId, campaignId, { creatorId });
@@ -141,7 +141,7 @@ test('names that could pass for a line of their own, or fill the screen, are mad
 test('in the quiet time a push waits, and says at its end what waits then', async () => {
   const quietTime = { fromMinute: 22 * 60, toMinute: 7 * 60, zone: 'Europe/Berlin' };
   const { submission, messages } = await aDevice({ quietTime });
-  // 12:00 in the test's world is 13:00 in Berlin: on to 23:00.
+  // The test's noon is 13:00 in Berlin, so ten hours later it is 23:00 there.
   server.clock.advance(10 * 3_600_000);
   await submission();
   await submission();

@@ -25,7 +25,7 @@ beforeEach(async () => {
   await server.db.delete(creatorProfiles);
   await server.db.delete(mails);
   brandId = await given.brand({ name: 'Harbour Tea' });
-  // The clock goes on from test to test, and a campaign lasts 30 days.
+  // The clock keeps moving from test to test, and a campaign lasts 30 days.
   const now = server.clock.now();
   campaignId = await given.campaign(brandId, { name: 'Winter tea', startAt: now, workerStartDate: now });
 });
@@ -41,7 +41,7 @@ async function waiting(stageType: 'OFFERED' | 'SUBMIT_EVIDENCE' = 'OFFERED'): Pr
   return given.offer(brandId, campaignId, { creatorId, stageType, stageEnteredAt: since, updatedAt: since });
 }
 
-/** What leaves in an hour of the clock, which asks often and in two processes at once. */
+/** Mails sent in an hour; two processes look for due reminders at once. */
 async function inAnHour(): Promise<ReadyMail[]> {
   server.clock.advance(hourMs);
   const now = server.clock.now();

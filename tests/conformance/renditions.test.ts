@@ -88,9 +88,9 @@ describe.skipIf(!hasFfmpeg)('renditions of drafts (skipped where ffmpeg is missi
     return found;
   };
   const fulfillment = async () => (await readOffer(scope(), offerId)).currentStage.fulfillment;
-  /** What the brand gets. */
+  /** Path of the stored rendition. */
   const stored = (name: string | null) => join(server.dataDir, 'files', name ?? 'none');
-  /** An ffmpeg that does something else first. */
+  /** An ffmpeg that runs these shell lines first. */
   function script(lines: string): Encoder {
     const path = join(server.dataDir, `${newId('upl')}.sh`);
     writeFileSync(path, `#!/bin/sh\n${lines}\nexec ${encoder.path} "$@"\n`);
@@ -148,7 +148,7 @@ describe.skipIf(!hasFfmpeg)('renditions of drafts (skipped where ffmpeg is missi
 
   test('what a browser made small is not encoded again, and says nothing of places', limit, async () => {
     const id = await order(smallFilm(), { isRendition: true });
-    // It makes stills, and no videos.
+    // This encoder makes stills and fails on videos.
     await fill({ encoder: script('case "$*" in *libx264*) exit 9;; esac') });
     const ready = await row(id);
     expect(ready).toMatchObject({ state: 'READY', reason: null, hasSound: true, width: 720, height: 1280 });
@@ -324,7 +324,7 @@ describe.skipIf(!hasFfmpeg)('renditions of drafts (skipped where ffmpeg is missi
     for (const { name, content, outcomes } of polyglots) {
       const path = join(folder, 'draft.mp4');
       writeFileSync(path, content(canary));
-      // Older than its content: the next read is noted then, where the disk notes any.
+      // An access time older than the content makes a disk with relatime record the next read.
       utimesSync(canary, 0, new Date());
       for (const [index, way] of [encoder, null].entries()) {
         const id = await order(path, { isRendition: way === null });

@@ -26,15 +26,15 @@ afterAll(() => server?.close());
 
 const firstDay = '2026-02-20';
 const day = fc.nat(13).map((days) => addDays(firstDay, days));
-// Few values, so that days repeat, fall, and come to the same again.
+// Few distinct values make days repeat, fall, and reach the same count again.
 const counts = fc.tuple(fc.nat(4), fc.nat(2), fc.nat(1), fc.nat(1));
 
-/** Days of posts that exist, in no order; the same day can come twice. */
+/** Figures of existing posts, in no order; a day can occur twice. */
 const stored = fc.record({
   kind: fc.constant('stored' as const),
   figures: fc.array(fc.record({ post: fc.nat(7), day, counts }), { minLength: 1, maxLength: 12 }),
 });
-/** A file for one of the campaigns: it makes posts, and dates them back when it tells of days before they were posted. */
+/** A file for one of the campaigns: it creates posts, and backdates them if it has days before they were posted. */
 const imported = fc.record({
   kind: fc.constant('imported' as const),
   campaign: fc.nat(1),
@@ -52,7 +52,7 @@ interface Brand {
   campaignIds: [string, string];
 }
 
-/** Two campaigns; an offer with two posts, and another's. */
+/** A brand with two campaigns, an offer with two posts, and another offer's post. */
 async function makeBrand(): Promise<Brand> {
   const brandId = await given.brand();
   const campaignIds: [string, string] = [await given.campaign(brandId), await given.campaign(brandId)];
@@ -74,7 +74,7 @@ async function take({ brandId, campaignIds }: Brand, step: Step): Promise<void> 
   if (step.kind === 'imported') {
     const rows = step.rows.map((each) => row(each.video, each.day, each.views, { socialUsername: `user${each.user}` }));
     const request = { campaignId: campaignIds[step.campaign] as string, dryRun: false };
-    // Several parts, and several statements for each of them.
+    // Three rows a part and two rows a statement split the file into several of both.
     const context = { db, now: clock.now, limits: { partRows: 3 }, rowsAtOnce: 2 };
     await importMetrics(context, request, pieces(metricsFile(rows)));
     return;
@@ -87,7 +87,7 @@ async function take({ brandId, campaignIds }: Brand, step: Step): Promise<void> 
   await writeBrand({ db, brandId }, (writer) => storeFigures(writer, figures, clock.now()));
 }
 
-/** Every figure of a period, read from the rollups and counted by the domain from the raw snapshots. */
+/** Compares every figure of a period: the rollups' against the domain's, counted from the raw snapshots. */
 async function expectSame({ brandId, campaignIds }: Brand, posts: PostDays[], days: Period): Promise<void> {
   const scope = brandScope(server.db, brandId);
   for (const campaignId of [undefined, ...campaignIds]) {

@@ -24,7 +24,7 @@ let brandId: string;
 const today = '2026-03-15';
 const copy = { campaigns: [] as Campaign[], offers: [] as Offer[], posts: [] as PostDays[] };
 
-/** A brand of any shape in the database, and all of it as a phone has it, from the feed. */
+/** Makes a brand with random rows, and copies all of it from the feed as a phone does. */
 beforeAll(async () => {
   server = await startTestServer({ now: new Date(`${today}T12:00:00.000Z`) });
   const given = world(server.db);
@@ -33,7 +33,7 @@ beforeAll(async () => {
   // The seed is fixed so that a failure of the properties below can be run again on the same brand.
   const pick = <T>(arbitrary: fc.Arbitrary<T>, count: number, seed: number) =>
     fc.sample(arbitrary, { numRuns: count, seed });
-  // Few instants, so that many rows share one and ids have to decide.
+  // Few instants make many rows share one, so that ids decide their order.
   const instant = fc.integer({ min: 0, max: 6 }).map((i) => new Date(Date.UTC(2026, 0, 10 + i * 10, 8, 0, 0, i % 2)));
   const shape = fc.record({
     approvalStatus: fc.constantFrom(...approvalStatuses),

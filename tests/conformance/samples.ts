@@ -7,14 +7,13 @@ import { type World, worldPassword } from '#tests/support/world.ts';
 
 type Endpoints = typeof endpoints;
 type Sample<N extends EndpointName> = Partial<CallOf<Endpoints[N]>> & { key?: string; ifMatch?: string };
-/** A call that works, for each endpoint: one that is added without its row does not compile. */
+/** A successful call for each endpoint: a new endpoint without one does not compile. */
 export type Samples = { [N in EndpointName]: Sample<N> };
 
-/** Two by two pixels. */
 const smallPng =
   'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAMAAABFaP0WAAAAA1BMVEULbk+2MsgTAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAC0lEQVQImWNgAAEAAAYAAeaH/n8AAAAASUVORK5CYII=';
 
-/** A brand with something of everything, and calls that fit it. */
+/** A brand with records of every kind, and calls that fit it. */
 export async function makeSamples(given: World) {
   const email = `samples-${newKey().toLowerCase()}@brands.test`;
   const brandId = await given.brand({ email, tikTokHandle: 'northwind' });

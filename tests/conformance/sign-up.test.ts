@@ -31,7 +31,7 @@ const mailsTo = async (address = email) => {
 const verify = (token: string, emailCode: string) => call(server, verifyEmail, { token, body: { emailCode } });
 const codeIn = (link: string | undefined) => new URL(link ?? '').searchParams.get('code') ?? '';
 
-/** A brand that has just signed up, and the code of its link. */
+/** A brand that has just signed up, and its mail's code. */
 async function newcomer() {
   const { data } = await signUp();
   const [mail] = await mailsTo();

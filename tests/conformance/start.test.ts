@@ -30,7 +30,7 @@ function start(settings: Record<string, string> = {}): ServerProcess {
   return server;
 }
 
-/** Lines of the log but for notes, such as what it found at its start. */
+/** Lines of the log, except those of level 30 (info). */
 const troubles = (stderr: string) =>
   stderr.split('\n').filter((line) => line !== '' && !line.startsWith('{"level":30,'));
 
@@ -105,7 +105,7 @@ test('a request that was begun before SIGTERM is answered, also when its end com
   begun.write('{"email":"nobody@brands.test",');
   await fetch(`${address}/health`);
   server.child.kill('SIGTERM');
-  // It takes no more connections once it only waits for what was begun.
+  // The server closes its listener while it waits for open requests.
   const isListening = () =>
     fetch(`${address}/health`).then(
       () => true,

@@ -28,7 +28,7 @@ const minuteMs = 60_000;
 const sent: ReadyMail[] = [];
 const transport: MailTransport = { repeatable: true, send: async (mail) => void sent.push(mail) };
 
-/** What leaves now. */
+/** Delivers due mails and returns them. */
 async function deliver(): Promise<ReadyMail[]> {
   await server.deliverMails(transport);
   return sent.splice(0);

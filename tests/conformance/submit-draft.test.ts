@@ -21,7 +21,7 @@ import { hasFfmpeg, iphoneFilm, olderFilm } from '#tests/support/media/make.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { type World, world } from '#tests/support/world.ts';
 
-// `npm run admin -- submit-draft` as it is done in a server.
+// The server's side of `npm run admin -- submit-draft`.
 
 let server: TestServer;
 let given: World;
@@ -97,7 +97,7 @@ const lines = async () => {
     drafts,
   );
 };
-/** Nothing is left of a draft that was refused, and its creator sees nothing of it. */
+/** Expects that a refused draft leaves no files, and that its creator sees none of it. */
 async function expectNothingLeft() {
   expect(await readDraftState(scope(), offerId)).toBeNull();
   await removeGone(server.db, server.uploadStore.files, now());

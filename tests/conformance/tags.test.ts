@@ -6,7 +6,7 @@ import { operate } from '#tests/support/operate.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { type World, world } from '#tests/support/world.ts';
 
-// On a database that never had the demo: the tags come with the migrations.
+// The tags come with the migrations, so a database without the demo has them too.
 
 let server: TestServer;
 let given: World;

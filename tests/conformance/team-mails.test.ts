@@ -47,7 +47,7 @@ async function deliver(): Promise<ReadyMail[]> {
   return sent.splice(0);
 }
 
-/** What the team gets in a minute of the clock, with two processes that ask. */
+/** Mails to the team in one minute, with two processes looking for news. */
 async function inAMinute(): Promise<ReadyMail[]> {
   server.clock.advance(minuteMs);
   const asked = { teamEmail: 'team@afield.test', now: now() };
@@ -138,7 +138,7 @@ test('what was done before the mail left is not in it, and a mail with nothing i
   expect(await deliver()).toEqual([]);
 });
 
-/** The brand's device, on which pushes can be read. */
+/** The brand's device and the pushes it gets. */
 async function device() {
   const receiver = createReceiver();
   const { p256dh, auth } = receiver.keys;

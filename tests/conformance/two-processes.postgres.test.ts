@@ -48,7 +48,7 @@ test('two processes serve one app while either is killed and started again: noth
       }),
     );
 
-    /** Sends as a phone does: to whichever process answers, under one key, until one says yes. */
+    /** Sends like a phone: to whichever process answers, with one key, until one succeeds. */
     const sent = async ({ endpoint, params = {}, body = {}, ifMatch }: Action, token: string | null, first: number) => {
       const headers = {
         'Content-Type': 'application/json',
@@ -117,7 +117,7 @@ test('two processes serve one app while either is killed and started again: noth
     await Promise.all(Array.from({ length: 6 }, lane));
     await Promise.all(started);
 
-    // An approved draft is followed by the creator's link; a second approval would have been one of that.
+    // A creator's link follows an approved draft; a second approval would have approved the link.
     const stages = await database.db
       .select({ stage: offers.stageType })
       .from(offers)

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
-/** The folders of uploads that have not ended. */
+/** The folders of unfinished uploads. */
 function leftOnDisk(): string[] {
   const folder = join(server.dataDir, 'incoming');
   return existsSync(folder) ? readdirSync(folder) : [];
@@ -57,7 +57,7 @@ test.each([
   [upload, 415],
   [endpoints.createCampaign.path, 413],
 ])('what is asked next on the connection of a refused %s is answered', async (path, refused) => {
-  // As a proxy keeps its connections: the next request is somebody else's.
+  // A proxy reuses its connections: the next request may be another client's.
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const call = (method: string, url: URL, body = Buffer.alloc(0)) =>
     new Promise<[status: number | undefined, reused: boolean]>((resolve, reject) => {

@@ -22,7 +22,7 @@ afterAll(() => {
   return server?.close();
 });
 
-/** 3 KB that take minutes to draw; the library that draws it can't be interrupted. */
+/** An SVG of 3 KB that takes minutes to render; the rendering library can't be interrupted. */
 const noise = '<feTurbulence type="turbulence" baseFrequency="0.9" numOctaves="200"/>';
 const slow = Buffer.from(
   `<svg xmlns="http://www.w3.org/2000/svg" width="4000" height="4000"><filter id="f" x="0" y="0" width="1" height="1">${noise.repeat(40)}</filter><rect width="4000" height="4000" filter="url(#f)"/></svg>`,
@@ -53,7 +53,7 @@ test('a picture that takes for ever is given up, and holds up nobody else meanwh
   expect(await quick).toEqual([200, null]);
   expect(await attack).toEqual([415, expect.stringContaining('takes too long')]);
   expect(order).toEqual(['quick', 'slow']);
-  // Who was killed is replaced.
+  // A killed process is replaced.
   expect(await attacker(logo)).toEqual([200, null]);
 });
 

@@ -8,7 +8,7 @@ import { type S3Server, startS3 } from '#tests/support/s3.ts';
 
 const atOnce = 4;
 const bytesEach = 9_975_000;
-/** Bodies of 133 MB cost 1 GB while they were held in memory. */
+/** Bodies of 133 MB took 1 GB when they were held in memory. */
 const mostGrowthMb = 250;
 
 let s3: S3Server;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => s3?.close());
 
-/** Of a process, as Linux counts it. */
+/** Memory of a process as Linux reports it. */
 function memoryMb({ child }: ServerProcess, field: 'VmRSS' | 'VmHWM'): number {
   const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
   return Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024;
@@ -52,7 +52,7 @@ test.runIf(process.platform === 'linux').each(['disk', 'S3'])(
       const address = await running.ready;
       const headers = await login(address);
       const url = new URL('/brand/v1.0/storage/upload', address);
-      // Forgets the most that it ever had: see proc_pid_clear_refs(5).
+      // Resets the recorded peak: see proc_pid_clear_refs(5).
       writeFileSync(`/proc/${running.child.pid}/clear_refs`, '5');
       const beforeMb = memoryMb(running, 'VmRSS');
       const answers = await Promise.all(

@@ -19,11 +19,11 @@ const svg = (inner: string, size = '24') =>
   Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 24 24">${inner}</svg>`,
   );
-/** Made once: it takes longer than all else here. */
+/** Encoded once, because it takes longer than all other images here. */
 const vast = flat(8000, 8000).toColourspace('b-w').png({ compressionLevel: 1 }).toBuffer();
 const disc = '<circle cx="12" cy="12" r="12" fill="#ff0000"/>';
 
-// Whatever is promised of uploads is promised of every place where they can be kept.
+// Every promise about uploads holds for every place that can keep them.
 describe.each(['disk', 'S3'] as const)('kept on %s', (place) => {
   let server: TestServer;
   let brandId: string;
@@ -79,7 +79,7 @@ describe.each(['disk', 'S3'] as const)('kept on %s', (place) => {
     expect(response.status).toBe(200);
     return Buffer.from(await response.arrayBuffer());
   }
-  /** The names of the brand's files, where they are kept. */
+  /** The names of the brand's files in that place. */
   async function filesKept(): Promise<string[]> {
     if (s3) return s3.namesIn(brandId);
     const folder = join(server.dataDir, 'files', brandId);

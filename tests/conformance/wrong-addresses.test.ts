@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { world } from '#tests/support/world.ts';
 import { makeSamples, type Samples } from './samples.ts';
 
-// Addresses, headers and bodies as text, as no client of ours would write them.
+// Addresses, headers and bodies are written as text that none of our clients would send.
 
 let server: TestServer;
 let samples: Samples;
@@ -23,10 +23,13 @@ afterAll(() => server?.close());
 
 const entries = Object.entries(endpoints) as [EndpointName, Endpoint][];
 
-/** Sends it with a session of its own, for some calls end theirs, or with a creator's link. Answers `200 ok`, or the status and code of the error. */
+/**
+ * Sends with a new session, as some calls end theirs, or with a creator's link. Returns `200 ok`, or the status and code of the
+ * error.
+ */
 async function send(method: string, path: string, init: RequestInit = {}): Promise<string> {
   const isCreators = path.startsWith('/creator/');
-  // Its calls are counted by the link.
+  // Calls by a link are limited, so the clock moves past the limit.
   if (isCreators) server.clock.advance(15 * 60_000);
   const token = isCreators ? await server.linkOf(creatorOfferId) : (await server.sessionOf(brandId)).accessToken;
   const headers = { Authorization: `Bearer ${token}`, 'Idempotency-Key': newKey(), ...init.headers };
@@ -37,7 +40,7 @@ async function send(method: string, path: string, init: RequestInit = {}): Promi
   return `${response.status} ${code}`;
 }
 
-/** Of an endpoint's address, with `id` for each id in it, as it is written. */
+/** An endpoint's path with `id`, unescaped, for each parameter. */
 const filled = ({ path }: Endpoint, id: string) => path.replace(/\{\w+\}/g, () => id);
 const pathOfSample = (name: EndpointName) =>
   endpoints[name].path.replace(

@@ -21,7 +21,7 @@ beforeAll(async () => {
   ({ brandId, samples } = made);
   link = await server.linkOf(made.creatorOfferId);
 });
-// Some calls end the session that they come with, and those of a creator are counted by the link.
+// Some calls end their session, and those of a creator are limited by the link.
 beforeEach(async () => {
   server.clock.advance(15 * 60_000);
   token = (await server.sessionOf(brandId)).accessToken;
@@ -36,7 +36,7 @@ const send = (path: string, init: RequestInit) => {
   return server.app.request(path, { ...init, headers });
 };
 
-/** 2xx, or an error of the contract that is not the server's own fault. Answers its code. */
+/** Expects 2xx, or an error of the contract that is not a fault of the server. Returns its code. */
 async function expectHeld(response: Response): Promise<string> {
   expect(response.status).not.toBe(500);
   if (response.ok) return 'ok';
@@ -45,7 +45,7 @@ async function expectHeld(response: Response): Promise<string> {
   return body.code;
 }
 
-/** Every byte escaped, also those that are no text. */
+/** Escapes every byte, including those that are not text. */
 const percentEncoded = (text: string) =>
   [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 

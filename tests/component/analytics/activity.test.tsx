@@ -98,7 +98,7 @@ describe('activity on a phone', () => {
     const last = (await screen.findByText('Creator 45')).closest('li');
     expect(last?.getAttribute('aria-posinset')).toBe('45');
     expect(last?.getAttribute('aria-setsize')).toBe('45');
-    // Only what is near the window is on the page.
+    // The list is virtual: only rows near the window are rendered.
     expect(screen.queryByText('Creator 1')).toBeNull();
   });
 

@@ -73,7 +73,7 @@ test('what isn’t over is a dashed end of the line, and a period that is over h
   const dashed = () => document.querySelector('path[class*="open"]')?.getAttribute('d');
   openWeek([gained(daysAgo(1), 900), gained(today, 20)]);
   await screen.findByRole('slider');
-  // From yesterday's point to today's: two points of seven.
+  // The dashed part joins yesterday's point to today's: two points of seven.
   expect(dashed()?.match(/[ML]/g)).toEqual(['M', 'L']);
   cleanup();
   openApp('/dashboard/analytics?timePeriodType=preset&preset=yesterday');

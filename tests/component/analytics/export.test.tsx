@@ -22,7 +22,7 @@ const posts = (count: number, viewCount = 1): PostAnalytics[] =>
   Array.from({ length: count }, (_, i) => aPostRow({ offerId: `off_${i}`, viewCount }));
 const pageOf = (rows: PostAnalytics[], { query }: FakeCall) =>
   paginate(rows, Number(query.page), Number(query.pageSize));
-/** What the worker answers from the phone's copy. */
+/** An answer of the worker from the phone's copy. */
 const stored = (body: unknown, at: string) =>
   Response.json(body, { headers: { 'X-Afield-Stored-At': new Date(at).toISOString() } });
 const isPast = ({ headers }: FakeCall) => headers.get('Cache-Control') === 'no-cache';
@@ -32,7 +32,7 @@ let saved: { name: string; file: File }[];
 beforeEach(() => {
   saved = [];
   let latest: File;
-  // jsdom has neither.
+  // jsdom has neither of these.
   URL.createObjectURL = (made) => {
     latest = made as File;
     return 'blob:made';
@@ -43,7 +43,7 @@ beforeEach(() => {
   });
 });
 
-/** The cells of a file, and its columns, read from its bytes. */
+/** The cells of a file's rows, without its header. */
 async function rowsOf(made: File): Promise<string[][]> {
   const bytes = await new Promise<ArrayBuffer>((resolve) => {
     const reader = new FileReader();
@@ -122,7 +122,7 @@ describe('without a network', () => {
       /^Its figures were stored [12] days? ago\..+ are not in it: .+ is as it was then\.$/,
     );
     expect(await rowsOf((saved[0] as { file: File }).file)).toHaveLength(120);
-    // What the copy has told once is not waited for a second time.
+    // The copy has answered the first page, so the second is not asked past it.
     expect(api.to(ofBrand).map(isPast)).toEqual([true, false]);
   });
 
@@ -150,7 +150,7 @@ describe('without a network', () => {
 });
 
 describe('a long export', () => {
-  /** An export whose second page does not come before it is let. */
+  /** An export whose second page waits until the test answers it. */
   async function half() {
     let answer: (given: unknown) => void = () => undefined;
     fakeApi({

@@ -13,7 +13,7 @@ import { openApp } from '../support/open-app.tsx';
 import { screenWidth } from '../support/screen-width.ts';
 import { aBrandAnalytics, analyticsApi, brandTarget, campaignTarget, daysAgo, today } from './support/analytics-api.ts';
 
-/** What stands on each tile: its figure, what it is to be read with, how it has changed. */
+/** The texts of each tile: its figure, its note and its change. */
 const tiles = async () => {
   const list = await screen.findByLabelText('Figures of the period');
   return Object.fromEntries(
@@ -24,7 +24,7 @@ const tiles = async () => {
   );
 };
 
-/** The brand's screen with figures of the period, and of the one before. */
+/** The brand's screen with figures of the period and of the one before. */
 async function show(now: Partial<BrandAnalytics>, before: Partial<BrandAnalytics>) {
   screenWidth(1280);
   const api = analyticsApi();
@@ -137,7 +137,7 @@ describe('how old figures are', () => {
       () => new Response(JSON.stringify(aBrandAnalytics()), { headers: { [storedAtHeader]: storedAt } }),
     );
     openApp('/dashboard/analytics?timePeriodType=preset&preset=last_7d');
-    // With a network newer figures are on their way.
+    // Online, newer figures are still on their way.
     expect(await screen.findByText(/compared with/)).toBeTruthy();
     setSyncStatus(aSyncStatus({ online: false }));
     const missing = periodText({ since: daysAgo(2), until: today });
@@ -160,7 +160,7 @@ describe('figures that can not be had', () => {
     const failure = await screen.findByRole('alert');
     expect(within(failure).getByText(title)).toBeTruthy();
     expect(within(failure).getByText('Error: The server is in trouble.')).toBeTruthy();
-    // What else is known stands.
+    // The rest of the screen stays.
     expect(await screen.findByRole('table', { name: 'Posts' })).toBeTruthy();
     api.on(target, () => (target === brandTarget ? aBrandAnalytics() : aCampaignAnalytics()));
     await user.click(within(failure).getByRole('button', { name: 'Try again' }));
@@ -200,7 +200,7 @@ describe('pacing', () => {
       aCampaignAnalytics({ viewCount: query.since === weekly.since && query.until === weekly.until ? 70_000 : 50_000 }),
     );
     openApp('/dashboard/analytics/campaign/cmp_1');
-    // Until it has come another stands in its place.
+    // Another card holds the place until this one has loaded.
     expect(await screen.findByText('50,000 of 400,000')).toBeTruthy();
     const card = within(screen.getByRole('region', { name: 'Pacing' }));
     expect(card.getByText(/^\d+% behind$/)).toBeTruthy();

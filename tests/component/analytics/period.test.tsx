@@ -8,7 +8,7 @@ import { openApp } from '../support/open-app.tsx';
 import { screenWidth } from '../support/screen-width.ts';
 import { aBrandAnalytics, analyticsApi, brandTarget, campaignTarget, daysAgo, today } from './support/analytics-api.ts';
 
-/** A month's own button, by which another month or year is come to. */
+/** The calendar's button that leads to other months and years. */
 const monthName = /^[A-Z][a-z]+ \d{4}$/;
 const periodButton = (name: RegExp | string = /^Period: /) => screen.findByRole('button', { name });
 
@@ -33,7 +33,7 @@ describe('a period in the address', () => {
       'Jan 3 – 28, 2026',
       { timePeriodType: 'range', since: '2026-01-03', until: '2026-01-28' },
     ],
-    // What is no period is the last 90 days.
+    // An invalid period falls back to the last 90 days.
     ['?timePeriodType=preset&preset=forever', 'Last 90 days', { timePeriodType: 'preset', preset: 'last_90d' }],
     ['?timePeriodType=range&since=2026-01-28&until=2026-01-03', 'Last 90 days', { timePeriodType: 'preset' }],
     ['?timePeriodType=range&since=2026-02-30&until=2026-03-03', 'Last 90 days', { timePeriodType: 'preset' }],
@@ -200,7 +200,7 @@ test('one campaign is picked out of all, and the period stays', async () => {
   const { user, address } = openApp('/dashboard/analytics?timePeriodType=preset&preset=last_7d');
   await user.click(await screen.findByRole('button', { name: 'Campaign: All Campaigns' }));
   expect(await screen.findByRole('option', { name: 'Morning trail' })).toBeTruthy();
-  // Found on a page that nobody has scrolled to.
+  // The search also finds a campaign on a page that nobody has scrolled to.
   await user.type(await screen.findByLabelText('Search campaigns'), 'TRAIL');
   expect(await screen.findByRole('option', { name: 'Evening trail Archived' })).toBeTruthy();
   expect(screen.getAllByRole('option')).toHaveLength(2);

@@ -35,7 +35,7 @@ const fillDisk = () =>
   });
 const done: Reply = { kind: 'done', done: 'made' };
 
-/** One tab of several on a device; `replies` are what its sends come to, one after the other. */
+/** One tab of several on a device; `replies` are the outcomes of its sends, in order. */
 function tab({ keepsFailed = false } = {}) {
   const sent: string[] = [];
   const replies: (Reply | Error | (() => Promise<Reply>))[] = [];
@@ -55,7 +55,7 @@ function tab({ keepsFailed = false } = {}) {
       ? { isOpen: ({ failed }: Attempt) => !failed, keepFailed: (attempt: Attempt) => ({ ...attempt, failed: true }) }
       : {}),
   });
-  /** The next send waits for its answer until it is given. */
+  /** Makes the next send wait until its reply is given. */
   const hold = () => {
     let end = (_: Reply) => {};
     replies.push(
@@ -71,7 +71,7 @@ function tab({ keepsFailed = false } = {}) {
 
 beforeEach(() => {
   writeSession(aSession());
-  // One holder at a time, as between the tabs of a browser.
+  // The lock has one holder at a time, as between a browser's tabs.
   let last: Promise<unknown> = Promise.resolve();
   vi.stubGlobal('navigator', {
     locks: {
@@ -107,7 +107,7 @@ describe('the first try', () => {
     two.replies.push(busy);
     expect(await two.begin(anAttempt('b'))).toMatchObject({ kind: 'failed', isFinal: false });
     expect(stored()).toMatchObject({ key: 'b', failed: true });
-    // It is open no longer: nothing asks about it, and another may begin.
+    // The attempt is closed: nothing asks about it again, and another may begin.
     expect(await two.askAgain('b')).toBeNull();
     expect(await two.begin(anAttempt('c'))).toEqual(done);
   });
@@ -157,7 +157,7 @@ describe('two tabs', () => {
     end({ kind: 'unknown' });
     expect([await first, await second]).toEqual([{ kind: 'unknown' }, { kind: 'unknown' }]);
     expect([two.sent, stored()?.key]).toEqual([[], 'a']);
-    // The second asks about the first's, and is then free.
+    // The second tab asks about the first one's attempt, and is then free.
     expect(await two.askAgain('a')).toEqual(done);
     expect(await two.begin(anAttempt('b'))).toEqual(done);
     expect(await one.askAgain('a')).toBeNull();

@@ -51,7 +51,7 @@ test.each([
 ])('a screen %s is not stored', (_, change) => {
   show('<h1>Campaigns</h1>');
   change();
-  // In jsdom everything stands at the top.
+  // jsdom has no layout: every element is at the top.
   storeFirstPaint(root);
   expect(localStorage.getItem(storageKey)).toBeNull();
 });

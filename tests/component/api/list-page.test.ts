@@ -9,7 +9,7 @@ const pageOf = (page: number, row = `${page}a`): Page<string> => ({
   pagination: { nextPage: page + 1, previousPage: null, total: 100 },
 });
 
-/** A list with so many pages, and what reads one more; a frame is painted when it is told to be. */
+/** A list with this many loaded pages, and a function that loads one more; frames are painted on request. */
 function listOf(pages: number) {
   const client = new QueryClient();
   const known = Array.from({ length: pages }, (_, index) => pageOf(index + 1));

@@ -13,7 +13,7 @@ const pageOf = (page: number): Page<string> => ({
   pagination: { nextPage: page < 3 ? page + 1 : null, previousPage: null, total: 6 },
 });
 
-/** A list, how often it was drawn, and what lets it have the page that it waits for. */
+/** A list, the count of its renders, and its requests that wait for a page. */
 async function openList() {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const waiting: { resolve: (page: Page<string>) => void; reject: (error: Error) => void; page: number }[] = [];

@@ -11,7 +11,7 @@ const refresh = 'POST /v1.0/auth/brand/refresh';
 const session = aSession();
 const newer = { ...session, accessToken: 'newer', refreshToken: 'newer-refresh' };
 
-/** Takes only the newer token. */
+/** Accepts only the newer token. */
 const takesNewer = ({ headers }: { headers: Headers }) =>
   headers.get('Authorization') === 'Bearer newer' ? aBrand() : refusal(401, 'unauthorized', 'Please log in.');
 

@@ -16,7 +16,7 @@ beforeAll(() => {
     if (JSON.parse(header).type === 'event') sent.push(JSON.parse(payload));
     return new Response('{}');
   });
-  // Nothing that is sent by chance.
+  // Nothing that is sampled is sent.
   vi.spyOn(Math, 'random').mockReturnValue(0.99);
   start('http://publickey@127.0.0.1:9/1');
 });

@@ -20,7 +20,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** What a call came to, however long it waits in between. */
+/** The error of a call, with all waits between its attempts skipped. */
 async function outcome(asked: Promise<unknown>): Promise<ApiError> {
   const failed = asked.then(
     () => expect.fail('It was answered.'),
@@ -125,7 +125,7 @@ describe('an answer to a repeat', () => {
   const refresh = 'POST /v1.0/auth/brand/refresh';
   const archive = () =>
     outcome(call(updateCampaign, { params: { campaignId: 'cmp_1' }, body: { status: 'ARCHIVED' } }));
-  /** Answers one after the other; the last stays. */
+  /** Gives these answers in turn, and repeats the last one. */
   const inTurn =
     (...answers: (() => unknown)[]) =>
     () =>

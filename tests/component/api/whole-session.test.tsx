@@ -6,7 +6,7 @@ import { getBrand } from '#contract/brand.ts';
 import { aBrand, aSession } from '../support/examples.ts';
 import { fakeApi } from '../support/fake-api.ts';
 
-/** A token as the server signs them, but for its signature. */
+/** A token in the server's format, without its signature. */
 const tokenOf = (sub: string) => `e30.${btoa(JSON.stringify({ sub, sid: 'ses_1' }))}.none`;
 const [one, two] = ['brd_1', 'brd_2'].map((brandId) =>
   aSession({ brandId, accessToken: `access-${brandId}`, refreshToken: `refresh-${brandId}` }),
@@ -15,7 +15,7 @@ const signed = (session: BrandSession) => ({ ...session, accessToken: tokenOf(se
 
 beforeEach(() => localStorage.clear());
 
-/** What a tab sees after each single step of another one's, which other tabs hear of in this order. */
+/** The session a tab reads after each single storage write of another tab; browsers notify other tabs in this order. */
 function seenDuring(work: () => void): unknown[] {
   const seen: unknown[] = [];
   const { setItem, removeItem } = Storage.prototype;
@@ -63,7 +63,7 @@ test('a page asks for nothing with the tokens of a brand that is not its own', a
   await expect(call(getBrand, {})).rejects.toMatchObject({ status: 401, code: 'session_ended' });
   expect(api.to('GET /brand/v1.0/brands/current')).toEqual([]);
   expect(readSession()).toEqual(two);
-  // Who logs in on this very page is its brand from then on.
+  // Logging in on this page makes the new brand its own.
   writeSession(two);
   expect(isOfAnother()).toBe(false);
 });

@@ -11,7 +11,7 @@ import { testQueryClient } from '../support/render.tsx';
 const target = 'POST /brand/v1.0/auth/login';
 let taken: Root | undefined;
 
-/** The page's file as the build makes it, as far as the parser and its first script have come. */
+/** The built page as it is before the app's code runs: the parser and the first inline script have finished. */
 async function openPage() {
   const { login } = await renderLogin();
   document.body.innerHTML = `<div id="root"></div><template id="login">${login}</template>`;
@@ -21,7 +21,7 @@ async function openPage() {
   return root;
 }
 
-/** Hands the page over to the app, as main.tsx does once its code is there. */
+/** Hydrates the page, as main.tsx does. */
 async function takeOver(root: HTMLElement) {
   const onRecoverableError = vi.fn();
   const router = loginRouter();
@@ -57,7 +57,7 @@ test('what is typed before the app is there stays, in the same field and with th
   await user.type(password, 'Half a pass');
   await user.type(email, 'half@north');
   const { onRecoverableError } = await takeOver(root);
-  // By the elements themselves: comparing them deeply goes on forever.
+  // Compared by identity: a deep comparison of elements never ends.
   expect(fields().email === email && fields().password === password).toBe(true);
   expect(document.activeElement === email).toBe(true);
   expect([email.value, password.value]).toEqual(['half@north', 'Half a pass']);

@@ -10,7 +10,7 @@ import { renderWithApp } from '../support/render.tsx';
 const target = 'GET /brand/v1.0/brands/current';
 const gate = <Gate banner={<p>The banner</p>}>The dashboard</Gate>;
 
-/** Time stands still but for what a test lets pass. */
+/** Advances the fake clock. */
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 beforeEach(() => {

@@ -5,7 +5,7 @@ import { logOut } from '#app/log-out.ts';
 import { aSession } from '../support/examples.ts';
 import { fakeWorker } from '../support/fake-worker.ts';
 
-// Alone: whose session a page has is kept for as long as the page is there.
+// Isolated, because a page remembers the brand of its session for as long as it lives.
 
 test('a read that is refused behind a logout does not bring back where one was', async () => {
   const assign = vi.fn();

@@ -100,7 +100,7 @@ describe('with nothing that waits', () => {
     expect(readSession()).toBeNull();
     expect(deleting).toHaveBeenCalledWith('afield-copy');
     expect(readLeftBehind()).toBeNull();
-    // None was made where there was none: its tables are the worker's to make.
+    // The page must not create a missing database: only the worker makes its tables.
     expect(await own.databases()).toEqual([]);
   });
 
@@ -135,7 +135,7 @@ describe('with nothing that waits', () => {
 });
 
 describe('with a storage that hangs', () => {
-  /** A phone whose databases are there, and answer no more. */
+  /** A phone whose databases exist and no longer answer. */
   async function hangingStorage() {
     for (const [name, type] of Object.entries(fakeIndexedDb)) if (name.startsWith('IDB')) vi.stubGlobal(name, type);
     const { factory, faults } = createFaultyStorage();

@@ -160,7 +160,7 @@ describe('what goes wrong', () => {
     expect(within(toast).getByText(failed)).toBeTruthy();
     expect(within(toast).getByText('Your card was declined.')).toBeTruthy();
     expect(api.to(billing.funds)).toEqual([]);
-    // A setup intent stores one card: the next one needs another.
+    // A setup intent stores one card, so the next card needs another.
     await waitFor(() => expect(api.to(billing.secret)).toHaveLength(2));
     expect(await inside.findByLabelText('Card number')).toBeTruthy();
   });

@@ -14,7 +14,7 @@ const listOf = (...data: unknown[]) => ({
 });
 const keysOf = (api: FakeApi) => api.to(billing.funds).map(({ headers }) => headers.get('Idempotency-Key'));
 
-/** An attempt that another page left behind, but for what is given. */
+/** An attempt that another page left behind, with these fields replaced. */
 const anAttempt = (part: object = {}) =>
   JSON.stringify({
     brandId: 'brd_1',
@@ -73,7 +73,7 @@ test.each([
   let sends = 0;
   api.on(billing.funds, ({ headers, body }) => {
     sends += 1;
-    // Refused before the server has looked for what came of the key.
+    // The server refuses before it looks for the result of the key.
     if (sends === 2) return refusal(code, word, 'Not now.');
     charged.set(headers.get('Idempotency-Key'), body);
     return sends === 1 ? noNetwork() : balances(1_244_567);
@@ -153,7 +153,7 @@ test('a payment that another tab has asked for meanwhile stands first: it is ask
   api.on(billing.funds, noNetwork);
   const { inside, useTestCard, user, payButton } = await openAddFunds();
   await useTestCard('4242');
-  // Its tab holds the lock until here, so that this page has not heard of it.
+  // The other tab held the lock until now, so this page has not heard of the attempt.
   localStorage.setItem('afield-payment', anAttempt());
   await user.click(payButton());
   await waitFor(() => expect(api.to(billing.methods)).toHaveLength(1));

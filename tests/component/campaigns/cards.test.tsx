@@ -12,7 +12,7 @@ beforeEach(() => {
 
 const worker = aCampaign().CPMWorker as NonNullable<Campaign['CPMWorker']>;
 
-/** Cards of these campaigns, in this order. */
+/** The cards of these campaigns, in this order. */
 async function cardsOf(parts: Partial<Campaign>[]) {
   brandApi({ campaigns: parts.map((part, index) => aCampaign({ ...part, id: `cmp_${99 - index}` })) });
   scrollablePage(3000);
@@ -22,7 +22,7 @@ async function cardsOf(parts: Partial<Campaign>[]) {
   return cards.map((card) => within(card));
 }
 
-/** The one card of a list with this campaign. */
+/** The card of a list with only this campaign. */
 async function cardOf(part: Partial<Campaign>) {
   brandApi({ campaigns: [aCampaign(part)] });
   openApp('/dashboard/campaigns');
@@ -130,7 +130,7 @@ test('dates say once what both days share', async () => {
       startAt: '2020-01-01T00:00:00.000Z',
       createdAt: '2020-01-01T00:00:00.000Z',
       endAt: null,
-      // What the campaign really runs counts, not what was asked for.
+      // The dates on which the campaign really runs win over those that the brand asked for.
       CPMWorker: { ...worker, startDate: noon(start), endDate: end && noon(end) },
     })),
   );

@@ -96,7 +96,7 @@ test.each([
   ['ENDED_UNSUCCESSFULLY', true],
 ] as const)('offers and performance of one that is %s are shown: %s', async (status, shown) => {
   await open(withStatus(status));
-  // The details are folded beside offers where there is no room: jsdom's window has none.
+  // The details are folded beside offers on a narrow window, and jsdom's counts as one.
   expect(screen.queryByRole('region', { name: 'Offers' }) !== null).toBe(shown);
   expect(screen.queryByRole('button', { name: /Details$/ }) !== null).toBe(shown);
   expect(screen.queryByRole('region', { name: 'Campaign Details' }) !== null).toBe(!shown);

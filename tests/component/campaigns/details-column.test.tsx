@@ -19,7 +19,7 @@ async function show(part: Partial<Campaign>, folded = false) {
   return { ...view, api };
 }
 
-/** What the card says of each thing it names. */
+/** The card's terms and their values. */
 const facts = () =>
   Object.fromEntries(
     [...screen.getByRole('region', { name: 'Campaign Details' }).querySelectorAll('dt')].map((name) => [
@@ -57,7 +57,7 @@ describe('Campaign Details', () => {
   });
 
   test('of one from midnight to midnight does not name the day that begins at its end', async () => {
-    // As late as the request took: the server counts the seconds from when it came.
+    // The server counts the seconds from when the request came, so the times are as late as the request was.
     const [startDate, endDate] = ['2026-11-02', '2026-12-02'].map((day) => dayjs(day).add(20, 'second').toISOString());
     await show({ CPMWorker: { ...worker, startDate, endDate } as Campaign['CPMWorker'] });
     expect(facts()).toMatchObject({ Duration: '30 days', Dates: 'Nov 2 – Dec 1, 2026' });
@@ -134,7 +134,7 @@ describe('Performance', () => {
     expect(bar.getAttribute('aria-valuenow')).toBe('64');
     expect((await card()).getByText('64%')).toBeTruthy();
     expect((await card()).getByText('64,000 of 100,000 views')).toBeTruthy();
-    // From its first day to 90 days past its last.
+    // The period runs from the first day to 90 days past the last.
     expect(api.to(targets.analytics('cmp_1'))[0]?.query).toEqual({
       timePeriodType: 'range',
       since: '2026-01-01',

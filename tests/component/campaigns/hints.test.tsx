@@ -74,7 +74,7 @@ describe('the hint of a rejected campaign', () => {
     await user.hover(whyRejected());
     expect(await screen.findByText('Prizes are not allowed.')).toBeTruthy();
     await user.hover(screen.getByRole('button', { name: 'Archive Campaign' }));
-    // Longer than the hint waits for a pointer that has left.
+    // Longer than the hint's delay for a pointer that has left.
     await expect(
       waitFor(() => expect(screen.queryByText('Prizes are not allowed.')).toBeNull(), { timeout: 500 }),
     ).rejects.toThrow();
@@ -137,7 +137,7 @@ describe('Archive Campaign', () => {
     expect(more).toEqual([]);
     expect(call?.body).toEqual({ status: 'ARCHIVED' });
     expect(call?.headers.get('Idempotency-Key')).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/);
-    // The phone's copy does not know it yet.
+    // The phone's copy doesn't have it yet.
     expect(api.to(targets.campaigns).at(-1)?.headers.get('Cache-Control')).toBe('no-cache');
   });
 

@@ -9,7 +9,7 @@ import { scrollablePage } from '../support/scrolling.ts';
 
 const several = (count: number, part: Parameters<typeof aCampaign>[0] = {}) =>
   Array.from({ length: count }, (_, index) =>
-    // The list's order is by id: the first is the newest.
+    // The list is ordered by id, newest first.
     aCampaign({ ...part, id: `cmp_${String(9999 - index)}`, name: `Campaign ${index + 1}` }),
   );
 const filterButton = () => screen.findByRole('button', { name: /^Filter: / });
@@ -192,7 +192,7 @@ describe('a long list', () => {
     expect(await screen.findByRole('link', { name: 'Campaign 32' })).toBeTruthy();
     expect(page.at()).toBe(place);
     observer.disconnect();
-    // Not the top first, and then a way down.
+    // It must not render the top first and then scroll down.
     expect(drawn.filter((text) => text.startsWith('Campaign 1A'))).toEqual([]);
   });
 
@@ -226,7 +226,7 @@ describe('a long list', () => {
     expect(within(failure).getByText('More campaigns could not be loaded')).toBeTruthy();
     expect(within(failure).getByText('Broken.')).toBeTruthy();
     expect(await screen.findByRole('link', { name: 'Campaign 20' })).toBeTruthy();
-    // It does not ask on and on by itself.
+    // It must not retry endlessly by itself.
     page.scrollTo(0);
     page.toBottom();
     expect(api.to(targets.campaigns)).toHaveLength(2);
@@ -281,7 +281,7 @@ describe('with nothing to show, the list says why', () => {
     openApp('/dashboard/campaigns');
     expect(await screen.findByText('Not available offline yet')).toBeTruthy();
     expect(screen.queryByText('No campaigns found')).toBeNull();
-    // It comes by itself when there is a network again.
+    // It loads by itself when the network is back.
     api.on(targets.campaigns, () => ({
       data: several(1),
       pagination: { nextPage: null, previousPage: null, total: 1 },
@@ -302,12 +302,12 @@ describe('with nothing to show, the list says why', () => {
         { timeout: 10_000 },
       ),
     ).toBeTruthy();
-    // Two more tries, a second and two after.
+    // Two retries follow, after one and two seconds.
     expect(api.to(targets.campaigns)).toHaveLength(3);
   });
 });
 
-/** The browser loses its network and has it again. */
+/** Fires the browser's events for a lost network that returns. */
 function goOnline() {
   for (const online of [false, true]) {
     Object.defineProperty(navigator, 'onLine', { configurable: true, value: online });

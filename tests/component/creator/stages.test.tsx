@@ -32,7 +32,7 @@ describe('a creator', () => {
   test.each(Object.entries(titles) as [Stage, string][])('who is %s reads “%s”', async (stage, title) => {
     const { api } = openOffer(offersByStage[stage]());
     await screen.findByRole('heading', { level: 2, name: title });
-    // Scanners open the links of mails: what a page does by itself is reading.
+    // Mail scanners open links, so a page by itself must only read.
     expect(api.calls.map(({ method }) => method)).toEqual(['GET']);
   });
 

@@ -32,7 +32,7 @@ afterEach(() => {
 describe('how to install it on an iPhone or iPad is said', () => {
   test.each([
     ['Safari', 'Tap Share, then', safari18],
-    // Of the system this Safari tells 18.6 for good: only its own version tells.
+    // Safari of iOS 26 still reports system 18.6; only its own version differs.
     ['Safari of iOS 26', 'Tap •••, then Share, then', iphone('18_6', 'Version/26.1 Mobile/15E148 Safari/604.1')],
     ['Safari on an iPad', 'Tap Share, then', mac('Version/26.0 Safari/605.1.15')],
     ['Chrome', 'Tap Share beside the address, then', iphone('17_4', 'CriOS/140.0.1 Mobile/15E148 Safari/604.1')],

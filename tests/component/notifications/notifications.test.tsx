@@ -106,7 +106,7 @@ test('the switch stays as it was put, at once, while the server is asked', async
   const { user } = show();
   const quiet = await screen.findByRole<HTMLInputElement>('switch', { name: 'Quiet time' });
   const seen: boolean[] = [];
-  // React puts a controlled switch back in the event's own turn where its value has not changed by then.
+  // React resets a controlled switch within the event if its value hasn't changed by then.
   quiet.addEventListener('click', () => queueMicrotask(() => seen.push(quiet.checked)));
   await user.click(quiet);
   await waitFor(() => expect(api.to(save)).toHaveLength(1));

@@ -179,7 +179,7 @@ describe('a draft', () => {
     expect(video(dialog).poster).toMatch(/\/media\/demo\/poster\.webp$/);
     expect(video(dialog).playsInline ?? video(dialog).hasAttribute('playsinline')).toBe(true);
     expect(video(dialog).controls).toBe(false);
-    // Nothing of the film is fetched before somebody wants to see it.
+    // The video must not load before somebody plays it.
     expect(video(dialog).preload).toBe('none');
     await user.click(panel.getByRole('button', { name: 'Play draft of Ada Moss' }));
     expect(play).toHaveBeenCalledTimes(1);

@@ -12,7 +12,7 @@ import { screenWidth } from '../support/screen-width.ts';
 const path = '/dashboard/campaigns/cmp_1';
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000 - 1000).toISOString();
 
-/** The first was updated last. */
+/** Offers with ids off_1 and on, last updated first. */
 const several = (count: number, part: Partial<Offer> = {}) =>
   Array.from({ length: count }, (_, index) =>
     anOffer({
@@ -175,7 +175,7 @@ describe('pages', () => {
     await user.click(arrow('Next page'));
     expect(await section.findByText('Showing 21-23 of 23 results')).toBeTruthy();
     await section.findByRole('button', { name: 'Ada Moss 23' });
-    // The arrow that leads no further keeps the focus: a keyboard goes on from there.
+    // The disabled arrow keeps the focus, so that keyboard users can go on from it.
     expect(arrow('Next page').getAttribute('aria-disabled')).toBe('true');
     expect(document.activeElement).toBe(arrow('Next page'));
     await user.click(arrow('Next page'));
@@ -193,7 +193,7 @@ describe('pages', () => {
   test('come once their offers are there: none is announced or dimmed before', async () => {
     const { section, address, user, queryClient } = await open(several(23));
     const next = await section.findByRole('button', { name: 'Next page' });
-    // Held before it is pressed: on a busy machine the answer alone may take longer than a page is waited for.
+    // The pointer is held first, which prefetches: on a busy machine the answer alone may take longer than a press waits for it.
     fireEvent.pointerDown(next);
     await waitFor(() => expect(queryClient.getQueryData(offerKeys.list('cmp_1', 'all', 2))).toBeTruthy());
     const region = screen.getByRole('region', { name: 'Offers' });

@@ -96,7 +96,7 @@ describe('the modal', () => {
 
 interface Case {
   step: OnboardingStep;
-  /** What is typed, by label. */
+  /** The texts to type, by label. */
   typed: Record<string, string>;
   next: string;
   body: Record<string, unknown>;
@@ -204,7 +204,7 @@ describe.each(cases)('$step', ({ step, typed, next, body, failure }) => {
     await waitFor(() => expect((inside.getByRole('button', { name: next }) as HTMLButtonElement).disabled).toBe(false));
   });
 
-  /** The server takes it again, whatever it had: the answer is all that this needs. */
+  /** Makes the server accept the step again; only its answer matters here. */
   function brandServerAgain(api: ReturnType<typeof brandServer>['api']) {
     const done = aNewBrand(onboardingSteps[place] ?? 'complete');
     api.on(update, () => done);

@@ -112,7 +112,7 @@ describe('a post', () => {
     const { user, container, api } = await show(linked(tikTok, 'TIKTOK'), () => embedded);
     const play = await screen.findByRole('button', { name: 'Play post of Ada Moss' });
     expect(api.to(oembed)[0]?.query).toEqual({ url: tikTok });
-    // Nobody else's server is told who looks.
+    // The request must not tell another server who is looking.
     expect(api.to(oembed)[0]?.headers.get('Authorization')).toBeNull();
     expect(container.querySelector('img')?.getAttribute('src')).toBe('https://p16.tiktokcdn.com/cover.jpg');
     expect(screen.getByText('Ada on TikTok')).toBeTruthy();
@@ -134,7 +134,7 @@ describe('a post', () => {
       await screen.findByText(
         'Error fetching TikTok embedded video, please check if it has been removed or try again later',
         {},
-        // It was asked twice.
+        // The embed is requested twice before it fails.
         { timeout: 10_000 },
       ),
     ).toBeTruthy();

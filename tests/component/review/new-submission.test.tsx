@@ -33,19 +33,19 @@ const second = anOffer({
   review: { attempt: 2, submittedAt: '2026-01-03T08:00:00.000Z', changeRequests: [] },
 });
 
-/** Longer than a glance: what is on the screen has been looked at. */
+/** Advances the clock by more than a glance, so that the content counts as seen. */
 function look() {
   const now = performance.now();
   vi.spyOn(performance, 'now').mockReturnValue(now + 10_000);
 }
 
-/** What the feed brings while the brand looks at what the panel shows. */
+/** Brings another submission in by the feed, after the brand has seen the one in the panel. */
 async function arrive({ api, queryClient }: Review, offer: Offer) {
   look();
   api.put(offer);
   await act(() => queryClient.invalidateQueries({ queryKey: ['offers'] }));
 }
-/** An answer that comes when it is told to. */
+/** An answer that waits until the test gives it. */
 function later() {
   let answer: (offer: Offer) => void = () => undefined;
   const promise = new Promise<Offer>((resolve) => {
@@ -266,7 +266,7 @@ describe('a decision names what was shown', () => {
     look();
     await user.click(panel.getByRole('button', { name: 'Approve draft' }));
     await panel.findByText('The creator has sent another draft.');
-    // Both captions stand in the conflict view, and the submission is still the one that was decided on.
+    // Both captions appear in the conflict view; the submission is still the one that was decided on.
     expect(panel.getAllByText('Second sip')).toHaveLength(1);
     expect(panel.getAllByText('First sip')).toHaveLength(2);
     await user.click(panel.getByRole('button', { name: 'Review again' }));

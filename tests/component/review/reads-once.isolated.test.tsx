@@ -12,7 +12,7 @@ afterEach(() => {
   removeFakeWorker();
 });
 
-/** Approves; answers how often each call was read from then on. */
+/** Approves; returns how often each call was read after that. */
 async function approve(answer: (key: string) => Response | object, words: string, hears: boolean) {
   const app = await review();
   if (hears) stops.push(hearWorker(app.queryClient, () => undefined));

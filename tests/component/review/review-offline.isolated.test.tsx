@@ -151,7 +151,7 @@ describe('a decision made with no network', () => {
     const deafen = hearWorker(queryClient, () => undefined);
     api.on(accept, () => {
       api.put(approved);
-      // In this order, as the worker tells it.
+      // The worker tells pages in this order.
       worker.say({ type: 'data-changed', kinds: ['offers'] });
       noteSettled(settledId);
       return status(202, { queued: true, actionId: settledId });
@@ -212,7 +212,7 @@ describe('a decision on what is not there any more', () => {
     expect(there?.textContent).toMatch(/^There nowReview draftTry 2, /);
     expect(screen.queryByText('Offer approved')).toBeNull();
     expect(screen.queryByText(wentWrong)).toBeNull();
-    // Only after another look can it be decided again, on what is there now.
+    // It can only be decided again after another look, with the current content.
     expect(panel.queryByRole('button', { name: /^Approve/ })).toBeNull();
     await user.click(panel.getByRole('button', { name: 'Review again' }));
     answerWith(api, accept, approved);
@@ -237,7 +237,7 @@ describe('a decision on what is not there any more', () => {
       /^You decidedRequest changes \(1\)Start over/,
     );
     await user.click(panel.getByRole('button', { name: 'Review again' }));
-    // Nothing that was chosen for the other draft is taken over to this one.
+    // Choices made for the other draft are not carried over.
     await user.click(await panel.findByRole('button', { name: 'Request changes' }));
     expect(await panel.findByRole('button', { name: 'Request changes (0)' })).toBeTruthy();
   });

@@ -49,7 +49,7 @@ describe('Approve', () => {
     expect(within(panel.getByRole('status', { name: 'Your decision' })).getByText('Approved')).toBeTruthy();
     expect(panel.getByText('The creator is asked to post it, and to send the link.')).toBeTruthy();
     expect(panel.getByText('Waiting for link')).toBeTruthy();
-    // The table behind follows at once.
+    // The table behind updates at once.
     expect(within(screen.getByRole('table', { hidden: true })).getByText('Waiting for link')).toBeTruthy();
   });
 

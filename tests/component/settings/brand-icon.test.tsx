@@ -17,7 +17,7 @@ const file = (name: string, type: string, bytes = 3) => new File([new Uint8Array
 async function choose(chosen: File) {
   const { container } = renderWithApp(<BrandIcon brand={aBrand({ iconUrl: null })} />);
   await screen.findByRole('button', { name: 'Upload Photo' });
-  // Whatever the browser's own dialog would have offered.
+  // The event skips the browser's dialog, which would filter the files.
   fireEvent.change(container.querySelector('input[type=file]') as HTMLInputElement, { target: { files: [chosen] } });
 }
 

@@ -23,7 +23,7 @@ const page = (data: Payment[], nextPage: number | null = null) => ({
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Says that the end of the list is in sight, whenever somebody watches for it. */
+/** Reports the end of the list as visible to every observer. */
 function endInSight() {
   class Watcher {
     readonly #heard: (entries: { isIntersecting: boolean }[]) => void;

@@ -1,2 +1,2 @@
-/** Time that `waitFor` and `findBy` give, ms: a whole app takes its time where other tests run beside it. */
+/** Timeout of `waitFor` and `findBy`, ms: the whole app is slow while other tests run beside it. */
 export const asyncUtilTimeout = 10_000;

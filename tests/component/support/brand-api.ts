@@ -29,11 +29,11 @@ interface World {
 }
 
 interface BrandApi extends FakeApi {
-  /** An offer is so from now on, in lists too. */
+  /** Replaces an offer from now on, in lists too. */
   put(offer: Offer): void;
 }
 
-/** The API of a brand with these campaigns and offers: filters, order and pages are the product's own. */
+/** The API of a brand with these campaigns and offers; it filters, sorts and paginates as the product does. */
 export function brandApi({ brand = aBrand(), campaigns = [], offers: given = [] }: World): BrandApi {
   const offers = new Map(given.map((offer) => [offer.id, offer]));
   const api = fakeApi({

@@ -1,6 +1,6 @@
 import type { CreatorOffer, CreatorSubmission } from '#contract/creator.ts';
 
-/** An instant of the tests' day, so many hours from now. */
+/** An instant this many hours from now. */
 export const hoursFromNow = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
 
 export const aDraft: CreatorSubmission = {
@@ -14,7 +14,7 @@ export const aDraft: CreatorSubmission = {
   submittedAt: hoursFromNow(-30),
 };
 
-/** An offer as the server tells it to its creator: invited yesterday, by a campaign that asks for a draft. */
+/** An offer as the server returns it to its creator: invited yesterday, by a campaign that asks for a draft. */
 export function anOffer(changes: Partial<CreatorOffer> = {}): CreatorOffer {
   return {
     id: 'off_1',
@@ -59,7 +59,7 @@ const stageAt = (type: CreatorOffer['stage']['type'], expiresAt: string | null =
 
 const asked = (steps: CreatorOffer['campaign']['steps']) => ({ ...anOffer().campaign, steps });
 
-/** An offer in each of its stages, by what a creator would call it. */
+/** An offer in each of its stages, by a creator's name for the stage. */
 export const offersByStage = {
   invited: () => anOffer(),
   'waiting for the contract': () =>

@@ -12,7 +12,7 @@ export const read = `GET ${getCreatorOffer.path}`;
 export const move = `POST ${makeCreatorMove.path}`;
 export const token = 'off_1.1.abc';
 
-/** The page as a link opens it, on this device. */
+/** The page that the link opens on this device. */
 export function openPage(opened = token) {
   const view = render(
     <MantineProvider cssVariablesResolver={cssVariables} env="test" theme={theme}>
@@ -24,7 +24,7 @@ export function openPage(opened = token) {
   return { ...view, user: userEvent.setup() };
 }
 
-/** The page of an offer that its server has. */
+/** The page of an offer that the server has. */
 export function openOffer(offer: CreatorOffer) {
   const api = fakeApi({ [read]: () => offer });
   return { api, ...openPage() };

@@ -7,7 +7,7 @@ import type { Offer } from '#contract/offer.ts';
 import type { QueuedAction, QueuedIntent, SyncStatus } from '#contract/sync-status.ts';
 import { anOffer } from '#tests/unit/domain/examples.ts';
 
-/** A brand that is open to the dashboard, but for what is given. */
+/** A brand with access to the dashboard, with these fields replaced. */
 export const aBrand = (part: Partial<Brand> = {}): Brand => ({
   id: 'brd_1',
   name: 'Northwind Coffee',
@@ -49,10 +49,10 @@ const queued = {
   attention: null,
 } as const;
 
-/** An offer as queue and status have records. */
+/** An offer in the form of the queue's and the status' records. */
 export const offerRecord = (value: Offer) => ({ type: 'offer', value }) as const;
 
-/** A decision that waits, but for what is given. */
+/** A waiting decision with these fields replaced. */
 export const anAction = (
   part: Partial<Omit<QueuedIntent, 'kind' | 'payload'>> & Partial<Intent> = {},
 ): QueuedIntent => ({
@@ -73,7 +73,7 @@ export const anUnreadableAction = (message: string): QueuedAction => ({
   attention: { code: 'unreadable', message, certainty: 'refused', now: null },
 });
 
-/** Online, complete and quiet, but for what is given. */
+/** A status that is online, complete and idle, with these fields replaced. */
 export const aSyncStatus = (part: Partial<SyncStatus> = {}): SyncStatus => ({
   online: true,
   syncedAt: '2026-01-03T09:00:00.000Z',
@@ -88,7 +88,7 @@ export const aSyncStatus = (part: Partial<SyncStatus> = {}): SyncStatus => ({
   ...part,
 });
 
-/** What a campaign's posts have gained, but for what is given. */
+/** Analytics of a campaign with these fields replaced. */
 export const aCampaignAnalytics = (part: Partial<CampaignAnalytics> = {}): CampaignAnalytics => ({
   campaignName: 'Morning trail',
   updatedAt: '2026-01-03T09:00:00.000Z',

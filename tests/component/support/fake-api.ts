@@ -27,14 +27,14 @@ export const status = (code: number, body: unknown): Response =>
 export const refusal = (code: number, errorCode: string, message: string): Response =>
   status(code, { message, code: errorCode });
 
-/** A fetch that was never answered. */
+/** Fails as a fetch with no network does. */
 export const noNetwork = (): never => {
   throw new TypeError('Failed to fetch');
 };
 
 /**
- * The API behind `fetch`, until the test ends. Targets are `METHOD /path`; an answer that is no Response is a 200 with it
- * as JSON. A call that nothing answers fails the test that made it.
+ * The API behind `fetch`, until the test ends. Targets are `METHOD /path`; an answer that is not a Response becomes a 200 with it
+ * as JSON. A call without an answer fails the test that made it.
  */
 export function fakeApi(answers: Record<string, Answer>): FakeApi {
   const calls: FakeCall[] = [];
@@ -48,7 +48,7 @@ export function fakeApi(answers: Record<string, Answer>): FakeApi {
       headers: new Headers(init.headers),
       body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
     };
-    // Asked on every screen, and optional: a server that has no flags of its own.
+    // Every screen asks for flags, which are optional: by default the server has none.
     if (call.path === getFlags.path && !known.has(`GET ${getFlags.path}`)) return status(404, {});
     calls.push(call);
     const answer = known.get(`${call.method} ${call.path}`);

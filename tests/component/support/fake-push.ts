@@ -4,23 +4,23 @@ interface Held {
 }
 
 export interface FakePush {
-  /** How often the user was asked. */
+  /** Number of times the user was asked. */
   readonly asked: number;
-  /** Keys that were subscribed with, in order. */
+  /** Keys used to subscribe, in order. */
   readonly keys: string[];
-  /** What the user answers. */
+  /** The user's answer to the prompt. */
   answer: NotificationPermission;
-  /** Subscribing fails with it. */
+  /** Error that subscribing fails with; null to succeed. */
   fails: DOMException | null;
   permit(permission: NotificationPermission): void;
   /** The endpoint of the browser's subscription; null without one. */
   endpoint(): string | null;
   subscribeTo(key: string): Promise<unknown>;
-  /** The browser ends the subscription by itself. */
+  /** Ends the subscription as the browser may by itself. */
   drop(): Promise<void>;
 }
 
-/** A browser that takes pushes, until it is removed. */
+/** A browser that supports push, until it is removed. */
 export function fakePush(): FakePush {
   let permission: NotificationPermission = 'default';
   let held: Held | null = null;
@@ -75,7 +75,7 @@ export function fakePush(): FakePush {
   return fake;
 }
 
-/** A browser that takes none. */
+/** Makes the browser one without push. */
 export function removeFakePush(): void {
   Reflect.deleteProperty(navigator, 'serviceWorker');
   Reflect.deleteProperty(window, 'PushManager');

@@ -3,13 +3,13 @@ import type { PageMessage, WorkerMessage, WorkerReply } from '#contract/worker-m
 const done: WorkerReply = { ok: true, status: null };
 
 export interface FakeWorker {
-  /** What pages told it, in order. */
+  /** Messages from pages, in order. */
   readonly told: PageMessage[];
-  /** Replies so from now on; null: not at all. */
+  /** Sets the reply from now on; null sends none. */
   reply(given: (message: PageMessage) => WorkerReply | null | Promise<WorkerReply | null>): void;
-  /** Has the page uncontrolled, as after a forced reload, until it asks to be claimed. */
+  /** Leaves the page uncontrolled, as after a forced reload, until it asks to be claimed. */
   letGo(): void;
-  /** Says something to every page. */
+  /** Sends a message to every page. */
   say(message: WorkerMessage): void;
 }
 
@@ -46,7 +46,7 @@ export function fakeWorker(): FakeWorker {
   };
 }
 
-/** No worker again, as in a browser that has none. */
+/** Removes the worker, as in a browser without workers. */
 export const removeFakeWorker = (): void => {
   Reflect.deleteProperty(navigator, 'serviceWorker');
 };

@@ -6,7 +6,7 @@ import { paymentStore } from '#features/billing/attempt/attempt-store.ts';
 import { creationStore } from '#features/wizard/creation/attempt-store.ts';
 import { forgetSettings } from './settings.ts';
 
-/** Takes back what a page keeps in its modules and its document: tests share them, and each is to find a page just opened. */
+/** Resets the state that a page keeps in modules and in its document: tests share both, and each must start with a new page. */
 export function freshPage(): void {
   closeAddFunds();
   closeWizard();

@@ -17,12 +17,12 @@ import { Toaster } from '#ui/Toaster.tsx';
 import { cssVariables, theme } from '#ui/theme.ts';
 
 interface Options {
-  /** Where the router stands; every path shows the same. */
+  /** The router's address; every path renders the same content. */
   path?: string;
   queryClient?: QueryClient;
 }
 
-/** The app's own query rules, but for the waits between tries. */
+/** The app's own query options, without its retries. */
 export function testQueryClient(): QueryClient {
   const client = createQueryClient();
   const { queries, mutations } = client.getDefaultOptions();
@@ -30,7 +30,7 @@ export function testQueryClient(): QueryClient {
   return client;
 }
 
-/** A part of the app with all that stands around it: theme, toasts, queries and a router that shows it at any path. */
+/** Renders a part of the app with its surroundings: theme, toasts, queries and a router that shows it at any path. */
 export function renderWithApp(ui: ReactNode, { path = '/', queryClient = testQueryClient() }: Options = {}) {
   notifications.clean();
   const rootRoute = createRootRoute({ component: Outlet });

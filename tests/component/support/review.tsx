@@ -10,7 +10,7 @@ export const accept = targets.accept('off_1');
 export const reject = targets.reject('off_1');
 export const wentWrong = 'Something went wrong. Please try again.';
 
-/** What of an offer says that its draft waits for the brand. */
+/** The fields of an offer whose draft waits for the brand. */
 export const underReview = (part: Parameters<typeof aFulfillment>[0] = {}): Partial<Offer> => ({
   currentStage: {
     type: 'AWAITING_EVIDENCE_CLEARANCE',
@@ -19,7 +19,7 @@ export const underReview = (part: Parameters<typeof aFulfillment>[0] = {}): Part
   },
 });
 
-/** The offer once its draft was approved. */
+/** The offer after its draft was approved. */
 export const approved = anOffer({
   currentStage: {
     type: 'SUBMIT_EVIDENCE',
@@ -28,7 +28,7 @@ export const approved = anOffer({
   },
 });
 
-/** The panel of the first of these offers. Its answer follows what was decided, as the server's would. */
+/** The panel of the first of these offers. Its answers follow the decisions, as the server's would. */
 export async function review(offer: Offer = anOffer(), others: Offer[] = []) {
   screenWidth(1280);
   const api = brandApi({ campaigns: [aCampaign()], offers: [offer, ...others] });
@@ -38,7 +38,7 @@ export async function review(offer: Offer = anOffer(), others: Offer[] = []) {
 }
 export type Review = Awaited<ReturnType<typeof review>>;
 
-/** A decision's call answers with this offer, and so does what is read after it. */
+/** Makes a decision's call, and later reads, return this offer. */
 export function answerWith(api: Review['api'], target: string, offer: Offer) {
   api.on(target, () => {
     api.put(offer);

@@ -5,7 +5,7 @@ const bound = /\((min|max)-width:\s*([\d.]+)px\)/g;
 
 /**
  * Media queries that match as the test says, until it ends: jsdom has no layout.
- * @returns what tells all who listen that it has changed
+ * @returns a function that notifies all listeners of a change
  */
 function mediaThatMatches(matches: (media: string) => boolean): () => void {
   const heard = new Map<(list: MediaQueryList) => void, MediaQueryList>();
@@ -31,8 +31,8 @@ function mediaThatMatches(matches: (media: string) => boolean): () => void {
 }
 
 /**
- * A window so many pixels wide, until the test ends: what media queries say of their widths.
- * @returns what makes it another width
+ * A window of this width, until the test ends, as far as media queries tell it.
+ * @returns a function that changes the width
  */
 export function screenWidth(px: number): (px: number) => void {
   let widthPx = px;

@@ -2,16 +2,16 @@ import { act, fireEvent, waitFor } from '@testing-library/react';
 import { expect, vi } from 'vitest';
 
 /**
- * A window that can be scrolled, until the test ends, over a page as high as the list on it says it is: jsdom lays
- * nothing out, but a virtual list writes its own height.
+ * A window that can scroll, until the test ends, over a page as high as its list claims: jsdom has no layout, but a virtual list
+ * writes its own height.
  */
 export function scrollablePage(windowPx = 800): {
   scrollTo: (y: number) => void;
-  /** How far it is scrolled. */
+  /** The scroll position. */
   at: () => number;
   toBottom: () => void;
   height: () => number;
-  /** Does something, and waits until there is more to scroll. */
+  /** Does something and waits until the page is higher. */
   grown: (act: () => unknown) => Promise<void>;
 } {
   let at = 0;

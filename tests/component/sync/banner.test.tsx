@@ -9,7 +9,7 @@ const parked = anAction({
   state: 'attention',
   attention: { code: 'not_found', message: 'Gone.', certainty: 'refused', now: null },
 });
-/** A mark that a campaign was read: nobody decided it. */
+/** A mark as read, which the user didn't decide. */
 const marking = { ...waiting, kind: 'mark-read', payload: { campaignId: 'cmp_1' }, seen: null } as const;
 const refusedMark = { ...marking, state: 'attention', attention: parked.attention } as const;
 const isSending = { done: 0, total: 2 };

@@ -7,7 +7,7 @@ import type { WorkerMessage } from '#contract/worker-message.ts';
 import { hearWorker } from '#features/sync/hear-worker.ts';
 import { anAction, aSession, aSyncStatus } from '../support/examples.ts';
 
-/** Stands for the browser's container of workers, which jsdom has not. */
+/** Replaces the browser's container of workers, which jsdom lacks. */
 function listenToWorker() {
   const container = Object.assign(new EventTarget(), { startMessages: () => undefined });
   vi.stubGlobal('navigator', { ...navigator, serviceWorker: container });
@@ -19,7 +19,7 @@ afterEach(() => {
   clearSession();
 });
 
-/** A query that is looked at, with answers that come when they are given. */
+/** An observed query whose answers wait until the test gives them. */
 function looked(key: string) {
   const client = createQueryClient();
   const asked: ((answer: string) => void)[] = [];

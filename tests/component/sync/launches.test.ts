@@ -3,7 +3,7 @@ import { hearLaunches } from '#features/sync/launches.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** What the app opens when its installed icon, or a shortcut, is launched for an address. */
+/** The addresses the app opens when its icon, or a shortcut, is launched for this one. */
 function openedBy(targetURL: string | undefined): string[] {
   const opened: string[] = [];
   let launch: (params: { targetURL?: string | undefined }) => void = () => undefined;

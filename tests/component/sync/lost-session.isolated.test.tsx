@@ -16,7 +16,7 @@ afterEach(() => {
 
 test('a session that the worker says it has not, though it was told, is told again', async () => {
   const worker = fakeWorker();
-  // A logout of before comes to its end behind the login, and takes the session with it.
+  // An earlier logout finishes after the login, and removes the new session with the old.
   const kept = [null, null, 'brd_1'];
   let sessionOf: string | null = null;
   worker.reply(({ type }) => {

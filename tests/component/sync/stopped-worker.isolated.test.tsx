@@ -21,6 +21,6 @@ test('a worker that was stopped before it replied is started again within a seco
   keepWorkerInformed();
   await vi.advanceTimersByTimeAsync(5000);
   const beats = worker.told.filter((message) => message.type === 'page-state' && message.reason === 'beat');
-  // One a second: so long is a reply waited for.
+  // One beat a second, because a reply to a beat times out after one.
   expect(beats).toHaveLength(5);
 });

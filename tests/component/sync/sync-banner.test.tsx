@@ -68,7 +68,7 @@ describe('the banner', () => {
       expect(seen.length).toBeLessThanOrEqual(12);
       expect(heard.length).toBeGreaterThanOrEqual(2);
       expect(heard.length).toBeLessThanOrEqual(3);
-      // The last word is shown in the end, whatever came between.
+      // The last status is always shown in the end.
       act(() => setSyncStatus(aSyncStatus()));
       await act(() => vi.advanceTimersByTimeAsync(6000));
       expect(banner.textContent).toContain('Up to date');

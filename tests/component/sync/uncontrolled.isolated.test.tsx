@@ -16,7 +16,7 @@ test('a page that no worker controls asks to be claimed before all else, and aga
   expect(worker.told[0]).toEqual({ type: 'claim' });
   expect(claims()).toBe(1);
   worker.letGo();
-  // Each page with something to wait for beats.
+  // Every page with something to wait for sends beats.
   setSyncStatus(aSyncStatus({ online: false }));
   await vi.waitFor(() => expect(claims()).toBe(2), 10_000);
 });

@@ -24,7 +24,7 @@ test('a session that the worker could not keep, or was stopped over, is told at 
   writeSession(aSession());
   setSyncStatus(aSyncStatus());
   keepWorkerInformed();
-  // The introduction waits for its reply, the beats after it only for a second.
+  // The first message waits for its reply; the beats after it time out after a second.
   await vi.advanceTimersByTimeAsync(10_000);
   expect(worker.told.filter(({ type }) => type === 'session')).toEqual(
     Array.from({ length: 3 }, () => ({ type: 'session', session: aSession() })),

@@ -12,7 +12,7 @@ beforeEach(() => {
     .mockImplementation(() => window.innerHeight + roomPx);
 });
 
-/** Calls that are over when they are told to be. */
+/** Calls that finish on request. */
 function calls() {
   const ends: (() => void)[] = [];
   const onNear = vi.fn(() => new Promise<void>((resolve) => ends.push(resolve)));

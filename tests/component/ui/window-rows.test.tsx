@@ -15,7 +15,7 @@ interface Props {
   startsAt?: number;
 }
 
-/** Rows of 100px, 8 of which fill the window. */
+/** Rows of 100 px, 8 of which fill the window. */
 function List({ rows: given, columns = 1, gapRem = 1.25, startsAt = window.scrollY }: Props) {
   const { ref, place } = useListPlace();
   const { rows, heightPx } = useWindowRows({
@@ -43,7 +43,7 @@ function List({ rows: given, columns = 1, gapRem = 1.25, startsAt = window.scrol
 }
 
 const items = () => [...document.querySelectorAll('li')];
-/** The rows on the page, in the order in which a keyboard and a screen reader go through them. */
+/** The texts of the rendered rows, in the order in which a keyboard and a screen reader go through them. */
 const onPage = () =>
   items()
     .map(({ textContent }) => textContent)

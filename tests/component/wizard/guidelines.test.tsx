@@ -51,7 +51,7 @@ describe('Guidelines', () => {
     const { user, inside, press, at } = await openGuidelines();
     await user.click(inside.getByText(/^Examples and notes/));
     const input = (await inside.findByLabelText('Add pictures or videos')) as HTMLInputElement;
-    // A phone that is asked for HEIC sends what the server can't read.
+    // If asked for HEIC, a phone sends files that the server can't read.
     expect(input.accept).not.toMatch(/hei[cf]|\*/i);
     await user.upload(input, new File(['x'], 'cup.png', { type: 'image/png' }));
     expect(await inside.findByAltText('Example 1')).toBeTruthy();

@@ -8,7 +8,7 @@ import { create, open, openPage, wizardServer } from './support/open-wizard.tsx'
 const attemptKey = 'afield-campaign-attempt';
 const checking = 'We’re checking whether your campaign was created';
 
-/** What another page has asked for and got no answer to. */
+/** An attempt of another page that got no answer. */
 const anAttempt = (part: object = {}) =>
   JSON.stringify({
     brandId: 'brd_1',
@@ -126,7 +126,7 @@ describe('a lost answer', () => {
     expect([made.size, api.to(create).length]).toEqual([1, 3]);
   });
 
-  // A browser may have sent it twice by itself, and a server that lost its database may have made it.
+  // A browser may have repeated the request by itself, and a server that lost its database may have made the campaign.
   test.each([
     [503, 'unavailable'],
     [422, 'idempotency_key_reused'],

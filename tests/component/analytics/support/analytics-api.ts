@@ -10,16 +10,16 @@ export const brandTarget = 'GET /brand/v1.0/analytics/brand/brd_1';
 export const campaignTarget = 'GET /brand/v1.0/analytics/campaign/cmp_1';
 
 export const today = dayOf(new Date());
-/** So many days before today. */
+/** The day this many days before today. */
 export const daysAgo = (days: number) => addDays(today, -days);
 
-/** What a brand's posts have gained, but for what is given. */
+/** A brand's analytics with these fields replaced. */
 export function aBrandAnalytics(part: Partial<BrandAnalytics> = {}): BrandAnalytics {
   const { campaignName: _, ...figures } = aCampaignAnalytics();
   return { brandName: 'Northwind Coffee', ...figures, ...part };
 }
 
-/** A post's row, but for what is given. */
+/** A post's row with these fields replaced. */
 export const aPost = (part: Partial<PostAnalytics> = {}): PostAnalytics => ({
   offerId: 'off_1',
   postedAt: '2026-01-03T12:00:00.000Z',
@@ -43,7 +43,7 @@ export const aPost = (part: Partial<PostAnalytics> = {}): PostAnalytics => ({
   ...part,
 });
 
-/** Posts of as many creators: "Creator 1" and so on. */
+/** Posts of this many creators: "Creator 1" and so on. */
 export const posts = (count: number): PostAnalytics[] =>
   Array.from({ length: count }, (_, index) =>
     aPost({ offerId: `off_${index + 1}`, userFirstName: 'Creator', userLastName: String(index + 1) }),
@@ -55,7 +55,7 @@ interface Given {
   posts?: readonly PostAnalytics[];
 }
 
-/** The API of a brand with figures, alike for all of its campaigns and for each. */
+/** The API of a brand with the same figures for all of its campaigns and for each of them. */
 export function analyticsApi({ campaigns = [aCampaign()], days = [], posts: rows = [aPost()] }: Given = {}) {
   const api = brandApi({ campaigns });
   const targets = [brandTarget, ...campaigns.map(({ id }) => `GET /brand/v1.0/analytics/campaign/${id}`)];

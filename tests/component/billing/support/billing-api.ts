@@ -27,7 +27,7 @@ export const aPayment = (part: Partial<Payment> = {}): Payment => ({
   ...part,
 });
 
-/** A server whose card provider is the sandbox, where everything goes well; each secret is another. */
+/** A server with the sandbox's card provider, where everything succeeds; each client secret is new. */
 export function billingApi(brand: Brand = aBrand()): FakeApi {
   let secrets = 0;
   return fakeApi({

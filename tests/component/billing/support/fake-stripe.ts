@@ -1,6 +1,6 @@
 type Listener = (event?: unknown) => void;
 
-/** What `confirmSetup` answers. */
+/** The answer of `confirmSetup`. */
 export interface Confirmation {
   setupIntent?: { status: string; payment_method: unknown };
   error?: { type: string; message?: string; setup_intent?: { status: string; payment_method: unknown } };
@@ -11,7 +11,7 @@ interface Element {
   options: Record<string, unknown>;
 }
 
-/** Stands for Stripe.js, whose script only Stripe's own server gives: an element that is ready once it is mounted. */
+/** Replaces Stripe.js, which is only served by Stripe itself: an element is ready once it is mounted. */
 export function fakeStripe() {
   const elements: Element[] = [];
   const setups: Record<string, unknown>[] = [];
@@ -59,11 +59,11 @@ export function fakeStripe() {
   return {
     stripe,
     elements,
-    /** What Elements were set up from. */
+    /** The options that Elements were set up with. */
     setups,
-    /** What each confirmation was asked with. */
+    /** The arguments of each confirmation. */
     confirmed,
-    /** What the payer was asked to confirm by the bank. */
+    /** The confirmations that the payer's bank asked for. */
     handled,
     answer: (given: typeof answer) => {
       answer = given;

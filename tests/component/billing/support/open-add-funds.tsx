@@ -6,11 +6,11 @@ import { AddFundsButton } from '#features/billing/AddFundsButton.tsx';
 import { aBrand, aSession } from '#tests/component/support/examples.ts';
 import { renderWithApp, testQueryClient } from '#tests/component/support/render.tsx';
 
-// What is fetched when it is first opened is transformed then, which takes its time where other tests run beside it.
+// Lazy modules are transformed on first import, which is slow while other tests run: load them before the first test.
 import '#features/billing/AddFundsDialog.tsx';
 import '#features/billing/attempt/FundsWatch.tsx';
 
-/** A page of somebody logged in, with the button and the dialog behind it, closed. */
+/** A page of a logged-in brand with the button and the closed dialog. */
 export async function showPage() {
   writeSession(aSession());
   const queryClient = testQueryClient();
@@ -26,7 +26,7 @@ export async function showPage() {
   return view;
 }
 
-/** The dialog, open, once its card form has come. */
+/** The open dialog, with its card form loaded. */
 export async function openAddFunds() {
   const view = await showPage();
   const { user } = view;

@@ -14,7 +14,7 @@ export const update = 'PUT /brand/v1.0/brands/current';
 export const onboard = 'POST /brand/v1.0/brands/current/onboard';
 export const upload = 'POST /brand/v1.0/storage/upload';
 
-/** A brand with nothing but its name, that has come as far as before `step`. */
+/** A brand with only a name that has done every step before `step`. */
 export const aNewBrand = (step: OnboardingStep, part: Partial<Brand> = {}): Brand =>
   aBrand({
     description: null,
@@ -28,7 +28,7 @@ export const aNewBrand = (step: OnboardingStep, part: Partial<Brand> = {}): Bran
     ...part,
   });
 
-/** A server that keeps the brand as it is told to, and plays the payment providers. */
+/** A server that saves changes of the brand and plays the payment providers. */
 export function brandServer(initial: Brand) {
   let brand = initial;
   const api = billingApi();
@@ -64,8 +64,8 @@ function Page() {
 }
 
 /**
- * The page of a brand that the server knows; rendered again it is a reload.
- * @param isPainted the brand is as it was painted at the start, and is asked for anew
+ * The page of a brand that the server knows; rendering it again acts as a reload.
+ * @param isPainted the brand comes from the stored first paint and is refetched
  */
 export async function open(brand: Brand, { isPainted = false } = {}) {
   writeSession(aSession());
@@ -77,7 +77,7 @@ export async function open(brand: Brand, { isPainted = false } = {}) {
   return view;
 }
 
-/** The modal, open, and what can be done in it. */
+/** The open modal and its actions. */
 export async function openOnboarding(brand: Brand, options?: { isPainted?: boolean }) {
   const view = await open(brand, options);
   const { user } = view;

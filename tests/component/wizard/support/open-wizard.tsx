@@ -10,7 +10,7 @@ import { brandApi } from '#tests/component/support/brand-api.ts';
 import { aBrand, aSession } from '#tests/component/support/examples.ts';
 import { renderWithApp, testQueryClient } from '#tests/component/support/render.tsx';
 
-// What is fetched when it is first opened is transformed then, which takes its time where other tests run beside it.
+// Lazy modules are transformed on first import, which is slow while other tests run: load them before the first test.
 import '#features/billing/AddFundsDialog.tsx';
 import '#features/wizard/WizardModal.tsx';
 import '#features/wizard/creation/CreationWatch.tsx';
@@ -24,7 +24,7 @@ export const tags: Tag[] = ['All', 'Beauty', 'Outdoors', 'Travel'].map((name) =>
   name,
 }));
 
-/** A server that keeps the brand as it is told to, and makes each campaign that it is asked for. */
+/** A server that saves changes of the brand and creates each campaign that it is asked for. */
 export function wizardServer({ brand: given = aBrand(), campaigns = [] as Campaign[] } = {}) {
   let brand: Brand = given;
   const api = brandApi({ brand: given, campaigns });
@@ -38,7 +38,7 @@ export function wizardServer({ brand: given = aBrand(), campaigns = [] as Campai
   return { ...api, keysOf: () => api.to(create).map(({ headers }) => headers.get('Idempotency-Key')) };
 }
 
-/** A page with the wizard, closed unless it is asked for; rendered again it is a reload. */
+/** A page with the wizard, closed unless `request` opens it; rendering it again acts as a reload. */
 export async function openPage(request: WizardRequest | null, brand: Brand = aBrand()) {
   writeSession(aSession());
   if (request !== null) act(() => openWizard(request));
@@ -56,7 +56,7 @@ export async function openPage(request: WizardRequest | null, brand: Brand = aBr
   return { ...view, path: () => view.router.state.location.pathname };
 }
 
-/** The wizard, open, and what can be done in it. */
+/** The open wizard and its actions. */
 export async function open({
   request = { kind: 'new' } as WizardRequest | null,
   brand = aBrand(),
@@ -87,7 +87,7 @@ export async function open({
     field: (label: string) => inside.getByLabelText(label) as HTMLInputElement,
     button: (label: string | RegExp) => inside.getByRole('button', { name: label }) as HTMLButtonElement,
     tab: (label: string) => inside.getByRole('tab', { name: label }) as HTMLButtonElement,
-    /** From an empty Overview on, with what is given. */
+    /** Fills in an empty Overview and goes on to the last step. */
     fill: async ({ title = 'Spring roast', budget = '500' } = {}) => {
       await type('Title', title);
       await press('Next');
@@ -108,7 +108,7 @@ export async function open({
   };
 }
 
-/** The wizard at Guidelines, behind a filled-in Overview. */
+/** The wizard at Guidelines, with Overview filled in. */
 export async function openGuidelines() {
   const view = await open();
   await view.type('Title', 'Spring roast');

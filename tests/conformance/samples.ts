@@ -10,6 +10,7 @@ type Sample<N extends EndpointName> = Partial<CallOf<Endpoints[N]>> & { key?: st
 /** A successful call for each endpoint: a new endpoint without one does not compile. */
 export type Samples = { [N in EndpointName]: Sample<N> };
 
+/** A PNG of two by two pixels. */
 const smallPng =
   'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAMAAABFaP0WAAAAA1BMVEULbk+2MsgTAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAC0lEQVQImWNgAAEAAAYAAeaH/n8AAAAASUVORK5CYII=';
 

@@ -9,7 +9,7 @@ for (const width of [360, 1280]) {
   test.describe(`meets WCAG 2.2 AA, ${width} px wide:`, () => {
     test.use({ viewport: { width, height: 800 } });
     test.slow(true, 'Many screens, each read whole');
-    // So that notifications are offered.
+    // The app offers notifications only to a browser that was not asked yet.
     test.beforeEach(({ context }) => notAskedYet(context));
 
     test('campaigns and what is around them', async ({ page, brand, server }) => {
@@ -54,7 +54,7 @@ for (const width of [360, 1280]) {
         await expect(campaignTitle(page, name)).toBeVisible();
         await expectAccessible(page, name);
       }
-      // On a phone the details are folded where there are offers.
+      // On a phone the details are folded beside offers.
       const fold = page.getByRole('button', { name: /Details$/ });
       if (await fold.isVisible()) await fold.click();
       await page.getByRole('button', { name: 'Guidelines' }).click();

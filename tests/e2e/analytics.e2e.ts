@@ -38,14 +38,14 @@ test('a brand reads what its posts brought, for any days, with and without a net
   await expectViews(page, viewsIn(posts, 90));
 
   await cable.setMode({ kind: 'refuse' });
-  // Never opened online.
+  // This period was never opened online.
   await choosePeriod(page, 'Last 30 days');
   await expectViews(page, viewsIn(posts, 30));
   await page.getByRole('button', { name: 'Campaign: All Campaigns' }).click();
   await page.getByRole('option', { name: brand.campaign }).click();
   await expect(page).toHaveURL(/\/campaign\/[^/]+\?timePeriodType=preset&preset=last_30d$/);
   await expectViews(page, viewsIn(posts, 30));
-  // Each page of posts when one comes to the end of the last.
+  // The list loads a page of posts whenever its end comes near.
   const last = page.locator(`li[aria-posinset="${posts}"]`);
   await expect(async () => {
     await page.mouse.wheel(0, 2000);

@@ -12,7 +12,7 @@ test.describe('a decision arrives exactly once, though the network', () => {
       await expect(offerPanel(page, draft)).toContainText(/Approval queued|Waiting for link/);
       await closeOffer(page, draft);
       await cable.setMode({ kind: 'pass' });
-      // That nothing waited longer than 5 s, and nothing took effect twice, the history's laws say.
+      // The laws of the history check that nothing waited longer than 5 s or took effect twice.
       await expect(offerRow(page, draft)).toContainText('Waiting for link');
       await expectUpToDate(page);
       expect(server.applied.filter(({ offerId }) => offerId === draft.offerId)).toHaveLength(1);

@@ -11,12 +11,12 @@ import { expectToast } from './fixtures/toasts.ts';
 import { fillIn, giveWizard, openWizard, title } from './fixtures/wizard.ts';
 
 const better = 'Harbour tea, told better';
-/** Days until a campaign that looks for creators has found them. */
+/** Days until a campaign in sourcing has found its creators. */
 const sourcingDays = 3;
-/** More than the 60,000 that its budget buys. */
+/** Together more than the 60,000 views that the budget buys. */
 const views = { harbour: 40_000, teapot: 21_000 };
 
-/** The rows of a file that the browser was given, by the names of their columns. */
+/** The rows of a downloaded CSV file, keyed by column. */
 function rowsOf(file: string): Record<string, string>[] {
   const text = readFileSync(file, 'utf8');
   expect(text.startsWith('\uFEFF')).toBe(true);
@@ -82,7 +82,7 @@ test('a campaign lives from its draft to the archive, and its page tells by itse
     Object.entries(views).map(([video, count]) => [campaignId, videoUrl(video), String(count)]),
   );
   await expectToast(page, 'Exported 2 posts');
-  // A pointer that rests where a toast comes keeps it there, over what is to be clicked next.
+  // A pointer over a toast keeps it open, and it would cover the next click's target.
   await page.mouse.move(0, 400);
 
   expect(await liveOn(server, brand, sourcingDays)).toBe(campaignId);
@@ -97,7 +97,7 @@ test('a campaign lives from its draft to the archive, and its page tells by itse
   await expect(card(brand.campaign)).toBeVisible();
   await expect(card(better)).toBeHidden();
   await choose(page, /^Filter: /, 'Archived');
-  // The one that was rejected went there when the better one took its place.
+  // A rejected campaign is archived when the better one replaces it.
   for (const name of [better, title]) await expect(card(name)).toBeVisible();
   await expect(card(brand.campaign)).toBeHidden();
 });

@@ -20,11 +20,11 @@ test('an upload that went on after a reload is cancelled for good', async ({
   const uploads = async () => (await server.db.select().from(draftUploads).where(ofOffer)).length;
   const path = `/c/${await server.creatorToken(offerId)}`;
   await page.goto(path);
-  // So slow that the page is loaded again, and the upload cancelled, before it is whole.
+  // The network is slow enough to reload the page and cancel the upload before it ends.
   await cable.setMode({ kind: 'delay', ms: 5_000, match: { method: 'PATCH' } });
   await page.locator('input[type=file]').setInputFiles(film);
   await expect.poll(uploads).toBe(1);
-  // The copy that a reload goes on with is complete by then.
+  // A reload resumes from the browser's copy of the file, which must be complete first.
   await expect
     .poll(() =>
       page.evaluate(async () => {

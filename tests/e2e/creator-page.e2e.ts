@@ -11,7 +11,7 @@ import { expect, test } from './fixtures/test.ts';
 
 const moves = { method: 'POST', pathPattern: /\/creator\/v1\.0\/offer\/moves$/ };
 
-/** An offer that waits for its creator's word, and the path of its link. */
+/** An offer that waits for its creator's answer, and its link's path. */
 async function invited(server: AppServer, brand: ReviewBrand) {
   const creatorId = await server.given.creator(brand.id, {
     firstName: 'Ada',
@@ -59,7 +59,7 @@ test.describe('a creator with a mailed link', () => {
 
     await cable.setMode({ kind: 'refuse' });
     await expect(page.reload()).rejects.toThrow();
-    // The browser's own error page comes after that, and would take the place of what is opened next.
+    // The browser's own error page loads after the rejection and would replace the next page.
     await page.waitForURL('chrome-error://chromewebdata/');
     await cable.setMode({ kind: 'pass' });
     await page.goto(path);
@@ -91,7 +91,7 @@ test.describe('a creator with a mailed link', () => {
 
   test('can use every stage of it', async ({ page, complaints }) => {
     test.slow();
-    // Of the drafts in these answers there are no files.
+    // These drafts have no files.
     complaints.allowNetworkFailures();
     for (const [stage, offer] of Object.entries(offersByStage)) {
       await page.route('**/creator/v1.0/offer', (route) => route.fulfill({ json: offer() }));

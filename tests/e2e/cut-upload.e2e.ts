@@ -31,7 +31,7 @@ test('a video over a link that is cut again and again arrives whole, and hardly 
     (await server.db.select().from(draftUploads).where(eq(draftUploads.offerId, offerId))).map(({ state }) => state);
   await expect.poll(row, { timeout: 120_000 }).toEqual(['RECEIVED']);
   expect(link.cuts()).toBeGreaterThanOrEqual(5);
-  // Heads of requests, and a moment of one body that is sent again on a connection which the page used before.
+  // The overhead is request headers, and part of one body that the browser repeats on a reused connection.
   expect((link.sentBytes() - before) / sizeBytes).toBeLessThan(1.05);
   await page.close();
   await link.close();

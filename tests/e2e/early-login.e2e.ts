@@ -8,7 +8,7 @@ const email = (page: Page) => page.getByLabel('Email');
 const password = (page: Page) => page.getByLabel('Password');
 const logIn = (page: Page) => page.getByRole('button', { name: 'Log in' });
 
-/** Has the app's scripts wait, as on a slow network; returns how to let them come. */
+/** Delays the app's scripts, as a slow network does; returns a function that lets them load. */
 async function holdScripts(page: Page): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -40,13 +40,13 @@ test('the login is there before the app is, and what is typed, chosen and submit
   await password(page).press('Enter');
   expect(await turning()).not.toBe('none');
   await logIn(page).click();
-  // The address would hold the password if the browser itself sent the form.
+  // If the browser itself had sent the form, the address would hold the password.
   expect(new URL(page.url()).search).toBe('');
   expect(logins).toEqual([]);
 
   release();
   await expect(page.getByRole('heading', { name: 'Campaigns' })).toBeVisible();
-  // With what was typed, or the campaigns would not be there.
+  // The app sent the typed values, or the campaigns would not be there.
   expect(logins).toHaveLength(1);
 });
 
@@ -64,14 +64,14 @@ test('the app takes the fields over as they are', async ({ page }) => {
   await expect(email(page)).toBeFocused();
   await expect(email(page)).toHaveValue('half@northw');
   await expect(password(page)).toHaveValue('Half a pass');
-  // Another element would lose the keyboard of a phone, and what a password manager knows of it.
+  // A replaced element would close a phone's keyboard and confuse password managers.
   expect(await email(page).evaluate((field) => Reflect.get(globalThis, 'earlyField') === field)).toBe(true);
   await logIn(page).click();
   await expect(page.getByText('Invalid email address.')).toBeVisible();
 });
 
 test('a dark phone has a dark login from the first paint', async ({ page, browserName }) => {
-  // Firefox's driver has no such phone: there dark is chosen in the app.
+  // Firefox's driver can't emulate a dark phone, so the app's own setting is used there.
   if (browserName === 'chromium') await page.emulateMedia({ colorScheme: 'dark' });
   else
     await page.addInitScript(() => {
@@ -105,7 +105,7 @@ test.describe('a brand that is logged in', () => {
   test.use({ loggedIn: true });
 
   test('never sees a login, with a network or without one', async ({ page, airplane }) => {
-    // Each frame is looked at: what is there for one is seen.
+    // Every frame is checked, since even one frame is visible.
     await page.addInitScript(() => {
       const look = () => {
         if (document.querySelector('input[type="password"]')) sessionStorage.setItem('login-seen', 'yes');

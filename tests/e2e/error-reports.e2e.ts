@@ -26,7 +26,7 @@ const typed = {
 };
 const mailed = { resetCode: 'rEsEt5eCrEtCode', verifyCode: 'vErIfY5eCrEtCode' };
 
-/** An error that nobody catches, reported with the steps that led to it. */
+/** Throws an error that nobody catches; its report contains the steps that led to it. */
 async function breakDown(page: Page, message: string): Promise<void> {
   await page.evaluate((text) => {
     setTimeout(() => {
@@ -36,7 +36,7 @@ async function breakDown(page: Page, message: string): Promise<void> {
   await expect.poll(() => collector.received().includes(message), { message }).toBe(true);
 }
 
-/** When the page was first painted, and when the library of the reports was asked for, in ms. */
+/** Times in ms of the first paint and of the request for the reporting library. */
 const loadingTimes = (page: Page) =>
   page.evaluate(() => ({
     painted: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
@@ -49,7 +49,7 @@ test('errors are reported once the page is painted, with steps and replays, and 
   const brand = await makeReviewBrand(server);
   const context = await browser.newContext({ baseURL: `http://127.0.0.1:${server.port}` });
   await keepToasts(context);
-  // Everything that is sent by chance is sent: the rarest are replays, of one session in two hundred.
+  // A low random number includes everything that is sampled: the rarest are replays, of one session in two hundred.
   await context.addInitScript(() => {
     const { random } = Math;
     Math.random = () => 0.004 + random() / 1100;
@@ -100,11 +100,11 @@ test('errors are reported once the page is painted, with steps and replays, and 
   }
   await context.close();
   const sent = collector.received();
-  // Not by toContain: nobody wants to read all of it.
+  // toContain would print the whole report when it fails.
   const has = (pattern: RegExp) => expect(pattern.test(sent), String(pattern)).toBe(true);
   has(/"type":"ApiError","value":"[^"]*declined/);
   has(/\/reset\/password\?brandId=/);
-  // What was typed is seen as stars.
+  // Typed text is masked with asterisks.
   has(new RegExp(`"text":"[*]{${typed.wrongPassword.length}}"`));
   const secrets = { ...typed, ...mailed, password: brand.password, accessToken, refreshToken, bearer: 'Bearer ' };
   const texts = { brand: brand.name, creator: brand.drafts[0].creator };

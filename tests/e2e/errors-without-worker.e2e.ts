@@ -9,7 +9,7 @@ import { expect, storageWith, test } from './fixtures/test.ts';
 import { expectToast } from './fixtures/toasts.ts';
 import { fillIn, giveWizard, openWizard } from './fixtures/wizard.ts';
 
-// A browser may have no worker, as in a private window: whatever fails then is told by the page itself.
+// A browser may have no worker, as in a private window: the page itself then reports every failure.
 test.use({ serviceWorkers: 'block' });
 test.beforeEach(({ complaints }) => {
   complaints.allow(/status of 4\d\d/);
@@ -18,7 +18,7 @@ test.beforeEach(({ complaints }) => {
 const mend = (cable: FaultProxy) => cable.setMode({ kind: 'pass' });
 
 test.describe('what can’t be read is told', () => {
-  // As wide as shows a campaign's figures beside its offers.
+  // The window is wide enough for a campaign's figures beside its offers.
   test.use({ viewport: { width: 1280, height: 800 } });
 
   test('of the account, and it comes at another try', async ({ page, cable, brand }) => {
@@ -113,7 +113,7 @@ test.describe('what can’t be changed is told', () => {
     await approve(page, brand.drafts[0]);
     await expect(alertWith(page, 'Something went wrong. Please try again.')).toBeVisible();
     await mend(cable);
-    // The offer's panel is still open, and so is the decision.
+    // The offer's panel is still open after the reload, with the decision.
     await page.reload();
     await expect(page.getByRole('button', { name: 'Approve draft' })).toBeVisible();
   });
@@ -159,7 +159,7 @@ test.describe('what can’t be changed is told', () => {
     await mend(cable);
     await fillIn(wizard);
     await expectToast(page, 'TikTok username saved');
-    // Approved no more since it was opened.
+    // The brand loses its approval after the wizard was opened.
     await changeBrand(server, brand.id, { approvalStatus: 'PENDING' });
     await wizard.getByRole('button', { name: 'Create Campaign' }).click();
     await expect(alertWith(page, 'Create campaign failed')).toContainText('Please try again');
@@ -198,7 +198,7 @@ test.describe('on the way in it is told', () => {
     await expect(page.getByLabel('Email')).toBeVisible();
     await cable.setMode({ kind: 'stall', match: { pathPattern: /\/auth\/login/ } });
     await logIn(page, brand);
-    // 30 s, and once more: what changes something is tried twice.
+    // A change is tried twice, with a timeout of 30 s each.
     await expect(alertWith(page, 'Login failed')).toContainText('Request timeout', { timeout: 100_000 });
   });
 });

@@ -16,7 +16,7 @@ test.describe('on the way in it is said', () => {
 
   test('why the login failed', async ({ page, brand, cable }) => {
     await page.goto('/');
-    // The worker is in between from here on, and says the same as the network.
+    // From here on calls go through the worker, which reports the same errors as the network.
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     await expect(page.getByLabel('Email')).toBeVisible();
     const says = async (text: string) => {
@@ -97,7 +97,7 @@ test.describe('while an account waits it is said', () => {
   test('whether a new link was sent', async ({ page, cable }) => {
     await page.goto('/');
     const another = page.getByRole('button', { name: 'Send a new link' });
-    // What is still being fetched when the cable changes is cut off.
+    // A change of the cable's mode cuts requests under way, so the page must be loaded first.
     await expect(another).toBeVisible();
     await breakCalls(cable, /sendEmailCode/);
     await another.click();
@@ -115,7 +115,7 @@ test.describe('while an account waits it is said', () => {
     await page.goto('/');
     expect((await lost).status()).toBe(502);
     const another = page.getByRole('button', { name: 'Send a new link' });
-    // What is still being fetched when the cable changes is cut off.
+    // A change of the cable's mode cuts requests under way, so the page must be loaded first.
     await expect(another).toBeVisible();
     await cable.setMode({ kind: 'pass' });
     await another.click();

@@ -32,12 +32,12 @@ import { shownNotifications, tapNotification } from './fixtures/push.ts';
 import { commandsOfPage, withoutRepeats } from './fixtures/walk-commands.ts';
 import { at, next, openWizard } from './fixtures/wizard.ts';
 
-// What is not there to be pressed is said long before the day is over.
+// A missing button fails the test long before the whole day's timeout.
 test.use({ permissions: ['notifications'], actionTimeout: 60_000 });
 test.skip(({ browserName }) => browserName !== 'chromium', 'Only Chromium lets a test deliver a push');
 test.skip(!hasPostgres() || !hasFfmpeg, 'There is no PostgreSQL or no ffmpeg on this machine');
 
-// The walk of docs/first-day.md: the team acts by commands alone, and brand and creators on phones of their own.
+// Follows docs/first-day.md: the team acts by commands alone, and the brand and creators use phones of their own.
 test('a newcomer’s day: from an empty database to creators who have earned', async ({
   page,
   browser,
@@ -204,9 +204,9 @@ test('a newcomer’s day: from an empty database to creators who have earned', a
     const figures = file('figures.csv', [metricsFile(rows)]);
     const report = await installation.importMetrics('--campaign', campaignId, figures);
     expect(report).toMatchObject({ refused: [] });
-    // The clock looks each minute.
+    // The server's clock runs each minute.
     await mail(brand.email, /ended/, { timeoutMs: 90_000 });
-    // It has the app look; by itself that looks 70 s after it did last.
+    // The push makes the app sync; by itself it would wait up to 70 s.
     await getPush(page, day, `${campaign} has ended`);
     const due = ['--stage', 'AWAITING_EARNING_CLEARANCE'];
     const { offers } = await admin<{ offers: { id: string }[] }>('list-offers', campaignId, ...due);

@@ -9,7 +9,7 @@ test.use({ paintedScreen: true });
 const isStored = (page: Page) =>
   page.evaluate((key) => localStorage.getItem(key)?.includes(`"${location.pathname}"`) ?? false, storageKey);
 
-/** Every word in the window, with its place. */
+/** Every word in the window, with its position. */
 const wordsIn = (page: Page, root: string) =>
   page.locator(`${root} :is(h1, h2, p, a, button)`).evaluateAll((elements) =>
     elements.flatMap((element) => {
@@ -27,7 +27,7 @@ test('a start paints the screen as it was left, and the app takes its place', as
   const own = await wordsIn(page, '#root');
   expect(own.length).toBeGreaterThan(10);
 
-  // Holds the app back, as a slow phone does: it waits to be told of the first paint, for a while.
+  // Holds the app back, as a slow phone does: the app waits a while for the message of the first paint, which is lost here.
   await page.addInitScript(() => {
     const Own = MessageChannel;
     globalThis.MessageChannel = class extends Own {

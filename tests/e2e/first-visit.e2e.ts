@@ -1,9 +1,9 @@
 import { layCountedCable } from '#tests/support/counted-cable.ts';
 import { expect, test } from './fixtures/test.ts';
 
-/** All that the page fetches on a first visit of the login, heads of answers included; the dashboard comes ahead of its need. */
+/** Limit of all bytes that a first visit of the login fetches, response headers included; the dashboard is prefetched. */
 const visitLimitBytes = 280_000;
-/** That, the worker and every screen, which it keeps for a start without a network. */
+/** The same plus the worker and every screen, which it stores for starts without a network. */
 const installedLimitBytes = 475_000;
 
 test.use({ loggedIn: false });

@@ -39,7 +39,7 @@ test.describe('funds', () => {
     server,
     complaints,
   }) => {
-    // What the browser itself says of a 402.
+    // The browser itself logs the 402.
     complaints.allow(/status of 402/);
     const dialog = await openDialog(page);
     await fillCard(dialog, '4000000000000341');
@@ -83,8 +83,8 @@ test.describe('funds', () => {
     const match = { pathPattern: /\/billing\/funds/ };
     const dialog = await openDialog(page);
     await fillCard(dialog);
-    // Cut in its body: Chromium itself repeats a call whose kept connection ends before a byte of the answer, and its repeat may
-    // meet the refusal, of which the page knows no other send.
+    // The answer is cut in its body: Chromium itself repeats a call whose kept connection ends before the first byte, and the
+    // repeat, which the page doesn't know of, might meet the refusal.
     await cable.setMode({ kind: 'reset-after-bytes', from: 'body', bytes: 1, match });
     const lost = cable.nextFault(match);
     await dialog.getByRole('button', { name: 'Add $100.00' }).click();

@@ -6,22 +6,22 @@ type Media = Parameters<Page['emulateMedia']>[0];
 interface Look {
   name: string;
   media: Media;
-  /** States that nobody sees in it. */
+  /** States that are invisible in this look. */
   unseen: RegExp;
-  /** States that look the same in it, and may. */
+  /** States that may look the same in it. */
   same: readonly string[];
 }
 
 const onScreens = /^(Fetching|PrintOnly)/;
 const tones = ['amber', 'blue', 'green', 'grey', 'red', 'violet'];
-/** A broken picture has the initials of a missing one. */
+/** A broken picture shows the same initials as a missing one. */
 const onPaper = ['Avatar: initials = broken picture'];
-/** A button that can't be pressed has no rank. */
+/** A disabled button looks the same in each variant. */
 const always = [
   ...onPaper,
   ...['default', 'outline', 'subtle'].map((rank) => `Button: filled, disabled = ${rank}, disabled`),
 ];
-/** Badges differ by their words; of buttons only the one to press stands out. */
+/** Badges differ only by their words; of buttons only the primary one stands out. */
 const forced = [
   ...tones.map((tone) => `Badge: soft, ${tone} = outline, ${tone}`),
   ...['Button: default = outline', 'Button: default = subtle', 'ActionIcon: default = subtle'],
@@ -71,7 +71,7 @@ for (const width of [360, 1280]) {
           places.filter((place) => place.height < 1 !== unseen.test(place.name)),
           'what can be seen, and should not, or can not, and should',
         ).toEqual([]);
-        // In one column their pictures differ by nothing but what they show.
+        // In one column the pictures of equal states differ in nothing but their content.
         if (width === 360) expect(await sameLooking(page), 'states that look the same').toEqual([...same].sort());
         expect(complaints).toEqual([]);
         await testInfo.attach('gallery', { body: await page.screenshot({ fullPage: true }), contentType: 'image/png' });

@@ -8,7 +8,7 @@ test('the app can be installed, with every icon and screenshot that it names', a
   browserName,
 }) => {
   test.skip(browserName !== 'chromium', 'Only Chromium says what hinders an installation');
-  // An incognito context is never installable: hence a profile of its own.
+  // An incognito context is never installable, so the browser has its own profile.
   const chromium = await startOwnChromium(profile);
   try {
     const page = await chromium.context.newPage();
@@ -71,7 +71,7 @@ test('an iPhone’s screen has a start-up image of its very size, in light and i
       return conditions.every((condition) => media.includes(condition));
     });
   for (const scheme of ['light', 'dark']) {
-    // An iPhone SE, a 16 and a 17 Pro Max.
+    // The sizes are of an iPhone SE, a 16 and a 17 Pro Max.
     expect(sizeFor({ width: 375, height: 667, scale: 2 }, scheme)).toMatchObject([{ size: '750x1334' }]);
     expect(sizeFor({ width: 393, height: 852, scale: 3 }, scheme)).toMatchObject([{ size: '1179x2556' }]);
     expect(sizeFor({ width: 440, height: 956, scale: 3 }, scheme)).toMatchObject([{ size: '1320x2868' }]);
@@ -93,7 +93,7 @@ test.describe('where the browser offers no installation', () => {
     await expect(page.getByRole('link', { name: brand.campaign })).toBeVisible();
     const hint = page.getByRole('region', { name: 'Install Afield' });
     await expect(hint).toContainText('Add to Home Screen');
-    // The icon stands in the sentence: its middle is within the line that begins with "Tap".
+    // The icon is part of the sentence: its middle is within the line that begins with "Tap".
     const inLine = await hint.locator('p', { hasText: 'Add to Home Screen' }).evaluate((sentence) => {
       const range = document.createRange();
       range.setStart(sentence, 0);

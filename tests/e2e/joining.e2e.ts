@@ -47,7 +47,7 @@ for (const { name, mode } of cuts) {
     expect(others).toEqual([]);
     const { pathname, search } = new URL(mail?.link ?? '');
     await cable.setMode(mode(/\/verifyEmail/));
-    // What can't be verified is said by the browser's own alert, and what was verified already is let on.
+    // A failed verification shows the browser's own alert; a repeated one succeeds.
     page.on('dialog', (dialog) => void dialog.accept());
     await page.goto(`${pathname}${search}`);
     await expect(page.getByRole('heading', { name: 'Account Under Review' })).toBeVisible({ timeout: 60_000 });
@@ -55,7 +55,7 @@ for (const { name, mode } of cuts) {
 
     await decideOnBrand({ db: server.db, now: () => new Date() }, { brand: email, decision: 'APPROVED' });
     const modal = page.getByRole('dialog', { name: 'Set up your brand' });
-    // Asked for every 15 s.
+    // The page polls every 15 s.
     await expect(modal).toContainText('Welcome, Harbour Tea', { timeout: 40_000 });
     if (isCut) return;
     for (const { title, fill, next } of steps) {
@@ -71,7 +71,7 @@ for (const { name, mode } of cuts) {
   });
 }
 
-/** A brand whose mail waits in its mailbox, the app open on its phone. */
+/** A brand with an unread verification mail, and the app open on its phone. */
 async function waitingBrand(server: AppServer, page: Page, email: string): Promise<string> {
   await page.goto('/signup');
   await signUp(page, { name: 'Harbour Tea', email, password });
@@ -81,7 +81,7 @@ async function waitingBrand(server: AppServer, page: Page, email: string): Promi
   return `${pathname}${search}`;
 }
 
-/** The browser that the mailbox opens links in, where nobody has ever logged in to Afield. */
+/** The mailbox's browser, in which nobody has ever logged in to Afield. */
 const mailboxBrowser = (browser: Browser, complaints: Complaints, baseURL: string | undefined) =>
   browser
     .newContext({ ...(baseURL ? { baseURL } : {}), viewport: { width: 360, height: 800 }, serviceWorkers: 'block' })
@@ -109,7 +109,7 @@ test('a link that opens in another browser verifies, and the phone goes on by it
   await verify.click();
   await expect(opened.getByRole('heading', { name: 'Email Verified' })).toBeVisible();
   await expectAccessible(opened, 'email verified');
-  // Asked for every 15 s.
+  // The page polls every 15 s.
   await expect(page.getByRole('heading', { name: 'Account Under Review' })).toBeVisible({ timeout: 40_000 });
   await opened.getByRole('button', { name: 'Log in here' }).click();
   await logIn(opened, { email, password });
@@ -146,7 +146,7 @@ test('where a server wants a session for it, the link is kept until one has logg
 test('a brand that forgot its password sets a new one by a mail', async ({ page, brand, server }) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Forgot Password' }).click();
-  // The login has a field of the same name.
+  // The login has a field with the same label.
   await expect(page.getByRole('heading', { name: 'Forgot Password' })).toBeVisible();
   await page.getByLabel('Email').fill(brand.email);
   await page.getByRole('button', { name: 'Send link' }).click();

@@ -3,7 +3,7 @@ import { approveOffline, expectUpToDate, offerRow, openCampaign, syncBanner } fr
 import { expect, test } from './fixtures/test.ts';
 import { expectToast } from './fixtures/toasts.ts';
 
-/** Presses Tab until the wanted control has the focus. */
+/** Presses Tab until the control has the focus. */
 async function tabTo(page: Page, wanted: Locator) {
   for (let presses = 0; presses < 60; presses += 1) {
     if (await wanted.evaluate((element) => element === document.activeElement)) return;

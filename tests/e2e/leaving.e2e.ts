@@ -9,7 +9,7 @@ async function askToLogOut(page: Page, brand: ReviewBrand) {
   await page.getByRole('menuitem', { name: 'Logout' }).click();
 }
 
-/** What must not be found on a phone that a brand has left. */
+/** Texts that must not remain on a phone after a brand has logged out. */
 const traces = ({ id, email, campaignId, drafts }: ReviewBrand) => [
   id,
   email,
@@ -56,7 +56,7 @@ test.describe('a brand leaves the phone', () => {
     await askToLogOut(page, brand);
     await question.getByRole('button', { name: 'Send now' }).click();
     await expect(question.getByRole('alert')).toContainText('Not all could be sent');
-    // What was asked is done once the last decision has been sent.
+    // The logout goes on by itself after the last decision is sent.
     await airplane.off();
     await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
     expect(server.applied.filter(({ offerId }) => offerId === draft.offerId)).toHaveLength(1);
@@ -79,7 +79,7 @@ test.describe('a brand leaves the phone', () => {
     await page.getByRole('button', { name: 'Log out anyway' }).click();
     await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
     await expectNothingLeft(page, brand);
-    // To leave anyway is to take back what waits.
+    // Leaving anyway takes back the waiting decisions.
     const saved = history.events().flatMap((event) => (event.kind === 'saved' ? [event.actionId] : []));
     expect(saved).toHaveLength(1);
     for (const actionId of saved) history.record({ kind: 'undone', actionId });

@@ -3,7 +3,7 @@ import type { AppServer } from './fixtures/app-server.ts';
 import type { ReviewBrand } from './fixtures/brand.ts';
 import { expect, test } from './fixtures/test.ts';
 
-/** The creator answers once more, with a post's link this time. */
+/** The creator submits again, with a post's link this time. */
 function submitLink({ given }: AppServer, { id, drafts: [draft] }: ReviewBrand) {
   const evidenceType = 'PUBLISHED_VIDEO_URL' as const;
   const fulfillment = 'https://www.instagram.com/reel/a';
@@ -18,7 +18,7 @@ test.describe('what a creator submits appears by itself', () => {
     await openCampaign(page, brand);
     await expect(offerRow(page, draft)).toContainText('Review draft');
     await submitLink(server, brand);
-    // A minute passes, for the worker and then for the page.
+    // The worker's clock, and then the page's, moves on by a minute.
     for (const worker of context.serviceWorkers()) {
       await worker.evaluate(() => {
         const { now } = Date;
@@ -49,13 +49,13 @@ test.describe('what a creator submits appears by itself', () => {
   });
 
   test('in the panel that is open, too', async ({ page, brand, server, complaints }) => {
-    // The post's cover, which nobody gives here.
+    // The post's cover can't be loaded here.
     complaints.allow(/tiktok\.com/);
     const [draft] = brand.drafts;
     await openCampaign(page, brand);
     await offerRow(page, draft).getByRole('button').click();
     const panel = page.getByRole('dialog');
-    // It hears once the draft has been on the screen for a moment.
+    // The button responds only after the draft has been on the screen for a moment.
     await panel.getByRole('button', { name: 'Approve draft' }).click({ trial: true });
     await submitLink(server, brand);
     await page.evaluate(() => window.dispatchEvent(new Event('online')));

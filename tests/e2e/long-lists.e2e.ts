@@ -5,7 +5,7 @@ import { expect, test } from './fixtures/test.ts';
 
 test.use({ viewport: { width: 360, height: 800 } });
 
-/** Which rows stand, in the order in which the keyboard and screen readers go through them. */
+/** Positions of the rendered rows, in the order in which the keyboard and screen readers go through them. */
 const rowsOnPage = (page: Page) =>
   page.locator('li[aria-posinset]').evaluateAll((rows) => rows.map((row) => Number((row as HTMLElement).ariaPosInSet)));
 

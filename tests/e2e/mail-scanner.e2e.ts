@@ -20,7 +20,7 @@ test.use({ loggedIn: false });
 const draft = { video: '/media/demo/coffee.mp4', posterUrl: '/media/demo/coffee.webp', caption: 'First sip' };
 
 type Steps = readonly Record<string, unknown>[];
-/** How far each creator comes: the mails of one offer replace one another, so each kind has an offer of its own. */
+/** Steps of each creator's story: a mail of an offer replaces the one before it, so each kind has its own offer. */
 const stories: readonly Steps[] = [
   [],
   [{ move: 'accept' }, { move: 'submit-draft', input: draft }],
@@ -36,13 +36,13 @@ const stories: readonly Steps[] = [
   [{ move: 'invalidate', by: 'provider', input: { reason: 'The account was sold.' } }],
 ];
 
-/** A brand of which, and of whose creators, every mail has been sent that has a link. */
+/** A brand for which every mail with a link was sent, to itself and to its creators. */
 async function mailsOf({ db, given, mailsTo, port }: AppServer) {
   const name = crypto.randomUUID().slice(0, 8);
   const email = `owner-${name}@brands.test`;
   const brandId = await given.brand({ name: 'Harbour Tea', email });
   const now = () => new Date();
-  // Nobody is reminded of a campaign whose days are over.
+  // Reminders stop with the campaign's last day, so it begins now.
   const campaignId = await given.campaign(brandId, { asks: ['DRAFT'], startAt: now(), workerStartDate: now() });
   await Promise.all(
     stories.map(async (steps, i) => {
@@ -89,7 +89,7 @@ test('a mail scanner that opens every link of every mail, scripts on, changes no
   cable,
   complaints,
 }) => {
-  // A scanner has no session, and the app says so of what it opens.
+  // A scanner has no session, so the app logs 4xx errors on what it opens.
   complaints.allow(/status of 4\d\d/);
   const received = await mailsOf(server);
   const linksOf = ({ html, text }: { html: string; text: string }) => [
@@ -104,7 +104,7 @@ test('a mail scanner that opens every link of every mail, scripts on, changes no
   for (const path of paths) {
     const context = await browser.newContext({ baseURL: cable.url });
     const scanner = await context.newPage();
-    // Whatever would ask a person is agreed to.
+    // The scanner accepts every dialog.
     scanner.on('dialog', (dialog) => void dialog.accept());
     const answer = await scanner.goto(path);
     expect([path, answer?.status()]).toEqual([path, 200]);
@@ -114,7 +114,7 @@ test('a mail scanner that opens every link of every mail, scripts on, changes no
   const after = await everything(server);
   for (const [i, rows] of after.entries()) expect(rows).toEqual(before[i]);
 
-  // The same link does what it says once somebody presses its button.
+  // The same link works after its button is pressed.
   const off = paths.find((path) => path.startsWith('/c/reminders/')) ?? '';
   await page.goto(off);
   await page.getByRole('button', { name: 'Turn reminders off' }).click();

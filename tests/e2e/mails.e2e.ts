@@ -4,7 +4,7 @@ import { expectAccessibleAsShown } from './fixtures/accessible.ts';
 
 const id = 'off_01KMDB99N032VHEYXNJBR7BFMC';
 
-/** All that a mail can have, with the longest words there are: ids, and links with a token. */
+/** A mail with every part it can have and the longest words: ids, and links with a token. */
 const mail: MailText = {
   subject: 'Harbour Tea asks for changes',
   greeting: 'Hello Ada,',
@@ -28,7 +28,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const page = await browser.newPage({ viewport: { width: 360, height: 800 }, colorScheme });
     await page.setContent(renderHtml(mail));
     await expectAccessibleAsShown(page, `a mail, ${colorScheme}`);
-    // A post's link has no picture: an empty frame would look like one that didn't load.
+    // A post's link has no picture: an empty frame would look like a failed load.
     await expect(page.locator('.picture')).toHaveCount(0);
     await page.close();
   });

@@ -25,7 +25,7 @@ test('a campaign opened with no network is read at once, and on the server later
   await expect(syncBanner(page)).toContainText('Offline');
   await expect(syncBanner(page)).not.toContainText('waiting to send');
 
-  // The screens show the worker's data from here on, and nothing of the page that was left.
+  // After the reload the screens show only the worker's data, without the old page's memory.
   await page.reload();
   await expect(card).toBeVisible();
   await expect(card).not.toContainText('Unread: ');

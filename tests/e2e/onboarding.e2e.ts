@@ -6,7 +6,7 @@ import { atStep, expectFunded, fundsAdded, payWithConfirmation, press, steps } f
 import { test as base, expect, storageWith } from './fixtures/test.ts';
 import { expectToast } from './fixtures/toasts.ts';
 
-/** A brand that was approved just now: nothing is known of it but its name. */
+/** A newly approved brand of which only the name is known. */
 const test = base.extend<{ newcomer: BrandAccount; modal: Locator }>({
   newcomer: async ({ server }, use) => {
     await use(await makeBrand(server, { description: null, onboarding: {} }));
@@ -65,7 +65,7 @@ for (const { name, mode } of cuts) {
       await cable.setMode({ kind: 'pass' });
       await page.reload();
       await expect(modal.getByRole('heading')).toBeVisible();
-      // The server may have heard it: then the next step is the first that is open.
+      // If the server got the call before the cut, the next step is open instead.
       if (await modal.getByRole('heading', { name: title }).isVisible()) {
         await filled?.(modal);
         await press(modal, next);

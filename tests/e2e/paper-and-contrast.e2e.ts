@@ -9,7 +9,7 @@ import type { ReviewBrand } from './fixtures/brand.ts';
 import { addPosts } from './fixtures/posts.ts';
 import { expect, test } from './fixtures/test.ts';
 
-/** Colour of a pixel of an element as it is painted, by fractions of its width and height. */
+/** The rendered colour of a pixel of an element, by fractions of its width and height. */
 async function colourAt(element: Locator, x: number, y: number): Promise<string> {
   const { data, info } = await sharp(await element.screenshot({ animations: 'disabled' }))
     .removeAlpha()
@@ -19,7 +19,7 @@ async function colourAt(element: Locator, x: number, y: number): Promise<string>
   return [...data.subarray(at, at + 3)].join(' ');
 }
 
-/** The system's colours in place of the page's, as with Windows' contrast themes. */
+/** Replaces the page's colours by the system's, as Windows' contrast themes do. */
 const forceColours = (page: Page) => page.emulateMedia({ forcedColors: 'active' });
 
 const makeUnread = ({ db }: AppServer, { id, campaignId }: ReviewBrand) =>
@@ -80,7 +80,7 @@ test.describe('on paper', () => {
 
   test('analytics are a report, dark screen or not', async ({ page, brand, server }) => {
     await addPosts(server, brand, 6);
-    // A window into which not all of them fit.
+    // The window is too small for all of the posts.
     await page.setViewportSize({ width: 360, height: 500 });
     await page.goto(`/dashboard/analytics/campaign/${brand.campaignId}`);
     await expectUpToDate(page);
@@ -94,7 +94,7 @@ test.describe('on paper', () => {
     await expect(report.getByText(brand.campaign, { exact: true }).first()).toBeVisible();
     await expect(report.getByText(/compared with/)).toBeVisible();
     await expect(report.getByRole('link', { name: /^Video of / })).toHaveCount(6);
-    // A tile's figure is a button, for it can be pressed to be exact.
+    // A tile's figure is a button, which shows the exact number when pressed.
     const pressed = report
       .getByRole('button')
       .filter({ visible: true })

@@ -45,7 +45,7 @@ test('on a phone that is turned nothing stands behind its camera', async ({ page
     const box = await button.boundingBox();
     return box !== null && box.x + box.width <= widthPx - insetPx && box.y + box.height <= 390 - 21;
   };
-  // Waits until the panel stands still.
+  // The trial click waits until the panel has stopped moving.
   await panel.getByRole('button', { name: 'Approve draft' }).click({ trial: true });
   for (const name of ['Approve draft', 'Close']) {
     expect(await freeOf(panel.getByRole('button', { name })), name).toBe(true);
@@ -66,7 +66,7 @@ test('a campaign fetches its own code, and that of its analytics only when a fin
   const built = JSON.parse(readFileSync(manifestFile, 'utf8')) as Record<string, { file: string }>;
   const chunkOf = (route: string) => built[`src/routes/dashboard/${route}?tsr-split=component`]?.file ?? 'none';
   const fetched: string[] = [];
-  // What the worker fetches for its own store is another matter.
+  // The worker also fetches every file for its store, which doesn't count.
   page.on('request', (request) => request.serviceWorker() ?? fetched.push(new URL(request.url()).pathname.slice(1)));
   await page.goto(`/dashboard/campaigns/${brand.campaignId}`);
   await expect(campaignTitle(page, brand.campaign)).toBeVisible();

@@ -12,17 +12,17 @@ export default defineConfig({
   globalSetup: './set-up.ts',
   globalTeardown: './clean-up.ts',
   forbidOnly: true,
-  // A test that passes at the second try hides a race: here races are the subject.
+  // A retry would hide a race, and races are the subject here.
   retries: 0,
-  // Each worker brings a browser and a server of its own: one a core.
+  // Each worker has its own browser and server, so one a core.
   workers: Number(process.env.AFIELD_E2E_WORKERS ?? 2),
   fullyParallel: true,
   timeout: 180_000,
-  // What is seen at once on an idle machine may take seconds on a busy one: nothing is proved by giving up early.
+  // An idle machine is instant and a busy one may need seconds: giving up early proves nothing.
   expect: { timeout: 30_000 },
   reporter: [['list'], ...(resultsFile ? [['json', { outputFile: resultsFile }] as const] : [])],
   use: {
-    // Without the film: it costs a third of a test's time, and the picture of the end says as much.
+    // Recording screenshots takes a third of a test's time, and the last picture says as much.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: true, sources: false },
     video: 'off',
     screenshot: 'only-on-failure',

@@ -102,7 +102,7 @@ test.describe('a brand decides with no network', () => {
     await airplane.on();
     const panel = await openOffer(page, draft);
     const close = panel.getByRole('button', { name: 'Close' });
-    // The panel rests where it is from then on.
+    // The trial click waits until the panel has stopped moving.
     await close.click({ trial: true });
     await close.evaluate((button) => {
       const { x, y, width, height } = button.getBoundingClientRect();

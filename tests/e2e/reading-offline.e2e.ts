@@ -5,7 +5,7 @@ import { choose, expectUpToDate, offerRow, openCampaign, openOffer, syncBanner }
 import { addCampaigns, addOffers } from './fixtures/many.ts';
 import { expect, test } from './fixtures/test.ts';
 
-/** The list's cards in their order. Only those near the window are on the page: hence one scrolls from each to the next. */
+/** Expects the list's cards in order. It is virtual, so the page scrolls from each card to the next. */
 async function expectCampaigns(page: Page, names: string[]) {
   for (const [index, name] of names.entries()) {
     const card = page.locator(`li[aria-posinset="${index + 1}"]`);
@@ -44,7 +44,7 @@ test.describe('with no network a brand reads', () => {
       await choose(page, /^Filter: /, label);
       await expectCampaigns(page, expected[key]);
     }
-    // Nobody may have asked the network yet: only what is asked for can fail.
+    // The page may not have used the network yet, so a refresh makes it fail.
     await syncBanner(page)
       .getByRole('button', { name: /^(Refresh|Retry)$/ })
       .click();

@@ -89,7 +89,7 @@ test.describe('a brand reviews drafts', () => {
     await expect(panel).toContainText('Ada tries the spring roast');
     await expect(panel.getByRole('checkbox')).toHaveCount(0);
     await expect(panel.getByRole('button', { name: /^(Approve|Request)/ })).toHaveCount(0);
-    // What the finger was about to tap has become another button: two quick taps only show, and decide nothing.
+    // The button under the finger has changed: a double tap only shows the draft and decides nothing.
     await panel.getByRole('button', { name: 'Show it' }).dblclick();
     await expect(panel).toContainText('A second try, with the mug');
     await panel.getByRole('button', { name: 'Request changes' }).click();
@@ -110,7 +110,7 @@ test.describe('a brand reviews drafts', () => {
     await expectToast(page, 'Offer approved');
     await page.getByRole('button', { name: 'Next to review (2)' }).dblclick();
     const next = page.getByRole('dialog').filter({ hasText: new RegExp(`${second.creator}|${third.creator}`) });
-    // Playwright waits until the button hears: by then the second tap has come to nothing.
+    // Playwright waits until the button is enabled: by then the second tap was ignored.
     await next.getByRole('button', { name: 'Request changes' }).click();
     await expect(next.getByRole('button', { name: 'Request changes (0)' })).toBeVisible();
     expect(

@@ -19,7 +19,7 @@ const endSessions = ({ db }: AppServer, { id }: BrandAccount) =>
 
 test.describe('a session', () => {
   test('whose access token is old goes on unnoticed', async ({ browser, brand, server, cable, complaints }) => {
-    // The first calls are refused before the token is exchanged.
+    // The first calls are refused before the token is refreshed.
     complaints.allow(/status of 401/);
     const session = await server.sessionOf(brand.id, { ageMs: 3_600_000 });
     const context = await browser.newContext({ baseURL: cable.url, storageState: storageWith(session, cable.url) });
@@ -45,7 +45,7 @@ test.describe('a session', () => {
     await approveOffline(page, draft);
     await endSessions(server, brand);
     await airplane.off();
-    // Nobody is there who could send it.
+    // Without a session nothing can be sent.
     history.record({ kind: 'closed' });
     await expect(syncBanner(page)).toContainText('Session expired. Log in to send 1 waiting action');
     expect(server.applied.filter(({ offerId }) => offerId === draft.offerId)).toEqual([]);
@@ -80,7 +80,7 @@ test.describe('a session', () => {
     await airplane.on();
     await page.reload();
     await expect(banner).toContainText(text);
-    // What a start asks for has come from the copy, or has failed, by then.
+    // By now the start's requests were answered from the copy, or have failed.
     await expect(offerRow(page, draft)).toContainText('Approval queued');
     await page.goBack();
     await expect(page.getByRole('link', { name: brand.campaign })).toBeVisible();
@@ -205,7 +205,7 @@ test.describe('the way in', () => {
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Account Under Review' })).toBeVisible();
     await changeBrand(server, brand.id, { approvalStatus: 'APPROVED' });
-    // Asked for every 15 s.
+    // The page polls every 15 s.
     await expect(page.getByRole('dialog')).toContainText(draft.creator, { timeout: 40_000 });
   });
 

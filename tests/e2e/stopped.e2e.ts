@@ -8,7 +8,7 @@ test.use({ trace: 'off' });
 
 const decision = { method: 'POST', pathPattern: /\/evidence\/(accept|reject)$/ };
 
-/** In any order: a decision whose answer was lost lets those on other offers pass. */
+/** Expects each decision once, in any order: a decision whose answer was lost doesn't hold up other offers. */
 function expectAllOnce({ applied }: AppServer, { drafts }: ReviewBrand) {
   const ids = drafts.map(({ offerId }) => offerId);
   const decided = applied.map(({ offerId }) => offerId).filter((id) => ids.includes(id));

@@ -72,7 +72,7 @@ test.describe('a storage that hangs', () => {
     const note = page.getByRole('alert').filter({ hasText: 'Still on it' });
     await expect(note).toContainText('campaigns, offers and figures');
     const remove = note.getByRole('button', { name: 'Remove now' });
-    // The login has tried it once more by itself.
+    // The login screen has retried the removal once by itself.
     await expect(remove).toBeEnabled();
     await release();
     await remove.click();

@@ -85,7 +85,7 @@ describe('what is refused, with the reason', () => {
     ['shareCount', '2000000000000', 'Expected at most 1000000000000.'],
   ])('%s %j', (column, value, reason) => {
     const told = checked({ [column]: value });
-    // Where platform and link disagree, the link is blamed.
+    // If platform and link disagree, the link is blamed.
     const blamed = column === 'socialPlatform' && value === 'TIKTOK' ? 'finalPostUrl' : column;
     expect(told).toBe(`${blamed}: ${reason}`);
   });

@@ -8,14 +8,14 @@ export interface Account {
   password: string;
 }
 export interface FuzzClient {
-  /** Calls as a client that keeps to the contract. @throws for any answer but 2xx */
+  /** Makes a call of the contract. @throws for any answer but 2xx */
   call<T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown, token?: string): Promise<T>;
-  /** The same by a brand, which logs in again where another call has ended its session. */
+  /** Makes a brand's call, and logs the brand in again if another call has ended its session. */
   callAs<T>(brand: BrandIdentity, method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Promise<T>;
   login(account: Account): Promise<Session>;
-  /** A brand that just signed up, with the code of its mail. */
+  /** A brand that has just signed up, with the code from its mail. */
   signUp(name: string): Promise<Account & { session: Session; emailCode: string }>;
-  /** The code of a mail that a brand asks for. */
+  /** Requests a reset mail and returns its code. */
   resetCodeOf(email: string): Promise<string>;
 }
 
@@ -29,7 +29,7 @@ class RefusedError extends Error {
   }
 }
 
-/** What a run needs beside the requests that it is about: accounts, codes of mails, money. */
+/** Provides the accounts, mailed codes and money that a run needs beside its requests. */
 export function createClient(address: string, dataDir: string): FuzzClient {
   let calls = 0;
   let accounts = 0;
@@ -39,7 +39,7 @@ export function createClient(address: string, dataDir: string): FuzzClient {
     const headers = {
       'Content-Type': 'application/json',
       'Idempotency-Key': keyOf(calls),
-      // The limits by address are those of one that tries many things.
+      // Each call has another address, so that the limits by address don't apply.
       'X-Forwarded-For': from ?? `172.16.${(calls >> 8) & 255}.${calls & 255}`,
       ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
     };
@@ -59,7 +59,7 @@ export function createClient(address: string, dataDir: string): FuzzClient {
         return await call(method, path, body, brand.token());
       }
     },
-    // From where it logged in first: strangers who guess use up a limit of theirs.
+    // All logins come from one known address: guesses by strangers use up their own limit.
     login: (account) => call('POST', '/brand/v1.0/auth/login', account, undefined, '172.31.0.1'),
     async signUp(name) {
       accounts += 1;

@@ -10,10 +10,10 @@ import { commandOn, type Identities, type Identity } from './identities.ts';
 import { postAddress, randomCode } from './post-address.ts';
 import type { Random } from './random.ts';
 
-/** As many offers as a run may end: some moves end theirs. */
+/** Enough offers for a whole run, since some moves end theirs. */
 const invitedCount = 400;
 
-/** Creators with offers of the demo's brand: some owe a link, others an address and a caption before. */
+/** Creators with offers of the demo's brand: some owe a link, others an address and a caption first. */
 export async function createCreators(client: FuzzClient, { own }: Identities, dataDir: string) {
   const command = commandOn(dataDir);
   const emails = Array.from({ length: invitedCount }, (_, index) => `creator${index}@creators.test`);
@@ -51,13 +51,13 @@ export async function createCreators(client: FuzzClient, { own }: Identities, da
     identities,
     one: (random: Random): Example => ({ as: random.pick(identities) }),
     newLink: (random: Random): Example => ({ body: { token: random.pick(identities).token() } }),
-    /** A move that the offer's page offers now. */
+    /** A move that the offer allows now. */
     async move(random: Random): Promise<Example | null> {
       const at = random.below(open.length);
       const creator = open[at];
       if (creator === undefined) return null;
       const offer = await client.call<CreatorOffer>('GET', '/creator/v1.0/offer', undefined, creator.token() ?? '');
-      // Of those that end an offer a few are enough; a draft has to be uploaded first.
+      // Moves that end an offer are made rarely; a draft would need an upload first.
       const moves = offer.moves.filter(
         (move) => !/draft/.test(move) && (!/decline|withdraw/.test(move) || random.chance(0.1)),
       );

@@ -10,13 +10,13 @@ import type { Reviews } from './reviews.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What makes a call one that is answered, where its schema alone doesn't: fields that belong together, and whose they are. */
+/** Values that make a call succeed where its schema alone doesn't: fields that belong together, and their owner. */
 export interface Example {
   as?: Identity;
   params?: Fields;
   query?: Fields;
   body?: Fields;
-  /** The submission that the brand has looked at, or the version of the offer that the creator has. */
+  /** The submission that the brand has seen, or the creator's version of the offer. */
   seen?: string;
 }
 export type Examples = Readonly<
@@ -28,7 +28,7 @@ interface Given {
   identities: Identities;
   reviews: Reviews;
   creators: Creators;
-  /** Where pushes may be sent to, and nobody listens. */
+  /** An accepted origin for pushes at which nothing listens. */
   pushOrigin: string;
 }
 
@@ -40,7 +40,7 @@ export async function makeExamples({ client, identities, reviews, creators, push
   const { own, approved, admin, spare } = identities;
   const cards = new Map<BrandIdentity, string>();
   for (const brand of approved) cards.set(brand, await cardOf(client, brand));
-  // Those that no other call changes.
+  // No other call changes these brands.
   const rich = approved.slice(1, 3);
   for (const brand of rich) await prepareForCampaigns(client, brand, cards.get(brand) ?? '');
   const { cursor } = await client.callAs<{ cursor: string }>(own, 'GET', '/brand/v1.0/changes');
@@ -173,7 +173,7 @@ async function cardOf({ call }: FuzzClient, brand: BrandIdentity): Promise<strin
   return id;
 }
 
-/** Money for as many campaigns as a run may make, and an account to make them for. */
+/** Adds funds for all campaigns that a run may create, and the account to create them for. */
 async function prepareForCampaigns({ call }: FuzzClient, brand: BrandIdentity, paymentMethodId: string): Promise<void> {
   await call('PUT', '/brand/v1.0/brands/current', { instagramHandle: 'northwind' }, brand.token());
   const funds = { type: 'stripe', paymentMethodId, amountCents: 99_999_999 };

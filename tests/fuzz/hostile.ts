@@ -42,7 +42,7 @@ const others: readonly unknown[] = [
 const deep = (levels: number): unknown =>
   levels === 0 ? 'deep' : levels % 2 === 0 ? [deep(levels - 1)] : { a: deep(levels - 1) };
 
-/** Text that somebody made to break something. */
+/** A text that was made to break parsers, limits or storage. */
 export function hostileText(random: Random): string {
   if (random.chance(0.1))
     return random.pick(['a', '9', ' ', '💥', '\u0301', '/', '%']).repeat(random.pick([65, 300, 5_000, 60_000]));
@@ -52,16 +52,16 @@ export function hostileText(random: Random): string {
   return random.pick(texts);
 }
 
-/** Any value of JSON that somebody made to break something. */
+/** A JSON value that was made to break parsers, limits or storage. */
 export function hostileValue(random: Random): unknown {
   if (random.chance(0.5)) return hostileText(random);
   if (random.chance(0.1)) return deep(random.pick([10, 500]));
   if (random.chance(0.1)) return Array.from({ length: random.pick([21, 101, 3_000]) }, () => random.pick(texts));
-  // Copies: the next change may be made inside of it.
+  // A copy, because the next mutation may change it.
   return structuredClone(random.pick(others));
 }
 
-/** Bodies that are no JSON, or another than it seems. */
+/** A body that is not JSON, or not the JSON that it seems. */
 export function brokenBody(random: Random, text: string): Buffer {
   const kinds: (() => Buffer)[] = [
     () => Buffer.from(text.slice(0, random.below(text.length + 1))),

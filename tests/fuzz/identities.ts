@@ -3,15 +3,15 @@ import type { AdminSession } from '#contract/auth.ts';
 import { callServer } from '#server/control/client.ts';
 import type { Account, FuzzClient, Session } from './client.ts';
 
-/** Somebody who calls. */
+/** A caller. */
 export interface Identity {
   name: string;
   token(): string | null;
-  /** Gets another token in place of one that was refused; false where there is none. */
+  /** Replaces a refused token; false if there is no other. */
   renew(refused: string): Promise<boolean>;
 }
 
-/** A brand that logs in again when its session has ended. */
+/** A brand that logs in again after its session has ended. */
 export interface BrandIdentity extends Identity {
   id: string;
   token(): string;
@@ -23,7 +23,7 @@ export interface Identities {
   /** Brands that are verified and approved, `own` among them. */
   approved: readonly BrandIdentity[];
   admin: AdminSession;
-  /** Everybody, as often as a call is to be theirs. */
+  /** All callers, repeated by how often they call. */
   all: readonly Identity[];
   /** Sessions that nobody else uses: their refresh tokens stay good until they are used. */
   spare: readonly Session[];
@@ -32,7 +32,7 @@ export interface Identities {
 const demo = { email: 'demo@afield.test', password: 'Demo-pass1!' };
 const fresh = { email: 'new@afield.test', password: 'Demo-pass1!' };
 
-/** Has the server do a command of the team's, without a process of its own for each. */
+/** Runs a command of the team in the server, without a process for each. */
 export const commandOn = (dataDir: string) => (name: string, input: unknown) =>
   callServer(dataDir, { command: name, input }, () => Readable.from([]));
 
@@ -55,7 +55,7 @@ export async function makeIdentities(client: FuzzClient, dataDir: string): Promi
     admin,
     spare,
     all: [
-      // Most of what can be reached is behind this one.
+      // Most endpoints only answer this one in full.
       ...[own, own, own, own, own, own, own, own, unboarded, unverified],
       fixed('nobody', null),
       fixed('junk', 'not.a.token'),

@@ -2,13 +2,13 @@ import type { FuzzClient } from './client.ts';
 import type { Identities } from './identities.ts';
 import type { Known } from './values.ts';
 
-/** Two by two pixels. */
+/** A PNG of two by two pixels. */
 const smallPng =
   'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAMAAABFaP0WAAAAA1BMVEULbk+2MsgTAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAC0lEQVQImWNgAAEAAAYAAeaH/n8AAAAASUVORK5CYII=';
-/** As an upload of the API's. */
+/** The picture as a request to upload it. */
 export const picture = { fileBase64: smallPng, filename: 'logo.png', mime: 'image/png' };
 
-/** The ids that the demo's brand has, and those of others. */
+/** Ids of the demo's brand, and of others. */
 export async function knownOf({ call }: FuzzClient, { own, approved, spare }: Identities): Promise<Known> {
   const get = <T>(path: string) => call<T>('GET', path, undefined, own.token());
   const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
@@ -33,7 +33,7 @@ export async function knownOf({ call }: FuzzClient, { own, approved, spare }: Id
     refreshToken: spare.map(({ refreshToken }) => refreshToken),
     email: ['demo@afield.test', 'new@afield.test', 'ada@brands.test'],
     password: ['Right-pass1!', 'Demo-pass1!'],
-    // The demo's own would lock all others out.
+    // With the demo's own password a call could change it, which would lock all others out.
     currentPassword: ['Right-pass1!'],
   };
 }

@@ -3,7 +3,7 @@ import type { Random } from './random.ts';
 
 type Parent = Record<string, unknown> | unknown[];
 
-/** Every place of a value, as its parent and the name it has there. */
+/** Every position in a value, as its parent and its key there. */
 function placesIn(value: unknown): [Parent, string][] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, child]) => [
@@ -12,7 +12,7 @@ function placesIn(value: unknown): [Parent, string][] {
   ]);
 }
 
-/** Nearly the same value: one to three of its places hold something else, are gone, or are there twice. */
+/** A similar value: one to three of its positions are replaced, removed or duplicated. */
 export function nearly(given: unknown, random: Random): unknown {
   let value: unknown = structuredClone(given);
   for (let change = 1 + random.below(3); change > 0; change -= 1) {

@@ -1,4 +1,4 @@
-/** Things that calls use up: one serves so many of them, then another is made. */
+/** Shares a resource that calls use up: after this many uses a new one is made. */
 export function poolOf<T>(uses: number, make: () => Promise<T>): () => Promise<T> {
   let left = 0;
   let current: Promise<T> | null = null;

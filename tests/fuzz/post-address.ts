@@ -2,7 +2,7 @@ import type { Random } from './random.ts';
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** A post's code, which no other has. */
+/** A unique code of a post. */
 export const randomCode = (random: Random): string =>
   Array.from({ length: 11 }, () => letters[random.below(letters.length)]).join('');
 
@@ -13,6 +13,6 @@ const addresses: Partial<Record<string, (code: string, username: string) => stri
   YOUTUBE: (code) => `https://www.youtube.com/shorts/${code}`,
 };
 
-/** The address of a post of an account; none on platforms that no campaign is made for. */
+/** The address of an account's post; undefined on platforms without campaigns. */
 export const postAddress = (account: { platform: string; username: string }, code: string): string | undefined =>
   addresses[account.platform]?.(code, account.username);

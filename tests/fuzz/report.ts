@@ -1,7 +1,7 @@
 import type { EndpointName } from '#contract/endpoints.ts';
 import type { FuzzAnswer } from './send.ts';
 
-/** A call that broke a promise, and how it is made again. */
+/** A call that broke a promise, with the data to repeat it. */
 export interface Finding {
   index: number;
   name: EndpointName;
@@ -10,11 +10,11 @@ export interface Finding {
 }
 
 const classes = ['2xx', '3xx', '4xx', '5xx', 'none'] as const;
-/** A call that is refused nearly always has hardly been tried. */
+/** Least share of 2xx: an endpoint that is nearly always refused was hardly tested. */
 const fairShare = 0.03;
 type Row = Record<(typeof classes)[number], number> & { slowestMs: number };
 
-/** Counts answers by call and class of status, and prints them as a table. */
+/** Counts answers by endpoint and class of status, and prints them as a table. */
 export function createReport() {
   const rows = new Map<EndpointName, Row>();
   return {

@@ -6,7 +6,7 @@ import { nearly } from './mutate.ts';
 import type { Random } from './random.ts';
 import { type Known, validValue } from './values.ts';
 
-/** A request as it leaves, but for who sends it. */
+/** A request without its sender's token. */
 export interface FuzzRequest {
   name: EndpointName;
   method: string;
@@ -19,14 +19,14 @@ const names = Object.keys(endpoints) as EndpointName[];
 const keyLetters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const newKey = (random: Random) => Array.from({ length: 26 }, () => keyLetters[random.below(32)]).join('');
 
-/** Any bytes, escaped so that they are a path's. */
+/** Escapes every byte, so that any text can be part of a path. */
 const escaped = (text: string) =>
   [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 
-/** Calls are made one after the other, in the contract's order. */
+/** Endpoints are called in the contract's order. */
 export const nameOf = (index: number): EndpointName => names[index % names.length] as EndpointName;
 
-/** The request of a number: valid, nearly valid or hostile. What the example says takes the place of what is made up. */
+/** The request with this index: valid, nearly valid or hostile. The example's values replace generated ones. */
 export function requestOf(index: number, random: Random, known: Known, example: Example): FuzzRequest {
   const name = nameOf(index);
   const endpoint: Endpoint = endpoints[name];
@@ -77,7 +77,7 @@ function bodyOf({ body: schema, method }: Endpoint, random: Random, { known, kin
   return kind === 'hostile' && random.chance(0.4) ? brokenBody(random, text) : Buffer.from(text);
 }
 
-/** Whatever may stand in a header, as bytes of it. */
+/** Any text as the bytes that a header may contain. */
 const headerText = (text: string) =>
   [...Buffer.from(text).toString('latin1')]
     .filter((letter) => letter >= ' ' && letter !== '\u007f')
@@ -89,7 +89,7 @@ function headersOf(
   random: Random,
   { known, kind, example, offerId }: Given & { offerId: string },
 ): Record<string, string> {
-  // The limits by address are not what is looked for: each call comes from another, as behind a proxy.
+  // Each call has another address, as behind a proxy: the limits by address are not under test.
   const address = [10, random.below(250), random.below(250), 1 + random.below(250)].join('.');
   const headers: Record<string, string> = { 'X-Forwarded-For': address };
   if (endpoint.body !== undefined) headers['Content-Type'] = 'application/json';

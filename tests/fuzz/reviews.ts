@@ -4,15 +4,15 @@ import { commandOn, type Identities } from './identities.ts';
 import { postAddress, randomCode } from './post-address.ts';
 import type { Random } from './random.ts';
 
-/** An offer that waits for the brand's decision, and the submission that the brand looks at. */
+/** An offer that waits for the brand's decision, and the submission that the brand sees. */
 export interface Review {
   id: string;
   seen: string;
 }
 
 /**
- * Offers under review for each decision. What has come back is submitted anew for its creator, so that there is always one
- * to ask changes of; approved posts don't come back.
+ * Offers under review for each decision. An offer with requested changes is submitted again for its creator, so that one is
+ * always left to request changes of; approved posts don't return.
  */
 export async function createReviews(client: FuzzClient, { own }: Identities, dataDir: string) {
   const command = commandOn(dataDir);
@@ -36,7 +36,7 @@ export async function createReviews(client: FuzzClient, { own }: Identities, dat
     if (type === 'AWAITING_EVIDENCE_CLEARANCE' && fulfillment !== null) return { id, seen: fulfillment.id };
     const link = postAddress(offer.socialAccount, randomCode(random));
     if (type !== 'SUBMIT_EVIDENCE' || link === undefined) return null;
-    // Drafts are files: these are refused, and their offers wait for a creator.
+    // Drafts are files, so the command refuses them and their offers wait for a creator.
     const submitted = command('move-offer', { offerId: id, move: 'submit-link', input: { link } }) as Promise<{
       offer: Offer;
     }>;

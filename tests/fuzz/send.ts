@@ -6,11 +6,11 @@ import { errorBodySchema } from '#contract/error.ts';
 import type { FuzzRequest } from './requests.ts';
 
 export interface FuzzAnswer {
-  /** 0 where none came. */
+  /** 0 without an answer. */
   status: number;
-  /** From the first byte sent to the last one received. */
+  /** Time from the first byte sent to the last one received. */
   timeMs: number;
-  /** A breach of the contract; null where it is kept. */
+  /** A breach of the contract; null if there is none. */
   breach: string | null;
 }
 
@@ -27,7 +27,7 @@ export function createSender(address: string, atOnce: number) {
         const headers = { ...asked.headers, ...(token === null ? {} : { Authorization: `Bearer ${token}` }) };
         const length = asked.body === null ? {} : { 'Content-Length': String(asked.body.length) };
         const options = { method: asked.method, headers: { ...headers, ...length }, agent, timeout: noAnswerMs };
-        // The path is sent as it is: parsing it here would mend what is broken on purpose.
+        // The path is sent unparsed: parsing would repair paths that are broken on purpose.
         const { hostname, port } = new URL(address);
         const sent = request({ hostname, port, path: asked.path, ...options }, (response) => {
           const chunks: Buffer[] = [];
@@ -53,7 +53,7 @@ function plain(bytes: Buffer, encoding: string | undefined): Buffer {
   return encoding === 'gzip' ? gunzipSync(bytes) : inflateSync(bytes);
 }
 
-/** Node itself answers what is no HTTP that it takes, without a body. */
+/** Node itself rejects malformed HTTP with these, without a body. */
 const ofNode = new Set([400, 431]);
 
 function breachOf({ name, method }: FuzzRequest, status: number, text: string): string | null {

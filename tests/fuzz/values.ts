@@ -3,7 +3,7 @@ import type { Random } from './random.ts';
 
 type Schema = v.GenericSchema<unknown, unknown>;
 
-/** The parts of valibot's schemas that values are made from. */
+/** The parts of valibot's schemas that values are generated from. */
 interface Node {
   type: string;
   pipe?: { type: string; requirement?: unknown; item?: Schema; options?: unknown[] }[];
@@ -17,7 +17,7 @@ interface Node {
 }
 const nodeOf = (schema: Schema) => schema as unknown as Node;
 
-/** Values that the server knows by the names of their fields: ids of rows, passwords, tokens. */
+/** Values that exist on the server, by field name: ids of rows, passwords, tokens. */
 export type Known = Readonly<Record<string, readonly string[]>>;
 
 const texts = [
@@ -29,8 +29,8 @@ const texts = [
 const numbers = [0, 1, 2, 10, 500, 10_000, 25_000, 100_000, 86_400, 2_592_000, 99_999_999, Number.MAX_SAFE_INTEGER];
 
 /**
- * A value that a schema accepts, as far as one is found: `name` is the field's, by which known values are preferred.
- * Unknown kinds of schemas throw, so that a contract that grows is not left out silently.
+ * A value that a schema accepts, as far as one is found: `name` is the field's, by which known values are preferred. Unknown
+ * kinds of schemas throw, so that new ones in the contract are not skipped silently.
  */
 export function validValue(schema: Schema, random: Random, known: Known, name = ''): unknown {
   const node = nodeOf(schema);
@@ -82,7 +82,7 @@ function textOf(schema: Schema, random: Random, known: Known, name: string): unk
   return someOf(schema, [...texts, ...Object.values(known).flat()], random);
 }
 
-/** One of the values that the schema accepts; any of them where it accepts none. */
+/** One of the values that the schema accepts; any of them if it accepts none. */
 function someOf(schema: Schema, values: readonly unknown[], random: Random): unknown {
   const accepted = values.filter((value) => v.is(schema, value));
   return random.pick(accepted.length > 0 ? accepted : values);

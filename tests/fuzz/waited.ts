@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * How long a process has stood ready without a processor since it started, in ms: what it waited for others on a busy machine.
- * 0 where the system doesn't tell (https://docs.kernel.org/scheduler/sched-stats.html#proc-pid-schedstat).
+ * Time in ms that a process was ready without a processor since its start, as on a busy machine. 0 where the system doesn't
+ * report it (https://docs.kernel.org/scheduler/sched-stats.html#proc-pid-schedstat).
  */
 export function waitedMs(pid: number): number {
   try {

@@ -99,7 +99,7 @@ const buttons = ['filled', 'default', 'outline', 'subtle'].flatMap((variant) => 
   ] as const,
 ]);
 
-/** What is pressed and filled in. */
+/** Parts that are pressed or filled in. */
 export const controls: readonly Shown[] = [
   {
     part: 'Button',

@@ -7,7 +7,7 @@ import { PlatformIcon, type PlatformName } from '#ui/PlatformIcon.tsx';
 import { ProgressBar } from '#ui/ProgressBar.tsx';
 import type { Shown } from './Gallery.tsx';
 
-/** All of them: the compiler misses one that is new. */
+/** The names of a union; the compiler reports a missing one. */
 const namesOf = <Name extends string>(all: Readonly<Record<Name, true>>) => Object.keys(all) as Name[];
 const tones = namesOf<Tone>({ amber: true, green: true, blue: true, violet: true, grey: true, red: true });
 const platforms = namesOf<PlatformName>({
@@ -20,7 +20,7 @@ const badges = (look: 'soft' | 'outline' | 'queued') =>
 const picture =
   'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8H0z" fill="teal"/></svg>';
 
-/** What stands beside words. */
+/** Parts that stand beside words. */
 export const marks: readonly Shown[] = [
   { part: 'Mark', states: { small: <Mark size={24} />, large: <Mark size={48} /> } },
   {

@@ -30,7 +30,7 @@ function Once() {
   );
 }
 
-/** Words in place of, or around, content. */
+/** Parts that show words in place of content, or around it. */
 export const texts: readonly Shown[] = [
   {
     part: 'States',

@@ -4,10 +4,10 @@ import { defineConfig } from 'vite';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** The gallery has a page and a server of its own: nothing of it is in the built app. */
+/** The gallery has its own page and server, so that the built app contains nothing of it. */
 export default defineConfig({
   root: here('.'),
-  // Beside the app's own, which a server in development keeps in the same place.
+  // A development server of the app may use its own cache at the same time.
   cacheDir: here('../../node_modules/.vite-gallery'),
   plugins: [react()],
   css: { postcss: here('../../src/ui') },

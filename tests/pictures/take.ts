@@ -1,4 +1,4 @@
-// npm run pictures: the app as it looks with the demo brand, for the install dialog and the README.
+// `npm run pictures` takes pictures of the app with the demo brand, for the install dialog and the README.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { startProcess } from '#tests/support/process.ts';
 
 const outDir = 'public/screenshots';
 
-// A phone's picture is taken twice as large as its page, as phones show it.
+// A phone's picture has twice the page's size, as on a phone's screen.
 const phone = { viewport: { width: 360, height: 780 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
 const desktop = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 };
 
@@ -21,7 +21,7 @@ async function showActive(page: Page): Promise<void> {
   await expect(page.getByRole('menu')).toBeHidden();
 }
 
-/** A campaign of the demo with drafts to review. */
+/** Opens a campaign of the demo that has drafts to review. */
 async function openCampaignWithDrafts(page: Page): Promise<void> {
   await showActive(page);
   await page.getByRole('main').getByRole('link').first().click();
@@ -30,10 +30,10 @@ async function openCampaignWithDrafts(page: Page): Promise<void> {
 
 const openDraft = (page: Page) => page.getByText('Review draft').first().click();
 
-/** What has come stands still: pictures are shown, words have ended. */
+/** Waits until pictures are loaded and toasts are gone. */
 async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => [...document.images].every(({ complete }) => complete));
-  // A toast that offers Undo stays for 8 s.
+  // A toast with Undo stays for 8 s.
   await expect(page.getByRole('alert')).toHaveCount(0, { timeout: 20_000 });
 }
 

@@ -47,7 +47,7 @@ async function phoneOfAnyBrand(seed: number) {
 
 type AnyPhone = Awaited<ReturnType<typeof phoneOfAnyBrand>>;
 
-/** Whatever is asked, the phone says what the server says, to the last digit and in the same order. */
+/** For any request, the phone's answer equals the server's, to the last digit and in the same order. */
 const compareAnswers = ({ phone, known }: AnyPhone, numRuns: number) =>
   fc.assert(
     fc.asyncProperty(anyGet(known), async (path) => {
@@ -103,7 +103,7 @@ describe.each([1, 2])('a phone that has synced brand %i', (seed) => {
         pathOf(listCampaignPosts, { campaignId }, { ...period, page: '1', pageSize: '100' }),
       ];
     });
-    // The first answers to these addresses, and the second ones.
+    // Neither the first answers to these addresses nor the repeated ones count as changes.
     for (const path of [...paths, ...paths]) expect([...(await phone.fetchAndStore(path)).kinds], path).toEqual([]);
     await writeBrand({ db: server.db, brandId }, async (writer) => {
       const [post] = await writer.db.select().from(posts).where(writer.own(posts));
@@ -191,7 +191,7 @@ describe('a phone of a server that tells no changes', () => {
     const { data } = await call(server, endpoints.listCampaigns, { token, query: { pageSize: '100' } });
     const shown = data.data.filter(showsPerformance);
     expect(shown.length).toBeGreaterThan(0);
-    /** With the period before it, as the chart asks. */
+    /** The period and the one before it, as the chart requests them. */
     const both = (period: Period) => {
       const { since, until } = passedPart(period, today);
       return { timePeriodType: 'range', since: previousPeriod({ since, until }).since, until };

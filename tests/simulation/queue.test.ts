@@ -6,7 +6,7 @@ import { simulate } from './queue/run.ts';
 
 const count = Number(process.env.SIMULATION_SEEDS ?? 200);
 const base = process.env.SIMULATION_SEED;
-/** So many are the same each time where no seed is given; the rest are others. */
+/** Number of seeds that are the same on each run if no seed is given; the rest are random. */
 const fixedCount = 175;
 const chunk = 25;
 const shownFaults = 5;
@@ -16,7 +16,7 @@ interface Range {
   count: number;
 }
 
-/** What fails is replayed by its own seed, which is printed. */
+/** Random seeds; a failure prints its own seed, which replays it. */
 const fresh = (seeds: number): Range => ({ first: Math.floor(Math.random() * 2 ** 31), count: seeds });
 
 function rangesOf(): Range[] {
@@ -28,13 +28,13 @@ function rangesOf(): Range[] {
 const commandOf = (seed: number, seeds: number) =>
   `SIMULATION_SEED=${seed} SIMULATION_SEEDS=${seeds} npm run test:simulation -- queue.test`;
 
-/** Seeds that found a fault once, with the steps that there are now, of decisions alone. */
+/** Seeds that once found a fault, with the present steps and with decisions alone. */
 const regressions = [
   500_075, 500_587, 600_070, 600_263, 700_264, 900_270, 900_418, 2_001_374, 2_002_074, 2_002_411, 4_000_993, 5_001_535,
   5_001_894, 6_001_778, 9_000_449,
 ];
 
-/** What broke, and the history it broke in; null where all held. */
+/** The fault and the history that led to it; null if every law held. */
 async function faultOf(seed: number, kinds: readonly SimulatedKind[]): Promise<string | null> {
   const { histories, counts: _, steps, ...found } = await simulate(seed, kinds);
   const nothing: typeof found = {

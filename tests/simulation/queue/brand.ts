@@ -9,7 +9,7 @@ import type { Random } from './random.ts';
 export const brandIds = ['brd_1', 'brd_2'] as const;
 export type BrandId = (typeof brandIds)[number];
 
-/** Offers of each brand have numbers of their own, so that an id says whose it is. */
+/** The brands' offers have separate numbers, so that an id names its brand. */
 const firstOffer: Record<BrandId, number> = { brd_1: 1, brd_2: 101 };
 export const ownerOf = (id: string): BrandId => {
   const first = id.startsWith('cmp_') ? campaignIdOf(firstOffer.brd_2) : offerIdOf(firstOffer.brd_2);
@@ -18,36 +18,38 @@ export const ownerOf = (id: string): BrandId => {
 
 type Decision = Omit<EventOf<'invoke'>, 'kind' | 'at' | 'brandId'>;
 
-/** A brand as the simulation knows it: its history, its offers at the server, and what was seen of them. */
+/** A brand in the simulation: its history, its offers on the server, and the content its users have seen. */
 export interface Brand {
   readonly id: BrandId;
   readonly history: HistoryRecorder;
-  /** All that was ever decided, by action. */
+  /** Every decision ever made, by action. */
   readonly decided: Map<string, Decision>;
-  /** Nothing is decided any more: the run is about to be judged. */
+  /** True once nobody decides any more, because the run is about to be checked. */
   isOver: boolean;
-  /** Ids of the offers that somebody looks at. */
+  /** Ids of offers that a user looks at. */
   readonly looked: Set<string>;
-  /** Ids of the offers that the server has. */
+  /** Ids of offers on the server. */
   offers(): readonly [string, ...string[]];
   addOffer(): void;
   addCampaign(): void;
-  /** Any record; an offer where there is no campaign. */
+  /** A random record; always an offer if there are no campaigns. */
   pick(random: Random): RecordRef;
   versionAtServer(id: string): number;
-  /** Notes what a page was shown, and what it was told of its age. `asked`: the server's version when it was asked for. */
+  /**
+   * Records the content a page showed and whether it was told as fresh. `asked`: the server's version at the time of the request.
+   */
   sees(record: BrandRecord, seen: { by: object; isFresh: boolean; asked: number }): void;
-  /** Notes that the user took an action back; of one that nobody knows to be refused they only let go. */
+  /** Records that the user took an action back; an action not known to be refused may still have arrived. */
   takesBack(actionId: string): void;
-  /** True for a mark that the queue has ended itself, since the server refused it; notes it. */
+  /** True for a mark that the queue itself ended because the server refused it; records that. */
   wasEnded(actionId: string): boolean;
-  /** Whether an action is neither in the queue nor settled. */
+  /** True if an action is neither in the queue nor settled. */
   isGone(actionId: string): Promise<boolean>;
-  /** Answers that were told as new and were not, and content that the server never had. */
+  /** Answers told as fresh that were not, and content that the server never had. */
   readonly falselyTold: string[];
 }
 
-/** What is known of the phone's storage. */
+/** State of the phone's storage. */
 interface BrandPhone {
   isReadable(): boolean;
   wasCopyBehind(): boolean;
@@ -81,7 +83,7 @@ export function createBrand(
     return known;
   };
 
-  /** The version that an archiving or a mark which waits is laid over: they show what the server may not have yet. */
+  /** The version below a waiting archiving or mark, which the screens show on top of it. */
   function underChanges(value: BrandRecord['value']): number | null {
     if (!('unread' in value)) return null;
     const isMarked = [...decided.values()].some(({ recordId, wish }) => recordId === value.id && wish === 'mark-read');
@@ -107,7 +109,7 @@ export function createBrand(
     },
     pick(random) {
       const [first, ...others] = server.campaignsOf(id).map((campaign) => campaign.id);
-      // With no campaigns nothing is drawn: what was found with decisions alone is found again.
+      // With no campaigns no random number is used, so that old seeds of decisions alone find the same faults.
       if (first !== undefined && random.chance(0.35)) return { type: 'campaign', id: random.pick([first, ...others]) };
       return { type: 'offer', id: random.pick(offers()) };
     },
@@ -118,7 +120,7 @@ export function createBrand(
         falselyTold.push(`${value.id} was never so: ${JSON.stringify(value)}`);
         return;
       }
-      // What the copy did not take in such trouble was shown all the same; later it has only what is older, and says how old.
+      // In such trouble the page shows answers that the copy did not store; later it shows older content with its age.
       if (isFresh || !wasCopyBehind())
         history.record({ kind: 'shown', recordId: value.id, version, viewer: viewerOf(by) });
       const wasRestored = history.events().some(({ kind }) => kind === 'restored');

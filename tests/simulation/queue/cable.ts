@@ -1,7 +1,7 @@
 import { type Fate, portal, type WireRequest } from '#tests/support/worker/fake-network.ts';
 import type { Random } from './random.ts';
 
-/** What the connection is like. */
+/** State of the connection. */
 export type Weather = 'good' | 'refuse' | 'hang' | 'portal' | 'flaky';
 
 const page = (status: number, headers: Record<string, string> = {}): Fate => ({
@@ -17,7 +17,7 @@ const refusal = (status: number, code: string, headers: Record<string, string> =
   headers,
 });
 
-/** Everything that a connection, and what stands on it, has been seen to do to a request. */
+/** Everything that a connection, or a box on its way, is known to do to a request. */
 function flaky(random: Random): Fate {
   const delayMs = random.below(400);
   const kind = random.weighted({
@@ -60,7 +60,7 @@ function flaky(random: Random): Fate {
         portal,
         { ...portal, redirected: true } as Fate,
         refusal(401, 'unauthorized'),
-        // Something that speaks JSON, but not the contract's.
+        // This answer is JSON, but not of the contract.
         { kind: 'answer', status: 200, body: '{"status":"ok"}' } as Fate,
       ]);
   }
@@ -79,9 +79,9 @@ export function fateIn(weather: Weather, random: Random, { url }: WireRequest): 
     case 'flaky': {
       const fate = flaky(random);
       if (!url.pathname.endsWith('/refresh')) return fate;
-      // Nothing but the server's own no may end a session; that one is a step of its own.
+      // Only the server's own refusal may end a session; that is a separate step.
       if (fate.kind === 'answer' && fate.status === 401) return { kind: 'lose-answer' };
-      // Delivered once more behind the next refresh it looks stolen to the server, which ends the session.
+      // A refresh that arrives twice, the second time after the next refresh, looks stolen to the server, which ends the session.
       return fate.kind === 'twice' ? { kind: 'pass' } : fate;
     }
   }

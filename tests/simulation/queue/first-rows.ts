@@ -2,11 +2,11 @@ import * as v from 'valibot';
 import { offerIn } from '#domain/brand-record.ts';
 import { type ActionRow, actionRowSchema } from '#sw/database/action-row.ts';
 
-/** A row of the queue as the first version would have left it: of an offer alone, and with no marks of what is unsent. */
+/** A row of the queue as the first version would have stored it: about an offer, and without marks of unsent intents. */
 export function asFirstWritten(stored: unknown, isUnsent: boolean): ActionRow {
-  // Also one that an earlier update has left, and that was changed since.
+  // The row may be from an earlier update and have changed since.
   const row = v.parse(actionRowSchema, stored);
-  // The first version knew decisions alone.
+  // The first version had only decisions.
   if (row.kind !== 'approve' && row.kind !== 'request-changes') return row;
   const { seq, actionId, brandId, kind, payload, queuedAt, state, attempts, lease, notBefore, failures } = row;
   const mayHaveArrived = row.mayHaveArrived || (row.isMarked === true && !isUnsent);

@@ -4,7 +4,7 @@ import { type Endpoint, pathOf } from '#contract/endpoint.ts';
 import { acceptEvidence, type Offer, rejectEvidence } from '#contract/offer.ts';
 import { campaignIn, offerIn } from '#domain/brand-record.ts';
 
-/** A request of a page that makes an intent; its key is the intent's. */
+/** A page's request that makes an intent; its key is the intent's. */
 export interface IntentRequest {
   method: Endpoint['method'];
   path: string;
@@ -12,13 +12,13 @@ export interface IntentRequest {
   body: unknown;
 }
 
-/** A kind of intent as simulated users have it: the simulator knows no others than those it is given. */
+/** A kind of intent that simulated users have; the simulator knows only those it is given. */
 export interface SimulatedKind {
-  /** Its name in the history. */
+  /** Name of the kind in the history. */
   readonly wish: string;
-  /** What it is about. */
+  /** Type of the record that it changes. */
   readonly type: BrandRecord['type'];
-  /** The content that it is made on; null where it holds whatever the record has become. */
+  /** The content that the intent is made on; null if it holds whatever the record has become. */
   seenIn(record: BrandRecord): string | null;
   isPossible(record: BrandRecord): boolean;
   requestOf(record: BrandRecord): IntentRequest;

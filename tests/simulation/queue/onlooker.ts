@@ -7,20 +7,20 @@ import { type BrandId, brandIds, ownerOf } from './brand.ts';
 import type { Page } from './page.ts';
 import type { World } from './world.ts';
 
-/** What a run came to beside its histories; all empty where the worker kept its promises. */
+/** Findings of a run beside its histories; all are empty if the worker kept its promises. */
 export interface Sights {
   /** Rows on the phone of a brand that has logged out, or of one brand under another's name. */
   misplaced: string[];
   /** Decisions that still wait though everything was mended and a page was open. */
   waiting: string[];
-  /** Where the phone shows, or tells, otherwise than it is. */
+  /** Differences between the phone's data, or its messages, and the truth. */
   differences: string[];
 }
 
-/** Somebody who looks into the phone's storage without disturbing anything. */
+/** Reads the phone's storage without disturbing anything. */
 export interface Onlooker {
   look(): Promise<void>;
-  /** Everything is well, and was for a while: the phone has what the server has, and its pages know it. */
+  /** Compares the phone's data, and its pages', with the server's after everything was well for a while. */
   compare(brandId: BrandId): Promise<void>;
   readonly sights: Sights;
 }
@@ -45,7 +45,7 @@ export function createOnlooker(world: World): Onlooker {
   async function look(): Promise<void> {
     if (!world.isReadable()) return;
     const [actions, receipts, offers, syncs, stored] = await read();
-    // Of a brand to which none were added the server has one that is like any other's.
+    // Without added campaigns the server has the same default one for every brand, so its id names no owner.
     const campaigns = stored.filter(({ id }) => server.campaignsOf(ownerOf(id)).some((each) => each.id === id));
     for (const id of brandIds) {
       const waiting = actions.filter(({ brandId, state }) => brandId === id && state === 'waiting');
@@ -66,7 +66,7 @@ export function createOnlooker(world: World): Onlooker {
 
   async function compare(brandId: BrandId): Promise<void> {
     const [actions, , stored] = await read();
-    // As the worker reads them: some may be as the first version has left them.
+    // Rows are parsed as the worker does, since some may have the first version's format.
     const own = actions.filter((row) => row.brandId === brandId).map((row) => v.parse(actionRowSchema, row));
     sights.waiting.push(...own.filter(({ state }) => state === 'waiting').map(({ actionId }) => actionId));
     const textOf = (offers: readonly Offer[]) =>
@@ -95,11 +95,11 @@ export function createOnlooker(world: World): Onlooker {
     }
   }
 
-  /** Each list has just the campaigns of its status, as they are with what waits. */
+  /** Compares each list with the campaigns of its status, with waiting intents applied. */
   async function compareCampaigns(brandId: BrandId, page: Page, own: readonly ActionRow[]): Promise<void> {
     const campaigns = server.campaignsOf(brandId);
     if (campaigns.length === 0) return;
-    // Of a mark that was refused its campaign says nothing.
+    // A campaign doesn't show a refused mark.
     const isParked = (id: string) =>
       own.findLast(({ lane, kind }) => lane === `campaign ${id}` && !isQuiet(kind))?.actionId;
     for (const status of ['ACTIVE', 'ARCHIVED'] as const) {

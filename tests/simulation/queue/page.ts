@@ -12,7 +12,7 @@ import { callFor } from '#sw/queue/records.ts';
 import { type FakePhone, pageOf } from '#tests/support/worker/fake-phone.ts';
 import type { IntentRequest } from './kinds.ts';
 
-/** How long a page waits for the worker's reply, and for one to a beat. */
+/** Timeouts of a worker's reply in ms: in general, and to a beat. */
 const tellMs = { usual: 5000, beat: 1000 };
 const repeatMs = [1000, 2000];
 
@@ -20,38 +20,38 @@ export interface Page {
   readonly brandId: string;
   isOpen(): boolean;
   isVisible(): boolean;
-  /** What the worker told it last. */
+  /** The worker's last status. */
   status(): SyncStatus | null;
   /**
-   * Reads a record through the worker; null where none came. `isFresh`: it was told as what the server says now.
-   * Reads of one page are made one after the other.
+   * Reads a record through the worker; null if none came. `isFresh`: it was returned as the server's current state. Reads of one
+   * page run one after the other.
    */
   read(about: RecordRef, noCache?: boolean): Promise<{ record: BrandRecord; isFresh: boolean } | null>;
-  /** All offers as a list shows them; null where none came. */
+  /** All offers as a list shows them; null if none came. */
   list(): Promise<Offer[] | null>;
-  /** All campaigns of a status; null where none came. */
+  /** All campaigns of a status; null if none came. */
   campaigns(status: Campaign['status']): Promise<Campaign[] | null>;
-  /** Sends an intent, again where nobody answered. Answers the status; 0 where there was none. */
+  /** Sends an intent, and repeats it without an answer. Returns the status; 0 without one. */
   act(request: IntentRequest, actionId: string): Promise<number>;
-  /** Null where the worker doesn't answer in time. */
+  /** Sends a message; null if the worker doesn't reply in time. */
   say(message: PageMessage): Promise<WorkerReply | null>;
   hear(message: WorkerMessage): void;
-  /** Calls back when records of a type changed; returns how to stop. */
+  /** Calls the listener when records of a type change; returns a function that stops it. */
   onChanged(type: BrandRecord['type'], listener: () => void): () => void;
   setVisible(isVisible: boolean): void;
-  /** Says that somebody looks at it again. */
+  /** Reports that the user looks at the page again. */
   wake(): void;
-  /** Waits as long as the page is there. */
+  /** Waits, but no longer than the page is open. */
   wait(ms: number, signal?: AbortSignal): Promise<void>;
-  /** Puts it away: what it was doing ends. */
+  /** Closes the page, which ends everything that it waits for. */
   close(): void;
 }
 
-/** Something else may speak JSON, too. */
+/** True for a record of the contract; a portal may answer with JSON, too. */
 const isRecord = (body: unknown) => v.is(getOffer.answer, body) || v.is(getCampaign.answer, body);
 
 interface PageOptions {
-  /** Another brand has logged in, or this one out, in another tab: this page is about to leave. */
+  /** True if another tab has logged out or logged another brand in: this page is about to leave. */
   isOfAnother(): boolean;
   onStatus(status: SyncStatus): void;
 }
@@ -66,7 +66,7 @@ export function openPage(phone: FakePhone, session: BrandSession, { isOfAnother,
   let status: SyncStatus | null = null;
   let lastRead: Promise<unknown> = Promise.resolve();
   const gone = new AbortController();
-  // Somebody may look at many offers at once.
+  // Many reads may wait on the signal at once, which Node would warn of.
   setMaxListeners(0, gone.signal);
   const listeners = { offer: new Set<() => void>(), campaign: new Set<() => void>() };
   const takenBack = new Set<string>();
@@ -85,7 +85,7 @@ export function openPage(phone: FakePhone, session: BrandSession, { isOfAnother,
       await Promise.all([isSessionKnown() ? null : tellSession(tellMs.beat), say(telling, tellMs.beat)]);
     },
   });
-  // As page-state.ts has it.
+  // page-state.ts has the same rule.
   const isSessionKnown = () => isSessionTold && (status === null || isOfAnother() || status.sessionOf === brandId);
   const update = () => beat.update({ status, visible: isVisible, isSessionKnown: isSessionKnown() });
 
@@ -97,7 +97,7 @@ export function openPage(phone: FakePhone, session: BrandSession, { isOfAnother,
     if (isOpen && before === 'unavailable' && next.storage === 'ok') void introduce();
   }
 
-  /** Again at each beat until the worker has heard it: it may have been stopped. */
+  /** Repeated at each beat until the worker has replied: it may have been stopped. */
   async function tellSession(ms?: number): Promise<void> {
     if (isOfAnother()) return;
     isSessionTold = (await say({ type: 'session', session: current }, ms))?.ok === true;
@@ -124,7 +124,7 @@ export function openPage(phone: FakePhone, session: BrandSession, { isOfAnother,
     const answer = await pageOf(phone, current)
       .read(pathOf(endpoint, params), extra)
       .catch(() => null);
-    // What isn't the contract's is an error to a page, as without a worker.
+    // An answer outside of the contract is an error to a page, as without a worker.
     const record = isOpen && answer?.status === 200 ? read(answer.body) : null;
     return record && { record, isFresh: answer?.storedAt === null };
   }
@@ -165,7 +165,7 @@ export function openPage(phone: FakePhone, session: BrandSession, { isOfAnother,
         const waitMs = repeatMs[tries];
         if (!isOpen || takenBack.has(actionId)) return 0;
         if (waitMs === undefined) {
-          // It may be in the queue all the same, and the worker stopped: a page asks how things stand.
+          // The intent may be queued though the worker was stopped, so a page asks for the status.
           void say({ type: 'get-status' });
           return 0;
         }

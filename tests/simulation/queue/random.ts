@@ -1,10 +1,10 @@
-/** Numbers that look random and are the same for the same seed (mulberry32, https://gist.github.com/tommyettinger/46a874533244883189143505d203312c). */
+/** Pseudorandom numbers from a seed (mulberry32, https://gist.github.com/tommyettinger/46a874533244883189143505d203312c). */
 export interface Random {
-  /** A whole number from 0 to below `end`. */
+  /** An integer from 0 to below `end`. */
   below(end: number): number;
   chance(share: number): boolean;
   pick<const T>(items: readonly [T, ...T[]]): T;
-  /** One of the names, as often as its weight says. */
+  /** One of the names, with probability by its weight. */
   weighted<K extends string>(weights: Readonly<Record<K, number>>): K;
 }
 

@@ -6,18 +6,18 @@ import { createOnlooker, type Sights } from './onlooker.ts';
 import { takeStep } from './steps.ts';
 import { createWorld } from './world.ts';
 
-/** What a run came to; all lists are empty where the worker kept its promises. */
+/** Outcome of a run; all lists are empty if the worker kept its promises. */
 export interface Result extends Sights {
   violations: Record<BrandId, Violations>;
   falselyTold: string[];
   reported: unknown[];
   histories: Record<BrandId, readonly HistoryEvent[]>;
-  /** What happened, in order, at which time. */
+  /** Steps in order, each with its time. */
   steps: string[];
   counts: { applied: number; stops: number; heard: number };
 }
 
-/** A brand, or two in turn, at work on a phone for some minutes, with everything that can happen to it. */
+/** Runs one brand, or two in turn, on a phone for some minutes, with everything that can happen to it. */
 export async function simulate(seed: number, kinds: readonly SimulatedKind[] = decisionKinds): Promise<Result> {
   const world = createWorld(seed, kinds);
   const { random, phone, brands } = world;
@@ -33,22 +33,22 @@ export async function simulate(seed: number, kinds: readonly SimulatedKind[] = d
     await look();
   }
 
-  // Everything is well again: what waits has to go, for the one brand and then for the other.
+  // Everything recovers now: waiting intents must be sent, first for one brand and then for the other.
   world.calm();
   world.setWeather('good');
   world.setStorage(null, null);
   for (const id of [...brandIds].reverse()) {
     if (world.loggedIn() !== id || world.isRevoked()) world.logIn(id);
-    // With a page of before still open, it is only told what has changed within a minute.
+    // An older page still open would be told of changes only within a minute; a new tab syncs at once.
     else world.openTab();
-    // A request that hangs since before keeps a sync waiting until it times out.
+    // A request that hung earlier blocks a sync until it times out.
     const isRefreshing = () =>
       world.users().some(({ page }) => page.status()?.refreshing !== false || !page.status()?.complete);
     for (let i = 0; i < 6 || (isRefreshing() && i < 14); i += 1) {
       await clock.advance(3500);
       await look();
     }
-    // Without a feed the lists are walked every five minutes.
+    // Without a feed the lists are only read every five minutes.
     if (!world.hasFeed) await clock.advance(330_000);
     await compare(id);
   }

@@ -1,7 +1,7 @@
 import { databases, type World } from './world.ts';
 
 interface Step {
-  /** How often it comes, beside the others. */
+  /** Relative frequency of the step. */
   weight: number;
   act(world: World): void;
 }
@@ -19,11 +19,11 @@ const steps: Readonly<Record<string, Step>> = {
     act({ phone, brands, random, loggedIn }) {
       const { looked, offers } = brands[loggedIn() ?? 'brd_1'];
       const seen = offers().find((id) => looked.has(id));
-      // Rather under the eyes of somebody.
+      // An offer that a user looks at is preferred.
       phone.server.resubmit(seen !== undefined && random.chance(0.6) ? seen : random.pick(offers()));
     },
   },
-  /** The phone is unlocked, or the user comes back to the page: what is new is fetched. */
+  /** The phone is unlocked, or the user returns to the page, which syncs. */
   wake: { weight: 3, act: ({ someone }) => void someone()?.page.wake() },
   weather: {
     weight: 4,
@@ -31,7 +31,7 @@ const steps: Readonly<Record<string, Step>> = {
   },
   stop: { weight: 2, act: ({ stop }) => stop() },
   takeOver: { weight: 0.6, act: ({ takeOver }) => takeOver() },
-  /** An update finds what an older version has left in the queue. */
+  /** An update finds rows that an older version left in the queue. */
   update: { weight: 0.5, act: ({ update }) => void update() },
   stopSoon: { weight: 3, act: ({ stop, random }) => stop(1 + random.below(40)) },
   openTab: { weight: 1.2, act: ({ openTab, users }) => (users().length < 3 ? openTab() : undefined) },
@@ -56,7 +56,7 @@ const steps: Readonly<Record<string, Step>> = {
     weight: 0.4,
     act: ({ logIn, loggedIn }) => logIn(loggedIn() === 'brd_1' ? 'brd_2' : 'brd_1'),
   },
-  /** Another brand logs in while pages of the one before are still there. */
+  /** Another brand logs in while pages of the last one are still open. */
   switchBehind: {
     weight: 0.3,
     act: ({ logIn, loggedIn, random }) => logIn(loggedIn() === 'brd_1' ? 'brd_2' : 'brd_1', 200 + random.below(4000)),
@@ -109,7 +109,7 @@ const steps: Readonly<Record<string, Step>> = {
   sync: { weight: 1, act: ({ phone }) => void phone.sync().catch(ignore) },
 };
 
-/** What else can happen where campaigns are simulated, too. */
+/** Further steps for a simulation with campaigns. */
 const campaignSteps: typeof steps = {
   countViews: {
     weight: 1,
@@ -141,9 +141,9 @@ const campaignSteps: typeof steps = {
   },
 };
 
-/** Does one of all that can happen. Answers which. */
+/** Takes one random step; returns its name. */
 export function takeStep(world: World): string {
-  // With decisions alone the same are drawn as ever: what was found once is found again.
+  // With decisions alone the list of steps stays the same, so that old seeds find the same faults.
   const possible = world.hasCampaigns ? { ...steps, ...campaignSteps } : steps;
   const name = world.random.weighted(
     Object.fromEntries(Object.entries(possible).map(([name, { weight }]) => [name, weight])),

@@ -7,13 +7,13 @@ import type { SimulatedKind } from './kinds.ts';
 import type { Page } from './page.ts';
 import type { Random } from './random.ts';
 
-/** A brand's person at an open page: what they do, and what they are told. */
+/** A brand's user at an open page: the actions they take and the messages they get. */
 export interface User {
   readonly page: Page;
-  /** Opens any record, looks at it for a while, and decides. */
+  /** Opens a random record, looks at it for a while, and decides. */
   review(): Promise<void>;
   undo(): Promise<void>;
-  /** Deals with a decision that needs attention. */
+  /** Handles a decision that needs attention. */
   attend(): Promise<void>;
   hear(message: WorkerMessage): void;
 }
@@ -21,14 +21,14 @@ export interface User {
 interface Deps {
   page: Page;
   brand: Brand;
-  /** The intents that they can have. */
+  /** The kinds of intents that this user may have. */
   kinds: readonly SimulatedKind[];
   random: Random;
-  /** ms since 1970, as the phone has it. */
+  /** The phone's clock, ms since 1970. */
   now(): number;
 }
 
-/** The longest that anybody looks before they decide, ms. */
+/** The longest time anybody looks before deciding, ms. */
 const longestLookMs = 15_000;
 
 export function userAt({ page, brand, kinds, random, now }: Deps): User {
@@ -48,7 +48,7 @@ export function userAt({ page, brand, kinds, random, now }: Deps): User {
     return read.record;
   }
 
-  /** Looks at what is shown; answers early with other content where some comes meanwhile, else null. */
+  /** Looks at the shown record; returns early with other content if some arrives meanwhile, else null. */
   async function lookAt(record: BrandRecord): Promise<BrandRecord | null> {
     const came = new AbortController();
     let other: BrandRecord | null = null;
@@ -80,23 +80,23 @@ export function userAt({ page, brand, kinds, random, now }: Deps): User {
     record({ kind: 'invoke', ...decision, brandId: brand.id });
     const request = kind.requestOf(seen);
     let status = await page.act(request, actionId);
-    // The page says that something went wrong; the same wish again has the same key.
+    // The page reports a failure; a repeat of the same wish has the same key.
     if (status === 0 && page.isOpen() && !undone.has(actionId) && random.chance(0.5))
       status = await page.act(request, actionId);
     const isParked = () => refused().some((action) => action.actionId === actionId);
-    // Taken back meanwhile: that was the later word.
+    // An undo meanwhile was the later word.
     if (status === 202 && !undone.has(actionId) && !isParked()) record({ kind: 'saved', actionId });
     else if (status === 200) record({ kind: 'sent', actionId });
   }
 
-  // As the app's pages do: a worker that could not keep a login speaks of the brand before.
+  // The app's pages filter the same way: a worker that could not store a login still reports the last brand's actions.
   const own = () => page.status()?.actions.filter(({ brandId }) => brandId === page.brandId) ?? [];
   const refused = () => own().filter(({ state }) => state === 'attention');
   const unsent = () => toldActions(own()).filter(({ state }) => state !== 'attention');
 
   async function takeBack(type: 'undo' | 'discard', actionId: string): Promise<void> {
     const reply = await page.say({ type, actionId });
-    // Also with the page gone: nobody was told anything else.
+    // The action counts as taken back even if the page is gone: no other message was given.
     if (reply?.ok || (await brand.isGone(actionId))) brand.takesBack(actionId);
   }
 
@@ -105,11 +105,11 @@ export function userAt({ page, brand, kinds, random, now }: Deps): User {
     async review() {
       let record = await shown(brand.pick(random));
       while (record !== null && page.isOpen() && possible(record).length > 0) {
-        // The screens take no second decision while one waits; another tab may.
+        // Screens allow no second decision while one waits; another tab may.
         if (record.value.pendingAction !== undefined && random.chance(0.7)) return;
         const other: BrandRecord | null = await lookAt(record);
         if (!page.isOpen() || brand.isOver) return;
-        // Where it came in the moment of the tap, the decision is on what was looked at.
+        // If new content came at the moment of the tap, the decision is on the content that was looked at.
         if (other === null || random.chance(0.25)) return decide(record);
         record = random.chance(0.7) ? other : null;
       }
@@ -127,7 +127,7 @@ export function userAt({ page, brand, kinds, random, now }: Deps): User {
       if (random.chance(0.5)) return takeBack('discard', actionId);
       record({ kind: 'invoke', ...decision, brandId: brand.id });
       const retry = { type: 'retry', actionId } as const;
-      // With no answer it is pressed again.
+      // Without an answer the user presses again.
       const reply = (await page.say(retry)) ?? (page.isOpen() ? await page.say(retry) : null);
       if (reply?.ok) record({ kind: 'saved', actionId });
     },

@@ -20,58 +20,58 @@ export interface World {
   readonly random: Random;
   readonly phone: FakePhone;
   readonly brands: Readonly<Record<BrandId, Brand>>;
-  /** The brand that is logged in on the phone; null after a logout. */
+  /** The brand logged in on the phone; null after a logout. */
   loggedIn(): BrandId | null;
-  /** Whether the server has ended the session of who is logged in. */
+  /** True if the server has ended that brand's session. */
   isRevoked(): boolean;
-  /** Whoever sits at an open page of the brand that is logged in; null where there is none. */
+  /** A user at an open page of the brand that is logged in; null if there is none. */
   someone(): User | null;
   users(): readonly User[];
   setVisible(user: User | null, isVisible: boolean): void;
   openTab(): void;
   closeTab(user: User): void;
-  /** A brand logs in, the same again or another; pages of before stay as long as is said, ms. */
+  /** Logs a brand in, the same or another; older pages stay open for `lingerMs`. */
   logIn(brandId: BrandId, lingerMs?: number): void;
-  /** A page that reads half of a session that another tab writes just then tells one brand's id with another's token. */
+  /** Sends one brand's id with another's token, as a page does that reads a session while another tab is writing it. */
   tellTorn(): void;
-  /** Logs out as the page does, throwing away what waits. */
+  /** Logs out as the page does, discarding waiting intents. */
   logOut(user: User): Promise<void>;
   revoke(): void;
   setWeather(weather: Weather): void;
-  /** Gives both databases or one a fault; null for all that are well. */
+  /** Gives one database, or both, a fault; null repairs them. */
   setStorage(database: Database | null, fault: StorageFault | null): void;
-  /** Whether an onlooker's reading is answered. */
+  /** True if the onlooker's reads are answered. */
   isReadable(): boolean;
-  /** Stops the worker at its n-th step from now; at once without one. */
+  /** Stops the worker at its n-th step from now, or at once. */
   stop(inSteps?: number): void;
-  /** A newer worker takes over; the one before is there for some seconds more, but for no other brand. */
+  /** Lets a newer worker take over; the older one lives for some more seconds, and admits no other brand. */
   takeOver(): void;
-  /** Stops the worker; the next one finds rows as the first version has written them. */
+  /** Stops the worker; the next one finds rows in the first version's format. */
   update(): Promise<void>;
-  /** No stop that was asked for comes any more, and nobody decides. */
+  /** Cancels pending stops, and lets nobody decide any more. */
   calm(): void;
   backUp(): void;
-  /** Puts the server back to its backup, if it has one. */
+  /** Restores the server's backup, if it has one. */
   restore(): void;
   stops(): number;
-  /** Whether the server has a feed of changes. */
+  /** True if the server has a feed of changes. */
   readonly hasFeed: boolean;
-  /** Whether campaigns are among what intents are about. */
+  /** True if intents may be about campaigns. */
   readonly hasCampaigns: boolean;
-  /** Brands whose data the worker said it has wiped, until they log in again. */
+  /** Brands whose data the worker claims to have wiped, until they log in again. */
   readonly wiped: ReadonlySet<BrandId>;
 }
 
 export function createWorld(seed: number, kinds: readonly SimulatedKind[]): World {
   const random = randomOf(seed);
-  /** A provider's server that knows the specification alone has none. */
+  /** A provider's server that follows the specification alone has no feed. */
   const hasFeed = random.chance(0.85);
   let stopIn = 0;
   let stops = 0;
   let weather: Weather = 'good';
   const storage = new Map<Database, StorageFault>();
   let wasCopyBehind = false;
-  /** A storage that failed is tried again after a pause, which grows: nobody can expect more before. */
+  /** True while a failed storage waits for its next retry: nothing can be expected until then. */
   let isStorageAwaited = false;
   let current: BrandId | null = 'brd_1';
   let isRevoked = false;
@@ -116,14 +116,14 @@ export function createWorld(seed: number, kinds: readonly SimulatedKind[]): Worl
   function stopNow(): void {
     stops += 1;
     phone.stop();
-    // The next beat starts another: as if the network had been gone for a moment.
+    // The next beat starts another worker, so it counts as a short outage of the network.
     if (isWell()) for (const kind of ['cut', 'mended'] as const) tellAll({ kind });
   }
 
   const isWell = () => weather === 'good' && storage.size === 0 && !isStorageAwaited;
   const noteWell = () => tellAll({ kind: isWell() ? 'mended' : 'cut' });
 
-  /** Notes for each brand whether anybody looks who could expect its decisions to go. */
+  /** Records for each brand whether a page is open and visible, so that its decisions should be sent. */
   function noteWatched(): void {
     for (const id of brandIds) {
       const isWatched =
@@ -149,9 +149,9 @@ export function createWorld(seed: number, kinds: readonly SimulatedKind[]): Worl
     const parked = new Set<string>();
     const isOfAnother = () => current !== brand.id;
     const onStatus = ({ actions }: SyncStatus) => {
-      // A page of a brand that has left hears of the next one's, too.
+      // A page of a brand that has left also hears of the next brand's actions.
       const now = actions.filter(({ brandId, state }) => brandId === brand.id && state === 'attention');
-      // Also what was parked while nobody looked; what is tried again may be parked again.
+      // Actions parked while no page was open count too; a retried action may be parked again.
       for (const { actionId, attention } of now) {
         const certainty = attention?.certainty ?? 'refused';
         if (!parked.has(actionId)) brand.history.record({ kind: 'parked', actionId, certainty });
@@ -215,14 +215,14 @@ export function createWorld(seed: number, kinds: readonly SimulatedKind[]): Worl
       const [own, other] = [sessions.brd_1, sessions.brd_2];
       if (current === null || own === undefined || other === undefined) return;
       const torn = { ...(current === 'brd_1' ? other : own), brandId: current };
-      // It is no message of the contract, and gets no reply.
+      // The contract rejects this message, so it gets no reply.
       void phone.say({ type: 'session', session: torn }).catch(() => undefined);
     },
     async logOut({ page }) {
       stopOlder();
       const id = page.brandId as BrandId;
       const { history, decided } = brands[id];
-      // What is not known to have arrived is given up.
+      // Actions not known to have arrived are abandoned.
       for (const actionId of decided.keys()) {
         const last = history.events().findLast((event) => 'actionId' in event && event.actionId === actionId);
         if (last?.kind !== 'sent' && last?.kind !== 'undone') history.record({ kind: 'abandoned', actionId });
@@ -246,7 +246,7 @@ export function createWorld(seed: number, kinds: readonly SimulatedKind[]): Worl
     setStorage(database, fault) {
       for (const name of database === null ? databases : [database]) {
         phone.storage.set(name, fault);
-        // With no queue to read, and so no session, answers are passed on and not stored.
+        // Without a readable queue there is no session, so answers are passed on and not stored.
         wasCopyBehind ||= fault !== null && (name === 'afield-copy' || fault !== 'full');
         if (fault === null) storage.delete(name);
         else storage.set(name, fault);

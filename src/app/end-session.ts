@@ -1,6 +1,6 @@
 import { clearSession, isBrandSession, isOfAnother, readSession } from '#api/session.ts';
 import { askForSyncStatus } from '#api/sync-status.ts';
-import { toldActions } from '#domain/intent-words.ts';
+import { toldActions } from '#domain/told-actions.ts';
 import { rememberDestination } from './destination.ts';
 import { forgetFirstFrame } from './first-frame.ts';
 import { forgetFirstPaint } from './first-paint.ts';

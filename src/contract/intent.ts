@@ -4,10 +4,7 @@ import { rejectEvidenceBodySchema } from './requested-changes.ts';
 
 const onSubmission = { offerId: anyId, /** The submission that was looked at: If-Match. */ fulfillmentId: anyId };
 
-/**
- * An intent: something that a brand wants done once, however bad the network: the kinds that the worker's queue keeps, each with what sending it
- * needs. This is the only list of them.
- */
+/** Every kind of intent that the worker's queue keeps, with the payload that is needed to send it. The only list of kinds. */
 export const intentSchema = v.variant('kind', [
   v.object({ kind: v.literal('approve'), payload: v.object(onSubmission) }),
   v.object({
@@ -21,7 +18,70 @@ export type Intent = v.InferOutput<typeof intentSchema>;
 export type IntentKind = Intent['kind'];
 export type IntentOf<K extends IntentKind> = Extract<Intent, { kind: K }>;
 
-/** An intent that waits in the phone's queue; laid over a record by the worker, never sent by a server. */
+interface IntentWords {
+  /** The record that it is about, in words. */
+  subject: 'offer' | 'campaign';
+  /** Name of what is wanted, as its button has it. */
+  label: string;
+  /** While it is on its way. */
+  doing: string;
+  /** The server has done it. */
+  done: string;
+  /** It waits to be sent. */
+  queued: string;
+  /** The server won't do it. */
+  refused: string;
+  /** An intent whose outcome nobody knows: "We can’t tell whether … arrived". */
+  noun: string;
+  /** True where the user decided nothing: it is told of only where the server refuses it. */
+  isQuiet?: true;
+}
+
+/** Words of each kind of intent, on every screen. */
+export const intentWords: Readonly<Record<IntentKind, IntentWords>> = {
+  approve: {
+    subject: 'offer',
+    label: 'Approve',
+    doing: 'Your decision is on its way.',
+    done: 'Offer approved',
+    queued: 'Approval queued',
+    refused: 'Your decision was not applied',
+    noun: 'your approval',
+  },
+  'request-changes': {
+    subject: 'offer',
+    label: 'Request changes',
+    doing: 'Your decision is on its way.',
+    done: 'Offer rejected',
+    queued: 'Changes queued',
+    refused: 'Your decision was not applied',
+    noun: 'your request for changes',
+  },
+  'archive-campaign': {
+    subject: 'campaign',
+    label: 'Archive campaign',
+    doing: 'The campaign is being archived.',
+    done: 'Campaign archived',
+    queued: 'Archive queued',
+    refused: 'The campaign was not archived',
+    noun: 'your request to archive',
+  },
+  'mark-read': {
+    subject: 'campaign',
+    label: 'Mark as read',
+    doing: 'The campaign is being marked as read.',
+    done: 'Campaign marked as read',
+    queued: 'Mark as read queued',
+    refused: 'The campaign was not marked as read',
+    noun: 'your mark as read',
+    isQuiet: true,
+  },
+};
+
+/** True for kinds that the user didn't decide, such as a mark that a campaign was read. */
+export const isQuiet = (kind: IntentKind): boolean => intentWords[kind].isQuiet === true;
+
+/** An intent that waits in the device's queue; laid over a record by the worker, never sent by a server. */
 export const pendingActionSchema = v.object({
   actionId: anyId,
   kind: v.picklist(intentSchema.options.map(({ entries }) => entries.kind.literal)),

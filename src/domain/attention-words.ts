@@ -1,10 +1,10 @@
 import type { BrandRecord } from '#contract/brand-record.ts';
 import type { Intent } from '#contract/intent.ts';
+import { intentWords } from '#contract/intent.ts';
 import type { Offer } from '#contract/offer.ts';
 import { type Attention, type QueuedAction, unreadable } from '#contract/sync-status.ts';
 import { offerIn } from './brand-record.ts';
 import { campaignBadge } from './campaign-status.ts';
-import { intentWords } from './intent-words.ts';
 import { canReview, offerBadge, reviewKind } from './offer-stage.ts';
 import { tryLabel } from './tries.ts';
 

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useSyncStatus } from '#api/sync-status.ts';
 import { logOut } from '#app/log-out.ts';
 import { useLogOutRequested } from '#app/log-out-request.ts';
-import { toldActions } from '#domain/intent-words.ts';
+import { toldActions } from '#domain/told-actions.ts';
 import { lazyPart } from '#ui/lazy-part.ts';
 import { OnceOpened } from '#ui/OnceOpened.tsx';
 

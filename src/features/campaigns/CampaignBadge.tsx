@@ -1,6 +1,6 @@
 import type { Campaign } from '#contract/campaign.ts';
+import { intentWords } from '#contract/intent.ts';
 import { type CampaignBadgeKey, campaignBadge } from '#domain/campaign-status.ts';
-import { intentWords } from '#domain/intent-words.ts';
 import { Badge, type Tone } from '#ui/Badge.tsx';
 
 const tones: Readonly<Record<CampaignBadgeKey, Tone>> = {

@@ -1,5 +1,5 @@
+import { intentWords } from '#contract/intent.ts';
 import type { Offer } from '#contract/offer.ts';
-import { intentWords } from '#domain/intent-words.ts';
 import { type OfferStageGroup, offerBadge } from '#domain/offer-stage.ts';
 import { Badge, type Tone } from '#ui/Badge.tsx';
 

@@ -4,7 +4,7 @@ import { tellWorker } from '#api/worker-link.ts';
 import { endSession } from '#app/end-session.ts';
 import { freedWords, freeSpace } from '#app/free-space.ts';
 import { useHasUnsaved } from '#app/unsaved.ts';
-import { toldActions } from '#domain/intent-words.ts';
+import { toldActions } from '#domain/told-actions.ts';
 import { useChecksApproval } from '#features/auth/public.ts';
 import { clsx } from '#ui/clsx.ts';
 import { Icon } from '#ui/icons.tsx';

@@ -1,5 +1,5 @@
 import type { SyncStatus } from '#contract/sync-status.ts';
-import { toldActions } from '#domain/intent-words.ts';
+import { toldActions } from '#domain/told-actions.ts';
 import type { IconName } from '#ui/icons.tsx';
 import { relativeTime, timeOfDay } from '#ui/relative-time.ts';
 

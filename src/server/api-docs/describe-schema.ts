@@ -13,6 +13,7 @@ import {
   ulidSchema,
   webUrl,
 } from '#contract/primitives.ts';
+import { isNeverSent } from './shapes.ts';
 
 type Schema = v.GenericSchema<unknown, unknown>;
 
@@ -96,7 +97,8 @@ function describeKind(node: Node, shapes: ReadonlyMap<Schema, string>, indent: s
 const arrayOf = (item: string) => (/^[\w.]+$/.test(item) || item.startsWith('{') ? `${item}[]` : `(${item})[]`);
 
 function describeObject(entries: Record<string, Schema>, shapes: ReadonlyMap<Schema, string>, indent: string): string {
-  const lines = Object.entries(entries).map(([name, schema]) => {
+  const sent = Object.entries(entries).filter(([name]) => !isNeverSent(name));
+  const lines = sent.map(([name, schema]) => {
     const optional = nodeOf(schema).type === 'optional' ? '?' : '';
     return `${indent}  ${name}${optional}: ${describeType(schema, shapes, `${indent}  `)};`;
   });

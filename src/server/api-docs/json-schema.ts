@@ -1,7 +1,7 @@
 import { type ConversionConfig, type JsonSchema, toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import { namedTypes } from './describe-schema.ts';
-import { shapes } from './shapes.ts';
+import { isNeverSent, shapes } from './shapes.ts';
 
 type Schema = v.GenericSchema<unknown, unknown>;
 
@@ -16,8 +16,9 @@ const config: Omit<ConversionConfig, 'definitions'> = {
   typeMode: 'input',
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
   // The library knows records by any text only.
-  overrideSchema: ({ valibotSchema }) => {
+  overrideSchema: ({ valibotSchema, jsonSchema }) => {
     const { type, key, value } = valibotSchema as unknown as { type: string; key?: Schema; value?: Schema };
+    if (type === 'object') return withoutUnsent(jsonSchema);
     if (type !== 'record' || key?.type !== 'picklist' || !value) return null;
     return { type: 'object', propertyNames: spelledOut(key), additionalProperties: spelledOut(value) };
   },
@@ -27,6 +28,11 @@ const config: Omit<ConversionConfig, 'definitions'> = {
     return action.type === 'check' ? withNote(jsonSchema, (action as unknown as { message: string }).message) : null;
   },
 };
+
+function withoutUnsent(schema: JsonSchema): JsonSchema {
+  const sent = Object.entries(schema.properties ?? {}).filter(([name]) => !isNeverSent(name));
+  return { ...schema, properties: Object.fromEntries(sent) };
+}
 
 const withNote = (schema: JsonSchema, note: string): JsonSchema => ({
   ...schema,

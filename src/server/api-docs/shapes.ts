@@ -12,12 +12,14 @@ import {
   draftStateSchema,
 } from '#contract/creator.ts';
 import { errorBodySchema, issueSchema } from '#contract/error.ts';
-import { pendingActionSchema } from '#contract/intent.ts';
 import { changeRequestSchema, fulfillmentSchema, offerChangedSchema, offerSchema } from '#contract/offer.ts';
 import { paginationSchema } from '#contract/page.ts';
 import { changeTemplateSchema, requestedChangeSchema } from '#contract/requested-changes.ts';
 
 type Schema = v.GenericSchema<unknown, unknown>;
+
+/** Fields that a device's worker lays over a record: no server sends them, so no document has them. */
+export const isNeverSent = (field: string): boolean => field === 'pendingAction';
 
 /** Schemas that are described once, and go by a name everywhere else. */
 export const shapes = new Map<Schema, string>([
@@ -36,7 +38,6 @@ export const shapes = new Map<Schema, string>([
   [offerSchema, 'Offer'],
   [fulfillmentSchema, 'Fulfillment'],
   [changeRequestSchema, 'ChangeRequest'],
-  [pendingActionSchema, 'PendingAction'],
   [requestedChangeSchema, 'RequestedChange'],
   [changeTemplateSchema, 'ChangeTemplate'],
   [offerChangedSchema, 'OfferChanged'],

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Campaign } from '#contract/campaign.ts';
+import { isQuiet } from '#contract/intent.ts';
 import type { Offer } from '#contract/offer.ts';
-import { isQuiet } from '#domain/intent-words.ts';
 import { type ActionRow, actionRowSchema } from '#sw/database/action-row.ts';
 import { type BrandId, brandIds, ownerOf } from './brand.ts';
 import type { Page } from './page.ts';

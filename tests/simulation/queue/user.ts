@@ -1,6 +1,6 @@
 import type { BrandRecord, RecordRef } from '#contract/brand-record.ts';
 import type { WorkerMessage } from '#contract/worker-message.ts';
-import { toldActions } from '#domain/intent-words.ts';
+import { toldActions } from '#domain/told-actions.ts';
 import { ulid } from '#domain/ulid.ts';
 import type { Brand } from './brand.ts';
 import type { SimulatedKind } from './kinds.ts';

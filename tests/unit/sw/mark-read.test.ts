@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Campaign, updateCampaign } from '#contract/campaign.ts';
 import { pathOf } from '#contract/endpoint.ts';
 import type { Page } from '#contract/page.ts';
-import { toldActions } from '#domain/intent-words.ts';
+import { toldActions } from '#domain/told-actions.ts';
 import { aKey } from '#tests/support/worker/fake-phone.ts';
 import { campaignIdOf } from '#tests/support/worker/model-server.ts';
 import { aPhone, brandId } from './a-phone.ts';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { openWizard } from '#app/wizard-request.ts';
 import type { Campaign } from '#contract/campaign.ts';
+import { intentWords } from '#contract/intent.ts';
 import { type CampaignBanner, campaignBanner } from '#domain/campaign-status.ts';
-import { intentWords } from '#domain/intent-words.ts';
 import type { Tone } from '#ui/Badge.tsx';
 import { clsx } from '#ui/clsx.ts';
 import { Icon, type IconName } from '#ui/icons.tsx';

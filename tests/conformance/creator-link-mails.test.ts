@@ -128,6 +128,25 @@ describe('the provider', () => {
     expect([await open(another), await open(newer)]).toEqual(['200 ok', '410 link_replaced']);
   });
 
+  test('reopens an offer whose links were ended: its mail has one that opens', async () => {
+    const { email, offerId, token } = await known();
+    await admin('move-offer', { offerId, move: 'invalidate', input: { reason: 'The account was sold.' } });
+    await admin('end-link', { offerId });
+    await admin('move-offer', { offerId, move: 'reopen', input: {} });
+    const [another = ''] = await mailedTo(email);
+    expect([await open(another), await open(token)]).toEqual(['200 ok', '410 link_replaced']);
+  });
+
+  test('tells of a move while no link opens: the mail says so, and leads nowhere', async () => {
+    const { email, offerId } = await known({ stageType: 'AWAITING_CONTRACT' });
+    await admin('end-link', { offerId });
+    await admin('move-offer', { offerId, move: 'receive-contract', input: {} });
+    await server.deliverMails();
+    const mail = readMails(server.dataDir).find(({ to }) => to.includes(email));
+    expect(mail?.text).toContain('Your link was ended. Whoever sent it to you can send you another.');
+    expect(mail?.text).not.toContain('/c/');
+  });
+
   test('changes the address: the old one’s links end at once, even in mails that wait, and the new one gets others', async () => {
     const { email, name, offerId, token } = await known();
     const ended = await given.offer(brandId, await given.campaign(brandId), {

@@ -8,6 +8,7 @@ import { notFound } from '#server/api-error.ts';
 import type { BrandScope, BrandWriter } from '#server/database/brand-scope.ts';
 import { offerMoves as moveRows } from '#server/database/offer-tables.ts';
 import { campaigns, offers } from '#server/database/tables.ts';
+import { reviveLink } from '../creators/link-generations.ts';
 import { dropOriginals } from '../drafts/wanted-originals.ts';
 import { queueNotices } from '../notices/queue-notices.ts';
 import { readOffer } from '../offers.ts';
@@ -63,6 +64,8 @@ export async function makeMove(writer: BrandWriter, order: MoveOrder): Promise<O
   if (order.move === 'request-changes' || moveRule(order.move).ends !== undefined) {
     await dropOriginals(writer, { offerId, now });
   }
+  // The mail of it leads to the offer's page, and its links may have been ended with the offer.
+  if (order.move === 'reopen') await reviveLink(writer, offerId);
   if (by !== 'brand') await tellNews(writer, [standing.offer.campaignId]);
   const moved = [{ offerId, sequence: standing.sequence + 1 }];
   await queueNotices(writer, { move: order.move, toStage, offers: moved, now });

@@ -37,20 +37,24 @@ export async function composeCreator(
   const words = content.kind === 'offer-moved' ? wordsOfMove(offer, content) : wordsOfReminder(offer, content, now());
   if (words === null) return null;
   const [linked] = await db
-    .select({ id: offers.id, linkGeneration: offers.linkGeneration })
+    .select({ id: offers.id, linkGeneration: offers.linkGeneration, linkSince: offers.linkSince })
     .from(offers)
     .where(scope.own(offers, eq(offers.id, content.offerId)));
   if (linked === undefined) return null;
-  const url = links.urlOf(linked);
+  // While the provider has ended the links, none is there to be mailed; the news is all the same.
+  const url = linked.linkSince > linked.linkGeneration ? null : links.urlOf(linked);
   const { subject, paragraphs, lists, shown, label } = words;
   return {
     subject,
     greeting: creator.firstName === '' ? 'Hello,' : `Hello ${named(creator.firstName)},`,
     paragraphs,
     ...(lists && { lists }),
-    ...(shown && { items: [itemOf(offer, shown, url, publicUrl())] }),
-    action: { label, url },
-    footnote: 'The link is yours alone: whoever has it can answer for you.',
+    ...(shown && url && { items: [itemOf(offer, shown, url, publicUrl())] }),
+    action: url === null ? null : { label, url },
+    footnote:
+      url === null
+        ? 'Your link was ended. Whoever sent it to you can send you another.'
+        : 'The link is yours alone: whoever has it can answer for you.',
     ...(content.kind === 'offer-reminder' && { unsubscribeUrl: reminders.urlOf(creator.id) }),
   };
 }

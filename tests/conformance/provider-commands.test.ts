@@ -263,6 +263,32 @@ test('an address is forgotten 90 days after its package was sent, not before', a
   expect(await addressAfter(90.1)).toBeNull();
 });
 
+test('an address that no package went to is forgotten 90 days after its offer has ended', async () => {
+  const campaignId = await given.campaign(brandId);
+  const address = '1 Mill Road';
+  const endedAt = server.clock.now();
+  const ends = {
+    withdrawn: { stageType: 'INVALIDATED', invalidationType: 'WITHDRAWN' },
+    'ended where it stood': { stageType: 'AWAITING_PACKAGE', invalidationType: 'EXPIRED' },
+    cleared: { stageType: 'CLEARED' },
+    'going on': { stageType: 'AWAITING_PACKAGE' },
+  } as const;
+  const ids = new Map<string, string>();
+  for (const [name, end] of Object.entries(ends)) {
+    const offerId = await given.offer(brandId, campaignId, { ...end, stageEnteredAt: endedAt, updatedAt: endedAt });
+    // Of a package that was lost the day is taken away again.
+    await server.db.insert(offerDeliveries).values({ brandId, offerId, address, sentAt: null });
+    ids.set(offerId, name);
+  }
+  const keptAfter = async (days: number) => {
+    await forgetAddresses(server.db, new Date(endedAt.getTime() + days * 86_400_000));
+    const rows = await server.db.select().from(offerDeliveries).where(eq(offerDeliveries.address, address));
+    return rows.flatMap(({ offerId }) => ids.get(offerId) ?? []);
+  };
+  expect(await keptAfter(90)).toHaveLength(4);
+  expect(await keptAfter(90.1)).toEqual(['going on']);
+});
+
 test('what a campaign asks for is set when it is approved', async () => {
   const campaignId = await given.campaign(brandId, {
     approvalStatus: 'PENDING',

@@ -1,7 +1,9 @@
-import { and, isNotNull, lt } from 'drizzle-orm';
+import { and, eq, exists, isNotNull, lt, or } from 'drizzle-orm';
 import type { BrandWriter } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
 import { offerDeliveries } from '#server/database/offer-tables.ts';
+import { offers } from '#server/database/tables.ts';
+import { endedBefore } from '../drafts/settled.ts';
 
 /** Notes where a package goes, or how it went. */
 export async function noteDelivery(
@@ -15,11 +17,18 @@ export async function noteDelivery(
     .onConflictDoUpdate({ target: [offerDeliveries.brandId, offerDeliveries.offerId], set: noted });
 }
 
-/** An address is kept for 90 days after the package was sent there. */
+const keptMs = 90 * 86_400_000;
+
+/**
+ * An address is kept for 90 days after the package was sent there, and where none is on its way, for 90 days after the offer has
+ * ended: it is nobody's to need then. An offer that is reopened later asks for it again.
+ */
 export async function forgetAddresses(db: Database, now: Date): Promise<void> {
-  const isOld = lt(offerDeliveries.sentAt, new Date(now.getTime() - 90 * 86_400_000));
+  const before = new Date(now.getTime() - keptMs);
+  const isOfOffer = and(eq(offers.brandId, offerDeliveries.brandId), eq(offers.id, offerDeliveries.offerId));
+  const ofEndedOffer = exists(db.select({ id: offers.id }).from(offers).where(and(isOfOffer, endedBefore(before))));
   await db
     .update(offerDeliveries)
     .set({ address: null })
-    .where(and(isOld, isNotNull(offerDeliveries.address)));
+    .where(and(isNotNull(offerDeliveries.address), or(lt(offerDeliveries.sentAt, before), ofEndedOffer)));
 }

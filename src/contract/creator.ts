@@ -22,6 +22,8 @@ export const draftStateSchema = v.variant('state', [
     fingerprint: v.nullable(v.string()),
     /** The upload whose original it is; null for a draft. */
     originalOf: v.nullable(anyId),
+    /** A draft that was ordered in the place of another, and prepared too late: it is whole, and can be handed in again. */
+    returned: v.optional(v.nullable(v.object({ reason: v.string(), caption: v.nullable(v.string()) })), null),
   }),
   /** Whole and ordered: a rendition is being made, or waits for its turn. */
   v.object({ state: v.literal('processing'), uploadId: anyId, name: v.string(), since: timestamp }),

@@ -55,7 +55,7 @@ const bytesOf = (name: string | null) => readFileSync(join(server.dataDir, 'file
 async function handIn(withFfmpeg: boolean): Promise<void> {
   const now = () => server.clock.now();
   const quiet = { info: () => {}, warn: () => {} };
-  const order = { offerId, uploadId, caption: null, now: now() };
+  const order = { offerId, uploadId, caption: null, move: 'submit-draft', now: now() } as const;
   await writeBrand(scope(), (writer) => orderDraft(writer, order));
   const deps = {
     ...{ db: server.db, uploads: server.uploads, log: server.log, now, workDir: join(server.dataDir, 'renditions') },

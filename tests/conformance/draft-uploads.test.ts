@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { requestedChange } from '#domain/change-templates.ts';
 import { brandScope, writeBrand } from '#server/database/brand-scope.ts';
 import { draftUploads } from '#server/database/draft-tables.ts';
 import { attempts, offers } from '#server/database/tables.ts';
@@ -7,7 +9,10 @@ import { beginUpload } from '#server/services/drafts/begin-upload.ts';
 import { readDraftState } from '#server/services/drafts/draft-state.ts';
 import { dropDraft, dropOldDrafts, removeGone } from '#server/services/drafts/drop-draft.ts';
 import { orderDraft } from '#server/services/drafts/order-draft.ts';
+import { fillOrders } from '#server/services/drafts/renditions.ts';
 import { hasUploadUnderWay } from '#server/services/drafts/under-way.ts';
+import { makeMove } from '#server/services/moves/make-move.ts';
+import { readOffer } from '#server/services/offers.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { type World, world } from '#tests/support/world.ts';
 
@@ -51,7 +56,7 @@ const received = async (options?: Begun) => {
   return id;
 };
 const order = (uploadId: string, caption: string | null = 'First sip') =>
-  writeBrand(scope(), (writer) => orderDraft(writer, { offerId, uploadId, caption, now: now() }));
+  writeBrand(scope(), (writer) => orderDraft(writer, { offerId, uploadId, caption, move: 'submit-draft', now: now() }));
 const state = () => readDraftState(scope(), offerId);
 
 describe('the way of a draft, as its creator is told', () => {
@@ -61,7 +66,7 @@ describe('the way of a draft, as its creator is told', () => {
     await set(id, { receivedBytes: 400_000 });
     expect(await state()).toEqual({
       ...{ state: 'uploading', uploadId: id, url: `/creator/v1.0/uploads/${id}`, name: 'IMG_0042.MOV' },
-      ...{ sizeBytes: mb, receivedBytes: 400_000, fingerprint: 'v1:abc', originalOf: null },
+      ...{ sizeBytes: mb, receivedBytes: 400_000, fingerprint: 'v1:abc', originalOf: null, returned: null },
     });
     await set(id, { state: 'RECEIVED', receivedBytes: mb });
     await order(id);
@@ -90,7 +95,7 @@ describe('ordering', () => {
     const id = await received();
     const other = await given.offer(brandId, campaignId);
     const ordering = writeBrand(scope(), (writer) =>
-      orderDraft(writer, { offerId: other, uploadId: id, caption: null, now: now() }),
+      orderDraft(writer, { offerId: other, uploadId: id, caption: null, move: 'submit-draft', now: now() }),
     );
     await expect(ordering).rejects.toThrow('not here any more');
   });
@@ -114,6 +119,39 @@ describe('ordering', () => {
     await set(id, { state: 'READY' });
     await expect(order(id)).rejects.toThrow('handed in already');
   });
+});
+
+test('a replacement that is ready after changes were asked for is its creator’s again, whole, and not handed in', async () => {
+  await given.submission(brandId, offerId);
+  const id = await received();
+  const orderAs = (move: 'submit-draft' | 'replace-draft', caption: string) =>
+    writeBrand(scope(), (writer) => orderDraft(writer, { offerId, uploadId: id, caption, move, now: now() }));
+  const prepare = () => {
+    const drafts = { pathOf: () => 'src/server/demo/media/coffee.mp4', read: () => Promise.reject(new Error('None')) };
+    const workDir = join(server.dataDir, 'renditions');
+    const deps = { db: server.db, uploads: server.uploads, log: server.log, now, drafts, workDir, encoder: null };
+    return fillOrders(deps, new AbortController().signal);
+  };
+  const standing = async () => (await readOffer(scope(), offerId)).currentStage;
+  await orderAs('replace-draft', 'First sip');
+  const requestedChanges = [requestedChange('START_OVER', 'Northwind Coffee')];
+  await writeBrand(scope(), (writer) =>
+    makeMove(writer, { move: 'request-changes', input: { requestedChanges }, offerId, by: 'brand', now: now() }),
+  );
+  await prepare();
+  expect((await standing()).type).toBe('SUBMIT_EVIDENCE');
+  expect(await state()).toMatchObject({
+    ...{ state: 'uploading', uploadId: id, sizeBytes: mb, receivedBytes: mb },
+    returned: { reason: expect.stringMatching(/^The brand asked for changes while/), caption: 'First sip' },
+  });
+  // Read, and sent all the same.
+  await orderAs('submit-draft', 'Second sip');
+  expect(await state()).toMatchObject({ state: 'processing' });
+  await prepare();
+  expect(await standing()).toMatchObject({
+    ...{ type: 'AWAITING_EVIDENCE_CLEARANCE', fulfillment: { metadata: { caption: 'Second sip' } } },
+  });
+  expect(await state()).toBeNull();
 });
 
 describe('limits', () => {

@@ -72,6 +72,8 @@ describe.skipIf(!hasFfmpeg)('renditions of drafts (skipped where ffmpeg is missi
 
   /** Orders the rendition of a file. */
   async function order(path: string, more: Partial<typeof draftUploads.$inferInsert> = {}): Promise<string> {
+    const { currentStage } = await readOffer(scope(), offerId);
+    const move = currentStage.type === 'SUBMIT_EVIDENCE' ? 'submit-draft' : 'replace-draft';
     const id = newId('upl', now());
     paths.set(id, path);
     await server.db.insert(draftUploads).values({
@@ -79,7 +81,7 @@ describe.skipIf(!hasFfmpeg)('renditions of drafts (skipped where ffmpeg is missi
       ...{ createdAt: now(), changedAt: now(), ...more },
     });
     const caption = 'First sip';
-    await writeBrand(scope(), (writer) => orderDraft(writer, { offerId, uploadId: id, caption, now: now() }));
+    await writeBrand(scope(), (writer) => orderDraft(writer, { offerId, uploadId: id, caption, move, now: now() }));
     return id;
   }
   const row = async (id: string) => {

@@ -148,7 +148,9 @@ describe.skipIf(!hasFfmpeg)('a draft by command (skipped where ffmpeg is missing
       ...{ id: uploadId, brandId, offerId, name: 'IMG_0042.MOV', sizeBytes: 1, receivedBytes: 1, state: 'RECEIVED' },
       ...{ createdAt: now(), changedAt: now() },
     });
-    await writeBrand(scope(), (writer) => orderDraft(writer, { offerId, uploadId, caption: null, now: now() }));
+    await writeBrand(scope(), (writer) =>
+      orderDraft(writer, { offerId, uploadId, caption: null, move: 'submit-draft', now: now() }),
+    );
     await expect(submit(readFileSync(olderFilm()))).rejects.toThrow(
       'Can’t submit a draft: one that the creator handed in is being prepared.',
     );

@@ -20,7 +20,8 @@ interface Props extends StepProps {
 /** The video and its caption. The video is on its way as soon as it is picked; it is handed in by a tap once it is there. */
 export function DraftForm({ token, offer, moves, move }: Props) {
   const { draft, brand, changes, submission, caption } = offer;
-  const before = changes?.about?.caption ?? submission?.caption ?? caption?.text ?? '';
+  const returned = draft?.state === 'uploading' ? draft.returned : null;
+  const before = returned?.caption ?? changes?.about?.caption ?? submission?.caption ?? caption?.text ?? '';
   const [text, setText] = useKeptText(offer.id, 'draft-caption', before);
   const { upload, state, readyId, isLost } = useDraftUpload(token, draft);
   const dropUpload = useDropUpload(token);
@@ -45,6 +46,11 @@ export function DraftForm({ token, offer, moves, move }: Props) {
       {draft?.state === 'failed' && state.step === 'idle' && (
         <Notice icon="alert" tone="red">
           {draft.reason}
+        </Notice>
+      )}
+      {returned !== null && (
+        <Notice icon="alert" tone="amber">
+          {returned.reason}
         </Notice>
       )}
       {isLost && draft?.state === 'uploading' && <LostNotice name={draft.name} />}

@@ -16,7 +16,10 @@ export function EvidenceStep(props: StepProps) {
   const isOwed = stage.type === 'SUBMIT_EVIDENCE';
   const isPrepared = draft?.state === 'processing';
   // An upload on its way, or one that failed, is seen without a tap.
-  const [isOpen, setIsOpen] = useState((isOwed && !isPrepared) || (draft !== null && !isPrepared));
+  const isReturned = draft?.state === 'uploading' && draft.returned !== null;
+  const [isOpened, setIsOpen] = useState((isOwed && !isPrepared) || (draft !== null && !isPrepared));
+  // It comes back while the page is open, with words that its creator has to see.
+  const isOpen = isOpened || isReturned;
   const kind = owed[evidenceType ?? 'VIDEO_WITH_CAPTION'];
   const move = `${isOwed ? 'submit' : 'replace'}-${kind}` as const;
   const can = offer.moves.includes(move);

@@ -31,7 +31,7 @@ export const draftUploads = pgTable(
     fingerprint: text(),
     caption: text(),
     state: text({ enum: draftUploadStates }).notNull(),
-    /** Words for the creator about one that failed. */
+    /** Words for the creator about one that failed, or that is theirs again since it was prepared too late. */
     reason: text(),
     /** Since when its rendition is to be made. */
     orderedAt: instant(),
@@ -39,6 +39,8 @@ export const draftUploads = pgTable(
     orderedBy: text({ enum: ['creator', 'provider'] })
       .notNull()
       .default('creator'),
+    /** The move that it was ordered as; null for orders of servers that did not note it. */
+    orderedAs: text({ enum: ['submit-draft', 'replace-draft'] }),
     /** Until when a process has its rendition for itself. */
     leaseUntil: instant(),
     tries: integer().notNull().default(0),

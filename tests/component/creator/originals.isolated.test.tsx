@@ -45,7 +45,7 @@ const withBrand = (original: OriginalState): CreatorOffer => {
 const owed = { state: 'owed', draftId: 'upl_1' } as const;
 const begun: OriginalState = {
   ...{ state: 'uploading', uploadId: 'upl_2', url: '/creator/v1.0/uploads/upl_2', name: 'IMG_1.MOV' },
-  ...{ sizeBytes: 240_000_000, receivedBytes: 34_000_000, fingerprint: 'o1-abc', originalOf: 'upl_1' },
+  ...{ sizeBytes: 240_000_000, receivedBytes: 34_000_000, fingerprint: 'o1-abc', originalOf: 'upl_1', returned: null },
 };
 const show = (offer: CreatorOffer) => {
   const api = fakeApi({ [read]: () => offer });

@@ -99,6 +99,24 @@ describe('a creator', () => {
     expect(video.currentTime).toBe(4);
   });
 
+  test('whose new video came after the changes were asked for reads why, and sends it all the same', async () => {
+    const offer = offersByStage['asked for changes']();
+    const returned = { reason: 'The brand asked for changes while this video was being prepared.', caption: 'New cup' };
+    const { user, api } = openOffer({
+      ...offer,
+      draft: {
+        ...{ state: 'uploading', uploadId: 'upl_1', url: '/creator/v1.0/uploads/upl_1', name: 'clip.mov' },
+        ...{ sizeBytes: 100, receivedBytes: 100, fingerprint: 'o1-abc', originalOf: null, returned },
+      },
+    });
+    await screen.findByText(returned.reason);
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Caption for the post').value).toBe('New cup');
+    await user.click(screen.getByRole('button', { name: 'Send to Lumen Coffee' }));
+    await vi.waitFor(() =>
+      expect(api.calls.at(-1)?.body).toEqual({ move: 'submit-draft', uploadId: 'upl_1', caption: 'New cup' }),
+    );
+  });
+
   test('sees views and earnings of a post that runs, and what is only an estimate', async () => {
     openOffer(offersByStage.running());
     await screen.findByText('32,450');

@@ -28,7 +28,7 @@ const ready = () => ({
 const file = new File(['film'], 'IMG_1.MOV');
 const draft: Extract<DraftState, { state: 'uploading' }> = {
   ...{ state: 'uploading', uploadId: 'upl_1', url, name: 'a.mp4', sizeBytes: 100, receivedBytes: 30 },
-  ...{ fingerprint: 'o1-abc', originalOf: null },
+  ...{ fingerprint: 'o1-abc', originalOf: null, returned: null },
 };
 type Sending = Parameters<typeof sendFile>[1];
 /** Keeps sending until it is aborted. */

@@ -85,7 +85,7 @@ async function submit(
     return await writeBrand(scope, async (writer) => {
       await requireMove(writer, { move: 'submit-draft', offerId, by: 'provider', now: now() });
       await requireNoneOfCreator(writer, offerId);
-      await orderDraft(writer, { offerId, uploadId, caption, now: now() });
+      await orderDraft(writer, { offerId, uploadId, caption, move: 'submit-draft', now: now() });
       return readOffer(writer, offerId);
     });
   } catch (error) {

@@ -40,6 +40,7 @@ export function toDraftState(row: typeof draftUploads.$inferSelect): DraftState 
       return {
         ...{ state: 'uploading', uploadId, url: `${uploadsPath}/${uploadId}`, name },
         ...{ sizeBytes, receivedBytes, fingerprint, originalOf },
+        returned: row.reason === null ? null : { reason: row.reason, caption: row.caption },
       };
   }
 }

@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
 import type { InputOf } from '#domain/move-inputs.ts';
-import { writeBrand } from '#server/database/brand-scope.ts';
+import { type BrandWriter, writeBrand } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
 import { draftUploads } from '#server/database/draft-tables.ts';
 import { offers } from '#server/database/tables.ts';
 import { touchFiles } from '../files/kept-files.ts';
 import type { FileNames } from '../files/names.ts';
-import { makeMove } from '../moves/make-move.ts';
+import { isAllowed, makeMove } from '../moves/make-move.ts';
 import type { DraftMedia } from './media.ts';
-import { isTaken, type OrderRow } from './orders.ts';
+import { isTaken, type OrderRow, returnOrder } from './orders.ts';
 import { keepsOriginal } from './originals.ts';
 
 /** A rendition in the store. */
@@ -19,9 +19,13 @@ export interface StoredRendition {
   media: DraftMedia;
 }
 
+const changesMeanwhile =
+  'The brand asked for changes while this video was being prepared, so it was not handed in. Please read what is asked for; then send this video all the same, or another one.';
+
 /**
  * Hands the rendition of an order in: the offer moves, and the order is done, both or neither. Does nothing for an order that
- * was given up meanwhile, or that another process has by now.
+ * was given up meanwhile, or that another process has by now. A replacement that comes after changes were asked for goes back to
+ * its creator.
  * @throws {MoveRefusedError} where the offer waits for no draft any more
  */
 export async function handIn(
@@ -37,6 +41,8 @@ export async function handIn(
   await writeBrand({ db, brandId }, async (writer) => {
     const [row] = await writer.db.select().from(draftUploads).where(isTaken(order)).for('update');
     if (row === undefined) return;
+    const move = await moveOf(writer, row, now);
+    if (move === null) return returnOrder(writer.db, order, { reason: changesMeanwhile, now });
     // Without ffmpeg there is the one that the creator's browser took, if any.
     const posterName = made ?? row.posterName;
     await touchFiles(writer, posterName === null ? [fileName] : [fileName, posterName], now);
@@ -47,11 +53,6 @@ export async function handIn(
       caption: row.caption,
       media: facts,
     };
-    const [offer] = await writer.db
-      .select({ stage: offers.stageType })
-      .from(offers)
-      .where(writer.own(offers, eq(offers.id, offerId)));
-    const move = offer?.stage === 'AWAITING_EVIDENCE_CLEARANCE' ? 'replace-draft' : 'submit-draft';
     await makeMove(writer, { move, input, offerId, by: row.orderedBy, now });
     const isOriginalKept = await keepsOriginal(writer, row, now);
     await writer.db
@@ -63,4 +64,19 @@ export async function handIn(
       .set({ fileName, durationMs: facts.durationMs })
       .where(writer.own(draftUploads, eq(draftUploads.offerId, offerId), eq(draftUploads.originalOf, order.id)));
   });
+}
+
+/**
+ * The move that hands a draft in. Null for one that was ordered in the place of another, where the brand has asked for changes
+ * since: its creator has not read them, so it is no answer to them.
+ */
+async function moveOf(writer: BrandWriter, { offerId, orderedAs, orderedBy }: OrderRow, now: Date) {
+  const [offer] = await writer.db
+    .select({ stage: offers.stageType })
+    .from(offers)
+    .where(writer.own(offers, eq(offers.id, offerId)));
+  if (offer?.stage === 'AWAITING_EVIDENCE_CLEARANCE') return 'replace-draft';
+  const move = 'submit-draft';
+  const isOwed = await isAllowed(writer, { move, offerId, by: orderedBy, now });
+  return isOwed && orderedAs === 'replace-draft' ? null : move;
 }

@@ -7,6 +7,8 @@ interface DraftOrder {
   offerId: string;
   uploadId: string;
   caption: string | null;
+  /** The move that it is ordered as: a draft that replaces another is no answer to changes that are asked for meanwhile. */
+  move: 'submit-draft' | 'replace-draft';
   now: Date;
 }
 
@@ -15,7 +17,8 @@ interface DraftOrder {
  * to see. A second order takes the place of the first, with all that was uploaded before.
  * @throws {ApiError} 400 for an upload that is not there, not whole, of no use or handed in already
  */
-export async function orderDraft(writer: BrandWriter, { offerId, uploadId, caption, now }: DraftOrder): Promise<void> {
+export async function orderDraft(writer: BrandWriter, order: DraftOrder): Promise<void> {
+  const { offerId, uploadId, caption, move: orderedAs, now } = order;
   const { db, own } = writer;
   const isLive = and(eq(draftUploads.offerId, offerId), isNull(draftUploads.goneAt));
   const isOther = or(isNull(draftUploads.originalOf), ne(draftUploads.originalOf, uploadId));
@@ -35,7 +38,13 @@ export async function orderDraft(writer: BrandWriter, { offerId, uploadId, capti
   const isOrdered = row.state === 'ORDERED';
   await db
     .update(draftUploads)
-    .set({ caption, changedAt: now, ...(isOrdered ? {} : { state: 'ORDERED', orderedAt: now, tries: 0 }) })
+    .set({
+      caption,
+      orderedAs,
+      reason: null,
+      changedAt: now,
+      ...(isOrdered ? {} : { state: 'ORDERED', orderedAt: now, tries: 0 }),
+    })
     .where(own(draftUploads, eq(draftUploads.id, uploadId)));
 }
 

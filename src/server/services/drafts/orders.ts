@@ -64,6 +64,14 @@ export async function failOrder(db: Database, order: OrderRow, { reason, now }: 
     .where(isTaken(order));
 }
 
+/** Gives a draft back to its creator, whole, to be handed in again or not, with a sentence that says why. */
+export async function returnOrder(db: Database, order: OrderRow, { reason, now }: { reason: string; now: Date }) {
+  await db
+    .update(draftUploads)
+    .set({ state: 'RECEIVED', reason, orderedAt: null, leaseUntil: null, changedAt: now })
+    .where(isTaken(order));
+}
+
 /** Orders whose processes ended again and again, without a word. */
 export async function failAbandoned(db: Database, now: Date, reason: string): Promise<void> {
   await db

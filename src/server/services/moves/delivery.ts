@@ -26,7 +26,12 @@ const keptMs = 90 * 86_400_000;
 export async function forgetAddresses(db: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - keptMs);
   const isOfOffer = and(eq(offers.brandId, offerDeliveries.brandId), eq(offers.id, offerDeliveries.offerId));
-  const ofEndedOffer = exists(db.select({ id: offers.id }).from(offers).where(and(isOfOffer, endedBefore(before))));
+  const ofEndedOffer = exists(
+    db
+      .select({ id: offers.id })
+      .from(offers)
+      .where(and(isOfOffer, endedBefore(before))),
+  );
   await db
     .update(offerDeliveries)
     .set({ address: null })

@@ -1,0 +1,1 @@
+ALTER TABLE "draft_uploads" ADD COLUMN "ordered_as" text;

@@ -31,7 +31,8 @@ beforeAll(async () => {
 afterAll(() => server?.close());
 
 const admin = <T = { offer: Offer }>(name: string, input: object, file = '') => operate<T>(server, name, input, file);
-const move = (offerId: string, name: string, input: object = {}) => admin('move-offer', { offerId, move: name, input });
+const move = (offerId: string, name: string, input: object = {}, seen?: string) =>
+  admin('move-offer', { offerId, move: name, input, ...(seen === undefined ? {} : { seen }) });
 
 const header = 'email,firstName,lastName,platform,username';
 const importOf = (lines: string[], dryRun = false) =>
@@ -181,16 +182,35 @@ describe('the provider’s moves', () => {
     expect(stageOf(await move(offerId, 'clear-caption'))).toBe('SUBMIT_EVIDENCE');
     const { username } = returned.offer.socialAccount;
     const link = `https://www.tiktok.com/@${username}/video/712345678901234567`;
-    expect(stageOf(await move(offerId, 'submit-link', { link }))).toBe('AWAITING_EVIDENCE_CLEARANCE');
-    await expect(move(offerId, 'approve')).rejects.toThrow('Can’t approve: the brand decides itself.');
+    const submitted = await move(offerId, 'submit-link', { link });
+    expect(stageOf(submitted)).toBe('AWAITING_EVIDENCE_CLEARANCE');
+    const seen = submitted.offer.currentStage.fulfillment?.id ?? '';
+    const approve = () => move(offerId, 'approve', {}, seen);
+    await expect(approve()).rejects.toThrow('Can’t approve: the brand decides itself.');
     const email = `${brandId.toLowerCase()}@brands.test`;
     expect(await admin('brand-terms', { brand: email, silentDays: 2 })).toEqual({ email, silentDays: 2 });
-    await expect(move(offerId, 'approve')).rejects.toThrow('Can’t approve: the brand has 2 days to decide.');
+    await expect(approve()).rejects.toThrow('Can’t approve: the brand has 2 days to decide.');
     server.clock.advance(2 * 86_400_000);
-    expect(stageOf(await move(offerId, 'approve'))).toBe('ONGOING');
+    expect(stageOf(await approve())).toBe('ONGOING');
     await server.db.update(campaigns).set({ workerStatus: 'ENDED_SUCCESSFULLY' }).where(eq(campaigns.id, campaignId));
     await admin('brand-terms', { brand: email, silentDays: null });
     await expect(move(offerId, 'clear-earning')).rejects.toThrow('Can’t clear the earning: the offer has its post up.');
+  });
+
+  test('a decision for a silent brand names the submission that was looked at, and no other is decided on', async () => {
+    const ownBrand = await given.brand({ silentDays: 1 });
+    const offerId = await given.offer(ownBrand, await given.campaign(ownBrand));
+    const first = await given.submission(ownBrand, offerId, {}, new Date(server.clock.now().getTime() - 86_400_000));
+    const requestedChanges = [{ templateName: 'START_OVER', variables: {} }];
+    for (const [name, input] of [['approve', {}] as const, ['request-changes', { requestedChanges }] as const]) {
+      await expect(move(offerId, name, input)).rejects.toThrow('Expected the submission that was looked at');
+      const other = 'ful_01J00000000000000000000000';
+      await expect(move(offerId, name, input, other)).rejects.toThrow(
+        `The offer has another submission by now: ${first}. Look at it before you decide.`,
+      );
+    }
+    const decided = await move(offerId, 'request-changes', { requestedChanges }, first);
+    expect(stageOf(decided)).toBe('SUBMIT_EVIDENCE');
   });
 
   test('an invalidated offer has its reason in the history, and is reopened where it stood', async () => {

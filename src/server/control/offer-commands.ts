@@ -13,6 +13,11 @@ import { defineCommand } from './command.ts';
 
 const days = v.pipe(v.number(), v.integer(), v.minValue(1, 'Expected 1 day or more.'), v.maxValue(365));
 
+const submissionId = v.pipe(
+  v.string(),
+  v.regex(/^ful_\w+$/, 'Expected the id of a submission, such as ful_01J…, as list-offers tells it.'),
+);
+
 /** A draft of an offer that was not handed in yet. */
 const draftSchema = v.object({ offerId: v.string(), draft: draftStateSchema });
 
@@ -32,10 +37,11 @@ export const listOffersCommand = defineCommand({
 
 export const moveOfferCommand = defineCommand({
   name: 'move-offer',
-  input: v.object({ offerId, move: v.picklist(moveNames), input: v.unknown() }),
+  input: v.object({ offerId, move: v.picklist(moveNames), input: v.unknown(), seen: v.optional(submissionId) }),
   result: v.object({ offer: offerSchema }),
   run: async (context, given) => {
-    const offer = await moveOffer(context, { offerId: given.offerId, ...givenMove(given.move, given.input) });
+    const { seen } = given;
+    const offer = await moveOffer(context, { offerId: given.offerId, seen, ...givenMove(given.move, given.input) });
     return { offer };
   },
 });

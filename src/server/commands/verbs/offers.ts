@@ -24,6 +24,18 @@ const move = (
     verbResult(moveOfferCommand, { offerId, move: name, input: inputOf(values) }, ({ offer }) => offerLine(offer)),
 });
 
+/** A verb for a decision, which names the submission that was looked at. */
+const decision = (name: MoveName, takes: readonly OptionName[], inputOf: (values: Values) => object): Verb => ({
+  argument: 'the id of an offer',
+  takes: [...takes, 'seen'],
+  run: (offerId, { seen, ...values }) => {
+    if (seen === undefined)
+      throw new UsageError('Expected --seen with the id of the submission, as list-offers tells it.');
+    const input = { offerId, move: name, input: inputOf(values), seen };
+    return verbResult(moveOfferCommand, input, ({ offer }) => offerLine(offer));
+  },
+});
+
 const requestedChanges = ({ changes }: Values) => ({
   requestedChanges: namesIn(changes).map((name) => ({ templateName: name.toUpperCase(), variables: {} })),
 });
@@ -38,7 +50,7 @@ function daysOf(option: OptionName, typed: string | undefined): number | undefin
 export const offerVerbs: Verbs = {
   help: `
   list-offers CAMPAIGN [--stage STAGE,STAGE]
-                                        offers of a campaign, and where each stands
+                                        offers of a campaign, where each stands, and the id of a submission in review
   receive-parent-contract OFFER, receive-contract OFFER
   send-package OFFER --carrier NAME [--tracking TEXT]
   lose-package OFFER                    it has to be sent again
@@ -47,8 +59,9 @@ export const offerVerbs: Verbs = {
   submit-draft OFFER --file VIDEO [--caption TEXT]
                                         hands in a video for its creator; the brand has it once it has been prepared
   submit-link OFFER --link ADDRESS      hands in a post's link for its creator
-  approve OFFER                         decides for a brand that has been silent for as long as its terms say
-  request-changes OFFER --changes NAME,NAME
+  approve OFFER --seen SUBMISSION       decides for a brand that has been silent for as long as its terms say; refused
+                                        where its creator has replaced the submission since
+  request-changes OFFER --seen SUBMISSION --changes NAME,NAME
                                         the same; names are those of the templates, such as START_OVER
   remove-post OFFER                     notes that the post is gone: the offer ends
   clear-earning OFFER
@@ -89,8 +102,8 @@ export const offerVerbs: Verbs = {
       },
     },
     'submit-link': move('submit-link', ['link']),
-    approve: move('approve'),
-    'request-changes': move('request-changes', ['changes'], requestedChanges),
+    approve: decision('approve', [], () => ({})),
+    'request-changes': decision('request-changes', ['changes'], requestedChanges),
     'remove-post': move('remove-post'),
     'clear-earning': move('clear-earning'),
     invalidate: move('invalidate', ['reason']),

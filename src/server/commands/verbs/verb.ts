@@ -20,6 +20,7 @@ export const optionNames = [
     'last-name',
     'confirm',
     'originals',
+    'seen',
   ] as const),
 ] as const;
 /** Options that are said or not; as a value of theirs 'yes' stands. */

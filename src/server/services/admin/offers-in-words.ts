@@ -3,11 +3,16 @@ import type { DraftState } from '#contract/creator.ts';
 import type { Offer } from '#contract/offer.ts';
 import { creatorName, offerBadge } from '#domain/offer-stage.ts';
 
+/** The submission that waits for a decision, by its id; null where none does. */
+export const submissionIn = (offer: Offer | null): string | null =>
+  offer?.currentStage.type === 'AWAITING_EVIDENCE_CLEARANCE' ? (offer.currentStage.fulfillment?.id ?? null) : null;
+
 /** An offer in one line, for a terminal. */
 export function offerLine(offer: Offer): string {
   const { platform, username } = offer.socialAccount;
+  const submission = submissionIn(offer);
   const who = withoutControls(`${creatorName(offer)}, @${username} on ${platform}`);
-  return `${offer.id}  ${offer.currentStage.type}  ${offerBadge(offer).label}  ${who}`;
+  return `${offer.id}  ${offer.currentStage.type}  ${offerBadge(offer).label}  ${who}${submission === null ? '' : `  ${submission}`}`;
 }
 
 /** Of a draft that was not handed in yet. */

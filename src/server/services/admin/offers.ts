@@ -2,6 +2,7 @@ import { eq, inArray } from 'drizzle-orm';
 import type { DraftState } from '#contract/creator.ts';
 import type { Offer, OfferStageType } from '#contract/offer.ts';
 import type { GivenMove } from '#domain/move-inputs.ts';
+import type { MoveName } from '#domain/offer-moves.ts';
 import { ApiError } from '#server/api-error.ts';
 import { CommandError } from '#server/command-error.ts';
 import { brandScope, writeBrand } from '#server/database/brand-scope.ts';
@@ -14,6 +15,7 @@ import { readOffers } from '../offers.ts';
 import { askAboutLink } from '../post-links/ask.ts';
 import type { LookUpPost } from '../post-links/look-up.ts';
 import type { AdminContext } from './brands.ts';
+import { submissionIn } from './offers-in-words.ts';
 
 /** An offer and, by its state, the draft that was not handed in yet. */
 export interface ListedOffer {
@@ -41,21 +43,32 @@ export async function listOffers(
   return found.map((offer) => ({ offer, draft: drafts.get(offer.id) ?? null }));
 }
 
+const decisions: readonly MoveName[] = ['approve', 'request-changes'];
+
 /**
  * Makes a move of the provider.
- * @throws {CommandError} if there is no such offer, or the move can't be made now: with how the offer stands
+ * @param given with the submission that was looked at, for a decision: its creator may replace it meanwhile
+ * @throws {CommandError} if there is no such offer, nothing was looked at, or the move can't be made now: with how the offer stands
  */
 export async function moveOffer(
   { db, now, lookUpPost }: AdminContext & { lookUpPost: LookUpPost },
-  given: GivenMove & { offerId: string },
+  { seen, ...given }: GivenMove & { offerId: string; seen?: string | undefined },
 ): Promise<Offer> {
+  if (decisions.includes(given.move) && seen === undefined) {
+    throw new CommandError('Expected the submission that was looked at, by its id: list-offers tells it.');
+  }
   const [found] = await db.select({ brandId: offers.brandId }).from(offers).where(eq(offers.id, given.offerId));
   if (found === undefined) throw new CommandError(`There is no offer ${given.offerId}.`);
-  const order = { ...given, by: 'provider', now: now() } as const;
+  const looked = seen === undefined ? {} : { seen: { fulfillmentId: seen } };
+  const order = { ...given, ...looked, by: 'provider', now: now() } as const;
   try {
     const told = await askAboutLink(brandScope(db, found.brandId), order, lookUpPost);
     return await writeBrand({ db, brandId: found.brandId }, (writer) => makeMove(writer, { ...order, told }));
   } catch (error) {
+    const there = error instanceof MoveRefusedError ? submissionIn(error.offer) : null;
+    if (seen !== undefined && there !== null && there !== seen) {
+      throw new CommandError(`The offer has another submission by now: ${there}. Look at it before you decide.`);
+    }
     if (error instanceof MoveRefusedError || error instanceof ApiError) throw new CommandError(error.message);
     throw error;
   }

@@ -188,7 +188,7 @@ describe('the provider’s moves', () => {
     const approve = () => move(offerId, 'approve', {}, seen);
     await expect(approve()).rejects.toThrow('Can’t approve: the brand decides itself.');
     const email = `${brandId.toLowerCase()}@brands.test`;
-    expect(await admin('brand-terms', { brand: email, silentDays: 2 })).toEqual({ email, silentDays: 2 });
+    expect(await admin('brand-terms', { brand: email, silentDays: 2 })).toMatchObject({ email, silentDays: 2 });
     await expect(approve()).rejects.toThrow('Can’t approve: the brand has 2 days to decide.');
     server.clock.advance(2 * 86_400_000);
     expect(stageOf(await approve())).toBe('ONGOING');
@@ -269,6 +269,26 @@ test('waiting times are the provider’s: what is not given stays as it was', as
   expect(await admin('waiting-times', { offeredDays: 5 })).toEqual({ offeredDays: 5, submitDays: 7 });
   expect(await admin('waiting-times', { submitDays: 10 })).toEqual({ offeredDays: 5, submitDays: 10 });
   await expect(admin('waiting-times', { submitDays: 0 })).rejects.toThrow('submitDays: Expected 1 day or more.');
+});
+
+test('terms of a brand are told to its phones: what is not given stays, and a campaign that runs keeps what it pays', async () => {
+  const ownBrand = await given.brand({ silentDays: 3 });
+  const { accessToken } = await server.sessionOf(ownBrand);
+  const campaignId = await given.campaign(ownBrand);
+  const terms = (input: object) => admin('brand-terms', { brand: ownBrand, ...input });
+  const { data: before } = await call(server, endpoints.getChanges, { token: accessToken, query: {} });
+  expect(await terms({ cpmCents: 825, hashtag: '#Tea_Time' })).toMatchObject({
+    ...{ silentDays: 3, cpmCents: 825, requiredHashtag: 'Tea_Time' },
+  });
+  const told = await call(server, endpoints.getChanges, { token: accessToken, query: { cursor: before.cursor } });
+  expect(JSON.stringify(told.data)).toContain('"cpmCents":825');
+  const [campaign] = await server.db.select().from(campaigns).where(eq(campaigns.id, campaignId));
+  expect(campaign?.workerCpmCents).toBe(500);
+  expect(await terms({ hashtag: null })).toMatchObject({ cpmCents: 825, requiredHashtag: null });
+  for (const hashtag of ['two words', '', '#', 'a-b', 'x'.repeat(101)])
+    await expect(terms({ hashtag }), hashtag).rejects.toThrow('Expected one word of letters, digits and _');
+  await expect(terms({ cpmCents: 0 })).rejects.toThrow('Expected $0.01 to $1,000');
+  await expect(admin('brand-terms', { brand: 'nobody@x.test' })).rejects.toThrow('There is no brand nobody@x.test.');
 });
 
 test('an address is forgotten 90 days after its package was sent, not before', async () => {

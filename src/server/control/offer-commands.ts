@@ -8,7 +8,7 @@ import { type MoveName, moveNames } from '#domain/offer-moves.ts';
 import { CommandError } from '../command-error.ts';
 import { listOffers, moveOffer } from '../services/admin/offers.ts';
 import { submitDraft } from '../services/admin/submit-draft.ts';
-import { setSilentDays, setWaits } from '../services/admin/terms.ts';
+import { setBrandTerms, setWaits } from '../services/admin/terms.ts';
 import { defineCommand } from './command.ts';
 
 const days = v.pipe(v.number(), v.integer(), v.minValue(1, 'Expected 1 day or more.'), v.maxValue(365));
@@ -77,9 +77,34 @@ export const waitingTimesCommand = defineCommand({
     }),
 });
 
+const cpm = 'Expected $0.01 to $1,000 for a thousand views.';
+const hashtag = v.pipe(
+  v.string(),
+  v.regex(/^#?[\p{L}\p{N}_]{1,100}$/u, 'Expected one word of letters, digits and _, at most 100 long.'),
+  v.transform((typed) => typed.replace('#', '')),
+);
+
 export const brandTermsCommand = defineCommand({
   name: 'brand-terms',
-  input: v.object({ brand: v.pipe(v.string(), v.nonEmpty()), silentDays: v.nullable(days) }),
-  result: v.object({ email: v.string(), silentDays: v.nullable(v.number()) }),
-  run: (context, given) => setSilentDays(context, given),
+  input: v.object({
+    brand: v.pipe(v.string(), v.nonEmpty()),
+    silentDays: v.optional(v.nullable(days)),
+    cpmCents: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1, cpm), v.maxValue(100_000, cpm))),
+    hashtag: v.optional(v.nullable(hashtag)),
+  }),
+  result: v.object({
+    email: v.string(),
+    silentDays: v.nullable(v.number()),
+    cpmCents: v.number(),
+    requiredHashtag: v.nullable(v.string()),
+  }),
+  run: (context, { brand, silentDays, cpmCents, hashtag: requiredHashtag }) =>
+    setBrandTerms(context, {
+      brand,
+      terms: {
+        ...(silentDays === undefined ? {} : { silentDays }),
+        ...(cpmCents === undefined ? {} : { cpmCents }),
+        ...(requiredHashtag === undefined ? {} : { requiredHashtag }),
+      },
+    }),
 });

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { formatUsd } from '#domain/money.ts';
 import type { MoveName } from '#domain/offer-moves.ts';
 import { findGivenFile } from '#server/control/given-file.ts';
 import {
@@ -10,7 +11,8 @@ import {
 } from '#server/control/offer-commands.ts';
 import { UsageError } from '#server/control/program.ts';
 import { offerLine, offerLines } from '#server/services/admin/offers-in-words.ts';
-import { namesIn, type OptionName, type Values, type Verb, type Verbs, verbResult } from './verb.ts';
+import type { BrandTerms } from '#server/services/admin/terms.ts';
+import { centsOf, namesIn, type OptionName, type Values, type Verb, type Verbs, verbResult } from './verb.ts';
 
 /** A verb for a move: the options that it takes as they are, or what else it makes of them. */
 const move = (
@@ -69,7 +71,10 @@ export const offerVerbs: Verbs = {
   reopen OFFER                          puts one that has ended back where it stood
   waiting-times [--offered DAYS] [--submit DAYS]
                                         how long offers wait for an answer, and for what is owed, before they expire
-  brand-terms EMAIL --silent-days DAYS  after so many days without the brand's word the team may decide; "never" takes it back`,
+  brand-terms EMAIL [--silent-days DAYS] [--cpm AMOUNT] [--hashtag TAG]
+                                        after so many days without the brand's word the team may decide ("never" takes it
+                                        back); dollars that the brand's next campaigns pay for a thousand views; the hashtag
+                                        that its posts have to carry ("none" takes it away)`,
   verbs: {
     'list-offers': {
       argument: 'the id of a campaign',
@@ -120,16 +125,23 @@ export const offerVerbs: Verbs = {
     },
     'brand-terms': {
       argument: 'the email of a brand',
-      takes: ['silent-days'],
-      run: (brand, { 'silent-days': typed }) => {
-        if (typed === undefined) throw new UsageError('Expected --silent-days with a number of days, or never.');
-        const silentDays = typed === 'never' ? null : (daysOf('silent-days', typed) ?? null);
-        return verbResult(brandTermsCommand, { brand, silentDays }, (terms) =>
-          terms.silentDays === null
-            ? `${terms.email} decides itself.`
-            : `The team may decide for ${terms.email} after ${terms.silentDays} days.`,
-        );
+      takes: ['silent-days', 'cpm', 'hashtag'],
+      run: (brand, { 'silent-days': typedDays, cpm, hashtag }) => {
+        const silentDays = typedDays === 'never' ? null : daysOf('silent-days', typedDays);
+        const given = {
+          ...{ brand, silentDays, cpmCents: cpm === undefined ? undefined : centsOf(cpm) },
+          hashtag: hashtag === 'none' ? null : hashtag,
+        };
+        return verbResult(brandTermsCommand, given, termsWords);
       },
     },
   },
 };
+
+function termsWords({ email, silentDays, cpmCents, requiredHashtag }: BrandTerms & { email: string }): string {
+  const decides =
+    silentDays === null ? `${email} decides itself` : `The team may decide for ${email} after ${silentDays} days`;
+  const asks =
+    requiredHashtag === null ? 'No hashtag is asked for.' : `#${requiredHashtag.replace(/^#/, '')} is asked for.`;
+  return `${decides}, and pays ${formatUsd(cpmCents)} for a thousand views. ${asks}`;
+}

@@ -21,6 +21,8 @@ export const optionNames = [
     'confirm',
     'originals',
     'seen',
+    'cpm',
+    'hashtag',
   ] as const),
 ] as const;
 /** Options that are said or not; as a value of theirs 'yes' stands. */

@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm';
 import type { WaitingTimes } from '#domain/offer-situation.ts';
+import { writeBrand } from '#server/database/brand-scope.ts';
 import { waitingTimes } from '#server/database/offer-tables.ts';
 import { brands } from '#server/database/tables.ts';
 import { onlyWaits, readWaits } from '../moves/situations.ts';
@@ -16,19 +18,33 @@ export async function setWaits({ db }: AdminContext, given: Partial<WaitingTimes
   });
 }
 
+/** Terms of a brand: after how many days without its word the provider may decide for it (null: never), and what it pays and asks for. */
+export interface BrandTerms {
+  silentDays: number | null;
+  cpmCents: number;
+  requiredHashtag: string | null;
+}
+
 /**
- * Sets after how many days without a brand's word the provider may decide on a submission for it; null: never.
+ * Sets the terms of a brand that are given, and tells all that hold then. Campaigns that run keep what they pay.
  * @throws {CommandError} if there is no such brand
  */
-export async function setSilentDays(
+export async function setBrandTerms(
   { db }: AdminContext,
-  { brand: named, silentDays }: { brand: string; silentDays: number | null },
-): Promise<{ email: string; silentDays: number | null }> {
-  const [row] = await db
-    .update(brands)
-    .set({ silentDays })
-    .where(isBrandNamed(named))
-    .returning({ email: brands.email });
-  if (row === undefined) throw noBrandNamed(named);
-  return { email: row.email, silentDays };
+  { brand: named, terms }: { brand: string; terms: Partial<BrandTerms> },
+): Promise<BrandTerms & { email: string }> {
+  const [found] = await db.select({ id: brands.id }).from(brands).where(isBrandNamed(named));
+  if (found === undefined) throw noBrandNamed(named);
+  return writeBrand({ db, brandId: found.id }, async (writer) => {
+    const [row] = await writer.db
+      .update(brands)
+      .set({ ...terms, shownRevision: writer.revision })
+      .where(eq(brands.id, writer.brandId))
+      .returning({
+        ...{ email: brands.email, silentDays: brands.silentDays },
+        ...{ cpmCents: brands.cpmCents, requiredHashtag: brands.requiredHashtag },
+      });
+    if (row === undefined) throw noBrandNamed(named);
+    return row;
+  });
 }

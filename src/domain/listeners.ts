@@ -2,7 +2,7 @@
 export interface Listeners<Told extends unknown[] = []> {
   /** Adds one; returns how to stop. In the form that React's `useSyncExternalStore` takes. */
   subscribe: (listener: (...told: Told) => void) => () => void;
-  /** Tells all that are there; one that comes or goes meanwhile changes nothing. */
+  /** Tells all that are there; one that comes, goes or throws meanwhile changes nothing. Then the first error is thrown. */
   tell: (...told: Told) => void;
   isEmpty: () => boolean;
 }
@@ -17,7 +17,15 @@ export function createListeners<Told extends unknown[] = []>(): Listeners<Told> 
       };
     },
     tell: (...told) => {
-      for (const listener of [...all]) listener(...told);
+      let failed: { error: unknown } | undefined;
+      for (const listener of [...all]) {
+        try {
+          listener(...told);
+        } catch (error) {
+          failed ??= { error };
+        }
+      }
+      if (failed) throw failed.error;
     },
     isEmpty: () => all.size === 0,
   };

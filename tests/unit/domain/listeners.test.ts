@@ -23,3 +23,14 @@ test('one that comes while others are told hears the next', () => {
   tell();
   expect(late).toHaveBeenCalledTimes(1);
 });
+
+test('one that throws keeps none from hearing, and its error reaches the one who told', () => {
+  const { subscribe, tell } = createListeners();
+  const last = vi.fn();
+  subscribe(() => {
+    throw new Error('A listener failed.');
+  });
+  subscribe(last);
+  expect(tell).toThrow('A listener failed.');
+  expect(last).toHaveBeenCalledTimes(1);
+});

@@ -1,18 +1,18 @@
 import { useSyncExternalStore } from 'react';
 import type { SyncStatus } from '#contract/sync-status.ts';
 import type { PageMessage, WorkerReply } from '#contract/worker-message.ts';
-import { createListeners } from '#domain/listeners.ts';
+import { createStore } from '#store/create-store.ts';
+import { useStore } from '#store/use-store.ts';
 import { isBrandSession, readSession } from './session.ts';
 import { tellWorker } from './worker-link.ts';
 
-let current: SyncStatus | null = null;
-const listeners = createListeners();
+const current = createStore<SyncStatus | null>(null);
 
 /** Calls back when the worker says something new; returns how to stop. */
-export const onSyncStatus = listeners.subscribe;
+export const onSyncStatus = current.subscribe;
 
 /** The worker's last word on the phone's copy and the queue; null with no worker, or before its first word. */
-export const readSyncStatus = (): SyncStatus | null => current;
+export const readSyncStatus = current.read;
 
 /** Of another brand nothing is shown, to take back or to send: a worker that could not keep a login is still the other's. */
 function ofThisBrand(status: SyncStatus): SyncStatus {
@@ -23,8 +23,7 @@ function ofThisBrand(status: SyncStatus): SyncStatus {
 }
 
 export function setSyncStatus(status: SyncStatus | null): void {
-  current = status && ofThisBrand(status);
-  listeners.tell();
+  current.write(status && ofThisBrand(status));
 }
 
 /** Tells the worker something, as {@link tellWorker} does, and takes the status that its reply brings. */
@@ -37,7 +36,7 @@ export async function tellForStatus(message: PageMessage, timeoutMs?: number): P
 /** Asks the worker how things stand: also one that was stopped over a call of this page starts then. */
 export const askForSyncStatus = (): Promise<WorkerReply | null> => tellForStatus({ type: 'get-status' });
 
-export const useSyncStatus = (): SyncStatus | null => useSyncExternalStore(onSyncStatus, readSyncStatus);
+export const useSyncStatus = (): SyncStatus | null => useStore(current);
 
 function subscribeToHint(listener: () => void) {
   window.addEventListener('online', listener);

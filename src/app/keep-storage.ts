@@ -1,15 +1,12 @@
-import { useSyncExternalStore } from 'react';
-import { createListeners } from '#domain/listeners.ts';
+import { createStore } from '#store/create-store.ts';
+import { useStore } from '#store/use-store.ts';
 
 /** Null where the browser doesn't say. */
-let isKept: boolean | null = null;
+const isKept = createStore<boolean | null>(null, () => {
+  // The browser may have decided otherwise meanwhile.
+  void navigator.storage?.persisted?.().then(isKept.write, () => undefined);
+});
 let isAsked = false;
-const listeners = createListeners();
-
-function set(next: boolean | null): void {
-  isKept = next;
-  listeners.tell();
-}
 
 /**
  * Asks the browser, once a visit, to keep what is stored when it is short of space
@@ -21,7 +18,7 @@ export async function keepStorage(): Promise<void> {
   if (isAsked || !storage?.persist) return;
   isAsked = true;
   const persisted = await storage.persisted().catch(() => false);
-  set(persisted || (await storage.persist().catch(() => false)));
+  isKept.write(persisted || (await storage.persist().catch(() => false)));
 }
 
 /** An installed app is there to stay, and so is what it stores. */
@@ -30,11 +27,5 @@ export function keepStorageOfInstalled(): void {
   if (window.matchMedia('(display-mode: standalone)').matches) void keepStorage();
 }
 
-function subscribe(listener: () => void): () => void {
-  // The browser may have decided otherwise meanwhile.
-  if (listeners.isEmpty()) void navigator.storage?.persisted?.().then(set, () => undefined);
-  return listeners.subscribe(listener);
-}
-
 /** True if the browser keeps this site's data until the user removes it; null where it doesn't say. */
-export const useIsStorageKept = (): boolean | null => useSyncExternalStore(subscribe, () => isKept);
+export const useIsStorageKept = (): boolean | null => useStore(isKept);

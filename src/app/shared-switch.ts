@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
-import { createListeners } from '#domain/listeners.ts';
+import { createStore } from '#store/create-store.ts';
+import { useStore } from '#store/use-store.ts';
 
 /** Something that any screen asks for and one place shows, such as a dialog over all of them. */
 export interface SharedSwitch {
@@ -9,11 +9,6 @@ export interface SharedSwitch {
 }
 
 export function sharedSwitch(): SharedSwitch {
-  let isOn = false;
-  const { subscribe, tell } = createListeners();
-  const turn = (on: boolean) => () => {
-    isOn = on;
-    tell();
-  };
-  return { turnOn: turn(true), turnOff: turn(false), useIsOn: () => useSyncExternalStore(subscribe, () => isOn) };
+  const isOn = createStore(false);
+  return { turnOn: () => isOn.write(true), turnOff: () => isOn.write(false), useIsOn: () => useStore(isOn) };
 }

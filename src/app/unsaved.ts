@@ -1,30 +1,31 @@
-import { useEffect, useSyncExternalStore } from 'react';
-import { createListeners } from '#domain/listeners.ts';
+import { useEffect } from 'react';
+import { createStore } from '#store/create-store.ts';
+import { useStore } from '#store/use-store.ts';
 
 const holders = new Set<symbol>();
-const { subscribe, tell } = createListeners();
+const unsaved = createStore(false);
 
 const warn = (event: BeforeUnloadEvent) => event.preventDefault();
 
 function changed(): void {
   if (holders.size > 0) window.addEventListener('beforeunload', warn);
   else window.removeEventListener('beforeunload', warn);
-  tell();
+  unsaved.write(holders.size > 0);
 }
 
 /** True if anything typed on this page would be lost by a reload. */
-export const hasUnsaved = (): boolean => holders.size > 0;
+export const hasUnsaved = unsaved.read;
 /** Lets the page be left without a question. */
 export function releaseUnsaved(): void {
   holders.clear();
   changed();
 }
-export const useHasUnsaved = (): boolean => useSyncExternalStore(subscribe, hasUnsaved);
+export const useHasUnsaved = (): boolean => useStore(unsaved);
 
-/** While `unsaved` is true: no update reloads the page, and the browser asks before it is left. */
-export function useUnsaved(unsaved: boolean): void {
+/** While `isUnsaved` is true: no update reloads the page, and the browser asks before it is left. */
+export function useUnsaved(isUnsaved: boolean): void {
   useEffect(() => {
-    if (!unsaved) return;
+    if (!isUnsaved) return;
     const holder = Symbol('unsaved');
     holders.add(holder);
     changed();
@@ -32,5 +33,5 @@ export function useUnsaved(unsaved: boolean): void {
       holders.delete(holder);
       changed();
     };
-  }, [unsaved]);
+  }, [isUnsaved]);
 }

@@ -1,35 +1,24 @@
-import { useSyncExternalStore } from 'react';
+import { createStore } from '#store/create-store.ts';
+import { useStore } from '#store/use-store.ts';
 import { exactTime, relativeTime } from './relative-time.ts';
 
 const tickMs = 15_000;
-const listeners = new Set<() => void>();
-let timer: ReturnType<typeof setInterval> | undefined;
-let now = Date.now();
-
-function tick() {
-  now = Date.now();
-  for (const each of listeners) each();
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  if (timer === undefined) {
-    now = Date.now();
-    timer = setInterval(tick, tickMs);
-    document.addEventListener('visibilitychange', tick);
-  }
+const clock = createStore(Date.now(), () => {
+  tick();
+  const timer = setInterval(tick, tickMs);
+  document.addEventListener('visibilitychange', tick);
   return () => {
-    listeners.delete(listener);
-    if (listeners.size === 0) {
-      clearInterval(timer);
-      timer = undefined;
-      document.removeEventListener('visibilitychange', tick);
-    }
+    clearInterval(timer);
+    document.removeEventListener('visibilitychange', tick);
   };
+});
+
+function tick(): void {
+  clock.write(Date.now());
 }
 
 /** The time, to a quarter of a minute: one clock for all that shows ages. */
-export const useNow = (): Date => new Date(useSyncExternalStore(subscribe, () => now));
+export const useNow = (): Date => new Date(useStore(clock));
 
 /** "3 min ago", with the exact time behind it. */
 export function RelativeTime({ at }: { at: Date | string }) {

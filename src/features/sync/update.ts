@@ -1,16 +1,14 @@
-import { useSyncExternalStore } from 'react';
-import { createListeners } from '#domain/listeners.ts';
+import { createStore } from '#store/create-store.ts';
+import { useStore } from '#store/use-store.ts';
 
 /** `waiting`: a newer version is installed and waits. `reload`: it is already in charge, this page is of the older one. */
 export type Update = 'waiting' | 'reload';
 
-let current: Update | null = null;
-const { subscribe, tell } = createListeners();
+const current = createStore<Update | null>(null);
 
 export function setUpdate(update: Update): void {
   // A version in charge can't become one that waits again for this page.
-  current = current === 'reload' ? current : update;
-  tell();
+  if (current.read() !== 'reload') current.write(update);
 }
 
-export const useUpdate = (): Update | null => useSyncExternalStore(subscribe, () => current);
+export const useUpdate = (): Update | null => useStore(current);

@@ -1,0 +1,46 @@
+import { createListeners } from '#domain/listeners.ts';
+
+/** A value that can be looked at, and that tells when it has become another. `useStore` shows one. */
+export interface Readable<Value> {
+  read: () => Value;
+  /** Calls back after each change; returns how to stop. */
+  subscribe: (listener: () => void) => () => void;
+}
+
+export interface Store<Value> extends Readable<Value> {
+  /** Changes the value, and tells of it unless it is the same by `Object.is`. */
+  write: (next: Value) => void;
+}
+
+/**
+ * Holds one value outside of React, for all who show it or act on it.
+ *
+ * @param watch called when a first listener comes, before it is heard; returns what to do when the last has gone
+ * @example
+ * const update = createStore<'waiting' | null>(null);
+ * update.write('waiting');
+ * const current = useStore(update);
+ */
+export function createStore<Value>(initial: Value, watch?: () => undefined | (() => void)): Store<Value> {
+  const { subscribe, tell, isEmpty } = createListeners();
+  let value = initial;
+  let unwatch: undefined | (() => void);
+  return {
+    read: () => value,
+    write: (next) => {
+      if (Object.is(next, value)) return;
+      value = next;
+      tell();
+    },
+    subscribe: (listener) => {
+      if (isEmpty()) unwatch = watch?.();
+      const stop = subscribe(listener);
+      return () => {
+        stop();
+        if (!isEmpty()) return;
+        unwatch?.();
+        unwatch = undefined;
+      };
+    },
+  };
+}

@@ -6,7 +6,7 @@ import {
   creatorOfferChangedSchema,
 } from '#contract/creator.ts';
 import { count, ulidSchema } from '#contract/primitives.ts';
-import { createListeners, type Listeners } from '#domain/listeners.ts';
+import { createStore, type Readable } from '#store/create-store.ts';
 import type { DeviceValue } from './device-store.ts';
 import { CallFailure, codeOf, isUnreadable, mayComeBy } from './failure.ts';
 import { isBusy, type Sending } from './sending-of.ts';
@@ -26,7 +26,7 @@ interface Deps {
   onMade(move: CreatorMove): void;
 }
 
-export interface MoveSender {
+export interface MoveSender extends Readable<Sending> {
   /** Sends a move that was tapped. While one is on its way another tap does nothing. */
   tap(move: CreatorMove, version: number): void;
   /** Goes on with what an earlier visit of this device left without an answer. */
@@ -35,22 +35,14 @@ export interface MoveSender {
   stop(): void;
   /** The refusal has been read. */
   forget(): void;
-  now(): Sending;
-  subscribe: Listeners['subscribe'];
 }
 
 const idle: Sending = { state: 'idle' };
 
 /** Sends a creator's moves one at a time, each until its outcome is known, so that none is lost and none made twice. */
 export function createMoveSender({ stored, newKey, send, pause, onOffer, onMade }: Deps): MoveSender {
-  const { subscribe, tell } = createListeners();
-  let current: Sending = idle;
+  const { read, write, subscribe } = createStore<Sending>(idle);
   let runs = 0;
-
-  const change = (to: Sending) => {
-    current = to;
-    tell();
-  };
 
   /** @returns how it ends; null for as long as nobody knows */
   async function attempt(tapped: Tapped, isStopped: () => boolean): Promise<Sending | null> {
@@ -70,7 +62,7 @@ export function createMoveSender({ stored, newKey, send, pause, onOffer, onMade 
         return idle;
       }
       if (mayComeBy(error)) {
-        change({ state: 'waiting', move, error });
+        write({ state: 'waiting', move, error });
         return null;
       }
       const refusal = error instanceof CallFailure ? error : new CallFailure(0);
@@ -85,23 +77,23 @@ export function createMoveSender({ stored, newKey, send, pause, onOffer, onMade 
     runs += 1;
     const run = runs;
     const isStopped = () => run !== runs;
-    change({ state: 'sending', move: tapped.move });
+    write({ state: 'sending', move: tapped.move });
     for (let tries = 0; !isStopped(); tries += 1) {
       const end = await attempt(tapped, isStopped);
       if (isStopped()) return;
       if (end !== null) {
         stored.write(null);
-        change(end);
+        write(end);
         return;
       }
-      const { error } = current as Extract<Sending, { state: 'waiting' }>;
+      const { error } = read() as Extract<Sending, { state: 'waiting' }>;
       await pause(tries, (error instanceof CallFailure && error.retryAfterMs) || 0);
     }
   }
 
   return {
     tap(move, version) {
-      if (isBusy(current)) return;
+      if (isBusy(read())) return;
       const tapped = { key: newKey(), version, move };
       // Before the first attempt: a page that is closed in its middle goes on with the same key.
       stored.write(tapped);
@@ -109,16 +101,16 @@ export function createMoveSender({ stored, newKey, send, pause, onOffer, onMade 
     },
     goOn() {
       const left = stored.read();
-      if (left !== null && !isBusy(current)) void run(left);
+      if (left !== null && !isBusy(read())) void run(left);
     },
     stop() {
       runs += 1;
-      if (isBusy(current)) change(idle);
+      if (isBusy(read())) write(idle);
     },
     forget() {
-      if (current.state === 'refused') change(idle);
+      if (read().state === 'refused') write(idle);
     },
-    now: () => current,
+    read,
     subscribe,
   };
 }

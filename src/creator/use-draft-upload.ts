@@ -1,5 +1,6 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import type { DraftState, OriginalState } from '#contract/creator.ts';
+import { useStore } from '#store/use-store.ts';
 import { createDraftUpload, type DraftUpload } from './upload/draft-upload.ts';
 import type { UploadState } from './upload/state.ts';
 
@@ -48,7 +49,7 @@ export function useOriginalUpload(token: string, original: OriginalState): Uploa
 }
 
 function useUpload(upload: DraftUpload, told: DraftState | OriginalState | null): Uploading {
-  const state = useSyncExternalStore(upload.subscribe, upload.getState);
+  const state = useStore(upload);
   const [lostId, setLostId] = useState<string | null>(null);
   const begun = told?.state === 'uploading' ? told : null;
   const isWhole = begun !== null && begun.receivedBytes === begun.sizeBytes;

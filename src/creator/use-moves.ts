@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { type CreatorMove, type CreatorOffer, makeCreatorMove } from '#contract/creator.ts';
 import { ulid } from '#domain/ulid.ts';
+import { useStore } from '#store/use-store.ts';
 import { deviceValue } from './device-store.ts';
 import { callCreator } from './http.ts';
 import { dropSentTexts } from './kept-text.ts';
@@ -45,6 +46,6 @@ export function useMoves(token: string, { id, version }: CreatorOffer): Moves {
     sender.goOn();
     return sender.stop;
   }, [sender]);
-  const sending = useSyncExternalStore(sender.subscribe, sender.now);
+  const sending = useStore(sender);
   return { sending, made, tap: (move) => sender.tap(move, version), forget: sender.forget };
 }

@@ -1,5 +1,5 @@
 import type { DraftState, OriginalState } from '#contract/creator.ts';
-import { createListeners, type Listeners } from '#domain/listeners.ts';
+import { createStore, type Readable } from '#store/create-store.ts';
 import { awake } from './awake.ts';
 import { sha256In } from './fingerprint.ts';
 import { findKept, forgetKept } from './kept-file.ts';
@@ -15,16 +15,13 @@ type Uploading = Extract<DraftState, { state: 'uploading' }>;
  *
  * ```tsx
  * const upload = useState(() => createDraftUpload({ token }))[0];
- * const state = useSyncExternalStore(upload.subscribe, upload.getState);
+ * const state = useStore(upload);
  * ```
  *
  * What the server says of the draft (`offer.draft`) is for the first moment of a page: with `uploading` and nothing going on here,
  * call `resume`. Video parts are loaded when a file is picked or resumed, not before.
  */
-export interface DraftUpload {
-  /** The same object until something changes. */
-  getState(): UploadState;
-  subscribe: Listeners['subscribe'];
+export interface DraftUpload extends Readable<UploadState> {
   /**
    * Begins with a file, in the place of what was going on. A file of which the server has a part goes on from there.
    * @param begun what the server says of the offer's draft, or of its original
@@ -52,7 +49,7 @@ const notLoaded = 'A part of this page did not load. Please check your connectio
 
 /** @param token of the creator's link */
 export function createDraftUpload({ token }: { token: string }): DraftUpload {
-  let state: UploadState = { step: 'idle' };
+  const { read, write: set, subscribe } = createStore<UploadState>({ step: 'idle' });
   let job = new AbortController();
   let sentBytes = 0;
   let restart = () => {};
@@ -60,12 +57,6 @@ export function createDraftUpload({ token }: { token: string }): DraftUpload {
   /** The server may still have a part of these: telling it takes a moment, or fails. */
   const cancelledUrls = new Set<string>();
   let source: { file: File; uploadId: string | null } | null = null;
-  const { subscribe, tell } = createListeners();
-
-  const set = (next: UploadState) => {
-    state = next;
-    tell();
-  };
 
   /** Ends what is going on and runs this in its place; it hears no more once the next has begun. */
   function begin(name: string, work: (signal: AbortSignal) => Promise<void>): void {
@@ -136,7 +127,7 @@ export function createDraftUpload({ token }: { token: string }): DraftUpload {
   }
 
   return {
-    getState: () => state,
+    read,
     subscribe,
     pick,
     async resume({ url, name, sizeBytes, receivedBytes, fingerprint, originalOf }) {
@@ -147,13 +138,15 @@ export function createDraftUpload({ token }: { token: string }): DraftUpload {
       return true;
     },
     pause() {
+      const state = read();
       if (state.step !== 'uploading' && state.step !== 'waiting') return;
       const { name, totalBytes } = state;
       job.abort();
       set({ step: 'paused', name, sentBytes, totalBytes });
     },
     goOn() {
-      if (state.step === 'paused' || state.step === 'failed') restart();
+      const { step } = read();
+      if (step === 'paused' || step === 'failed') restart();
     },
     takeSource(uploadId) {
       if (source?.uploadId !== uploadId) return null;

@@ -15,7 +15,7 @@ const uploads = vi.hoisted(() => ({
 }));
 vi.mock('#creator/upload/draft-upload.ts', () => ({
   createDraftUpload: (): DraftUpload => ({
-    getState: () => uploads.state as UploadState,
+    read: () => uploads.state as UploadState,
     subscribe: () => () => {},
     pick: (...given) => void uploads.picked.push(given),
     resume: async () => false,

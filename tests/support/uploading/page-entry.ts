@@ -15,7 +15,7 @@ const upload = createDraftUpload({ token });
 window.upload = upload;
 window.steps = [];
 upload.subscribe(() => {
-  const { step } = upload.getState();
+  const { step } = upload.read();
   if (window.steps.at(-1) !== step) window.steps.push(step);
 });
 const headers = { Authorization: `Bearer ${token}` };

@@ -50,7 +50,7 @@ export async function pickFile(page: Page, path: string): Promise<void> {
   await session.detach();
 }
 
-export const stateOf = (page: Page): Promise<UploadState> => page.evaluate(() => window.upload.getState());
+export const stateOf = (page: Page): Promise<UploadState> => page.evaluate(() => window.upload.read());
 
 /** Waits until the upload has a state that fits. */
 export async function untilState(

@@ -41,7 +41,7 @@ const sendsOn = (_: unknown, { signal, onUrl, onProgress }: Sending) => {
 function watch() {
   const upload = createDraftUpload({ token: 't' });
   const seen: UploadState[] = [];
-  upload.subscribe(() => void seen.push(upload.getState()));
+  upload.subscribe(() => void seen.push(upload.read()));
   const steps = () => seen.map(({ step }) => step);
   return { upload, seen, steps, reaches: (step: string) => vi.waitFor(() => expect(steps()).toContain(step)) };
 }
@@ -72,7 +72,7 @@ test('from the picked file to the upload that can be handed in; what was kept is
   expect(steps()).toEqual(['checking', 'preparing', 'uploading', 'uploading', 'waiting', 'uploading', 'done']);
   expect(seen[1]).toEqual({ step: 'preparing', name: 'IMG_1.MOV', fraction: 0.5 });
   expect(seen[4]).toEqual({ step: 'waiting', name: 'a.mp4', why: null, sentBytes: 40, totalBytes: 100 });
-  expect(upload.getState()).toEqual({ step: 'done', name: 'a.mp4', uploadId: 'upl_1' });
+  expect(upload.read()).toEqual({ step: 'done', name: 'a.mp4', uploadId: 'upl_1' });
   await vi.waitFor(() => expect(parts.forgetKept).toHaveBeenLastCalledWith('o1-abc'));
 });
 
@@ -91,7 +91,7 @@ test('a still of what goes up is sent beside it, and before it can be handed in'
     'a still',
     expect.objectContaining({ token: 't', uploadId: 'upl_1' }),
   ]);
-  expect(upload.getState()).toMatchObject({ step: 'uploading' });
+  expect(upload.read()).toMatchObject({ step: 'uploading' });
   arrive();
   await reaches('done');
 });
@@ -101,9 +101,9 @@ test('a pause holds what was sent, and going on uses the same upload and the sam
   const { upload, reaches } = watch();
   upload.pick(file, null);
   await reaches('uploading');
-  await vi.waitFor(() => expect(upload.getState()).toMatchObject({ sentBytes: 40 }));
+  await vi.waitFor(() => expect(upload.read()).toMatchObject({ sentBytes: 40 }));
   upload.pause();
-  expect(upload.getState()).toEqual({ step: 'paused', name: 'a.mp4', sentBytes: 40, totalBytes: 100 });
+  expect(upload.read()).toEqual({ step: 'paused', name: 'a.mp4', sentBytes: 40, totalBytes: 100 });
   upload.goOn();
   await reaches('done');
   expect(parts.prepare).toHaveBeenCalledTimes(1);
@@ -116,7 +116,7 @@ test('a video that can’t be taken says why; another pick takes its place', asy
   upload.pick(file, null);
   await reaches('failed');
   const message = 'This file has no picture. Please choose a video.';
-  expect(upload.getState()).toEqual({ step: 'failed', name: 'IMG_1.MOV', message, canTryAgain: false });
+  expect(upload.read()).toEqual({ step: 'failed', name: 'IMG_1.MOV', message, canTryAgain: false });
   upload.pick(file, null);
   await reaches('done');
 });
@@ -126,7 +126,7 @@ test('a part of the page that does not load can be tried again', async () => {
   const { upload, reaches } = watch();
   upload.pick(file, null);
   await reaches('failed');
-  expect(upload.getState()).toMatchObject({ canTryAgain: true, message: expect.stringContaining('did not load') });
+  expect(upload.read()).toMatchObject({ canTryAgain: true, message: expect.stringContaining('did not load') });
   upload.goOn();
   await reaches('done');
 });
@@ -139,7 +139,7 @@ test('after a reload it goes on with the kept file where the server stopped', as
   expect(seen[0]).toMatchObject({ step: 'uploading', sentBytes: 30, totalBytes: 100 });
   await vi.waitFor(() => expect(parts.sendFile.mock.calls[0]?.[0]).toMatchObject({ url, fingerprint: 'o1-abc' }));
   upload.cancel();
-  expect(upload.getState()).toEqual({ step: 'idle' });
+  expect(upload.read()).toEqual({ step: 'idle' });
 });
 
 test('what was cancelled is told, and is not gone on with by itself but when its file is picked again', async () => {
@@ -148,12 +148,12 @@ test('what was cancelled is told, and is not gone on with by itself but when its
   const { upload, reaches } = watch();
   upload.pick(file, null);
   await reaches('uploading');
-  await vi.waitFor(() => expect(upload.getState()).toMatchObject({ sentBytes: 40 }));
+  await vi.waitFor(() => expect(upload.read()).toMatchObject({ sentBytes: 40 }));
   const resumed: Promise<boolean>[] = [];
-  upload.subscribe(() => upload.getState().step === 'idle' && resumed.push(upload.resume(draft)));
+  upload.subscribe(() => upload.read().step === 'idle' && resumed.push(upload.resume(draft)));
   expect(upload.cancel()).toBe('upl_1');
   expect(await Promise.all(resumed)).toEqual([false]);
-  expect(upload.getState()).toEqual({ step: 'idle' });
+  expect(upload.read()).toEqual({ step: 'idle' });
   expect(upload.cancel()).toBeNull();
   upload.pick(file, draft);
   await vi.waitFor(() => expect(parts.sendFile).toHaveBeenCalledTimes(2));
@@ -175,7 +175,7 @@ test('without the kept file its creator is asked, and what the server has is tol
   parts.findKept.mockResolvedValue(null);
   const { upload, reaches } = watch();
   expect(await upload.resume(draft)).toBe(false);
-  expect(upload.getState()).toEqual({ step: 'idle' });
+  expect(upload.read()).toEqual({ step: 'idle' });
   upload.pick(file, draft);
   await reaches('done');
   expect(parts.prepare.mock.calls[0]?.[1]).toMatchObject({ begun: draft });

@@ -42,7 +42,7 @@ function aDevice(outcomes: Outcome[], left: Tapped | null = null) {
   });
   const settled = () =>
     new Promise<void>((resolve) => {
-      const look = () => sender.now().state !== 'sending' && sender.now().state !== 'waiting' && resolve();
+      const look = () => sender.read().state !== 'sending' && sender.read().state !== 'waiting' && resolve();
       sender.subscribe(look);
       look();
     });
@@ -84,7 +84,7 @@ test('what an earlier visit has left is sent with its own key and version; a vis
   expect(device.sent).toEqual([left]);
   const fresh = aDevice([]);
   fresh.sender.goOn();
-  expect([fresh.sent, fresh.sender.now()]).toEqual([[], { state: 'idle' }]);
+  expect([fresh.sent, fresh.sender.read()]).toEqual([[], { state: 'idle' }]);
 });
 
 test.each([
@@ -95,7 +95,7 @@ test.each([
   const device = aDevice([said(status, code, { offer: now }), { data: accepted }]);
   device.sender.tap({ move: 'accept' }, 1);
   await device.settled();
-  expect([device.sender.now().state, device.offers, device.made, device.stored()]).toEqual([
+  expect([device.sender.read().state, device.offers, device.made, device.stored()]).toEqual([
     'refused',
     [now],
     [],
@@ -113,21 +113,21 @@ test('a value that is refused asks for nothing anew', async () => {
   const device = aDevice([said(400, 'invalid_request')]);
   device.sender.tap({ move: 'submit-link', link: 'https://x.test' }, 1);
   await device.settled();
-  expect([device.sender.now().state, device.offers]).toEqual(['refused', []]);
+  expect([device.sender.read().state, device.offers]).toEqual(['refused', []]);
 });
 
 test('a move that a newer server has made in words that can’t be read is made', async () => {
   const device = aDevice([new CallFailure(200, { other: 'words' })]);
   device.sender.tap({ move: 'accept' }, 1);
   await device.settled();
-  expect([device.sender.now().state, device.offers, device.made]).toEqual(['idle', [null], ['accept']]);
+  expect([device.sender.read().state, device.offers, device.made]).toEqual(['idle', [null], ['accept']]);
 });
 
 test('a page that is gone sends no more, and the next visit goes on with the same key', async () => {
   const device = aDevice([lost, { data: accepted }]);
   device.sender.tap({ move: 'accept' }, 1);
   device.sender.stop();
-  expect(device.sender.now()).toEqual({ state: 'idle' });
+  expect(device.sender.read()).toEqual({ state: 'idle' });
   device.sender.goOn();
   await device.settled();
   expect(device.sent).toHaveLength(2);

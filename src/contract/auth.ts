@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
 import { anyId, text, timestamp } from './primitives.ts';
 
-/** Only shape and length are judged here: the rules for a new password stand in the domain. */
+/** Checks shape and length only; the rules for a new password are in the domain. */
 const passwordText = v.pipe(v.string(), v.minLength(1, 'Password is required.'), v.maxLength(200));
 const email = v.pipe(
   v.string(),
@@ -22,7 +22,7 @@ const tokens = { accessToken: opaqueToken, refreshToken: opaqueToken, accessToke
 function brandOfToken(accessToken: string): string | null {
   const { brandId, sub } = claimsOf(accessToken);
   if (typeof brandId === 'string') return brandId;
-  // A subject may be a person's.
+  // The subject may also be a person's id.
   return typeof sub === 'string' && sub.startsWith('brd_') ? sub : null;
 }
 
@@ -189,7 +189,7 @@ export const logout = endpoint({
   optional: true,
 });
 
-/** An app that is left knows no newer access token, and those it knows may have expired. */
+/** Logs out without an access token: an app that is left may know only expired ones. */
 export const logoutByToken = endpoint({
   method: 'POST',
   path: '/brand/v1.0/auth/logout',
@@ -201,7 +201,7 @@ export const logoutByToken = endpoint({
   optional: true,
 });
 
-/** The same for a session of the provider's team, which no call of the specification ends. */
+/** Logout for a session of the provider's team; the specification has no call for it. */
 export const logoutAdmin = endpoint({
   method: 'POST',
   path: '/v1.0/auth/admin/logout',

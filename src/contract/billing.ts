@@ -11,9 +11,9 @@ export const paymentKinds = ['REFUND', 'DISPUTE', 'CORRECTION'] as const;
 
 export const paymentSchema = v.object({
   id: anyId,
-  /** Negative: a campaign was funded, or `kind` says what. */
+  /** Negative if a campaign was funded, or as `kind` says. */
   amountCents: cents,
-  /** Beyond the specification. Positive ones came back: a refund that failed, a dispute that was won. */
+  /** Beyond the specification. A positive amount came back: a failed refund, or a dispute that was won. */
   kind: v.optional(v.picklist(paymentKinds)),
   method: v.object({ title: v.string(), subtitle: v.nullable(v.string()) }),
   status: v.picklist(paymentStatuses),
@@ -62,7 +62,7 @@ export const addFunds = endpoint({
   answer: v.object({
     pendingBalanceCents: cents,
     availableBalanceCents: cents,
-    /** Beyond the specification: a pending one with a reason has an outcome that nobody knows yet. */
+    /** Beyond the specification: a pending one with a reason has an outcome that is not known yet. */
     payment: v.optional(paymentSchema),
   }),
   errors: ['not_found', 'card_declined', 'confirmation_required'],
@@ -70,8 +70,8 @@ export const addFunds = endpoint({
 });
 
 /**
- * Beyond the error's own fields: what the card provider's library confirms the payment with. The same call with the same key then
- * tells what came of it.
+ * Extra field of the error `confirmation_required`: the card provider's library confirms the payment with it. The same call with
+ * the same key then tells what came of it.
  */
 export const confirmationSchema = v.object({ clientSecret: v.string() });
 

@@ -9,7 +9,7 @@ export const minimumFundsCents = 10_000;
 /** Least budget of a campaign that is paid by views. */
 export const minimumBudgetCents = 10_000;
 
-/** Characters of what a brand says of itself: at most, and at least where a form asks for it. */
+/** Length of a brand's description in characters; the minimum holds where a form asks for it. */
 export const descriptionLength = { minLength: 10, maxLength: 129 } as const;
 
 /** The most of one upload: bytes of a file once it is decoded, and files. */

@@ -59,7 +59,7 @@ export const campaignSchema = v.object({
   dos: v.array(v.string()),
   donts: v.array(v.string()),
   cpmBudgetCents: v.nullable(cents),
-  /** Null until the campaign was approved. Of a type without a budget its money is 0 and it has no target. */
+  /** Null until the campaign was approved. A type without a budget has 0 for its money, and no target. */
   CPMWorker: v.nullable(cpmWorkerSchema),
   /** Beyond the specification: cumulative views of the campaign's posts, for the card's progress. */
   viewCount: v.optional(count),

@@ -34,9 +34,9 @@ export const dailyFiguresSchema = v.object({ postId: anyId, days: v.array(dailyF
 const totalSchema = v.object({ count, checksum: v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/)) });
 
 export const changesSchema = v.object({
-  /** Ask with this next; opaque. */
+  /** Opaque cursor for the next request. */
   cursor: v.string(),
-  /** More is waiting behind `cursor`: ask again at once. */
+  /** True if more changes follow `cursor`: the client asks again at once. */
   more: v.boolean(),
   brand: v.nullable(brandSchema),
   campaigns: v.array(campaignSchema),
@@ -44,7 +44,7 @@ export const changesSchema = v.object({
   payments: v.array(paymentSchema),
   posts: v.array(postSchema),
   figures: v.array(dailyFiguresSchema),
-  /** With the last page: what a whole copy holds then. A copy that differs fetches that kind anew. */
+  /** Sent with the last page: the totals of a whole copy. A copy that differs fetches that kind again. */
   totals: v.optional(v.object({ campaigns: totalSchema, offers: totalSchema, payments: totalSchema })),
   removed: v.array(v.object({ kind: v.picklist(['campaign', 'offer', 'payment', 'post']), id: anyId })),
 });

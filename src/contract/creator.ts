@@ -10,7 +10,7 @@ import { anyId, cents, count, longText, timestamp, webUrl } from './primitives.t
 
 /** A file that a creator's browser hands over by tus, and what became of it. */
 export const draftStateSchema = v.variant('state', [
-  /** Begun, and not ordered yet. `url` is its tus address, for HEAD and PATCH with the same bearer token. */
+  /** An upload that was begun and not ordered yet. `url` is its tus address, for HEAD and PATCH with the same bearer token. */
   v.object({
     state: v.literal('uploading'),
     uploadId: anyId,
@@ -25,9 +25,9 @@ export const draftStateSchema = v.variant('state', [
     /** A draft that was ordered in the place of another, and prepared too late: it is whole, and can be handed in again. */
     returned: v.optional(v.nullable(v.object({ reason: v.string(), caption: v.nullable(v.string()) })), null),
   }),
-  /** Whole and ordered: a rendition is being made, or waits for its turn. */
+  /** A whole upload that was ordered: its rendition is being made, or waits for its turn. */
   v.object({ state: v.literal('processing'), uploadId: anyId, name: v.string(), since: timestamp }),
-  /** It can't be used. `reason` is a sentence that says what to do. */
+  /** An upload that can't be used. `reason` is a sentence that says what to do. */
   v.object({
     state: v.literal('failed'),
     uploadId: anyId,
@@ -41,9 +41,9 @@ export type DraftState = v.InferOutput<typeof draftStateSchema>;
 /** The file as the device recorded it, which follows the small one where the campaign asks for it. */
 export const originalStateSchema = v.variant('state', [
   ...draftStateSchema.options,
-  /** It may be sent, as the original of this upload. */
+  /** The original may be sent, for this upload. */
   v.object({ state: v.literal('owed'), draftId: anyId }),
-  /** It is there; the brand may have it once it has approved the draft. */
+  /** The original is stored; the brand may have it once it has approved the draft. */
   v.object({ state: v.literal('kept'), name: v.string() }),
 ]);
 export type OriginalState = v.InferOutput<typeof originalStateSchema>;
@@ -144,13 +144,13 @@ export const creatorOfferSchema = v.object({
     }),
   ),
   draft: v.nullable(draftStateSchema),
-  /** Of the draft that was handed in last, for a day and as long as it is on its way; null otherwise. */
+  /** Original of the latest draft; null once a day has passed and nothing is uploading. */
   original: v.optional(v.nullable(originalStateSchema), null),
   post: v.nullable(
     v.object({
       url: v.string(),
       viewCount: count,
-      /** By views and CPM so far, or the fee: an estimate until the campaign is settled. Null where nothing is earned. */
+      /** Views times CPM so far, or the fee: an estimate until the campaign is settled. Null where nothing is earned. */
       earnedCents: v.nullable(cents),
     }),
   ),

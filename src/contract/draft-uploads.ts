@@ -15,20 +15,20 @@ export const mostVideoMs = 10 * 60_000;
 
 /** The values of `Upload-Metadata`, decoded. Others than these are ignored. */
 export const uploadMetadataSchema = v.object({
-  /** As the creator's device calls it. Only its last part and what can be shown of it are kept. */
+  /** Name of the file on the creator's device. Only its last part is kept, without characters that can't be shown. */
   filename: v.pipe(
     v.string(),
-    // Controls, marks that turn the direction of writing, and halves of characters.
+    // Removes control characters, marks of writing direction and unpaired surrogates.
     v.transform((name) => name.replace(/^.*[\\/]/s, '').replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')),
     v.transform((name) => (name.trim() === '' ? 'video' : [...name.trim()].slice(0, 200).join(''))),
   ),
-  /** Names the content: an upload goes on with the same one only. */
+  /** Identifies the content: only an upload with the same fingerprint is resumed. */
   fingerprint: v.optional(v.pipe(v.string(), v.regex(/^[\w.:-]{1,200}$/, 'Expected a fingerprint.'))),
   /** SHA-256 of the whole, in hex. */
   sha256: v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'Expected a SHA-256 in hex.'))),
-  /** `1` where the browser made it small. */
+  /** `1` if the browser reduced the video. */
   rendition: v.optional(v.picklist(['0', '1'], 'Expected 0 or 1.')),
-  /** The id of a small one that was handed in: this is the file that it was made of, as the device recorded it. */
+  /** The id of an uploaded rendition, if this file is the original that it was made from. */
   originalOf: v.optional(v.pipe(v.string(), v.regex(/^upl_[0-9A-Z]{26}$/, 'Expected the id of an upload.'))),
 });
 

@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import type { ErrorCode } from './error.ts';
 
-/** On an answer that the server gave before, to the same `Idempotency-Key`: its body is as old as the first. */
+/** Header of an answer that repeats an earlier one to the same `Idempotency-Key`; its body is as old as the first. */
 export const replayedHeader = 'Idempotency-Replayed';
 
 export type Method = 'GET' | 'POST' | 'PUT';
@@ -108,7 +108,7 @@ export function pathOf(
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== '') search.set(name, String(value));
   }
-  // Not by its size, which is newer than the engines we support: there every query was left out.
+  // `URLSearchParams.size` is missing in supported engines, so the text is tested.
   const text = search.toString();
   return text === '' ? path : `${path}?${text}`;
 }

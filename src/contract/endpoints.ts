@@ -35,7 +35,7 @@ import { getPush, removePushDevice, savePushDevice } from './push.ts';
 import { uploadFiles } from './storage.ts';
 import { getVersion } from './version.ts';
 
-/** Every call of the API, by the name that client and server know it by. */
+/** Every call of the API, by its name in client and server. */
 export const endpoints = {
   refreshBrand,
   refreshAdmin,

@@ -29,7 +29,7 @@ export type OfferStageType = (typeof offerStageTypes)[number];
 export const evidenceTypes = ['PUBLISHED_VIDEO_URL', 'VIDEO_WITH_CAPTION'] as const;
 export type EvidenceType = (typeof evidenceTypes)[number];
 
-/** Known of a draft whose content was read. Widths and heights are in pixels as shown. */
+/** Facts of a draft whose content was read. Widths and heights are in pixels as shown. */
 export const draftMediaEntries = { durationMs: count, width: count, height: count, hasSound: v.boolean() };
 
 export const fulfillmentSchema = v.object({
@@ -44,7 +44,7 @@ export const fulfillmentSchema = v.object({
     posterUrl: v.optional(v.nullable(v.string())),
     /** Beyond the specification: length, shape and sound of a draft that was read. */
     ...v.partial(v.object(draftMediaEntries)).entries,
-    /** Beyond the specification: whether a post's link tells that the post is of the offer's account. Not there for drafts. */
+    /** Beyond the specification: whether a post's link tells that the post is of the offer's account. Absent for drafts. */
     accountChecked: v.optional(v.boolean()),
   }),
 });
@@ -103,7 +103,7 @@ export const offerSchema = v.object({
     v.object({
       /** Number of the submission among all of the offer. */
       attempt: count,
-      /** So many of them were drafts; not there where no link followed. */
+      /** Number of those that were drafts; absent if no link followed. */
       draftAttempts: v.optional(count),
       submittedAt: v.nullable(timestamp),
       changeRequests: v.array(changeRequestSchema),

@@ -58,7 +58,7 @@ export const commaJoined = <const T extends readonly string[]>(values: T) =>
     v.array(v.picklist(values, `Expected some of ${values.join(', ')}.`)),
   );
 
-/** A subject makes its messages sentences for people, who see them beside a form's field. */
+/** With a subject the messages are sentences that a form shows beside its field. */
 function bounded(max: number, min: number, subject?: string) {
   const [required, tooLong] = subject
     ? [`${subject} is required`, `${subject} must be at most ${max.toLocaleString('en-US')} characters`]
@@ -66,7 +66,10 @@ function bounded(max: number, min: number, subject?: string) {
   return v.pipe(v.string(), v.trim(), v.minLength(min, required), v.maxLength(max, tooLong));
 }
 
-/** One line of a person's: what breaks lines, moves a cursor or turns the direction of reading could forge another's. */
+/**
+ * One line that a person typed. Control characters are refused: they could break the line or reverse its reading direction, and
+ * so forge other text.
+ */
 export const text = (max: number, min = 0, subject?: string) =>
   v.pipe(
     bounded(max, min, subject),

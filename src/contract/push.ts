@@ -33,13 +33,13 @@ const base64url = (bytes: number) =>
     ),
   );
 
-/** A device of the brand that is told by push. Its address at the push service is told to nobody. */
+/** A device of the brand that receives pushes. Its address at the push service is never sent out. */
 export const pushDeviceSchema = v.object({
   id: anyId,
   userAgent: v.nullable(v.string()),
   createdAt: timestamp,
   quietTime: v.nullable(v.object({ fromMinute: minuteOfDay, toMinute: minuteOfDay, zone: v.string() })),
-  /** True if it is of the session that asks. */
+  /** True if it belongs to the session that asks. */
   current: v.boolean(),
 });
 export type PushDevice = v.InferOutput<typeof pushDeviceSchema>;

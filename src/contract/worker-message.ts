@@ -4,8 +4,8 @@ import { anyId } from './primitives.ts';
 import { syncStatusSchema } from './sync-status.ts';
 
 /**
- * From a page to the worker. Each is sent with a MessageChannel port and is answered there with a
- * {@link workerReplySchema}, so that a page knows that it was done.
+ * A message from a page to the worker. Each is sent with a MessageChannel port and is answered there with a {@link
+ * workerReplySchema}, so that the page knows that it was done.
  */
 export const pageMessageSchema = v.variant('type', [
   /** The page's session; null where nobody is logged in. The worker keeps the newer of its own and this one. */
@@ -28,7 +28,7 @@ export const pageMessageSchema = v.variant('type', [
   v.object({ type: v.literal('wipe'), brandId: anyId }),
   /** Drops videos, pictures and, where there is a network, the copy, which is then made again. What waits is kept. */
   v.object({ type: v.literal('free-space') }),
-  /** The page is not controlled by the worker: what it sends goes past it, and would be lost without a network. */
+  /** Asks the worker to control the page: until then its requests bypass the worker, and fail without a network. */
   v.object({ type: v.literal('claim') }),
   /** The user agreed to the update: activate the waiting worker. */
   v.object({ type: v.literal('skip-waiting') }),
@@ -49,21 +49,21 @@ export type ChangedKind = (typeof changedKinds)[number];
 /** A place in the app. */
 export const openPathSchema = v.pipe(v.string(), v.regex(/^\/dashboard(\/|$)/, 'Expected a path of the app.'));
 
-/** From the worker to every page. */
+/** A message from the worker to every page. */
 export const workerMessageSchema = v.variant('type', [
   v.object({ type: v.literal('sync-status'), status: syncStatusSchema }),
   v.object({ type: v.literal('data-changed'), kinds: v.array(v.picklist(changedKinds)) }),
   /** A newer pair of tokens; pages put it in local storage. */
   v.object({ type: v.literal('session-refreshed'), session: brandSessionSchema }),
   v.object({ type: v.literal('session-expired'), brandId: anyId }),
-  /** Another brand has logged in, or the one that was there has left: pages look whose they are. */
+  /** Another brand has logged in, or the one before has logged out: each page checks whether its brand is still logged in. */
   v.object({ type: v.literal('brand-changed') }),
   v.object({
     type: v.literal('action-settled'),
     actionId: anyId,
     outcome: v.picklist(['sent', 'attention', 'undone', 'discarded']),
   }),
-  /** To one page: a notification was tapped, and it is to show what that is about. */
+  /** A notification was tapped: the one page that gets this shows what it is about. */
   v.object({ type: v.literal('open'), path: openPathSchema }),
   /** A newer version changed the stored format: this page must reload and writes nothing meanwhile. */
   v.object({ type: v.literal('reload-needed') }),
@@ -73,5 +73,5 @@ export type WorkerMessage = v.InferOutput<typeof workerMessageSchema>;
 /** The worker's 202 to an action that it keeps for later. */
 export const queuedAnswerSchema = v.object({ queued: v.literal(true), actionId: anyId });
 
-/** On answers from the phone's copy: when it was fetched (ISO 8601). */
+/** Header of answers from the phone's copy: when the answer was fetched (ISO 8601). */
 export const storedAtHeader = 'X-Afield-Stored-At';

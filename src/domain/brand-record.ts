@@ -17,18 +17,18 @@ export const offerIn = (record: BrandRecord | null | undefined): Offer | null =>
 export const campaignIn = (record: BrandRecord | null | undefined): Campaign | null =>
   record?.type === 'campaign' ? record.value : null;
 
-/** Tells the records of a type. */
+/** Type guard for records of one type. */
 export const isOfType =
   <T extends BrandRecord['type']>(type: T) =>
   (record: BrandRecord): record is BrandRecord & { type: T; value: ValueOf<T> } =>
     record.type === type;
 
-/** The content of a record without what the phone lays over it. */
+/** A record's content as the server sent it, without the phone's overlay. */
 export function asTold<T extends { pendingAction?: unknown }>({ pendingAction: _, ...value }: T) {
   return value;
 }
 
-/** A record without what the phone lays over it. */
+/** A record as the server sent it, without the phone's overlay. */
 export const recordAsTold = (record: BrandRecord): BrandRecord =>
   record.type === 'offer'
     ? { type: 'offer', value: asTold(record.value) }

@@ -19,8 +19,8 @@ const running: readonly WorkerStatus[] = ['ACTIVE', 'ENDING', ...ended];
 type Statuses = Pick<Campaign, 'approvalStatus' | 'CPMWorker'>;
 
 /**
- * A campaign's place in its life: its worker's. An approved one whose worker isn't told of has not started: a server may give
- * none to some types. Null before the approval.
+ * Status of a campaign's worker. An approved campaign without a worker has not started: a server may give none to some types.
+ * Null before the approval.
  */
 export function workerStatusOf({ approvalStatus, CPMWorker }: Statuses): WorkerStatus | null {
   return CPMWorker?.status ?? (approvalStatus === 'APPROVED' ? 'QUEUED' : null);
@@ -57,7 +57,10 @@ export interface CampaignStatusQuery {
 const listed = { campaignStatus: ['ACTIVE'] } as const;
 const approved = { ...listed, approvalStatus: ['APPROVED'] } as const;
 
-/** The filter menu of the campaign list, in its order. What one shows, but for All and Archived, wears its badge. */
+/**
+ * The filter menu of the campaign list, in its order. Except for All and Archived, a filter shows the campaigns with the badge of
+ * its name.
+ */
 export const campaignFilters = [
   { key: 'all', label: 'All Campaigns', query: { ...listed } },
   { key: 'active', label: 'Active', query: { ...approved, cpmWorkerStatus: ['ACTIVE'] } },
@@ -72,7 +75,7 @@ export const campaignFilters = [
 const allows = <T>(wanted: readonly T[] | undefined, value: T | null) =>
   wanted === undefined || wanted.length === 0 || (value !== null && wanted.includes(value));
 
-/** True if a campaign is in a filtered list. One before its approval is in none that asks for the worker's status. */
+/** True if a campaign is in a filtered list. One before its approval matches no filter by the worker's status. */
 export function matchesCampaignQuery(campaign: Campaign, query: CampaignStatusQuery): boolean {
   return (
     allows(query.approvalStatus, campaign.approvalStatus) &&
@@ -100,12 +103,12 @@ const bannerOfWorker = {
   ENDED_UNSUCCESSFULLY: 'end-reached',
 } as const satisfies Record<Exclude<WorkerStatus, 'QUEUED'>, CampaignBanner['kind']>;
 
-/** The status that a campaign's page says on top. */
+/** Banner at the top of a campaign's page. */
 export function campaignBanner(
   campaign: Statuses & Pick<Campaign, 'status' | 'rejectionReason' | 'startAt'>,
 ): CampaignBanner {
   const { approvalStatus, CPMWorker, startAt } = campaign;
-  // Nothing can be done with an archived campaign: what it once waited for would offer what there isn't.
+  // An archived campaign allows no action, so its earlier status would mislead.
   if (campaign.status === 'ARCHIVED') return { kind: 'archived' };
   if (approvalStatus === 'PENDING') return { kind: 'in-review' };
   if (approvalStatus === 'REJECTED') return { kind: 'rejected', reason: campaign.rejectionReason };
@@ -121,7 +124,7 @@ export const showsOffers = isRunning;
 /** Performance is shown when live, ending, goal reached or end date reached. */
 export const showsPerformance = isRunning;
 
-/** True if the brand can archive it: while creators look or work for it, that would leave them behind. */
+/** True if the brand can archive the campaign: not while creators are looked for or at work. */
 export function canArchive(campaign: Statuses & Pick<Campaign, 'status'>): boolean {
   if (campaign.status === 'ARCHIVED') return false;
   if (campaign.approvalStatus !== 'APPROVED') return true;

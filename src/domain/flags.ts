@@ -2,12 +2,12 @@ import type { FlagName } from '#contract/flags.ts';
 import type { OfferedPlatform } from './handles.ts';
 
 /**
- * Features that are switched on for brands. `onboarding`: new ones are led in. `crossPlatformCampaigns`: a campaign may
- * run on several platforms at once, else one is picked. The others: the platform can be chosen.
+ * Features that are switched on for brands. `onboarding`: new brands see it. `crossPlatformCampaigns`: a campaign may run on
+ * several platforms at once, else one is picked. The others: the platform can be chosen.
  */
 export type Flags = Readonly<Record<FlagName, boolean>>;
 
-/** Flags of production where nothing else is said. */
+/** Defaults of a production server. */
 export const productionFlags: Flags = {
   onboarding: true,
   crossPlatformCampaigns: false,
@@ -36,5 +36,5 @@ const switches: Readonly<Record<string, boolean>> = {
   off: false,
 };
 
-/** A switch of the environment, in whatever spelling; undefined for what is none. */
+/** Parses a switch of the environment in any of its spellings; undefined for other text. */
 export const switchOf = (text: string): boolean | undefined => switches[text.trim().toLowerCase()];

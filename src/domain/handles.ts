@@ -11,8 +11,8 @@ export const offeredPlatforms = [
 export type OfferedPlatform = (typeof offeredPlatforms)[number]['platform'];
 
 /**
- * Strips a typed handle to letters, digits, spaces, underscore, dot and hyphen, on YouTube the middle dot too. A pasted
- * `@` before it goes the same way.
+ * Strips a typed handle to letters, digits, spaces, underscore, dot and hyphen, on YouTube the middle dot too. A pasted leading
+ * `@` is stripped, too.
  */
 export function strippedHandle(platform: OfferedPlatform, typed: string): string {
   return typed.replace(platform === 'YOUTUBE' ? /[^\p{L}\p{M}\p{Nd} _.\-·]/gu : /[^\p{L}\p{M}\p{Nd} _.-]/gu, '');

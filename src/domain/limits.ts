@@ -1,6 +1,6 @@
 import { descriptionLength, minimumBudgetCents, minimumFundsCents, mostUploaded, pageSizes } from '#contract/bounds.ts';
 
-/** Sizes and times that the specification gives and several places need. A test holds that each is read, and stands nowhere else. */
+/** Sizes and times of the specification that several places need. A test checks that each is read, and written nowhere else. */
 export const limits = {
   pageSize: pageSizes,
   /** Distance from the bottom of the list at which the next page is fetched. */
@@ -12,7 +12,7 @@ export const limits = {
   queryStaleMs: 300_000,
   queryRetries: 3,
   mutationRetries: 1,
-  /** Interval of asking for the brand while it waits for verification or approval. */
+  /** Interval for polling the brand while it waits for verification or approval. */
   gatePollMs: 15_000,
   loginReloadMs: 1_000,
   logoutRedirectMs: 100,

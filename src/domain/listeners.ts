@@ -1,8 +1,8 @@
-/** Those who want to hear of something, in the order in which they came. */
+/** Listeners of one event, called in order of subscription. */
 export interface Listeners<Told extends unknown[] = []> {
-  /** Adds one; returns how to stop. In the form that React's `useSyncExternalStore` takes. */
+  /** Adds a listener and returns its unsubscribe function, as React's `useSyncExternalStore` expects. */
   subscribe: (listener: (...told: Told) => void) => () => void;
-  /** Tells all that are there; one that comes, goes or throws meanwhile changes nothing. Then the first error is thrown. */
+  /** Calls all current listeners; one that is added or removed meanwhile has no effect on this call. */
   tell: (...told: Told) => void;
   isEmpty: () => boolean;
 }

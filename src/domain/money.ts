@@ -1,4 +1,4 @@
-// Written out, where Intl.NumberFormat would do: making the first one takes 40 ms on a phone, before the first row is painted.
+// Intl.NumberFormat costs 40 ms at first use on a phone, so this is hand-written.
 
 /** A whole number's digits in groups of three. */
 const grouped = (whole: number): string => String(whole).replace(/\B(?=(\d{3})+$)/g, ',');
@@ -19,7 +19,7 @@ const units = ['', 'k', 'M', 'B', 'T'];
 export function formatCompact(count: number): string {
   const step = 10 ** Math.max(0, String(count).length - 3);
   const rounded = Math.round(count / step) * step;
-  // 999,999 is not 1000k.
+  // The unit follows the rounded number: 999,999 is 1M, not 1000k.
   const power = Math.min(units.length - 1, Math.floor((String(rounded).length - 1) / 3));
   return `${rounded / 1000 ** power}${units[power]}`;
 }

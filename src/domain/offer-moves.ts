@@ -4,7 +4,7 @@ import type { OfferStageType } from '#contract/offer.ts';
 export const movers = ['creator', 'brand', 'provider', 'clock'] as const;
 export type Mover = (typeof movers)[number];
 
-/** A stage, or how it is found from where the offer stands: see `destinationOf`. */
+/** A stage, or the rule by which `destinationOf` finds it. */
 type Destination = OfferStageType | 'next-step' | 'same' | 'after-approval' | 'before';
 
 /** A move can need more than a stage: `lacks` in move-refusal.ts tells when each of these is met. */
@@ -32,17 +32,17 @@ export type CreatorNotice =
   | 'expired'
   | 'ended';
 
-/** Audiences of a move, and their notices. An audience more, such as the provider's programs, is a key more. */
+/** Audiences of a move, and their notices. A further audience is a further key. */
 export interface Tells {
-  /** By mail and push, where the offer comes to the brand's review. */
+  /** Sent by mail and push when the offer comes to the brand's review. */
   brand?: 'submission';
-  /** By mail, with the link of the offer's page. */
+  /** Sent by mail, with the link of the offer's page. */
   creator?: CreatorNotice;
 }
 
 interface MoveRule {
   by: readonly Mover[];
-  /** Empty: there is no offer yet. */
+  /** Empty if no offer exists yet. */
   from: readonly OfferStageType[];
   to: Destination;
   needs?: readonly Need[];
@@ -50,7 +50,7 @@ interface MoveRule {
   doing: string;
   /** The `invalidationType` of an offer that it ends. */
   ends?: string;
-  /** Audiences that are told besides the mover; absent where nobody is. */
+  /** Audiences that are notified besides the mover; absent if there are none. */
   tells?: Tells;
 }
 
@@ -206,7 +206,7 @@ export const offerMoves = {
   },
   expire: {
     by: ['clock'],
-    // At a campaign's end all that is not submitted; before it, what waits for its creator.
+    // All stages without a submission expire at the campaign's end; those that wait for the creator also expire before it.
     from: ['OFFERED', ...contracts, ...submitting, 'AWAITING_PACKAGE'],
     to: 'INVALIDATED',
     needs: ['overdue'],

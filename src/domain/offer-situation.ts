@@ -10,12 +10,12 @@ export interface OfferSituation {
   /** The kind of the submission that the stage is about, owed or handed in; null where there is none. */
   evidenceType: EvidenceType | null;
   campaign: { isRunning: boolean; hasEnded: boolean; steps: readonly CampaignStep[] };
-  /** Steps that are behind the offer wherever it stands. */
+  /** Steps that are done, whatever the stage. */
   done: readonly CampaignStep[];
-  /** The stage that an ended offer was in; null where nobody knows. */
+  /** The stage that an ended offer was in; null if unknown. */
   stageBefore: OfferStageType | null;
   waits: WaitingTimes;
-  /** After so many days the provider may decide for the brand; null: never. */
+  /** Days after which the provider may decide for the brand; null: never. */
   silentDays: number | null;
 }
 
@@ -39,7 +39,7 @@ export function stepsOf(
 export const firstEvidence = (steps: readonly CampaignStep[]): EvidenceType =>
   steps.includes('DRAFT') ? 'VIDEO_WITH_CAPTION' : 'PUBLISHED_VIDEO_URL';
 
-/** Situation of an offer: one that was invalidated at any stage has ended. */
+/** Stage of an offer for its moves: one that was invalidated at any stage is INVALIDATED. */
 export const standing = ({ stage, invalidationType }: Pick<OfferSituation, 'stage' | 'invalidationType'>) =>
   invalidationType === null ? stage : 'INVALIDATED';
 
@@ -71,7 +71,7 @@ function stageOfNextStep(
 /** Stage of an offer after a brand's decision. */
 interface DecidedStage {
   type: Extract<OfferStageType, 'ONGOING' | 'SUBMIT_EVIDENCE'>;
-  /** The creator's next debt; null when there is none. */
+  /** The submission that the creator owes next; null if none. */
   owed: { evidenceType: EvidenceType; rejectedFulfillmentId: string | null } | null;
   /** The post that the offer ends up with; undefined where it isn't known yet. */
   finalPostUrl?: string | null;

@@ -45,7 +45,7 @@ export function reviewKind({ currentStage }: Pick<Offer, 'currentStage'>): 'link
 
 type Staged = Pick<Offer, 'currentStage' | 'invalidationType'>;
 
-/** The stage under which an offer is listed: one that was invalidated keeps the stage it was in, and has expired. */
+/** The stage under which an offer is listed: an invalidated offer keeps its stage and is listed as expired. */
 export const listedStage = ({ currentStage, invalidationType }: Staged): OfferStageType =>
   standing({ stage: currentStage.type, invalidationType });
 
@@ -67,14 +67,14 @@ function label(offer: Staged): string {
     case 'SUBMIT_CUSTOM_CAPTION':
       return 'Waiting for custom caption';
     case 'SUBMIT_EVIDENCE':
-      // The record of what is owed exists before it is filled: a resubmission is told by the try that it follows, or, of a
-      // server that keeps the refused content, by that content.
+      // The fulfillment exists before it is filled. It is a resubmission if it names a rejected try, or, on a server that keeps
+      // refused content, if it has content.
       if (fulfillment !== null && (fulfillment.rejectedFulfillmentId !== null || fulfillment.fulfillment !== null)) {
         return 'Waiting for resubmission';
       }
       return `Waiting for ${reviewKind(offer)}`;
     case 'AWAITING_CUSTOM_CAPTION_CLEARANCE':
-      // Cleared by the provider: a brand that is told to review would look for a draft that isn't there.
+      // The provider clears captions: "Review" would have the brand look for a draft that isn't there.
       return 'Caption in review';
     case 'AWAITING_EVIDENCE_CLEARANCE':
       return `Review ${reviewKind(offer)}`;
@@ -90,7 +90,7 @@ function label(offer: Staged): string {
   }
 }
 
-/** Words of an offer's badge, and the group whose colour it wears. An invalidated offer is expired at any stage. */
+/** Label of an offer's badge, and the group of stages that gives its colour. An invalidated offer is expired at any stage. */
 export function offerBadge(offer: Staged): { label: string; tone: OfferStageGroup } {
   return { label: label(offer), tone: offerStageGroup(listedStage(offer)) };
 }

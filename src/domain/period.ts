@@ -4,7 +4,7 @@ import type { Campaign } from '#contract/campaign.ts';
 /** A calendar day in UTC, `YYYY-MM-DD`; such days sort as text. */
 export type Day = string;
 
-/** Both ends are inside. */
+/** Both ends are inclusive. */
 export interface Period {
   since: Day;
   until: Day;
@@ -60,13 +60,13 @@ export function campaignRun(campaign: Dated): { startMs: number; endMs: number }
   return { startMs, endMs: end === null ? startMs + defaultCampaignDays * dayMs : Date.parse(end) };
 }
 
-/** Number of days of a campaign, wherever they are told or counted. */
+/** Number of days of a campaign, at least 1: the one rule for all that shows or counts them. */
 export function campaignLengthDays(campaign: Dated): number {
   const { startMs, endMs } = campaignRun(campaign);
   return Math.max(1, Math.round((endMs - startMs) / dayMs));
 }
 
-/** A campaign's days of figures: as many as it lasts, from the one it begins on. */
+/** Days for which a campaign has figures: as many as it lasts, from its first day. */
 export function campaignDays(campaign: Dated): Period {
   const since = dayOf(startOf(campaign));
   return { since, until: addDays(since, campaignLengthDays(campaign) - 1) };

@@ -8,7 +8,7 @@ interface Shape {
   /** The query's parameter that has the id where the path has none. */
   parameter?: string;
   id?: RegExp;
-  /** The platform alone knows which post it leads to. */
+  /** A short link: only the platform knows which post it leads to. */
   isShort?: true;
 }
 
@@ -26,7 +26,7 @@ const shapes: Readonly<Record<SocialPlatform, readonly Shape[]>> = {
     { host: /^youtu\.be$/, path: /^\/([\w-]{11})\/?$/ },
   ],
   TIKTOK: [
-    // Short links lead to some without the account's name.
+    // Short links lead to some addresses without the account's name.
     { host: tiktok, path: /^\/@[\w.-]*\/(?:video|photo)\/(\d{15,20})\/?$/ },
     { host: tiktok, path: /^\/(?:v|(?:share\/)?video)\/(\d{15,20})(?:\.html)?\/?$/ },
     { host: tiktok, path: /^\/t\/(\w{6,16})\/?$/, isShort: true },
@@ -57,10 +57,10 @@ const shapes: Readonly<Record<SocialPlatform, readonly Shape[]>> = {
   ],
 };
 
-/** A post on a platform: the id there, and its address over https without what only tracks. */
+/** A post on a platform: the id there, and its address over https without tracking parameters. */
 export interface PostLink {
   platform: SocialPlatform;
-  /** Of a short link it is the link's own: each share of a post makes another. */
+  /** The post's id; for a short link the link's own, since each share of a post makes another. */
   id: string;
   url: string;
   isShort: boolean;
@@ -70,7 +70,7 @@ export interface PostLink {
 export const isHostOf = (platform: SocialPlatform, hostname: string): boolean =>
   shapes[platform].some(({ host }) => host.test(hostname));
 
-/** The post that a link leads to; null for what isn't the link of one post. Nothing is asked of the network. */
+/** The post that a link leads to; null for what isn't the link of one post. Makes no request. */
 export function postLink(link: string): PostLink | null {
   const url = parseUrl(link);
   if (url === null) return null;

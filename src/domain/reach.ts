@@ -2,11 +2,11 @@ import type { Campaign } from '#contract/campaign.ts';
 
 /** Views that a budget can be expected to buy: budget ÷ CPM per hundred, times ten, floored. 0 with no CPM. */
 export function projectedViews(budgetCents: number, cpmCents: number): number {
-  // Multiplied first: 1001 / 1000 * 1000 is less than 1001.
+  // Multiplies before dividing: 1001 / 1000 * 1000 is less than 1001.
   return cpmCents > 0 ? Math.floor((budgetCents * 1000) / cpmCents) : 0;
 }
 
-/** Budget of a campaign in cents; null of a type without a budget, whose worker says 0. */
+/** Budget of a campaign in cents; null for a type without a budget, whose worker has 0. */
 export function budgetCentsOf({ CPMWorker, cpmBudgetCents }: Pick<Campaign, 'CPMWorker' | 'cpmBudgetCents'>) {
   return CPMWorker?.budgetCents || cpmBudgetCents || null;
 }

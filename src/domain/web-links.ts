@@ -13,7 +13,7 @@ const profiles: Readonly<Record<SocialPlatform, string>> = {
 /** A creator's name on a platform, without the `@` that some come with. */
 const bareName = (username: string): string => username.replace(/^@/, '');
 
-/** The same as it is shown. */
+/** The name as it is shown, with one `@`. */
 export const handleText = (username: string): string => `@${bareName(username)}`;
 
 /** A creator's page on a platform. */

@@ -15,7 +15,7 @@ export type CallOptions<E extends Endpoint> = Given<'params', CallOf<E>['params'
   Given<'body', CallOf<E>['body']> & {
     /** Lists are joined by commas; what is undefined or empty is left out. */
     query?: { [K in keyof NonNullable<CallOf<E>['query']>]?: QueryValue };
-    /** A ULID made once per user action; one is made here where none is given and the call takes one. */
+    /** ULID of one user action; made here if the call takes one and none is given. */
     idempotencyKey?: string;
     /** The fulfillment that the brand looked at. */
     ifMatch?: string;
@@ -55,7 +55,7 @@ async function exchange(endpoint: Endpoint, options: CallOptions<Endpoint>): Pro
       typeof value === 'object' ? value.join(',') : value,
     ]),
   );
-  // Its screens are of another brand than the tokens: nothing may be asked or decided by them.
+  // This page shows another brand than the stored tokens belong to, so no call may use them.
   if (endpoint.access !== 'public' && isOfAnother()) throw new ApiError(401, 'session_ended', errorTexts.noSession);
   const token = endpoint.access === 'public' ? null : (readSession()?.accessToken ?? null);
   const headers = headersOf(endpoint, options, token);
@@ -94,7 +94,7 @@ export async function call<E extends Endpoint>(endpoint: E, options: CallOptions
 }
 
 /**
- * Makes a call that the worker may keep for later: approve and request changes.
+ * Makes a call that the worker may queue (see `contract/intent.ts`).
  * @throws ApiError as {@link call}; 412 with the offer as it is now in its body
  */
 export async function act<E extends Endpoint>(endpoint: E, options: CallOptions<E>): Promise<Answered<E> | Queued> {

@@ -14,7 +14,7 @@ type ClientErrorCode =
   | 'unknown';
 export type ApiErrorCode = ErrorCode | ClientErrorCode;
 
-/** Texts of failures that no server put into words. */
+/** Texts of failures for which the server gave no message. */
 export const errorTexts = {
   network: 'Network error: Unable to connect to the server. Please check your internet connection and try again.',
   safari:
@@ -41,7 +41,7 @@ export class ApiError extends Error {
   readonly code: ApiErrorCode;
   /** The answer's body as it came: with a 412 of a decision, an `offerChangedSchema`. */
   readonly body: unknown;
-  /** An earlier send of the call had no answer: it may have been done, whatever the answer to its repeat says. */
+  /** True if an earlier send had no answer: the server may have acted on it, whatever it answers to the repeat. */
   readonly mayHaveArrived: boolean;
 
   constructor(status: number, code: ApiErrorCode, message: string, body?: unknown, mayHaveArrived = false) {
@@ -53,7 +53,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The failure as one of a call whose earlier sends may have arrived, or of one that had none. Calls share a failed refresh. */
+/** The failure with the call's own `mayHaveArrived`: calls that share one failed refresh differ in it. */
 export function afterSends(error: unknown, mayHaveArrived: boolean): unknown {
   if (!(error instanceof ApiError) || error.mayHaveArrived === mayHaveArrived) return error;
   return new ApiError(error.status, error.code, error.message, error.body, mayHaveArrived);
@@ -77,7 +77,7 @@ export function errorOfAnswer(status: number, body: unknown): ApiError {
   );
 }
 
-/** The error of a fetch that was never answered; browsers tell the causes apart by text alone. */
+/** The error of a fetch without an answer; browsers distinguish its causes by the message alone. */
 export function errorOfNetwork(cause: unknown, isSafari: boolean): ApiError {
   const text = cause instanceof Error ? cause.message : String(cause);
   if (/\bcors\b|cross-origin|access-control/i.test(text)) return new ApiError(0, 'cors', errorTexts.cors);
@@ -92,14 +92,14 @@ export function errorOfNetwork(cause: unknown, isSafari: boolean): ApiError {
 
 const ownWordsSchema = v.object({ message: v.string(), code: v.string() });
 
-/** True if the server itself said it: a gateway or a portal on the way answers with statuses of its own. */
+/** True if the answer is the server's own: gateways and portals answer with statuses, too. */
 export const isOfServer = (error: unknown): error is ApiError =>
   error instanceof ApiError && v.is(ownWordsSchema, error.body);
 
 /** True if no server was reached: the copy, or another try, may still help. */
 export const isNetworkFailure = (error: unknown): boolean => error instanceof ApiError && error.status === 0;
 
-/** Text for people of anything thrown. */
+/** Message to show for anything thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error && error.message !== '' ? error.message : errorTexts.tryAgain;
 }

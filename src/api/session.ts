@@ -11,12 +11,12 @@ export const isBrandSession = (session: Session | null): session is BrandSession
   session !== null && 'brandId' in session;
 
 const { subscribe, tell } = storedKey(...keys);
-/** Calls back when the session changes, in this tab or another; returns how to stop. */
+/** Subscribes to changes of the session, in this tab or another; returns the unsubscribe function. */
 export const onSessionChange = subscribe;
 
 const ownerOf = (session: Session): string => (isBrandSession(session) ? session.brandId : session.adminUserId);
 
-/** The owner of this page's session, and if the page ended it itself; null where nobody asks. */
+/** Owner of this page's session, and whether the page ended it; null before {@link holdSession}. */
 let held: { owner: string | null; hasEnded: boolean } | null = null;
 
 const readStored = () =>
@@ -28,8 +28,8 @@ const readStored = () =>
   );
 
 /**
- * The session in local storage, whole or not at all: it exists only when both tokens, the expiry and whose it is are all
- * stored. Another tab writes one key after the other, the access token last, so what is the same before and behind is whole.
+ * The session in local storage; null unless both tokens, the expiry and the owner are stored. Another tab writes one key after
+ * the other, the access token last: if that is the same before and after the read, the rest is whole.
  */
 export function readSession(): Session | null {
   const { accessToken } = readStored();
@@ -41,7 +41,7 @@ export function readSession(): Session | null {
 /** Stores a session in place of any other. */
 export function writeSession(session: Session): void {
   const before = localStorage.getItem('brandId') ?? localStorage.getItem('adminUserId');
-  // Until all of another's is there, nobody's is.
+  // Removing the access token first hides a half-written session.
   if (before !== ownerOf(session)) localStorage.removeItem('accessToken');
   for (const key of keys) {
     if (key === 'accessToken') continue;
@@ -54,22 +54,22 @@ export function writeSession(session: Session): void {
   tell();
 }
 
-/** From here on this page is of whoever is logged in now: until this very page logs somebody in or out. */
+/** Binds this page to the brand that is logged in now, until this page itself logs in or out. */
 export function holdSession(): void {
   const session = readSession();
   held = { owner: session && ownerOf(session), hasEnded: false };
 }
 
-/** True if somebody else is logged in by now than this page is of, or nobody is. */
+/** True if this page's owner is not the one who is logged in any more. */
 export function isOfAnother(): boolean {
   const session = readSession();
   return held !== null && (session && ownerOf(session)) !== held.owner;
 }
 
-/** True if the session that this page had is over, ended here or elsewhere: it is about to be replaced by the login. */
+/** True if this page's session was ended, here or elsewhere: the login is about to replace the page. */
 export const isLeft = (): boolean => held?.hasEnded === true || isOfAnother();
 
-/** Stores a pair that another tab or the worker got, unless the stored one is as new, or somebody else's. */
+/** Stores tokens that another tab or the worker got, unless the stored ones are as new, or another brand's. */
 export function writeNewerSession(session: BrandSession): void {
   const own = readSession();
   if (!isBrandSession(own) || own.brandId !== session.brandId) return;

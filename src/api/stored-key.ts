@@ -1,6 +1,6 @@
 import { createListeners, type Listeners } from '#domain/listeners.ts';
 
-/** Those who listen to something that local storage keeps for all tabs. */
+/** Listeners of something that local storage keeps for all tabs. */
 export interface StoredKey {
   /** Calls back when this tab or another changes it; returns how to stop. */
   subscribe: Listeners['subscribe'];

@@ -17,12 +17,12 @@ async function activeWorker(): Promise<ServiceWorker | null> {
 }
 
 /**
- * Tells the worker something and waits for its reply; null where there is no worker, or none that answers in time.
+ * Sends the worker a message and waits for its reply; null where there is no worker, or none that answers in time.
  * @param timeoutMs how long the reply may take; sending a queue takes longer than the rest
  */
 export async function tellWorker(message: PageMessage, timeoutMs = 5000): Promise<WorkerReply | null> {
   const startedAt = performance.now();
-  // A browser in trouble may not even say whether there is one.
+  // `getRegistration` may never settle in a browser in trouble.
   const worker = await within(timeoutMs, activeWorker());
   if (worker === null) return null;
   const { port1, port2 } = new MessageChannel();
@@ -36,7 +36,7 @@ export async function tellWorker(message: PageMessage, timeoutMs = 5000): Promis
   return within(timeoutMs - (performance.now() - startedAt), reply).finally(() => port1.close());
 }
 
-/** Hears what the worker tells every page; what is not of the contract, such as an older worker's, is left alone. */
+/** Subscribes to the worker's messages; ignores those that don't parse, such as an older worker's. */
 export function onWorkerMessage(listener: (message: WorkerMessage) => void): () => void {
   if (!('serviceWorker' in navigator)) return () => undefined;
   const heard = (event: MessageEvent) => {

@@ -9,7 +9,7 @@ interface AvatarProps {
   src?: string | null | undefined;
   size?: number;
   shape?: 'round' | 'square';
-  /** Its picture comes in a moment: until then there is room for it. */
+  /** True to leave the place empty for now: the picture is about to come. */
   waits?: boolean;
 }
 
@@ -20,7 +20,7 @@ export function initialsOf(name: string): string {
   return `${words[0] ?? ''}${last ?? ''}`.toUpperCase();
 }
 
-/** A picture beside a name: the picture, else initials, else a blank figure. The name itself stands next to it. */
+/** A picture beside a name: the picture, else initials, else a blank figure. The name itself is shown next to it. */
 export function Avatar({ name, src, size = 40, shape = 'round', waits = false }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null);
   const [loaded, setLoaded] = useState<string | null>(null);
@@ -36,7 +36,7 @@ export function Avatar({ name, src, size = 40, shape = 'round', waits = false }:
       {/* A bad network may keep a picture pending for good. */}
       {hasPicture && !waits && src !== loaded && <span className={classes.meanwhile}>{standIn}</span>}
       {hasPicture && !waits && src && (
-        // Another's picture is another element: this one would be shown until that is there.
+        // The key makes a new element for another picture: a reused one would show the old picture until the new one has loaded.
         <img
           alt=""
           height={size}

@@ -2,7 +2,7 @@ import { type ReactNode, type RefObject, useId, useRef, useState } from 'react';
 import { OnceOpened } from './OnceOpened.tsx';
 
 export interface OfButton {
-  /** Of the menu: its button and its dropdown have names made of it. */
+  /** Id of the menu; the ids of its button and dropdown are made from it. */
   id: string;
   button: RefObject<HTMLButtonElement | null>;
   opened: boolean;

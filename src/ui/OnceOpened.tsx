@@ -3,15 +3,15 @@ import { Fetching } from './Fetching.tsx';
 
 interface Props {
   opened: boolean;
-  /** A drawer, dialog or tooltip that is a lazy part, told whether it is open. */
+  /** Renders a drawer, dialog or tooltip that is a lazy part. */
   children: (opened: boolean) => ReactNode;
-  /** Nobody waits for it: nothing is said while it is fetched. */
+  /** True for a tooltip: nothing is shown while its code is fetched. */
   isTooltip?: boolean;
 }
 
 /**
- * Closed when it first stands, and open right after: only what was closed comes in with its transition, and takes note
- * of where the focus was to give it back.
+ * Renders the part closed first and open right after: only then does it run its opening transition and note the focus to give
+ * back.
  */
 function ClosedFirst({ opened, children }: Props) {
   const [stands, setStands] = useState(false);
@@ -20,8 +20,8 @@ function ClosedFirst({ opened, children }: Props) {
 }
 
 /**
- * Its code is fetched when it is first opened, and from then on it stays: so it closes with its transition, and keeps
- * what is typed in it.
+ * Fetches the part's code when it is first opened, and keeps it mounted from then on: it closes with its transition, and keeps
+ * what was typed.
  */
 export function OnceOpened({ opened, children, isTooltip = false }: Props) {
   const [needed, setNeeded] = useState(opened);

@@ -32,11 +32,11 @@ export type PlatformName = keyof typeof platforms;
 interface Props {
   platform: PlatformName;
   size?: number;
-  /** The name stands beside it. */
+  /** True if the name is shown beside it. */
   decorative?: boolean;
 }
 
-/** A platform's mark with its name for those who don't see it. */
+/** A platform's mark, with its name for screen readers unless it is decorative. */
 export function PlatformIcon({ platform, size = 18, decorative = false }: Props) {
   const { label, path } = platforms[platform];
   return (

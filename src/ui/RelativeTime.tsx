@@ -20,7 +20,7 @@ function tick(): void {
 /** The time, to a quarter of a minute: one clock for all that shows ages. */
 export const useNow = (): Date => new Date(useStore(clock));
 
-/** "3 min ago", with the exact time behind it. */
+/** Shows "3 min ago", with the exact time as its tooltip. */
 export function RelativeTime({ at }: { at: Date | string }) {
   const date = typeof at === 'string' ? new Date(at) : at;
   const current = useNow();

@@ -3,10 +3,10 @@ import { clsx } from './clsx.ts';
 import classes from './Skeleton.module.css';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
-/** Skeletons under a list pulse once they have been on the screen for so long. */
+/** Delay after which visible skeletons under a list pulse. */
 const pulseAfterMs = 400;
 
-/** A place held for what comes, in its size. */
+/** A block in the size of what is still to come. */
 export function SkeletonBlock({
   width = '100%',
   height = 16,
@@ -35,7 +35,7 @@ export function SkeletonLines({ count = 3 }: { count?: number }) {
   );
 }
 
-/** Around skeletons: they are pictures, the words are for those who don't see them. */
+/** Wraps skeletons, which are hidden from screen readers, and announces `label`. */
 export function Loading({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div aria-busy="true">
@@ -46,8 +46,8 @@ export function Loading({ label, children }: { label: string; children: ReactNod
 }
 
 /**
- * Around the skeletons under a list that goes on. Whoever scrolls passes them in many frames, and in each of these the style of all
- * that moves is worked out: so they are still until one has waited for what comes, and then move as one.
+ * Wraps the skeletons under a list that goes on. Each moving one costs style work in every frame of a scroll, so they are still
+ * until one has been visible for a while, and then pulse together.
  */
 export function MoreSkeleton({ children }: { children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null);

@@ -11,7 +11,7 @@ interface EmptyProps {
   action?: ReactNode;
 }
 
-/** There is nothing, and that is fine. */
+/** Shown for a list without entries, where nothing is wrong. */
 export function Empty({ title, detail, icon = 'campaigns', action }: EmptyProps) {
   return (
     <div className={classes.state}>
@@ -26,15 +26,15 @@ export function Empty({ title, detail, icon = 'campaigns', action }: EmptyProps)
 }
 
 interface FailureProps {
-  /** The event. */
+  /** Says what happened. */
   title: string;
-  /** Words on what was kept, and what to do. */
+  /** Says what was kept, and what to do. */
   detail?: ReactNode;
   onRetry?: (() => void) | undefined;
   retrying?: boolean;
 }
 
-/** Something failed: what happened, what to do, and another try. */
+/** Shows a failure: what happened, what to do, and a button to retry. */
 export function Failure({ title, detail, onRetry, retrying = false }: FailureProps) {
   return (
     <div className={clsx(classes.state, classes.failed)} role="alert">
@@ -53,15 +53,15 @@ export function Failure({ title, detail, onRetry, retrying = false }: FailurePro
 }
 
 interface ReadFailureProps extends FailureProps {
-  /** There is no network, and it was never fetched. */
+  /** True if there is no network and the content was never fetched. */
   notStored: boolean;
 }
 
-/** In place of what could not be read. */
+/** Shown when a read failed: not stored yet, or a failure with Retry. */
 export const ReadFailure = ({ notStored, ...props }: ReadFailureProps) =>
   notStored ? <NotStoredYet /> : <Failure {...props} />;
 
-/** No network, and this was never fetched: it comes by itself when there is one. */
+/** Shown offline for content that was never fetched; it loads by itself once there is a network. */
 export function NotStoredYet({ detail }: { detail?: ReactNode }) {
   return (
     <div className={clsx(classes.state, classes.notStored)} role="status">

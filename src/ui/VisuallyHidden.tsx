@@ -6,7 +6,7 @@ interface Props {
   children: ReactNode;
   /** Hidden below `wide` only (`breakpoints.ts`). */
   onPhones?: boolean;
-  /** Changes in it are read aloud. */
+  /** `status`: screen readers announce its changes. */
   role?: 'status';
 }
 

@@ -1,7 +1,7 @@
 import { clsx } from './clsx.ts';
 import classes from './icons.module.css';
 
-/** Drawn on 20 × 20 with a line of 1.6; what has an area of its own is in `filled`. */
+/** Paths on a grid of 20 × 20, drawn with a stroke of 1.6. */
 const lines = {
   menu: 'M3 5.5h14M3 10h14M3 14.5h14',
   close: 'm5 5 10 10M15 5 5 15',
@@ -48,7 +48,7 @@ const lines = {
 export type IconName = keyof typeof lines;
 export const iconNames = Object.keys(lines) as IconName[];
 
-/** A drawing beside words that say the same; alone it needs a label of the button around it. */
+/** Decorative icon beside text; where it is alone, the button around it needs a label. */
 export function Icon({
   name,
   size = 20,

@@ -17,9 +17,9 @@ const pause = (ms: number): Promise<void> =>
   });
 
 /**
- * A part of the app, which must not be lost for good, nor take the screen with it: where a bad network cuts it off it is
- * fetched until it is there, for some minutes. Chromium and Safari fetch a module anew that has failed; Firefox does after
- * the page is loaded again.
+ * Imports a part of the app with retries over some minutes, since a bad network must neither lose it for good nor break the
+ * screen. Chromium and Safari fetch a failed module again; Firefox only after the page is reloaded
+ * (https://github.com/whatwg/html/issues/6768).
  * @throws what the last of ten tries failed with
  */
 export async function importWithRetries<T>(load: () => Promise<T>): Promise<T> {

@@ -5,7 +5,7 @@ interface Given {
   enabled: boolean;
   /** Distance of the page's bottom from the window's. */
   withinPx: number;
-  /** For how long before it counts. */
+  /** Time that the end has to be visible before it counts, ms. */
   waitMs?: number;
   /** Called again only after what it begins is over. */
   onNear: () => Promise<unknown>;
@@ -44,7 +44,7 @@ export function usePageEnd({ enabled, withinPx, waitMs = 0, onNear }: Given): vo
       isLooking = false;
     };
     const lookOnce = () => void look();
-    // Also at once: the first page may not fill a large window.
+    // Checked at once, too: the first page may not fill a large window.
     lookOnce();
     window.addEventListener('scroll', lookOnce, { passive: true });
     window.addEventListener('resize', lookOnce);

@@ -10,7 +10,7 @@ const unused =
 const replaced =
   /^--mantine-(color-(green|gray|dark|red)-\d|(spacing|font-size|line-height|radius)-(xs|sm|md|lg|xl)|primary-color-.*|font-family(-headings)?|line-height|radius-default|cursor-type)$/;
 
-/** Without them the first style sheet is an eighth smaller. */
+/** Dropping unused variables makes the first style sheet an eighth smaller. */
 const dropUnused = {
   postcssPlugin: 'drop-unused-variables',
   Declaration: (/** @type {import('postcss').Declaration} */ declaration) => {
@@ -19,5 +19,5 @@ const dropUnused = {
   },
 };
 
-/** Given to Vite as a folder: Mantine's mixins and light-dark() for CSS modules. */
+/** Vite gets this folder: it adds Mantine's mixins and light-dark() for CSS modules. */
 export default { plugins: [mantine(), dropUnused] };

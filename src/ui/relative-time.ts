@@ -2,7 +2,7 @@ import dayjs from 'dayjs';
 import relative from 'dayjs/plugin/relativeTime';
 import updateLocale from 'dayjs/plugin/updateLocale';
 
-// Whole units that have passed, the way people count them: 119 minutes are one hour, not two.
+// Counts whole units that have passed: 119 minutes are one hour, not two.
 dayjs.extend(relative, {
   rounding: Math.floor,
   thresholds: [
@@ -51,8 +51,8 @@ export const exactTime = (at: Date): string => dayjs(at).format('MMM D, YYYY, h:
 export const exactDay = (at: Date): string => dayjs(at).format('MMM D, YYYY');
 
 /**
- * A moment of the last day of what ends at an instant: what ends at midnight hasn't the day that begins then. A minute is
- * allowed, since the server counts a campaign's seconds from when the request came.
+ * An instant on the last day of what ends at `end`: an end at midnight doesn't include the day that begins then. It is a minute
+ * before, since the server counts a campaign's seconds from when the request came.
  */
 export const lastMomentBefore = (end: Date): Date => new Date(end.getTime() - minuteMs);
 
@@ -60,5 +60,5 @@ export const lastMomentBefore = (end: Date): Date => new Date(end.getTime() - mi
 export const daysApart = (from: Date, to: Date): number =>
   dayjs(to).startOf('day').diff(dayjs(from).startOf('day'), 'day');
 
-/** Hour and minute of today. */
+/** Hour and minute in the viewer's zone: "16:22". */
 export const timeOfDay = (at: Date): string => dayjs(at).format('HH:mm');

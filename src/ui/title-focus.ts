@@ -9,7 +9,7 @@ export function requestTitleFocus(): void {
   focus(title);
 }
 
-/** Of a title that has just been put on screen. */
+/** Ref of a title: gives it the focus when it is mounted after a navigation. */
 export function giveTitleFocus(title: HTMLElement | null): void {
   if (!wanted || title === null) return;
   wanted = false;

@@ -5,7 +5,7 @@ import classes from './toast.module.css';
 
 const defaultMs = 2000;
 const withUndoMs = 8000;
-/** As many as a small phone has room for. */
+/** A small phone has room for three. */
 const mostAtOnce = 3;
 
 interface ToastOptions {
@@ -14,17 +14,17 @@ interface ToastOptions {
   /** Time that it stays, in ms; 2 s by default, 8 s with Undo, errors until they are closed. */
   durationMs?: number;
   onUndo?: (() => void) | undefined;
-  /** The same id replaces a toast that still stands. */
+  /** A toast replaces an earlier one with the same id. */
   id?: string;
 }
 
-/** The toast that was last shown under an id. One that is leaving can't come back, so each has a key of its own. */
+/** Key of the last toast shown under each id. A toast that is closing can't be shown again, so each gets a key of its own. */
 const latest = new Map<string, string>();
 let shownSoFar = 0;
 
 /**
- * The oldest that would close by itself gives way to a newer one, and errors stay: what waited in a line behind others
- * would be said when it is not true any more.
+ * Hides the oldest toasts that would close by themselves; errors stay. A toast that waits in a queue might be shown when it is no
+ * longer true.
  */
 function makeRoom(): void {
   const { notifications: standing, queue } = notificationsStore.getState();
@@ -79,30 +79,30 @@ function show(
   notifications.show(content);
 }
 
-/** Another try makes what was said of the last one untrue. */
+/** Hides the toast of an id, for example when a retry makes it untrue. */
 export function hideToast(id: string): void {
   const shownAs = latest.get(id);
   if (shownAs !== undefined) notifications.hide(shownAs);
   latest.delete(id);
 }
 
-/** Another session begins, or none: what was said to the one before is nothing to it. */
+/** Hides all toasts when a session begins or ends: they were for the one before. */
 export function hideAllToasts(): void {
   notifications.clean();
   latest.clear();
 }
 
-/** It worked. */
+/** Shows a success toast. */
 export function toastSuccess(title: string, options: ToastOptions = {}): void {
   show(title, 'check', 'green', options, options.durationMs ?? (options.onUndo ? withUndoMs : defaultMs));
 }
 
-/** Something to know, neither good nor bad. */
+/** Shows a neutral toast. */
 export function toastInfo(title: string, options: ToastOptions = {}): void {
   show(title, 'info', 'gray', options, options.durationMs ?? (options.onUndo ? withUndoMs : defaultMs));
 }
 
-/** It failed; stays until it is closed, unless a time is given. */
+/** Shows an error toast, which stays until it is closed, unless a time is given. */
 export function toastError(title: string, options: ToastOptions = {}): void {
   show(title, 'alert', 'red', options, options.durationMs ?? false);
 }

@@ -37,7 +37,7 @@ export interface PlacedRow {
 interface WindowRows {
   /** In the order of the list. */
   rows: (PlacedRow & { key: string })[];
-  /** Of all rows. */
+  /** Height of all rows. */
   heightPx: number;
   /** True while one scrolls; always the same function, so that rows need not render again for it. */
   isScrolling: () => boolean;
@@ -50,8 +50,8 @@ function rowInUse(list: HTMLElement | null): number | null {
 }
 
 /**
- * Of a long list that scrolls with the page only the rows near the window are on it, and the one that has the focus. On
- * paper, which has no window, the first are there.
+ * Renders only the rows of a long list that are near the window, and the one that has the focus. Print has no window and gets the
+ * first rows.
  */
 export function useWindowRows(given: Given): WindowRows {
   const { place, list, count, keyOf, rowRem, gapRem = 0, columns = 1, startsAt, onShown } = given;
@@ -86,7 +86,7 @@ export function useWindowRows(given: Given): WindowRows {
       return { key: keyOf(index), index, topPx: line * pitchPx, heightPx };
     }),
   );
-  // Known once the items have been asked for.
+  // The range is known only after the items have been asked for.
   const shown = virtualizer.range;
   const first = shown && shown.startIndex * columns;
   const last = shown && Math.min(count, (shown.endIndex + 1) * columns) - 1;

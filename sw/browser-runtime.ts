@@ -42,7 +42,7 @@ export function createBrowserRuntime(
 
   const options = { onOutdated: () => void tellPages({ type: 'reload-needed' }) };
   const copy = connectCopy(options);
-  // Left to the browser's own reports: none of it is anything a user could act on.
+  // Errors go to the browser's own reports: a user can't act on any of them.
   const reportError = (error: unknown) => scope.reportError(error);
   const basics = {
     now: () => Date.now(),

@@ -69,7 +69,7 @@ export function createCommands(deps: Deps, keep: Keep): Commands {
     return actions.some(({ state }) => state !== 'attention');
   }
 
-  /** Asked for at each beat, also while something is being sent: a try that hangs is noticed by what is answered later. */
+  /** Probes at each beat, also while something is being sent: a later answer shows that an earlier try hangs. */
   async function lookForNetwork(waits: boolean): Promise<void> {
     const isUnderWay = connectivity.isOnline() && sender.isBusy() && !connectivity.isHanging();
     if (isUnderWay || (await probe.run())) await sender.drain();
@@ -92,7 +92,7 @@ export function createCommands(deps: Deps, keep: Keep): Commands {
       }
       const waits = await isWaiting();
       if (!connectivity.isOnline() || waits) keep(lookForNetwork(waits));
-      // Browsers don't tell when a network stops carrying anything: whoever looks at old figures should know.
+      // Browsers don't tell when a network stops carrying anything: a user who looks at old figures should know.
       else if (visible) keep(probe.run());
       if (visible && connectivity.isOnline()) keep(syncing.runIfDue());
     },
@@ -115,7 +115,7 @@ export function createCommands(deps: Deps, keep: Keep): Commands {
     },
     async freeSpace() {
       const isReached = await probe.run();
-      // With no network the copy could not be made again.
+      // Without a network the copy could not be fetched again.
       await room.free({ withCopy: isReached });
       if (isReached) await Promise.all([sender.drain(), syncing.run({ force: true })]);
     },

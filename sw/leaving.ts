@@ -36,7 +36,7 @@ export function createLeaving(deps: Deps): Leaving {
     ownerOfCopy = null;
     unfinished.add(brandId);
     const forgotten = sessions.forget(brandId);
-    // Behind the session, so that nothing can be put into the queue behind this.
+    // The queue is wiped after the session, so that nothing can be added to it after this.
     const queueWiped = forgotten.then(() => wipeQueue(outbox, brandId));
     const parts = [
       ['its session', forgotten],

@@ -83,19 +83,19 @@ interface WorkerEvents {
 
 /** The worker's logic, put together. It starts nothing by itself: events do. */
 export function createWorker(browser: Runtime, { claim, skipWaiting, reportError: report }: Options): Worker {
-  /** Told by the parts; each line is all that follows. */
+  /** Events of the parts; each line lists all effects of one. */
   const on: WorkerEvents = {
     told: (message) => badge.hear(message),
     changed: () => status.touch(),
     stored: () => events.keep(writeHeld(outbox).catch(reportError)),
     sessionOffered: (brandId) => leaving.finishBefore(brandId),
     async brandChanged(brandId) {
-      // Another brand's data must not be seen. Its queue waits for it.
+      // Another brand's data must not be seen; its queue stays until it logs in again.
       guard.admit(brandId);
       await leaving.wipeOthers(brandId).catch(reportError);
     },
     sessionSettled(brandId) {
-      // Not one that it goes on for: what is on its way would be nobody's.
+      // A brand that is admitted already is not admitted again, which would drop the answers to its open requests.
       if (brandId === null || !guard.isAdmitted(brandId)) guard.admit(brandId);
     },
     loggedIn: () => sendAndSync({ always: true }),
@@ -103,7 +103,8 @@ export function createWorker(browser: Runtime, { claim, skipWaiting, reportError
     async actionSettled(action, settled) {
       sentSome = true;
       await copySettled(action, settled);
-      // In this order: a page that has heard of the end has heard what to read again, whenever the worker is stopped.
+      // The order matters: a page that has heard that an action is settled has already heard what to read again, even if the
+      // worker is stopped in between.
       await changed(shownIn[aboutOf(action).type]);
       await tellPages({ type: 'action-settled', actionId: action.actionId, outcome: outcomeOf(action, settled) });
     },

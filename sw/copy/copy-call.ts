@@ -53,7 +53,7 @@ export function copyCallOf(made: CallMade): CopyCall | null {
 /** Reads a call by its endpoint's schemas; null where the server would refuse it. */
 function readCall({ endpoint, params: given, url }: CallMade): CallRead | null {
   const params = parsePart(endpoint.params, given);
-  // Of a name that comes twice the first counts, as on the server.
+  // The first value of a repeated name counts, as on the server.
   const query = parsePart(endpoint.query, Object.fromEntries([...url.searchParams].reverse()));
   if (params === null || query === null) return null;
   const asked = new URLSearchParams();

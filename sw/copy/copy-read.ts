@@ -2,13 +2,13 @@ import type { IDBPTransaction, StoreNames } from 'idb';
 import type { Connection } from '#sw/database/database.ts';
 import { brandStores, type CopySchema } from '#sw/database/schema.ts';
 
-/** A look at a brand's copy, inside one transaction: what is read together belongs together. */
+/** A read of a brand's copy in one transaction, so that all of it is of one state. */
 export interface CopyRead {
   readonly transaction: IDBPTransaction<CopySchema, StoreNames<CopySchema>[], 'readonly' | 'readwrite'>;
   readonly brandId: string;
 }
 
-/** A stored row can't be read, or one is missing that another row names: the copy has to be made anew. */
+/** A stored row can't be read, or one that another row names is missing: the copy has to be made again from scratch. */
 export class DamagedCopyError extends Error {
   override readonly name = 'DamagedCopyError';
 }

@@ -13,29 +13,31 @@ export interface CopyWrite {
   readonly brandId: string;
   /** When the records were fetched, ms. */
   readonly storedAt: number;
-  /** Some records were passed over: what is stored is newer, or may be. */
+  /** True if some records were skipped: the stored ones are newer, or may be. */
   readonly passedOver: boolean;
   /**
-   * True if a record may be written, or removed where none is given; notes where it may not, for a newer one is there.
-   * To be asked after something was read in the transaction: only then are the writes before it through, and known.
+   * True if a record may be written, or removed if none is given; a refusal sets `passedOver`. Call it after a read in the
+   * transaction: only then are the writes before it done and noted.
    */
   accepts(key: string, record?: Incoming): boolean;
-  /** Notes a change of a record's content, and whose queries have to be read again: none, where all who look have seen it. */
+  /**
+   * Notes a change of a record's content, and the kinds of queries to read again. Pass no kinds if every page already shows it.
+   */
   changed(key: string, ...kinds: ChangedKind[]): void;
 }
 
 interface Incoming {
   value: unknown;
-  /** The row in its place. */
+  /** The stored row that it replaces. */
   stored: { value: unknown; storedAt: number } | undefined;
-  /** The stored one can only have come before this one: says so where nobody knows when this one was told. */
+  /** True if the stored record is certainly older; it counts where the age of this one is unknown. */
   isBehind?: boolean;
 }
 
 export interface CopyWriteResult {
-  /** False where the brand's data was cleared since the request, or another brand is there: nothing was written. */
+  /** False if the brand's data was cleared since the request, or another brand is there: then nothing was written. */
   written: boolean;
-  /** Changed kinds, for those who look. */
+  /** Kinds that pages have to read again. */
   kinds: Set<ChangedKind>;
   passedOver: boolean;
 }
@@ -45,15 +47,15 @@ interface WriteOptions {
   guard: WriteGuard;
   brandId: string;
   storedAt: number;
-  /** When the records were asked for; null where they were told once before, and nobody knows when. */
+  /** When the records were requested; null for records that came earlier, at an unknown time. */
   reading: Reading | null;
   /** Timeout; longer for a sync, which no page waits for. */
   timeoutMs?: number;
-  /** The server tells everything anew, since its history is another now: `updatedAt` of before says nothing. */
+  /** True if the server's history was replaced and everything is fetched again: earlier values of `updatedAt` don't count. */
   isAnew?: boolean;
 }
 
-/** A first sync stores thousands of records, on whatever phone. */
+/** Long, since a first sync stores thousands of records on slow phones, too. */
 export const syncWriteMs = 20_000;
 
 /** Writes fetched records in one transaction. `work` may run again, on a reopened database. */
@@ -94,14 +96,14 @@ export function writeCopy(
         },
       };
       const storeAll = async () => {
-        // By another worker, during an update: this one's guard knows nothing of it.
+        // Another worker may have stored another brand during an update; this worker's guard doesn't know of that.
         const brands = await transaction.objectStore('sync').getAllKeys();
         const isAnothers = brands.length > 0 && !brands.includes(brandId);
         if (!isAnothers) await work(write);
         return !isAnothers;
       };
       if (!(await committed(transaction, storeAll()))) return result;
-      // Once it is so: work that is done again on a reopened database was not overtaken by itself.
+      // Noted only after the commit: work that is repeated on a reopened database must not count as overtaken by itself.
       for (const key of written) guard.wrote(key);
       return { ...result, written: true };
     },
@@ -111,7 +113,7 @@ export function writeCopy(
 
 /** Order of a received record and the stored one. */
 interface Standing {
-  /** The request may have been answered before the stored record was, or nobody knows when it was answered. */
+  /** True if the request may have been answered before the stored record was, or the time of its answer is unknown. */
   isAgeUnknown: boolean;
   /** `updatedAt` by the server's clock, ms, where the record has one. */
   updatedAt: number | null;
@@ -126,9 +128,9 @@ const replicaLagMs = 60_000;
  * True if a record that has come is newer than the stored one.
  *
  * A request that was sent after the stored record had come brings what the server says now. Only a server that reads from a
- * replica may then tell something older, for some seconds; one that still does so after a minute was restored, or its clock
- * was set back, and is right. Where the order of the requests says nothing, the server's clock decides: what it doesn't
- * show to be newer may be older, and the next sync tells.
+ * replica may then tell something older, for some seconds; one that still does so after a minute was restored, or its clock was
+ * set back, and is right. Where the order of the requests says nothing, the server's clock decides: a record that isn't newer by
+ * it is skipped, and the next sync brings what is right.
  */
 function isNewer({ isAgeUnknown, updatedAt, stored }: Standing): boolean {
   const bothKnown = updatedAt !== null && stored !== null && stored.updatedAt !== null;

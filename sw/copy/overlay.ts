@@ -1,7 +1,7 @@
 import type { BrandRecord } from '#contract/brand-record.ts';
 import type { ValueOf } from '#domain/brand-record.ts';
 
-/** The brand's intents, laid over the copy's records by whoever keeps the queue. */
+/** The brand's intents, laid over the copy's records by the queue. */
 export interface Overlay {
   /** A record as the brand has left it, by what was done and is not in the copy, and by what waits. */
   show<T extends BrandRecord['type']>(type: T, value: ValueOf<T>): ValueOf<T>;

@@ -17,7 +17,7 @@ const syncRowSchema = v.object({
   failedAt: v.optional(instant, null),
 });
 
-/** Of a copy that has nothing yet. */
+/** The row of an empty copy. */
 export const beginning = (brandId: string): SyncRow => ({
   brandId,
   cursor: null,
@@ -29,7 +29,7 @@ export const beginning = (brandId: string): SyncRow => ({
   failedAt: null,
 });
 
-/** A row that can't be read is as good as none: the copy is made anew. */
+/** A row that can't be read counts as none, and the copy is made again from scratch. */
 function parse(brandId: string, row: unknown): SyncRow {
   const parsed = v.safeParse(syncRowSchema, row);
   return parsed.success ? parsed.output : beginning(brandId);
@@ -40,17 +40,17 @@ export async function readSync(copy: Connection<CopySchema>, brandId: string): P
   return parse(brandId, await copy.run((database) => database.get('sync', brandId)));
 }
 
-/** The same inside a transaction. */
+/** The same as {@link readSync}, inside a transaction. */
 export async function syncOf({ transaction, brandId }: CopyRead | CopyWrite): Promise<SyncRow> {
   return parse(brandId, await transaction.objectStore('sync').get(brandId));
 }
 
-/** Notes how far the copy has come, beside what brought it there. */
+/** Stores the copy's progress in the transaction that stores the records. */
 export async function putSync({ transaction, brandId }: CopyWrite, row: Omit<SyncRow, 'brandId'>): Promise<void> {
   await transaction.objectStore('sync').put({ ...row, brandId });
 }
 
-/** Has the copy made anew by the next sync, from what the server has: something stored can't be read. */
+/** Has the next sync make the copy again from scratch, since something stored can't be read. */
 export async function makeAnew(copy: Connection<CopySchema>, brandId: string): Promise<void> {
   await copy.run(async (database) => {
     const transaction = database.transaction('sync', 'readwrite');

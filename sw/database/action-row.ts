@@ -7,17 +7,17 @@ import { attentionSchema } from '#contract/sync-status.ts';
 const ms = v.pipe(v.number(), v.finite());
 /** An instant that a Date can have. */
 const instantMs = v.pipe(ms, v.minValue(0), v.maxValue(8_640_000_000_000_000));
-/** The record that was looked at, shown where it can be read; nothing is decided by it. */
+/** A record that is kept for display only; null if it can't be read. */
 const shownRecord = v.fallback(v.nullable(brandRecordSchema), null);
 
 /** The row's brand. */
 export const brandIdSchema = anyId;
 
-/** All that the queue itself needs; it knows nothing of what is wanted. */
+/** The fields that the queue itself needs, whatever the kind of intent. */
 const rowSchema = v.object({
   /** Order of all intents. */
   seq: count,
-  /** Also its Idempotency-Key. */
+  /** Id of the action; it is sent as its Idempotency-Key, too. */
   actionId: anyId,
   brandId: brandIdSchema,
   /** Intents of one lane are sent one after the other. */
@@ -25,21 +25,21 @@ const rowSchema = v.object({
   /** The record that the brand looked at. */
   seen: shownRecord,
   queuedAt: v.fallback(instantMs, 0),
-  /** A state that this version doesn't know is one for a person to judge. */
+  /** A state that this version doesn't know needs a person's attention. */
   state: v.fallback(v.picklist(['waiting', 'attention']), 'attention'),
-  /** Tries so far. */
+  /** Attempts so far. */
   attempts: v.fallback(count, 0),
-  /** A try was made of which nobody knows whether the server has acted on it: it can't be undone. */
+  /** True if the server may have acted on an attempt: then the intent can't be undone. */
   mayHaveArrived: v.fallback(v.boolean(), true),
   /** True where it counts as sent once its mark in `unsent` is gone. Rows of 0.1.0 have none. */
   isMarked: v.fallback(v.optional(v.boolean()), undefined),
-  /** The sender that has it, and until when no other may. */
+  /** The sender that holds the intent, and until when no other may send it. */
   lease: v.fallback(v.nullable(v.object({ owner: v.string(), until: ms })), null),
-  /** Not to be tried before, ms. */
+  /** Earliest time of the next attempt, ms. */
   notBefore: v.fallback(ms, 0),
-  /** When that was said, ms: a clock that shows an earlier time was set back. Rows of before don't say. */
+  /** When `notBefore` was set, ms: a clock that shows an earlier time was set back. Rows of earlier versions have none. */
   pausedAt: v.fallback(v.optional(ms), undefined),
-  /** Tries that failed in a row, for the back-off. */
+  /** Attempts that failed in a row, for the back-off. */
   failures: v.fallback(count, 0),
   attention: v.fallback(
     v.nullable(
@@ -55,15 +55,15 @@ const rowSchema = v.object({
 });
 
 /**
- * An intent in the queue. Phones hold rows of every version there ever was, and of newer ones where a user went back: all
- * that sending can do without is read as far as it can be, so that no intent is lost for it. A row in which kind, payload or
- * lane can't be read is never sent.
+ * An intent in the queue. Phones hold rows of every earlier version, and of newer ones after a downgrade: fields that sending
+ * doesn't need fall back to a default, so that no intent is lost for them. A row whose kind, payload or lane can't be read is
+ * never sent.
  */
 export const actionRowSchema = v.pipe(
   v.looseObject({}),
   v.transform(upgradeAction),
   v.intersect([rowSchema, intentSchema]),
-  // 0.1.0 took the server's refusal of the last try to speak for those before, whose answers it had lost.
+  // 0.1.0 stored no certainty: the refusal of the last of several tries says nothing of those before, whose answers were lost.
   v.transform(({ attention, ...row }) => {
     const certainty = attention?.certainty ?? (row.attempts > 1 ? 'unknown' : 'refused');
     return { ...row, attention: attention && { ...attention, certainty } };
@@ -71,10 +71,10 @@ export const actionRowSchema = v.pipe(
 );
 export type ActionRow = v.InferOutput<typeof actionRowSchema>;
 
-/** Changes of an action: what is wanted stays. */
+/** Changes of an action; its kind and payload never change. */
 export type ActionChanges = Partial<Omit<ActionRow, 'kind' | 'payload'>>;
 
-/** As much as can be guessed of a row that can't be sent. */
+/** The fields of a row that can't be sent, as far as they can be read. */
 export const unreadableRowSchema = v.object({
   actionId: v.fallback(v.optional(anyId), undefined),
   queuedAt: v.fallback(instantMs, 0),
@@ -88,7 +88,7 @@ export const receiptRowSchema = v.pipe(
   v.object({
     actionId: anyId,
     brandId: anyId,
-    /** The content that it was made on; null where it needed none, or where a receipt of before doesn't say. */
+    /** The fulfillment that the action was about; null if it needed none, or if the receipt of an earlier version has none. */
     condition: v.fallback(v.nullable(anyId), null),
     settledAt: v.fallback(instantMs, 0),
     /** Null where it can't be read: the intent was sent all the same. */
@@ -109,10 +109,10 @@ type Row = Record<string, unknown>;
 
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null;
 const asOffer = (value: unknown) => (isRow(value) ? { type: 'offer', value } : null);
-/** Fields that the first versions wrote `null` into where a kind has none. */
+/** Leaves out a field that the first versions stored as `null` for kinds without it. */
 const unlessNull = (name: string, value: unknown) => (value === null || value === undefined ? {} : { [name]: value });
 
-/** An attention's offer under its newer name. */
+/** Renames an attention's `offerNow` to `now`. */
 function upgradeAttention(attention: unknown): unknown {
   if (!isRow(attention) || 'now' in attention) return attention;
   const { offerNow, ...rest } = attention;
@@ -120,8 +120,8 @@ function upgradeAttention(attention: unknown): unknown {
 }
 
 /**
- * A row of a version whose queue knew decisions on offers alone (until 0.1.x), in the shape of today. It stays as it is on the
- * disk until it leaves the queue: writing it anew would need room.
+ * Converts a row of 0.1.x, whose queue had only decisions on offers, to today's shape. The stored row stays as it is until it
+ * leaves the queue: rewriting it would need room.
  */
 function upgradeAction(row: Row): Row {
   const attention = upgradeAttention(row.attention);
@@ -131,7 +131,7 @@ function upgradeAction(row: Row): Row {
   return { ...rest, attention, lane: `offer ${String(offerId)}`, payload, seen: asOffer(offerSeen) };
 }
 
-/** A receipt of such a version, in the shape of today. */
+/** Converts a receipt of 0.1.x to today's shape. */
 function upgradeReceipt(row: Row): Row {
   if ('record' in row) return row;
   const { offer, fulfillmentId, ...rest } = row;

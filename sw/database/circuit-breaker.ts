@@ -6,7 +6,7 @@ const longestPauseMs = 30_000;
 /** Says whether something is worth asking, so that callers don't each wait for it in vain. */
 export interface CircuitBreaker {
   isAvailable(): boolean;
-  /** While it is unavailable: whether it is to be tried again now. True once for each pause, which grow longer. */
+  /** True while it is unavailable and a trial is due; once for each pause, and pauses grow longer. */
   isTrialDue(): boolean;
   answered(): void;
   failed(): void;

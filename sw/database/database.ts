@@ -8,9 +8,9 @@ import { wait as waitOfBrowser } from './wait.ts';
 export interface RunOptions {
   /** Timeout; longer for work that no page waits for. */
   timeoutMs?: number;
-  /** Called where the work has come to its end after it was given up. */
+  /** Called if the work ends after its timeout. */
   onLate?: () => void;
-  /** False: nothing is dropped to make room for it on a full disk. */
+  /** False if nothing may be dropped to make room for the work on a full disk. */
   makesRoom?: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface Connection<S extends DBSchema> {
 }
 
 interface ConnectOptions {
-  /** Told once, when a newer version of the app is found to have changed the format. */
+  /** Called once, when a newer version of the app is found to have changed the format. */
   onOutdated?: () => void;
   /** ms since 1970. */
   now?: () => number;
@@ -41,13 +41,13 @@ interface ConnectOptions {
 }
 
 const tries = 3;
-/** A database answers in milliseconds, or hangs: then a user is helped more by the network. */
+/** A database answers in milliseconds or hangs; after this the network serves the user better. */
 const answerTimeoutMs = 3000;
 
-/** The phone's copy: any fault may empty it, the next sync fills it. */
+/** Opens the phone's copy: any fault may empty it, and the next sync fills it. */
 export const connectCopy = (options?: ConnectOptions) => connect<CopySchema>(databaseNames.copy, copySteps, options);
 
-/** The queue of actions, their receipts, and the session that sends them: only the user empties it. */
+/** Opens the queue of actions, their receipts, and the session that sends them: only the user empties it. */
 export const connectOutbox = (options?: ConnectOptions) =>
   connect<OutboxSchema>(databaseNames.queue, outboxSteps, options);
 
@@ -62,13 +62,13 @@ export function connect<S extends DBSchema>(
 
   function open(): Promise<IDBPDatabase<S>> {
     if (current !== null) return current;
-    // Begun inside a promise: a browser that forbids storage throws at once.
+    // The call is inside a promise, since a browser that forbids storage throws at once.
     const opening: Promise<IDBPDatabase<S>> = Promise.resolve().then(() =>
       openDB<S>(name, steps.length, {
         async upgrade(database, oldVersion, _, transaction) {
           for (const step of steps.slice(oldVersion)) await step(database, transaction);
         },
-        // Another worker wants a newer format: whoever holds on would block it for good.
+        // Another worker wants a newer format, which an open handle would block for good.
         blocking: () => drop(opening),
         terminated: () => drop(opening),
       }),
@@ -95,7 +95,7 @@ export function connect<S extends DBSchema>(
     return new OutdatedError(`${name} was changed by a newer version`, { cause: error });
   }
 
-  /** Does the work, on another handle where one is dead. */
+  /** Does the work, again on a new handle if one is dead. */
   async function attempt<T>(
     work: (database: IDBPDatabase<S>, late: AbortSignal) => Promise<T>,
     late: AbortSignal,
@@ -115,13 +115,13 @@ export function connect<S extends DBSchema>(
         drop(handle);
         continue;
       }
-      // Opened at last, and nobody waits any more: what nobody knows of is not begun.
+      // The database opened after the timeout: work that nobody waits for is not begun.
       tryAgain();
       throw new StorageUnavailableError(`${name} answered too late`);
     }
   }
 
-  /** Waits for the work no longer than this. It goes on behind, and whatever answers then says that the database does. */
+  /** Waits for the work up to its timeout. The work goes on after that, and a late answer shows that the database is alive. */
   async function within<T>(
     work: (database: IDBPDatabase<S>, late: AbortSignal) => Promise<T>,
     { timeoutMs = answerTimeoutMs, onLate }: RunOptions = {},
@@ -138,7 +138,7 @@ export function connect<S extends DBSchema>(
     const timedOut = wait(timeoutMs, over.signal).then((): T | Promise<T> => {
       if (over.signal.aborted) return working;
       late.abort();
-      // With others answered meanwhile it is busy, and not dead.
+      // If other work was answered meanwhile, the database is busy, not dead.
       if (breaker.answers() === answers) {
         breaker.failed();
         if (current !== null) drop(current);
@@ -153,7 +153,7 @@ export function connect<S extends DBSchema>(
     }
   }
 
-  /** Resolves if all of it answers: behind whatever holds one of its stores. */
+  /** Resolves once every store answers, after any transaction that holds one. */
   async function look(database: IDBPDatabase<S>): Promise<void> {
     const stores = [...database.objectStoreNames];
     const transaction = database.transaction(stores);
@@ -166,7 +166,7 @@ export function connect<S extends DBSchema>(
   return {
     run(work, options) {
       if (breaker.isAvailable()) return within(work, options);
-      // Tried behind, so that nobody has to wait for it.
+      // The trial runs in the background, so that nobody waits for it.
       if (breaker.isTrialDue()) tryAgain();
       return Promise.reject(new StorageUnavailableError(`${name} doesn't answer`));
     },
@@ -179,8 +179,8 @@ export function connect<S extends DBSchema>(
 }
 
 /**
- * Tells errors of a dead handle: phones close databases of apps in the background, and only say so on the next use
- * (https://bugs.webkit.org/show_bug.cgi?id=273827). Our own transactions abort only where nobody waits any more, so an
- * AbortError is one too.
+ * True for errors of a dead handle: phones close databases of apps in the background, and only say so on the next use
+ * (https://bugs.webkit.org/show_bug.cgi?id=273827). Our own transactions abort only where nobody waits any more, so an AbortError
+ * is one too.
  */
 const isDeadHandle = (error: unknown) => isNamed(error, 'InvalidStateError', 'UnknownError', 'AbortError');

@@ -6,7 +6,7 @@ import type { ActionRow, StoredReceipt } from './action-row.ts';
 /** Every key starts with the brand, so that no range of one can reach another's rows. */
 type BrandKey = [brandId: string, id: string];
 
-/** One of a kind: the brand, its tags, the templates. */
+/** A record that a brand has once: itself, its tags, the templates. */
 export interface DocumentRow {
   brandId: string;
   name: DocumentName;
@@ -16,7 +16,7 @@ export interface DocumentRow {
 }
 export type DocumentName = 'brand' | 'tags' | 'templates';
 
-/** A record as it came over the wire. It is parsed on its way out: an older version of the app may have stored it. */
+/** A record as it came over the wire. It is parsed when it is read: an older version of the app may have stored it. */
 export interface EntityRow {
   brandId: string;
   id: string;
@@ -27,8 +27,8 @@ export interface EntityRow {
 export type EntityStore = 'campaigns' | 'offers' | 'payments';
 
 /**
- * Filter values and order of each record, in the list's order, column by column. As one row it is read whole in
- * a few ms, where indexes would need a range for every filter, and ten thousand rows take a hundred.
+ * Filter values and order of each record, in the list's order, column by column. One row is read whole in a few ms; indexes would
+ * need a range for every filter, and ten thousand rows take 100 ms.
  */
 export interface ListRow {
   brandId: string;
@@ -54,24 +54,24 @@ export interface StoredPost {
   days: Float64Array;
 }
 
-/** The answer to one address, while it can't be put together from entities. */
+/** The stored answer of one address, for what can't be computed from entities. */
 export interface AnswerRow {
   brandId: string;
-  /** Path and query in one spelling. */
+  /** Path and query, normalised. */
   address: string;
   storedAt: number;
-  /** The answer; of a list of entities, their ids in its place. */
+  /** The answer; a list of entities is stored as their ids. */
   value: unknown;
 }
 
 /** Progress of a brand's copy. */
 export interface SyncRow {
   brandId: string;
-  /** Of the changes feed; null before the first page, and where a copy must be made anew. */
+  /** Cursor of the changes feed; null before the first page, and where the copy must be made again from scratch. */
   cursor: string | null;
   /** True once everything was there at least once: lists can be answered. */
   complete: boolean;
-  /** True if posts and daily figures are part of that: the specification's lists alone don't tell them. */
+  /** True if posts and daily figures are complete, too: the specification's lists don't have them. */
   hasFigures: boolean;
   /** When the copy was last brought up to date, ms. */
   syncedAt: number | null;
@@ -130,7 +130,7 @@ export interface SessionRow {
   session: BrandSession;
   /** Access tokens before this one, newest first: a page may still use one. */
   earlier: string[];
-  /** The refresh token was refused. */
+  /** True once the refresh token was refused. */
   expired: boolean;
 }
 
@@ -147,8 +147,8 @@ export interface OutboxSchema extends DBSchema {
   };
   session: { key: 'current'; value: SessionRow };
   /**
-   * A mark for each decision that was never sent. To send one its mark is deleted, which a full disk takes where it doesn't
-   * take a changed row: Chromium commits transactions that only delete without asking for room.
+   * A mark for each decision that was never sent. Sending deletes the mark, which works on a full disk where changing a row
+   * doesn't: Chromium commits transactions that only delete without asking for room.
    */
   unsent: { key: BrandKey; value: true };
 }

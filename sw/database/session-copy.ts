@@ -75,7 +75,7 @@ async function keepNewer(session: BrandSession, before: SessionRow | null, put: 
 }
 
 function replaces(session: BrandSession, { session: own, expired, earlier }: SessionRow): boolean {
-  // A page that was closed while the worker refreshed still has the pair of before: that opens no session again.
+  // A page that was closed while the worker refreshed still has the pair from before the refresh: that opens no session again.
   if (session.accessToken === own.accessToken || earlier.includes(session.accessToken)) return false;
   if (expired && session.refreshToken !== own.refreshToken) return true;
   return Date.parse(session.accessTokenExpiration) > Date.parse(own.accessTokenExpiration);

@@ -1,4 +1,4 @@
-/** When a request was sent, on a clock that only counts: an answer is at least as new as that. */
+/** When a request was sent, by a logical clock: its answer is at least as new. */
 export interface Reading {
   readonly startedAt: number;
   readonly generation: number;
@@ -10,7 +10,7 @@ export interface Reading {
  * no request outlives the worker that made it.
  */
 export interface WriteGuard {
-  /** Says that a request starts now. */
+  /** Starts a request. */
   begin(): Reading;
   /** Notes that a record's content was changed. */
   wrote(key: string): void;
@@ -21,8 +21,8 @@ export interface WriteGuard {
   /** True if records of this brand may be stored. */
   isAdmitted(brandId: string): boolean;
   /**
-   * From here on only this brand's records may be stored, or nobody's: another's data is about to be cleared, and no answer
-   * to what was asked before may come behind it.
+   * Admits only this brand's records, or none for null: another's data is about to be cleared, and no answer to an earlier
+   * request may be stored after that.
    */
   admit(brandId: string | null): void;
 }
@@ -33,14 +33,14 @@ const rememberedChanges = 10_000;
 export function createWriteGuard(): WriteGuard {
   let clock = 0;
   let generation = 0;
-  /** Undefined until somebody comes or goes: a worker that was stopped goes on for whom it finds. */
+  /** Undefined until a login or logout: a restarted worker serves the brand that it finds stored. */
   let admitted: string | null | undefined;
   const changes = new Map<string, number>();
   /** Requests before this count as overtaken: the changes since are forgotten. */
   let floor = 0;
   return {
     begin() {
-      // Only here, so that no page of records can make itself old while it is stored.
+      // Cleared only here: during a write, a page of records could make itself overtaken.
       if (changes.size > rememberedChanges) {
         changes.clear();
         floor = clock;

@@ -1,6 +1,6 @@
 interface ByteRange {
   start: number;
-  /** Of the last byte. */
+  /** Position of the last byte, inclusive. */
   end: number;
 }
 

@@ -2,7 +2,7 @@ import { isQuotaError, StorageUnavailableError } from '#sw/database/storage-erro
 import type { Keep, Runtime } from '#sw/runtime/runtime.ts';
 import { isWholeFile, partialAnswer } from './byte-range.ts';
 
-/** Another version of what is stored gets another name; the old one goes when the worker takes over. */
+/** Another version of the stored format gets another name; the old cache is deleted when the worker takes over. */
 export const mediaCacheName = 'afield-media-v1';
 
 export const mediaLimits = { fileBytes: 16_000_000, totalBytes: 80_000_000 };
@@ -18,7 +18,7 @@ interface Deps extends Pick<Runtime, 'copy' | 'now' | 'isDataSaver'> {
 /** Parts of a request that decide if it is for media. */
 type MediaRequest = Pick<Request, 'method' | 'url' | 'destination' | 'headers'>;
 
-/** Without a network the page shows what stands in for a picture: an empty answer is no error that a console tells of. */
+/** Without a network the page shows a stand-in for a picture: unlike an error, an empty answer puts no message on the console. */
 const missing = ({ destination }: MediaRequest) =>
   destination === 'image' ? new Response(null, { status: 204 }) : Response.error();
 

@@ -37,7 +37,7 @@ export interface Connectivity {
 /** @param now ms on a clock that nobody sets */
 export function createConnectivity(now: () => number): Connectivity {
   let online = true;
-  /** Counted rather than timed: a phone's clock may be set back. */
+  /** A count, not a time: a phone's clock may be set back. */
   let answers = 0;
   let last: { arrivedAt: number; roundTripMs: number } | null = null;
   const out = new Set<{ startedAt: number; answersBefore: number }>();

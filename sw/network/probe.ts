@@ -5,15 +5,15 @@ import { getHealth } from '#contract/health.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 import type { Connectivity } from './connectivity.ts';
 
-/** Long enough for the slowest network: probes overlap, so that one on a dead connection keeps nobody waiting. */
+/** Long enough for the slowest network: probes overlap, so that one on a dead connection delays nobody. */
 const timeoutMs = 10_000;
-/** Those who ask within this share the one that is under way; it may be on a dead connection, so later ones don't. */
+/** Callers within this share the probe that is under way; it may be on a dead connection, so later ones don't. */
 const sharedMs = 1500;
-/** Those who ask within this after one that failed share its failure. */
+/** Callers within this after a failed probe share its failure. */
 const failedMs = 200;
 /** A browser opens six connections to a server, and decisions take four. */
 const mostAtOnce = 2;
-/** With no word for so long there is no network; on one that is known to be slow it may take longer. */
+/** Without an answer for so long there is no network; a connection known to be slow may take longer. */
 const silenceMs = { least: 3000, most: 8000 };
 
 interface Asking {
@@ -29,7 +29,7 @@ export interface Probe {
    * answered a moment ago nothing is asked.
    */
   run(options?: {
-    /** Not by an answer or a probe of before: something has happened since. */ anew?: boolean;
+    /** Ignores earlier answers and probes: something has happened since. */ anew?: boolean;
   }): Promise<boolean>;
 }
 
@@ -44,7 +44,7 @@ export function createProbe(
   { fetchApi, monotonicNow, wait }: Pick<Runtime, 'fetchApi' | 'monotonicNow' | 'wait'>,
   connectivity: Connectivity,
 ): Probe {
-  /** Those that have a connection, oldest first. */
+  /** Probes that have a connection, oldest first. */
   const out = new Set<Asking>();
   let failedAt = Number.NEGATIVE_INFINITY;
   let hasHealth = true;

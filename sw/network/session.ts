@@ -16,7 +16,7 @@ import type { Network, NetworkAnswer, NetworkRequest } from './network.ts';
 /** A frozen tab may hold the lock for good. Going on without it is safe: the server gives both the same successor. */
 const lockWaitMs = 8000;
 const timeoutMs = 15_000;
-/** Everything waits for it: on a dead connection it is given up, for the next call to ask again. */
+/** All calls wait for a refresh, so a hanging one is abandoned after this. */
 const hangMs = 2500;
 
 export type Refreshed = { result: 'refreshed'; session: BrandSession } | { result: 'offline' | 'expired' | 'none' };
@@ -24,18 +24,18 @@ export type Refreshed = { result: 'refreshed'; session: BrandSession } | { resul
 export interface Sessions {
   /** The session, also one that has expired. */
   read(): Promise<SessionRow | null>;
-  /** The session that a page's `Authorization` belongs to; null where it is of nobody that the worker knows. */
+  /** The session that a page's `Authorization` belongs to; null if the worker doesn't know the token. */
   ofPage(authorization: string | null): Promise<BrandSession | null>;
   /**
-   * Takes a page's session, or tells the pages of the worker's own where that one is newer. True where there was none before
-   * that could send anything for this brand.
+   * Takes a page's session, or sends the worker's own to the pages where that is newer. True if the worker had no usable session
+   * of this brand before.
    */
   offer(session: BrandSession): Promise<boolean>;
-  /** Takes what a page's refresh brought, unless its brand has left meanwhile. */
+  /** Takes the tokens of a page's refresh, unless its brand has logged out meanwhile. */
   offerSuccessor(session: BrandSession): Promise<void>;
-  /** Nobody is logged in, or this brand is not any more. Its queue stays. */
+  /** Forgets the session, or only this brand's. The brand's queue stays. */
   forget(brandId?: string): Promise<void>;
-  /** A newer access token than the one refused; callers at the same time share one attempt. */
+  /** Gets a newer access token than the refused one; callers at the same time share one attempt. */
   refresh(refusedToken: string): Promise<Refreshed>;
 }
 
@@ -44,7 +44,7 @@ interface Events {
   onOffered(brandId: string): Promise<void>;
   /** A brand is about to be logged in that was not before. Never rejects. */
   onNewBrand(brandId: string): Promise<void>;
-  /** It is this brand that is logged in, or nobody: also where another's login could not be kept. */
+  /** Reports which brand is logged in now, null for none; also after a login that could not be stored. */
   onSettled(brandId: string | null): void;
   onChange(): void;
 }
@@ -54,7 +54,7 @@ interface Kept {
   isLogin: boolean;
 }
 
-/** A session that a page has told, until it is stored. */
+/** A session from a page that is not stored yet. */
 interface Coming {
   readonly brandId: string;
   hasLeft: boolean;
@@ -66,26 +66,26 @@ type Deps = Pick<Runtime, 'outbox' | 'locks' | 'wait' | 'tellPages'> & { network
 export function createSessions({ outbox, locks, wait, tellPages, network }: Deps, events: Events): Sessions {
   let refreshing: Promise<Refreshed> | null = null;
   let keeping: Promise<unknown> = Promise.resolve();
-  /** Those on their way into a storage that may hang: what logs out meanwhile must not come back by them. */
+  /** Logins that are being stored: the storage may hang, and a logout meanwhile must not be undone by them. */
   const coming = new Set<Coming>();
 
   async function keepNow(session: BrandSession, login: Coming): Promise<Kept | null> {
     await events.onOffered(session.brandId);
     const known = await readSessionCopy(outbox);
-    // Told first: a worker that is stopped in between must not find the new brand beside what is another's.
+    // Called before storing: a worker that is stopped in between must not find the new session beside another brand's data.
     if (known?.session.brandId !== session.brandId && !login.hasLeft) await events.onNewBrand(session.brandId);
     const kept = await keepNewerSession(outbox, session, () => !login.hasLeft).catch((error: unknown) => {
       events.onSettled(known?.session.brandId ?? null);
       throw error;
     });
     if (kept === null) {
-      // Nor is the one before still there: this login had taken its place in the browser.
+      // The session before is gone, too: this login had replaced it in the browser.
       await forgetSessionCopy(outbox);
       events.onSettled(null);
       return null;
     }
     const { row, before } = kept;
-    // Also where one that was given up has come to the disk after all, and was taken for another's since.
+    // Called in any case: a write that timed out may have been stored after all.
     events.onSettled(session.brandId);
     const isOther = before !== null && before.session.brandId !== session.brandId;
     if (row !== before) events.onChange();
@@ -93,7 +93,7 @@ export function createSessions({ outbox, locks, wait, tellPages, network }: Deps
     return { row, isLogin: before === null || isOther || (before.expired && !row.expired) };
   }
 
-  /** One after the other: with two brands at once, what is admitted for the one could be stored for the other. */
+  /** Stores one login at a time: with two brands at once, what is admitted for one could be stored for the other. */
   function keep(session: BrandSession): Promise<Kept | null> {
     const login: Coming = { brandId: session.brandId, hasLeft: false };
     coming.add(login);
@@ -133,7 +133,7 @@ export function createSessions({ outbox, locks, wait, tellPages, network }: Deps
   async function refreshOnce(refusedToken: string): Promise<Refreshed> {
     const row = await readSessionCopy(outbox);
     if (row === null) return { result: 'none' };
-    // A page, or another call, was quicker.
+    // A page or another call has refreshed already.
     if (row.session.accessToken !== refusedToken) return { result: 'refreshed', session: row.session };
     return askForSuccessor(row);
   }
@@ -199,10 +199,10 @@ export interface Authorised {
   send(session: BrandSession, request: NetworkRequest): Promise<NetworkAnswer>;
 }
 
-/** A pair whose answer was lost is given once more, and its access token may have run out by then. */
+/** The server repeats tokens whose answer was lost, and that access token may have expired by then: a second refresh helps. */
 const mostRefreshes = 2;
 
-/** With no storage to keep a pair of tokens in the page has to refresh its own. */
+/** Without storage for the tokens the page has to refresh its own. */
 function unavailable(error: unknown): { result: 'none' } {
   if (error instanceof StorageUnavailableError) return { result: 'none' };
   throw error;

@@ -36,14 +36,14 @@ export function createBadge({ copy, outbox, setBadge, sessions, receipts, keep, 
   async function update(): Promise<void> {
     isDue = false;
     const waiting = await count();
-    // Not compared with the last one: a push that the browser showed by itself may have changed it since.
+    // The badge is set even if the count is unchanged: a push that the browser showed by itself may have changed it since.
     if (waiting !== null) await setBadge(waiting);
   }
 
   function touch(): void {
     if (isDue) return;
     isDue = true;
-    // In order, so that the count behind a logout has the last word.
+    // Counts run one after the other, so that the one after a logout is the last.
     counting = counting.then(update).catch(reportError);
     keep(counting);
   }

@@ -16,7 +16,7 @@ interface Window {
   postMessage(message: { type: 'open'; path: string }): void;
 }
 
-/** Opens what a notification is about: in a window that is open already, which then goes there without loading anew. */
+/** Opens what a notification is about: in a window that is open already, which then goes there without a reload. */
 export async function openNotified(target: unknown, windows: Windows): Promise<void> {
   const path = pathOf(target, windows.origin);
   const open = await windows.open();

@@ -19,7 +19,7 @@ interface Deps extends Pick<Runtime, 'notify' | 'setBadge'> {
  */
 export async function takePush(data: string | null, deps: Deps): Promise<void> {
   const message = readPush(data);
-  // Of a brand that has left this device nothing is told here.
+  // Nothing is shown for a brand that has logged out on this device.
   const isLoggedIn = await deps.sessions.read().then(
     (row) => row !== null,
     () => true,
@@ -31,7 +31,7 @@ export async function takePush(data: string | null, deps: Deps): Promise<void> {
   const { title, body, navigate, tag } = message.notification;
   await deps.notify(title, { body, path: navigate, tag });
   if (message.app_badge !== undefined) await deps.setBadge(message.app_badge);
-  // So that what it tells of is there, also without a network, when it is tapped; the badge is counted again by it.
+  // The sync makes the notification's subject available before it is tapped, also without a network, and counts the badge again.
   await deps.syncing.run().catch(deps.reportError);
 }
 

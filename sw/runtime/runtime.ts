@@ -9,26 +9,29 @@ export interface Locks {
 
 /** All that the worker's logic needs of the browser, so that tests can run it against a world of their own. */
 export interface Runtime {
-  /** Fetches a path of the API, wherever that is. Rejects, as with no network, where that can't be known. */
+  /** Fetches a path of the API at its configured address; rejects, as without a network, where that address is unknown. */
   fetchApi(path: string, init: RequestInit): Promise<Response>;
-  /** ms since 1970, as the phone has it: its user may set it. */
+  /** ms since 1970 by the phone's clock, which its user may set. */
   now(): number;
-  /** ms on a clock that nobody sets, for how long things take (https://w3c.github.io/hr-time/#dfn-monotonic-clock). */
+  /** ms of the monotonic clock, for durations (https://w3c.github.io/hr-time/#dfn-monotonic-clock). */
   monotonicNow(): number;
   /** Resolves after `ms`, or as soon as the signal aborts. */
   wait(ms: number, signal?: AbortSignal): Promise<void>;
   locks: Locks;
   copy: Connection<CopySchema>;
   outbox: Connection<OutboxSchema>;
-  /** Tells every page of this origin. */
+  /** Sends a message to every page of this origin. */
   tellPages(message: WorkerMessage): Promise<void>;
   /** Asks the browser to wake the worker when it sees a network; where it can't, nothing happens. */
   registerSync(): Promise<void>;
-  /** The browser knows that there is no network; that there is one it can only guess (https://html.spec.whatwg.org/#navigator.online). */
+  /**
+   * True if the browser knows that there is no network; that there is one it can only guess
+   * (https://html.spec.whatwg.org/#navigator.online).
+   */
   isOffline(): boolean;
-  /** A newer version of the worker has taken this one's place; false where the browser doesn't tell. */
+  /** True if a newer worker has replaced this one; false where the browser doesn't tell. */
   isReplaced(): boolean;
-  /** The user asked for less data. */
+  /** True if the user asked for less data. */
   isDataSaver(): boolean;
   /** Shows a notification; a tap on it leads to `path`, and one with the same tag takes its place. */
   notify(title: string, options: { body: string; path: string; tag?: string | undefined }): Promise<void>;

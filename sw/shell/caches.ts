@@ -13,7 +13,7 @@ type LifeEvent = Parameters<PrecacheController['install']>[0];
 const isServers = (path: string) => /^\/(brand|creator|c|v1\.0|media|files|health|version)(\/|$)/.test(path);
 const isFile = (path: string) => /\.\w+$/.test(path);
 
-/** For the page where it isn't stored: whoever waits for its settings tries again. */
+/** Timeout for a page that isn't stored: a page that waits for its settings tries again. */
 const pageTimeoutMs = 10_000;
 
 /** Static routing (https://w3c.github.io/ServiceWorker/#register-router-method), which not every browser has. */
@@ -115,7 +115,7 @@ export function createShell(entries: PrecacheEntries, { origin, caches, fetch, n
       const file = fileOf(request);
       if (file === null) return null;
       return async (keep) => {
-        // Behind the answer: the next page has the newer policy.
+        // The policy is refreshed after the answer: the next page has the newer one.
         if (file === page) keep(refreshPolicy());
         // A browser short of space may have dropped it.
         return (await controller.matchPrecache(file)) ?? fetch(request.url);

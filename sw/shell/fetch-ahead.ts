@@ -1,9 +1,9 @@
-/** As many as a browser opens connections to one server without HTTP/2. */
+/** A browser opens six connections to one server without HTTP/2. */
 const atOnce = 6;
 
 /**
- * Fetches files into the browser's own cache, a few at a time, so that whoever asks for one after the other finds them
- * there. What fails is left to them. Never rejects.
+ * Fetches files into the browser's own cache, a few at a time, so that a page that asks for one after the other finds them there.
+ * A failed fetch is left to the page. Never rejects.
  */
 export async function fetchAhead(
   addresses: readonly string[],

@@ -28,8 +28,8 @@ interface Deps {
 }
 
 /**
- * Brings the settings that the stored page carries up to date, and its policy, which allows what they need. Both change
- * without a new build, whose files would be fetched anew. They come in one answer, and are stored as one.
+ * Brings the settings that the stored page carries up to date, and its policy, which allows what they need. Both change without a
+ * new build, whose files would all be fetched again. They come in one answer, and are stored as one.
  * @returns what asks the server, unless it was asked a moment ago. Never rejects; with no network all stays as it is
  */
 export function createShellPolicy({ caches, cacheName, key, url, fetch, now, onChange }: Deps): () => Promise<void> {
@@ -45,7 +45,7 @@ export function createShellPolicy({ caches, cacheName, key, url, fetch, now, onC
     const [own, theirs] = await Promise.all([stored.text(), fresh.clone().text()]);
     const isSamePolicy = policyHeaders.every((name) => fresh.headers.get(name) === stored.headers.get(name));
     if (own === theirs && isSamePolicy) return;
-    // Of another build, whose policy names other scripts by their hashes, or of a captive portal: not this page's.
+    // The page is of another build, whose policy names other scripts by their hashes, or of a captive portal.
     if (settingsIn(theirs) === null || withSettings(own, {}) !== withSettings(theirs, {})) return;
     await cache.put(key, fresh);
     onChange();

@@ -27,8 +27,8 @@ interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'wipeMedia' | 'now'> {
 }
 
 /**
- * Makes room on a full disk: media first, then figures, which can be reckoned from nothing else but are looked at least, and
- * for a decision all of the copy. Never the queue: it is the only place where a user's decision is.
+ * Makes room on a full disk: media first, then figures, which can be computed from nothing else but are looked at least, and for
+ * a decision all of the copy. Never the queue: it is the only place where a user's decision is.
  */
 export function createRoom({ copy, outbox, wipeMedia, now, onChange, onStored }: Deps): Room {
   let isFull = false;

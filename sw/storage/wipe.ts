@@ -12,7 +12,7 @@ import { isQuotaError } from '#sw/database/storage-errors.ts';
 import { committed, type OutboxTransaction, writeOutbox } from '#sw/database/transactions.ts';
 import { isOfBrand } from '#sw/queue/outbox/actions.ts';
 
-/** Empties the copy, whoever's it is. */
+/** Empties the copy, whichever brand's it is. */
 export async function wipeCopy(copy: Connection<CopySchema>): Promise<void> {
   await copy.run(async (database) => {
     const stores = [...database.objectStoreNames];

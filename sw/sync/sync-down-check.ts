@@ -10,8 +10,8 @@ type Totals = NonNullable<Changes['totals']>;
 const walkedEveryMs = 3_600_000;
 
 /**
- * Holds the copy against what the server counts, and has a kind that differs walked anew: whatever made them part, they meet
- * again. Ids alone are compared, which the database gives without reading records.
+ * Compares the copy with the server's totals, and has a kind that differs fetched again, whatever the cause. Only ids are
+ * compared, which the database gives without reading records.
  */
 export async function checkTotals(run: SyncRun, totals: Totals): Promise<void> {
   const now = run.now();
@@ -39,7 +39,7 @@ async function differingKinds({ copy, brandId }: SyncRun, totals: Totals): Promi
   return differing;
 }
 
-/** As the server reckons it: ids in the order of their code units. */
+/** Computes the checksum as the server does: ids in the order of their code units. */
 async function checksumOf(ids: readonly string[]): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(ids.join(' '))));
   return [...digest.subarray(0, 8)].map((byte) => byte.toString(16).padStart(2, '0')).join('');

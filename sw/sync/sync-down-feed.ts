@@ -11,7 +11,7 @@ import { fetchAndStore, type SyncRun, SyncStopped } from './sync-down-steps.ts';
 /** Tries of a page where records changed between its request and its answer. */
 const pageTries = 3;
 
-/** Ids of a copy that is made anew, as they come. */
+/** Ids received so far for a copy that is made again from scratch. */
 const emptyCopy = () => ({
   campaigns: new Set<string>(),
   offers: new Set<string>(),
@@ -30,7 +30,7 @@ function noteIds(filling: Filling, { campaigns, offers, payments, posts, removed
 
 interface Position {
   cursor: string | null;
-  /** Set while a complete copy is made anew: what isn't among these at the end was removed. */
+  /** Set while a complete copy is made again: ids that are missing from it at the end were removed. */
   filling: Filling | null;
 }
 
@@ -117,11 +117,11 @@ async function fetchPage(run: SyncRun, { cursor, filling }: Position): Promise<P
 async function putPosition(write: CopyWrite, now: number, page: Changes, isAnew: boolean): Promise<void> {
   const before = await syncOf(write);
   if (page.more) {
-    // Ids of a filling anew are known to this run alone: a run after it has to begin again.
+    // Only this run has the ids received so far: a run after it has to start again.
     await putSync(write, { ...before, cursor: isAnew ? null : page.cursor, feedMissingAt: null });
     return;
   }
-  // Figures that were dropped for want of room come back with a copy that is made anew, not with what has changed since.
+  // Figures that were dropped for want of room come back when the copy is made again, not with later changes.
   const hasFigures = isAnew || !before.complete || before.hasFigures;
   const figuresDroppedAt = hasFigures ? null : before.figuresDroppedAt;
   const ended = { syncedAt: now, feedMissingAt: null, failedAt: null };

@@ -17,7 +17,7 @@ export interface SyncDownDeps {
   request(path: string): Promise<{ status: number; body: unknown }>;
   /** ms since 1970. */
   now(): number;
-  /** Told what of the copy is different, so that pages read it again. */
+  /** Called with the kinds that changed in the copy, so that pages read them again. */
   changed(kinds: Set<ChangedKind>): void;
   /** The user asked for less data. */
   isDataSaver(): boolean;
@@ -30,7 +30,7 @@ export interface SyncRun extends SyncDownDeps {
   readonly force: boolean;
   /** When each kind that differed from the server's count was walked last, ms. */
   readonly walkedAt: Map<EntityStore, number>;
-  /** Another brand is there, or this one's data was cleared since the run began. */
+  /** True if another brand is there, or this one's data was cleared since the run began. */
   isSuperseded(): boolean;
 }
 

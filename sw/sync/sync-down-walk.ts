@@ -35,7 +35,7 @@ const walkedCampaigns = 50;
 
 type Fetch = <T>(endpoint: Endpoint, values?: Values) => Promise<T | null>;
 
-/** Of extras, which must not keep the rest from being complete. */
+/** Expected errors of extras, which must not keep the rest from being complete. */
 const expected = [400, 403, 404, 500];
 
 /**
@@ -45,7 +45,7 @@ const expected = [400, 403, 404, 500];
  */
 export async function walkLists(run: SyncRun): Promise<void> {
   const isDataSaver = run.isDataSaver();
-  // Of the whole walk: what comes to the copy meanwhile may be missing in a page that was read before it was there.
+  // One reading for the whole walk: a page that was read earlier may lack records that reach the copy meanwhile.
   const reading = run.guard.begin();
   const kinds = new Set<ChangedKind>();
   const fetch = fetchInto(run, kinds);

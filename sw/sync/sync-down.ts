@@ -25,7 +25,10 @@ const hourMs = 3_600_000;
 const documentsEveryMs = 6 * hourMs;
 /** A server without a changes feed may have one after its next release. */
 const feedLookedForEveryMs = hourMs;
-/** A browser doesn't say how much room there is (Chromium's estimate is always 10 GiB more than what is used). */
+/**
+ * A browser doesn't say how much room there is (Chromium reports its usage plus 10 GiB at most,
+ * https://chromestatus.com/feature/4977371751645184).
+ */
 const figuresTriedEveryMs = 24 * hourMs;
 const walkEveryMs = { plain: 5 * 60_000, dataSaver: 30 * 60_000 };
 
@@ -106,7 +109,7 @@ async function bringUpToDate(run: SyncRun): Promise<void> {
   if (force || !complete || syncedAt === null || isDue(now() - syncedAt, everyMs)) await walkLists(run);
 }
 
-/** Has the copy made anew a day after figures were dropped for want of room, or when a user asks. */
+/** Has the copy made again from scratch a day after figures were dropped for want of room, or when a user asks. */
 async function bringFiguresBack({ copy, brandId, force, now }: SyncRun): Promise<void> {
   const { complete, hasFigures, cursor, figuresDroppedAt } = await readSync(copy, brandId);
   if (!complete || hasFigures || cursor === null) return;

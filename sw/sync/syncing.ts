@@ -14,7 +14,7 @@ import { createSyncDown, type SyncDown } from './sync-down.ts';
 const everyMs = 60_000;
 
 export interface Syncing {
-  /** Brings the copy of whoever is logged in up to date. */
+  /** Brings the copy of the brand that is logged in up to date. */
   run(options?: { force?: boolean }): Promise<void>;
   /** The same, unless that was done within the last minute. */
   runIfDue(): Promise<void>;
@@ -64,7 +64,7 @@ export function createSyncing(deps: Deps): Syncing {
     return made;
   }
 
-  /** Kept on the phone, too: a worker that starts anew must not take a copy for up to date that no sync could reach. */
+  /** The failure is stored, too: a restarted worker must not take a copy that no sync could reach for up to date. */
   async function note(brandId: string, reading: Reading, outcome: 'done' | 'failed'): Promise<void> {
     lastOf.set(brandId, outcome);
     const failedAt = outcome === 'failed' ? now() : null;

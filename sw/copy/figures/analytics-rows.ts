@@ -29,7 +29,7 @@ import { heldCampaigns } from './held-figures.ts';
 import { packedDailyGains, packedRecentViewCounts } from './packed-days.ts';
 import { parsePost, readPackedPosts, readPosts } from './posts.ts';
 
-/** As much of a campaign as figures need: a thousand whole ones take several times longer to check. */
+/** The fields of a campaign that figures need: a thousand whole ones take several times longer to check. */
 const reckonedCampaigns = {
   store: 'campaigns',
   schema: v.pick(campaignSchema, ['id', 'name', 'startAt', 'endAt', 'CPMWorker']),
@@ -43,8 +43,8 @@ const asOfSync = ({ sync }: AnswerContext, body: unknown): CopyAnswer => ({ body
 type Answering<E extends Endpoint> = NonNullable<CopyPart<E>['answer']>;
 
 /**
- * Put together from daily figures. Where there are none, and where a later answer is there, as it was answered: so answers
- * are kept, too.
+ * A row that is computed from daily figures. Without them, and where a later answer is stored, it is that answer: so answers are
+ * stored, too.
  */
 function analytics<E extends Endpoint>(endpoint: E, fromFigures: Answering<E>): CopyRow {
   async function answer(context: AnswerContext, asked: CallRead<E>): Promise<CopyAnswer | null> {
@@ -69,7 +69,7 @@ function analytics<E extends Endpoint>(endpoint: E, fromFigures: Answering<E>): 
     answer,
     async store(write, value, asked) {
       const shown = await shownUntilNow(write, asked);
-      // In the order of the schema's keys, as what has come.
+      // Keys in the schema's order, as the network's answer has them.
       const parsed = v.safeParse(endpoint.answer, shown?.body);
       const { address } = asked;
       await putStoredAnswer(write, { kind: 'analytics', address, value, shown: parsed.success ? parsed.output : null });

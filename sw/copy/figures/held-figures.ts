@@ -18,9 +18,9 @@ interface Held<Campaign> {
 }
 
 /**
- * By connection and brand. A screen asks four times for the sums of a period: to read and check all posts and campaigns
- * each time takes several times longer than the sums. Whoever writes either of them forgets what is held, inside the
- * write's transaction: no reader of before or after is inside of it. What another worker has written is told by the cursor.
+ * Figures in memory, by connection and brand. A screen asks four times for the sums of a period: to read and check all posts and
+ * campaigns each time takes several times longer than the sums. A write of either drops them inside its transaction, where no
+ * reader of the state before or after can be. The cursor shows what another worker has written.
  */
 const held = new WeakMap<object, Map<string, Held<unknown>>>();
 

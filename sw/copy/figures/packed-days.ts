@@ -28,7 +28,7 @@ export function mergeDays(packed: Float64Array, days: readonly DailyFigure[]): F
 export const isSameDays = (a: Float64Array, b: Float64Array) =>
   a.length === b.length && a.every((value, i) => value === b[i]);
 
-/** Of a post's days those that its gain in a period depends on: the last one before it, and the last one up to its end. */
+/** The days of a post that decide its gain in a period: the last one before it, and the last one up to its end. */
 export function decidingDays(since: Day, until: Day): (packed: Float64Array) => DailyFigure[] {
   const [first, last] = [dayNumber(since), dayNumber(until)];
   return (packed) => {
@@ -63,7 +63,7 @@ function placesIn(packed: Float64Array, { since, until }: Period): [from: number
   return [place(dayNumber(since) - 1), place(dayNumber(until))];
 }
 
-/** `dailyGains` of the domain, reckoned from packed days: as text, those of a year would take ten times as long. */
+/** `dailyGains` of the domain, computed from packed days: as text, those of a year would take ten times as long. */
 export function packedDailyGains(posts: Iterable<Float64Array>, period: Period): DailyGain[] {
   const sums = new Map<number, [number, number, number, number]>();
   for (const packed of posts) {
@@ -87,7 +87,7 @@ export function packedDailyGains(posts: Iterable<Float64Array>, period: Period):
     .map(([day, figures]) => [dayText(day), ...figures]);
 }
 
-/** `recentViewCounts` of the domain, reckoned from packed days. */
+/** `recentViewCounts` of the domain, computed from packed days. */
 export function packedRecentViewCounts(packed: Float64Array, period: Period): number[] {
   const recent = recentPeriod(period);
   const first = dayNumber(recent.since);

@@ -9,7 +9,7 @@ import { type EntityKind, putEntities } from './entities.ts';
 export const campaignKind: EntityKind<Campaign> = {
   store: 'campaigns',
   schema: campaignSchema,
-  // Analytics shows campaigns' names, and reckons with their budgets.
+  // Analytics shows campaigns' names, and computes with their budgets.
   shownIn: ['campaigns', 'analytics'],
   facetCount: 3,
   // Archiving can't be undone, and campaigns have no time of their last change.

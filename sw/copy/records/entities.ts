@@ -52,7 +52,7 @@ export async function putEntities<T extends { id: string }>(
     if (!write.accepts(keyOf(id))) continue;
     const wasListed = entries.delete(id);
     isListed &&= !wasListed;
-    // Also of one that never came: an answer that was asked for before must not bring it.
+    // Noted even if it was never stored: an answer to an earlier request must not bring it back.
     write.changed(keyOf(id), ...(wasListed ? kind.shownIn : []));
     puts.push(store.delete([brandId, id]));
   }

@@ -25,7 +25,7 @@ export async function countToReview(
   try {
     return await readCopy(copy, brandId, async (read) => {
       if (!(await syncOf(read)).complete) return null;
-      // By the list's row, so that only offers under review are read, however many there are.
+      // The list's row is asked, so that only offers under review are read, however many there are.
       const wanted = [undefined, ['AWAITING_EVIDENCE_CLEARANCE']];
       const ids = await readListIds(read, offerKind.store, wanted, overlay.settled('offer').map(offerKind.entryOf));
       const offers = await readEntities(read, offerKind, ids);

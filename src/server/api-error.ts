@@ -46,7 +46,7 @@ export const statusOf = (code: ErrorCode): number => statuses[code];
 interface Extras {
   issues?: Issue[];
   headers?: Record<string, string>;
-  /** More of the body, such as the offer of a 412. */
+  /** Further fields of the body, such as the offer of a 412. */
   body?: Record<string, unknown>;
 }
 
@@ -65,7 +65,7 @@ export class ApiError extends Error {
 
 export const notFound = (message: string) => new ApiError('not_found', message);
 
-/** The whole answer of an error. */
+/** The HTTP response of an error. */
 export function errorResponse(error: ApiError): Response {
   const { issues, headers, body } = error.extras;
   return Response.json(

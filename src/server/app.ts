@@ -28,7 +28,7 @@ import type { DraftFiles } from './services/drafts/draft-files.ts';
 /** A phone's first copy is mostly JSON, and shrinks to a tenth. Small answers stay as they are. */
 const compressed = compress({ threshold: 1_024 });
 
-/** Long enough for a connection to be made anew. */
+/** The retry leaves time for a new connection to the database. */
 const databaseBusy = () =>
   new ApiError('unavailable', 'The database does not answer. Please try again.', { headers: { 'Retry-After': '2' } });
 

@@ -10,9 +10,9 @@ import { type Environment, isSetIn, type Name, readVariables, type Values } from
 /** Settings of the server, read from the environment once, at start. */
 export interface Config {
   host: string;
-  /** 0 takes a free one. */
+  /** 0 takes a free port. */
   port: number;
-  /** Absolute: programs that the server starts stand in other folders. */
+  /** Absolute, since programs that the server starts run in other folders. */
   dataDir: string;
   /** Null: the embedded database in `dataDir`. */
   databaseUrl: string | null;
@@ -23,7 +23,7 @@ export interface Config {
   trustedProxies: TrustedProxies;
   /** Null: mails become files. */
   smtpUrl: string | null;
-  /** Mail address of the provider's team, which reads there what waits for it; null: it is told nothing. */
+  /** Mail address at which the provider's team reads what waits for it; null: no such mails. */
   teamEmail: string | null;
   push: {
     /** Origins of push services beyond the known. */
@@ -40,7 +40,7 @@ export interface Config {
   /** Program that makes renditions of drafts; null: the one in `PATH`, if there is one. */
   ffmpegPath: string | null;
   payments: PaymentsConfig;
-  /** Settings that the app is told, all of them public. */
+  /** Settings that are sent to the app, all of them public. */
   app: AppSettings;
   /** Null: made once and kept in `dataDir`. */
   sessionSecret: string | null;
@@ -79,7 +79,7 @@ const appSettingsOf = ({
   ...(sentryDsn === undefined ? {} : { sentryDsn }),
 });
 
-/** True of a server that isn't there to be tried out alone, offline, on this machine. */
+/** True unless the server is a local trial: it has a DATABASE_URL, or is set up for others. */
 const isInEarnest = (given: Values) => given.DATABASE_URL !== undefined || isForOthers(given);
 
 /** Settings that the operator's commands need. */

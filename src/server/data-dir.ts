@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Another server has the data directory. */
+/** Another server holds the lock of the data directory. */
 export class DataDirInUseError extends Error {
   override readonly name = 'DataDirInUseError';
 }

@@ -9,10 +9,10 @@ interface ErrorFacts {
   constraint?: string;
   table?: string;
   column?: string;
-  /** Of an answer over HTTP, and the name its sender gave it. */
+  /** Status of an HTTP answer, and the id that its sender gave it. */
   status?: number;
   providerRequestId?: string;
-  /** Only the system's own, such as "connect ECONNREFUSED 127.0.0.1:5432". */
+  /** Set for messages of the system only, such as "connect ECONNREFUSED 127.0.0.1:5432". */
   message?: string;
   at: string[];
   cause?: ErrorFacts;

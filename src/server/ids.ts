@@ -30,7 +30,7 @@ export function newId<P extends IdPrefix>(prefix: P, now: Date = new Date()): `$
  * grows at one place, and not all over.
  */
 export function idsInOrder<P extends IdPrefix>(prefix: P, now: Date): () => `${P}_${string}` {
-  // They begin in the lower half of what there is, so that none is the last.
+  // The first digit starts in its lower half, so that counting up never overflows.
   const digits = randomBytes(16).map((byte, place) => byte % (place === 0 ? 16 : 32));
   return () => {
     for (let place = digits.length - 1; place >= 0; place -= 1) {

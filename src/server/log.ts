@@ -7,7 +7,7 @@ const fields = new Set([
   ...['err', 'requestId', 'method', 'route', 'status', 'command', 'reason', 'bucket', 'count', 'forMs'],
   ...['brandId', 'campaignId', 'offerId', 'paymentId', 'eventId', 'provider', 'kind', 'mail'],
   ...['amountCents', 'taken'],
-  // Of mails that are files for whoever runs the server: see services/mail/deliver.ts.
+  // Links of mails that are written to files for the operator: see services/mail/deliver.ts.
   'link',
 ]);
 

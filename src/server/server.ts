@@ -57,7 +57,7 @@ export interface RunningServer {
 const stopTimeoutMs = 9_000;
 /** Running requests have so long of that, then they are cut. */
 const requestsTimeoutMs = 5_000;
-/** For so long it goes on answering what comes, and says that it is not ready: balancers and open connections notice. */
+/** Time for which a server that ends goes on answering and says that it is not ready: balancers and open connections notice. */
 const drainMs = { alone: 300, amongOthers: 3_000 } as const;
 
 /**
@@ -165,7 +165,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
   }
 }
 
-/** In development and tests the sources run as they are; only the build makes JavaScript of them. */
+/** Development and tests run the sources as they are; only the build makes JavaScript of them. */
 const runsFromSource = import.meta.url.endsWith('.ts');
 
 async function open(

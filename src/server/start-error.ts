@@ -1,4 +1,4 @@
-/** Why it can't start or do what it was told, in a sentence for whoever operates it. */
+/** The server can't start, or a command can't do its task; the message is a sentence for the operator. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }

@@ -47,7 +47,7 @@ function withPattern(schema: JsonSchema, { requirement }: v.RegexAction<string, 
   return schema.pattern === undefined ? { ...schema, pattern } : { ...schema, allOf: [{ pattern }] };
 }
 
-/** Without references: they are made from all definitions, which would be converted again for each of them. */
+/** Schemas without references: those are made from all definitions, which would be converted again for each of them. */
 function spelledOut(schema: Schema): JsonSchema {
   const { $schema: _, ...own } = toJsonSchema(schema, config);
   return own;

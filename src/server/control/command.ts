@@ -19,18 +19,18 @@ export interface CommandContext {
   sessionSecret(): string;
   /** The payment providers. */
   payments(): Promise<PaymentProviders>;
-  /** Opens the store of drafts that are to be prepared; whoever asks for it closes it. */
+  /** Opens the store of drafts that are to be prepared; the caller closes it. */
   uploadStore(): Promise<UploadStore>;
-  /** Opens the store of files; whoever asks for it closes it. */
+  /** Opens the store of files; the caller closes it. */
   fileStore(): Promise<FileStore>;
-  /** Asks platforms about posts; asks nobody where that is switched off. */
+  /** Asks platforms about posts; does nothing where that is switched off. */
   lookUpPost: LookUpPost;
 }
 
 type Schema = v.GenericSchema<unknown, unknown>;
 export type CommandFile = AsyncIterable<Uint8Array>;
 
-/** Something that the operator has done, in the server or, where none runs, in the command's own process. */
+/** A task of the operator, run in the server or, where none runs, in the command's own process. */
 export interface Command<TInput extends Schema = Schema, TResult extends Schema = Schema> {
   readonly name: string;
   readonly input: TInput;

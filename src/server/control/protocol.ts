@@ -10,7 +10,7 @@ export type ControlCall = v.InferOutput<typeof callSchema>;
 
 const outcomeSchema = v.variant('outcome', [
   v.object({ outcome: v.literal('done'), result: v.unknown() }),
-  /** For a reason that the operator can mend. */
+  /** Refused for a reason that the operator can mend. */
   v.object({ outcome: v.literal('refused'), message: v.string() }),
   /** It is in the server's log. */
   v.object({ outcome: v.literal('failed') }),

@@ -5,7 +5,7 @@ import { defineCommand } from './command.ts';
 
 const tagSchema = v.object({ id: v.string(), name: v.string(), retired: v.boolean() });
 const changedSchema = v.object({ tag: tagSchema, changed: v.boolean() });
-/** As long as a campaign's card can show it. */
+/** A campaign's card can show 40 characters. */
 const name = text(40, 1);
 
 export const listTagsCommand = defineCommand({

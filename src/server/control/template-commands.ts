@@ -11,7 +11,7 @@ const templateSchema = v.object({
 });
 const changedSchema = v.object({ template: templateSchema, changed: v.boolean() });
 const name = text(64, 1);
-/** As long as a line of the checklist on a phone. */
+/** A line of the checklist on a phone has room for 40 characters. */
 const title = text(40, 1);
 const description = text(200, 1);
 

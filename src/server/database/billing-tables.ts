@@ -16,7 +16,7 @@ export const paymentCustomers = pgTable(
       .notNull()
       .references(() => brands.id, { onDelete: 'cascade' }),
     provider: text({ enum: paymentProviders }).notNull(),
-    /** Rows of before modes were noted are never taken for live ones. */
+    /** The default keeps rows from before modes were stored from being taken for live ones. */
     mode: text({ enum: paymentModes }).notNull().default('test'),
     reference: text().notNull(),
   },
@@ -80,9 +80,9 @@ export const charges = pgTable(
     idempotencyKey: text().notNull(),
     requestHash: text().notNull(),
     provider: text({ enum: paymentProviders }).notNull(),
-    /** Null for those of before modes were noted. */
+    /** Null for charges from before modes were stored. */
     mode: text({ enum: paymentModes }),
-    /** Goes with everything that the provider is asked, so that it does each thing once. */
+    /** Idempotency key of all requests to the provider about the charge. */
     providerKey: text().notNull(),
     customer: text(),
     /** Means of payment by the provider's id: a stored card, or an order that the payer has approved. */
@@ -125,9 +125,9 @@ export const chargeReversals = pgTable(
     /** The payment of the charge. */
     paymentId: id().notNull(),
     kind: text({ enum: reversalKinds }).notNull(),
-    /** Taken from the brand's balance as things stand. */
+    /** Amount taken from the brand's balance so far. */
     bookedCents: cents().notNull(),
-    /** Nothing of it will change any more. */
+    /** True once nothing of it can change any more. */
     isFinal: boolean().notNull(),
     updatedAt: instant().notNull(),
   },

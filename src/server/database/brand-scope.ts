@@ -29,7 +29,7 @@ export function brandScope(db: Database, brandId: string): BrandScope {
 
 /**
  * Takes the brand's next revision, and with it the lock that puts the brand's writers in order until the transaction ends.
- * Revisions therefore become visible in their order, so whoever reads up to one has seen all before it.
+ * Revisions therefore become visible in their order, so a reader up to one has seen all before it.
  */
 export async function nextRevision(tx: Database, brandId: string): Promise<number> {
   const [row] = await tx
@@ -53,7 +53,7 @@ export function onBrandWritten(db: Database, listener: () => void): void {
   listeners.set(db, listener);
 }
 
-/** Tells that a transaction with a writer has been committed. */
+/** Calls the listener after a transaction with a writer was committed. */
 export function brandWritten(db: Database): void {
   listeners.get(db)?.();
 }

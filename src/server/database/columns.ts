@@ -4,7 +4,7 @@ import { bigint, customType, text, timestamp } from 'drizzle-orm/pg-core';
 /** Ids sort by code unit everywhere: on every database, in the domain's compare functions, and on the phone. */
 export const id = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
 
-/** Days as ranges of them, which meet nowhere: `{[2026-01-05,2026-01-09),[2026-01-12,2026-01-13)}`. */
+/** Days as disjoint ranges: `{[2026-01-05,2026-01-09),[2026-01-12,2026-01-13)}`. */
 export const daySet = customType<{ data: string }>({ dataType: () => 'datemultirange' });
 
 /** An instant at the precision that JavaScript and the wire have, so that what is sorted is what is sent. */

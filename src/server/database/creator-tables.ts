@@ -38,7 +38,7 @@ export const creatorAccounts = pgTable(
   ],
 );
 
-/** The account that the provider knows is the one that a brand works with: handles are the same in any case of letters. */
+/** Condition that a provider's account is the one in a brand's row: case doesn't matter in handles. */
 export const isSameAccount = () =>
   and(
     eq(creatorAccounts.platform, creators.platform),
@@ -58,7 +58,7 @@ export const creatorTags = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.creatorId, table.tagId] }),
-    // Creators are looked for by a tag.
+    // Creators are searched by a tag.
     index('creator_tags_tag').on(table.tagId),
   ],
 );

@@ -10,14 +10,14 @@ export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>;
 /** An open database and how to end it. */
 export interface OpenDatabase {
   readonly db: Database;
-  /** Rows that one statement takes at most: few where the database blocks this process, many where each costs a way. */
+  /** Most rows per statement: few where the database blocks this process, many where each statement costs a round trip. */
   readonly rowsAtOnce: number;
-  /** Makes statistics current and gives space back; does nothing where the database sees to it itself. */
+  /** Updates statistics and frees space; does nothing where the database does that itself. */
   tidy(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Rows of a raw query. Column types are the caller's word: int8 and numeric arrive as text from PostgreSQL, so cast them. */
+/** Rows of a raw query. `T` is not checked: int8 and numeric arrive as text from PostgreSQL, so cast them. */
 export async function rowsOf<T>(db: Database, query: SQL): Promise<T[]> {
   const result = (await db.execute(query)) as unknown as { rows: T[] };
   return result.rows;

@@ -8,8 +8,8 @@ import { id, instant } from './columns.ts';
 export const draftUploadStates = ['UPLOADING', 'RECEIVED', 'ORDERED', 'READY', 'FAILED'] as const;
 
 /**
- * Videos that creators hand over. A row is there before its file and goes after it. Offers are named without a reference: the
- * files of one that is gone have to be found.
+ * Videos that creators upload. A row exists before its file and is deleted after it. Offers are named without a foreign key: the
+ * files of a deleted offer still have to be found.
  */
 export const draftUploads = pgTable(
   'draft_uploads',
@@ -17,21 +17,21 @@ export const draftUploads = pgTable(
     id: id().primaryKey(),
     brandId: id().notNull(),
     offerId: id().notNull(),
-    /** As the creator's device calls it: for people. */
+    /** Name on the creator's device, for display. */
     name: text().notNull(),
     sizeBytes: bigint({ mode: 'number' }).notNull(),
     receivedBytes: bigint({ mode: 'number' }).notNull().default(0),
-    /** Of the whole, in hex, as the browser reckoned it; null where it didn't. */
+    /** SHA-256 of the whole file in hex, as the browser computed it; null if it didn't. */
     sha256: text(),
-    /** True if the browser made it small. */
+    /** True if the browser reduced the video. */
     isRendition: boolean().notNull().default(false),
     /** The upload whose original this is; null for drafts. It has that one's `fileName` and `durationMs` once they are known. */
     originalOf: text(),
-    /** Names the content, as the browser knows it; an upload goes on with the same one only. */
+    /** Identifies the content for the browser: only an upload with the same fingerprint is resumed. */
     fingerprint: text(),
     caption: text(),
     state: text({ enum: draftUploadStates }).notNull(),
-    /** Words for the creator about one that failed, or that is theirs again since it was prepared too late. */
+    /** Message for the creator if the upload failed. */
     reason: text(),
     /** Since when its rendition is to be made. */
     orderedAt: instant(),
@@ -54,9 +54,9 @@ export const draftUploads = pgTable(
     /** True if its content stays, for a brand whose campaign asks for originals, once it was handed in. */
     isOriginalKept: boolean().notNull().default(false),
     createdAt: instant().notNull(),
-    /** Bytes that came count as changes. */
+    /** Time of the last change; received bytes count as one. */
     changedAt: instant().notNull(),
-    /** Given up, or its time is over: nobody sees it any more, its file goes next. */
+    /** When it was given up or expired: it is no longer shown, and its file is deleted next. */
     goneAt: instant(),
     /** The request that writes it, and until when; null where none does. */
     writer: text(),

@@ -10,9 +10,8 @@ const ofBrand = () =>
     .references(() => brands.id, { onDelete: 'cascade' });
 
 /**
- * Cumulative figures of a post at the end of a day (UTC): a snapshot. Partitioned by month, see months.ts; without a foreign
- * key, since a month that is made with one keeps every other brand's posts from being written meanwhile. `storeFigures` sees
- * to it that the post is the brand's.
+ * Cumulative figures of a post at the end of a day (UTC): a snapshot. Partitioned by month, see months.ts; without a foreign key,
+ * since making a month with one blocks writes to the posts of all brands. `storeFigures` checks that the post is the brand's.
  */
 export const dailyFigures = pgTable(
   'daily_figures',

@@ -56,7 +56,7 @@ const unavailable = (cause: unknown) => new DatabaseUnavailableError('No connect
 function limitQueries(client: PoolClient, limitMs: number): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const limited = (...args: unknown[]) => {
-    // With a statement running this cuts the connection: the statement fails, and all that waits behind it.
+    // While a statement runs this cuts the connection: the statement fails, and so does all that waits for it.
     const timer = setTimeout(() => void client.end().catch(() => {}), limitMs);
     const done = () => clearTimeout(timer);
     const callback = args.at(-1);

@@ -19,7 +19,7 @@ export async function prepareMonths(db: Database, days: Iterable<Day>): Promise<
   if (months.length === 0 || (await missingMonths(db, months)).length === 0) return;
   await db.transaction(async (tx) => {
     await tx.execute(sql`lock table daily_figures in share update exclusive mode`);
-    // Another may have made them while this one waited.
+    // Another transaction may have made them while this one waited.
     for (const month of await missingMonths(tx, months)) await makeMonth(tx, month);
   });
 }

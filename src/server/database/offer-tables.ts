@@ -19,7 +19,7 @@ export const offerMoves = pgTable(
     /** Null for the first. */
     fromStage: text({ enum: offerStageTypes }),
     toStage: text({ enum: offerStageTypes }).notNull(),
-    /** Why, in words that the brand may read. */
+    /** Reason, in words that the brand may read. */
     reason: text(),
     /** The submission that it was about. */
     fulfillmentId: id(),
@@ -59,7 +59,7 @@ export const offerReminders = pgTable(
   {
     brandId: id().notNull(),
     offerId: id().notNull(),
-    /** Since when it waits: its stage's. */
+    /** When its stage began, since which it waits. */
     waitsSince: instant().notNull(),
     reminder: text({ enum: reminders }).notNull(),
     at: instant().notNull(),
@@ -86,6 +86,6 @@ export const changeTemplates = pgTable('change_templates', {
   /** May hold `{brand_name}`. */
   description: text().notNull(),
   position: integer().notNull(),
-  /** No longer offered; what was asked for by it keeps its words. */
+  /** When it was retired: it is no longer offered, and earlier requests keep its text. */
   retiredAt: instant(),
 });

@@ -38,7 +38,7 @@ export const pushDevices = pgTable(
     /** Counts what it was to be told of, so that what comes while a push is sent isn't taken for sent. */
     news: integer().notNull().default(0),
     tries: integer().notNull().default(0),
-    /** Until when a sender has it for itself. */
+    /** Until when one sender holds the lease. */
     leasedUntil: instant(),
   },
   (table) => [

@@ -47,17 +47,17 @@ export const brands = pgTable(
     postNotificationsEnabled: boolean().notNull().default(true),
     loginNotificationsEnabled: boolean().notNull().default(true),
     createdAt: instant().notNull().defaultNow(),
-    /** After so many days without its word the provider may decide on a submission for it; null: never. */
+    /** Days without the brand's decision after which the provider may decide on a submission for it; null: never. */
     silentDays: integer(),
     /** Since when it waits for the provider's approval. */
     emailVerifiedAt: instant(),
-    /** Up to when new submissions and posts were looked at for a mail; null before the first time. */
+    /** New submissions and posts up to here were looked at for a mail; null before the first time. */
     activityMailedAt: instant(),
     /** Counts the brand's writes; taking the next one locks the row and so puts the brand's writers in order. */
     revision: bigint({ mode: 'number' }).notNull().default(1),
     /** The revision in which what `GET brands/current` shows last changed, its balances included. */
     shownRevision: bigint({ mode: 'number' }).notNull().default(1),
-    /** Names this history of revisions: a cursor of another one has expired. */
+    /** Identifies this history of revisions: a cursor of another one has expired. */
     feedEpoch: text().notNull().default(sql`substr(md5(random()::text), 1, 12)`),
     /** Cursors from before this revision have expired, for removals older than it are forgotten. */
     feedFloor: bigint({ mode: 'number' }).notNull().default(0),
@@ -96,11 +96,11 @@ export const tags = pgTable('tags', {
   id: id().primaryKey(),
   name: text().notNull().unique(),
   position: integer().notNull().default(0),
-  /** No longer offered; campaigns that have it keep showing it. */
+  /** When it was retired: it is no longer offered, and campaigns that have it keep showing it. */
   retiredAt: instant(),
 });
 
-/** Fields that the wizard sent and no campaign shows. */
+/** Texts and media for creators besides the do's and don'ts. */
 export interface CampaignBrief {
   media?: { videoUrl?: string | undefined; imageUrl?: string | undefined; size: 'story' }[];
   postingMedia?: string | null;
@@ -210,13 +210,13 @@ export const offers = pgTable(
     index('offers_of_campaign').on(table.brandId, table.campaignId, table.updatedAt, table.id),
     index('offers_of_creator').on(table.brandId, table.creatorId),
     index('offers_changes').on(table.brandId, table.revision, table.id),
-    // Of all brands: the team is told of what has waited for it, or for a brand, too long.
+    // The team is notified of offers, of all brands, that have waited too long for it or for their brand.
     index('offers_with_team_or_brand')
       .on(table.stageEnteredAt)
       .where(
         sql`${table.stageType} in ('AWAITING_PARENT_CONTRACT', 'AWAITING_CONTRACT', 'AWAITING_PACKAGE', 'AWAITING_CUSTOM_CAPTION_CLEARANCE', 'AWAITING_EVIDENCE_CLEARANCE', 'AWAITING_EARNING_CLEARANCE') and ${table.invalidationType} is null`,
       ),
-    // Of all brands: the clock lets expire what has waited too long.
+    // The clock expires offers, of all brands, that have waited too long for their creator.
     index('offers_waiting')
       .on(table.stageEnteredAt)
       .where(
@@ -225,7 +225,10 @@ export const offers = pgTable(
   ],
 );
 
-/** One try of a creator at a draft or a post link; the history of an offer's review. A change of it is one of its offer. */
+/**
+ * One submission of a creator, a draft or a post link; they make up the history of an offer's review. A change of one is a change
+ * of its offer.
+ */
 export const fulfillments = pgTable(
   'fulfillments',
   {
@@ -240,12 +243,12 @@ export const fulfillments = pgTable(
     rejectedFulfillmentId: id(),
     caption: text(),
     posterUrl: text(),
-    /** Of a draft whose content was read: how long it is, and its picture as shown. */
+    /** Facts of a draft whose content was read: its length, and its size as shown. */
     durationMs: integer(),
     width: integer(),
     height: integer(),
     hasSound: boolean(),
-    /** True of a link whose account the platform has named; null: its address tells, or nobody. */
+    /** True if the platform named the link's account; null: only the address tells it, if that. */
     accountChecked: boolean(),
     submittedAt: instant(),
     acceptedAt: instant(),
@@ -276,9 +279,9 @@ export const posts = pgTable(
     likeCount: tally().notNull().default(0),
     commentCount: tally().notNull().default(0),
     shareCount: tally().notNull().default(0),
-    /** The days of which there are figures: whether one is in a period is seen without looking at them. */
+    /** Days that have figures, so that posts of a period are found without reading the figures. */
     snapshotDays: daySet().notNull().default(sql`'{}'`),
-    /** Never goes back. */
+    /** Never decreases. */
     updatedAt: instant().notNull(),
     revision: revision(),
   },
@@ -303,9 +306,9 @@ export const payments = pgTable(
       .notNull()
       .references(() => brands.id, { onDelete: 'cascade' }),
     id: id().notNull(),
-    /** Negative: a campaign was funded, or `kind` says what. */
+    /** Negative if a campaign was funded, or as `kind` says. */
     amountCents: cents().notNull(),
-    /** Null where the sign tells it. */
+    /** Null if the sign of the amount tells it. */
     kind: text({ enum: paymentKinds }),
     methodTitle: text().notNull(),
     methodSubtitle: text(),

@@ -4,7 +4,7 @@ import type { IdPrefix } from '../ids.ts';
 /** The next number of a sequence, from 0 up to but not 1. */
 export type Random = () => number;
 
-/** The same numbers for the same name, on every machine (mulberry32 behind an FNV-1a hash). */
+/** The same numbers for the same name, on every machine (mulberry32, seeded by an FNV-1a hash). */
 export function randomFor(name: string): Random {
   let state = 0x811c9dc5;
   for (const character of name) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
@@ -17,7 +17,7 @@ export function randomFor(name: string): Random {
 }
 
 export const between = (random: Random, low: number, high: number) => low + random() * (high - low);
-/** A whole number; both ends can come. */
+/** A whole number; both ends are inclusive. */
 export const wholeBetween = (random: Random, low: number, high: number) => Math.floor(between(random, low, high + 1));
 export const chance = (random: Random, probability: number) => random() < probability;
 
@@ -36,13 +36,13 @@ export function shuffled<T>(random: Random, list: readonly T[]): T[] {
   return mixed;
 }
 
-/** Around 1, always positive, now and then large: how sizes of audiences and posts are spread. */
+/** A log-normal number around 1: always positive, now and then large, as sizes of audiences and posts are. */
 export function logNormal(random: Random, sigma: number): number {
   const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   return Math.exp(sigma * normal);
 }
 
-/** An id like those of `newId`, its chance from the sequence. */
+/** An id like those of `newId`, its random part from the sequence. */
 export function idFrom<P extends IdPrefix>(random: Random, prefix: P, at: Date): `${P}_${string}` {
   return `${prefix}_${ulid(
     at.getTime(),

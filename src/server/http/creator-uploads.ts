@@ -37,7 +37,10 @@ interface Call {
   scope: BrandScope;
 }
 
-/** Of one offer in 15 minutes: a link that is cut every five seconds takes 600, and parts of 1 MB on a fast one some thousand. */
+/**
+ * Calls for one offer in 15 minutes: a link that is cut every five seconds takes 600, and parts of 1 MB on a fast one some
+ * thousand.
+ */
 const mostCalls = 6_000;
 const methods = 'OPTIONS, POST, HEAD, PATCH, DELETE';
 const idPattern = /^upl_[0-9A-Z]{26}$/;
@@ -80,7 +83,7 @@ export function creatorUploads({ store, ...deps }: UploadDeps): CreatorUploads {
     parseHeaders(anyHeaders, call.request.headers);
     const row = await find(call);
     const length = { 'Upload-Length': String(row.sizeBytes) };
-    // Once it is whole it can be elsewhere.
+    // A whole upload may have been moved elsewhere.
     if (row.state !== 'UPLOADING') return answer(200, { 'Upload-Offset': String(row.sizeBytes), ...length });
     const told = await handle(plainRequest(call.request, 'HEAD'), { uploadId: row.id, onUnwanted() {} });
     const offset = Number(told.headers.get('Upload-Offset'));

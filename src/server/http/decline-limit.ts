@@ -3,7 +3,7 @@ import type { BrandScope } from '../database/brand-scope.ts';
 import { countAttempt, limitMisses } from '../services/attempts.ts';
 import type { HttpDeps } from './deps.ts';
 
-/** Cards that a bank has declined, in a quarter of an hour: whoever tries stolen numbers needs many. */
+/** Cards that a bank has declined, in a quarter of an hour: trying stolen numbers takes many. */
 const declines = ({ brandId }: BrandScope) => ({ subject: ['declined-cards', brandId], most: 10 });
 /** Card forms, each of which the provider lets a few cards be tried with. */
 export const cardForms = ({ brandId }: BrandScope) => ({ subject: ['card-forms', brandId], most: 30 });

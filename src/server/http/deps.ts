@@ -39,7 +39,7 @@ export interface HttpDeps {
   lookUpPost: LookUpPost;
   log: Logger;
   now(): Date;
-  /** Proxies that are believed about the address of a request. */
+  /** Proxies whose forwarded client address is trusted. */
   trustedProxies: TrustedProxies;
   /** E-mails of accounts that may not log in. */
   closedAccounts?: readonly string[];

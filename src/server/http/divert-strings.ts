@@ -1,6 +1,6 @@
 import { parseJson, tooLarge } from './read-body.ts';
 
-/** Of a string that was taken out: that it begins, its text as it comes, and that it ended. */
+/** A part of a string that was taken out: its start, its text as it comes, or its end. */
 export type Piece = { kind: 'start' } | { kind: 'text'; text: string } | { kind: 'end' };
 
 interface DivertedJson {

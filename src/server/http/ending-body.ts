@@ -15,8 +15,8 @@ interface EndingBody {
 const mostWaitingBytes = 262_144;
 
 /**
- * A request's body that ends where its connection breaks, and does not fail: whoever stores it keeps what has come. A chunk that
- * goes beyond `mostBytes` ends it, too. The request itself is left where it is: cancelling it would end the connection before an
+ * A request's body that ends where its connection breaks, and does not fail: a store keeps what has come. A chunk that goes
+ * beyond `mostBytes` ends it, too. The request itself is left where it is: cancelling it would end the connection before an
  * answer was heard.
  * @param incoming the request as Node has it: its web stream holds any number of chunks back, and drops them all when the
  * connection breaks

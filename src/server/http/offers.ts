@@ -10,7 +10,7 @@ import { readOffer, readOfferPage } from '../services/offers.ts';
 import type { HttpDeps } from './deps.ts';
 import type { Router } from './router.ts';
 
-/** Of one brand in 15 minutes. */
+/** Links for one brand in 15 minutes. */
 const mostLinks = 120;
 
 export function mountOffers(router: Router, deps: HttpDeps): void {

@@ -16,7 +16,7 @@ const headers = {
   ...linkHeaders,
 };
 
-/** Gives originals to whoever has an address of one, made for its brand some minutes ago, as downloads. */
+/** Serves originals as downloads at addresses that were made for their brand some minutes ago. */
 export function originals(
   { db, originalLinks, now }: Pick<HttpDeps, 'db' | 'originalLinks' | 'now'>,
   files: Pick<DraftFiles, 'readPart'>,

@@ -62,8 +62,8 @@ function namedIn(headers: Headers, what: string): string | null {
 }
 
 /**
- * At most 20 issues are told: a body can be wrong in a million places. They are for programs; the message is for people, and
- * names the first value as they know it.
+ * An answer has at most 20 issues: a body can be wrong in a million places. Issues are for programs; the message is for people,
+ * and names the first value as they know it.
  */
 export function invalidRequest(issues: Issue[]): ApiError {
   const [first] = issues;

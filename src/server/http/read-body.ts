@@ -24,7 +24,7 @@ export async function readBytes(request: Request, limitBytes: number): Promise<U
   return Buffer.concat(chunks);
 }
 
-/** As much of a body may be on the way when its sender is done with it: what the buffers of a connection hold. */
+/** The most of a body that may be on the way when its sender is done with it: what the buffers of a connection hold. */
 const onTheWayBytes = 8_000_000;
 
 /**
@@ -59,7 +59,7 @@ export async function* bodyChunks(request: Request, limitBytes: number): AsyncGe
   }
 }
 
-/** Until the body's end, or the connection's. */
+/** Reads until the body's end, or the connection's. */
 async function readAway(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   try {
     while (!(await reader.read()).done);

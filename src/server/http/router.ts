@@ -57,32 +57,32 @@ type StepsCall<E extends Endpoint> = RequestOf<E> & {
 
 /** Mounts endpoints of the contract; each kind of handler gets what its endpoint's access allows. */
 export interface Router {
-  /** For anyone. */
+  /** Mounts an endpoint for anyone. */
   open<E extends Endpoint>(endpoint: E, handle: (call: OpenCall<E>) => Promise<AnswerOf<E>>): void;
-  /** For anyone whose body has this field; bodies without it are for what is mounted for the same path after it. */
+  /** Mounts an endpoint for anyone whose body has this field; other bodies go to the next endpoint mounted for the path. */
   openWith<E extends Endpoint>(field: string, endpoint: E, handle: (call: OpenCall<E>) => Promise<AnswerOf<E>>): void;
-  /** For a brand's session: reads, and writes that need no key. */
+  /** Mounts an endpoint for a brand's session: reads, and writes that need no key. */
   brand<E extends Endpoint>(endpoint: E, handle: (call: BrandCall<E>) => Promise<AnswerOf<E>>): void;
-  /** For a brand's session, with a body that the handler reads itself, for it is too large to be held in memory. */
+  /** Mounts an endpoint for a brand's session whose handler reads the body itself, since it is too large for the memory. */
   streamed<E extends Endpoint>(endpoint: E, handle: (call: StreamedCall<E>) => Promise<AnswerOf<E>>): void;
   /**
-   * For a brand's action that is done once for its Idempotency-Key. `handle` runs in the transaction that stores the answer.
+   * Mounts a brand's action that is done once for its Idempotency-Key. `handle` runs in the transaction that stores the answer.
    * `seen` is the fulfillment named by If-Match, where the endpoint is conditional.
    */
   act<E extends Endpoint>(endpoint: E, handle: (call: ActCall<E>) => Promise<AnswerOf<E>>): void;
   /**
-   * For an action with steps outside of any transaction, for it needs an answer of somebody else's. `handle` makes sure itself
-   * that whatever it does before `finish` happens once for the key; it isn't called again after that.
+   * Mounts an action with steps outside of any transaction, such as a call of another service. `handle` makes sure itself that
+   * whatever it does before `finish` happens once for the key; it isn't called again after that.
    */
   steps<E extends Endpoint>(endpoint: E, handle: (call: StepsCall<E>) => Promise<ActResult>): void;
-  /** For a creator by the link's token: reads, and writes that need no key. */
+  /** Mounts an endpoint for a creator by the link's token: reads, and writes that need no key. */
   creator<E extends Endpoint>(endpoint: E, handle: (call: CreatorCall<E>) => Promise<AnswerOf<E>>): void;
   /**
-   * For a creator's action that is done once for its Idempotency-Key, with steps before its transaction that change nothing.
+   * Mounts a creator's action that is done once for its Idempotency-Key, with steps before its transaction that change nothing.
    * `seen` is the version of the offer named by If-Match.
    */
   creatorSteps<E extends Endpoint>(endpoint: E, handle: (call: CreatorStepsCall<E>) => Promise<ActResult>): void;
-  /** Answers 405 to other methods of what was mounted. To be called last. */
+  /** Answers 405 to other methods of what was mounted. Call it last. */
   refuseOtherMethods(): void;
   readonly app: Hono;
 }
@@ -103,10 +103,10 @@ function answerOf(body: unknown, headers: Record<string, string> = {}): Response
   });
 }
 
-/** The first of each name; the contract ignores names that it doesn't know. */
+/** The first value of each name; the contract ignores names that it doesn't know. */
 const queryOf = (request: Request) => Object.fromEntries([...new URL(request.url).searchParams].reverse());
 
-/** A body can be read once; two endpoints of one path look at it one after the other. */
+/** Parsed bodies: a body can be read once, and two endpoints of one path may need it. */
 const bodies = new WeakMap<Request, Promise<unknown>>();
 function bodyOf({ raw }: Context['req']): Promise<unknown> {
   const body = bodies.get(raw) ?? readJson(raw, bodyLimit);

@@ -15,7 +15,7 @@ export function mountStorage(router: Router, deps: HttpDeps): void {
     return deps.uploads.spool.during(scope.brandId, async (folder) => {
       const { body: given, files: spooled } = await readUpload(request, folder);
       const { destinationPath: destination, files } = parse(given).body;
-      // In the place of each content stands where it was put.
+      // Each content was replaced by the number of its spooled file.
       const contents = files.flatMap(({ fileBase64 }) => spooled[Number(fileBase64)] ?? []);
       return storeUploads(deps, scope, { destination, files: contents });
     });
@@ -30,7 +30,7 @@ const types = [pictureType, videoType, webVideoType];
 const namePattern = /^\/files\/(brd_[0-9A-Z]{26}\/([\w-]{43})\.(webp|mp4|webm))$/;
 
 /**
- * Serves uploaded files under /files/, with the same headers wherever they are kept. Whoever knows a name may read it:
+ * Serves uploaded files under /files/, with the same headers wherever they are kept. Anyone who knows a name may read it:
  * creators and mails show them too.
  */
 export function storedFiles(store: FileStore): Hono {

@@ -17,7 +17,7 @@ interface Sums {
   comments: number;
   shares: number;
   updatedAtMs: number | null;
-  /** Of what was asked for, in every row. */
+  /** Total of what was asked for, repeated in every row. */
   posts: number;
   offers: number;
 }

@@ -7,18 +7,21 @@ import { isDatabaseTrouble } from '../database/trouble.ts';
 
 const defaultWindowMs = 15 * 60_000;
 
-/** A limit counts what one subject did in a window of time, 15 minutes unless it says another. Subjects are kept as hashes: they hold e-mails and addresses. */
+/**
+ * A limit counts what one subject did in a window of time, by default 15 minutes. Subjects are stored as hashes: they hold
+ * e-mails and addresses.
+ */
 interface Limit {
   subject: readonly string[];
   most: number;
-  /** As how many this one counts; 1 if it doesn't say. */
+  /** Weight of this attempt; default 1. */
   by?: number;
   windowMs?: number;
 }
 
 const plural = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
 
-/** A wait for people, rounded up: whoever comes back then is let in. */
+/** A wait in words, rounded up, so that a caller who comes back then is let in. */
 function inWords(seconds: number): string {
   if (seconds < 60) return plural(seconds, 'second');
   const minutes = Math.ceil(seconds / 60);
@@ -29,7 +32,7 @@ function inWords(seconds: number): string {
 export const subjectKey = (subject: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(subject)).digest('hex');
 
-/** Misses that could not be taken back, for the database was in trouble: the next count of the same subject makes up for it. */
+/** Counts that could not be taken back while the database was in trouble; the next count of the subject subtracts them. */
 const owed = new Map<string, number>();
 const owe = (key: string, count: number) => {
   if (count > 0) owed.set(key, (owed.get(key) ?? 0) + count);
@@ -85,9 +88,9 @@ async function count(
 }
 
 /**
- * Does what counts against limits only where it misses, such as a wrong password. It is counted first, so that many at once
+ * Runs a task that counts against limits only if it fails, as with a wrong password. It is counted first, so that many at once
  * are limited, too, and taken back afterwards.
- * @param isMiss whether a failure is one: all are, but for trouble of the database
+ * @param isMiss whether a failure counts: all do but trouble of the database
  * @throws {ApiError} 429 after too many
  */
 export async function limitMisses<T>(

@@ -103,7 +103,7 @@ async function toCampaigns(scope: BrandScope, rows: CampaignRow[]): Promise<Camp
   return rows.map((row) => toCampaign(row, tags, views.get(row.id) ?? 0));
 }
 
-/** Of all posts by their latest day: what they have gained on all days. */
+/** Views of all posts at their latest day: what they have gained on all days. */
 async function viewsOf(scope: BrandScope, ids: string[]): Promise<Map<string, number>> {
   const rows = await scope.db
     .select({ id: dailyGains.subjectId, views: sql`sum(${dailyGains.viewCount})`.mapWith(Number) })

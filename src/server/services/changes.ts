@@ -72,7 +72,7 @@ async function readPosition(
   return { after, version };
 }
 
-/** As many keys as fit. */
+/** The first keys that fit into one answer. */
 function cut(keys: FeedKey[]): FeedKey[] {
   let weight = 0;
   const end = keys.findIndex(({ kind }) => {

@@ -4,7 +4,7 @@ import { attempts } from '../database/tables.ts';
 import { subjectKey } from './attempts.ts';
 import { networkOf } from './network-of.ts';
 
-/** As long as a session lasts that isn't used. */
+/** An unused session lasts as long. */
 const rememberedMs = 90 * 86_400_000;
 
 const keyOf = (account: string, address: string) => subjectKey(['familiar', account, networkOf(address)]);

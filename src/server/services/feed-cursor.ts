@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { day } from '#contract/primitives.ts';
 import { ApiError } from '../api-error.ts';
 
-/** In the order in which records of one revision are told: what others refer to comes first. */
+/** Kinds in the order in which the feed has records of one revision: records that others refer to come first. */
 export const feedKinds = ['brand', 'campaign', 'offer', 'payment', 'post', 'figure', 'removed'] as const;
 export type FeedKind = (typeof feedKinds)[number];
 
@@ -12,7 +12,7 @@ export interface FeedPosition {
   revision: number;
   kind: number;
   id: string;
-  /** The brand's revision when the first page was told: no removal of before concerns who follows from there. */
+  /** The brand's revision at the first page: a reader that starts there needs no earlier removal. */
   begunAt: number;
 }
 

@@ -6,8 +6,8 @@ import { brands } from '../database/tables.ts';
 const onlyRow = 'database';
 
 /**
- * Begins another history of every brand: cursors of before expire, and phones fetch their copies anew. What waits on them to be
- * sent is not touched.
+ * Begins another history of every brand: earlier cursors expire, and phones fetch their copies again from scratch. What waits on
+ * them to be sent is not touched.
  */
 export async function beginHistory(db: Database): Promise<void> {
   await db
@@ -41,8 +41,8 @@ export async function noticeRestore(db: Database, place: string): Promise<boolea
 }
 
 /**
- * Effects of a restore: a dump makes its tables anew, with other object ids; going back in an archive of the log
- * begins another timeline; another cluster has another identifier.
+ * Effects of a restore: a dump creates its tables again, with other object ids; going back in an archive of the log begins
+ * another timeline; another cluster has another identifier.
  */
 async function originOf(db: Database): Promise<string> {
   const tables = sql`(select oid from pg_database where datname = current_database())::text || '-'

@@ -13,7 +13,7 @@ import { snapshotOn } from './snapshot-days.ts';
 export type NewFigure = Omit<typeof dailyFigures.$inferInsert, 'brandId' | 'revision'>;
 
 interface Storing {
-  /** As many as one statement takes; usually few enough not to hold up the embedded database, which blocks its process. */
+  /** Rows per statement; usually few enough not to hold up the embedded database, which blocks its process. */
   rowsAtOnce?: number;
   /** Target of the rollups' changes: the rollups, unless another is given. */
   rollups?: RollupChanges;

@@ -53,12 +53,12 @@ export async function readOffer(scope: BrandScope, id: string): Promise<Offer> {
   return offer;
 }
 
-/** Those of the ids that exist, last updated first. */
+/** Offers with these ids that exist, last updated first. */
 export async function readOffersById(scope: BrandScope, ids: readonly string[]): Promise<Offer[]> {
   return ids.length === 0 ? [] : readOffers(scope, inArray(offers.id, [...ids]));
 }
 
-/** Those that fulfil the conditions, last updated first. */
+/** Offers that fulfil the conditions, last updated first. */
 export async function readOffers(scope: BrandScope, ...conditions: (SQL | undefined)[]): Promise<Offer[]> {
   return toOffers(scope, await selectOffers(scope, scope.own(offers, ...conditions)));
 }
@@ -106,7 +106,7 @@ export async function readHistories(scope: BrandScope, offerIds: readonly string
   return histories;
 }
 
-/** A creator may replace a submission any number of times. */
+/** Caps the history in an answer: a creator may resubmit without limit. */
 const toldMoves = 40;
 
 export const toEvent = ({ move, by, at, toStage, reason }: MoveRow): OfferEvent => ({
@@ -169,7 +169,7 @@ const toReview = (current: FulfillmentRow | undefined, tries: FulfillmentRow[]):
   ...draftsBeforeLinks(tries),
   submittedAt: current?.submittedAt?.toISOString() ?? null,
   changeRequests: tries.flatMap(({ attempt, rejectedAt, requestedChanges }) =>
-    // A caption that was sent back was asked for by nobody of the brand.
+    // The provider's team, not the brand, sends captions back: such a try has no request of the brand.
     rejectedAt === null || requestedChanges === null
       ? []
       : [

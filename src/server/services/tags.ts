@@ -6,7 +6,7 @@ import { tags } from '../database/tables.ts';
 /** Tags that a campaign can be given, in their order; they are shared by all brands. */
 export const readTags = (db: Database): Promise<Tag[]> => selectTags(db).where(isNull(tags.retiredAt));
 
-/** The same with those that are retired, which campaigns of before still show. */
+/** The same with retired tags, which earlier campaigns still show. */
 export const readTagsEver = (db: Database): Promise<Tag[]> => selectTags(db);
 
 const selectTags = (db: Database) =>

@@ -25,7 +25,7 @@ export const optionNames = [
     'hashtag',
   ] as const),
 ] as const;
-/** Options that are said or not; as a value of theirs 'yes' stands. */
+/** Options without a value; one that is given gets the value 'yes'. */
 export const flagNames: readonly OptionName[] = ['dry-run', 'confirm', 'originals'];
 export type OptionName = (typeof optionNames)[number];
 export type Values = Partial<Record<OptionName, string>>;
@@ -44,7 +44,7 @@ export interface Verbs {
   verbs: Readonly<Record<string, Verb>>;
 }
 
-/** Has a command done and puts what it answers into words. */
+/** Runs a command and puts its result into words. */
 export async function verbResult<R extends v.GenericSchema<unknown, unknown>>(
   command: Command<v.GenericSchema<unknown, unknown>, R>,
   input: unknown,
@@ -65,5 +65,5 @@ export function centsOf(typed: string): number {
   return Number(dollars) * 100 + Number(cents.padEnd(2, '0'));
 }
 
-/** Ends a sentence of something that was done, or stood before. */
+/** End of a sentence about a decision: says if it was made before. */
 export const decided = (changed: boolean) => (changed ? '' : ' It was before.');

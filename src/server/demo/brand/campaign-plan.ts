@@ -28,7 +28,7 @@ export interface CampaignPlan {
   type?: (typeof campaignTypes)[number];
   /** Share of the view target that its posts have reached by now. */
   reached?: number;
-  /** Without a budget there is no target: the views of its posts by now. */
+  /** Target of a campaign without a budget: the views of its posts by now. */
   views?: number;
   posts?: number;
   archived?: true;

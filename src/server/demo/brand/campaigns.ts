@@ -66,7 +66,7 @@ export function makeCampaign(random: Random, plan: CampaignPlan, context: Campai
     workerEndDate: status && endAt,
     workerCpmCents: paid?.cpmCents ?? null,
     workerBudgetCents: paid?.budgetCents ?? null,
-    // Without one, the views that the budget buys are shown.
+    // Without a target, the views that the budget buys are shown.
     workerViewTarget: paid && plan.name !== null ? projectedViews(paid.budgetCents, paid.cpmCents) : null,
     brief: { talkingPoints: [pick(random, talkingPoints)], extraNotes: null, captions: [] },
     replacesCampaignId: null,

@@ -87,7 +87,7 @@ const captions: Readonly<Record<Scene, readonly string[]>> = {
 
 const endings = [' #FernhillPartner', ' #FernhillPartner #ad', '\n\n#FernhillPartner', ' (ad) #FernhillPartner', ''];
 
-/** Now and then someone tells everything. */
+/** A few captions are long stories. */
 const longStory =
   'Okay storytime. I found this in a tiny shop two years ago, lost it on a train, cried a little (don’t ask), and when ' +
   'Fernhill wrote me I actually said yes before reading to the end. So here is a whole week with it: the commute, the ' +

@@ -44,15 +44,15 @@ export interface Planned {
 export const demoPlans = (): Planned[] =>
   campaignPlans.map((plan, number) => ({ plan, offers: planOffers(randomFor(`offer plans ${number}`), plan, number) }));
 
-/** At most how many posts and days of figures there are; what is published beyond them is not watched. */
+/** The most posts and days of figures; what is published beyond them is not watched. */
 interface Watched {
   posts?: number;
   days?: number;
-  /** Of one post: its newest. */
+  /** Number of days per post, the newest. */
   daysEach?: number;
 }
 
-/** As many as the demo has, and as the campaign with the most offers takes. */
+/** Creators per platform: the demo's number, or what the campaign with the most offers takes. */
 function creatorsFor(plans: readonly Planned[]): Record<SocialPlatform, number> {
   const counts = { ...creatorCounts };
   for (const { plan, offers } of plans) {

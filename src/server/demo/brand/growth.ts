@@ -2,7 +2,7 @@ import { addDays, type Day, dayOf } from '#domain/period.ts';
 import { between, chance, type Random } from '../random.ts';
 import { dayMs } from './times.ts';
 
-/** For how many days a post's figures are watched. */
+/** Number of days for which a post's figures are watched. */
 export const watchedDays = 90;
 
 /** Share of each day of the week (Sunday first), against the mean. */
@@ -48,7 +48,7 @@ export function growthOf(random: Random, postedAt: Date, now: Date): GrowthDay[]
   return days;
 }
 
-/** On its first day a post has the rest of the day, but also all its followers' phones. */
+/** A post's first day is short, but its followers see it first. */
 function partOfDay(age: number, postedAt: Date): number {
   if (age > 0) return 1;
   const left = 1 - (postedAt.getTime() % dayMs) / dayMs;

@@ -39,7 +39,7 @@ const gone: readonly OfferPlan[] = [
   { stage: 'INVALIDATED', tries: [draft('owed')] },
   { stage: 'INVALIDATED', tries: [draft('rejected'), draft('owed')], invalidationType: 'ADMIN_INVALIDATED' },
   { stage: 'INVALIDATED', tries: [], invalidationType: 'CAMPAIGN_ENDED' },
-  // Taken out by the provider while it was under review: it keeps its stage, and can't be decided any more.
+  // The provider invalidated it while it was under review: it keeps its stage, and can't be decided any more.
   { stage: 'AWAITING_EVIDENCE_CLEARANCE', tries: [draft('waiting')], invalidationType: 'ADMIN_INVALIDATED' },
 ];
 

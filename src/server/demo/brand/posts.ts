@@ -34,7 +34,7 @@ interface PostsInput {
   views: number;
   now: Date;
   revision: number;
-  /** Of how many days, the newest, each post has figures; all where none is told. */
+  /** Number of days, the newest, for which each post has figures; all if left out. */
   daysEach?: number | undefined;
 }
 

@@ -23,7 +23,7 @@ export async function publishOne(world: World): Promise<SimulatedEvent | null> {
   const postedAt = approved.owed?.submittedAt ?? now;
   const post = { brandId, id, offerId, campaignId, creatorId, postedAt, finalPostUrl, updatedAt: now, revision };
   const [stored] = await db.insert(posts).values(post).onConflictDoNothing().returning({ id: posts.id });
-  // Another offer of the campaign may have the same link: it is watched there.
+  // Another offer of the campaign may have the same link: the post is watched there.
   if (stored === undefined) return null;
   const viewCount = wholeBetween(random, 40, 900);
   const figure = { viewCount, likeCount: Math.floor(viewCount * 0.07), commentCount: Math.floor(viewCount * 0.004) };

@@ -18,7 +18,7 @@ const stepLock = 4_171_925;
 interface Step {
   now: Date;
   random: Random;
-  /** With something this new in the brand, whoever did it, there is no step. */
+  /** No step is made if anything in the brand changed within this time. */
   quietMs?: number;
 }
 

@@ -10,7 +10,7 @@ import { type LiveOffer, liveOffers, play, type SimulatedEvent, type World } fro
 /** Time that a creator takes at least to answer a decision, and at most to be among those who answer at once. */
 const answerMs = 20_000;
 const promptMs = 15 * minuteMs;
-/** As many submissions wait for the brand at most, unless it asks for more. */
+/** The most submissions that wait for the brand, unless it asks for more. */
 const mostWaiting = 80;
 
 /** The creator answers what the brand decided last: another try where changes were asked for, the link where it approved. */

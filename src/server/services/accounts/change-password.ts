@@ -37,7 +37,7 @@ export async function changePassword(
     await deps.db.transaction(async (tx) => {
       await tx.update(brands).set({ passwordHash }).where(isThis);
       await endSessions(tx, brandId, { now, but: sessionId });
-      // A link of before may have been asked for by another than who changes the password now.
+      // Somebody else may have asked for an earlier reset link.
       await voidCodes(tx, { brandId, kind: 'reset_password', now });
       await queueMail(tx, { brandId, recipient: brand.recipient, content: { kind: 'password-changed' }, now });
     });

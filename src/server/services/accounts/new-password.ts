@@ -31,7 +31,10 @@ const letterFor: Readonly<Record<string, string>> = {
   '7': 't',
   '8': 'b',
 };
-/** So much around a word is decoration, such as the `2026!` that the rules ask for; more than that is a password. */
+/**
+ * The most characters around a word that count as decoration, such as the `2026!` that the rules ask for; more is a password of
+ * its own.
+ */
 const mostDecoration = 6;
 
 /**
@@ -40,7 +43,7 @@ const mostDecoration = 6;
  */
 function isCommonPassword(password: string): boolean {
   const text = password.toLowerCase();
-  // With and without the signs in front, for some stand for a letter there.
+  // Signs in front are tried both ways, since some stand for a letter there.
   const starts = [text.replace(/^[^a-z]+/, ''), text].map((start) => start.replace(/[^a-z]+$/, ''));
   return starts.some((core) => {
     const word = [...core].map((character) => letterFor[character] ?? character).join('');

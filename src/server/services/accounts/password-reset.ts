@@ -43,10 +43,10 @@ interface PasswordReset {
 }
 
 /**
- * Sets a new password with a link's code and ends every session. Whoever has the code reads the mailbox, so the e-mail is
- * verified by it too: an account that a stranger made with this e-mail becomes its owner's.
- * @throws {ApiError} 400 for a password that breaks the rules, or a code that is not this brand's, was used or has expired;
- * 429 after many tries
+ * Sets a new password with a link's code and ends every session. Only a reader of the mailbox has the code, so it verifies the
+ * e-mail, too: an account that a stranger made with this e-mail becomes its owner's.
+ * @throws {ApiError} 400 for a password that breaks the rules, or a code that is not this brand's, was used or has expired; 429
+ * after many tries
  */
 export async function resetPassword(deps: AccountDeps, reset: PasswordReset): Promise<void> {
   const now = deps.now();

@@ -54,7 +54,7 @@ export async function signUp(deps: AccountDeps, { name, email, password, ...call
   return session ?? logIn(deps, { email, password, ...caller }).catch(asTaken);
 }
 
-/** Under the limits of a login, which are not told here. */
+/** The limits of a login hold here, too, and the answer doesn't show them. */
 function asTaken(error: unknown): never {
   const isRefused =
     error instanceof ApiError && (error.code === 'invalid_credentials' || error.code === 'too_many_requests');

@@ -30,14 +30,14 @@ export async function verifyEmail(deps: AccountDeps, scope: BrandScope, code: st
 interface Link {
   brandId: string;
   emailCode: string;
-  /** Of the caller. */
+  /** Address of the caller. */
   address: string;
 }
 
 /**
- * The same without a session, for the brand that a link names. Limits are for an address: nobody can use up another's. A
- * brand that isn't there is answered as a wrong code is.
- * @returns the brand's name, which whoever has the code has read in its mail
+ * The same without a session, for the brand that a link names. Limits are for an address: nobody can use up another's. A brand
+ * that isn't there is answered as a wrong code is.
+ * @returns the brand's name, which the mail with the code shows, too
  * @throws {ApiError} 400 for a code that is not this brand's or has expired; 429 after many tries
  */
 export async function verifyEmailByLink(

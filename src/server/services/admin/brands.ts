@@ -51,12 +51,12 @@ export interface BrandDecision {
   /** The brand's e-mail or id. */
   brand: string;
   decision: 'APPROVED' | 'REJECTED';
-  /** Told to a brand that is rejected. */
+  /** Reason that is mailed to a rejected brand. */
   reason?: string | undefined;
 }
 
 /**
- * Approves or rejects a brand and tells it by mail. A decision that stands already changes nothing and sends nothing.
+ * Approves or rejects a brand and tells it by mail. A decision that was made before changes nothing and sends nothing.
  * @throws {CommandError} if there is no such brand
  */
 export async function decideOnBrand(

@@ -18,7 +18,7 @@ async function findOffer({ db }: AdminContext, offerId: string): Promise<OfferRo
 
 /**
  * Mails an offer's link to its creator again; where the links were ended, another that opens.
- * @throws {CommandError} for an offer that isn't there, that nobody's address is known of, or that ended 30 days ago
+ * @throws {CommandError} for an offer that isn't there, whose creator's address isn't known, or that ended 30 days ago
  */
 export async function sendLink(context: AdminContext, offerId: string): Promise<{ offerId: string; email: string }> {
   const { db, now } = context;

@@ -15,7 +15,7 @@ export function offerLine(offer: Offer): string {
   return `${offer.id}  ${offer.currentStage.type}  ${offerBadge(offer).label}  ${who}${submission === null ? '' : `  ${submission}`}`;
 }
 
-/** Of a draft that was not handed in yet. */
+/** Words about a draft that was not handed in yet. */
 function draftWords(draft: DraftState | undefined): string {
   if (draft === undefined) return '';
   if (draft.state === 'failed') return `  Its draft can’t be used: ${withoutControls(draft.reason)}`;

@@ -30,7 +30,7 @@ interface GivenDraft {
   offerId: string;
   /** The file's, for people. */
   name: string;
-  /** As the file was when it was found. */
+  /** Size of the file when it was found. */
   sizeBytes: number;
   caption: string | null;
 }
@@ -126,7 +126,7 @@ async function storeFile(
     await data.create(new Upload({ id: keyOf(uploadId), size: sizeBytes, offset: 0 }));
     await data.write(Readable.from(bytes()), keyOf(uploadId), 0);
   } catch (error) {
-    // Of a disk that is full tus throws an object that is no error.
+    // On a full disk tus throws an object that is no Error.
     throw error instanceof Error ? error : filesUnavailable();
   }
   if (readBytes !== sizeBytes) throw new CommandError('The file changed while it was read. Please try again.');

@@ -4,7 +4,7 @@ import type { Database } from '#server/database/database.ts';
 import { brands, campaigns } from '#server/database/tables.ts';
 
 interface Waiting {
-  /** Only what has waited since then or longer. */
+  /** Lists only what has waited since then or longer. */
   since: Date;
   /** E-mails of brands that are left as they are. */
   but: readonly string[];

@@ -24,7 +24,7 @@ interface Wanted {
   tags: readonly string[];
 }
 
-/** So many in a transaction: the brand's other writers wait meanwhile. */
+/** Invitations per transaction: the brand's other writers wait meanwhile. */
 const atOnce = 100;
 
 type Account = Pick<typeof creatorAccounts.$inferSelect, 'id' | 'platform' | 'username'> &

@@ -9,7 +9,7 @@ import { creatorsOfOffers } from '../notices/creators-of-offers.ts';
 import type { CreatorLinks } from './links.ts';
 import { linkEndOf } from './use-link.ts';
 
-/** Lets the newest link of an offer be mailed to its creator. @returns the address; null where nobody's is known */
+/** Lets the newest link of an offer be mailed to its creator. @returns the address; null if none is known */
 export async function mailLink(writer: BrandWriter, offerId: string, now: Date): Promise<string | null> {
   const creator = (await creatorsOfOffers(writer, [offerId])).get(offerId);
   if (creator === undefined) return null;

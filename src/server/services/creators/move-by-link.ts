@@ -67,7 +67,7 @@ function givenMove(body: Exclude<CreatorMove, { uploadId: string }>): GivenMove 
   }
 }
 
-/** Of an offer that moved on meanwhile its creator is told that first, whatever else speaks against the move. */
+/** The refusal that a creator gets: that the offer has moved on comes first, whatever else speaks against the move. */
 function refusal({ message, field }: MoveRefusedError, offer: CreatorOffer, seen: { version: number }): ApiError {
   if (offer.version !== seen.version) {
     return new ApiError('offer_changed', 'This offer has changed since you looked at it.', { body: { offer } });

@@ -12,12 +12,12 @@ export interface DraftFiles {
   remove(uploadId: string): Promise<void>;
 }
 
-/** Place of uploads' content while it comes, and until it is made into drafts. */
+/** Store of uploads' content while it comes, and until it is made into drafts. */
 export interface UploadStore {
-  /** As tus writes to it, under the keys of {@link keyOf}. */
+  /** The store that tus writes to, under the keys of {@link keyOf}. */
   data: DataStore;
   files: DraftFiles;
-  /** Bytes that are free; null where nobody has to ask. */
+  /** Free bytes; null if the store has no limit to watch. */
   freeBytes(): Promise<number | null>;
   close(): void;
 }

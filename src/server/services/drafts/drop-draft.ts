@@ -5,7 +5,7 @@ import { draftUploads } from '#server/database/draft-tables.ts';
 import type { DraftFiles } from './draft-files.ts';
 
 const dayMs = 86_400_000;
-/** For so long after its last change a creator can read why it failed. */
+/** Time after its last change for which a creator can read why it failed. */
 const failedMs = 7 * dayMs;
 const batchSize = 100;
 

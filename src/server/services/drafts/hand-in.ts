@@ -49,7 +49,7 @@ export async function handIn(
     const input: InputOf<'submit-draft'> = {
       video: names.addressOf(fileName),
       posterUrl: posterName === null ? null : names.addressOf(posterName),
-      // As the creator wrote it last.
+      // The caption in its latest version.
       caption: row.caption,
       media: facts,
     };

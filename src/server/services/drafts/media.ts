@@ -14,7 +14,7 @@ export interface DraftMedia {
   durationMs: number;
   video: Track & {
     codec: 'avc' | 'hevc' | 'vp9' | 'av1' | 'vp8' | 'prores';
-    /** As RFC 6381 writes it, such as `avc1.64001f`; null where it is not known. */
+    /** Codec as RFC 6381 writes it, such as `avc1.64001f`; null where it is not known. */
     codecString: string | null;
     width: number;
     height: number;

@@ -6,7 +6,7 @@ export type OrderRow = typeof draftUploads.$inferSelect;
 /** Movers who hand drafts in. */
 export type OrderedBy = OrderRow['orderedBy'];
 
-/** So long a process has an order for itself after it was last heard of. */
+/** Time for which a process holds an order after its last sign of life. */
 export const leaseMs = 60_000;
 export const mostTries = 3;
 

@@ -1,6 +1,6 @@
 import { signedNames } from '../signed-names.ts';
 
-/** For so long a download may be begun, or gone on with, by an address. */
+/** Time for which an address can begin a download, or resume it. */
 const openMs = 10 * 60_000;
 
 /** The original that an address is for, and until when. */

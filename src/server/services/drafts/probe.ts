@@ -8,7 +8,7 @@ import { DraftRefusedError, refusals } from './refused.ts';
 
 const readLimits: ProcessLimits = { timeMs: 30_000, memoryBytes: 500_000_000 };
 const startLimitMs = 60_000;
-/** Of two gigabytes, on a slow disk. */
+/** Copying two gigabytes on a slow disk takes so long. */
 const copyLimits: ProcessLimits = { timeMs: 300_000, memoryBytes: 500_000_000 };
 
 interface Options {

@@ -17,12 +17,12 @@ import type { Container, DraftMedia } from './media.ts';
 import { DraftRefusedError, isMachineError, refusals } from './refused.ts';
 
 const longestMs = 600_000;
-/** Of the coded picture. The largest that phones record is 4224 x 3024. */
+/** The most pixels of the coded picture. The largest that phones record is 4224 x 3024. */
 const mostPixels = 16_000_000;
 /** Milliseconds that an encoder may add at the end: no reason to cut a video again. */
 const toleranceMs = 1_000;
 
-/** Of these no format names another file or an address, as playlists do. */
+/** None of these formats names another file or an address, as playlists do. */
 const formats: readonly (readonly [InputFormat, Container])[] = [
   [MP4, 'mp4'],
   [QTFF, 'quicktime'],
@@ -42,7 +42,7 @@ export async function readMedia(path: string): Promise<DraftMedia> {
   try {
     return { ...(await mediaOf(input)), isFastStart: await startsFast(path, size), sizeBytes: size };
   } catch (error) {
-    // Of a broken file the library throws whatever it stumbles over.
+    // The library throws all kinds of errors for a broken file.
     throw error instanceof DraftRefusedError || isMachineError(error) ? error : refusals.broken();
   } finally {
     input.dispose();

@@ -26,7 +26,7 @@ export const refusals = {
     new DraftRefusedError(`The sound of this video can’t be read here. Export it as MP4 with AAC sound, ${again}`),
   lostSound: () =>
     new DraftRefusedError(`The sound of this video got lost. Export it as MP4 (H.264) with AAC sound, ${again}`),
-  /** There is nothing here that makes another video of it. */
+  /** This server can't convert videos. */
   cannotConvert: () =>
     new DraftRefusedError(
       `This video can’t be converted here. Expected H.264 in MP4: on an iPhone choose Settings > Camera > Formats > Most Compatible and film again, or export it as MP4 (H.264), ${again}`,

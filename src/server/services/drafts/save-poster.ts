@@ -19,8 +19,8 @@ interface GivenPoster {
 }
 
 /**
- * Keeps a still that the creator's browser took of its video, for where nothing here can take one. It is made anew from what it
- * shows, so whatever else it carried is gone; the last one counts.
+ * Keeps a still that the creator's browser took of its video, for where nothing here can take one. It is encoded again from its
+ * pixels, so whatever else it carried is gone; the last one counts.
  * @throws {ApiError} 404 for an upload that is not there, 413 or 415 for what is no picture that can be taken, 429 after many
  */
 export async function savePoster(
@@ -50,7 +50,7 @@ export async function savePoster(
   await db.update(draftUploads).set({ posterName }).where(isIt);
 }
 
-/** Of all that can be drawn only what browsers make of a canvas: an SVG or a TIFF was made by somebody else. */
+/** Accepts only what browsers make from a canvas: an SVG or a TIFF comes from something else. */
 function jpegOf(picture: string): Buffer {
   const content = Buffer.from(picture, 'base64');
   if (content.length > mostPosterBytes) throw new ApiError('payload_too_large', tooLarge);

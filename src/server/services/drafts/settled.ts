@@ -2,7 +2,7 @@ import { and, inArray, isNotNull, lt, or, type SQL } from 'drizzle-orm';
 import { offers } from '#server/database/tables.ts';
 import { hasEndedRow, plannedEnd } from '../moves/campaign-state.ts';
 
-/** For so long after the end of its campaign, and of its offer, what nobody needs any more is kept. */
+/** Time after the end of its campaign and offer for which content that is no longer needed is kept. */
 const keptMs = 90 * 86_400_000;
 
 /** Holds for rows of offers that can't go on, and could not since before an instant. */

@@ -31,6 +31,6 @@ export function isSmall(media: DraftMedia): boolean {
   if (container !== 'mp4' || !isFastStart || !isPlayable(media) || video.hdr !== null) return false;
   const [short, long] = [Math.min(video.width, video.height), Math.max(video.width, video.height)];
   const mostBytes = (mostBitsPerSec / 8) * (durationMs / 1000) + slackBytes;
-  // Of a very wide film a browser keeps the height.
+  // Browsers keep the height of a very wide film.
   return short <= shortEdgePx && long <= 2 * longEdgePx && sizeBytes <= mostBytes;
 }

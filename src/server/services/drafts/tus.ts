@@ -7,7 +7,7 @@ import type { UploadLocks } from './upload-locks.ts';
 
 interface TusCall {
   uploadId: string;
-  /** Another request wants the upload: this one is to end. */
+  /** Called when another request wants the upload and this one has to end. */
   onUnwanted(): void;
 }
 
@@ -24,7 +24,7 @@ export interface Tus {
 interface TusDeps {
   store: Pick<UploadStore, 'data'>;
   locks: UploadLocks;
-  /** Told of what the store could not do. */
+  /** Called with failures of the store. */
   onTrouble(error: unknown): void;
 }
 

@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, isNull, or } from 'drizzle-orm';
 import type { BrandScope } from '#server/database/brand-scope.ts';
 import { draftUploads } from '#server/database/draft-tables.ts';
 
-/** Without a byte for so long, an upload is given up. */
+/** Time without a byte after which an upload is given up. */
 const uploadingMs = 86_400_000;
 
 /**

@@ -1,21 +1,21 @@
 import type { Content } from './content.ts';
 
-/** A file that is there. */
+/** A stored file. */
 export interface StoredFile {
   sizeBytes: number;
   /** Its bytes from `start` to `end`, both included. */
   read(start: number, end: number): Promise<ReadableStream<Uint8Array>>;
 }
 
-/** A file as a list of them tells it. */
+/** An entry in a list of files. */
 export interface ListedFile {
   name: string;
   sizeBytes: number;
 }
 
 /**
- * Store of uploaded files, under names that say what they hold: what was written once is never changed.
- * Each call may throw an {@link ApiError} `unavailable`; the same again is then safe.
+ * Store of uploaded files, under names that are derived from their content: a file is never changed once it is written. Each call
+ * may throw an {@link ApiError} `unavailable`; the same again is then safe.
  */
 export interface FileStore {
   /**
@@ -30,7 +30,7 @@ export interface FileStore {
   list(prefix?: string): AsyncIterable<ListedFile>;
   /** Does nothing where there is none. */
   delete(name: string): Promise<void>;
-  /** Removes what writes that were cut off before this time have left. */
+  /** Removes the leftovers of writes that were cut off before this time. */
   removeDrafts(before: Date): Promise<void>;
   close(): void;
 }

@@ -10,7 +10,7 @@ interface TextTable {
   table: string;
   /** Those that hold texts other than ids. */
   columns: string[];
-  /** The column by which its rows are a brand's; null where they are nobody's. */
+  /** The column by which its rows are a brand's; null if they belong to no brand. */
   owner: string | null;
 }
 

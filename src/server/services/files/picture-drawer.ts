@@ -4,9 +4,9 @@ import { type PictureProcess, type ProcessLimits, startPictureProcess } from './
 
 export interface PictureDrawer {
   /**
-   * Makes a picture anew, see {@link redrawPicture}, and answers the size of what was made in bytes.
-   * @throws {ApiError} 415 for what can't be drawn, or not within the limits; 413 for too many pixels; 429 for a brand that
-   * has too many waiting; 503 at the end of the server
+   * Encodes a picture again, see {@link redrawPicture}, and answers the size of the result in bytes.
+   * @throws {ApiError} 415 for what can't be drawn, or not within the limits; 413 for too many pixels; 429 for a brand that has
+   * too many waiting; 503 at the end of the server
    */
   redraw(brandId: string, order: PictureOrder): Promise<number>;
   /** Kills what is being drawn. */
@@ -14,12 +14,12 @@ export interface PictureDrawer {
 }
 
 interface Limits extends ProcessLimits {
-  /** Of one picture, in ms. */
+  /** Time limit for one picture, ms. */
   timeMs: number;
 }
 
 const defaultLimits: Limits = { timeMs: 15_000, memoryBytes: 700_000_000, idleMs: 60_000 };
-/** Of all brands together. */
+/** The most processes, for all brands together. */
 const mostProcesses = 2;
 /** Two calls full of files. */
 const mostWaiting = 20;

@@ -9,8 +9,8 @@ const timeoutSecs = 20;
 const readable = new Set(['jpeg', 'png', 'gif', 'tiff', 'heif', 'svg']);
 
 /**
- * Makes a picture anew from what a file shows: whatever else it carried (places, names, scripts, other files) is gone.
- * An SVG is drawn, an animation keeps its first picture.
+ * Encodes a picture again from what a file shows: whatever else it carried (places, names, scripts, other files) is gone. An SVG
+ * is drawn, an animation keeps its first picture.
  * @throws {ApiError} 415 for what is not a JPEG, PNG, GIF, TIFF, HEIC or SVG, whatever it is called; 413 for too many pixels
  */
 export async function redrawPicture(content: Buffer): Promise<Buffer> {

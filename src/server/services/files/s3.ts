@@ -43,7 +43,7 @@ export function s3FileStore(
 ): FileStore {
   const client = new S3Client(s3ClientSettings({ region, endpoint, pathStyle, credentials }, 0));
 
-  /** Until the answer's head has come; its body may take longer. */
+  /** Timeout until the answer's head has come; its body may take longer. */
   async function within<T>(timeoutMs: number, act: (abortSignal: AbortSignal) => Promise<T>): Promise<T> {
     const giveUp = new AbortController();
     const timer = setTimeout(() => giveUp.abort(), timeoutMs);
@@ -71,7 +71,7 @@ export function s3FileStore(
     }
   };
 
-  // Said at the start, for whoever sets it up; that it can't be reached just then is no reason not to start.
+  // A failure is logged at the start, for the operator; a store that can't be reached just then is no reason not to start.
   client
     .send(new HeadBucketCommand({ Bucket: bucket }), { abortSignal: AbortSignal.timeout(askMs) })
     .catch((error: unknown) => {

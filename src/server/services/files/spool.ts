@@ -18,7 +18,7 @@ export interface SpooledFile {
 /** A file that is being written. */
 export interface SpoolDraft {
   readonly sizeBytes: number;
-  /** Returns when the disk has it: whoever waits for that holds little in memory. */
+  /** Returns when the disk has it: a writer that waits for it holds little in memory. */
   write(bytes: Buffer): Promise<void>;
   end(): Promise<SpooledFile>;
 }
@@ -38,7 +38,7 @@ export interface SpoolFolder {
 }
 
 const headBytes = 64;
-/** Of one owner at the same time: each may take a hundred megabytes of the disk. */
+/** Files of one owner at the same time: each may take a hundred megabytes of the disk. */
 const mostAtOnce = 8;
 /** No request lasts as long: Node ends it after five minutes. */
 const oldMs = 3_600_000;

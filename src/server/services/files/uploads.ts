@@ -14,7 +14,7 @@ import { cleanVideo, looksLikeVideo, videoType } from './video.ts';
 
 type Destination = RequestOf<typeof uploadFiles>['body']['destinationPath'];
 
-/** Of new files of a brand in a day, in kilobytes: 2 GB. */
+/** Kilobytes of new files of a brand in a day: 2 GB. */
 const mostKilobytes = 2_000_000;
 const dayMs = 86_400_000;
 
@@ -92,7 +92,7 @@ async function makeReady(
   const isVideo = destination === 'campaigns/media' && looksLikeVideo(head);
   const { mime, extension } = isVideo ? videoType : pictureType;
   const name = names.nameOf(scope.brandId, destination, digest, extension);
-  // One that is collected just now is gone once this returns, and stored anew.
+  // A file that is being collected is gone once this returns, and is stored again.
   await touchFiles(scope, [name], now());
   const known = await store.find(name);
   if (known !== null) return { name, mime, sizeBytes: known.sizeBytes, path: null };

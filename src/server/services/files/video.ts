@@ -3,7 +3,7 @@ import { ApiError } from '#server/api-error.ts';
 import { type ByteWindow, byteWindow } from './byte-window.ts';
 
 export const videoType = { mime: 'video/mp4', extension: 'mp4' } as const;
-/** Of drafts that could not be made anew. */
+/** Type of drafts that could not be converted. */
 export const webVideoType = { mime: 'video/webm', extension: 'webm' } as const;
 
 interface Box {
@@ -18,7 +18,7 @@ interface Box {
 const containers = new Set(['moov', 'trak', 'mdia']);
 /** Boxes that describe rather than play: titles, places, cameras (ISO/IEC 14496-12, 8.10 and 8.11; XMP in `uuid`). */
 const descriptions = new Set(['udta', 'meta', 'uuid']);
-/** `moov`, `trak`, `mdia` and what is in it; a file that goes deeper is made to exhaust whoever walks it. */
+/** `moov`, `trak`, `mdia` and what is in it; a file that goes deeper is made to exhaust its reader. */
 const deepest = 4;
 /** A film in fragments of two seconds has a few hundred. */
 const mostBoxes = 50_000;

@@ -30,7 +30,7 @@ export interface ComposeDeps {
 type Brand = Pick<typeof brands.$inferSelect, 'id' | 'name' | 'postNotificationsEnabled' | 'loginNotificationsEnabled'>;
 type ContentOf<K extends MailContent['kind']> = Extract<MailContent, { kind: K }>;
 
-/** More links than these in an hour are not sent, whoever asks: those that were sent still work. */
+/** The most reset links that are mailed in an hour: those that were sent still work. */
 const mostResetsAnHour = 10;
 const hourMs = 3_600_000;
 

@@ -4,7 +4,7 @@ import { reminders } from '#domain/reminders.ts';
 /** Subject of a mail. Its words and links are made when it is sent. */
 export const mailContentSchema = v.variant('kind', [
   v.object({ kind: v.literal('verify-email'), codeId: v.string() }),
-  /** Asked for by anyone: whether a brand has the recipient's e-mail is looked up at sending. */
+  /** Anyone can ask for this mail: whether a brand has the recipient's e-mail is looked up at sending. */
   v.object({ kind: v.literal('reset-password') }),
   v.object({ kind: v.literal('password-changed') }),
   v.object({ kind: v.literal('new-login'), userAgent: v.nullable(v.string()), address: v.string() }),

@@ -60,7 +60,7 @@ async function deliver(deps: DeliverDeps, mail: MailRow): Promise<void> {
   // A failure from here on must not look like one of sending: the mail is out, and stays taken until it is released.
   await settleMail(db, id, content === null ? 'DROPPED' : 'SENT', { now: deps.now() });
   if (content === null || !transport.repeatable) return;
-  // A file has no reader but whoever runs the server; what SMTP takes is its receiver's alone.
+  // Only the operator reads a file; what SMTP takes is for its receiver alone.
   log.info({ mail: id, kind, link: content.action?.url }, 'A mail was written to a file');
 }
 

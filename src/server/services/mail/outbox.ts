@@ -6,7 +6,7 @@ import type { MailContent } from './content.ts';
 
 export type MailRow = typeof mails.$inferSelect;
 
-/** A sender that has said nothing for so long has ended. */
+/** Time after which a sender without news counts as ended. */
 const abandonedMs = 10 * 60_000;
 /** Waits before each further try. After them it is given up. */
 const retryWaitsMs = [30_000, 120_000, 600_000, 3_600_000, 3 * 3_600_000, 6 * 3_600_000, 12 * 3_600_000];
@@ -16,11 +16,11 @@ export interface NewMail {
   recipient: string;
   content: MailContent;
   now: Date;
-  /** When it is to be sent; now unless told otherwise. */
+  /** When it is to be sent; default now. */
   dueAt?: Date;
 }
 
-/** Puts a mail into the outbox: in the transaction of what it tells, so that neither happens without the other. */
+/** Puts a mail into the outbox, in the transaction of what it reports, so that neither happens without the other. */
 export const queueMail = (tx: Database, mail: NewMail): Promise<void> => queueMails(tx, [mail]);
 
 /** {@link queueMail} for several. */
@@ -75,8 +75,8 @@ export async function retryMail(db: Database, mail: MailRow, error: string, now:
 }
 
 /**
- * Mails whose sender ended in the middle. Where sending again can't make two of them they wait again; else they are given
- * up, since nobody knows whether they were sent.
+ * Releases mails whose sender ended in the middle. They wait again if sending twice can't deliver twice; else they are given up,
+ * since they may have been sent.
  */
 export async function releaseAbandoned(db: Database, now: Date, repeatable: boolean): Promise<void> {
   const isAbandoned = and(eq(mails.status, 'SENDING'), lt(mails.changedAt, new Date(now.getTime() - abandonedMs)));

@@ -115,7 +115,7 @@ export function fileTransport(folder: string, from: () => string): MailTransport
         const { message } = await transporter.sendMail(optionsOf(mail, from()));
         await mkdir(folder, { recursive: true, mode: 0o700 });
         const file = join(folder, `${mail.id}.eml`);
-        // Whole before it has its name: whoever watches the folder reads no half of a mail.
+        // The file gets its name once it is whole, so that a program that watches the folder reads no half of a mail.
         await writeFile(`${file}.part`, message, { mode: 0o600 });
         await rename(`${file}.part`, file);
       } catch (error) {

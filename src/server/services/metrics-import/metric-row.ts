@@ -137,7 +137,7 @@ function remembering<T>(schema: v.GenericSchema<string, T>, most: number): Check
   };
 }
 
-/** Of fewer digits than the highest count has: as nearly all counts are. */
+/** Matches counts with fewer digits than the limit, as nearly all have. */
 const plainCount = /^\d{1,12}$/;
 const plainly =
   (check: Checker<number>): Checker<number> =>

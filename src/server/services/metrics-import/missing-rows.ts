@@ -72,7 +72,7 @@ async function makeCreators(
     made += inserted.length;
     const found = await rowsOf<{ id: string }>(
       db,
-      // There is one; the limit keeps the planner from reading all creators of the brand.
+      // There is one row; the limit keeps the planner from reading all creators of the brand.
       sql`select found.id from ${rows} cross join lateral (
           select ${creators.id} from ${creators} where ${creators.brandId} = ${someBrand(brandId)}
             and ${creators.platform} = named.platform and lower(${creators.username}) = lower(named.username) limit 1

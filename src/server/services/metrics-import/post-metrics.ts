@@ -5,9 +5,9 @@ import { type Metric, postKeyOf } from './read-metrics.ts';
 export interface PostMetrics {
   key: string;
   link: PostLink;
-  /** As the earliest day of the part names the creator: channels are renamed, and are the same for all that. */
+  /** The creator's name on the earliest day of the part: channels are renamed, and stay the same. */
   username: string;
-  /** In the order of their days; never empty. */
+  /** Sorted by day; never empty. */
   days: readonly Metric[];
   /** When it was posted, as far as a file can tell: the start of its first day. */
   postedAt: Date;

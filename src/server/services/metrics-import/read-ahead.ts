@@ -9,7 +9,7 @@ export async function* readAhead<T>(parts: AsyncGenerator<T>): AsyncGenerator<T,
       const part = await coming;
       if (part.done) return;
       coming = parts.next();
-      // Told when it is its turn; until then nobody may be listening.
+      // The failure is reported when the part is read; until then nothing may handle it.
       coming.catch(() => {});
       yield part.value;
     }

@@ -1,6 +1,6 @@
 import { changesAnything, type ImportReport } from './report.ts';
 
-/** As many warnings as one reads; `--json` has more. */
+/** The most warnings that are printed; `--json` has more. */
 const shownWarnings = 20;
 
 const grouped = (n: number) => n.toLocaleString('en-US');

@@ -25,7 +25,7 @@ export const importReportSchema = v.object({
   made: v.object({ creators: count, offers: count, posts: count }),
   /** Posts that turned out to be older than was known. */
   backdatedPosts: count,
-  /** Of many the first are listed, and all are counted. */
+  /** Lists only the first of many; `refusedCount` counts all. */
   refused: v.array(refusedSchema),
   refusedCount: count,
   warnings: v.array(warningSchema),

@@ -8,7 +8,7 @@ import { hasEndedRow } from './campaign-state.ts';
 import { makeMoves } from './make-move.ts';
 import { readWaits } from './situations.ts';
 
-/** So many offers move at once: a statement takes no more parameters than it can. */
+/** Offers that move at once: a statement has a limit of parameters. */
 const atOnce = 500;
 const dayMs = 86_400_000;
 

@@ -23,7 +23,7 @@ export type MoveOrder = GivenMove & {
   by: Mover;
   /** The state that the mover has seen: a brand the submission, a creator the offer by the number of its last move. */
   seen?: { fulfillmentId: string } | { version: number };
-  /** Answer of the platform about the link that the move hands in, asked for before; without one its address is all there is. */
+  /** The platform's answer about the submitted link, fetched before; without it only the link's address is known. */
   told?: ToldPost | undefined;
   now: Date;
 };
@@ -73,7 +73,7 @@ export async function makeMove(writer: BrandWriter, order: MoveOrder): Promise<O
 }
 
 /**
- * Makes sure that a move can be made now, and goes no further.
+ * Checks that a move can be made now, without making it.
  * @throws {ApiError} {@link MoveRefusedError} as {@link makeMove} does
  */
 export async function requireMove(writer: BrandWriter, order: OrderedMove): Promise<Standing> {
@@ -86,7 +86,7 @@ export async function requireMove(writer: BrandWriter, order: OrderedMove): Prom
 
 type OrderedMove = Omit<MoveOrder, 'move' | 'input'> & Pick<GivenMove, 'move'>;
 
-/** True if a move could be made as the offer stands; outside of a transaction it may stand otherwise in a moment. */
+/** True if a move could be made now; outside of a transaction the offer may change at any time. */
 export async function isAllowed(scope: BrandScope, order: OrderedMove): Promise<boolean> {
   const [standing] = await readStandings(scope, [order.offerId]);
   return standing !== undefined && refusalOf(order, standing) === null;
@@ -124,7 +124,7 @@ export async function addToHistory(
   if (rows.length > 0) await db.insert(moveRows).values(rows.map((row) => ({ ...row, brandId })));
 }
 
-/** Moves that bring nothing with them and lead to the same stage from everywhere, so that many can be made at once. */
+/** Moves without input that lead to the same stage from everywhere, so that many can be made at once. */
 type PlainMove = 'expire' | 'fall-due';
 
 /** Makes a move of the clock for all of these offers that it is allowed for. @returns how many that were */
@@ -153,7 +153,7 @@ export async function makeMoves(
   return ids.length;
 }
 
-/** The brand has not seen what is new in these campaigns. */
+/** Marks campaigns with news as unread. */
 export async function tellNews(writer: BrandWriter, campaignIds: readonly string[]): Promise<void> {
   await writer.db
     .update(campaigns)

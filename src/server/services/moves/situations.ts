@@ -27,7 +27,7 @@ export interface Standing {
   situation: OfferSituation;
 }
 
-/** The columns of a campaign that count: of many offers each row repeats them, and a campaign's brief is long. */
+/** Only the needed columns: each offer's row repeats them, and a campaign's brief is long. */
 const ofCampaign = {
   campaignType: campaigns.campaignType,
   asks: campaigns.asks,
@@ -36,7 +36,7 @@ const ofCampaign = {
   workerStatus: campaigns.workerStatus,
 };
 
-/** Reads where offers stand. To a writer, who holds the brand's lock, it is still so when they are changed. */
+/** Reads the situations of offers. For a writer, which holds the brand's lock, they stay true until its own changes. */
 export async function readStandings(scope: BrandScope, offerIds: readonly string[]): Promise<Standing[]> {
   if (offerIds.length === 0) return [];
   const ids = [...offerIds];
@@ -93,7 +93,7 @@ export async function readStandings(scope: BrandScope, offerIds: readonly string
   });
 }
 
-/** There is one row, or none for what is usual. */
+/** Key of the only row; without it the usual times hold. */
 export const onlyWaits = 'provider';
 
 /** Waiting times of offers for their creators. */
@@ -114,7 +114,7 @@ const doneSteps = (tries: readonly TryRow[], isSent: boolean): CampaignStep[] =>
   ...(tries.some((each) => isCaptionTry(each) && each.acceptedAt !== null) ? (['CUSTOM_CAPTION'] as const) : []),
 ];
 
-/** Some offers were invalidated where they stood; the others tell by the move that ended them. */
+/** Some offers were invalidated in their stage; for the others the move that ended them tells it. */
 function stageBefore(stage: OfferStageType, last: typeof offerMoves.$inferSelect | undefined): OfferStageType | null {
   if (stage !== 'INVALIDATED' && stage !== 'REJECTED') return stage;
   return last?.toStage === stage ? last.fromStage : null;

@@ -9,7 +9,7 @@ import { isRunningRow, plannedEnd } from '../moves/campaign-state.ts';
 import { readWaits } from '../moves/situations.ts';
 import { creatorsOfOffers } from './creators-of-offers.ts';
 
-/** So many at once. Others come with the next round. */
+/** Reminders per round; others come with the next one. */
 const atOnce = 200;
 const dayMs = 86_400_000;
 

@@ -32,7 +32,7 @@ interface TeamList {
 }
 
 interface Window {
-  /** Only what began to wait after this instant; null: at any. */
+  /** Lists only what began to wait after this instant; null: at any time. */
   after: Date | null;
   until: Date;
 }

@@ -24,11 +24,11 @@ export interface OutboundCall {
   url: URL;
   headers: Readonly<Record<string, string>>;
   body?: Uint8Array;
-  /** Of the whole exchange, ms. */
+  /** Timeout of the whole exchange, ms. */
   timeoutMs: number;
   /** False for an address that the operator has named: it may be anywhere. */
   mustBePublic: boolean;
-  /** As much of the answer's body is read at most; with 0 its head is all that is waited for. */
+  /** The most that is read of the answer's body; with 0 only its head is waited for. */
   mostBytes: number;
   /** Resolves names; the system's own, unless told otherwise. */
   lookup?: typeof systemLookup;

@@ -11,7 +11,7 @@ export interface ChargeStep {
   payment: { status: 'PENDING' | 'COMPLETED' | 'FAILED'; statusReason: string | null };
 }
 
-/** Said while nobody knows whether money was taken. */
+/** Shown while it is unknown whether money was taken. */
 export const checkingReason = "We're checking with your bank. Don't pay again.";
 
 /**

@@ -38,8 +38,8 @@ export interface ChargeAction {
 }
 
 /**
- * Longer than a request waits for a provider: a charge this old that the provider was not asked to take is nobody's any more,
- * and may be brought to an end.
+ * Longer than a request waits for a provider: a charge this old that the provider was not asked to take has no request that works
+ * on it any more, and may be brought to an end.
  */
 const abandonedMs = 120_000;
 /** A payer looks for a phone, and types what it shows. */
@@ -145,7 +145,7 @@ export async function checkCharge(deps: PaymentDeps, charge: Charge): Promise<Ch
     if (!(error instanceof MethodRefusedError)) throw error;
     outcome = { state: 'failed', reason: error.message };
   }
-  // Still open: whoever began it may yet have it taken, so there is nothing to book.
+  // Still open: its payer may yet have it taken, so there is nothing to book.
   if (outcome.state !== 'open' && outcome.state !== 'confirming') await settleCharge(deps, charge, outcome);
   return outcome;
 }

@@ -28,7 +28,7 @@ export async function takeEvent(deps: PaymentDeps, provider: ProviderName, event
     .select()
     .from(charges)
     .where(and(isNamed, eq(charges.provider, provider)));
-  // Another installation may share the account: its charges are its own.
+  // Another installation may share the provider's account; its charges aren't known here.
   if (charge !== undefined) {
     const outcome = await checkCharge(deps, charge);
     if (outcome?.state === 'unknown') throw new ProviderUnavailableError('No outcome yet', { cause: outcome.cause });

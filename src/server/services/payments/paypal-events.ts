@@ -40,7 +40,7 @@ export async function readPaypalEvent(
   if (!parsed.success || signature.some(([, value]) => value === null)) {
     throw new ForgedEventError('Expected an event that PayPal has signed');
   }
-  // The event goes back as it came: written anew it would be another text than was signed.
+  // The event goes back as it came: a text that is serialised again is not the one that was signed.
   const signed = JSON.stringify({ ...Object.fromEntries(signature), webhook_id: webhookId });
   const asked = `${signed.slice(0, -1)},"webhook_event":${body}}`;
   const { verification_status } = await api.post(

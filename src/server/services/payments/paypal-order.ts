@@ -1,7 +1,7 @@
 import type { CaptureStatus, Order, RefundStatus } from '@paypal/paypal-server-sdk';
 import type { ChargeOutcome, OrderTerms, Reversal } from './provider.ts';
 
-/** Terms of a charge as it was written down; one of before orders were made here names no payee. */
+/** Terms of a charge as it was written down; a charge from before orders were made here names no payee. */
 export type ExpectedTerms = Omit<OrderTerms, 'payee'> & { payee: string | null };
 
 /** Why an order isn't on these terms, in words for the brand; null if it is. */

@@ -22,7 +22,7 @@ import {
 } from './provider.ts';
 
 interface PaypalOptions extends PaypalAccess {
-  /** Of the webhook by which events come; without it none is taken. */
+  /** Id of the webhook by which events come; without it none is taken. */
   webhookId?: string | null;
 }
 
@@ -30,8 +30,8 @@ const timeoutMs = 15_000;
 
 /**
  * Orders of PayPal, which we make, the payer approves in PayPal's window and we capture. An order can be captured once, so its
- * own id is what we ask by; PayPal has no way to cancel an approved one, but forgets it after some days. The app's client id
- * is public, so whoever has an order's id can change it: it is read before it is captured, and once more in the answer.
+ * own id is what we ask by; PayPal has no way to cancel an approved one, but forgets it after some days. The app's client id is
+ * public, so anyone who has an order's id can change it: it is read before it is captured, and once more in the answer.
  */
 export function paypalProvider({ webhookId = null, ...access }: PaypalOptions): OrderProvider {
   const { clientId, clientSecret, environment, url } = access;

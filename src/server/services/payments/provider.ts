@@ -14,20 +14,20 @@ export interface ChargeRequest {
   source: string;
   /** The account that an order has to pay; null for cards. */
   payee: string | null;
-  /** Each step is done once for it, however often it is asked. */
+  /** Idempotency key: each step is done once for it. */
   key: string;
 }
 
-/** A provider's word on a charge. */
+/** A provider's answer about a charge. */
 export type ChargeOutcome =
   | { state: 'succeeded'; amountCents: number }
   /** The provider has it and will tell later. */
   | { state: 'processing' }
   /** Nothing was taken. `reason` is for the brand. */
   | { state: 'failed'; reason: string }
-  /** Nothing was taken yet: its payer's bank asks its payer, who answers by the provider's form. */
+  /** Nothing was taken yet: the payer's bank asks the payer, who answers in the provider's form. */
   | { state: 'confirming'; clientSecret: string }
-  /** It is known to the provider, which was not asked to take the money, or didn't hear that. */
+  /** The provider knows the charge, but was not asked to take the money, or didn't receive that. */
   | { state: 'open' }
   /** No answer, or one that doesn't say. Money may have been taken. */
   | { state: 'unknown'; cause?: unknown };
@@ -45,14 +45,14 @@ export interface Reversal {
   /** The provider's id of the refund or dispute. */
   reference: string;
   kind: (typeof reversalKinds)[number];
-  /** Taken from us as things stand; 0 once it has come back. */
+  /** Amount taken from us so far; 0 once it has come back. */
   cents: number;
-  /** Nothing of it will change any more. */
+  /** True once nothing of it can change any more. */
   isFinal: boolean;
 }
 
 /**
- * Someone who moves money. Making a charge known and taking the money are two steps, so that a lost answer to the first costs
+ * A service that moves money. Making a charge known and taking the money are two steps, so that a lost answer to the first costs
  * nothing and the second can be asked about by the provider's own id. Everything can be repeated.
  */
 export interface PaymentProvider {
@@ -87,7 +87,7 @@ export interface PaymentProvider {
 
 /** Something that a provider says has happened. */
 export interface ProviderEvent {
-  /** The same when it is sent again. */
+  /** The event's id, the same when it is sent again. */
   id: string;
   type: string;
   /** Our charge that it is about, by our ids or the provider's; null for anything else. */
@@ -122,8 +122,8 @@ export interface OrderTerms {
 }
 
 /**
- * Takes what a payer has approved in a window of the provider's. Until it is captured, an order can be changed by whoever has
- * its id: so nothing is captured or said to be taken that isn't on the terms of the charge.
+ * Takes what a payer has approved in a window of the provider's. Anyone who has an order's id can change the order until it is
+ * captured: so one that isn't on the terms of the charge is neither captured nor reported as taken.
  */
 export interface OrderProvider extends PaymentProvider {
   /** Makes an order that pays us. @throws {ProviderUnavailableError} */
@@ -163,7 +163,9 @@ export class MethodRefusedError extends Error {
   }
 }
 
-/** The provider that a charge was made with, if it is set up in its mode; charges of before modes were noted are in any. */
+/**
+ * The provider that a charge was made with, if it is set up in its mode; charges from before modes were stored match any mode.
+ */
 export const providerOf = (
   { card, paypal }: PaymentProviders,
   charge: { provider: ProviderName; mode: PaymentMode | null },

@@ -8,7 +8,7 @@ import type { PaymentDeps } from './settle-charge.ts';
 const disputableMs = 190 * 86_400_000;
 
 /**
- * Books refunds and disputes that no event has told: those since then, and those of before that were still open.
+ * Books refunds and disputes that no event has told: those since then, and earlier ones that were still open.
  * @param differs told in words what the provider didn't say
  * @returns how many movements of money were booked
  */

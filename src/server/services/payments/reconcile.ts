@@ -26,7 +26,7 @@ export const reconcileReportSchema = v.object({
   since: v.string(),
   /** Charges that the provider was asked about. */
   checked: v.number(),
-  /** Of these, those whose outcome was not on the books before. */
+  /** Number of these whose outcome was not on the books before. */
   settled: v.number(),
   /** Refunds and disputes, or what came back of them, that were not on the books before. */
   reversed: v.number(),

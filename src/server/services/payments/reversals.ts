@@ -9,12 +9,12 @@ import type { Charge, PaymentDeps } from './settle-charge.ts';
 
 type Booked = typeof chargeReversals.$inferSelect;
 
-/** Another reading that is booked between ours and its booking makes ours an old one, to be read again. */
+/** Limit of readings: one that another process books between ours and its booking makes ours outdated, to be read again. */
 const mostReadings = 5;
 
 /**
- * Asks the provider for the refunds and disputes of a charge, and books how they stand: what differs from what is booked of
- * each moves the balance once, whoever asks, in whatever order and however often.
+ * Asks the provider for the refunds and disputes of a charge, and books how they stand: what differs from what is booked of each
+ * moves the balance once, no matter who asks, in which order and how often.
  * @returns how many movements of money were booked
  * @throws {ProviderUnavailableError} if the provider doesn't say
  */

@@ -47,7 +47,7 @@ export async function settleCharge(
   });
 }
 
-/** Another amount than was asked for is no outcome: it is left for people to look at. */
+/** An amount other than the requested one is no outcome: people have to look at it. */
 function requireAmount(deps: PaymentDeps, charge: Charge, outcome: ChargeOutcome): ChargeOutcome {
   if (outcome.state !== 'succeeded' || outcome.amountCents === charge.amountCents) return outcome;
   const { paymentId, amountCents } = charge;

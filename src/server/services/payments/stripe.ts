@@ -22,7 +22,7 @@ interface StripeOptions {
 const prepareTimeoutMs = 8_000;
 const takeTimeoutMs = 15_000;
 
-/** An event that is signed can be sent again by whoever has seen it, for so long. */
+/** An event that is signed can be sent again by anyone who has seen it, for so long. */
 const eventToleranceSecs = 300;
 
 /** The statuses in which a payment intent can still be taken or canceled without its payer, and has taken nothing. */
@@ -55,7 +55,7 @@ export function stripeProvider({ secretKey, webhookSecret = null, url }: StripeO
 
   return {
     name: 'stripe',
-    // As in sk_test_… and rk_live_….
+    // Keys are named sk_test_… or rk_live_….
     mode: /^[a-z]+_live_/.test(secretKey) ? 'live' : 'test',
     ...(webhookSecret === null
       ? {}
@@ -79,7 +79,7 @@ export function stripeProvider({ secretKey, webhookSecret = null, url }: StripeO
 
     readCard: (token, customer) =>
       asking(async () => {
-        // Only ids of payment methods are asked for: anything else in the address would be another call.
+        // The token becomes a part of the address, so only ids of payment methods are accepted.
         if (!/^pm_\w+$/.test(token)) throw new MethodRefusedError('Expected a payment method.', { declined: false });
         let method = await stripe.paymentMethods.retrieve(token, {}, { timeout: prepareTimeoutMs });
         if (method.customer === null) {
@@ -145,7 +145,8 @@ export function stripeProvider({ secretKey, webhookSecret = null, url }: StripeO
 
     async *reversedSince(since) {
       const created = { gte: Math.floor(since.getTime() / 1000) };
-      // Asked one after the other: a list asks at once, and the second's failure would be nobody's where the first fails.
+      // Lists are read one after the other: a list starts its request at once, and a failure of the second would be unhandled if
+      // the first fails.
       const lists = [
         () => stripe.refunds.list({ created, limit: 100 }),
         () => stripe.disputes.list({ created, limit: 100 }),
@@ -196,7 +197,7 @@ function chargeOf(event: Stripe.Event): ProviderEvent['charge'] {
   return reference === null ? null : { reference };
 }
 
-/** Only a final status is an outcome: a failed try of an intent can be followed by another. */
+/** Only a final status is an outcome: another try can follow a failed try of an intent. */
 function outcomeOf(intent: Stripe.PaymentIntent): ChargeOutcome {
   if (intent.status === 'succeeded') return { state: 'succeeded', amountCents: intent.amount_received };
   if (intent.status === 'canceled') {

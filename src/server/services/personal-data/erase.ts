@@ -82,7 +82,7 @@ async function noteRows(tx: Database, { fates, subject, counted }: Noting): Prom
 function blanksOf({ table, columns }: TableFates, { kind }: Subject): Record<string, unknown> | null {
   const blanks = Object.entries(columns).filter(([, fate]) => isErased(fate, kind));
   if (blanks.length === 0) return null;
-  // Phones that have the record get it anew.
+  // Phones that have the record get it again.
   const isShown = 'revision' in columns && 'brandId' in columns;
   const own = getTableColumns(table);
   const revision = isShown ? { revision: sql`(select b.revision from ${brands} b where b.id = ${own.brandId})` } : {};

@@ -15,7 +15,7 @@ export interface Fate {
 
 /** Ids, times, amounts and states: they are exported, and stay without a name beside them. */
 export const kept: Fate = { of: 'nobody', isExported: true, blank: null };
-/** The server's own bookkeeping, or shared by all: it tells of nobody, and stays. */
+/** The server's own bookkeeping, or shared by all: not personal, and kept. */
 export const anonymous: Fate = { of: 'nobody', isExported: false, blank: null };
 /** Exported, and erased. */
 export const personal = (of: Exclude<Fate['of'], 'nobody'>, blank: unknown = null): Fate => ({
@@ -50,7 +50,7 @@ export interface BrandSubject {
 
 export type Subject = CreatorSubject | BrandSubject;
 
-/** Rows of a subject in a table. Those that are emptied stay, with what says nothing of anybody. */
+/** Rows of a subject in a table. Emptied rows stay without personal data. */
 export interface Rows<T> {
   are(subject: T): SQL | undefined;
   end: 'deleted' | 'emptied';
@@ -63,7 +63,7 @@ export interface TableFates {
   brand?: Rows<BrandSubject>;
 }
 
-/** Says what becomes of a table's rows; a column without a fate is an error of types. */
+/** Declares the fates of a table's columns; a column without one is a type error. */
 export function fatesOf<T extends PgTable>(
   table: T,
   columns: Readonly<Record<keyof T['_']['columns'], Fate>>,

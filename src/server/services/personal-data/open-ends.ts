@@ -7,7 +7,7 @@ import { campaigns, offers } from '#server/database/tables.ts';
 import { balancesOf } from '../ledger.ts';
 import type { BrandSubject, Subject } from './fates.ts';
 
-/** So many ids are named; the rest are counted. */
+/** The most ids that are named; the rest are counted. */
 const named = 5;
 
 /** Ends of an offer after which nobody owes anybody anything. */
@@ -15,7 +15,7 @@ const isOpenOffer = () =>
   and(isNull(offers.invalidationType), notInArray(offers.stageType, ['CLEARED', 'REJECTED', 'INVALIDATED']));
 
 /**
- * Makes sure that nothing is under way with a creator or a brand: whoever is erased can't be asked, told or paid any more.
+ * Makes sure that nothing is under way with a creator or a brand: an erased one can't be asked, notified or paid any more.
  * @throws {CommandError} with all that has to be ended first
  */
 export async function requireNothingOpen(db: Database, subject: Subject): Promise<void> {

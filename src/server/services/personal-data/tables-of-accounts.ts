@@ -68,7 +68,7 @@ export const tablesOfAccounts = [
       brand: { are: ({ id, email }) => or(eq(mails.brandId, id), eq(mails.recipient, email)), end: 'deleted' },
     },
   ),
-  // Answers to a brand that show a creator's offer are made anew, see erase.ts.
+  // Answers to a brand that show a creator's offer are rewritten, see erase.ts.
   fatesOf(
     idempotencyKeys,
     {

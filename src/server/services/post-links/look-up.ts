@@ -4,22 +4,22 @@ import { askAuthor } from './author.ts';
 import { followShortLink } from './follow.ts';
 import { type Outbound, platformCalls } from './platform-calls.ts';
 
-/** A post as far as its platform told of it. */
+/** A post as its platform describes it. */
 export interface ToldPost {
-  /** In the place of a short link the post that it leads to, where the platform said which. */
+  /** The post; in place of a short link the one that it leads to, if the platform said which. */
   post: PostLink;
   /** The account that the platform names; null where it names none. */
   author: string | null;
-  /** Why the link can't be any post's, as a sentence. */
+  /** Sentence that says why the link can't be a post's; null if it may be. */
   problem: string | null;
 }
 
-/** Asks a post's platform about it. Takes seconds at most, and never throws: what nobody tells is left open. */
+/** Asks a post's platform about it. Takes seconds at most, and never throws: what the platform doesn't tell is left open. */
 export type LookUpPost = (post: PostLink) => Promise<ToldPost>;
 
 const noPost = 'This short link doesn’t lead to a post. Open the post and copy its address.';
 
-/** All calls about one link together take no longer: a creator waits for them. */
+/** Timeout of all calls about one link together: a creator waits for them. */
 const usualTimeoutMs = 4_000;
 
 /** Looks posts up at their platforms. @param outbound the guarded call, but for tests */
@@ -33,7 +33,7 @@ export function postLookups(outbound: Outbound = callOutbound, timeoutMs = usual
   };
 }
 
-/** Asks nobody: what an address says is all that is known. */
+/** Makes no request: only what the address says is known. */
 export const noLookups: LookUpPost = async (post) => ({ post, author: null, problem: null });
 
 /** The lookups that the settings ask for. */

@@ -15,7 +15,7 @@ export interface PushDeps extends SendDeps {
 
 /** Interval at which devices are looked at unasked: for tries that are due, and for what other processes have to tell. */
 const pollMs = 1_500;
-/** So many pushes are on their way at once: a push service that hangs must not hold up the others'. */
+/** The most pushes on their way at once: a push service that hangs must not hold up the others'. */
 const mostSending = 16;
 /** Waits before each further try. After them it is given up: what waits shows in the app all the same. */
 const retryWaitsMs = [5_000, 30_000, 120_000, 600_000, 3_600_000, 3 * 3_600_000];
@@ -25,7 +25,7 @@ export function startPushSender(deps: PushDeps): Poller {
   const sending = new Set<Promise<void>>();
   const { wake, stop } = startPolling({
     everyMs: pollMs,
-    // Not held up by those on their way: one of them may hang.
+    // A round doesn't wait for pushes on their way: one of them may hang.
     round: (isStopped) => takeDue(deps, sending, isStopped),
     onError: (error) => deps.log.error({ err: error }, 'Devices to be told could not be read'),
   });
@@ -70,7 +70,7 @@ async function deliver(deps: PushDeps, device: DeviceRow): Promise<void> {
   const outcome = await sendAll(deps, device, await composePushes(db, device, deps.publicUrl()));
   if (outcome === null || outcome.result === 'sent') return settleDevice(db, device);
   if (outcome.result === 'gone') return dropDevice(db, device);
-  // Neither the address nor its keys: whoever has them can reach the device.
+  // The address and its keys are not logged: with them anyone can reach the device.
   const named = { brandId: device.brandId, ...(outcome.status === null ? {} : { status: outcome.status }) };
   const waitMs = outcome.result === 'later' ? retryWaitsMs[device.tries - 1] : undefined;
   if (outcome.result === 'refused' || waitMs === undefined) {

@@ -41,7 +41,7 @@ export async function isSessionOpen(db: Database, { sessionId, brandId }: Device
   return row !== undefined;
 }
 
-/** As it was taken: saved at another address meanwhile, it is another's. */
+/** Condition that the device has the address it had when it was taken: one saved at another address meanwhile is another's. */
 const isAsTaken = ({ id, endpoint }: DeviceRow) => and(eq(pushDevices.id, id), eq(pushDevices.endpoint, endpoint));
 
 /** Ends what a device was to be told; what has come since is still to be told. */

@@ -13,7 +13,7 @@ export interface PushOutcome {
   result: 'sent' | 'gone' | 'later' | 'refused';
   /** Null where nobody answered. */
   status: number | null;
-  /** As long as the push service asks to be left alone, at least. */
+  /** Time for which the push service asks for no further pushes, at least. */
   retryAfterMs: number;
 }
 

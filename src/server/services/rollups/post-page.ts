@@ -8,7 +8,7 @@ import { offsetOf, type PageRequest } from '../paging.ts';
 
 interface PostPage {
   postIds: string[];
-  /** Of all pages. */
+  /** Number of posts on all pages. */
   total: number;
 }
 

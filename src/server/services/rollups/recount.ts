@@ -8,8 +8,8 @@ import { offerSpanChanges, postSpanChanges, summedSpans } from './spans.ts';
 import { postedDay } from './touched-posts.ts';
 
 /**
- * Makes a brand's rollups anew from its snapshots: for snapshots that were put into the table as they are, all at once. To
- * be called in the transaction that did.
+ * Computes a brand's rollups from its snapshots, for snapshots that were inserted without updating them. Call it in the
+ * transaction that inserted.
  */
 export async function recountFigures(db: Database, brandId: string): Promise<void> {
   const scope = brandScope(db, brandId);

@@ -1,11 +1,11 @@
 import type { Build } from '#contract/version.ts';
 
-/** Put in place of the name by Vite (`define` in vite.config.ts). */
+/** Vite replaces the name (`define` in vite.config.ts). */
 declare const __AFIELD_BUILD__: Build;
 
 /** The app's own build: while an update waits, not the server's. */
 export const appBuild: Build = __AFIELD_BUILD__;
 
-/** As it is shown: "0.2.0 (1a2b3c4)". */
+/** The build as it is shown: "0.2.0 (1a2b3c4)". */
 export const buildText = ({ version, commit }: Build): string =>
   commit === null ? version : `${version} (${commit.slice(0, 7)}${commit.endsWith('-dirty') ? '-dirty' : ''})`;

@@ -6,13 +6,13 @@
 /** True while the root holds what the build rendered. */
 export const holdsEarlyLogin = (root: HTMLElement): boolean => root.dataset.early !== undefined;
 
-/** Another screen is to be shown: the login goes. */
+/** Removes the early login when another screen is to be shown. */
 export function dropEarlyLogin(root: HTMLElement): void {
   delete root.dataset.early;
   root.replaceChildren();
 }
 
-/** From here on the form is the app's; what was submitted before is submitted now, once. */
+/** Hands the form over to the app, and submits once what was submitted before. */
 export function takeEarlyLogin(form: HTMLFormElement | null): void {
   const root = form?.closest<HTMLElement>('[data-early]');
   if (!form || !root) return;

@@ -23,7 +23,7 @@ export async function leaveIfNothingWaits(): Promise<void> {
   if (isOfAnother()) return;
   const session = readSession();
   const brandId = isBrandSession(session) ? session.brandId : null;
-  // Asked for, since a page that has just started knows of nothing yet.
+  // The worker is asked, since a page that has just started has no status yet.
   const reply = brandId === null ? null : await askForSyncStatus();
   const status = reply?.ok ? reply.status : null;
   if (!toldActions(status?.actions ?? []).some((action) => action.brandId === brandId)) endSession();

@@ -55,7 +55,7 @@ export function startErrorReports(): void {
   if (!dsn) return;
   const hearError = ({ error }: ErrorEvent) => reportError(error);
   const hearRejection = ({ reason }: PromiseRejectionEvent) => reportError(reason);
-  // Until the library hears them itself.
+  // These listen until the library does.
   window.addEventListener('error', hearError);
   window.addEventListener('unhandledrejection', hearRejection);
   const load = async () => {

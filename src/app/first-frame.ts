@@ -23,7 +23,7 @@ const firstPageOf = (data: unknown): unknown =>
     ? { ...data, pages: (data.pages as unknown[]).slice(0, 1), pageParams: (data.pageParams as unknown[]).slice(0, 1) }
     : data;
 
-/** Of each kind the query that was fetched last (the list under the last filter), and of a list its first page. */
+/** Keeps the query of each kind that was fetched last (the list under the last filter), and the first page of a list. */
 function trimmed(queries: readonly Stored[]): Stored[] {
   const latest = new Map<unknown, Stored>();
   for (const query of queries) {
@@ -37,7 +37,7 @@ function trimmed(queries: readonly Stored[]): Stored[] {
   }));
 }
 
-/** As text of at most 100 KB; what doesn't fit is left to the worker. */
+/** Serialises at most 100 KB; the worker has what doesn't fit. */
 export function serializeFirstFrame(client: PersistedClient): string {
   const queries = trimmed(client.clientState.queries);
   for (;;) {
@@ -83,7 +83,7 @@ export function keepFirstFrame(queryClient: QueryClient, buster: string): () => 
     const stored = storage.restoreClient() as PersistedClient | undefined;
     if (stored?.buster === buster) {
       hydrate(queryClient, stored.clientState);
-      // Shown, not trusted: the worker's copy may be newer.
+      // Restored queries are shown and marked stale: the worker's copy may be newer.
       void queryClient.invalidateQueries({ refetchType: 'none' });
     } else {
       forgetFirstFrame();

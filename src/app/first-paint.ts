@@ -4,7 +4,7 @@ import { buildAddress, elementId, type PaintedScreen, storageKey } from './paint
 
 // The other half of painted-screen.ts: stores what is seen, and takes the painted screen away when the app has its own.
 
-/** Of what is stored of one screen, in characters: more is slower to read than it saves. */
+/** The most characters that are stored of one screen: reading more takes longer than it saves. */
 const maxChars = 200_000;
 /** The list, and the campaign that was looked at last. */
 const maxScreens = 2;
@@ -31,7 +31,7 @@ function readScreens(): Screens {
   }
 }
 
-/** At logout, and when a session is over: what was seen is not for the next one. */
+/** Called at logout and when a session ends: the next user must not see this one's screen. */
 export const forgetFirstPaint = (): void => localStorage.removeItem(storageKey);
 
 /** The app shows a screen, and nothing that one sees of it is still on its way; below the fold a list may go on. */
@@ -85,7 +85,7 @@ export function keepFirstPaint(root: Element): void {
     document.getElementById(elementId)?.replaceChildren();
     setTimeout(() => storeFirstPaint(root), settledMs);
   };
-  // Told after each of React's commits, before the browser paints it: there is no frame without either.
+  // The observer runs after each of React's commits and before the browser paints it, so that no frame lacks both.
   const observer = new MutationObserver(() => {
     if (isRendered(root)) done();
   });

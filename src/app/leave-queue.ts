@@ -18,7 +18,7 @@ export function leaveQueue(brandId: string | null): Promise<boolean> {
     let isMissing = false;
     opening.onerror = () => resolve(isMissing);
     opening.onupgradeneeded = () => {
-      // There was none. Made here it would lack what the worker's own first step makes.
+      // No database exists. One made here would lack what the worker's own first step makes.
       isMissing = true;
       opening.transaction?.abort();
     };

@@ -23,8 +23,8 @@ function pagesOf(client: QueryClient, list: QueryKey): Pages {
 }
 
 /**
- * For a page of a list that is read again: whether it can wait until one comes to it. A list of thousands would else be
- * fetched as a whole whenever a figure changes.
+ * True if a page of a list that is read again can wait until the user comes to it: a list of thousands would be fetched as a
+ * whole whenever a figure changes.
  */
 function canWait(client: QueryClient, list: QueryKey, page: number): boolean {
   const { near, behind } = pagesOf(client, list);
@@ -47,7 +47,7 @@ export function comeNear(client: QueryClient, list: QueryKey, first: number, las
 
 interface Given<T> {
   client: QueryClient;
-  /** Of the list that the page is one of. */
+  /** Key of the list that the page is a part of. */
   queryKey: QueryKey;
   /** From 1. */
   page: number;

@@ -35,7 +35,7 @@ function storedScreen(): PaintedScreen | null {
 function loadStyle(href: string): Promise<void> {
   return new Promise((resolve, reject) => {
     if (document.querySelector(`link[rel="stylesheet"][href="${href}"]`)) return resolve();
-    // As the build's own links are, so that the app finds it there.
+    // The same attributes as the build's own links, so that the app finds it.
     const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', crossOrigin: '', href });
     link.onload = () => resolve();
     link.onerror = reject;

@@ -5,7 +5,7 @@ import { limits } from '#domain/limits.ts';
 /** Longer than stale: going back to a list within half an hour shows it at once. */
 const keptMs = 1_800_000;
 
-/** Another try can only help where the answer may differ: never after a 401 or 403, nor any other firm no. */
+/** True if a retry may get another answer: never after a 401 or 403, nor after any other final refusal. */
 function mayHelp(error: unknown): boolean {
   const meaning = meaningOf(error);
   return meaning === 'passing' || meaning === 'broken';

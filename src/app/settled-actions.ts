@@ -17,5 +17,5 @@ function takenOf(actionId: string): AbortController {
 /** The user took a queued decision back, in whichever tab. */
 export const noteTakenBack = (actionId: string): void => takenOf(actionId).abort();
 
-/** Aborts where the decision is taken back: a call that was lost must not be made again then, for it would decide anew. */
+/** Aborts where the decision is taken back: a lost call must not be repeated then, since it would decide again. */
 export const takenBack = (actionId: string): AbortSignal => takenOf(actionId).signal;

@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router';
 
 /**
- * On a phone Back is how one gets out of what lies over the page: it stays here, and does `back` instead.
+ * Has the browser's Back close what is open over the page, as phone users expect: the page stays, and `back` is called.
  * @param isOver whether anything lies over the page now
  */
 export function useBackButton(back: () => void, isOver = true): void {

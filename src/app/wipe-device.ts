@@ -46,7 +46,7 @@ export async function wipeDevice(brandId: string | null): Promise<DevicePart[]> 
   }
   const left = await Promise.all(
     works.map(async ([part, work]) => {
-      // Begun inside a promise: a browser that forbids storage throws at once.
+      // The call is inside a promise, since a browser that forbids storage throws at once.
       const isGone = await within(ownTimeoutMs, Promise.resolve().then(work)).catch(() => false);
       return isGone === true ? [] : [part];
     }),

@@ -93,7 +93,7 @@ export function createAttempts<A extends Asked, Done>(settings: Settings<A, Done
       alone(async (): Promise<Outcome<Done>> => {
         const stored = read();
         const open = stored && isOpen(stored) ? stored : null;
-        // Another tab's attempt that is open stands first: overwritten, nobody would find out about it.
+        // Another tab's open attempt comes first: if it were overwritten, its outcome would never be found out.
         if (open && open.key !== attempt.key) return { kind: 'unknown' };
         store.setAsking(true);
         try {

@@ -13,7 +13,7 @@ import { useMoves } from './use-moves.ts';
 interface Props {
   token: string;
   offer: CreatorOffer;
-  /** The last try to have it anew found no network. */
+  /** True if the last fetch found no network. */
   isCut: boolean;
 }
 

@@ -4,7 +4,7 @@ import { limits } from '#domain/limits.ts';
 import { CallFailure } from './failure.ts';
 
 type Given<E extends Endpoint> = (undefined extends CallOf<E>['body'] ? object : { body: CallOf<E>['body'] }) & {
-  /** Of the link; sent with every call but those for anyone. */
+  /** The link's token; sent with every call but those for anyone. */
   token: string;
   /** One for each tapped move, kept until its outcome is known. */
   idempotencyKey?: string;
@@ -15,7 +15,7 @@ type Given<E extends Endpoint> = (undefined extends CallOf<E>['body'] ? object :
 
 interface Answered<E extends Endpoint> {
   data: AnswerOf<E>;
-  /** Given before, to the same key: as old as the first answer. */
+  /** True if the answer repeats an earlier one to the same key: it is as old as the first. */
   isReplay: boolean;
 }
 
@@ -33,7 +33,7 @@ function underClock(signal: AbortSignal | undefined): AbortSignal {
 async function exchange(path: string, init: RequestInit): Promise<{ response: Response; text: string }> {
   try {
     const response = await fetch(path, init);
-    // Read under the same clock: a half-open network may never end it.
+    // The body is read under the same timeout: on a half-open network it may never end.
     return { response, text: await response.text() };
   } catch (error) {
     throw new CallFailure(error instanceof DOMException && error.name === 'TimeoutError' ? 408 : 0);

@@ -4,7 +4,7 @@ import type { Sending } from './sending-of.ts';
 
 type MoveName = CreatorMove['move'];
 
-/** Said once a move is made. */
+/** Shown once a move is made. */
 export const madeWords: Readonly<Record<MoveName, string>> = {
   accept: 'Accepted. Nice to have you with us!',
   decline: 'Declined.',

@@ -64,7 +64,7 @@ function useUpload(upload: DraftUpload, told: DraftState | OriginalState | null)
     );
   }, [upload, resumableId]);
 
-  // It was handed in, or kept, here or elsewhere: the next one begins anew.
+  // It was handed in, or kept, here or elsewhere: the next one starts from scratch.
   const doneId = state.step === 'done' ? state.uploadId : null;
   const isTaken =
     told?.state === 'kept' || (told?.state !== 'uploading' && told?.state !== 'owed' && told?.uploadId === doneId);

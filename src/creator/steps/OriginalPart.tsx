@@ -40,7 +40,7 @@ export function OriginalPart({ token, original, brand }: Props) {
   return (
     <section aria-labelledby={id} className={classes.stack}>
       <h3 id={id}>The original</h3>
-      {/* There before what it says, or nobody would hear of it. */}
+      {/* The live region exists before its text: else screen readers would not announce it. */}
       <div className={classes.live} role="status">
         {original.state === 'kept' && <Notice icon="check">The original was sent, too: {original.name}</Notice>}
         {original.state === 'processing' && (

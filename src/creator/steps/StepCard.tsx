@@ -25,7 +25,7 @@ function deadlineText(at: Date, now: Date): string {
   return dayjs(at).format('dddd, D MMM');
 }
 
-/** Until when the creator has to do something. */
+/** Shows until when the creator has to do something. */
 function Deadline({ offer: { stage } }: { offer: CreatorOffer }) {
   const now = useNow();
   if (stage.expiresAt === null) return null;
@@ -56,7 +56,7 @@ export function StepCard({ token, offer, moves }: Props) {
       </h2>
       <p className={classes.text}>{words.text}</p>
       {offer.ended === null && <Deadline offer={offer} />}
-      {/* Another version may ask for something else: what was typed for it is kept on the device. */}
+      {/* A newer version may need something else: what was typed for it is kept on the device. */}
       <StepAction
         key={`${offer.version} ${offer.draft?.state === 'processing'}`}
         moves={moves}

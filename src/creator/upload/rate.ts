@@ -6,7 +6,7 @@ interface Rate {
   secondsLeft(sentBytes: number, totalBytes: number): number | null;
 }
 
-/** Reckons how long an upload still takes. */
+/** Estimates how long an upload still takes. */
 export function uploadRate(now: () => number = () => performance.now()): Rate {
   let samples: { at: number; bytes: number }[] = [];
   return {

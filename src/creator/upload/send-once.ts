@@ -29,7 +29,7 @@ interface Try {
   url: string | null;
   token: string;
   metadata: Record<string, string>;
-  /** Asked before each part. */
+  /** Called before each part. */
   partBytes(): number;
   signal: AbortSignal;
   onUrl(url: string): void;
@@ -54,7 +54,7 @@ export function sendOnce(given: Try): Promise<void> {
       progressedAt = performance.now();
     };
     const upload = new Upload(content, {
-      // Without it, what is gone is not begun anew behind our back.
+      // Without an endpoint tus doesn't start a lost upload again by itself.
       endpoint: url === null ? new URL(uploadsPath, location.href).href : null,
       uploadUrl: url === null ? null : new URL(url, location.href).href,
       metadata,

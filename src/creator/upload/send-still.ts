@@ -4,7 +4,7 @@ import { callCreator } from '../http.ts';
 import { waitOrWake } from '../pause.ts';
 import { takeStill } from './take-still.ts';
 
-/** So long the upload's end waits for it; it goes on beyond that. */
+/** Time for which the upload's end waits for the still; sending goes on after that. */
 const longestMs = 8_000;
 const pausesMs = [1_000, 4_000];
 

@@ -2,7 +2,7 @@ import { BlobSource, BufferTarget, Conversion, canEncodeVideo, Input, MP4, Mp4Ou
 import type { VideoFacts } from './video-facts.ts';
 
 const shortSide = 720;
-/** Asked for; encoders give a tenth more. */
+/** The requested rate; encoders give a tenth more. */
 const bitsPerSecond = 1_250_000;
 const mostFramesPerSecond = 30;
 /** Seconds between frames from which a player can start. */

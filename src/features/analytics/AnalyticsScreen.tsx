@@ -53,7 +53,7 @@ function periodsOf(choice: PeriodChoice, today: Day) {
 export function AnalyticsScreen({ scope, choice, onChoose, lastDay, onPick, actions, children }: Props) {
   const today = dayOf(useNow());
   const online = useOnline();
-  // Kept as they are while only figures come: what stands beside them need not be rendered again for each.
+  // Memoised: parts that get these need not render again while only figures come.
   const { period, passed, before } = useMemo(() => periodsOf(choice, today), [choice, today]);
   const summary = useQuery({ ...summaryQuery(scope, choice, today), placeholderData: keepPreviousData });
   const previous = useQuery(summaryQuery(scope, { timePeriodType: 'range', ...before }, today));
@@ -67,7 +67,7 @@ export function AnalyticsScreen({ scope, choice, onChoose, lastDay, onPick, acti
     (next: PeriodChoice) => {
       const { passed, before } = periodsOf(next, today);
       const figures = approach(next);
-      // On their way beside the figures, each rendered when it is here.
+      // Fetched in parallel with the figures, and each rendered when it is here.
       void client.prefetchQuery(daysQuery(scope, { since: before.since, until: passed.until }, passed.since));
       void client.prefetchInfiniteQuery(postsQuery(scope, next, today));
       return figures;

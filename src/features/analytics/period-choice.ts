@@ -3,17 +3,17 @@ import { type PeriodPreset, periodPresets } from '#contract/analytics.ts';
 import { day } from '#contract/primitives.ts';
 import type { Day } from '#domain/period.ts';
 
-/** A preset moves on with the days, a range stays. */
+/** A chosen period: a preset moves on with the days, a range stays. */
 export type PeriodChoice =
   | { timePeriodType: 'preset'; preset: PeriodPreset }
   | { timePeriodType: 'range'; since: Day; until: Day };
 
 const defaultChoice: PeriodChoice = { timePeriodType: 'preset', preset: 'last_90d' };
 
-/** A route's search keeps what it isn't told of: a period goes only where it is said to be undefined. */
+/** A route's search keeps keys that are left out: a period is removed only by setting it to undefined. */
 const noPeriod = { timePeriodType: undefined, preset: undefined, since: undefined, until: undefined };
 
-/** The period in an address. Whatever is no period reads as the last 90 days, which an address need not say. */
+/** The period in an address. Anything else reads as the last 90 days, which an address leaves out. */
 export const periodSearchSchema = v.pipe(
   v.object({
     timePeriodType: v.fallback(v.optional(v.picklist(['preset', 'range'])), undefined),

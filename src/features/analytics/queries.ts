@@ -28,7 +28,7 @@ const keyOf = (scope: AnalyticsScope) =>
 /** Figures of a period, and when they were stored where they came from the phone's copy. */
 export const summaryQuery = (scope: AnalyticsScope, choice: PeriodChoice, today: Day) =>
   queryOptions({
-    // A preset is another period on another day.
+    // The day is in the key: a preset is another period on another day.
     queryKey: [...keyOf(scope), 'summary', choice, choice.timePeriodType === 'preset' ? today : null] as const,
     queryFn: async ({ signal }) => {
       const { data, storedAt } =
@@ -41,7 +41,7 @@ export const summaryQuery = (scope: AnalyticsScope, choice: PeriodChoice, today:
 
 /**
  * Gains of each day of a period and of the one right before it.
- * @param both the days of both
+ * @param both the days of both periods
  * @param since the first day of the later one
  */
 export const daysQuery = (scope: AnalyticsScope, both: Period, since: Day) =>
@@ -57,7 +57,7 @@ export const daysQuery = (scope: AnalyticsScope, both: Period, since: Day) =>
         period: { since, until: both.until },
         before: { since: both.since, until: addDays(since, -1) },
       };
-      // Told with its periods: while others are on their way, these days stand for their own.
+      // The answer names its periods: while another one loads, it is shown with its own days.
       return { ...periods, days: data.days, storedAt };
     },
   });
@@ -81,7 +81,10 @@ export function postsQuery(scope: AnalyticsScope, choice: PeriodChoice, today: D
   });
 }
 
-/** All campaigns, also archived ones, newest first: what has figures can be picked. In large pages, for a search goes through them. */
+/**
+ * All campaigns, also archived ones, newest first: all that have figures can be picked. Pages are large, since a search goes
+ * through them.
+ */
 export const pickableCampaignsQuery = () =>
   infiniteQueryOptions({
     queryKey: ['campaigns', 'pickable'] as const,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Mark } from '#ui/Mark.tsx';
 import classes from './AuthFrame.module.css';
 
-/** Around every screen outside the dashboard: the mark, and one card. */
+/** Frame of every screen outside the dashboard: the mark, and one card. */
 export function AuthFrame({ children }: { children: ReactNode }) {
   return (
     <main className={classes.frame}>

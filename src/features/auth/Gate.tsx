@@ -24,7 +24,7 @@ function ResendLink() {
 }
 
 interface Props {
-  /** Shown above the screens of a brand that waits. */
+  /** Banner above the screens of a brand that waits for approval. */
   banner: ReactNode;
   children: ReactNode;
 }

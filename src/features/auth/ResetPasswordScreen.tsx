@@ -15,7 +15,7 @@ import { NewPasswordFields } from './NewPasswordFields.tsx';
 import { refusalText } from './refusal-text.ts';
 
 interface Props {
-  /** Of the link; without both of them it is of no use. */
+  /** From the link, which is of no use without both. */
   brandId: string | undefined;
   code: string | undefined;
   onDone: () => void;
@@ -25,7 +25,7 @@ interface Props {
 export function ResetPasswordScreen({ brandId, code, onDone }: Props) {
   const { register, handleSubmit, formState } = useForm({
     resolver: valibotResolver(newPasswordSchema),
-    // Or the check of two fields would wait until every other is right.
+    // By default the check that compares two fields would wait until every other is right.
     criteriaMode: 'all',
     defaultValues: { password: '', confirmation: '' },
   });

@@ -19,7 +19,7 @@ import { startSession } from './start-session.ts';
 export function SignupScreen() {
   const { register, handleSubmit, formState } = useForm({
     resolver: valibotResolver(signupSchema),
-    // Or the check of two fields would wait until every other is right.
+    // By default the check that compares two fields would wait until every other is right.
     criteriaMode: 'all',
     defaultValues: { name: '', email: '', password: '', confirmation: '' },
   });

@@ -12,7 +12,7 @@ interface Props {
   link: VerificationLink;
   /** True while somebody else is logged in here, who stays so. */
   isOther: boolean;
-  /** To the login, or to the app of whoever is logged in. */
+  /** To the login, or to the app if a brand is logged in. */
   onLeave: () => void;
 }
 

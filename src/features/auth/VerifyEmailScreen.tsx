@@ -13,7 +13,7 @@ import { resendLink } from './resend-link.ts';
 import { StatusScreen } from './StatusScreen.tsx';
 
 interface Props {
-  /** Of the link; without both of them it is of no use. */
+  /** From the link, which is of no use without both. */
   brandId: string | undefined;
   code: string | undefined;
   /** The brand is verified: a fresh page goes on. */

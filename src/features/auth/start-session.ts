@@ -6,7 +6,7 @@ import { limits } from '#domain/limits.ts';
 /** Stores a new session; the page loads again a moment later, and from there on it is the brand's. */
 export function startSession(session: BrandSession): void {
   writeSession(session);
-  // From here on what a logout may have left is the worker's to clear.
+  // After this the worker clears what an earlier logout may have left.
   writeLeftBehind(null);
   setTimeout(() => window.location.reload(), limits.loginReloadMs);
 }

@@ -4,7 +4,7 @@ import classes from './AddFundsButton.module.css';
 import { requestAddFunds } from './add-funds-request.ts';
 
 interface Props {
-  /** In the bar of a phone only its sign is shown. */
+  /** `bar`: on a phone only the icon is shown. */
   place: 'bar' | 'page';
   /** Called before the dialog opens. */
   onPress?: () => void;

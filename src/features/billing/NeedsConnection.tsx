@@ -1,7 +1,7 @@
 import { Icon } from '#ui/icons.tsx';
 import classes from './Billing.module.css';
 
-/** Said before anything is typed: payments are never kept for later. */
+/** Shown offline before anything is typed: payments are never queued. */
 export function NeedsConnection() {
   return (
     <div className={classes.notice} role="status">

@@ -14,7 +14,7 @@ export function useRememberedPlace(): void {
   });
 }
 
-/** For the link back to the list: goes back in history where the list is one step behind, else the link's own way. */
+/** Click handler of the link back to the list: goes back in history where the list is one step behind, else follows the link. */
 export function useBackToList(): (event: MouseEvent) => void {
   const router = useRouter();
   return (event) => {

@@ -6,6 +6,6 @@ export function noteCampaignWrite(): void {
   writtenAt = Date.now();
 }
 
-/** For the calls that read: right after a write the network is asked before the copy. */
+/** Options of calls that read: right after a write the network is asked before the copy. */
 export const readsAfterWrite = (): { cacheControl?: 'no-cache' } =>
   Date.now() - writtenAt < askNetworkForMs ? { cacheControl: 'no-cache' } : {};

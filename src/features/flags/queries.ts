@@ -26,11 +26,11 @@ const flagsQuery = () =>
       return data;
     },
     initialData: readKept,
-    // Shown, not trusted: it is asked for anew.
+    // Stored flags are shown and fetched again at once.
     initialDataUpdatedAt: 0,
   });
 
-/** As the build was told; on a developer's machine every platform is on. */
+/** Flags of the build; on a developer's machine every platform is on. */
 function localFlags(): Flags {
   const { VITE_ONBOARDING_ENABLED, VITE_CROSS_PLATFORM_CAMPAIGNS, VITE_FACEBOOK, DEV } = import.meta.env;
   const said = (given: unknown) => switchOf(String(given ?? ''));

@@ -12,7 +12,10 @@ const isIpad = (userAgent: string, touchPoints: number) =>
 const isInsideAnApp = (userAgent: string) =>
   !/safari/i.test(userAgent) || /GSA\/|FBA[NV]|Instagram|LinkedInApp|Line\//.test(userAgent);
 
-/** Other browsers than Safari can add to the home screen since iOS 16.4; where they don't tell the version, they can. */
+/**
+ * Other browsers than Safari can add to the home screen since iOS 16.4
+ * (https://webkit.org/blog/13878/web-push-for-web-apps-on-ios-and-ipados/); without a version they are taken to be newer.
+ */
 function canOthersInstall(userAgent: string): boolean {
   const [, major, minor] = /\bOS (\d+)_(\d+)/.exec(userAgent) ?? [];
   return major === undefined || Number(major) + Number(minor) / 100 >= 16.04;
@@ -30,7 +33,8 @@ export function iosWay({
   if (other !== undefined && !canOthersInstall(userAgent)) return null;
   if (other === 'CriOS') return 'address';
   if (other !== undefined) return 'menu';
-  // Of the system it tells an older version since 26: its own is right.
+  // Safari's own version is right; since 26 it reports an older one of the system
+  // (https://nielsleenheer.com/articles/2025/the-user-agent-string-of-safari-on-ios-26-and-macos-26).
   const version = Number(/\bVersion\/(\d+)/.exec(userAgent)?.[1] ?? 0);
   return !isTablet && version >= 26 ? 'dots' : 'share';
 }

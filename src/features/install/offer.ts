@@ -45,7 +45,7 @@ export async function install(): Promise<void> {
   tell();
 }
 
-/** For good on this device. */
+/** Hides the offer on this device for good. */
 export function dismissInstallOffer(): void {
   localStorage.setItem(dismissedKey, new Date().toISOString());
   tell();

@@ -36,7 +36,7 @@ export function Notifications({ mustInstall }: Props) {
         </>
       );
     }
-    // Known to have failed, or to fail: further tries go on behind the words.
+    // Shown as soon as a fetch has failed, or will: retries go on meanwhile.
     if (failureReason !== null || !online) return <p>Which devices are told is shown here while there is a network.</p>;
     return (
       <Loading label="Loading notifications">

@@ -68,7 +68,7 @@ export function ThisDevice({ push, mustInstall, online }: Props) {
       <QuietHours
         disabled={!online || tell.isPending}
         onChange={choose}
-        // As it was chosen: on a slow network the server's word takes a while.
+        // The chosen value is shown at once: on a slow network the server's answer takes a while.
         value={(chosen ?? own).quietTime}
       />
       <Button disabled={!online} loading={end.isPending} onClick={() => end.mutate(own.id)} variant="default">

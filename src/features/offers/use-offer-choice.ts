@@ -32,7 +32,7 @@ export function useOfferChoice({ campaignId, shown, lastPage, take }: Given) {
   const { filter, page } = shown;
   // The page that was asked for last: presses can come faster than pages, and each goes one on.
   const goal = useRef(page);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another filter begins anew, on whichever page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another filter resets the goal, on whichever page
   useEffect(() => {
     goal.current = page;
   }, [filter, page]);

@@ -9,7 +9,7 @@ export function usePanelAddress(offerId: string | undefined, show: ShowOffer) {
   const { history } = useRouter();
   const openedHere = useRef(false);
   useEffect(() => {
-    // Also closed by the browser's Back.
+    // The browser's Back closes the panel, too.
     if (offerId === undefined) openedHere.current = false;
   }, [offerId]);
   return {
@@ -17,7 +17,7 @@ export function usePanelAddress(offerId: string | undefined, show: ShowOffer) {
       openedHere.current = true;
       show(id, { replace: false });
     },
-    /** Another offer in the same panel. */
+    /** Shows another offer in the same panel. */
     swap: (id: string) => show(id, { replace: true }),
     close: () => {
       // A panel that a link opened has no step of its own to take back.

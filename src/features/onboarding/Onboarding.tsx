@@ -9,8 +9,8 @@ import { OnceOpened } from '#ui/OnceOpened.tsx';
 const OnboardingModal = lazyPart(async () => (await import('./OnboardingModal.tsx')).OnboardingModal);
 
 /**
- * Over the dashboard until every step of the brand is done. A brand as it was painted at the start may have come further
- * since, on another device: it opens once that one has been asked for, with whatever outcome.
+ * Covers the dashboard until every step of the brand is done. The stored brand may have come further on another device: the
+ * onboarding opens once the brand was fetched again, whatever the outcome.
  */
 export function Onboarding() {
   const { data: brand, isStale, isFetching } = useSuspenseQuery(brandQuery());

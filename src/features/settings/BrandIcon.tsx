@@ -15,7 +15,7 @@ import classes from './Settings.module.css';
 const types = ['image/png', 'image/jpeg', 'image/jpg'];
 const mostBytes = 5_242_880;
 
-/** For the `accept` of a file input. */
+/** Value for the `accept` of a file input. */
 const acceptedIcons = types.join(',');
 
 /** Why the files can't be taken; null where they can. */
@@ -45,7 +45,7 @@ export function BrandIcon({ brand }: { brand: Brand }) {
 
   function choose(file: File | null) {
     if (file === null) return;
-    // Or the same file, chosen again, would be no change.
+    // Without this, choosing the same file again would be no change.
     reset.current?.();
     const wrong = iconProblem([file]);
     setProblem(wrong);

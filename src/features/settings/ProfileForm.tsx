@@ -23,10 +23,10 @@ export function ProfileForm({ brand }: { brand: Brand }) {
   const online = useOnline();
   const { register, control, handleSubmit, formState, reset, watch } = useForm<Profile>({
     resolver: valibotResolver(profileSchema),
-    // Or the check of all handles would wait until every other field is right.
+    // By default the check of all handles would wait until every other field is right.
     criteriaMode: 'all',
     values: profileOf(brand),
-    // Another device's change comes in; what is being typed here stays.
+    // A change from another device comes in; what is being typed here stays.
     resetOptions: { keepDirtyValues: true, keepErrors: true },
   });
   const { errors, isDirty } = formState;

@@ -37,7 +37,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Around every screen of the dashboard: bar, banner, sidebar. Shown once the brand is known. */
+/** Frame of every screen of the dashboard: bar, banner, sidebar. Shown once the brand is known. */
 export function Shell({ banner, hint, children }: Props) {
   const { data: brand } = useSuspenseQuery(brandQuery());
   const [menuOpen, menu] = useDisclosure(false);

@@ -13,6 +13,6 @@ export function budgetCentsOf(typed: string): number | null {
 /** The part of the balance that a draft would hold, in cents; 0 while nothing usable is typed. */
 export const heldCents = (fields: Budget): number => (hasBudget(fields) ? (budgetCentsOf(fields.budget) ?? 0) : 0);
 
-/** By how much the available balance is too little for it; 0 or less where there is enough. */
+/** Cents that the available balance lacks for it; 0 or less if there is enough. */
 export const shortByCents = (fields: Budget, { availableBalanceCents }: Brand): number =>
   heldCents(fields) - availableBalanceCents;

@@ -45,7 +45,7 @@ function ActivitySkeleton({ count, label, wide }: SkeletonProps) {
   );
 }
 
-// Not rendered again for each page that comes.
+// Memoised: not rendered again for each page that comes.
 const KeptSkeleton = memo(ActivitySkeleton);
 const KeptColumnsMenu = memo(ColumnsMenu);
 

@@ -14,7 +14,7 @@ const shares = { creator: 24, video: 17.5, posted: 13, views: 17, likes: 9.5, co
 
 export interface PostListProps {
   posts: readonly PostAnalytics[];
-  /** Of all pages, fetched or not. */
+  /** Number of posts on all pages, fetched or not. */
   total: number;
   columns: readonly ColumnKey[];
   /** True where rows say which campaign a post is of. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { PostAnalytics } from '#contract/analytics.ts';
 
-/** The table's columns in their order. The creator always stands: a row without a name is nobody's. */
+/** The table's columns in their order. The creator is always shown: a row needs a name. */
 export const columns = [
   { key: 'video', label: 'Video' },
   { key: 'posted', label: 'Date Posted' },

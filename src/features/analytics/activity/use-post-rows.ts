@@ -19,14 +19,14 @@ interface PostRow extends PlacedRow {
 }
 
 interface PostRows {
-  /** For the element whose top is the first row's. */
+  /** Ref for the element whose top is the first row's. */
   ref: RefObject<HTMLDivElement | null>;
   rows: PostRow[];
   heightPx: number;
   isScrolling: () => boolean;
 }
 
-/** Of all posts those near the window. */
+/** Renders only the rows near the window. */
 export function usePostRows({ posts, ...given }: Given): PostRows {
   const { ref, place } = useListPlace();
   const keyOf = (row: number) => (posts[row] ? postKey(posts[row]) : '');

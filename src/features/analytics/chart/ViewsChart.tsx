@@ -31,7 +31,7 @@ function useWidth<T extends HTMLElement>(): { ref: RefObject<T | null>; widthPx:
 interface Props {
   period: Period;
   before: Period;
-  /** Of both, in order. */
+  /** Days of both periods, in order. */
   days: readonly DailyGain[];
   /** When they were stored; null where the network was asked. */
   storedAt: Date | null;

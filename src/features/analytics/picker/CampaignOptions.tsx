@@ -13,7 +13,7 @@ import classes from './CampaignPicker.module.css';
 
 /** Distance from the end of the box at which the next page is fetched. */
 const nearPx = 200;
-/** As many as are seen at once: a search that has found them need not go on. */
+/** Number of matches that fill the list: a search that has found them need not go on. */
 const enoughFound = 20;
 
 interface Props {

@@ -14,13 +14,13 @@ import { type Attempt, newAttempt } from './attempt.ts';
 import { refreshFunds, tellOutcome } from './funds-told.ts';
 import { askForFunds, type Funded } from './payments.ts';
 
-/** Of the mutations that move money. */
+/** Mutation key of all that moves money. */
 export const fundingKey = ['funding'] as const;
 
 /** A card that its holder has confirmed, and how far it has come since. */
 interface ConfirmedCard {
   token: string;
-  /** Of the one wish to store it. */
+  /** Idempotency key of storing the card. */
   key: string;
   methodId: string | null;
 }
@@ -123,7 +123,7 @@ export function useFunding({ setup, card, onFunded }: Options) {
   return {
     /** Cents, by the card. */
     pay: (amountCents: number) => pay.mutate(amountCents),
-    /** By an order of PayPal's that its payer has approved. */
+    /** Pays by an order of PayPal's that its payer has approved. */
     payOrder: (orderId: string, amountCents: number) => payOrder.mutateAsync({ orderId, amountCents }),
     busy: pay.isPending || payOrder.isPending,
     /** The card is confirmed already: another press goes on from there. */

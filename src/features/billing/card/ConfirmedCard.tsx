@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Icon } from '#ui/icons.tsx';
 import classes from '../Billing.module.css';
 
-/** In place of the card form once its holder has confirmed: another press goes on from here. */
+/** Replaces the card form once its holder has confirmed: another press resumes the payment. */
 export function ConfirmedCard({ busy, onAnother }: { busy: boolean; onAnother: () => void }) {
   return (
     <div className={classes.confirmed}>

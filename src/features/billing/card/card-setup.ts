@@ -26,7 +26,7 @@ export function useCardSetup(): CardSetup {
   const { stripePublishableKey: publishableKey } = appSettings();
   const online = useOnline();
   const { data, error, isFetching, refetch } = useQuery({
-    // Not among the kinds of data that the worker has read again: that would take a form from under its user.
+    // The key is none that the worker has read again: a new answer would replace a form that is in use.
     queryKey: ['card-setup'],
     queryFn: async ({ signal }) => (await call(generateClientSecret, { signal })).data.clientSecret,
     retry: false,

@@ -27,7 +27,7 @@ export function useMarkRead(campaign: Campaign | undefined): void {
     mutationFn: ({ campaignId, idempotencyKey }: { campaignId: string; idempotencyKey: string }) =>
       act(updateCampaign, { params: { campaignId }, body: { unread: false }, idempotencyKey }),
     onSuccess({ data: read }) {
-      // In the queue it is laid over the campaign by the worker.
+      // Queued, it is laid over the campaign by the worker.
       if (read === null) return;
       noteCampaignWrite();
       putCampaign(client, read);
@@ -42,7 +42,7 @@ export function useMarkRead(campaign: Campaign | undefined): void {
     if (campaign === undefined || !campaign.unread || marked.current === campaign.id) return;
     marked.current = campaign.id;
     putCampaign(client, { ...campaign, unread: false });
-    // Told here, this is not done for somebody who has gone elsewhere.
+    // A callback of `mutate` is not called once the user has gone elsewhere.
     const onError = (error: unknown) => {
       if (isTold(error)) void navigate({ to: '/dashboard/campaigns', replace: true });
     };

@@ -16,7 +16,7 @@ const maxColumns = 3;
 interface CellProps extends PlacedRow {
   campaign: Campaign;
   brandName: string | undefined;
-  /** Of all pages, fetched or not. */
+  /** Number of campaigns on all pages, fetched or not. */
   total: number;
   columns: number;
   onArchive: (id: string) => void;

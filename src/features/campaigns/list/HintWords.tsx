@@ -12,7 +12,7 @@ export type HintedCampaign = Pick<Campaign, 'id' | 'approvalStatus' | 'rejection
 
 interface Props {
   campaign: HintedCampaign;
-  /** Of the sign. */
+  /** Id of the text that describes the sign. */
   id: string;
   sign: RefObject<HTMLButtonElement | null>;
   opened: boolean;

@@ -13,7 +13,7 @@ export interface OfferPageView {
   label: string;
   offers: readonly Offer[];
   page: number;
-  /** On all pages. */
+  /** Number of offers on all pages. */
   total: number;
   /** The page before stands in: the next is on its way. */
   standsIn: boolean;

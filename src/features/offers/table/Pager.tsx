@@ -9,7 +9,7 @@ interface Props {
   /** Number of offers on this page. */
   shown: number;
   total: number;
-  /** So many pages on, or back, as one may turn next. */
+  /** Called with the step that the user is likely to turn next, 1 or -1. */
   onApproach: (step: number) => void;
   onTurn: (step: number) => void;
 }

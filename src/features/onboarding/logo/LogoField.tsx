@@ -60,7 +60,7 @@ export function LogoField({ src, fileName, problem, disabled, onChoose }: Props)
               id={id}
               onChange={({ currentTarget }) => {
                 const files = [...(currentTarget.files ?? [])];
-                // Or the same file, chosen again, would be no change.
+                // Without this, choosing the same file again would be no change.
                 currentTarget.value = '';
                 if (files.length > 0) onChoose(files);
               }}

@@ -13,8 +13,8 @@ const types: Readonly<Record<string, string>> = {
 const mostFiles = 1;
 
 /**
- * For the `accept` of a file input. HEIC is taken and not asked for: Safari turns a phone's pictures into JPEG only where the
- * list has neither HEIC nor all images (https://github.com/WebKit/WebKit/pull/25443).
+ * Value for the `accept` of a file input. HEIC is accepted but not listed: Safari turns a phone's pictures into JPEG only where
+ * the list has neither HEIC nor all images (https://github.com/WebKit/WebKit/pull/25443).
  */
 export const acceptedLogos = Object.entries(types)
   .filter(([ending]) => ending !== 'heic')

@@ -9,20 +9,20 @@ interface Props {
   step: OnboardingStep;
   title: string;
   lead?: ReactNode;
-  /** A sign above the title. */
+  /** Picture above the title. */
   mark?: ReactNode;
   children?: ReactNode;
   onBack?: (() => void) | undefined;
   onSubmit: () => void;
   next?: string;
   busy: boolean;
-  /** There is nothing to go on with yet. */
+  /** True while there is nothing to go on with. */
   blocked?: boolean;
-  /** In place of the buttons. */
+  /** Replaces the buttons. */
   footer?: ReactNode;
 }
 
-/** One step: what it asks, and the way on and back. */
+/** Frame of one step: heading, content, and the buttons on and back. */
 export function StepFrame({
   step,
   title,

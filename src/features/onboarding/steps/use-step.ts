@@ -16,21 +16,21 @@ type Fields = Omit<BrandUpdate, 'onboarding'>;
 
 interface Options {
   step: OnboardingStep;
-  /** The toast of a failure. */
+  /** Title of the toast after a failure. */
   failure: string;
-  /** Shows what the server has against what was given, where trying again can't help. @returns whether it was shown */
+  /** Shows the server's refusal, where a retry can't help. @returns whether it was shown */
   onRefused?: (error: ApiError) => boolean;
 }
 
-/** Steps done so far and this one. All of them: a server may take the map as a whole. */
+/** The steps done so far and this one: a server may replace the map as a whole. */
 function doneWith({ onboarding }: Brand, step: OnboardingStep): NonNullable<BrandUpdate['onboarding']> {
   const done = Object.entries(onboarding).filter(([, isDone]) => isDone);
   return { ...Object.fromEntries(done), [step]: true } as NonNullable<BrandUpdate['onboarding']>;
 }
 
 /**
- * Saves what a step has asked for together with its own flag, in one call: a lost answer leaves neither without the other,
- * and another try changes nothing.
+ * Saves a step's fields together with its flag in one call, so that a lost answer can't leave one without the other; a retry
+ * changes nothing.
  */
 export function useStep(
   { brand, onDone }: Pick<StepProps, 'brand' | 'onDone'>,
@@ -59,7 +59,7 @@ export function useStep(
     },
   });
 
-  /** Goes on at once where nothing has changed since the step was done. */
+  /** Goes on without a call if nothing has changed since the step was done. */
   function save(given: Fields | (() => Promise<Fields>)): void {
     const isSame =
       typeof given === 'object' &&

@@ -22,7 +22,7 @@ const secondsTo = (at: Date, now: Date) => Math.max(0, Math.ceil((at.getTime() -
 export const filled = (entries: readonly string[]): string[] =>
   entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
 
-/** The request that a draft's fields make, with its times reckoned from now. */
+/** The request that a draft's fields make, with its times counted from now. */
 export function creationOf(draft: DraftFields, { tags, replacesCampaignId, now }: Given): Creation {
   const { start, end } = campaignSpan(draft.startOn, now);
   return {
@@ -49,7 +49,7 @@ export function creationOf(draft: DraftFields, { tags, replacesCampaignId, now }
   };
 }
 
-/** True if two ask for the same, but for the moment from which their times are reckoned. */
+/** True if two ask for the same, but for the moment from which their times are counted. */
 export function isSameWish(a: Creation, b: Creation): boolean {
   const timeless = (creation: Creation) => JSON.stringify({ ...creation, startAtDeltaSecs: 0, endAtDeltaSecs: 0 });
   return timeless(a) === timeless(b);

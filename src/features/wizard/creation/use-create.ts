@@ -28,7 +28,7 @@ export function useCreate({ brand, flags, tags, slot, replacesCampaignId }: Opti
     },
     retry: false,
     onSuccess: ({ attempt, outcome }) => outcome.kind !== 'unknown' && conclude(attempt, outcome, true),
-    // Only a device that can't keep what it asks for comes here: nothing was sent.
+    // Fails only on a device that can't store the attempt: nothing was sent.
     onError: () => toastError('Create campaign failed', { detail: 'Please try again', id: 'create-campaign' }),
   });
 

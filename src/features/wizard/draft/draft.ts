@@ -24,7 +24,7 @@ export const exampleSchema = v.object({ kind: v.picklist(['image', 'video']), ur
 /** A picture or video that shows creators what is meant, uploaded already. */
 export type Example = v.InferOutput<typeof exampleSchema>;
 
-/** Drafts of earlier versions have null until the step was seen; it begins with what nearly every campaign asks for. */
+/** Drafts of earlier versions have null until the step was seen; the usual entries replace it. */
 const guidelines = (usual: readonly string[]) => v.fallback(v.array(v.string()), [...usual]);
 
 export const draftSchema = v.object({
@@ -33,7 +33,7 @@ export const draftSchema = v.object({
   platforms: v.array(v.picklist(platforms)),
   /** Names on platforms as they are typed, until they are saved on the brand. */
   handles: v.record(v.string(), v.string()),
-  /** Null: now. A day of the viewer's zone. */
+  /** A day in the viewer's zone; null: now. */
   startOn: v.nullable(day),
   dos: guidelines(defaultDos),
   donts: guidelines(defaultDonts),
@@ -50,16 +50,16 @@ export const draftSchema = v.object({
   step: stepSchema,
   /** The furthest step that is open. */
   reached: stepSchema,
-  /** Something was typed or chosen: it is not thrown away without a question. */
+  /** True once something was typed or chosen: throwing the draft away then asks first. */
   changed: v.boolean(),
 });
-/** A campaign in the making: its fields, and how far one is with them. */
+/** A campaign in the making: its fields, and the user's progress. */
 export type Draft = v.InferOutput<typeof draftSchema>;
 
 /** The fields of the form, as they are typed and chosen. */
 export type DraftFields = Omit<Draft, 'step' | 'reached' | 'changed'>;
 
-/** A draft without how far one is with it. */
+/** The fields of a draft, without the user's progress. */
 export const fieldsOf = ({ step: _step, reached: _reached, changed: _changed, ...fields }: Draft): DraftFields =>
   fields;
 
@@ -88,14 +88,14 @@ export const emptyDraft = (): Draft => ({
 
 const isOffered = (platform: string): platform is OfferedPlatform => platforms.some((offered) => offered === platform);
 
-/** A draft that says what a campaign says: all of it can be looked at again before it is sent. */
+/** A draft with a campaign's content, every step unlocked, so that all of it can be looked at before it is sent. */
 export function draftOf(campaign: Campaign, now: Date): Draft {
   const { brief, campaignType, cpmBudgetCents } = campaign;
   const startOn = localDay(new Date(campaign.startAt));
   return {
     ...emptyDraft(),
     title: campaign.name ?? '',
-    // A server that doesn't tell the type has campaigns without a budget only of the others.
+    // On a server that doesn't send the type, a campaign without a budget is none paid by views.
     campaignType: campaignType ?? (cpmBudgetCents === null ? 'FLAT_FEE' : 'CPM'),
     platforms: campaign.platforms.filter(isOffered),
     startOn: startOn > localDay(now) ? startOn : null,
@@ -119,7 +119,7 @@ export function draftOf(campaign: Campaign, now: Date): Draft {
   };
 }
 
-/** Fields without the platforms that are switched off: a draft may be older than that, or a copy of a campaign that is. */
+/** The fields without platforms that are switched off: an older draft, or a copy of an older campaign, may have some. */
 export const fieldsUnder = (flags: Flags, fields: DraftFields): DraftFields => ({
   ...fields,
   platforms: fields.platforms.filter((platform) => isSwitchedOn(platform, flags)),

@@ -6,7 +6,7 @@ import { heldCents, shortByCents } from '../budget.ts';
 import type { DraftFields } from '../draft/draft.ts';
 import classes from './Reach.module.css';
 
-/** Said before anything is typed: no campaign can be created with a balance below zero. */
+/** Shown before anything is typed: no campaign can be created with a balance below zero. */
 export function DebtNotice({ availableCents }: { availableCents: number }) {
   const debt = debtOf(availableCents);
   if (debt === null) return null;

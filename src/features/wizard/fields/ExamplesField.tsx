@@ -76,7 +76,7 @@ export function ExamplesField({ form: { control, getValues }, online }: Props) {
           multiple
           onChange={({ currentTarget }) => {
             const files = [...(currentTarget.files ?? [])];
-            // Or the same file, chosen again, would be no change.
+            // Without this, choosing the same file again would be no change.
             currentTarget.value = '';
             choose(files);
           }}

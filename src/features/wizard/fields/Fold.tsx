@@ -3,9 +3,9 @@ import classes from './Fields.module.css';
 
 interface Props {
   summary: ReactNode;
-  /** There is something in it already. */
+  /** True if something is in it already. */
   isFilled: boolean;
-  /** Something in it has to be mended. */
+  /** True if something in it has to be mended. */
   isWrong?: boolean;
   children: ReactNode;
 }

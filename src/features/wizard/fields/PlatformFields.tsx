@@ -14,7 +14,7 @@ export function PlatformFields({ form, fields, brand, flags, online }: StepProps
   const { field: handles } = useController({ control: form.control, name: 'handles' });
   const isMany = flags.crossPlatformCampaigns;
   const offered = offeredPlatforms.filter(({ platform }) => isSwitchedOn(platform, flags));
-  // Of several, as a copied campaign may have them, one is to be chosen anew.
+  // A copied campaign may have several platforms: then one has to be chosen again.
   const chosen = isMany || fields.platforms.length === 1 ? fields.platforms : [];
   const problem = fieldState.error?.message ?? null;
   const toggle = (platform: OfferedPlatform, on: boolean) => {

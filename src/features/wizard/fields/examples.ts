@@ -9,8 +9,8 @@ const pictures = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
 const taken = [...pictures, 'image/heic', ...videos];
 
 /**
- * For the `accept` of a file input. HEIC is taken and not asked for: Safari turns a phone's pictures into JPEG only where the
- * list has neither HEIC nor all images (https://github.com/WebKit/WebKit/pull/25443).
+ * Value for the `accept` of a file input. HEIC is accepted but not listed: Safari turns a phone's pictures into JPEG only where
+ * the list has neither HEIC nor all images (https://github.com/WebKit/WebKit/pull/25443).
  */
 export const acceptedExamples = [...pictures, ...videos].join(',');
 

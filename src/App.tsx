@@ -32,7 +32,7 @@ function LaterToaster() {
   );
 }
 
-/** In place of the whole app: it can only be loaded again. */
+/** Shown instead of the app after a failure: only a reload helps. */
 function AppFailure({ error }: { error: unknown }) {
   return (
     <main>
@@ -41,7 +41,7 @@ function AppFailure({ error }: { error: unknown }) {
   );
 }
 
-/** The build puts the theme's variables into the page, where they are reckoned out once; in development nothing is built. */
+/** The build puts the theme's variables into the page, computed once; in development nothing is built. */
 const themed = import.meta.env.DEV ? { cssVariablesResolver: cssVariables } : { withCssVariables: false };
 
 interface Props {

@@ -7,14 +7,14 @@ import { LoadFailure } from '#features/shell/LoadFailure.tsx';
 import { cssVariables, theme } from '#ui/theme.ts';
 import { App } from './App.tsx';
 
-/** Of the app's routes only what the login shows and links to; around it React's tree has to be the page's own. */
+/** Router with only the routes that the login shows and links to; React's tree around it has to match the page's own. */
 export function loginRouter() {
   const rootRoute = createRootRoute();
   const route = (path: string) => createRoute({ getParentRoute: () => rootRoute, path, component: LoginScreen });
   return createRouter({
     routeTree: rootRoute.addChildren(['/', '/reset/request', '/signup'].map(route)),
     history: createMemoryHistory({ initialEntries: ['/'] }),
-    // Without one it asks the window, which the build has not.
+    // Without an origin the router reads `window`, which the build doesn't have.
     origin: 'http://localhost',
     defaultErrorComponent: LoadFailure,
   });

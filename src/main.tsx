@@ -39,7 +39,7 @@ function render(root: HTMLElement): void {
   dropEarlyLogin(root);
   createRoot(root, options).render(app);
 }
-// With the screen's code and its redirects behind it, the first render is of the screen itself.
+// The screen's code and redirects are loaded first, so that the first render is of the screen itself.
 void router
   .load()
   .catch(reportError)

@@ -59,7 +59,7 @@ async function refreshed(refusedToken: string): Promise<string> {
   if (!session.refreshToken) throw ended(errorTexts.noRefreshToken);
   const successor = await askForSuccessor(session);
   const stored = readSession();
-  // Another tab has logged out meanwhile, or somebody else in.
+  // Another tab has logged out meanwhile, or another brand has logged in.
   if (stored === null || isOfAnother()) throw new ApiError(503, 'unavailable', errorTexts.noSession);
   if (stored.refreshToken !== session.refreshToken) return stored.accessToken;
   writeSession(successor);

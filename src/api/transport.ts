@@ -8,9 +8,9 @@ export interface WireRequest {
   url: string;
   headers: Readonly<Record<string, string>>;
   body?: string | undefined;
-  /** Sent again after a network failure: it reads, or carries a key by which the server acts once. */
+  /** True if the request is sent again after a network failure: it only reads, or carries a key by which the server acts once. */
   repeatable: boolean;
-  /** An earlier send of it had no answer. */
+  /** True if an earlier send of it had no answer. */
   mayHaveArrived?: boolean;
   signal?: AbortSignal | undefined;
 }

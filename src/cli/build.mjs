@@ -13,7 +13,7 @@ process.chdir(root);
 // Vite takes it from the environment: a build that a test asks for was one for development, with a worker of its own.
 process.env.NODE_ENV = 'production';
 
-// Taken before the build: a file saved while it runs leaves the build stale, as it is. And a build that is cut off
+// The fingerprint is taken before the build, so that a file saved while it runs leaves the build stale. A build that is cut off
 // leaves no stamp at all.
 const fingerprint = buildFingerprint(root);
 rmSync('dist/.stamp', { force: true });

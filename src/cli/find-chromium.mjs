@@ -33,7 +33,7 @@ function starts(/** @type {string} */ path) {
   return spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0;
 }
 
-/** Starts it; whoever starts it closes it. */
+/** Starts Chromium; the caller closes it. */
 export async function launchChromium() {
   const executablePath = findChromium();
   if (!executablePath) throw new Error('No Chromium found. Set CHROMIUM, or run: npx playwright install chromium');

@@ -46,7 +46,7 @@ export function buildIfStale() {
   if (isBuilt()) return;
   const startMs = performance.now();
   console.log('Building …');
-  // In a process of its own: the bundler's memory is gone when the server starts.
+  // The build is a process of its own, so that the bundler's memory is free when the server starts.
   const build = spawnSync(process.execPath, [join(root, 'src/cli/build.mjs')], {
     cwd: root,
     encoding: 'utf8',

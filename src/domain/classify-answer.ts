@@ -20,7 +20,7 @@ export function classifyAnswer({ status, isOfContract, code }: Answer): AnswerMe
   if (status === 0) return 'unknown';
   if (status < 300) return isOfContract ? 'done' : 'unknown';
   if (status === 401) return 'session-over';
-  // Only the server's own word is final: a gateway's is not.
+  // Only the server's own answer is final, not a gateway's.
   if (!isOfContract || status === 429 || status === 503) return 'later';
   // The first try is still being done: its result is a moment away.
   if (code === 'idempotency_in_progress') return 'unknown';
@@ -39,12 +39,12 @@ export type Standing = 'settled' | 'not-begun' | 'open';
 /** Refusals of what was asked itself. All others may come to a later try of what the first has done. */
 const ofTheWish: readonly number[] = [400, 402, 404, 413, 422];
 
-/** Said of this try alone: nothing was begun by it. */
+/** Refusals of this try alone, which began nothing. */
 const atTheDoor: readonly number[] = [401, 403, 415, 429, 501];
 
 /** Says whether a try that failed settles what was asked. Where money is moved, only a listed answer does. */
 export function standingOf({ status, isOfContract, code }: Answer): Standing {
-  // By a key that was used something was done, though this server reads the request otherwise than the one before.
+  // The server has acted on this key, though it reads the request differently from the one before.
   if (!isOfContract || code === 'idempotency_key_reused') return 'open';
   if (ofTheWish.includes(status) || code === 'campaign_archived') return 'settled';
   // A database that was lost, or a process that ends, says `unavailable` also of what it had done before.

@@ -19,7 +19,7 @@ export function passedPart({ since, until }: Period, today: Day): Period {
   return { since, until: since <= today && today < until ? today : until };
 }
 
-/** As many days as a period has, right before it. */
+/** The period of the same length right before one. */
 export function previousPeriod(period: Period): Period {
   return { since: addDays(period.since, -lengthDays(period)), until: addDays(period.since, -1) };
 }
@@ -29,7 +29,7 @@ export type Change =
   | { kind: 'same' }
   | { kind: 'from-nothing' }
   | { kind: 'up' | 'down'; percent: number }
-  /** So much more that percents say little. */
+  /** An increase so large that percents say little. */
   | { kind: 'many-times'; times: number };
 
 const percentsSayLittle = 10;

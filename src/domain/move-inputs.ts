@@ -13,7 +13,7 @@ const draft = v.object({
   video: v.pipe(v.string(), v.minLength(1), v.maxLength(2048)),
   posterUrl: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(2048))), null),
   caption: v.optional(v.nullable(longText(2200)), null),
-  /** Of a video that was read: how long it is, and its picture as shown. */
+  /** Facts of a video that was read: its length, and its size as shown. */
   media: v.optional(v.object(draftMediaEntries)),
 });
 const link = v.object({ link: webUrl });

@@ -40,7 +40,7 @@ export interface Pacing {
 
 interface Given {
   campaign: Paced;
-  /** Of all its posts since its start. */
+  /** Views of all the campaign's posts since its start. */
   views: number;
   /** Views gained in {@link pacePeriod}; null where there is none. */
   recent: { views: number; period: Period } | null;

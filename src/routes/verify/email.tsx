@@ -13,13 +13,13 @@ export const Route = createFileRoute('/verify/email')({
   component: VerifyEmail,
 });
 
-/** By a fresh page: what was read of the brand before it was verified is gone. */
+/** Loads a fresh page, which drops what was read of the brand before it was verified. */
 const leave = () => window.location.assign('/');
 
 function VerifyEmail() {
   const { brand_id: brandId, code } = Route.useSearch();
   const navigate = Route.useNavigate();
-  // As it was when the link was opened: what becomes of the session meanwhile is not this page's.
+  // The session when the link was opened: later changes of it don't concern this page.
   const [session] = useState(readSession);
   const stay = () => void navigate({ to: '/', replace: true });
   const isOwn = isBrandSession(session) && session.brandId === brandId;

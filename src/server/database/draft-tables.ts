@@ -31,7 +31,7 @@ export const draftUploads = pgTable(
     fingerprint: text(),
     caption: text(),
     state: text({ enum: draftUploadStates }).notNull(),
-    /** Message for the creator if the upload failed. */
+    /** Message for the creator: why the upload failed, or why it is theirs again. */
     reason: text(),
     /** Since when its rendition is to be made. */
     orderedAt: instant(),

@@ -17,23 +17,21 @@ const kinds: Readonly<{ [K in IntentKind]: KindOf<K> }> = {
 /** Kinds of intents, as the queue knows them. */
 export const kindOf = ({ kind }: Pick<Intent, 'kind'>): Kind => kinds[kind];
 
+/** The kinds that an endpoint's calls may make. */
+const kindsAt = (endpoint: Endpoint): readonly Kind[] =>
+  Object.values<Kind>(kinds).filter((kind) => kind.endpoint === endpoint);
+
 /** True for an endpoint whose calls the queue keeps, or would keep if it could. */
-export const isKept = (endpoint: Endpoint): boolean =>
-  Object.values<Kind>(kinds).some((kind) => kind.endpoint === endpoint);
+export const isKept = (endpoint: Endpoint): boolean => kindsAt(endpoint).length > 0;
 
 /** The record in an answer of such an endpoint; null where it has none. */
-export function settledBy(endpoint: Endpoint, body: unknown): BrandRecord | null {
-  return (
-    Object.values<Kind>(kinds)
-      .find((kind) => kind.endpoint === endpoint)
-      ?.settle(body) ?? null
-  );
-}
+export const settledBy = (endpoint: Endpoint, body: unknown): BrandRecord | null =>
+  kindsAt(endpoint)[0]?.settle(body) ?? null;
 
 /** The intent of a page's request; null where it makes none: the server says what is wrong with it. */
 export function intentOf(asked: Asked): Intent | null {
-  for (const kind of Object.values<Kind>(kinds)) {
-    const payload = kind.endpoint === asked.endpoint ? kind.read(asked) : null;
+  for (const kind of kindsAt(asked.endpoint)) {
+    const payload = kind.read(asked);
     if (payload !== null) return { kind: kind.kind, payload } as Intent;
   }
   return null;

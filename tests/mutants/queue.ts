@@ -209,8 +209,8 @@ export const queueMutants: readonly Mutant[] = [
   {
     name: 'mark-lost-offline',
     file: 'sw/queue/kinds.ts',
-    find: 'const payload = kind.endpoint === asked.endpoint ?',
-    replace: "const payload = kind.endpoint === asked.endpoint && kind.kind !== 'mark-read' ?",
+    find: 'const payload = kind.read(asked);',
+    replace: "const payload = kind.kind === 'mark-read' ? null : kind.read(asked);",
     harm: 'What was read with no network is unread again once there is one.',
   },
   {

@@ -4,8 +4,7 @@ import { asRecord, changeBy } from './campaign-change.ts';
 
 /** Puts a campaign into the archive, whatever it has become: nothing that was seen could be overwritten by it. */
 export const archiveCampaign: KindOf<'archive-campaign'> = {
-  ...changeBy({ status: 'ARCHIVED' }),
-  kind: 'archive-campaign',
+  ...changeBy('archive-campaign', () => ({ status: 'ARCHIVED' })),
   refiles: true,
   // Nobody else archives it otherwise: where it is archived, what was wanted is so.
   outcome: (_, now) => (campaignIn(now)?.status === 'ARCHIVED' ? 'applied' : 'not-applied'),

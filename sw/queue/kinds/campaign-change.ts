@@ -1,22 +1,43 @@
 import * as v from 'valibot';
 import type { BrandRecord } from '#contract/brand-record.ts';
 import { type Campaign, updateCampaign } from '#contract/campaign.ts';
+import { type Intent, type IntentOf, intentSchema } from '#contract/intent.ts';
+import type { Asked } from '../kind.ts';
 
 type CampaignChange = v.InferInput<typeof updateCampaign.body>;
+/** Kinds that change a campaign. */
+type ChangeKind = Extract<Intent, { payload: { campaignId: string } }>['kind'];
+
+type PayloadOf = { [K in ChangeKind]: IntentOf<K>['payload'] };
 
 /** A campaign as a record that intents are about. */
 export const asRecord = (value: Campaign): BrandRecord => ({ type: 'campaign', value });
 
-/** Common parts of the changes of a campaign. Each has a body of its own, and nothing but that in it. */
-export const changeBy = (body: CampaignChange) => ({
+/** True for a body that says this and nothing else. */
+function says(body: unknown, change: CampaignChange): boolean {
+  const said = Object.entries(Object(body));
+  const isSaid = ([name, value]: [string, unknown]) =>
+    JSON.stringify(value) === JSON.stringify(change[name as keyof CampaignChange]);
+  return said.length === Object.keys(change).length && said.every(isSaid);
+}
+
+/** Common parts of the changes of a campaign: each has a body of its own, made from its payload. */
+export const changeBy = <K extends ChangeKind>(kind: K, bodyOf: (payload: PayloadOf[K]) => CampaignChange) => ({
+  kind,
   endpoint: updateCampaign,
-  read(asked: { params: Readonly<Record<string, string>>; body: unknown }) {
-    const [[name, value] = []] = Object.entries(body);
-    const schema = v.strictObject({ [name ?? '']: v.literal(value ?? '') });
-    return v.is(schema, asked.body) ? { campaignId: asked.params.campaignId ?? '' } : null;
+  /** A payload's fields go by the same names in the body. A body that says more would lose it in the queue. */
+  read({ params: { campaignId }, body }: Asked): PayloadOf[K] | null {
+    const parsed = v.safeParse(intentSchema, { kind, payload: { ...Object(body), campaignId } });
+    if (!parsed.success) return null;
+    const payload = parsed.output.payload as PayloadOf[K];
+    return says(body, bodyOf(payload)) ? payload : null;
   },
-  about: ({ campaignId }: { campaignId: string }) => ({ type: 'campaign', id: campaignId }) as const,
-  request: ({ campaignId }: { campaignId: string }) => ({ params: { campaignId }, body, ifMatch: null }),
+  about: ({ campaignId }: PayloadOf[K]) => ({ type: 'campaign', id: campaignId }) as const,
+  request: (payload: PayloadOf[K]) => ({
+    params: { campaignId: payload.campaignId },
+    body: bodyOf(payload),
+    ifMatch: null,
+  }),
   settle(answer: unknown) {
     const parsed = v.safeParse(updateCampaign.answer, answer);
     return parsed.success ? asRecord(parsed.output) : null;

@@ -10,8 +10,7 @@ const newsOf = (campaign: Campaign) =>
 
 /** Marks a campaign as read, which opening it does: no decision of the user, so it is sent quietly. */
 export const markRead: KindOf<'mark-read'> = {
-  ...changeBy({ unread: false }),
-  kind: 'mark-read',
+  ...changeBy('mark-read', () => ({ unread: false })),
   refiles: false,
   // Unread again, it may have been marked and changed since.
   outcome: (_, now) => (campaignIn(now)?.unread === false ? 'applied' : 'unknown'),

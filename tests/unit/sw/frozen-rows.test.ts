@@ -1,8 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { databaseNames } from '#contract/device.ts';
 import type { QueuedAction } from '#contract/sync-status.ts';
 import type { ActionRow, StoredReceipt } from '#sw/database/action-row.ts';
+import { connect } from '#sw/database/database.ts';
+import { outboxSteps } from '#sw/database/migrations.ts';
 import type { SessionRow } from '#sw/database/schema.ts';
 import { readSessionCopy } from '#sw/database/session-copy.ts';
 import { claimAction, releaseAction } from '#sw/queue/outbox/sending.ts';
@@ -29,15 +32,21 @@ const released = versions.flatMap((version) => rowsIn<FlatRow>(`released/${versi
 const sendable = rowsIn<FlatRow>('newer/sent');
 const unsendable = [...rowsIn<FlatRow>('newer/kept'), ...rowsIn<FlatRow>('damaged')];
 
-/** A phone with these rows in its queue and no network yet. */
-async function aPhoneWith(rows: readonly FlatRow[]) {
+/**
+ * A phone with these rows in its queue and no network yet.
+ * @param format the version of the database that they were put into
+ */
+async function aPhoneWith(rows: readonly FlatRow[], format = outboxSteps.length) {
   const phone = createFakePhone({ fateOf: () => ({ kind: 'refuse' }) });
   const { clock, outbox, server } = phone;
+  const before = connect(databaseNames.queue, outboxSteps.slice(0, format), clock);
   await clock.until(
-    outbox.run(async (database) => {
+    before.run(async (database) => {
+      expect(database.version).toBe(format);
       for (const row of rows) await database.put('actions', row as unknown as ActionRow);
     }),
   );
+  before.close();
   const page = pageOf(phone, server.logIn(brandId));
   await clock.until(page.open());
   return {
@@ -127,6 +136,28 @@ describe('decisions of every version', () => {
     const { phone, stored } = await aPhoneWith([...unsendable.map(([, row]) => row), others]);
     expect(await phone.clock.until(phone.say({ type: 'wipe', brandId }))).toMatchObject({ ok: true });
     expect(await stored()).toEqual([others]);
+  });
+});
+
+describe('a queue of 0.1.0, in the first format of the database', () => {
+  const rows = rowsIn<FlatRow>('released/0.1.0/actions').map(([, row]) => row);
+
+  test('is brought up with every row as it was written, each listed once', async () => {
+    const { phone, stored, actions } = await aPhoneWith(rows, 1);
+    expect(await phone.clock.until(phone.outbox.run(async ({ version }) => version))).toBe(outboxSteps.length);
+    expect(await stored()).toEqual(rows.toSorted((a, b) => a.seq - b.seq));
+    const idsOf = (listed: readonly { actionId: string }[]) => listed.map(({ actionId }) => actionId).sort();
+    expect(idsOf(await actions())).toEqual(idsOf(rows));
+    expect((await actions()).filter(({ kind }) => kind === 'unreadable')).toEqual([]);
+  });
+
+  test('is sent, each row once, but for what was refused', async () => {
+    const { phone, stored, mend } = await aPhoneWith(rows, 1);
+    await mend();
+    const isWaiting = ({ state }: FlatRow) => state === 'waiting';
+    expect(offersOf(phone.server.heard)).toEqual(rows.filter(isWaiting).map(aboutOf).sort());
+    expect((await stored()).filter(({ state }) => state === 'waiting')).toEqual([]);
+    expect(phone.reported).toEqual([]);
   });
 });
 

@@ -5,8 +5,8 @@ import { putRecord, shownIn } from '#sw/copy/records/brand-records.ts';
 import type { ActionRow } from '#sw/database/action-row.ts';
 import { isQuotaError, StorageUnavailableError } from '#sw/database/storage-errors.ts';
 import { createWriteGuard } from '#sw/database/write-guard.ts';
-import { createDecisions } from '#sw/gateway/decisions.ts';
 import { createGateway } from '#sw/gateway/gateway.ts';
+import { createIntents } from '#sw/gateway/intents.ts';
 import { createReader } from '#sw/gateway/reader.ts';
 import { createConnectivity } from '#sw/network/connectivity.ts';
 import { createNetwork } from '#sw/network/network.ts';
@@ -42,7 +42,7 @@ export interface Worker {
   sync(waitUntil: WaitUntil): Promise<void>;
 }
 
-/** Time that a sync waits for decisions under way, which change what there is to fetch. */
+/** Time that a sync waits for intents under way, which change what there is to fetch. */
 const sendingMs = 3000;
 
 interface Options {
@@ -193,14 +193,14 @@ export function createWorker(browser: Runtime, { claim, skipWaiting, reportError
     lastSyncOf: syncing.lastOf,
   });
   const leaving = createLeaving({ ...shared, status });
-  const decisions = createDecisions({
+  const intents = createIntents({
     ...shared,
     reader,
     sender: { ...sender, drain: () => sendAndSync({ always: false }) },
     onQueued: on.changed,
     onKept: on.intentKept,
   });
-  const gateway = createGateway({ ...shared, reader, decisions, onWritten: on.written, onLogin: on.loggedIn });
+  const gateway = createGateway({ ...shared, reader, intents, onWritten: on.written, onLogin: on.loggedIn });
   connectivity.onChange(on.reached);
   for (const connection of [copy, outbox]) connection.onAvailable(on.storage);
 
@@ -219,11 +219,11 @@ export function createWorker(browser: Runtime, { claim, skipWaiting, reportError
     const over = new AbortController();
     const sending = sender.drain().finally(() => over.abort());
     await Promise.race([sending, runtime.wait(sendingMs, over.signal)]);
-    // A decision that hangs, maybe of the brand before, must not keep what is new from coming.
+    // An intent that hangs, maybe of the brand before, must not keep what is new from coming.
     const isHeldUp = always && !over.signal.aborted;
     if (isHeldUp) await syncing.run();
     await sending;
-    // Brings the server's offers after the decisions, and whatever has happened meanwhile.
+    // Brings the server's records after the intents, and whatever has happened meanwhile.
     if ((always && !isHeldUp) || sentSome) {
       sentSome = false;
       await syncing.run();
@@ -247,7 +247,7 @@ export function createWorker(browser: Runtime, { claim, skipWaiting, reportError
       await events.run(waitUntil, () => sendAndSync({ always: false }));
       const row = await sessions.read();
       const waiting = row === null || row.expired ? [] : await readActions(outbox, row.session.brandId);
-      if (waiting.some(({ state }) => state === 'waiting')) throw new Error('Decisions still wait');
+      if (waiting.some(({ state }) => state === 'waiting')) throw new Error('Intents still wait');
     },
   };
 }

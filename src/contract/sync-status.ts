@@ -3,11 +3,14 @@ import { brandRecordSchema } from './brand-record.ts';
 import { intentSchema } from './intent.ts';
 import { anyId, count, timestamp } from './primitives.ts';
 
-/** Why an action needs a person: the record moved on (with what it is now), or the server refused it for good. */
+/**
+ * The reason why an action needs a person: the record moved on (with what it is now), the server refused it for good, nobody
+ * can tell whether it arrived, or this version can't read it.
+ */
 export const attentionSchema = v.object({
   code: v.string(),
   message: v.string(),
-  /** `unknown`: an earlier try may have arrived, and nobody can say whether it did. Rows of before don't say. */
+  /** `unknown`: an earlier attempt may have arrived, and nobody can say whether it did. Rows of before don't say. */
   certainty: v.optional(v.picklist(['refused', 'unknown']), 'refused'),
   /** The record as the server has it now, where it told. */
   now: v.nullable(brandRecordSchema),
@@ -66,7 +69,7 @@ export const syncStatusSchema = v.object({
   /** The brand whose session the worker has; null where it has none. A worker of an older version doesn't say. */
   sessionOf: v.optional(v.nullable(anyId)),
   sending: v.nullable(v.object({ done: count, total: count })),
-  /** Decisions wait though there is a network: the server asks for it, or it, or a gateway, takes none. */
+  /** Intents wait though there is a network: the server asks for it, or it, or a gateway, takes none. */
   holdUp: v.optional(
     v.nullable(
       v.variant('kind', [

@@ -10,8 +10,8 @@ interface Decision {
   requestedChanges: readonly RequestedChange[] | null;
 }
 
-/** The word of an offer on a decision about an earlier state of it. */
-export type DecisionOutcome = 'applied' | 'not-applied' | 'unknown';
+/** The word of a record on an intent about an earlier state of it. */
+export type IntentOutcome = 'applied' | 'not-applied' | 'unknown';
 
 /** The same templates, and the same words on each: a colleague may have asked for the same with other words. */
 function isRequestFor(changes: readonly RequestedChange[], { templateNames, notes = [] }: ChangeRequest): boolean {
@@ -56,7 +56,7 @@ function isApproved({ offerSeen }: Decision, now: Offer): boolean {
  * Tells from the offer as it is now if a decision whose answer was lost took effect. A submission is decided on once,
  * so that what was done otherwise with it says that this decision was not applied.
  */
-export function outcomeOfDecision(decision: Decision, now: Offer): DecisionOutcome {
+export function outcomeOfDecision(decision: Decision, now: Offer): IntentOutcome {
   const { type, fulfillment } = now.currentStage;
   if (type === 'AWAITING_EVIDENCE_CLEARANCE' && fulfillment?.id === decision.fulfillmentId) return 'not-applied';
   const asked = changesAsked(decision, now);

@@ -22,20 +22,20 @@ const rowSchema = v.object({
   brandId: brandIdSchema,
   /** Intents of one lane are sent one after the other. */
   lane: v.pipe(v.string(), v.nonEmpty()),
-  /** The record that the brand looked at. */
-  seen: shownRecord,
+  /** The record that the brand looked at: shown, and held against what the server has, where an answer was lost. */
+  seen: readableRecord,
   queuedAt: v.fallback(instantMs, 0),
   /** A state that this version doesn't know needs a person's attention. */
   state: v.fallback(v.picklist(['waiting', 'attention']), 'attention'),
   /** Attempts so far. */
   attempts: v.fallback(count, 0),
-  /** True if the server may have acted on an attempt: then the intent can't be undone. */
+  /** An attempt was made of which nobody knows whether the server has acted on it: it can't be undone. */
   mayHaveArrived: v.fallback(v.boolean(), true),
   /** True where it counts as sent once its mark in `unsent` is gone. Rows of 0.1.0 have none. */
   isMarked: v.fallback(v.optional(v.boolean()), undefined),
   /** The sender that holds the intent, and until when no other may send it. */
   lease: v.fallback(v.nullable(v.object({ owner: v.string(), until: ms })), null),
-  /** Earliest time of the next attempt, ms. */
+  /** No attempt is made before, ms. */
   notBefore: v.fallback(ms, 0),
   /** When `notBefore` was set, ms: a clock that shows an earlier time was set back. Rows of earlier versions have none. */
   pausedAt: v.fallback(v.optional(ms), undefined),
@@ -46,7 +46,7 @@ const rowSchema = v.object({
       v.object({
         ...attentionSchema.entries,
         certainty: v.optional(attentionSchema.entries.certainty.wrapped),
-        now: shownRecord,
+        now: readableRecord,
         status: v.fallback(count, 500),
       }),
     ),
@@ -63,7 +63,7 @@ export const actionRowSchema = v.pipe(
   v.looseObject({}),
   v.transform(upgradeAction),
   v.intersect([rowSchema, intentSchema]),
-  // 0.1.0 stored no certainty: the refusal of the last of several tries says nothing of those before, whose answers were lost.
+  // 0.1.0 took the server's refusal of the last attempt to speak for those before, whose answers it had lost.
   v.transform(({ attention, ...row }) => {
     const certainty = attention?.certainty ?? (row.attempts > 1 ? 'unknown' : 'refused');
     return { ...row, attention: attention && { ...attention, certainty } };
@@ -92,7 +92,7 @@ export const receiptRowSchema = v.pipe(
     condition: v.fallback(v.nullable(anyId), null),
     settledAt: v.fallback(instantMs, 0),
     /** Null where it can't be read: the intent was sent all the same. */
-    record: shownRecord,
+    record: readableRecord,
   }),
 );
 export type ReceiptRow = v.InferOutput<typeof receiptRowSchema>;

@@ -12,7 +12,7 @@ import { isKept, settledBy } from '#sw/queue/kinds.ts';
 import { noteSentPast } from '#sw/queue/outbox/held.ts';
 import type { Receipts } from '#sw/queue/receipts.ts';
 import type { Keep, Runtime } from '#sw/runtime/runtime.ts';
-import type { Decisions } from './decisions.ts';
+import type { Intents } from './intents.ts';
 import { notKept, passedOn, refusedOnTheWay } from './json-answers.ts';
 import type { Reader } from './reader.ts';
 
@@ -26,7 +26,7 @@ interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'wait'> {
   authorised: Authorised;
   sessions: Sessions;
   reader: Reader;
-  decisions: Decisions;
+  intents: Intents;
   receipts: Receipts;
   guard: WriteGuard;
   changed(kinds: ReadonlySet<ChangedKind>): Promise<void>;
@@ -49,7 +49,7 @@ export interface Gateway {
 
 /** The one gateway between the pages and the API. */
 export function createGateway(deps: Deps): Gateway {
-  const { copy, now, wait, network, authorised, sessions, reader, decisions, guard } = deps;
+  const { copy, now, wait, network, authorised, sessions, reader, intents, guard } = deps;
 
   async function sessionOf(request: Request): Promise<BrandSession | null> {
     const authorization = request.headers.get('Authorization');
@@ -126,8 +126,8 @@ export function createGateway(deps: Deps): Gateway {
       const noCache = /\bno-cache\b/.test(request.headers.get('Cache-Control') ?? '');
       return reader.answer({ session, call: call.copied, noCache }, keep);
     }
-    const decided = await decisions.take({ session, call, headers: request.headers, body }, keep);
-    return decided ?? passThrough(request, call, session, body, keep);
+    const taken = await intents.take({ session, call, headers: request.headers, body }, keep);
+    return taken ?? passThrough(request, call, session, body, keep);
   }
 
   return {

@@ -38,7 +38,7 @@ const unkept: { code: ErrorCode; message: string } = {
   message: 'The server can’t be reached, and this device could not keep your decision.',
 };
 
-/** A decision was neither sent nor put into the queue. */
+/** An intent was neither sent nor put into the queue. */
 export const notKept = (): Response => jsonAnswer(503, unkept);
 
 /** The server can be reached, and was too slow: in the words of the page's own timer. */

@@ -61,7 +61,7 @@ export function createReader(deps: Deps): Reader {
   const { copy, outbox, now, wait, guard, connectivity, reads, receipts } = deps;
   const behind = new Map<string, Promise<unknown>>();
 
-  /** The decisions that wait. What a stopped worker was sending is not being sent any more. */
+  /** The intents that wait. What a stopped worker was sending is not being sent any more. */
   async function actionsOf(brandId: string) {
     const actions = await readActions(outbox, brandId);
     return actions.map((action) => (isLeased(action, now()) ? action : { ...action, lease: null }));
@@ -69,7 +69,7 @@ export function createReader(deps: Deps): Reader {
 
   /** The brand's intents as they stand; without a queue to read, those that were done. */
   async function overlayNow(brandId: string, { orNone = false } = {}): Promise<Overlay> {
-    // In this order: a decision that is settled in between is shown as waiting a moment longer, never as not made.
+    // In this order: an intent that is settled in between is shown as waiting a moment longer, never as not made.
     const reading = actionsOf(brandId);
     const actions = await (orNone ? reading.catch(() => []) : reading);
     return overlayOf({ actions, settled: await receipts.uncopied(brandId) });
@@ -126,7 +126,7 @@ export function createReader(deps: Deps): Reader {
   }
 
   /**
-   * The network's answer as the copy has it now: with decisions that wait, and with records newer than it. A copy that
+   * The network's answer as the copy has it now: with intents that wait, and with records newer than it. A copy that
    * could not take it has something older, which would be told as new.
    */
   async function answerOf(session: BrandSession, call: CopyCall, answer: Fetched): Promise<Response> {

@@ -11,13 +11,13 @@ import type { Authorised } from '#sw/network/session.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 import { kindOf, requestOf } from './kinds.ts';
 
-/** The end of one try of a decision. */
+/** The end of one attempt. */
 export type Outcome =
   | { kind: 'sent'; record: BrandRecord; reading: Reading | null }
   | { kind: 'refused'; attention: NonNullable<ActionRow['attention']>; reading: Reading | null }
   /** The session is over. Nothing was done. */
   | { kind: 'session-over' }
-  /** No decision is taken just now. `isUndone`: the server says that it did nothing. */
+  /** No intent is taken just now. `isUndone`: the server says that it did nothing. */
   | { kind: 'held-up'; waitMs: number | null; by: 'server' | 'gateway'; isUndone: boolean }
   /** Nobody knows whether this one was done. `hasFailed`: the server is in trouble. `hung`: it alone got no answer. */
   | { kind: 'unknown'; waitMs: number | null; hasFailed?: boolean; hung?: boolean }
@@ -28,20 +28,20 @@ const firstTimeoutMs = 10_000;
 const maxTimeoutMs = 30_000;
 const firstHangMs = 2500;
 
-/** Timeout of a try: longer after each that failed, for it may just be slow. */
+/** Timeout of an attempt: longer after each that failed, for it may just be slow. */
 export const timeoutMsOf = ({ failures }: ActionRow): number => Math.min(firstTimeoutMs * 2 ** failures, maxTimeoutMs);
 
-interface Try {
+interface Attempt {
   session: BrandSession;
   action: ActionRow;
-  /** Number of tries in a row that were given up because they hung. */
+  /** Number of attempts in a row that were given up because they hung. */
   hangs: number;
 }
 
-/** Makes one try of a decision, with the key and the condition it was made under. Never throws. */
+/** Makes one attempt to send an intent, with the key and the condition it was made under. Never throws. */
 export async function attempt(
   { authorised, now }: Pick<Runtime, 'now'> & { authorised: Authorised },
-  { session, action, hangs }: Try,
+  { session, action, hangs }: Attempt,
 ): Promise<Outcome> {
   const { endpoint } = kindOf(action);
   const { params, body, ifMatch } = requestOf(action);

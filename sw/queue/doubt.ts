@@ -9,7 +9,7 @@ import type { Authorised } from '#sw/network/session.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 import type { Outcome } from './attempt.ts';
 import { aboutOf, kindOf, requestOf } from './kinds.ts';
-import { isDecidedHere } from './receipts.ts';
+import { isDoneHere } from './receipts.ts';
 import { callFor } from './records.ts';
 
 const timeoutMs = 10_000;
@@ -27,11 +27,11 @@ interface Doubt {
 type Deps = Pick<Runtime, 'outbox'> & { authorised: Authorised };
 
 /**
- * A refusal says nothing of an earlier try whose answer was lost: that one may have been applied, and only be forgotten, or
- * what it was about may be out of reach now. So the server is asked what the offer is, and what it says of the decision is
- * what became of it. Where it can't be asked the decision goes on waiting.
+ * A refusal says nothing of an earlier attempt whose answer was lost: that one may have been applied, and only be forgotten, or
+ * what it was about may be out of reach now. So the server is asked for the record, whose current state tells what
+ * became of the intent. Where it can't be asked the intent goes on waiting.
  *
- * One that was never tried, as far as the queue knows, may have gone past it while its storage hung, in a run of the worker
+ * One without an attempt, as far as the queue knows, may have gone past it while its storage hung, in a run of the worker
  * that was stopped before it could note so. It counts as refused unless the server shows it applied.
  */
 export async function resolveDoubt(deps: Deps, { session, action, refused }: Doubt): Promise<Outcome> {
@@ -39,7 +39,7 @@ export async function resolveDoubt(deps: Deps, { session, action, refused }: Dou
   const known = await recordNow(deps.authorised, session, aboutOf(action), refused);
   if (known === null) return mayHaveArrived ? { kind: 'unknown', waitMs: null } : refused;
   const { record, reading } = known;
-  const isOthers = await isDecidedHere(deps.outbox, { ...action, condition: requestOf(action).ifMatch });
+  const isOthers = await isDoneHere(deps.outbox, { ...action, condition: requestOf(action).ifMatch });
   const became = isOthers ? 'not-applied' : record === null ? 'unknown' : kindOf(action).outcome(action, record);
   if (became === 'applied' && record !== null) return { kind: 'sent', record, reading };
   if (!mayHaveArrived) return refused;

@@ -3,31 +3,31 @@ import type { Runtime } from '#sw/runtime/runtime.ts';
 
 /** Pauses, ms, after the first, second and later refusals in a row: what is taken again must not wait longer than 5 s. */
 const pausesMs = [1000, 2000, 3000] as const;
-/** So many decisions in a row that the server could not do are trouble for all, not of one. */
+/** So many intents in a row that the server could not do are trouble for all, not of one. */
 const troubleForAll = 2;
 
 interface Refusal {
-  /** When the try was made that heard it, ms on the clock that nobody sets. */
+  /** When the attempt was made that heard it, ms on the clock that nobody sets. */
   startedAt: number;
   /** The wait that the server, or a gateway, asks for; null where it doesn't say. */
   waitMs: number | null;
 }
 
 /**
- * Decisions are not taken just now, though the network is there: the server is busy, or a gateway answers for it. All wait
- * then, and one alone is tried before the others follow.
+ * Intents are not taken just now, though the network is there: the server is busy, or a gateway answers for it. All wait
+ * then, and one alone is sent before the others follow.
  */
 export interface HoldUp {
-  /** When decisions may be tried again, ms by the phone's clock; 0 where they may be now. */
+  /** When intents may be sent again, ms by the phone's clock; 0 where they may be now. */
   until(): number;
-  /** Only one at a time is to be tried. */
+  /** Only one at a time is to be sent. */
   isOn(): boolean;
   status(): SyncStatus['holdUp'];
-  /** No decision was taken, whichever it was. */
+  /** No intent was taken, whichever it was. */
   refused(refusal: Refusal): void;
-  /** The server failed at one decision. */
+  /** The server failed at one intent. */
   failed(refusal: Refusal): void;
-  /** A decision was taken, or refused for good. */
+  /** An intent was taken, or refused for good. */
   over(): void;
 }
 
@@ -40,7 +40,7 @@ export function createHoldUp({ now, monotonicNow }: Pick<Runtime, 'now' | 'monot
   let isAsked = false;
 
   function refused({ startedAt, waitMs }: Refusal): void {
-    // Tries side by side hear the same refusal: it counts once.
+    // Attempts side by side hear the same refusal: it counts once.
     if (refusals === 0 || startedAt >= refusedAt) refusals += 1;
     refusedAt = monotonicNow();
     isAsked = waitMs !== null;

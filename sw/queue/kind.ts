@@ -1,7 +1,7 @@
 import type { BrandRecord, RecordRef } from '#contract/brand-record.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Intent, IntentKind, IntentOf } from '#contract/intent.ts';
-import type { DecisionOutcome } from '#domain/decision-outcome.ts';
+import type { IntentOutcome } from '#domain/decision-outcome.ts';
 import type { ActionRow } from '#sw/database/action-row.ts';
 
 /** A page's request that may make an intent. */
@@ -47,8 +47,8 @@ export interface Kind<Payload = Intent['payload']> {
   settle(body: unknown): BrandRecord | null;
   /** The record as it is now in a refusal, where the server told it. */
   refusedFor(body: unknown): BrandRecord | null;
-  /** Outcome of an earlier try whose answer was lost, as the record tells it now. */
-  outcome(intent: { payload: Payload; seen: BrandRecord | null }, now: BrandRecord): DecisionOutcome;
+  /** Outcome of an earlier attempt whose answer was lost, as the record tells it now. */
+  outcome(intent: { payload: Payload; seen: BrandRecord | null }, now: BrandRecord): IntentOutcome;
   /** True where nothing is left to be wanted after a refusal: it ends without a word. Where it is missing, each is told. */
   isMoot?(refusal: Refusal): boolean;
   /** True where the record is under another filter of its list with the intent on it. */

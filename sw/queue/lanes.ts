@@ -41,14 +41,14 @@ export interface LanesDeps extends Pick<Runtime, 'outbox' | 'now' | 'monotonicNo
 }
 
 interface Told {
-  /** A decision was claimed for a try. */
+  /** An intent was claimed for an attempt. */
   onClaimed(): void;
-  /** The server's word on a decision has come, and is about to be stored. */
+  /** The server's word on an intent has come, and is about to be stored. */
   onAnswered(action: ActionRow): void;
-  /** A decision left the queue, or needs attention. */
+  /** An intent left the queue, or needs attention. */
   onSettled(action: ActionRow, settled: Settled): Promise<void>;
-  /** A try is over. */
-  onTried(): void;
+  /** An attempt is over. */
+  onAttempted(): void;
 }
 
 /** One run: from when it has the lock until nothing can be sent. */
@@ -57,25 +57,25 @@ interface Run {
   errors: unknown[];
 }
 
-/** A lock that was `free` says that whoever claimed decisions before is done, or dead. */
+/** A lock that was `free` says that whoever claimed intents before is done, or dead. */
 export type LockHad = 'free' | 'taken';
 
 export interface Lanes {
   /**
    * Sends what can be sent now: oldest first, one after the other in one lane, several lanes side by side. Nothing is put
-   * on the wire before the server has said a word: a decision that was never sent can be undone, while of one that went into
+   * on the wire before the server has said a word: an intent that was never sent can be undone, while of one that went into
    * the dark nobody knows.
    */
   sendAll(had: LockHad): Promise<void>;
-  /** Something has changed: another decision may be free to go. */
+  /** Something has changed: another intent may be free to go. */
   wake(): void;
-  /** True while a decision is on the wire. */
+  /** True while an intent is on the wire. */
   isBusy(): boolean;
 }
 
 export function createLanes(deps: LanesDeps, told: Told): Lanes {
   const { outbox, now, monotonicNow, wait, owner, sessions, probe, holdUp } = deps;
-  /** Tries on the wire, by lane: also of a run whose lock was taken away. */
+  /** Attempts on the wire, by lane: also of a run whose lock was taken away. */
   const busy = new Map<string, Promise<void>>();
   const hangs = new Map<string, number>();
   let isWoken = false;
@@ -117,10 +117,10 @@ export function createLanes(deps: LanesDeps, told: Told): Lanes {
         return;
       case 'held-up': {
         const notBefore = now() + (outcome.waitMs ?? backOffMs(action));
-        const tried = outcome.isUndone
+        const known = outcome.isUndone
           ? { failures, mayHaveArrived }
           : { failures: failures + 1, mayHaveArrived: true };
-        await releaseAction(outbox, { ...own, ...tried, notBefore });
+        await releaseAction(outbox, { ...own, ...known, notBefore });
         return;
       }
       case 'unknown':
@@ -140,30 +140,30 @@ export function createLanes(deps: LanesDeps, told: Told): Lanes {
     else if (outcome.kind === 'unknown' && outcome.hasFailed) holdUp.failed({ startedAt, waitMs: outcome.waitMs });
   }
 
-  /** A network that failed says nothing of how slow the server is for a decision: only hanging in a row does. */
+  /** A network that failed says nothing of how slow the server is for an intent: only hanging in a row does. */
   function noteHanging({ actionId }: ActionRow, outcome: Outcome): void {
     if (outcome.kind === 'unknown' && outcome.hung) hangs.set(actionId, (hangs.get(actionId) ?? 0) + 1);
     else hangs.delete(actionId);
   }
 
-  async function tryOne(session: BrandSession, action: ActionRow): Promise<Outcome> {
+  async function attemptOne(session: BrandSession, action: ActionRow): Promise<Outcome> {
     const startedAt = monotonicNow();
-    const tried = await attempt(deps, { session, action, hangs: hangs.get(action.actionId) ?? 0 });
-    noteHanging(action, tried);
-    noteHoldUp(tried, startedAt);
-    // With the record in the answer, the server itself has told a decision that it knows from one that it doesn't.
-    const isDoubtful = tried.kind === 'refused' && (action.mayHaveArrived || tried.attention.now === null);
-    const outcome = isDoubtful ? await resolveDoubt(deps, { session, action, refused: tried }) : tried;
+    const attempted = await attempt(deps, { session, action, hangs: hangs.get(action.actionId) ?? 0 });
+    noteHanging(action, attempted);
+    noteHoldUp(attempted, startedAt);
+    // With the record in the answer, the server itself has told an intent that it knows from one that it doesn't.
+    const isDoubtful = attempted.kind === 'refused' && (action.mayHaveArrived || attempted.attention.now === null);
+    const outcome = isDoubtful ? await resolveDoubt(deps, { session, action, refused: attempted }) : attempted;
     if (outcome.kind === 'sent' || outcome.kind === 'refused') told.onAnswered(action);
     await conclude(action, outcome);
-    // A portal that has come between takes everything, and a gateway may refuse nothing but decisions.
+    // A portal that has come between takes everything, and a gateway may refuse nothing but intents.
     if (outcome.kind === 'held-up' && outcome.by === 'gateway') await probe.run({ anew: true });
     return outcome;
   }
 
   function start(session: BrandSession, action: ActionRow, run: Run): void {
     told.onClaimed();
-    const trying = tryOne(session, action)
+    const attempting = attemptOne(session, action)
       .then(
         ({ kind }) => {
           run.isOver ||= kind === 'session-over';
@@ -176,12 +176,12 @@ export function createLanes(deps: LanesDeps, told: Told): Lanes {
       )
       .finally(() => {
         busy.delete(action.lane);
-        told.onTried();
+        told.onAttempted();
       });
-    busy.set(action.lane, trying);
+    busy.set(action.lane, attempting);
   }
 
-  /** Until a try ends, somebody asks, or so much time has passed. */
+  /** Until an attempt ends, somebody asks, or so much time has passed. */
   async function pause(ms: number): Promise<void> {
     if (isWoken) return;
     resting = new AbortController();
@@ -200,7 +200,7 @@ export function createLanes(deps: LanesDeps, told: Told): Lanes {
       const { session } = row;
       const heads = lanesOf(await readActions(outbox, session.brandId)).filter(({ lane }) => !busy.has(lane));
       const room = holdUp.isOn() ? 1 : lanesAtOnce;
-      // With all held up, one that always fails must not be the one that is tried for the others.
+      // With all held up, one that always fails must not be the one that is sent for the others.
       const inTurn = holdUp.isOn() ? heads.toSorted((a, b) => a.failures - b.failures) : heads;
       const next = busy.size < room ? inTurn.find((action) => freeAt(action, isAlone) <= now()) : undefined;
       if (next === undefined) {

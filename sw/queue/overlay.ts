@@ -20,10 +20,10 @@ const pendingOf = ({ actionId, state, lease, queuedAt, seen }: ActionRow): Pendi
   queuedAt: new Date(queuedAt).toISOString(),
 });
 
-/** Campaigns don't say: what was settled is newer than what is stored then. */
-const changedAt = (record: BrandRecord) => (record.type === 'offer' ? instantOf(record.value.updatedAt) : 0);
+/** Not every record says: what was settled counts as newer than what is stored then. */
+const changedAt = ({ value }: BrandRecord) => ('updatedAt' in value ? instantOf(value.updatedAt) : 0);
 
-/** Lays over a brand's records what it has decided: in the order it was wanted, so that the latest has the last word. */
+/** Lays a brand's intents over its records: in the order it was wanted, so that the latest has the last word. */
 export function overlayOf({ actions, settled }: Queued): Overlay {
   const inOrder = actions.toSorted((a, b) => a.seq - b.seq);
 

@@ -14,13 +14,13 @@ import { heldOf } from './outbox/held.ts';
 const retryMs = 10_000;
 
 export interface Receipts {
-  /** Copies what the server answered to a decision, and to those before it; what is newer in the copy stays. */
+  /** Copies what the server answered to an intent, and to those before it; what is newer in the copy stays. */
   copy(brandId: string, settled: { actionId: string; reading: Reading | null }): Promise<void>;
   /** Resolves when all receipts of before are in the copy: also those that a killed worker left behind. */
   ready(brandId: string): Promise<void>;
   /** Records as intents have left them that the copy has no room for: to be laid over what it shows. */
   uncopied(brandId: string): Promise<readonly BrandRecord[]>;
-  /** Keeps for this run what the server answered to a decision that the phone could not keep. */
+  /** Keeps for this run what the server answered to an intent that the phone could not keep. */
   hold(brandId: string, record: BrandRecord): void;
 }
 
@@ -61,7 +61,7 @@ export function createReceipts({
   function enqueue(brandId: string): Promise<void> {
     started.add(brandId);
     const next = last.then(() => copyAll(brandId));
-    // A copy that fails now is tried again later; meanwhile the offer is laid over.
+    // A copy that fails now is tried again later; meanwhile the record is laid over.
     last = next.then(
       () => void failedAt.delete(brandId),
       () => void failedAt.set(brandId, now()),
@@ -127,7 +127,7 @@ interface Made extends Pick<ActionRow, 'brandId' | 'actionId'> {
 }
 
 /** True where another intent of this device on the same content was done. */
-export async function isDecidedHere(
+export async function isDoneHere(
   outbox: Connection<OutboxSchema>,
   { brandId, actionId, condition }: Made,
 ): Promise<boolean> {
@@ -154,7 +154,7 @@ export function markCopied(
     const old = IDBKeyRange.bound([brandId], [brandId, now - keptMs]);
     for (const key of await receipts.index('brand').getAllKeys(old)) {
       const row = await receipts.get(key);
-      // An unreadable offer can't be copied either.
+      // An unreadable record can't be copied either.
       if (row?.uncopied === 0 || recordOf(row) === null) await receipts.delete(key);
     }
   });

@@ -12,25 +12,25 @@ const lockWaitMs = 2000;
 export interface Sender {
   /** Sends what can be sent now, oldest first; those who ask while it runs share the run. Never rejects. */
   drain(): Promise<void>;
-  /** Resolves when the decision leaves the queue or needs attention, in this run of the worker. */
+  /** Resolves when the intent leaves the queue or needs attention, in this run of the worker. */
   settled(actionId: string): { promise: Promise<Settled>; stop: () => void };
   /** The intents, without quiet ones, that the server has answered in this run; null while nothing is being sent. */
   answered(): ReadonlySet<string> | null;
-  /** True while a decision is on the wire. */
+  /** True while an intent is on the wire. */
   isBusy(): boolean;
 }
 
 interface Deps extends LanesDeps, Pick<Runtime, 'locks'> {
   /** Told before those who wait for it: the copy is up to date when they hear. */
   onSettled(action: ActionRow, settled: Settled): Promise<void>;
-  /** A decision was claimed, or given back. */
+  /** An intent was claimed, or given back. */
   onProgress(): void;
-  /** A run is over, and decisions stay that could be sent. */
+  /** A run is over, and intents stay that could be sent. */
   onStay(): Promise<void>;
   reportError(error: unknown): void;
 }
 
-/** The one sender of decisions. */
+/** The one sender of intents. */
 export function createSender(deps: Deps): Sender {
   const { outbox, now, wait, locks, sessions } = deps;
   const waiters = new Map<string, Set<(settled: Settled) => void>>();
@@ -52,7 +52,7 @@ export function createSender(deps: Deps): Sender {
       for (const resolve of waiters.get(action.actionId) ?? []) resolve(settled);
       waiters.delete(action.actionId);
     },
-    onTried: deps.onProgress,
+    onAttempted: deps.onProgress,
   });
 
   async function run(): Promise<void> {
@@ -105,13 +105,13 @@ export function createSender(deps: Deps): Sender {
 }
 
 interface LockDeps extends Pick<Runtime, 'locks' | 'wait'> {
-  /** Resolves to true while somebody is in the middle of sending a decision. */
+  /** Resolves to true while somebody is in the middle of sending an intent. */
   isLeaseLive(): Promise<boolean>;
 }
 
 /**
  * Runs the sender as the only one of this origin. Where another holds the lock it is waited for, within bounds: one that is
- * frozen would hold it for good, so once its lease has ended the lock is taken from it. Leases keep decisions from being
+ * frozen would hold it for good, so once its lease has ended the lock is taken from it. Leases keep intents from being
  * sent by two, should it go on after all.
  */
 export async function withSenderLock(

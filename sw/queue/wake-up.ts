@@ -1,12 +1,12 @@
 import type { Runtime } from '#sw/runtime/runtime.ts';
 
-/** A request for Background Sync is taken to stand for so long: a browser that tried in vain forgets it, and tells nobody. */
+/** A request for Background Sync is taken to stand for so long: a browser that woke the worker in vain forgets it, and tells nobody. */
 const standsMs = 30_000;
 
 export interface WakeUp {
-  /** A decision was put in the queue. */
+  /** An intent was put in the queue. */
   ask(): Promise<void>;
-  /** Decisions stay: asked for again, unless that was done a moment ago. */
+  /** Intents stay: asked for again, unless that was done a moment ago. */
   askAgain(): Promise<void>;
   /** The browser did as it was asked: it has to be asked anew. */
   woken(): void;

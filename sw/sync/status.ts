@@ -29,7 +29,7 @@ interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'tellPages'> {
   sessions: Sessions;
   room: Pick<Room, 'isFull'>;
   connectivity: Connectivity;
-  /** The decisions answered since sending began; null while nothing is being sent. */
+  /** The intents answered since sending began; null while nothing is being sent. */
   answered(): ReadonlySet<string> | null;
   holdUp: HoldUp;
   refreshing(): boolean;
@@ -129,7 +129,7 @@ function storedOutcome(sync: SyncRow | null): SyncStatus['lastSync'] {
   return sync?.syncedAt ? 'done' : null;
 }
 
-/** Progress of the sending: decisions made meanwhile count, too; null where nothing but what is quiet is sent. */
+/** Progress of the sending: intents made meanwhile count, too; null where nothing but what is quiet is sent. */
 function sendingOf(actions: readonly ActionRow[], answered: ReadonlySet<string> | null): SyncStatus['sending'] {
   if (answered === null) return null;
   const left = actions.filter(

@@ -10,7 +10,7 @@ const outbox = 'sw/queue/outbox/actions.ts';
 export const queueMutants: readonly Mutant[] = [
   {
     name: 'if-match-from-copy',
-    file: 'sw/gateway/decisions.ts',
+    file: 'sw/gateway/intents.ts',
     find: 'return seen && { ...intent, actionId, brandId, lane: laneOf(intent), seen, queuedAt: now() };',
     replace:
       'const now_ = seen?.value.currentStage.fulfillment?.id ?? ifMatch;\n    const other = { ...intent, payload: { ...intent.payload, fulfillmentId: now_ } } as typeof intent;\n    return seen && { ...other, actionId, brandId, lane: laneOf(intent), seen, queuedAt: now() };',
@@ -145,7 +145,7 @@ export const queueMutants: readonly Mutant[] = [
   },
   {
     name: 'background-sync-not-asked',
-    file: 'sw/gateway/decisions.ts',
+    file: 'sw/gateway/intents.ts',
     find: 'keep(deps.wakeUp.ask());',
     replace: '',
     harm: 'With the app closed, nothing is sent when the network returns.',
@@ -153,14 +153,14 @@ export const queueMutants: readonly Mutant[] = [
   {
     name: 'doubt-not-looked-into',
     file: lanes,
-    find: "const isDoubtful = tried.kind === 'refused' && (",
-    replace: 'const isDoubtful = tried.kind === null && (',
+    find: "const isDoubtful = attempted.kind === 'refused' && (",
+    replace: 'const isDoubtful = attempted.kind === null && (',
     harm: 'A brand is told that a decision was refused which an earlier try has applied.',
   },
   {
     name: 'sent-past-not-looked-into',
     file: lanes,
-    find: '(action.mayHaveArrived || tried.attention.now === null)',
+    find: '(action.mayHaveArrived || attempted.attention.now === null)',
     replace: 'action.mayHaveArrived',
     harm: 'A brand is told that a decision was refused which went past a queue that did not answer, and was applied.',
   },

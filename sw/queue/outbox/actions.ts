@@ -19,7 +19,7 @@ import { heldOf, withHeld } from './held.ts';
 import { actionIn, addAction, asMarked, changeAction, dropAction, nextSeq } from './write.ts';
 
 interface Queue {
-  /** The decisions that can be sent, in their order. */
+  /** The intents that can be sent, in their order. */
   actions: ActionRow[];
   /** Those in which this version can't read what sending needs. */
   unreadable: UnreadableRow[];
@@ -54,23 +54,23 @@ export async function readQueue(outbox: Connection<OutboxSchema>, brandId: strin
   return queue;
 }
 
-/** A brand's decisions that can be sent, in their order. */
+/** A brand's intents that can be sent, in their order. */
 export async function readActions(outbox: Connection<OutboxSchema>, brandId: string): Promise<ActionRow[]> {
   return (await readQueue(outbox, brandId)).actions;
 }
 
 export type NewAction = Pick<ActionRow, 'actionId' | 'brandId' | 'lane' | 'queuedAt'> & Intent & { seen: BrandRecord };
 
-/** A decision came into the queue behind its brand's logout. */
+/** An intent came into the queue behind its brand's logout. */
 export class BrandLeftError extends Error {
   override readonly name = 'BrandLeftError';
 }
 
-/** A decision in the queue, or settled by the server's answer. */
+/** An intent in the queue, or settled by the server's answer. */
 export type Enqueued = { action: ActionRow; receipt: null } | { action: null; receipt: ReceiptRow };
 
 /**
- * Puts a decision behind all others. The same one again (a page repeats what it heard no answer to) changes nothing, also
+ * Puts an intent behind all others. The same one again (a page repeats what it heard no answer to) changes nothing, also
  * when it was settled meanwhile. One that the storage has only kept after this was given up is taken out again, for whoever
  * asked has gone another way by then.
  * @throws {StorageUnavailableError} where it was not kept
@@ -106,7 +106,7 @@ export function enqueueAction(outbox: Connection<OutboxSchema>, given: NewAction
   return writeOutbox(outbox, enqueue, { withSession: true, onLate });
 }
 
-/** Result of a user's wish about a waiting decision. `arrived`: it may have reached the server, so it has to stay. */
+/** Result of a user's wish about a waiting intent. `arrived`: it may have reached the server, so it has to stay. */
 export type Taken = { result: 'done'; action: ActionRow } | { result: 'missing' | 'arrived' };
 
 interface Which {
@@ -115,7 +115,7 @@ interface Which {
 }
 
 /**
- * Takes a decision back that was never sent, or one that the server has refused. Once a try was made whose answer is not
+ * Takes an intent back that was never sent, or one that the server has refused. Once an attempt was made whose answer is not
  * known, only the server can say whether it was applied: taking it back then would be a promise that can't be kept.
  */
 export function takeBack(outbox: Connection<OutboxSchema>, { brandId, actionId }: Which): Promise<Taken> {
@@ -129,7 +129,7 @@ export function takeBack(outbox: Connection<OutboxSchema>, { brandId, actionId }
   });
 }
 
-/** Puts a decision that needed attention behind all others, under its old key; one that waits is tried at once. */
+/** Puts an intent that needed attention behind all others, under its old key; one that waits is sent at once. */
 export async function retryAction(outbox: Connection<OutboxSchema>, { brandId, actionId }: Which): Promise<Taken> {
   const held = heldOf(outbox).actions;
   const taken = await writeOutbox(outbox, async (transaction): Promise<Taken> => {
@@ -140,9 +140,9 @@ export async function retryAction(outbox: Connection<OutboxSchema>, { brandId, a
       await changeAction(transaction, action, { ...held.get(actionId), notBefore: 0, failures: 0 });
       return { result: 'done', action };
     }
-    // Decided anew: what was decided in between comes first.
+    // Wanted anew: what was wanted in between comes first.
     const seq = await nextSeq(transaction);
-    // A refused decision was not applied, and nothing was sent since; of an earlier try nobody may know.
+    // A refused intent was not applied, and nothing was sent since; of an earlier attempt nobody may know.
     const mayHaveArrived = action.attention?.certainty === 'refused' ? false : action.mayHaveArrived;
     const again = { seq, state: 'waiting', mayHaveArrived, notBefore: 0, failures: 0, attention: null } as const;
     await changeAction(transaction, action, again);
@@ -152,7 +152,7 @@ export async function retryAction(outbox: Connection<OutboxSchema>, { brandId, a
   return taken;
 }
 
-/** Drops a decision that can't be sent; null where it isn't there. */
+/** Drops an intent that can't be sent; null where it isn't there. */
 export function discardUnreadable(
   outbox: Connection<OutboxSchema>,
   { brandId, actionId }: { brandId: string; actionId: string },

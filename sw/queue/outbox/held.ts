@@ -16,9 +16,9 @@ interface Held {
 const all = new WeakMap<object, Held>();
 
 /**
- * Changes of the queue that a full disk, or one that doesn't answer, did not take. A decision is sent though its lease can't be written: this run is
- * the only sender, and after a stop the same key makes another try harmless. Its mark is gone by then, so that no later run
- * takes it for unsent.
+ * Changes of the queue that a full disk, or one that doesn't answer, did not take. An
+ * intent is sent though its lease can't be written: this run is the only sender, and after a stop the same key makes another
+ * attempt harmless. Its mark is gone by then, so that no later run takes it for unsent.
  */
 export function heldOf(outbox: Connection<OutboxSchema>): Held {
   const held = all.get(outbox) ?? { actions: new Map(), receipts: new Map() };
@@ -85,7 +85,7 @@ export async function writeHeld(outbox: Connection<OutboxSchema>): Promise<void>
 }
 
 /**
- * Notes that a decision is sent past the queue, which may have it all the same: its storage did not answer, or its brand is
+ * Notes that an intent is sent past the queue, which may have it all the same: its storage did not answer, or its brand is
  * not the one that is logged in. Never rejects.
  */
 export async function noteSentPast(outbox: Connection<OutboxSchema>, actionId: string): Promise<void> {

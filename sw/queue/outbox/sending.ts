@@ -18,11 +18,11 @@ const isAhead = (at: number, now: number, longestMs: number) => at > now && at <
 export const isLeased = ({ lease }: ActionRow, now: number): boolean =>
   lease !== null && isAhead(lease.until, now, longestLeaseMs);
 
-/** True if it is not to be tried yet. */
+/** True if no attempt is to be made yet. */
 export const isPaused = ({ notBefore, pausedAt }: ActionRow, now: number): boolean =>
   pausedAt === undefined ? isAhead(notBefore, now, longestBackOffMs) : pausedAt <= now && notBefore > now;
 
-/** The decisions that could be sent now or later: the first of each offer's lane; what needs attention blocks nobody. */
+/** The intents that could be sent now or later: the first of each lane; what needs attention blocks nobody. */
 export function lanesOf(actions: readonly ActionRow[]): ActionRow[] {
   const lanes = new Set<string>();
   return actions.filter(({ state, lane }) => {
@@ -41,7 +41,7 @@ interface Claim {
   isAlone: boolean;
 }
 
-/** Claims a decision for one try, and notes that it may arrive from here on. Null where it can't be had any more. */
+/** Claims an intent for one attempt, and notes that it may arrive from here on. Null where it can't be had any more. */
 export function claimAction(
   outbox: Connection<OutboxSchema>,
   { actionId, owner, now, leaseMs, isAlone }: Claim,
@@ -63,7 +63,7 @@ interface Settling {
 }
 
 /**
- * Takes a decision out of the queue in the one transaction that stores the server's answer to it. Whoever brings the
+ * Takes an intent out of the queue in the one transaction that stores the server's answer to it. Whoever brings the
  * answer may do so, also behind a lease that has ended: it is true all the same.
  */
 export async function settleAction(
@@ -95,7 +95,7 @@ export async function settleAction(
   return isSettled;
 }
 
-/** Sets a decision aside that the server has refused for good; it stays until the user has dealt with it. */
+/** Parks an intent that the server has refused for good; it stays until the user has dealt with it. */
 export function parkAction(
   outbox: Connection<OutboxSchema>,
   { actionId, owner, attention }: { actionId: string; owner: string; attention: NonNullable<ActionRow['attention']> },
@@ -125,14 +125,14 @@ interface Release {
   actionId: string;
   owner: string;
   now: number;
-  /** Not to be tried before, ms. */
+  /** No attempt is made before, ms. */
   notBefore: number;
   failures: number;
-  /** False where the server itself said that it did nothing, on this try and on all before. */
+  /** False where the server itself said that it did nothing, on this attempt and on all before. */
   mayHaveArrived: boolean;
 }
 
-/** Gives a decision back to the queue after a try that settled nothing. */
+/** Gives an intent back to the queue after an attempt that settled nothing. */
 export function releaseAction(
   outbox: Connection<OutboxSchema>,
   { actionId, owner, now, notBefore, failures, mayHaveArrived }: Release,
@@ -140,7 +140,7 @@ export function releaseAction(
   return changeOwn(outbox, { actionId, owner }, { lease: null, notBefore, pausedAt: now, failures, mayHaveArrived });
 }
 
-/** Changes a claimed decision, unless its lease has gone to another sender: that one's try counts. */
+/** Changes a claimed intent, unless its lease has gone to another sender: that one's attempt counts. */
 async function changeOwn(
   outbox: Connection<OutboxSchema>,
   { actionId, owner }: { actionId: string; owner: string },

@@ -20,21 +20,21 @@ import type { Room } from '#sw/storage/room.ts';
 import { jsonAnswer, notKept } from './json-answers.ts';
 import type { Reader } from './reader.ts';
 
-/** A page waits so long for the server before the decision counts as queued: less where nothing is answered anyway. */
+/** A page waits so long for the server before the intent counts as queued: less where nothing is answered anyway. */
 const answerLimitMs = { usual: 3000, hanging: 900 };
 const lookEveryMs = 300;
 
-/** A decision as a page sends it. */
-export interface DecisionRequest {
+/** A call as a page sends it, which may make an intent. */
+export interface IntentCall {
   session: BrandSession;
   call: ApiCall;
   headers: Headers;
   body: string;
 }
 
-export interface Decisions {
-  /** Keeps a decision, then sends it; null where it is not one that can be kept: the server says what is wrong with it. */
-  take(request: DecisionRequest, keep: Keep): Promise<Response | null>;
+export interface Intents {
+  /** Keeps an intent, then sends it; null where the call makes none that can be kept: the server says what is wrong with it. */
+  take(request: IntentCall, keep: Keep): Promise<Response | null>;
 }
 
 interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'wait'> {
@@ -43,14 +43,14 @@ interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'wait'> {
   room: Pick<Room, 'noteStored'>;
   connectivity: Connectivity;
   wakeUp: WakeUp;
-  /** A decision was put in the queue. */
+  /** An intent was put in the queue. */
   onQueued(): void;
   /** It stays there for now: the record reads otherwise than before. */
   onKept(intent: Intent): Promise<void>;
   reportError(error: unknown): void;
 }
 
-export function createDecisions(deps: Deps): Decisions {
+export function createIntents(deps: Deps): Intents {
   const { copy, outbox, now, wait, reader, sender, connectivity } = deps;
 
   /** The record as the phone has it, or else as the server has it. */
@@ -63,7 +63,7 @@ export function createDecisions(deps: Deps): Decisions {
     return answer?.status === 200 ? read(answer.body) : null;
   }
 
-  async function actionOf({ session, call, headers, body }: DecisionRequest): Promise<NewAction | null> {
+  async function actionOf({ session, call, headers, body }: IntentCall): Promise<NewAction | null> {
     const ifMatch = /^"([^"]+)"$/.exec(headers.get('If-Match')?.trim() ?? '')?.[1] ?? null;
     const actionId = headers.get('Idempotency-Key');
     const intent = intentOf({ ...call, body: jsonOf(body), ifMatch });
@@ -93,7 +93,7 @@ export function createDecisions(deps: Deps): Decisions {
     stop();
     over.abort();
     if (settled !== null) return settledAnswer(actionId, settled);
-    // Other tabs still offer to decide on it.
+    // Other tabs still show its button.
     await deps.onKept(intent).catch(deps.reportError);
     return queuedAnswer(actionId);
   }
@@ -105,7 +105,7 @@ export function createDecisions(deps: Deps): Decisions {
         const action = await actionOf(request);
         if (action === null) return null;
         const { actionId } = action;
-        // On the disk before the first try: a half-open network and a killed browser would lose it otherwise.
+        // On the disk before the first attempt: a half-open network and a killed browser would lose it otherwise.
         const { receipt, action: kept } = await enqueueAction(outbox, action);
         if (receipt !== null) {
           const record = receipt.record ?? (await recordOf(request.session, request.call, aboutOf(action)));

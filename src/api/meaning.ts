@@ -1,4 +1,11 @@
-import { classifyAnswer, isOfGateway, type Standing, standingOf } from '#domain/classify-answer.ts';
+import {
+  classifyAnswer,
+  isDenied,
+  isOfGateway,
+  isUnknownName,
+  type Standing,
+  standingOf,
+} from '#domain/classify-answer.ts';
 import { ApiError, isOfServer } from './error.ts';
 
 /**
@@ -24,3 +31,9 @@ export function meaningOf(error: unknown): Meaning | null {
 /** The standing of all tries under a key after a failed one. */
 export const standingAfter = (error: ApiError): Standing =>
   standingOf({ status: error.status, code: error.code, isOfContract: isOfServer(error) });
+
+/** True for a call about a record or link that isn't there, or isn't even one. */
+export const isUnknownRecord = (error: unknown): boolean => error instanceof ApiError && isUnknownName(error.status);
+
+/** True for a call that needs a session, or another's. */
+export const needsSession = (error: unknown): boolean => error instanceof ApiError && isDenied(error.status);

@@ -1,3 +1,4 @@
+import { isSuccess } from '#domain/classify-answer.ts';
 import { limits } from '#domain/limits.ts';
 import { ApiError, afterSends, errorOfAnswer, errorOfNetwork, errorTexts, isNetworkFailure } from './error.ts';
 
@@ -102,7 +103,7 @@ export async function transport(request: WireRequest): Promise<WireAnswer> {
   for (let attempt = 0; ; attempt += 1) {
     try {
       const answer = await sendOnce(busting ? bustingSafarisCache(request) : request);
-      if (answer.status >= 200 && answer.status < 300) return answer;
+      if (isSuccess(answer.status)) return answer;
       throw errorOfAnswer(answer.status, answer.body);
     } catch (error) {
       const waitMs = waitsMs[attempt];

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { type ErrorBody, type ErrorCode, errorBodySchema } from '#contract/error.ts';
+import { classifyAnswer, isSuccess, isUnanswered } from '#domain/classify-answer.ts';
 
 /** Why a call has no answer that can be used. */
 export class CallFailure extends Error {
@@ -26,26 +27,25 @@ export class CallFailure extends Error {
 export const codeOf = (error: unknown): ErrorCode | null =>
   error instanceof CallFailure ? (error.said?.code ?? null) : null;
 
-const passing = new Set([408, 425, 429]);
-
 /**
  * True if the answer may yet come: nothing answered, or something that only has no time now. Answers that aren't the
- * server's own are of a portal or a gateway, whatever their status.
+ * server's own are of a portal or a gateway, whatever their status: a 401, too, for a creator's link has no session that ends.
  */
 export function mayComeBy(error: unknown): boolean {
   if (!(error instanceof CallFailure)) return false;
   const { status, said } = error;
   if (isUnreadable(error)) return false;
-  return said === null || status >= 500 || passing.has(status) || said.code === 'idempotency_in_progress';
+  if (said === null) return true;
+  const meaning = classifyAnswer({ status, code: said.code, isOfContract: true });
+  return meaning === 'later' || meaning === 'unknown';
 }
 
 /** True if the server did it, in words of another version than this page's. */
-export const isUnreadable = (error: unknown): boolean =>
-  error instanceof CallFailure && error.status >= 200 && error.status < 300;
+export const isUnreadable = (error: unknown): boolean => error instanceof CallFailure && isSuccess(error.status);
 
 /** True if it is the network, rather than a server that is in trouble. */
 export const isNetwork = (error: unknown): boolean =>
-  error instanceof CallFailure && (error.status === 0 || error.status === 408 || error.said === null);
+  error instanceof CallFailure && (isUnanswered(error.status) || error.said === null);
 
 /** The server's sentence about one value of what was sent; null where it has none. */
 export function issueOf(error: unknown, field: string): string | null {

@@ -27,6 +27,12 @@ export function classifyAnswer({ status, isOfContract, code }: Answer): AnswerMe
   return status >= 500 || status === 408 || status === 425 ? 'unknown' : 'refused';
 }
 
+/** True for any 2xx. */
+export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+
+/** True where no answer came: none at all (0), or none in time (408). */
+export const isUnanswered = (status: number): boolean => status === 0 || status === 408;
+
 /** True for what gateways alone say, of a server behind them that is away. */
 export const isOfGateway = (status: number): boolean => status === 502 || status === 504;
 
@@ -50,3 +56,19 @@ export function standingOf({ status, isOfContract, code }: Answer): Standing {
   // A database that was lost, or a process that ends, says `unavailable` also of what it had done before.
   return atTheDoor.includes(status) || code === 'payments_unavailable' ? 'not-begun' : 'open';
 }
+
+/** True where what a call names isn't there: no such record (404), or a name that none can have (400). */
+export const isUnknownName = (status: number): boolean => status === 404 || status === 400;
+
+/** True where a record isn't within this session's reach, be it another's or none. */
+export const isOutOfReach = (status: number): boolean => status === 403 || status === 404;
+
+/** True where the session isn't one that may make the call. */
+export const isDenied = (status: number): boolean => status === 401 || status === 403;
+
+/** True where a server doesn't know the call itself, as one without the optional calls. */
+export const isMissingCall = (status: number): boolean => status === 404 || status === 405 || status === 501;
+
+/** True for refusals whose reason a user can mend: of what was filled in, of its price, of a campaign that is archived by now. */
+export const isMendable = ({ status, code }: Pick<Answer, 'status' | 'code'>): boolean =>
+  status === 400 || status === 402 || code === 'campaign_archived';

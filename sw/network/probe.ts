@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { listTags } from '#contract/brand.ts';
 import { errorBodySchema } from '#contract/error.ts';
 import { getHealth } from '#contract/health.ts';
+import { isMissingCall } from '#domain/classify-answer.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 import type { Connectivity } from './connectivity.ts';
 
@@ -55,7 +56,7 @@ export function createProbe(
     if (status === 0 || response.redirected) return 'none';
     const body: unknown = await response.json().catch(() => null);
     if (v.is(response.ok ? schema : errorBodySchema, body)) return status < 500 ? 'server' : 'none';
-    return status === 404 || status === 405 || status === 501 ? 'missing' : 'none';
+    return isMissingCall(status) ? 'missing' : 'none';
   }
 
   async function ask(signal: AbortSignal): Promise<boolean> {

@@ -3,6 +3,7 @@ import type { BrandSession } from '#contract/auth.ts';
 import type { BrandRecord, RecordRef } from '#contract/brand-record.ts';
 import { pathOf } from '#contract/endpoint.ts';
 import { errorBodySchema } from '#contract/error.ts';
+import { isOutOfReach } from '#domain/classify-answer.ts';
 import type { ActionRow } from '#sw/database/action-row.ts';
 import type { NetworkAnswer } from '#sw/network/network.ts';
 import type { Authorised } from '#sw/network/session.ts';
@@ -63,6 +64,6 @@ async function recordNow(
     const record = read(answer.body);
     return record && { record, reading: answer.reading };
   }
-  const isFinal = answer.status === 403 || answer.status === 404;
+  const isFinal = isOutOfReach(answer.status);
   return isFinal && v.is(errorBodySchema, answer.body) ? { record: null, reading: answer.reading } : null;
 }

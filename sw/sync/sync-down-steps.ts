@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { type Endpoint, pathOf } from '#contract/endpoint.ts';
 import type { ChangedKind } from '#contract/worker-message.ts';
+import { isSuccess } from '#domain/classify-answer.ts';
 import { copyCallOf } from '#sw/copy/copy-call.ts';
 import { type CopyWrite, syncWriteMs, writeCopy } from '#sw/copy/copy-write.ts';
 import type { Connection } from '#sw/database/database.ts';
@@ -80,7 +81,7 @@ export async function fetchAndStore<T>(
   if (expected?.includes(status)) return { isStored: false, status };
   const parsed = v.safeParse(endpoint.answer, body);
   // An answer that isn't the contract's is a portal's page, or a server in trouble: the next run may have more luck.
-  if (status < 200 || status > 299 || !parsed.success) throw new SyncStopped('offline');
+  if (!isSuccess(status) || !parsed.success) throw new SyncStopped('offline');
   const answer = parsed.output as T;
   const result = await writeCopy(
     { copy, guard, brandId, storedAt: now(), reading, isAnew, timeoutMs: syncWriteMs },

@@ -99,7 +99,7 @@ const quiet = 'The network is slow or gone. It goes on by itself.';
 const unreadable = 'The video can’t be read any more. Please choose it again.';
 const unknown = 'The video could not be uploaded. Please try again.';
 
-/** Next step after a failure: the same again, a new beginning, or nothing. */
+/** Next step after a failure: the same again, a new beginning, or nothing. tus is a protocol of its own, and no call of the contract. */
 function nextOf(status: number, isBegun: boolean): 'again' | 'begin' | 'never' {
   // The server has another part than was thought (409), is asked too often, or is not well.
   if (status === 0 || status === 408 || status === 409 || status === 429 || status >= 500) return 'again';

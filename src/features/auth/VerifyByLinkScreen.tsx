@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '#api/client.ts';
-import { ApiError, messageOf } from '#api/error.ts';
+import { messageOf } from '#api/error.ts';
+import { isUnknownRecord, needsSession } from '#api/meaning.ts';
 import { verifyEmailByLink } from '#contract/auth.ts';
 import { limits } from '#domain/limits.ts';
 import { toastInfo } from '#ui/toast.tsx';
@@ -16,9 +17,6 @@ interface Props {
   onLeave: () => void;
 }
 
-/** The specification's call asks for a session, and so does a server that knows no other. */
-const needsSession = (error: unknown) => error instanceof ApiError && (error.status === 401 || error.status === 403);
-
 /**
  * Verifies the e-mail of the brand that a mail's link names, where that brand isn't logged in: at a tap, for the scanners of
  * mailboxes open links and run their scripts.
@@ -28,6 +26,7 @@ export function VerifyByLinkScreen({ link, isOther, onLeave }: Props) {
     mutationFn: ({ brandId, code }: VerificationLink) =>
       call(verifyEmailByLink, { body: { brandId, emailCode: code } }),
     onError: (failure) => {
+      // The specification's call asks for a session, and so does a server that knows no other.
       if (!needsSession(failure) || isOther) return;
       keepLink(link);
       toastInfo('Log in to verify your email.', { id: 'verify', durationMs: limits.closableToastMs });
@@ -82,5 +81,4 @@ export function VerifyByLinkScreen({ link, isOther, onLeave }: Props) {
 }
 
 /** A link that is of no use stays so; anything else may be over at the next try. */
-const isAnswered = (error: Error) =>
-  needsSession(error) || (error instanceof ApiError && (error.status === 400 || error.status === 404));
+const isAnswered = (error: Error) => needsSession(error) || isUnknownRecord(error);

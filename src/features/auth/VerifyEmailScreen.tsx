@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { call } from '#api/client.ts';
 import { ApiError, isOfServer, messageOf } from '#api/error.ts';
+import { isUnknownRecord } from '#api/meaning.ts';
 import { requestLogOut } from '#app/log-out-request.ts';
 import { verifyEmail } from '#contract/auth.ts';
 import { getBrand } from '#contract/brand.ts';
@@ -25,7 +26,7 @@ interface Props {
 const failed = 'There was an error verifying your email. Please check your email for a new link to verify.';
 
 /** The server says that the link itself is no good; anything else may be over at the next try. */
-const isRefused = (error: unknown) => isOfServer(error) && (error.status === 400 || error.status === 404);
+const isRefused = (error: unknown) => isOfServer(error) && isUnknownRecord(error);
 
 const isEnded = (error: unknown) => error instanceof ApiError && error.code === 'session_ended';
 

@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
-import { ApiError } from '#api/error.ts';
+import { isUnknownRecord } from '#api/meaning.ts';
 import { reportError } from '#app/error-reports.ts';
 import { readFailureOf } from '#app/read-failure.ts';
 import { useRetryOnline } from '#app/retry-online.ts';
@@ -37,9 +37,6 @@ interface Props {
 /** The copy has all campaigns after its first sync: of a link to another it can't be told whether there is such a one. */
 const notHere = 'This campaign isn’t on this device. If it is one of yours, it appears here once there is a network.';
 
-/** An id that no campaign has, or none that is this brand's, or not even an id. */
-const isUnknown = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 400);
-
 /** One campaign: how it stands, its offers, what was agreed and what came of it. */
 export function CampaignDetailScreen({ campaignId, offers }: Props) {
   const client = useQueryClient();
@@ -49,7 +46,7 @@ export function CampaignDetailScreen({ campaignId, offers }: Props) {
   const read = useQuery(campaignQuery(campaignId));
   // Reading `isFetching` here would render the screen again at each change: the retry button alone reads it.
   const { data, error, refetch } = read;
-  const unknown = isUnknown(error);
+  const unknown = isUnknownRecord(error);
   // The campaign of a list stands in until the screen's own answer is here.
   const campaign = data ?? (unknown ? undefined : campaignInLists(client, campaignId));
   const [archiving, setArchiving] = useState(false);

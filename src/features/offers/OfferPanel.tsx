@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ApiError } from '#api/error.ts';
+import { isUnknownRecord } from '#api/meaning.ts';
 import type { Offer } from '#contract/offer.ts';
 import { breakpoints } from '#ui/breakpoints.ts';
 import { toastInfo } from '#ui/toast.tsx';
@@ -64,7 +65,7 @@ export function OfferPanel({ offerId, onClose, onUnloadable, children }: Props) 
 function LoadedOffer({ offerId, onClose, onUnloadable, children }: Props & { offerId: string }) {
   const client = useQueryClient();
   const { data, error } = useQuery(offerQuery(offerId));
-  const isGone = error instanceof ApiError && (error.status === 404 || error.status === 400);
+  const isGone = isUnknownRecord(error);
   // The offer of a list stands in until the panel's own answer is here, and where that is older.
   const offer = isGone ? data : newerOffer(data, offerInLists(client, offerId));
   const unloadable = offer === undefined && error !== null;

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { reportError } from '#app/error-reports.ts';
 import { closeWizard } from '#app/wizard-request.ts';
+import { isMendable } from '#domain/classify-answer.ts';
 import { refreshFunds } from '#features/billing/public.ts';
 import { campaignWasMade } from '#features/campaigns/public.ts';
 import { hideToast, toastError, toastSuccess } from '#ui/toast.tsx';
@@ -22,7 +23,7 @@ export function useConclude() {
       if (outcome.kind === 'failed') {
         const { error, reason } = outcome;
         // Other faults can only be mended by another try, so they get no words of their own.
-        const isReasoned = error?.status === 402 || error?.status === 400 || error?.code === 'campaign_archived';
+        const isReasoned = error !== null && isMendable(error);
         toastError('Create campaign failed', { detail: isReasoned ? reason : 'Please try again', id: toastId });
         if (!isReasoned) reportError(error);
         return;

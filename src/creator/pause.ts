@@ -1,11 +1,11 @@
-const pausesMs = [1000, 2000, 4000, 8000, 15_000];
+import { retryPauseMs } from '#domain/retry-pause.ts';
 
 /**
  * Waits before another try, longer each time, but no longer than until the network is back or the page is looked at again.
  * @param atLeastMs what a server has asked for; it holds whatever happens
  */
 export function pause(tries: number, atLeastMs = 0): Promise<void> {
-  return waitOrWake(pausesMs[Math.min(tries, pausesMs.length - 1)] ?? 0, { atLeastMs });
+  return waitOrWake(retryPauseMs(tries), { atLeastMs });
 }
 
 /**

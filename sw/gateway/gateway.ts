@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { type BrandSession, brandSessionSchema, login, refreshBrand, signup } from '#contract/auth.ts';
 import { uploadFiles } from '#contract/storage.ts';
 import type { ChangedKind } from '#contract/worker-message.ts';
+import { limits } from '#domain/limits.ts';
 import { type CopyCall, copyCallOf } from '#sw/copy/copy-call.ts';
 import { type CopyWrite, writeCopy } from '#sw/copy/copy-write.ts';
 import type { WriteGuard } from '#sw/database/write-guard.ts';
@@ -17,7 +18,7 @@ import { notKept, passedOn, refusedOnTheWay } from './json-answers.ts';
 import type { Reader } from './reader.ts';
 
 /** A little longer than a page waits, which is the one to say that it took too long. */
-const timeoutMs = 32_000;
+const timeoutMs = limits.requestTimeoutMs + 2_000;
 /** A page that has just started tells its session and asks at the same time. */
 const introductionMs = 300;
 

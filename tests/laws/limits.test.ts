@@ -42,7 +42,7 @@ const byHand: Record<string, RegExp> = {
   'pageSize.payments': /\bpageQuery\(\d|\bpageSize: (10|20)\b/,
   scrollTriggerPx: /\b(withinPx|triggerPx)\b\D{1,3}500\b/i,
   postsScrollDelayMs: /\b(waitMs|delayMs)\b\D{1,3}150\b/i,
-  requestTimeoutMs: /\b(send|timeout|requestTimeout)Ms\b\D{1,3}30_?000\b|\.timeout\(30_?000/i,
+  requestTimeoutMs: /\b(send|timeout|requestTimeout)Ms\b\D{1,3}3[02]_?000\b|\.timeout\(30_?000/i,
   networkRetryWaitsMs: /\[1_?000, 2_?000\]/,
   queryStaleMs: /\bstale(Time|Ms)\b\D{1,3}(300_?000|5 \* 60_?000)\b/,
   queryRetries: /\bfailures < \d/,
@@ -56,7 +56,7 @@ const byHand: Record<string, RegExp> = {
   minProjectedViews: /views\w*\b\D{1,3}50_?000\b|\b50,000\b/i,
   'description.minLength': /description.*\b(minLength\(10\)|length < 10\b)/i,
   'description.maxLength': /\b129\b/,
-  'upload.fileBytes': /\b10_?000_?000\b|\b10 MB\b/,
+  'upload.fileBytes': /\b1(0|50)_?000_?000\b|\b10 MB\b/,
   'upload.files': /\bmostFiles\b\D{1,3}10\b/,
 };
 
@@ -80,6 +80,8 @@ test.each([
   ['upload.fileBytes', 'const mostBytes = 10_000_000;'],
   ['minFundsCents', "'Amount must be at least $100'"],
   ['requestTimeoutMs', 'const sendMs = 30_000;'],
+  ['requestTimeoutMs', 'const timeoutMs = 32_000;'],
+  ['upload.fileBytes', 'const mostBodyBytes = 150_000_000;'],
   ['pageSize.offers', '...pageQuery(10),'],
   ['closableToastMs', 'durationMs: 10_000,'],
 ])('%s is found where it was written by hand: %s', (name, line) => {

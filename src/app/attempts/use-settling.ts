@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
+import { retryPauseMs } from '#domain/retry-pause.ts';
 import type { Asked, Attempts, Known, Outcome } from './attempts.ts';
-
-const waitsMs = [1000, 2000, 4000, 8000, 15_000];
 
 /** Waits before the next of many tries, longer each time, but no longer than until the network comes back. */
 function pauseBeforeTry(tries: number, signal: AbortSignal): Promise<void> {
@@ -12,7 +11,7 @@ function pauseBeforeTry(tries: number, signal: AbortSignal): Promise<void> {
       signal.removeEventListener('abort', done);
       resolve();
     };
-    const timer = setTimeout(done, waitsMs[Math.min(tries, waitsMs.length - 1)] ?? 0);
+    const timer = setTimeout(done, retryPauseMs(tries));
     window.addEventListener('online', done);
     signal.addEventListener('abort', done);
   });

@@ -5,10 +5,11 @@ import type { SpoolDraft, SpooledFile, SpoolFolder } from '../services/files/spo
 import { divertStrings } from './divert-strings.ts';
 import { bodyChunks, requireJsonType } from './read-body.ts';
 
-/** Ten files of 10 MB, in base64, and what stands around them. */
-const mostBodyBytes = 150_000_000;
-const mostOtherBytes = 1_048_576;
 const { fileBytes: mostFileBytes, files: mostFiles } = limits.upload;
+const base64Length = (bytes: number) => 4 * Math.ceil(bytes / 3);
+/** All files, and an eighth more for what stands around them and for escapes: some writers of JSON put `\/` for each `/`. */
+const mostBodyBytes = mostFiles * base64Length(mostFileBytes) * 1.125;
+const mostOtherBytes = 1_048_576;
 
 interface ReadUpload {
   /** The body as JSON, with the index of each of `files` in the place of its content. */

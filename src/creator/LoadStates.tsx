@@ -9,7 +9,7 @@ export const OfferSkeleton = () => (
   <Frame>
     <Loading label="Loading your offer…">
       <div className={classes.head}>
-        <SkeletonBlock height={56} radius={8} width={56} />
+        <SkeletonBlock height={56} radius="sm" width={56} />
         <div className={classes.words}>
           <SkeletonBlock height={24} width="70%" />
           <SkeletonBlock width="50%" />
@@ -18,7 +18,7 @@ export const OfferSkeleton = () => (
       <div className={classes.card}>
         <SkeletonBlock height={24} width="80%" />
         <SkeletonLines count={3} />
-        <SkeletonBlock height={44} radius={8} />
+        <SkeletonBlock height={44} radius="sm" />
       </div>
     </Loading>
   </Frame>

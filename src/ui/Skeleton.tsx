@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { clsx } from './clsx.ts';
 import classes from './Skeleton.module.css';
+import type { Radius } from './tokens.ts';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 /** Delay after which visible skeletons under a list pulse. */
@@ -14,12 +15,13 @@ export function SkeletonBlock({
 }: {
   width?: number | string;
   height?: number | string;
-  radius?: number | string;
+  /** A corner's token, as in `--radius-sm`; 0 for none. */
+  radius?: Radius | 0;
 }) {
   return (
     <span
       className={classes.skeleton}
-      style={{ width, height, ...(radius === undefined ? {} : { borderRadius: radius }) }}
+      style={{ width, height, ...(radius === undefined ? {} : { borderRadius: radius && `var(--radius-${radius})` }) }}
     />
   );
 }

@@ -1,7 +1,6 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useEffect } from 'react';
-
-const papers = { light: '#FBFBF9', dark: '#101613' };
+import { schemes } from './theme.ts';
 
 const schemeAttribute = 'data-mantine-color-scheme';
 
@@ -30,7 +29,9 @@ export function ThemeColor() {
   const scheme = useComputedColorScheme('light');
   usePrintInLight();
   useEffect(() => {
-    document.querySelector<HTMLMetaElement>('meta[name="theme-color"]')?.setAttribute('content', papers[scheme]);
+    document
+      .querySelector<HTMLMetaElement>('meta[name="theme-color"]')
+      ?.setAttribute('content', schemes[scheme]['--paper']);
   }, [scheme]);
   return null;
 }

@@ -54,13 +54,18 @@ const red: MantineColorsTuple = [
   '#560E0A',
 ];
 
+/** Mantine's palettes, from the lightest shade to the darkest; `dark` is from text to ground. */
+export const palettes = { green, gray: grey, dark, red };
+
+export const fontFamily = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
+
 export const theme = createTheme({
   primaryColor: 'green',
   primaryShade: 6,
-  colors: { green, gray: grey, dark, red },
+  colors: palettes,
   black: '#13201A',
   white: '#FFFFFF',
-  fontFamily: "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
+  fontFamily,
   fontSizes: {
     xs: 'var(--text-small)',
     sm: 'var(--text-body)',
@@ -103,19 +108,10 @@ export const theme = createTheme({
 });
 
 /**
- * The project's own tokens, beside Mantine's. Each tone has an ink for words and icons (4.5:1 on its soft ground, on
+ * The project's own tokens of each scheme, beside Mantine's. Each tone has an ink for words and icons (4.5:1 on its soft ground, on
  * surface and on paper) and a soft ground.
  */
-export const cssVariables: CSSVariablesResolver = () => ({
-  variables: {
-    ...tokens,
-    '--bar-height': '3.5rem',
-    '--banner-height': '2rem',
-    '--sidebar-width': '232px',
-    // A film is dark in both schemes, and so is what stands over it.
-    '--film': '#070A08',
-    '--on-film': '#FFFFFF',
-  },
+export const schemes = {
   light: {
     '--mantine-color-body': '#FBFBF9',
     '--mantine-color-dimmed': '#5A6660',
@@ -166,4 +162,17 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--grey': '#BAC4BE',
     '--grey-soft': '#232C27',
   },
+};
+
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {
+    ...tokens,
+    '--bar-height': '3.5rem',
+    '--banner-height': '2rem',
+    '--sidebar-width': '232px',
+    // A film is dark in both schemes, and so is what stands over it.
+    '--film': '#070A08',
+    '--on-film': '#FFFFFF',
+  },
+  ...schemes,
 });

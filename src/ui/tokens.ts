@@ -39,3 +39,8 @@ const type = {
 
 /** Tokens that are the same in light and dark. Style sheets take their sizes from here (`tests/laws/styles.test.ts`). */
 export const tokens = { ...space, ...radius, ...type };
+
+export type Radius = keyof typeof radius extends `--radius-${infer Name}` ? Name : never;
+
+/** A token in px, for parts of others that take numbers alone. */
+export const pxOf = (token: keyof typeof space | keyof typeof radius): number => Number.parseFloat(tokens[token]);

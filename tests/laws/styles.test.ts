@@ -48,6 +48,14 @@ const allowed: Readonly<Record<string, string>> = {
   'src/features/billing/AddFundsButton.module.css (max-width: 339px)': '400 % of zoom leave 320px',
 };
 
+/** Files whose colours are no colours of the theme, with the reason. */
+const coloursOfTheirOwn: Readonly<Record<string, string>> = {
+  'src/ui/theme.ts': 'the theme itself',
+  'src/ui/Mark.tsx': 'the mark is the same picture in both schemes, and wherever it is printed',
+  'src/server/services/mail/render.ts': 'a mail reader takes no style sheet of the app',
+  'src/server/http/reminders-page.ts': 'a page that the server writes without the app',
+};
+
 const nameOf = (path: string, { prop, value }: Declaration) => `${path} ${prop}: ${value.replace(/\s+/g, ' ')}`;
 
 /** Values of the custom properties that style sheets set themselves: a raw value in one is raw where it is used. */
@@ -79,6 +87,34 @@ function rawIn(css: string): string[] {
   const root = postcss.parse(css);
   return rawValues('', root, ownProperties([root])).map(({ name }) => name.trim());
 }
+
+const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|(?<![:\w])\/\/.*$/gm, '');
+
+/** Props of Mantine's and ours that are sizes of a scale. 0 is on every scale, and a name such as `sm` is a token's. */
+const sizeProp =
+  /\s((?:[mp][trblxyse]?|gap|rowGap|columnGap|spacing|radius|bdrs|fz|lh)=(?:\{-?(?!0\})[\d.]+\}|"-?[\d.]+(?:px|r?em|%)?"))/g;
+const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** Raw values in a component: props that are sizes, and `style={{ … }}` by the rules of a style sheet. */
+function rawProps(source: string): string[] {
+  const text = withoutComments(source);
+  const props = [...text.matchAll(sizeProp)].map(([, prop = '']) => prop);
+  const styles = [...text.matchAll(/style=\{\{([^}]*)\}/g)].flatMap(([, style = '']) =>
+    [...style.matchAll(/\b(\w+): ('[^']*'|-?[\d.]+)(?=\s*(?:,|$))/g)].flatMap(([, name = '', given = '']) => {
+      const value =
+        /\d$/.test(given) && !/^(fontWeight|lineHeight)$/.test(name) ? `${given}px` : given.replace(/'/g, '');
+      return rawIn(`.a { ${kebab(name)}: ${given === '0' ? 0 : value} }`);
+    }),
+  );
+  return [...props, ...styles];
+}
+
+const hex = /(?<=['"`\s:(,])#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})\b|\b(?:rgb|hsl|hwb|(?:ok)?lab|(?:ok)?lch)a?\(/gi;
+const coloursIn = (source: string) => withoutComments(source).match(hex) ?? [];
+const colouring = projectFiles(/\.tsx?$/, 'src', 'sw').filter((path) => coloursIn(read(path)).length > 0);
+
+/** Files that are painted before the theme is there, or outside of it. */
+const early = ['index.html', 'manifest.webmanifest', 'src/creator/page.html', 'src/cli/start-up-images.mjs'];
 
 const queries = new Set<string>(Object.values(breakpoints).flatMap((each) => Object.values(each)));
 const widths = sheets.flatMap(({ path, root }) => {
@@ -144,5 +180,43 @@ describe('style sheets', () => {
   test('every exception is needed', () => {
     const names = [...sheets.flatMap(({ path, root }) => rawValues(path, root).map(({ name }) => name)), ...widths];
     expect(Object.keys(allowed).filter((name) => !names.includes(name))).toEqual([]);
+  });
+});
+
+describe('components', () => {
+  test('the search tells raw values from tokens', () => {
+    const fine = `<A mt="xs" radius="md" m={0} gap={given} height={8} style={{ height: 44, margin: 0, width: \`\${a}%\`, top: topPx }} />
+      // mt={8}
+      <B style={{ borderRadius: 'var(--radius-sm)' }} />`;
+    expect(rawProps(fine)).toEqual([]);
+    expect(rawProps('<A mt={8} radius="50%" p={2.5} style={{ borderRadius: 8, height: 2 }} />')).toEqual([
+      ...['mt={8}', 'radius="50%"', 'p={2.5}', 'border-radius: 8px'],
+    ]);
+    expect(rawProps("<A style={{ padding: '8px 4px', color: '#fff' }} />")).toEqual([
+      'padding: 8px 4px',
+      'color: #fff',
+    ]);
+    expect(coloursIn("import a from '#api/a.ts'; const b = '#ABC'; // '#DEF'")).toEqual(['#ABC']);
+  });
+
+  test('space, corners and type are tokens', () => {
+    const found = projectFiles(/\.tsx$/, 'src').flatMap((path) => rawProps(read(path)).map((raw) => `${path} ${raw}`));
+    expect(found, 'a scale holds only while nobody steps between its steps').toEqual([]);
+  });
+
+  test('colours are the theme’s', () => {
+    const wrong = colouring.filter((path) => !(path in coloursOfTheirOwn));
+    expect(wrong, 'a copy stays as it was when the theme changes').toEqual([]);
+    expect(Object.keys(coloursOfTheirOwn).filter((path) => !colouring.includes(path))).toEqual([]);
+  });
+
+  test('what is painted before the theme has its colours', () => {
+    const ofTheme = new Set(coloursIn(read('src/ui/theme.ts')).map((each) => each.toUpperCase()));
+    const wrong = early.flatMap((path) =>
+      coloursIn(read(path))
+        .filter((each) => !ofTheme.has(each.toUpperCase()))
+        .map((each) => `${path} ${each}`),
+    );
+    expect(wrong, 'the first picture would flash in another colour').toEqual([]);
   });
 });

@@ -40,7 +40,7 @@ export function LeftBehindNote() {
           {inWords.format(left.parts.map((part) => words[part]))}.
         </p>
         <p>Try again in a moment, or clear this site’s data in the browser’s settings.</p>
-        <Button loading={isPending} mt={8} onClick={() => mutate()} variant="default">
+        <Button loading={isPending} mt="xs" onClick={() => mutate()} variant="default">
           Remove now
         </Button>
       </div>

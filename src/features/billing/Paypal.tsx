@@ -31,7 +31,7 @@ export function Paypal({ amountCents, disabled, isSandbox, onApproved }: Props) 
         <Suspense
           fallback={
             <Loading label="Loading PayPal">
-              <SkeletonBlock height={44} radius={8} />
+              <SkeletonBlock height={44} radius="sm" />
             </Loading>
           }
         >

@@ -1,4 +1,5 @@
 import { PayPalButtons, PayPalScriptProvider } from '@paypal/react-paypal-js';
+import { pxOf } from '#ui/tokens.ts';
 import { makePaypalOrder, toastPaypalFailure } from './paypal-order.ts';
 
 interface Props {
@@ -26,7 +27,7 @@ export function PaypalButtons({ clientId, amountCents, disabled, onApproved }: P
         fundingSource="paypal"
         onApprove={({ orderID }) => onApproved(orderID)}
         onError={toastPaypalFailure}
-        style={{ height: 44, borderRadius: 8 }}
+        style={{ height: 44, borderRadius: pxOf('--radius-sm') }}
       />
     </PayPalScriptProvider>
   );

@@ -48,7 +48,7 @@ export function CreatorHeader({ offer, onClose }: Props) {
         <Creator offer={offer} />
       ) : (
         <>
-          <SkeletonBlock height={44} radius="50%" width={44} />
+          <SkeletonBlock height={44} radius="full" width={44} />
           <div className={classes.who}>
             <VisuallyHidden>
               <Drawer.Title>Offer</Drawer.Title>

@@ -7,7 +7,7 @@ export function ReviewSkeleton() {
   return (
     <div className={panel.body}>
       <Loading label="Loading offer">
-        <SkeletonBlock height={24} radius={999} width={112} />
+        <SkeletonBlock height={24} radius="full" width={112} />
       </Loading>
       <div className={media.frame} />
     </div>

@@ -36,7 +36,7 @@ function ActivitySkeleton({ count, label, wide }: SkeletonProps) {
       <div className={wide ? classes.skeletonRows : classes.skeletonCards}>
         {Array.from({ length: count }, (_, index) => `post-${index}`).map((key) => (
           <div className={classes.skeleton} key={key}>
-            <SkeletonBlock height={36} radius="50%" width={36} />
+            <SkeletonBlock height={36} radius="full" width={36} />
             <SkeletonBlock height={16} width="40%" />
           </div>
         ))}

@@ -53,7 +53,7 @@ export function ViewsCard({ scope, passed, before }: Props) {
 function ChartSkeleton() {
   return (
     <Loading label="Loading chart">
-      <SkeletonBlock height="100%" radius={8} />
+      <SkeletonBlock height="100%" radius="sm" />
     </Loading>
   );
 }

@@ -28,7 +28,7 @@ export function PacingSkeleton() {
   return (
     <Frame>
       <Loading label="Loading pacing">
-        <SkeletonBlock height={8} radius={4} />
+        <SkeletonBlock height={8} radius="xs" />
       </Loading>
     </Frame>
   );

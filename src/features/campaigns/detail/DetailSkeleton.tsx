@@ -7,9 +7,9 @@ export function DetailSkeleton() {
     <Loading label="Loading campaign">
       <div className={classes.column}>
         <SkeletonBlock height={28} width="56%" />
-        <SkeletonBlock height={46} radius={12} />
-        <SkeletonBlock height={48} radius={12} />
-        <SkeletonBlock height={320} radius={12} />
+        <SkeletonBlock height={46} radius="md" />
+        <SkeletonBlock height={48} radius="md" />
+        <SkeletonBlock height={320} radius="md" />
       </div>
     </Loading>
   );

@@ -73,7 +73,7 @@ export function PerformanceCard({ campaign }: { campaign: Campaign }) {
         <Loading label="Loading performance">
           <div className={classes.skeletons}>
             <SkeletonBlock height={32} width={72} />
-            <SkeletonBlock height={8} radius={4} />
+            <SkeletonBlock height={8} radius="xs" />
             <SkeletonBlock height={16} width="70%" />
           </div>
         </Loading>

@@ -10,7 +10,7 @@ export function CampaignSkeleton({ count, label }: { count: number; label: strin
           <div className={classes.skeleton} key={key}>
             <div className={classes.skeletonHead}>
               <SkeletonBlock height={20} width="58%" />
-              <SkeletonBlock height={22} radius={999} width={76} />
+              <SkeletonBlock height={22} radius="full" width={76} />
             </div>
             <SkeletonBlock height={16} width="44%" />
             <SkeletonBlock height={22} width="52%" />

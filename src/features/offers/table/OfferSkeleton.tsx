@@ -9,12 +9,12 @@ export function OfferSkeleton() {
     <Loading label="Loading offers">
       {rows.map((key) => (
         <div className={classes.row} key={key}>
-          <SkeletonBlock height={40} radius="50%" width={40} />
+          <SkeletonBlock height={40} radius="full" width={40} />
           <div className={classes.names}>
             <SkeletonBlock height={16} width="45%" />
             <SkeletonBlock height={12} width="30%" />
           </div>
-          <SkeletonBlock height={22} radius={999} width={96} />
+          <SkeletonBlock height={22} radius="full" width={96} />
         </div>
       ))}
     </Loading>

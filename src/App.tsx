@@ -49,7 +49,7 @@ interface Props {
   router: AnyRouter;
 }
 
-/** All that stands around a screen. The build renders the login with it, and the page takes that markup over. */
+/** Providers around a screen. The build renders the login with them, and the page takes that markup over. */
 export function App({ queryClient, router }: Props) {
   return (
     <StrictMode>

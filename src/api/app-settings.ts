@@ -1,8 +1,8 @@
 import { type AppSettings, parseSettings, settingsName } from '#contract/app-settings.ts';
 
 /**
- * Settings of this installation. They stand in the page, which the worker stores: so they are there without a network, as
- * soon as any code runs. A page that has none is served by something that leaves all as it is built.
+ * Settings of this installation. They are in the page, which the worker stores, so that they are there without a network as soon
+ * as any code runs. A page without them comes from a server that serves the build unchanged.
  */
 export function appSettings(): AppSettings {
   const content = document.querySelector<HTMLMetaElement>(`meta[name="${settingsName}"]`)?.content;

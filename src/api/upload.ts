@@ -5,7 +5,7 @@ import { call } from './client.ts';
 function base64Of(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
-    // The type stands in front of it, up to a comma.
+    // A data URL has the type before the first comma.
     reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''));
     reader.onerror = () => reject(reader.error ?? new Error('The file could not be read.'));
     reader.readAsDataURL(file);

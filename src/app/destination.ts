@@ -3,7 +3,7 @@ import { isLeft } from '#api/session.ts';
 const key = 'afield-destination';
 const home = '/dashboard';
 
-/** Keeps where somebody wanted to go before logging in; paths under `/dashboard/` only, so that nothing leads astray. */
+/** Keeps the address that was asked for before the login; only paths under `/dashboard/`, so that it can't lead elsewhere. */
 export function rememberDestination(path: string): void {
   // A read that was on its way when one logged out is refused after all was cleared: the next login may be another brand's.
   if (isLeft()) return;

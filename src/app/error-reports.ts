@@ -49,7 +49,7 @@ const firstPaint = () =>
     setTimeout(resolve, longestMs);
   });
 
-/** Loads the reports once the first screen stands: they must not be what a user waits for. */
+/** Loads the reports once the first screen is shown: a user must not wait for them. */
 export function startErrorReports(): void {
   const { sentryDsn: dsn } = appSettings();
   if (!dsn) return;

@@ -2,7 +2,7 @@
 const secretParameter =
   /(^|[?&"'])([\w.-]{0,40}(?:code|token|secret|password|session|auth|key)[\w.-]{0,40}=)[^&#\s"'<>\\]+/gi;
 const bearer = /\bBearer\s+[\w.~+/-]+=*/gi;
-/** A creator's link opens the offer: by its address, and by its token wherever that stands. */
+/** A creator's link opens the offer: by its address, and by its token wherever that is. */
 const creatorLink = /(\/c\/)(?!assets\/)[^/?#\s"'<>\\]+/gi;
 const creatorToken = /\boff_[0-9a-z]{26}\.\d+\.[\w-]+/gi;
 const signedToken = /\beyJ[\w-]{8,}\.[\w-]+\.[\w-]+/g;

@@ -7,8 +7,8 @@ const folder = join(root, 'src/creator');
 const isPage = (/** @type {string} */ url) => /^\/c\/[^/?]+(\?|$)/.test(url);
 
 /**
- * The creators' page beside the brand's app, in a build of its own: a module stands in one chunk of a build, so in one build
- * with two entries what both use would grow the brand's first load, or become one more file of it. See
+ * The creators' page beside the brand's app, in a build of its own: a module is in one chunk of a build, so in one build with two
+ * entries what both use would grow the brand's first load, or become one more file of it. See
  * docs/decisions/0021-creators-page.md.
  * @param {typeof import('@vitejs/plugin-react').default} react
  * @returns {import('vite').Plugin}

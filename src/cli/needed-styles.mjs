@@ -53,7 +53,7 @@ export function neededStyles(html, { css, variables }) {
 const placeOf = (/** @type {import('postcss').Declaration} */ { prop, parent }) =>
   parent?.type === 'rule' ? `${parent.selector.replace(/["\s]/g, '')} ${prop}` : prop;
 
-/** Removes the variables that the page's own replace: those stand in no layer, and so win. */
+/** Removes the variables that the page's own replace: those are in no layer, and so win. */
 function removeReplaced(/** @type {import('postcss').Root} */ sheet, /** @type {import('postcss').Root} */ own) {
   const places = new Set();
   own.walkDecls((declaration) => void places.add(placeOf(declaration)));

@@ -1,7 +1,7 @@
 /**
- * Puts the login that the build rendered into the page, for somebody who has no session, and holds what is submitted until
- * the app takes the form over: a browser would send the password as part of an address. The page carries this function's
- * text, and runs it where the parser stands: a session is looked for before anything is painted.
+ * Puts the login that the build rendered into the page, for a user without a session, and holds what is submitted until the app
+ * takes the form over: a browser would send the password as part of an address. The page carries this function's text, and runs
+ * it while it is parsed: a session is looked for before anything is painted.
  */
 export function showLogin() {
   const root = document.getElementById('root');

@@ -21,7 +21,7 @@ interface Deps {
   send(tapped: Tapped): Promise<{ data: CreatorOffer; isReplay: boolean }>;
   /** Resolves when another try makes sense. */
   pause(tries: number, atLeastMs: number): Promise<void>;
-  /** It was made, or the offer turned out to be another: this is how it stands. Null: to be asked for. */
+  /** The move was made, or the offer has changed: this is the offer now. Null: it has to be fetched. */
   onOffer(offer: CreatorOffer | null): void;
   onMade(move: CreatorMove): void;
 }

@@ -55,7 +55,7 @@ export function sideTime(offer: Offer): { tried: string | null; at: string } {
   return { tried, at: review.submittedAt ?? currentStage.enteredAt };
 }
 
-/** Name of letting go. Nothing is given up where it may have arrived: it is only not told of any more. */
+/** Name of letting go. An action that may have arrived is not given up, only no longer shown. */
 export const letGoLabel = ({ certainty }: Attention): string => (certainty === 'unknown' ? 'Dismiss' : 'Discard');
 
 /** False where sending the same decision again can do nothing: the offer holds something else. */

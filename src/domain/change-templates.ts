@@ -1,10 +1,7 @@
 import type { ChangeNote } from '#contract/offer.ts';
 import type { ChangeTemplate, RequestedChange } from '#contract/requested-changes.ts';
 
-/**
- * Changes that a brand can ask a creator for as long as its server has told of no others. `{brand_name}` is filled in for the
- * reader.
- */
+/** Changes that a brand can ask a creator for until its server has sent others. `{brand_name}` is filled in for the reader. */
 export const changeTemplates: readonly ChangeTemplate[] = [
   {
     name: 'ENSURE_BRAND_VISIBILITY',

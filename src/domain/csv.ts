@@ -25,7 +25,7 @@ export function csvReader(): CsvReader {
   let line = 1;
   let width: number | null = null;
   let begun = false;
-  /** Within a line that is too long, and told of. */
+  /** True within a line that is too long and was reported. */
   let skipping = false;
 
   function read(text: string, isEnd: boolean): CsvRecord[] {

@@ -26,7 +26,7 @@ function isRequestFor(changes: readonly RequestedChange[], { templateNames, note
   );
 }
 
-/** The request that was made on the submission; null where nobody asked, or where nothing is told of it. */
+/** The request that was made on the submission; null where none was made, or the offer doesn't show it. */
 function changesAsked({ fulfillmentId, offerSeen }: Decision, now: Offer): ChangeRequest | 'some' | null {
   const attempt = offerSeen?.review?.attempt;
   const request = now.review?.changeRequests.find((each) => each.attempt === attempt);

@@ -55,7 +55,9 @@ const lacks: Readonly<Record<Need, (asked: Asked) => string | null>> = {
   'known-before': ({ situation }) => (situation.stageBefore === null ? 'nobody knows where it stood before' : null),
 };
 
-/** True if an offer has waited for its creator for too long: a campaign that has ended waits for nobody, also not the provider. */
+/**
+ * True if an offer has waited for its creator for too long: a campaign that has ended waits for nobody, also not the provider.
+ */
 export function isOverdue({ stage, enteredAtMs, waits, campaign }: OfferSituation, nowMs: number): boolean {
   if (campaign.hasEnded) return true;
   if (stage.startsWith('AWAITING_')) return false;
@@ -63,7 +65,7 @@ export function isOverdue({ stage, enteredAtMs, waits, campaign }: OfferSituatio
   return nowMs - enteredAtMs >= days * dayMs;
 }
 
-/** Why a move can't be made by this mover now, as a sentence; null where it can. A new offer stands nowhere: pass null. */
+/** Why a move can't be made by this mover now, as a sentence; null where it can. A new offer has no situation: pass null. */
 export function moveRefusal(move: MoveName, by: Mover, situation: OfferSituation | null, nowMs: number): string | null {
   const { by: movers, from, needs = [], doing } = moveRule(move);
   const because = (reason: string) => `Can’t ${doing}: ${reason}.`;

@@ -48,8 +48,8 @@ export function authorOf(platform: SocialPlatform, authorUrl: string): string | 
 
 /**
  * The post that a creator links to, or why it can't be this offer's, as a sentence.
- * @param author the account that the platform names, which goes before the one in the address: platforms open some posts
- * by whichever account stands there
+ * @param author the account that the platform names, which goes before the one in the address: platforms open some posts with any
+ * account in the address
  */
 export function checkPostLink(
   link: string,

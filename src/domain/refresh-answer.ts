@@ -19,7 +19,7 @@ type Owner = Pick<BrandSession, 'brandId'> | Pick<AdminSession, 'adminUserId'>;
 const isOwnedAlike = (a: Owner, b: Owner): boolean =>
   'brandId' in a ? 'brandId' in b && a.brandId === b.brandId : 'adminUserId' in b && a.adminUserId === b.adminUserId;
 
-/** Reads the answer to a refresh by the contract alone: statuses are also given by what stands on the way. */
+/** Reads the answer to a refresh by the contract alone: gateways and portals answer with statuses, too. */
 export function readRefreshAnswer<E extends typeof refreshBrand | typeof refreshAdmin>(
   endpoint: E,
   owner: Owner,

@@ -11,7 +11,9 @@ export interface Bucket extends Period {
   views: number;
 }
 
-/** Place of the first point with a day that isn't wholly told: of `open` or after it. How many points there are, where all are. */
+/**
+ * Place of the first point with a day that isn't wholly told: of `open` or after it. How many points there are, where all are.
+ */
 export function firstOpen(series: readonly Bucket[], open: Day): number {
   const place = series.findIndex(({ until }) => until >= open);
   return place === -1 ? series.length : place;

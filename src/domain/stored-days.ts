@@ -4,7 +4,7 @@ import { addDays, type Day, dayOf, type Period } from './period.ts';
 export interface MissingDays {
   /** Days after the copy was made: nothing of them is stored. Null where there is none. */
   missing: Period | null;
-  /** The day on which the copy was made, where it has ended since: what is stored is how it stood then. */
+  /** The day on which the copy was made, where it has ended since: what is stored is its state then. */
   partial: Day | null;
 }
 

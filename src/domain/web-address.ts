@@ -1,6 +1,6 @@
 import { parseUrl } from './parse-url.ts';
 
-/** Strips the scheme of a typed or pasted address: the `https://` stands before the field. */
+/** Strips the scheme of a typed or pasted address: the `https://` is shown before the field. */
 export const withoutScheme = (typed: string): string => typed.replace(/^\s*(https?:\/\/)+/i, '');
 
 /** The address as it is stored; null for nothing. */

@@ -20,7 +20,7 @@ export const handleText = (username: string): string => `@${bareName(username)}`
 export const profileUrl = (platform: SocialPlatform, username: string): string =>
   `${profiles[platform]}${encodeURIComponent(bareName(username))}`;
 
-/** An address that may stand in a link: http or https, nothing that runs. Null for anything else. */
+/** An address that is safe in a link: http or https, nothing that runs. Null for anything else. */
 export function webUrlOf(text: string | null | undefined): string | null {
   const url = parseUrl(text ?? '');
   return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.href : null;

@@ -115,7 +115,8 @@ export function parseDataConfig(env: Environment): DataConfig {
 
 /**
  * Reads the settings. An empty variable is as good as none.
- * @throws {ConfigError} naming every variable that can't be used, and what is expected. Values are not repeated: some are secrets.
+ * @throws {ConfigError} naming every variable that can't be used, and what is expected. Values are not repeated: some are
+ * secrets.
  */
 export function parseConfig(env: Environment): Config {
   const { given, problems } = readVariables(env);

@@ -20,7 +20,7 @@ interface Props<Key extends string> {
   onPoint: (key: Key) => void;
 }
 
-/** One filter at a time: the current one stands on the button, the menu has all with their counts. */
+/** One filter at a time: the button shows the current one, the menu has all with their counts. */
 export function FilterMenu<Key extends string>({
   label,
   options,

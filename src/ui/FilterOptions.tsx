@@ -24,7 +24,7 @@ export function FilterOptions({ of, options, value, onChange, onPoint, counts }:
             checkIcon={<Icon name="check" size={16} />}
             className={classes.item ?? ''}
             closeMenuOnClick
-            // The arrow keys go on from where one stands.
+            // The arrow keys go on from the current option.
             data-autofocus={key === value || undefined}
             key={key}
             onPointerDown={() => onPoint(key)}

@@ -6,7 +6,7 @@ import mantine from 'postcss-preset-mantine';
  */
 const unused =
   /^--mantine-(color-(blue|teal|pink|grape|violet|indigo|cyan|lime|yellow|orange)-|h[1-6]-|heading-|primary-color-\d)/;
-/** Those for which theme.ts has others, in each size and shade. */
+/** Variables for which theme.ts has others, in each size and shade. */
 const replaced =
   /^--mantine-(color-(green|gray|dark|red)-\d|(spacing|font-size|line-height|radius)-(xs|sm|md|lg|xl)|primary-color-.*|font-family(-headings)?|line-height|radius-default|cursor-type)$/;
 

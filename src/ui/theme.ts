@@ -99,7 +99,7 @@ export const theme = createTheme({
     Switch: { defaultProps: { size: 'md' } },
     CloseButton: { defaultProps: { iconSize: 22 } },
     ActionIcon: { defaultProps: { size: 44, variant: 'subtle', color: 'gray' } },
-    // Gone at once: behind it stands what was chosen.
+    // Menus close at once: the choice is behind them.
     Menu: { defaultProps: { shadow: 'md', radius: 'md', transitionProps: { duration: 150, exitDuration: 0 } } },
     Modal: { defaultProps: { radius: 'md', centered: true, transitionProps: { duration: 180 } } },
     Drawer: { defaultProps: { transitionProps: { duration: 200 } } },

@@ -2,7 +2,7 @@ let wanted = false;
 
 const focus = (title: HTMLElement | null) => title?.focus({ preventScroll: true });
 
-/** After a navigation: the page's `h1` takes the focus, now or as soon as it stands. */
+/** After a navigation: the page's `h1` takes the focus, now or as soon as it is mounted. */
 export function requestTitleFocus(): void {
   const title = document.querySelector<HTMLElement>('h1[tabindex="-1"]');
   wanted = title === null;

@@ -1,4 +1,4 @@
-/** Space in steps of 4 px, named by the number of steps; `half` stands between lines of one text. */
+/** Space in steps of 4 px, named by the number of steps; `half` is between lines of one text. */
 const space = {
   '--space-half': '2px',
   '--space-1': '4px',

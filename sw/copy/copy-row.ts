@@ -15,7 +15,10 @@ export interface CopyPart<E extends Endpoint = Endpoint> {
   answer?(context: AnswerContext, asked: CallRead<E>): Promise<CopyAnswer | null>;
   /** Stores the server's answer, as the records it is made of. */
   store(write: CopyWrite, body: AnswerOf<E>, asked: CallRead<E>): Promise<void>;
-  /** Lays the brand's intents over an answer that could not be stored. Without it the endpoint shows none: no one reads the queue for it. */
+  /**
+   * Lays the brand's intents over an answer that could not be stored. Without it the endpoint shows none: no one reads the queue
+   * for it.
+   */
   overlay?(body: AnswerOf<E>, overlay: Overlay, asked: CallRead<E>): AnswerOf<E>;
 }
 

@@ -36,7 +36,7 @@ export interface HeldEvents {
   keep: Keep;
 }
 
-/** @param told settles once pages were told of all that happened */
+/** @param told settles once the pages have heard of all that happened */
 export function createHeldEvents(told: () => Promise<unknown>): HeldEvents {
   const lifetimes = new Set<Lifetime>();
   return {

@@ -64,7 +64,7 @@ export function createShell(entries: PrecacheEntries, { origin, caches, fetch, n
     now,
     onChange: settings.forget,
   });
-  // Those whose name says what is in them: a browser may keep them, and hand them out without asking.
+  // Files whose name says what is in them: a browser may keep them, and hand them out without asking.
   const lasting = entries.flatMap((entry) => (typeof entry !== 'string' && entry.revision === null ? [entry.url] : []));
 
   const fileOf = (request: ShellRequest): string | null => {

@@ -47,8 +47,8 @@ const repeatedForMs = 3_600_000;
 export const isOld = ({ askedAt }: Asked): boolean => Date.now() - Date.parse(askedAt) > repeatedForMs;
 
 /**
- * The machine of one kind of thing that the page asks of the server once, one at a time on a device, until it is known what became
- * of it. A feature adds its payload, its request, and what success does.
+ * The machine of one kind of thing that the page asks of the server once, one at a time on a device, until it is known what
+ * became of it. A feature adds its payload, its request, and what success does.
  */
 export function createAttempts<A extends Asked, Done>(settings: Settings<A, Done>) {
   const { store, lockName, schema, ask, isUndone, isStale, isOpen = () => true, keepFailed } = settings;

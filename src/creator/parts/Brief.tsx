@@ -25,7 +25,7 @@ const Group = ({ title, icon, className, children }: GroupProps) => (
   </div>
 );
 
-/** A list of sentences; nothing for none. The same sentence may stand there twice. */
+/** A list of sentences; nothing for none. The same sentence may be there twice. */
 function Points({ of, ...group }: { of: readonly string[] } & Omit<GroupProps, 'children'>) {
   if (of.length === 0) return null;
   const points = of.map((text, place) => ({ text, key: `${place} ${text}` }));

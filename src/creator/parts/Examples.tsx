@@ -6,10 +6,10 @@ import classes from './Facts.module.css';
 
 type Media = NonNullable<CreatorOffer['campaign']['brief']['media']>;
 
-/** A file of ours, or what may stand in a link. */
+/** Address of a file of ours, or one that is safe in a link. */
 const addressOf = (url: string | undefined) => (url?.startsWith('/files/') ? url : webUrlOf(url));
 
-/** Those that can be shown, numbered; the same one may stand there twice. */
+/** The examples that can be shown, numbered, since the same one may be there twice. */
 const shownOf = (media: Media) =>
   media
     .map(({ imageUrl, videoUrl }) => ({ image: addressOf(imageUrl), video: addressOf(videoUrl) }))

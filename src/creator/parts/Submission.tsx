@@ -17,7 +17,7 @@ export function Submission({ of: { videoUrl, posterUrl, link, caption, submitted
     <div className={classes.submission}>
       <h3>{title}</h3>
       {videoUrl !== null && (
-        // biome-ignore lint/a11y/useMediaCaption: creators send drafts without a track; the caption stands below in words
+        // biome-ignore lint/a11y/useMediaCaption: creators send drafts without a track; the caption is below as text
         <video
           aria-label={title}
           className={classes.video}

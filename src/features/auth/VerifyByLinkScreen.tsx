@@ -11,7 +11,7 @@ import { StatusScreen } from './StatusScreen.tsx';
 
 interface Props {
   link: VerificationLink;
-  /** True while somebody else is logged in here, who stays so. */
+  /** True while another brand is logged in here, which stays logged in. */
   isOther: boolean;
   /** To the login, or to the app if a brand is logged in. */
   onLeave: () => void;

@@ -5,7 +5,7 @@ const dollars = [100, 250, 500, 1000] as const;
 const label = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
 
 interface Props {
-  /** Cents as they stand in the field. */
+  /** The field's value in cents. */
   value: number | null;
   disabled: boolean;
   onChoose: (dollars: number) => void;

@@ -70,7 +70,7 @@ export function CampaignDetailScreen({ campaignId, offers }: Props) {
   }, [brandError]);
 
   const withOffers = campaign !== undefined && showsOffers(campaign);
-  // A table needs room beside the column; where there is none the column folds, and stands in the order it is seen.
+  // A table needs room beside the column; where there is none the column folds, and follows the order on the screen.
   const isWide = useMediaQuery(breakpoints.desk.from, true, { getInitialValueInEffect: false });
   const details = campaign && (
     <div className={classes.details}>

@@ -6,7 +6,7 @@ const indexKey = '__TSR_index';
 /** Index of the list in this tab's history. */
 let listIndex: number | null = null;
 
-/** Remembers where in the history the list stands, so that the way back from a campaign leads to the same place. */
+/** Remembers where in the history the list is, so that the way back from a campaign leads to the same place. */
 export function useRememberedPlace(): void {
   const router = useRouter();
   useEffect(() => {

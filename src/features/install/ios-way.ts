@@ -1,6 +1,6 @@
 /**
- * The way to "Add to Home Screen" in a browser on an iPhone or iPad. `share`: a Share button in the toolbar. `dots`: Share
- * is behind "•••", as in Safari of iOS 26. `address`: Share stands in the address bar. `menu`: Share is in a menu.
+ * The way to "Add to Home Screen" in a browser on an iPhone or iPad. `share`: a Share button in the toolbar. `dots`: Share is
+ * behind "•••", as in Safari of iOS 26. `address`: Share is in the address bar. `menu`: Share is in a menu.
  */
 export type IosWay = 'share' | 'dots' | 'address' | 'menu';
 

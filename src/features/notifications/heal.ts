@@ -18,6 +18,6 @@ export async function healPush(): Promise<void> {
     const renewed = subscription ?? (await subscribeToPush((await call(getPush, {})).data.publicKey));
     await save(renewed, wanted.quietTime);
   } catch {
-    // Nothing that the user did, and nothing to be told of.
+    // The user did nothing here, so a failure is not shown.
   }
 }

@@ -14,7 +14,7 @@ import { OfferSkeleton } from './table/OfferSkeleton.tsx';
 import { type OfferChoice, useOfferChoice } from './use-offer-choice.ts';
 
 /**
- * Number of a campaign's offers in each filter, once somebody is about to look.
+ * Number of a campaign's offers in each filter, once the user is about to look.
  * @param listed total of the current list, which knows it already
  */
 function useOfferCounts(campaignId: string, filter: OfferFilterKey, listed: number | undefined) {
@@ -42,7 +42,7 @@ interface Props {
 export function OffersSection({ campaignId, filter, page, onChoose, onOpen }: Props) {
   const list = useQuery({
     ...offerListQuery(campaignId, filter, page),
-    // The page before stands until the next is here; another filter's offers would say the wrong thing.
+    // The page before is shown until the next is here; another filter's offers would say the wrong thing.
     placeholderData: (previous, query) => (query?.queryKey[3] === filter ? keepPreviousData(previous) : undefined),
   });
   // Reading `isFetching` here would render the list again at each change: the retry button alone reads it.

@@ -17,7 +17,7 @@ const typedSchema = v.partial(
     initialFunding: v.string(),
   }),
 );
-/** Typed values that may not be saved yet, as they stand in their fields. */
+/** Typed values that may not be saved yet, as they are in their fields. */
 export type Typed = v.InferOutput<typeof typedSchema>;
 
 const draftSchema = v.object({ brandId: v.string(), typed: typedSchema });

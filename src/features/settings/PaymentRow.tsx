@@ -23,7 +23,7 @@ function kindText({ amountCents, kind }: Pick<Payment, 'amountCents' | 'kind'>):
   return amountCents >= 0 ? 'Funds Added' : 'Campaign Funded';
 }
 
-/** A payment: what it was for, how it was paid, how much, and how it stands; why it failed on hover, focus and tap. */
+/** A payment: what it was for, how it was paid, how much, and its status; why it failed on hover, focus and tap. */
 export function PaymentRow({ payment }: { payment: Payment }) {
   const { amountCents, method, status, statusReason } = payment;
   const badge = <Badge {...statuses[status]} />;

@@ -1,4 +1,5 @@
-// npm run api-docs: writes docs/api.md and docs/openapi.json from the contract. With --check it only tells whether they are up to date.
+// npm run api-docs: writes docs/api.md and docs/openapi.json from the contract. With --check it only tells whether they are up to
+// date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { renderOpenApi } from '../api-docs/open-api.ts';
 import { renderApiDocs } from '../api-docs/render.ts';

@@ -42,7 +42,7 @@ function send(path: string, call: Omit<ControlCall, 'version'>, openFile: () => 
       method: 'POST',
       headers: { [callHeader]: writeCall({ version: 1, ...call }) },
     });
-    // Before the connection stands nothing was sent, and another way may be tried.
+    // Nothing was sent before the connection is established, and another way may be tried.
     const onNoServer = (error: NodeJS.ErrnoException) => {
       const isAbsent = error.code === 'ENOENT' || error.code === 'ECONNREFUSED';
       reject(isAbsent ? new NoServerError(error.message) : cutOff());

@@ -3,7 +3,8 @@ import { id, instant } from './columns.ts';
 
 /**
  * `UPLOADING` until it is whole, then `RECEIVED`; `ORDERED` by the creator, with a rendition to be made; `READY` once that was
- * handed in. An original is `ORDERED` as soon as it is whole, to be looked at, and `READY` once it is kept. `FAILED` has its reason.
+ * handed in. An original is `ORDERED` as soon as it is whole, to be looked at, and `READY` once it is kept. `FAILED` has its
+ * reason.
  */
 export const draftUploadStates = ['UPLOADING', 'RECEIVED', 'ORDERED', 'READY', 'FAILED'] as const;
 

@@ -30,12 +30,12 @@ export const pushDevices = pgTable(
     savedAt: instant().notNull(),
     /** When it is to be told, or tried again; null where there is nothing to tell. */
     dueAt: instant(),
-    /** The submission that it is to be told of, by its offer: the newest. */
+    /** The offer of the newest submission to notify the device of. */
     offerId: id(),
-    /** The campaign that it is to be told of, and what became of it: the newest. */
+    /** The campaign of the newest news to notify the device of, and the news. */
     campaignId: id(),
     campaignNews: text({ enum: campaignNews }),
-    /** Counts what it was to be told of, so that what comes while a push is sent isn't taken for sent. */
+    /** Counts the news for the device, so that what comes while a push is being sent isn't taken for sent. */
     news: integer().notNull().default(0),
     tries: integer().notNull().default(0),
     /** Until when one sender holds the lease. */

@@ -32,8 +32,8 @@ export async function requireBrand(
 
 /**
  * The creator of a request: the bearer token is that of the link.
- * @throws {ApiError} 401 without a link of ours, 410 for one that has ended or was replaced; 429 after many tries from one network
- * at links that aren't ours
+ * @throws {ApiError} 401 without a link of ours, 410 for one that has ended or was replaced; 429 after many tries from one
+ * network at links that aren't ours
  */
 export async function requireLink(
   deps: Pick<HttpDeps, 'db' | 'links' | 'now'>,

@@ -42,7 +42,10 @@ interface Origins {
   frame: readonly string[];
 }
 
-/** Origins from which the app calls the API, loads card forms and payment windows from, and reports errors to: only what it is told. */
+/**
+ * Origins from which the app calls the API, loads card forms and payment windows from, and reports errors to: only what it is
+ * told.
+ */
 export function appOrigins({ apiUrl, stripePublishableKey, paypalClientId, sentryDsn }: AppSettings): Origins & {
   /** True if windows that the app opens may talk to it, as PayPal's does. */
   popups: boolean;

@@ -83,7 +83,7 @@ export async function moveCampaign(writer: BrandWriter, now: Date): Promise<stri
     .where(writer.own(campaigns, eq(campaigns.id, campaignId)));
   const isEnd = change.workerStatus?.startsWith('ENDED') === true;
   if (isEnd) await endOffers(writer, campaignId, now);
-  // A worker that is set up late was told of by the approval.
+  // The mail of the approval covers a worker that is set up late.
   const hasBegun = change.workerStatus === 'SOURCING' && change.workerStartDate === undefined;
   if (isEnd || hasBegun) await tellCampaign(writer, { campaignId, news: isEnd ? 'ended' : 'begun', now });
   return campaignId;

@@ -37,7 +37,7 @@ export async function readCampaign(scope: BrandScope, id: string): Promise<Campa
   return campaign;
 }
 
-/** Those of the ids that exist, newest first. */
+/** Campaigns with these ids that exist, newest first. */
 export async function readCampaignsById(scope: BrandScope, ids: readonly string[]): Promise<Campaign[]> {
   if (ids.length === 0) return [];
   return toCampaigns(scope, await selectCampaigns(scope, scope.own(campaigns, inArray(campaigns.id, [...ids]))));

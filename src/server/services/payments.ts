@@ -12,7 +12,7 @@ export async function readPaymentPage(scope: BrandScope, request: PageRequest): 
   return pageOf(rows.map(toPayment), counted?.total ?? 0, request);
 }
 
-/** Those of the ids that exist, newest first. */
+/** Payments with these ids that exist, newest first. */
 export async function readPaymentsById(scope: BrandScope, ids: readonly string[]): Promise<Payment[]> {
   if (ids.length === 0) return [];
   return (await selectPayments(scope, scope.own(payments, inArray(payments.id, [...ids])))).map(toPayment);

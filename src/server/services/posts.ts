@@ -5,7 +5,7 @@ import { dailyFigures } from '../database/figure-tables.ts';
 import { creators, posts } from '../database/tables.ts';
 import { splitFigureId } from './feed-cursor.ts';
 
-/** Those of the ids that exist, by id. */
+/** Posts with these ids that exist, by id. */
 export async function readPostsById(scope: BrandScope, ids: readonly string[]): Promise<Post[]> {
   if (ids.length === 0) return [];
   const rows = await scope.db

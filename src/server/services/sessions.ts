@@ -154,7 +154,7 @@ async function rotate(
   }
 }
 
-/** The brand of an access token, if its session still stands. */
+/** The brand of an access token, if its session has not ended. */
 export async function authenticate(deps: SessionDeps, token: string): Promise<SessionBrand | null> {
   const now = deps.now();
   const claims = await deps.access.verify(token, now);

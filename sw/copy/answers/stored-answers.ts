@@ -35,7 +35,9 @@ interface Kept {
   shown: unknown;
 }
 
-/** Keeps an answer for its address. To those who were shown another it is a change; to who just asked for the first it is none. */
+/**
+ * Keeps an answer for its address. To those who were shown another it is a change; to who just asked for the first it is none.
+ */
 export async function putStoredAnswer(write: CopyWrite, { kind, address, value, shown }: Kept): Promise<void> {
   const { brandId, storedAt, transaction } = write;
   if (!write.accepts(broughtUpToDate) || !write.accepts(`answer ${address}`)) return;

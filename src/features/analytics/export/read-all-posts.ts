@@ -34,9 +34,8 @@ class NetworkLost extends Error {}
 class PostsMoved extends Error {}
 
 /**
- * Reads every page of a period, from the server where it answers, else all of them from the phone's copy: never half of
- * each.
- * @throws ApiError where a page can't be had, 'unreadable_answer' where posts never stand still
+ * Reads every page of a period, from the server where it answers, else all of them from the phone's copy: never half of each.
+ * @throws ApiError where a page can't be had, 'unreadable_answer' where posts never stop changing
  */
 export async function readAllPosts(scope: AnalyticsScope, period: Period, reading: Reading): Promise<ReadPosts> {
   let source: 'network' | 'copy' = 'network';

@@ -9,7 +9,7 @@ import type { PeriodChoice } from '../period-choice.ts';
 import { PickerButton } from '../picker/PickerButton.tsx';
 import { PeriodPanel } from './PeriodPanel.tsx';
 
-/** Gone at once: behind it stands what was asked for. */
+/** The picker closes at once: the answer is behind it. */
 const transition = { duration: 180, exitDuration: 0 };
 
 /** "Last 90 days", "Nov 3 – 28, 2026". */

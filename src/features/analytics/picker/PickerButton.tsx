@@ -10,7 +10,7 @@ interface Props extends Omit<ComponentProps<'button'>, 'children' | 'value'> {
   value: string;
 }
 
-/** Opens what can be picked; the current pick stands on it. */
+/** Opens what can be picked; the current pick is shown on it. */
 export function PickerButton({ icon, label, value, ...props }: Props) {
   return (
     <button aria-label={`${label}: ${value}`} {...props} className={classes.button} type="button">

@@ -23,7 +23,7 @@ function Figure({ short, exact }: FigureText) {
   return <ShortFigure exact={exact} short={short} />;
 }
 
-/** The tooltip is made when it is first asked for: eight of them would be a tenth of what a chosen period has to draw. */
+/** The tooltip is made when it is first asked for: eight of them would be a tenth of the rendering after a period is chosen. */
 function ShortFigure({ short, exact }: FigureText) {
   const figure = useRef<HTMLButtonElement>(null);
   const [asked, setAsked] = useState(false);

@@ -3,7 +3,7 @@ import { sandboxCardOf } from '#domain/sandbox-payments.ts';
 
 const digitsOf = (typed: string) => typed.replace(/\D/g, '');
 
-/** A card number in groups of four, as it stands on cards. */
+/** A card number in groups of four, as printed on cards. */
 export const groupedNumber = (typed: string): string =>
   digitsOf(typed)
     .slice(0, 16)

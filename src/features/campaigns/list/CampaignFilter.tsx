@@ -7,7 +7,7 @@ import { FilterMenu } from '#ui/FilterMenu.tsx';
 import { type CampaignFilterKey, campaignCountQuery, campaignListQuery } from '../queries.ts';
 
 /**
- * Number of campaigns in each filter, once somebody is about to look; of the current one the list knows it already.
+ * Number of campaigns in each filter, once the user is about to look; the list itself knows that of the current one.
  * @param listed total of the current list
  */
 function useCampaignCounts(filter: CampaignFilterKey, listed: number | undefined) {

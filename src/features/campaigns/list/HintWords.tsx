@@ -12,7 +12,7 @@ export type HintedCampaign = Pick<Campaign, 'id' | 'approvalStatus' | 'rejection
 
 interface Props {
   campaign: HintedCampaign;
-  /** Id of the text that describes the sign. */
+  /** Id of the sign, which labels the words. */
   id: string;
   sign: RefObject<HTMLButtonElement | null>;
   opened: boolean;

@@ -15,7 +15,7 @@ export interface OfferPageView {
   page: number;
   /** Number of offers on all pages. */
   total: number;
-  /** The page before stands in: the next is on its way. */
+  /** True while the page before is shown and the next one loads. */
   standsIn: boolean;
 }
 

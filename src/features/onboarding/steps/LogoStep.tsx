@@ -8,7 +8,7 @@ import { useLogo, usePreview } from '../logo/use-logo.ts';
 import { StepFrame } from './StepFrame.tsx';
 import { type StepProps, useStep } from './use-step.ts';
 
-/** The picture that stands beside the brand's name. */
+/** The picture that is shown beside the brand's name. */
 export function LogoStep({ brand, onBack, onDone }: StepProps) {
   const { logo, problem, choose, setProblem } = useLogo(brand.id);
   const preview = usePreview(logo);

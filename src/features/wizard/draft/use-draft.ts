@@ -12,8 +12,8 @@ function placeOf(draft: Draft): Pick<Draft, 'step' | 'reached'> {
 }
 
 /**
- * The form of a slot's draft. All that is typed is kept on the device: it survives a reload and a lost network. A step's fields are
- * checked from when one tried to leave it, by `check`.
+ * The form of a slot's draft. All that is typed is kept on the device: it survives a reload and a lost network. A step's fields
+ * are checked from when one tried to leave it, by `check`.
  */
 export function useDraft(
   brandId: string,

@@ -59,7 +59,7 @@ function CampaignDetail() {
   );
 }
 
-/** Reads its own part of the address: a page that is turned draws the offers again, not all that stands around them. */
+/** Reads its own part of the address: turning a page renders the offers again, not all that is around them. */
 function Offers({ campaignId, onOpen }: { campaignId: string; onOpen: (offerId: string) => void }) {
   const filter = Route.useSearch({ select: (search) => search.offers });
   const page = Route.useSearch({ select: (search) => search.page });

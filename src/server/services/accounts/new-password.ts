@@ -5,7 +5,7 @@ import { commonPasswordDigests } from './common-password-digests.ts';
 
 /**
  * Refuses a new password that breaks the rules, or is among the commonest.
- * @param path where in the request it stands
+ * @param path where in the request it is
  * @throws {ApiError} 400 with the words for people
  */
 export function requireGoodPassword(password: string, path = 'body.password'): void {

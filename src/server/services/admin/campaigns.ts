@@ -56,8 +56,8 @@ export type CampaignDecision = { campaignId: string } & (
 );
 
 /**
- * Approves a campaign, which spends what was held for it and sets its worker up, or rejects it, which gives that back. The
- * brand is told by mail. A decision that stands already changes nothing and sends nothing.
+ * Approves a campaign, which spends what was held for it and sets its worker up, or rejects it, which gives that back. The brand
+ * is told by mail. A decision that was made before changes nothing and sends nothing.
  * @throws {CommandError} if there is no such campaign, it is archived or it was decided on otherwise, or a fee doesn't fit it
  */
 export async function decideOnCampaign(

@@ -47,8 +47,7 @@ const decisions: readonly MoveName[] = ['approve', 'request-changes'];
 
 /**
  * Makes a move of the provider.
- * @param given with the submission that was looked at, for a decision: its creator may replace it meanwhile
- * @throws {CommandError} if there is no such offer, nothing was looked at, or the move can't be made now: with how the offer stands
+ * @throws {CommandError} if there is no such offer, or the move can't be made now: with the offer's stage
  */
 export async function moveOffer(
   { db, now, lookUpPost }: AdminContext & { lookUpPost: LookUpPost },

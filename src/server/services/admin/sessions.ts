@@ -26,7 +26,9 @@ async function sessionOf(
   return { adminUserId, ...tokens, refreshToken: deps.refresh.make(sessionId, generation) };
 }
 
-/** A session for a person of the provider's team, who is known from the first one on. Given out by a command, never over the wire. */
+/**
+ * A session for a person of the provider's team, who is known from the first one on. Given out by a command, never over the wire.
+ */
 export async function startAdminSession(deps: AdminSessionDeps, email: string): Promise<AdminSession> {
   const now = deps.now();
   const account = email.trim().toLowerCase();

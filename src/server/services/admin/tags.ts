@@ -83,7 +83,7 @@ export function retireTag({ db, now }: AdminContext, named: string): Promise<{ t
   });
 }
 
-/** Commands that change tags stand in line, so that no two tags differ by capitals alone. */
+/** Commands that change tags run one after the other, so that no two tags differ by capitals alone. */
 function alone<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`lock table ${tags} in share row exclusive mode`);

@@ -100,7 +100,7 @@ export function retireTemplate({ db, now }: AdminContext, name: string): Promise
   });
 }
 
-/** Commands that change templates stand in line. */
+/** Commands that change templates run one after the other. */
 function alone<T>(db: Database, work: (tx: Database, rows: TemplateRow[]) => Promise<T>): Promise<T> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`lock table ${changeTemplates} in share row exclusive mode`);

@@ -78,7 +78,7 @@ const readAccounts = (db: Database, emails: readonly string[]): Promise<Account[
 
 interface Invitee {
   email: string;
-  /** True if the team has named the creator, who is told of then whatever comes of it. */
+  /** True if the team has named the creator, whose outcome is reported then in any case. */
   isNamed: boolean;
   accounts: readonly Account[];
   campaignId: string;

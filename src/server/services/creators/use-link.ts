@@ -21,7 +21,7 @@ const ends: readonly string[] = ['INVALIDATED', 'REJECTED', 'CLEARED'];
 /** When the links of an offer end; null while it goes on. */
 export function linkEndOf(offer: Pick<OfferRow, 'stageType' | 'stageEnteredAt' | 'invalidationType' | 'updatedAt'>) {
   if (!ends.includes(standing({ stage: offer.stageType, invalidationType: offer.invalidationType }))) return null;
-  // Some were invalidated where they stood, and keep the instant at which they came there.
+  // Some were invalidated in their stage, and keep the instant at which it began.
   const endedAt = ends.includes(offer.stageType) ? offer.stageEnteredAt : offer.updatedAt;
   return new Date(endedAt.getTime() + keptMs);
 }

@@ -21,7 +21,7 @@ interface Lane {
 
 /**
  * Writes the pictures and the sound of a file into a new one, as they are. Whatever else the file held is not in it: places,
- * names, other tracks, and what stood behind its end. The index comes first.
+ * names, other tracks, and what came after its end. The index comes first.
  */
 export async function copyMedia({ from, to, numbers }: CopyOrder): Promise<void> {
   const file = await open(from, 'r');

@@ -77,7 +77,7 @@ export async function takeStill(run: Run, { from, to, media }: { from: string; t
   );
 }
 
-/** It stands in a folder of its own, from which a path of the server's leads elsewhere. */
+/** The file is in a folder of its own, from which a path of the server's leads elsewhere. */
 const fileAt = (path: string): string => `file:${resolve(path)}`;
 
 const reading = (container: Container, from: string): string[] => [

@@ -24,7 +24,7 @@ export interface DraftMedia {
   };
   /** Null for a silent video. */
   audio: (Track & { codec: string; channels: number }) | null;
-  /** Plays before it has come whole: the index stands in front. */
+  /** Plays before it has come whole: the index is in front. */
   isFastStart: boolean;
   sizeBytes: number;
 }

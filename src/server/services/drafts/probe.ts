@@ -17,8 +17,7 @@ interface Options {
 }
 
 /**
- * Reads what a draft holds, in a process of its own that is killed at its limits. The file is read where it stands, part by
- * part.
+ * Reads what a draft holds, in a process of its own that is killed at its limits. The file is read where it is, part by part.
  * @throws {DraftRefusedError} in words for the creator
  * @throws what `signal` was aborted with; any other error is the machine's, and the same again may do
  */

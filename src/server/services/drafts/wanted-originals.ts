@@ -82,7 +82,10 @@ export async function dropOriginals({ db, own }: BrandWriter, { offerId, now }: 
     .where(own(draftUploads, eq(draftUploads.offerId, offerId), isOnItsWay));
 }
 
-/** The upload of a draft's original, which is the draft's own where that came as it was recorded; the newest if drafts are forgotten. */
+/**
+ * The upload of a draft's original, which is the draft's own where that came as it was recorded; the newest if drafts are
+ * forgotten.
+ */
 async function originalOfDraft(
   { db, own }: BrandScope,
   offerId: string,

@@ -12,7 +12,7 @@ const prefix = /^data:[^,]{0,200};base64,/;
 const longestPrefix = 'data:;base64,'.length + 200;
 
 /**
- * Decodes base64 that comes in parts. White space may follow it, and `data:…;base64,` stand in front.
+ * Decodes base64 that comes in parts. White space may follow it, and `data:…;base64,` may precede it.
  * @throws {ApiError} 400 from either call for anything else
  */
 export function base64Decoder(): Base64Decoder {

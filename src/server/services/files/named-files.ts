@@ -8,7 +8,7 @@ const nameNone = ['stored_files', 'attempts', 'idempotency_keys'];
 
 interface TextTable {
   table: string;
-  /** Those that hold texts other than ids. */
+  /** Columns that hold texts other than ids. */
   columns: string[];
   /** The column by which its rows are a brand's; null if they belong to no brand. */
   owner: string | null;

@@ -25,7 +25,10 @@ import { videoType, webVideoType } from './video.ts';
 /** All tries of a call together: the app gives its own up after 30 s, and should hear why. */
 const askTimeoutMs = 8_000;
 const writeTimeoutMs = 20_000;
-/** Bytes that are sent at once, and held in memory meanwhile: the least that S3 takes. With its 10,000 parts a file has 50 GB at most. */
+/**
+ * Bytes that are sent at once, and held in memory meanwhile: the least that S3 takes. With its 10,000 parts a file has 50 GB at
+ * most.
+ */
 const partBytes = 5 * 1024 * 1024;
 
 const mimeOf = (name: string) =>

@@ -49,10 +49,10 @@ export const countUpload = ({ db, brandId }: BrandScope, now: Date): Promise<voi
   countAttempt(db, [{ subject: ['upload', brandId], most: 100 }], now);
 
 /**
- * Stores files and answers their addresses in the order given. What a file is, its content decides; its name and type are
- * not believed. Nothing is stored unless all of them can be. The same content again gives the same address.
- * @throws {ApiError} 413, 415 or 400 that names the first file that can't be taken; 429 after 2 GB in a day; 413 without room; 503 if the store
- * can't be reached: what was stored by then is found again when the call is repeated
+ * Stores files and answers their addresses in the order given. What a file is, its content decides; its name and type are not
+ * believed. Nothing is stored unless all of them can be. The same content again gives the same address.
+ * @throws {ApiError} 413, 415 or 400 that names the first file that can't be taken; 429 after 2 GB in a day; 413 without room;
+ * 503 if the store can't be reached: what was stored by then is found again when the call is repeated
  */
 export async function storeUploads(
   { uploads, now }: UploadDeps,

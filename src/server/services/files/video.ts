@@ -14,7 +14,7 @@ interface Box {
   end: number;
 }
 
-/** Boxes that hold others in which something about people or places may stand. */
+/** Boxes that hold others in which something about people or places may be. */
 const containers = new Set(['moov', 'trak', 'mdia']);
 /** Boxes that describe rather than play: titles, places, cameras (ISO/IEC 14496-12, 8.10 and 8.11; XMP in `uuid`). */
 const descriptions = new Set(['udta', 'meta', 'uuid']);
@@ -40,8 +40,8 @@ export async function topBoxes(path: string, sizeBytes: number): Promise<string[
 }
 
 /**
- * Takes out of a video what it says about people and places: those boxes are blanked where they stand, so that nothing that
- * points into the file moves. Its length stays.
+ * Takes out of a video what it says about people and places: those boxes are blanked in place, so that nothing that points into
+ * the file moves. Its length stays.
  * @throws {ApiError} 415 for what is not a whole MP4 or QuickTime film
  */
 export async function cleanVideo(path: string, sizeBytes: number): Promise<void> {

@@ -19,7 +19,10 @@ export interface RefusedAddress {
 /** Mail servers may say whole paragraphs. */
 const mostReason = 200;
 
-/** Addresses that refuse mails, as far back as the outbox remembers, the longest first. Those that nobody has any more are left out. */
+/**
+ * Addresses that refuse mails, as far back as the outbox remembers, the longest first. Those that nobody has any more are left
+ * out.
+ */
 export async function readRefusedAddresses(db: Database): Promise<RefusedAddress[]> {
   const rows = await rowsOf<{ email: string; name: string; since: string; reason: string | null }>(
     db,

@@ -41,7 +41,7 @@ const escapes: Readonly<Record<string, string>> = {
 };
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
 
-/** The plain part: each link stands alone on its line, so that every reader makes it one. */
+/** The plain part: each link is alone on its line, so that every reader makes it one. */
 export function renderText(mail: MailText): string {
   const { greeting, paragraphs, lists = [], items = [], after, action, footnote, unsubscribeUrl } = mail;
   const points = lists.flatMap((list) => [

@@ -20,7 +20,7 @@ export interface KnownPost {
 
 /** The posts of a campaign by their keys, as an import knows them. */
 export interface KnownPosts {
-  /** Those of these keys that are known. */
+  /** The posts of these keys that are known. */
   find(keys: readonly string[]): Promise<Map<string, KnownPost>>;
   /** Takes in posts that were made, or that are other than they were. */
   put(some: ReadonlyMap<string, KnownPost>): Promise<void>;

@@ -52,7 +52,9 @@ export function missingRowsMaker(making: Making): (missing: readonly PostMetrics
   };
 }
 
-/** The creator of each post, made where nobody on that platform has the name. Names are the same in any case, as the table has it. */
+/**
+ * The creator of each post, made where nobody on that platform has the name. Names are the same in any case, as the table has it.
+ */
 async function makeCreators(
   { writer: { db, brandId }, rowsAtOnce }: Making,
   missing: readonly PostMetrics[],

@@ -49,10 +49,10 @@ const shown = (value: string) => (value.length > longestValue ? `${value.slice(0
 export const postKeyOf = ({ platform, id }: PostLink) => `${platform} ${id}`;
 
 /**
- * Reads a metrics file as it comes, and gives its figures part by part, in each of them one for a post and day: memory
- * doesn't grow with the file.
+ * Reads a metrics file as it comes, and gives its figures part by part, in each of them one for a post and day: memory doesn't
+ * grow with the file.
  * @param today the last day that figures can be of, `YYYY-MM-DD` in UTC
- * @param read told of everything else meanwhile
+ * @param read called with everything else meanwhile
  * @throws {CommandError} when it isn't text in UTF-8, or its first line doesn't name the columns: before the first part
  */
 export async function* readMetrics(

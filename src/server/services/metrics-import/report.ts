@@ -3,7 +3,7 @@ import { count } from '#contract/primitives.ts';
 
 const line = v.pipe(v.number(), v.integer(), v.minValue(1));
 
-/** A row that was not taken: why, and what stood there, cut where it is long. */
+/** A row that was not taken: why, and its text, cut where it is long. */
 const refusedSchema = v.object({ line, reason: v.string(), value: v.string() });
 export type Refused = v.InferOutput<typeof refusedSchema>;
 

@@ -30,8 +30,8 @@ export const plannedEnd = sql<Date>`coalesce(${campaigns.workerEndDate}, ${campa
   coalesce(${campaigns.workerStartDate}, ${campaigns.startAt}) + make_interval(days => ${sql.raw(String(defaultCampaignDays))}))`;
 
 /**
- * Ends a campaign's search for creators before its days are over: one has handed something in. Offers are shown to the brand
- * from then on, and it is told of a submission by links that lead there.
+ * Ends a campaign's search for creators before its days are over: one has handed something in. Offers are shown to the brand from
+ * then on, and links in its notices of a submission lead there.
  */
 export async function endSourcing(writer: BrandWriter, campaignId: string): Promise<void> {
   const isSourcing = and(eq(campaigns.id, campaignId), eq(campaigns.workerStatus, 'SOURCING'));

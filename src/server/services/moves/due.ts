@@ -99,7 +99,7 @@ export async function expireOverdue(db: Database, now: Date): Promise<number> {
     }
     const last = rows.at(-1);
     if (last === undefined || rows.length < atOnce) return expired;
-    // Those that are held stay where they are: the next are behind them.
+    // Offers that are held stay where they are: the next ones come after them.
     isBehind = sql`(${offers.brandId}, ${offers.id}) > (${last.brandId}, ${last.id})`;
   }
 }

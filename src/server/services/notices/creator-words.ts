@@ -92,7 +92,7 @@ const isLink = ({ submission }: CreatorOffer) => submission?.evidenceType === 'P
 const paragraphs = (...texts: (string | false | null | undefined)[]) =>
   texts.filter((text): text is string => Boolean(text));
 
-/** The words of each notice; null where it has nothing to say as the offer stands. */
+/** The words of each notice; null where it has nothing to say at the offer's stage. */
 export const creatorWords: Readonly<Record<CreatorNotice, Words>> = {
   invited(offer) {
     const { brand, campaign, platform, username } = namesOf(offer);

@@ -15,8 +15,8 @@ interface Moved {
 }
 
 /**
- * Puts into the outboxes what the table of moves says is told of a move, in the move's own transaction. Words and links are
- * made at sending, and what no longer holds by then is not sent. @returns the offers whose creators are told
+ * Puts the notices of a move, as the table of moves has them, into the outboxes in the move's own transaction. Words and links
+ * are made at sending, and what no longer holds by then is not sent. @returns the offers whose creators are told
  */
 export async function queueNotices(writer: BrandWriter, { move, toStage, offers, now }: Moved): Promise<Set<string>> {
   const { tells = {} } = moveRule(move);

@@ -175,7 +175,7 @@ function issueOf(error: unknown): string | undefined {
   }
 }
 
-/** The SDK knows PayPal's addresses alone; axios, on which it stands, takes what sends its requests. */
+/** The SDK knows PayPal's addresses alone; axios, which it uses, takes what sends its requests. */
 const transportTo = ({ hostname, port }: URL) => ({
   request: (options: RequestOptions, onResponse: (response: IncomingMessage) => void) =>
     httpRequest({ ...options, protocol: 'http:', hostname, port, agent: false }, onResponse),

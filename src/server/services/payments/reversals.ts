@@ -13,7 +13,7 @@ type Booked = typeof chargeReversals.$inferSelect;
 const mostReadings = 5;
 
 /**
- * Asks the provider for the refunds and disputes of a charge, and books how they stand: what differs from what is booked of each
+ * Asks the provider for the refunds and disputes of a charge, and books their state: what differs from what is booked of each
  * moves the balance once, no matter who asks, in which order and how often.
  * @returns how many movements of money were booked
  * @throws {ProviderUnavailableError} if the provider doesn't say

@@ -25,7 +25,7 @@ export interface SendDeps {
   now(): Date;
 }
 
-/** A submission that nobody was told of within a day shows when the app is opened. */
+/** A submission without a notice within a day shows when the app is opened. */
 const ttlSeconds = 86_400;
 const timeoutMs = 10_000;
 /** Nothing in an answer's body is needed. */

@@ -8,8 +8,8 @@ import { quietTimeOf } from './devices.ts';
 type News = { offerId: string } | { campaignId: string; campaignNews: CampaignNews };
 
 /**
- * Has the brand's devices told of something: at once, or when a device's quiet time ends. To be called in the transaction in
- * which it happens, so that neither happens without the other.
+ * Has the brand's devices notified of something: at once, or when a device's quiet time ends. Call it in the transaction in which
+ * it happens, so that neither happens without the other.
  */
 export async function tellDevices(
   tx: Database,

@@ -5,13 +5,13 @@ import { someBrand } from '#server/database/growing.ts';
 import { firstDayAfter, lastDayUpTo, snapshotOn } from '../snapshot-days.ts';
 
 /**
- * The parts of a `with` that find how the gains of days change, from a part `changed` with the days that are new or
- * corrected: `campaign_id`, `post_id`, the post's `snapshot_days`, `day`, what the day has (`view_count` and so on) and what it had (`old_view_count`,
- * null for a new one). They see what is stored as it was before.
+ * The parts of a `with` that find how the gains of days change, from a part `changed` with the days that are new or corrected:
+ * `campaign_id`, `post_id`, the post's `snapshot_days`, `day`, what the day has (`view_count` and so on) and what it had
+ * (`old_view_count`, null for a new one). They see what is stored as it was before.
  *
- * A day's gain is its figures less those of the stored day before it. So a changed day changes its own gain and that of the
- * next stored day, and nothing else; and the days on both sides of it are all that it takes to know how. A post without days
- * before, as in an import most are, has no such neighbours.
+ * A day's gain is its figures less those of the stored day before it. So a changed day changes its own gain and that of the next
+ * stored day, and nothing else; and the days on both sides of it are all that it takes to know how. A post without days before,
+ * as in an import most are, has no such neighbours.
  */
 export function gainChanges({ brandId }: BrandScope): SQL {
   const [days, day] = [sql`c.snapshot_days`, sql`c.day`];
@@ -58,9 +58,9 @@ export function gainChanges({ brandId }: BrandScope): SQL {
 }
 
 /**
- * The part of a `with` that adds changes to what is stored. `posts_updated_at` is only ever raised: a post that is updated
- * is updated later than before, and where its figures now begin earlier, its new time stands on that earlier day, so what
- * is left on the later one hides nothing.
+ * The part of a `with` that adds changes to what is stored. `posts_updated_at` is only ever raised: a post that is updated is
+ * updated later than before, and where its figures now begin earlier, its new time is on that earlier day, so what is left on the
+ * later one hides nothing.
  * @param changes rows of `campaign_id`, `day`, the four counts and `updated_at`, which can be null
  */
 export const addGains = ({ brandId }: BrandScope, changes: SQL) => sql`

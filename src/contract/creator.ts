@@ -223,7 +223,7 @@ export const saveDraftPoster = endpoint({
   method: 'POST',
   path: '/creator/v1.0/offer/draft/poster',
   summary:
-    'Keeps a still of an upload’s video, for where the server can take none; the last one counts. It is made anew from what it shows.',
+    'Keeps a still of an upload’s video, for where the server can take none; the last one counts. It is encoded again from its pixels.',
   access: 'creator',
   body: v.object({
     uploadId: anyId,

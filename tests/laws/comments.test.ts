@@ -32,3 +32,30 @@ test('comments are sentences with a subject', () => {
   );
   expect(wrong, 'one that begins with a question word names its subject last, or not at all').toEqual([]);
 });
+
+const fragments = /^(Of|So many|As many|Behind|Around|In place|From here on)\b/;
+
+test('comments of src and sw begin with what they are about', () => {
+  const wrong = projectFiles(/\.(ts|tsx|mjs)$/, 'src', 'sw').flatMap((file) =>
+    beginnings(read(file))
+      .filter(({ text }) => fragments.test(text))
+      .map(({ line, text }) => `${file}:${line}: ${text}`),
+  );
+  expect(wrong, 'a fragment without its subject has to be guessed from the code below it').toEqual([]);
+});
+
+const privateWords = /\b(anew|whoever|of before|reckon(s|ed|ing)?)\b/gi;
+const comments = (source: string) => source.match(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/ .*$/gm) ?? [];
+
+test('comments and pages say again, anyone, of earlier versions, compute', () => {
+  const texts = [
+    ...projectFiles(/\.(ts|tsx|mjs|css)$/, 'src', 'sw').flatMap((file) =>
+      comments(read(file)).map((text) => ({ file, text })),
+    ),
+    ...projectFiles(/\.md$/, 'docs').flatMap((file) =>
+      file.startsWith('docs/decisions/') ? [] : [{ file, text: read(file) }],
+    ),
+  ];
+  const wrong = texts.flatMap(({ file, text }) => (text.match(privateWords) ?? []).map((word) => `${file}: ${word}`));
+  expect(wrong, 'a reader must need no dictionary of ours').toEqual([]);
+});

@@ -14,7 +14,7 @@ export const onSyncStatus = current.subscribe;
 /** The worker's last word on the phone's copy and the queue; null with no worker, or before its first word. */
 export const readSyncStatus = current.read;
 
-/** Of another brand nothing is shown, to take back or to send: a worker that could not keep a login is still the other's. */
+/** Leaves out what is another brand's: a worker that could not store a login may still be the other brand's. */
 function ofThisBrand(status: SyncStatus): SyncStatus {
   const session = readSession();
   if (!isBrandSession(session)) return status;

@@ -10,7 +10,7 @@ import { anyId, count, timestamp } from './primitives.ts';
 export const attentionSchema = v.object({
   code: v.string(),
   message: v.string(),
-  /** `unknown`: an earlier attempt may have arrived, and nobody can say whether it did. Rows of before don't say. */
+  /** `unknown`: an earlier try may have arrived, and nobody can say whether it did. Rows of earlier versions don't say. */
   certainty: v.optional(v.picklist(['refused', 'unknown']), 'refused'),
   /** The record as the server has it now, where it told. */
   now: v.nullable(brandRecordSchema),

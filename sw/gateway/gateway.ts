@@ -61,7 +61,7 @@ export function createGateway(deps: Deps): Gateway {
     return sessions.ofPage(authorization);
   }
 
-  /** Passes a request on, in the name of whoever the page is. */
+  /** Passes a request on, in the name of the page's brand. */
   async function send(request: Request, call: ApiCall, session: BrandSession | null, body: string) {
     const key = request.headers.get('Idempotency-Key');
     if (key !== null && isKept(call.endpoint)) await noteSentPast(deps.outbox, key);

@@ -13,7 +13,7 @@ export const jsonAnswer = (status: number, body: unknown, headers: Record<string
 export const storedAnswer = ({ body, storedAt }: { body: unknown; storedAt: number }): Response =>
   jsonAnswer(200, body, { [storedAtHeader]: new Date(storedAt).toISOString() });
 
-/** Headers of the transfer, not of the content: the body is sent anew here. */
+/** Headers of the transfer, not of the content: the body is serialised again here. */
 const ofTheWire = ['Content-Encoding', 'Content-Length', 'Transfer-Encoding'];
 
 /** An answer that the server gave and that is passed on as it is. */

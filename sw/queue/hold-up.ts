@@ -3,7 +3,7 @@ import type { Runtime } from '#sw/runtime/runtime.ts';
 
 /** Pauses, ms, after the first, second and later refusals in a row: what is taken again must not wait longer than 5 s. */
 const pausesMs = [1000, 2000, 3000] as const;
-/** So many intents in a row that the server could not do are trouble for all, not of one. */
+/** After so many decisions in a row that the server could not do, the trouble is taken to be everyone's, not one decision's. */
 const troubleForAll = 2;
 
 interface Refusal {

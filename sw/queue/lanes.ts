@@ -57,7 +57,7 @@ interface Run {
   errors: unknown[];
 }
 
-/** A lock that was `free` says that whoever claimed intents before is done, or dead. */
+/** A lock that was `free` says that the sender that claimed decisions before is done, or dead. */
 export type LockHad = 'free' | 'taken';
 
 export interface Lanes {

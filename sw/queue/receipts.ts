@@ -16,7 +16,7 @@ const retryMs = 10_000;
 export interface Receipts {
   /** Copies what the server answered to an intent, and to those before it; what is newer in the copy stays. */
   copy(brandId: string, settled: { actionId: string; reading: Reading | null }): Promise<void>;
-  /** Resolves when all receipts of before are in the copy: also those that a killed worker left behind. */
+  /** Resolves when all earlier receipts are in the copy, also those that a killed worker left behind. */
   ready(brandId: string): Promise<void>;
   /** Records as intents have left them that the copy has no room for: to be laid over what it shows. */
   uncopied(brandId: string): Promise<readonly BrandRecord[]>;

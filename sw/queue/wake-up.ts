@@ -8,7 +8,7 @@ export interface WakeUp {
   ask(): Promise<void>;
   /** Intents stay: asked for again, unless that was done a moment ago. */
   askAgain(): Promise<void>;
-  /** The browser did as it was asked: it has to be asked anew. */
+  /** The browser did as it was asked: it has to be asked again. */
   woken(): void;
 }
 

@@ -155,7 +155,7 @@ function unreadableOf({ queuedAt, actionId }: UnreadableRow, brandId: string): S
 
 function queuedOf(action: ActionRow, now: number): SyncStatus['actions'][number] {
   const { actionId, brandId, kind, payload, seen, state, attempts, attention } = action;
-  // Of a state that this version doesn't know, or refused for a reason that it can't read.
+  // Its state is unknown to this version, or it was refused for a reason that can't be read.
   if (state === 'attention' && attention === null)
     return unreadableOf({ actionId, queuedAt: action.queuedAt }, brandId);
   return {

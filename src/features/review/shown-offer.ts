@@ -17,8 +17,8 @@ interface ShownOffer {
 const glanceMs = 400;
 
 /**
- * Names what a brand reviews. The content belongs to it: a server may put another caption or video into the same record.
- * A draft's address counts without its query, which some stores sign anew with each answer.
+ * Names what a brand reviews. The content belongs to it: a server may put another caption or video into the same record. A
+ * draft's address counts without its query, which some stores sign again with each answer.
  */
 export function submissionOf({ currentStage: { fulfillment } }: Offer): string {
   if (fulfillment === null) return '';

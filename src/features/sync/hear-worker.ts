@@ -94,7 +94,7 @@ function hideToastsWithSession(): () => void {
   });
 }
 
-/** Goes to a path of the app, without loading it anew. */
+/** Goes to a path of the app, without a reload. */
 type Open = (path: string) => void;
 
 function hear(message: WorkerMessage, queryClient: QueryClient, open: Open): void {

@@ -25,7 +25,9 @@ interface Queue {
   unreadable: UnreadableRow[];
 }
 
-/** Of no brand that could be read is whoever's is there: nothing is told of it but that it is there. */
+/**
+ * True for rows of the brand, and for rows whose brand can't be read: the brand that is logged in learns only that they exist.
+ */
 export const isOfBrand = (row: { brandId: unknown }, brandId: string): boolean =>
   row.brandId === brandId || !v.is(brandIdSchema, row.brandId);
 
@@ -70,9 +72,9 @@ export class BrandLeftError extends Error {
 export type Enqueued = { action: ActionRow; receipt: null } | { action: null; receipt: ReceiptRow };
 
 /**
- * Puts an intent behind all others. The same one again (a page repeats what it heard no answer to) changes nothing, also
- * when it was settled meanwhile. One that the storage has only kept after this was given up is taken out again, for whoever
- * asked has gone another way by then.
+ * Puts a decision behind all others. The same one again (a page repeats what it heard no answer to) changes nothing, also when it
+ * was settled meanwhile. One that the storage has only kept after this was given up is taken out again, since its caller has gone
+ * another way by then.
  * @throws {StorageUnavailableError} where it was not kept
  * @throws {BrandLeftError} where its brand has logged out since it was made: it would be sent at the next login
  */
@@ -140,7 +142,7 @@ export async function retryAction(outbox: Connection<OutboxSchema>, { brandId, a
       await changeAction(transaction, action, { ...held.get(actionId), notBefore: 0, failures: 0 });
       return { result: 'done', action };
     }
-    // Wanted anew: what was wanted in between comes first.
+    // The decision goes to the end of the queue: what was decided in between comes first.
     const seq = await nextSeq(transaction);
     // A refused intent was not applied, and nothing was sent since; of an earlier attempt nobody may know.
     const mayHaveArrived = action.attention?.certainty === 'refused' ? false : action.mayHaveArrived;

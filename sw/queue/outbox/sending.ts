@@ -63,8 +63,8 @@ interface Settling {
 }
 
 /**
- * Takes an intent out of the queue in the one transaction that stores the server's answer to it. Whoever brings the
- * answer may do so, also behind a lease that has ended: it is true all the same.
+ * Takes a decision out of the queue in the one transaction that stores the server's answer to it. Any sender with the answer may
+ * do so, even after its lease has ended: the answer is true all the same.
  */
 export async function settleAction(
   outbox: Connection<OutboxSchema>,
@@ -116,7 +116,7 @@ export async function dropOwn(
     return true;
   };
   const isDropped = await writeOutbox(outbox, drop, { isFact: true });
-  // Of one that another sender has by now, what is held is still to be written.
+  // If another sender has the action by now, what is held is still to be written.
   if (isDropped) held.delete(actionId);
   return isDropped;
 }

@@ -59,7 +59,7 @@ export async function dropAction(transaction: OutboxTransaction, action: ActionR
   await Promise.all([transaction.objectStore('actions').delete(action.seq), unmark(transaction, action)]);
 }
 
-/** Behind everything that waits. */
+/** Number after everything that waits. */
 export async function nextSeq(transaction: OutboxTransaction): Promise<number> {
   const last = await transaction.objectStore('actions').openKeyCursor(null, 'prev');
   return (last?.key ?? 0) + 1;

@@ -3,7 +3,7 @@ import { readSession } from '#api/session.ts';
 import { parseOfBrand } from '#app/stored-of-brand.ts';
 
 const key = 'afield-checklists';
-/** So many offers are asked about at a time at most; older ones were given up. */
+/** The most offers whose checklists are kept; older ones were given up. */
 const mostOffers = 20;
 
 const checklistSchema = v.object({

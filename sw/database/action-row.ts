@@ -7,8 +7,8 @@ import { attentionSchema } from '#contract/sync-status.ts';
 const ms = v.pipe(v.number(), v.finite());
 /** An instant that a Date can have. */
 const instantMs = v.pipe(ms, v.minValue(0), v.maxValue(8_640_000_000_000_000));
-/** A record that is kept for display only; null if it can't be read. */
-const shownRecord = v.fallback(v.nullable(brandRecordSchema), null);
+/** A record that sending can do without: null if this version can't read it. */
+const readableRecord = v.fallback(v.nullable(brandRecordSchema), null);
 
 /** The row's brand. */
 export const brandIdSchema = anyId;

@@ -13,10 +13,13 @@ export async function buildWhilePreparing() {
   if (isBuilt()) return;
   const startMs = performance.now();
   console.log('Building …');
-  const build = spawn(process.execPath, [join(root, 'src/cli/build.mjs')], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  });
+  const build =
+    /** @type {import('node:child_process').ChildProcessByStdio<null, import('node:stream').Readable, import('node:stream').Readable>} */ (
+      spawn(process.execPath, [join(root, 'src/cli/build.mjs')], {
+        cwd: root,
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      })
+    );
   /** @type {import('node:child_process').ChildProcess[]} */
   const children = [build];
   const stop = () => {

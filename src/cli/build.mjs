@@ -42,9 +42,9 @@ await build({
     },
   },
 });
-for (const [from, to] of [
-  ['src/server/database/migrations', 'dist/server/migrations'],
-  ['src/server/demo/media', 'dist/server/demo-media'],
+for (const { from, to } of [
+  { from: 'src/server/database/migrations', to: 'dist/server/migrations' },
+  { from: 'src/server/demo/media', to: 'dist/server/demo-media' },
 ]) {
   cpSync(from, to, { recursive: true });
 }

@@ -26,7 +26,10 @@ const markPx = 96;
 
 const browser = await launchChromium();
 
-/** Renders one image into `to`, below public. */
+/**
+ * Renders one image into `to`, below public.
+ * @param {{ widthPx: number, heightPx: number, scale?: number, paper?: string, from: string, drawingPx: number, to: string }} image
+ */
 async function render({ widthPx, heightPx, scale = 1, paper = 'none', from, drawingPx, to }) {
   const page = await browser.newPage({ deviceScaleFactor: scale, viewport: { width: widthPx, height: heightPx } });
   const svg = readFileSync(new URL(from, publicDir)).toString('base64');
@@ -34,7 +37,7 @@ async function render({ widthPx, heightPx, scale = 1, paper = 'none', from, draw
     `<body style="margin:0;height:100vh;display:grid;place-items:center;background:${paper}">` +
       `<img style="display:block" width=${drawingPx} height=${drawingPx} src="data:image/svg+xml;base64,${svg}">`,
   );
-  await page.locator('img').evaluate((image) => image.decode());
+  await page.locator('img').evaluate((/** @type {HTMLImageElement} */ image) => image.decode());
   const target = new URL(to, publicDir);
   await page.screenshot({ path: fileURLToPath(target), omitBackground: true });
   await page.close();

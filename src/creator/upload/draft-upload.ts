@@ -13,10 +13,12 @@ type Uploading = Extract<DraftState, { state: 'uploading' }>;
 /**
  * Takes one offer's video, or the original of one, from the creator's device to the server. One for each offer, outside of React:
  *
- * ```tsx const upload = useState(() => createDraftUpload({ token }))[0]; const state = useSyncExternalStore(upload.subscribe,
- * upload.getState); ```
+ * ```tsx
+ * const upload = useState(() => createDraftUpload({ token }))[0];
+ * const state = useStore(upload);
+ * ```
  *
- * What the server says of the draft (`offer.draft`) is for the first moment of a page: with `uploading` and nothing going on
+ * The server's word on the draft (`offer.draft`) is for the first moment of a page: with `uploading` and nothing going on
  * here, call `resume`. Video parts are loaded when a file is picked or resumed, not before.
  */
 export interface DraftUpload extends Readable<UploadState> {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { readSession } from '#api/session.ts';
+import { isBrandSession, readSession } from '#api/session.ts';
 import { parseOfBrand } from '#app/stored-of-brand.ts';
 
 const key = 'afield-checklists';
@@ -35,7 +35,7 @@ export const readChecklist = (offerId: string): Checklist | null => readAll()[of
 /** Keeps a checklist, so that a reload or a closed app loses nothing that was typed. */
 export function writeChecklist(offerId: string, checklist: Checklist): void {
   const session = readSession();
-  if (!session || !('brandId' in session)) return;
+  if (!isBrandSession(session)) return;
   const { [offerId]: _, ...others } = readAll();
   const offers = Object.fromEntries([...Object.entries(others), [offerId, checklist]].slice(-mostOffers));
   try {

@@ -17,9 +17,9 @@ function carriedOver({ sent, notes }: Checklist, submission: string): Checklist 
 export function useChecklist(offerId: string, submission: string) {
   const [isOpenFor, setOpenFor] = useState<string | null>(null);
   const [kept, keep] = useState(() => ({ offerId, checklist: readChecklist(offerId) }));
-  const found = kept.offerId === offerId ? kept.checklist : readChecklist(offerId);
-  const checklist =
-    found?.submission === submission ? found : found ? carriedOver(found, submission) : { ...blank, submission };
+  if (kept.offerId !== offerId) keep({ offerId, checklist: readChecklist(offerId) });
+  const found = kept.checklist ?? { ...blank, submission };
+  const checklist = found.submission === submission ? found : carriedOver(found, submission);
   const change = (part: Partial<Checklist>) => {
     const changed = { ...checklist, sent: false, ...part };
     keep({ offerId, checklist: changed });

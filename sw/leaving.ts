@@ -41,7 +41,7 @@ export function createLeaving(deps: Deps): Leaving {
     const parts = [
       ['its session', forgotten],
       ['campaigns, offers and figures', wipeCopy(copy)],
-      ['waiting decisions', queueWiped],
+      ['waiting actions', queueWiped],
       ['videos and pictures', wipeMedia()],
     ] as const;
     const settled = await Promise.allSettled(parts.map(([, work]) => work));

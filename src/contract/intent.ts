@@ -88,3 +88,4 @@ export const pendingActionSchema = v.object({
   state: v.picklist(['waiting', 'sending', 'attention']),
   queuedAt: timestamp,
 });
+export type PendingAction = v.InferOutput<typeof pendingActionSchema>;

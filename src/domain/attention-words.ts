@@ -23,7 +23,7 @@ export const attendedOf = ({ attention, ...action }: QueuedAction): Attended | n
 
 /** An intent in the words of its button: "Approve draft", "Request changes (2)". */
 export function intentLabel(intent: Wanted): string {
-  if (intent.kind === unreadable) return 'Decision';
+  if (intent.kind === unreadable) return 'Action';
   const { label } = intentWords[intent.kind];
   const offer = offerIn(intent.seen);
   if (intent.kind === 'approve') return offer ? `${label} ${reviewKind(offer)}` : label;
@@ -33,7 +33,7 @@ export function intentLabel(intent: Wanted): string {
 /** Title and text for an intent that needs a person. */
 export function attentionWords({ kind, attention }: Attended): { title: string; text: string } {
   const { certainty, message, now } = attention;
-  if (kind === unreadable) return { title: 'Your decision can’t be read', text: message };
+  if (kind === unreadable) return { title: 'This action can’t be read', text: message };
   const { noun, refused, subject } = intentWords[kind];
   if (certainty === 'refused') return { title: refused, text: message };
   return {
@@ -65,3 +65,7 @@ export function canSendAgain({ kind, attention, seen }: Attended): boolean {
   const fulfillment = offerIn(seen)?.currentStage.fulfillment;
   return fulfillment != null && offerIn(attention.now)?.currentStage.fulfillment?.id === fulfillment.id;
 }
+
+/** True where letting go leads on: the offer now holds something else that can be reviewed. */
+export const canReviewAgain = (attended: Attended, offer: Offer): boolean =>
+  !canSendAgain(attended) && canReview(offer);

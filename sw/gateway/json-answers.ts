@@ -35,7 +35,7 @@ const notAvailable: { code: ErrorCode; message: string } = {
 
 const unkept: { code: ErrorCode; message: string } = {
   code: 'not_kept',
-  message: 'The server can’t be reached, and this device could not keep your decision.',
+  message: 'The server can’t be reached, and this device could not keep this action.',
 };
 
 /** An intent was neither sent nor put into the queue. */

@@ -142,7 +142,7 @@ function sendingOf(actions: readonly ActionRow[], answered: ReadonlySet<string> 
 const unreadableAttention = {
   code: unreadable,
   message:
-    'This version of Afield can’t read this decision. It is kept and not sent. Update Afield to send it, or discard it and decide again.',
+    'This version of Afield can’t read this action. It is kept and not sent. Update Afield to send it, or discard it and do it again.',
   // Nothing is known of it: its own words say so.
   certainty: 'refused' as const,
   now: null,

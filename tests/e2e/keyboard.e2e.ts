@@ -58,7 +58,7 @@ test.describe('with the keyboard alone', () => {
     await approveOffline(page, draft);
     await tabTo(page, syncBanner(page).getByRole('button', { name: 'View' }));
     await page.keyboard.press('Enter');
-    const queue = page.getByRole('dialog', { name: 'Waiting decisions' });
+    const queue = page.getByRole('dialog', { name: 'Waiting actions' });
     await tabTo(page, queue.getByRole('button', { name: /^Undo: / }));
     await page.keyboard.press('Enter');
     await expect(queue).toContainText('Nothing is waiting');

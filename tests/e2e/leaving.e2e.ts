@@ -49,7 +49,7 @@ test.describe('a brand leaves the phone', () => {
 
     await askToLogOut(page, brand);
     const question = page.getByRole('dialog', { name: 'Log out?' });
-    await expect(question).toContainText('1 decision was not sent yet');
+    await expect(question).toContainText('1 action was not sent yet');
     await question.getByRole('button', { name: 'Close' }).click();
     await expect(syncBanner(page)).toContainText('1 action waiting to send');
 
@@ -79,7 +79,7 @@ test.describe('a brand leaves the phone', () => {
     await page.getByRole('button', { name: 'Log out anyway' }).click();
     await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
     await expectNothingLeft(page, brand);
-    // Leaving anyway takes back the waiting decisions.
+    // Leaving anyway takes back the waiting actions.
     const saved = history.events().flatMap((event) => (event.kind === 'saved' ? [event.actionId] : []));
     expect(saved).toHaveLength(1);
     for (const actionId of saved) history.record({ kind: 'undone', actionId });

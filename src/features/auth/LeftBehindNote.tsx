@@ -7,7 +7,7 @@ import classes from './AuthFrame.module.css';
 
 const words: Record<DevicePart, string> = {
   copy: 'campaigns, offers and figures',
-  queue: 'decisions that were not sent',
+  queue: 'actions that were not sent',
   media: 'videos and pictures',
   drafts: 'a logo that was chosen and not saved',
 };

@@ -7,14 +7,14 @@ import classes from './UnsentDialog.module.css';
 
 interface Props {
   opened: boolean;
-  /** Number of decisions that have not been sent. */
+  /** Number of actions that have not been sent. */
   count: number;
   /** The session is being ended. */
   busy: boolean;
   onLeave: () => void;
 }
 
-/** Asks before decisions are lost that were not sent, and offers to send them. */
+/** Asks before actions are lost that were not sent, and offers to send them. */
 export function UnsentDialog({ opened, count, busy, onLeave }: Props) {
   const send = useMutation({
     mutationFn: () => tellForStatus({ type: 'send-now' }, limits.requestTimeoutMs),
@@ -31,8 +31,8 @@ export function UnsentDialog({ opened, count, busy, onLeave }: Props) {
       title="Log out?"
     >
       <p>
-        {count === 1 ? '1 decision was' : `${count} decisions were`} not sent yet. Logging out removes what is on this
-        device, and they would be lost.
+        {count === 1 ? '1 action was' : `${count} actions were`} not sent yet. Logging out removes what is on this
+        device, and {count === 1 ? 'it' : 'they'} would be lost.
       </p>
       {send.isSuccess && !busy && (
         <p className={classes.failed} role="alert">

@@ -18,13 +18,13 @@ import { NotStoredYet, ReadFailure } from '#ui/States.tsx';
 import { toastError } from '#ui/toast.tsx';
 import { CampaignBadge } from './CampaignBadge.tsx';
 import classes from './CampaignDetailScreen.module.css';
+import { AttendedIntent } from './detail/AttendedIntent.tsx';
 import { DetailSkeleton } from './detail/DetailSkeleton.tsx';
 import { DetailsColumn } from './detail/DetailsColumn.tsx';
 import { StatusBanner } from './detail/StatusBanner.tsx';
 import { useMarkRead } from './detail/use-mark-read.ts';
 import { useBackToList } from './list-place.ts';
 import { campaignInLists, campaignQuery } from './queries.ts';
-import { undoChange } from './update-campaign.ts';
 
 const ArchiveDialog = lazyPart(async () => (await import('./ArchiveDialog.tsx')).ArchiveDialog);
 
@@ -98,11 +98,8 @@ export function CampaignDetailScreen({ campaignId, offers }: Props) {
       </header>
       {campaign ? (
         <div className={classes.page}>
-          <StatusBanner
-            campaign={campaign}
-            onArchive={archive}
-            onUndo={(actionId) => void undoChange(client, actionId)}
-          />
+          <AttendedIntent campaignId={campaign.id} />
+          <StatusBanner campaign={campaign} onArchive={archive} />
           <div className={clsx(classes.columns, withOffers && classes.withOffers)}>
             {!isWide && details}
             {withOffers && <div className={classes.offers}>{offers}</div>}

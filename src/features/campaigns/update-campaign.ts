@@ -3,13 +3,12 @@ import { act } from '#api/client.ts';
 import { messageOf } from '#api/error.ts';
 import { newUlid } from '#api/ids.ts';
 import { askForSyncStatus } from '#api/sync-status.ts';
-import { keepStorage } from '#app/keep-storage.ts';
-import { isSettled, takenBack } from '#app/settled-actions.ts';
+import { takenBack } from '#app/settled-actions.ts';
 import { type Campaign, updateCampaign } from '#contract/campaign.ts';
-import { intentWords } from '#contract/intent.ts';
+import type { PendingAction } from '#contract/intent.ts';
 import type { Page } from '#contract/page.ts';
-import { orderOfQueue } from '#features/queue/public.ts';
-import { toastError, toastInfo, toastSuccess } from '#ui/toast.tsx';
+import { tellOfIntent } from '#features/queue/public.ts';
+import { toastError } from '#ui/toast.tsx';
 import { campaignKeys } from './queries.ts';
 import { noteCampaignWrite } from './reads-after-write.ts';
 
@@ -48,18 +47,12 @@ function takeOutOfLists(client: QueryClient, id: string): void {
 }
 
 /** Lays an archiving that waits over its campaign wherever it is shown. */
-function layArchive(client: QueryClient, id: string, pendingAction: NonNullable<Campaign['pendingAction']>): void {
+function layArchive(client: QueryClient, id: string, pendingAction: PendingAction): void {
   client.setQueryData<Campaign>(
     campaignKeys.detail(id),
     (shown) => shown && { ...shown, status: 'ARCHIVED', pendingAction },
   );
   takeOutOfLists(client, id);
-}
-
-/** Takes back a change of a campaign that was not sent yet; says so where it is too late. */
-export async function undoChange(client: QueryClient, actionId: string): Promise<void> {
-  await orderOfQueue('undo', actionId);
-  await client.invalidateQueries({ queryKey: campaignKeys.all });
 }
 
 /** Archives a campaign, now or as soon as there is a network, and says how it went. One key for one wish, over all tries. */
@@ -74,23 +67,13 @@ export function useArchiveCampaign(onArchived: () => void) {
         signal: takenBack(idempotencyKey),
       }),
     onSuccess: ({ data: campaign, queued }, { id, idempotencyKey }) => {
-      if (queued === null) {
+      if (campaign !== null) {
         noteCampaignWrite();
         client.setQueryData(campaignKeys.detail(campaign.id), campaign);
         takeOutOfLists(client, campaign.id);
-        toastSuccess(intentWords['archive-campaign'].done);
-      } else if (!isSettled(queued.actionId)) {
-        const { actionId } = queued;
-        void keepStorage();
-        const queuedAt = new Date().toISOString();
-        layArchive(client, id, { actionId, kind: 'archive-campaign', state: 'waiting', queuedAt });
-        const onUndo = () => void undoChange(client, actionId);
-        toastInfo(intentWords['archive-campaign'].queued, { id: actionId, onUndo });
       }
-      // A worker tells what to read again before it answers: only where it has not, the page sees to that itself.
-      if (queued === null && !isSettled(idempotencyKey)) {
-        void client.invalidateQueries({ queryKey: campaignKeys.all });
-      }
+      const lay = (pendingAction: PendingAction) => layArchive(client, id, pendingAction);
+      tellOfIntent(client, { kind: 'archive-campaign', idempotencyKey, queued, lay });
       onArchived();
     },
     onError(error, { idempotencyKey }) {

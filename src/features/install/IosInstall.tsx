@@ -29,7 +29,7 @@ const steps: Record<IosWay, ReactNode> = {
   menu: <>In the browser’s menu tap {share}</>,
 };
 
-/** Steps of installing Afield on an iPhone or iPad. Unsent decisions come first: they would stay in the browser. */
+/** Steps of installing Afield on an iPhone or iPad. Unsent actions come first: they would stay in the browser. */
 export function IosInstall({ way }: { way: IosWay }) {
   const actions = toldActions(useSyncStatus()?.actions ?? []);
   const send = useMutation({
@@ -37,7 +37,7 @@ export function IosInstall({ way }: { way: IosWay }) {
     retry: false,
   });
   if (actions.length > 0) {
-    const [what, verb] = actions.length === 1 ? ['1 decision', 'waits'] : [`${actions.length} decisions`, 'wait'];
+    const [what, verb] = actions.length === 1 ? ['1 action', 'waits'] : [`${actions.length} actions`, 'wait'];
     return (
       <>
         <p>

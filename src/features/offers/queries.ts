@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '#api/client.ts';
+import type { PendingAction } from '#contract/intent.ts';
 import { getOffer, listOffers, type Offer } from '#contract/offer.ts';
 import { maxPageSize, type Page } from '#contract/page.ts';
 import { limits } from '#domain/limits.ts';
@@ -76,7 +77,7 @@ export function putOffer(client: QueryClient, offer: Offer): void {
 }
 
 /** Lays a decision that waits over its offer wherever it is shown, whatever the offer holds by now. */
-export function layDecision(client: QueryClient, id: string, pendingAction: NonNullable<Offer['pendingAction']>): void {
+export function layDecision(client: QueryClient, id: string, pendingAction: PendingAction): void {
   const lay = (shown: Offer): Offer => ({ ...shown, pendingAction });
   client.setQueryData<Offer>(offerKeys.detail(id), (shown) => shown && lay(shown));
   changeOffer(client, id, lay);

@@ -1,17 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useSyncStatus } from '#api/sync-status.ts';
 import type { Offer } from '#contract/offer.ts';
 import type { QueuedAction, QueuedDecision } from '#contract/sync-status.ts';
-import { attendedOf, canSendAgain } from '#domain/attention-words.ts';
+import { attendedOf } from '#domain/attention-words.ts';
 import { offerIn } from '#domain/brand-record.ts';
 import { canReview } from '#domain/offer-stage.ts';
 import { OfferBadge, toReviewQuery } from '#features/offers/public.ts';
+import { AttendedButtons, orderOfQueue } from '#features/queue/public.ts';
 import { exactTime } from '#ui/relative-time.ts';
-import { ConflictActions } from './conflict/ConflictActions.tsx';
 import { ConflictView } from './conflict/ConflictView.tsx';
 import { Outcome } from './decision/Outcome.tsx';
-import { discardDecision, retryDecision } from './decision/queued-decision.ts';
 import { RequestChanges } from './decision/RequestChanges.tsx';
 import { ReviewActions } from './decision/ReviewActions.tsx';
 import { useChecklist } from './decision/use-checklist.ts';
@@ -51,7 +50,6 @@ export function Review({ offer: latest, onShow, onClose, afterDecision }: Props)
   const leftAsking = useRef(false);
   const body = useRef<HTMLDivElement>(null);
   useKeptFocus(body);
-  const [busy, setBusy] = useState(false);
 
   const show = () => {
     showNew();
@@ -89,11 +87,10 @@ export function Review({ offer: latest, onShow, onClose, afterDecision }: Props)
   }
 
   const refused = (parked && offerIn(parked.seen) ? attendedOf(parked) : null) ?? refusal;
-  const settle = async (work: Promise<boolean> | null) => {
-    setBusy(true);
-    await work;
+  const settle = async (type: 'retry' | 'discard') => {
+    if (parked) await orderOfQueue(client, type, parked);
     dismissRefusal();
-    setBusy(false);
+    if (type === 'discard') show();
   };
   return (
     <>
@@ -118,15 +115,17 @@ export function Review({ offer: latest, onShow, onClose, afterDecision }: Props)
 
   function footer() {
     if (refused) {
-      const canRetry = parked !== undefined && canSendAgain(refused);
       return (
-        <ConflictActions
-          attention={refused.attention}
-          busy={busy}
-          offer={offerIn(refused.attention.now) ?? offer}
-          onDiscard={() => void settle(parked ? discardDecision(client, parked.actionId) : null).then(show)}
-          onRetry={canRetry ? () => void settle(retryDecision(client, parked.actionId)) : null}
-        />
+        <footer className={panel.actions}>
+          <div className={panel.buttons}>
+            <AttendedButtons
+              attended={refused}
+              offer={offerIn(refused.attention.now) ?? offer}
+              onDiscard={() => settle('discard')}
+              onRetry={() => settle('retry')}
+            />
+          </div>
+        </footer>
       );
     }
     if (hasNew && offer.pendingAction === undefined) {

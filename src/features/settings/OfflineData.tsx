@@ -92,14 +92,14 @@ export function OfflineData() {
       {status.storage !== 'ok' && (
         <p className={classes.problem} role="alert">
           {status.storage === 'full'
-            ? 'This device is full: not everything is kept on it. Decisions that wait are.'
+            ? 'This device is full: not everything is kept on it. Actions that wait are.'
             : 'This device’s storage doesn’t answer. Afield works with a network only until it does.'}
         </p>
       )}
       {status.storage === 'ok' && (
         <p className={classes.faint}>
           {status.complete
-            ? 'All of it, with tags, analytics and posts, works without a network. Decisions made then are sent later.'
+            ? 'All of it, with tags, analytics and posts, works without a network. Actions taken then are sent later.'
             : 'The first copy is still being made. What you have opened works without a network.'}
         </p>
       )}
@@ -116,7 +116,7 @@ export function OfflineData() {
       </div>
       <p className={classes.faint}>
         While you are logged in, this device keeps a copy. Logging out removes all of it from this device. Free up space
-        removes videos and pictures, and makes the rest again; decisions that wait stay.
+        removes videos and pictures, and makes the rest again; actions that wait stay.
       </p>
     </Section>
   );

@@ -18,11 +18,11 @@ interface Props {
 
 const urgency = { attention: 0, sending: 1, waiting: 2 };
 
-/** Decisions that need a person first, then in the order of sending. */
+/** Those that need a person first, then in the order of sending. */
 const inOrder = (actions: readonly QueuedAction[]) =>
   actions.toSorted((a, b) => urgency[a.state] - urgency[b.state] || Date.parse(a.queuedAt) - Date.parse(b.queuedAt));
 
-/** Every decision that this device still holds: from the right on a desk, from below on a phone. */
+/** Every action that this device still holds: from the right on a desk, from below on a phone. */
 export function QueueDrawer({ opened, onClose, actions }: Props) {
   const isSmall = useMediaQuery(breakpoints.wide.below, false);
   const send = useMutation({
@@ -37,10 +37,10 @@ export function QueueDrawer({ opened, onClose, actions }: Props) {
       opened={opened}
       position={isSmall ? 'bottom' : 'right'}
       size={isSmall ? 'min(88dvh, 640px)' : 400}
-      title="Waiting decisions"
+      title="Waiting actions"
     >
       {actions.length === 0 ? (
-        <Empty detail="Everything you decided has arrived." icon="check" title="Nothing is waiting" />
+        <Empty detail="Everything you did has been sent." icon="check" title="Nothing is waiting" />
       ) : (
         <ul className={classes.list}>
           {inOrder(actions).map((action) => (

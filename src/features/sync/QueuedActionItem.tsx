@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { type QueuedAction, unreadable } from '#contract/sync-status.ts';
-import { attendedOf, canSendAgain, conflictWords, intentLabel, letGoLabel } from '#domain/attention-words.ts';
+import { type Attended, attendedOf, canReviewAgain, intentLabel } from '#domain/attention-words.ts';
 import { campaignIn, offerIn } from '#domain/brand-record.ts';
 import { creatorName } from '#domain/offer-stage.ts';
-import { orderOfQueue } from '#features/queue/public.ts';
+import { AttendedButtons, orderOfQueue } from '#features/queue/public.ts';
 import { ConflictView } from '#features/review/public.ts';
 import { Avatar } from '#ui/Avatar.tsx';
 import { Badge } from '#ui/Badge.tsx';
@@ -25,17 +26,28 @@ interface Props {
   onLeave: () => void;
 }
 
-/** One decision: what, on which offer, when, how it stands, and what can be done about it. */
+/** One action: what, on which offer or campaign, when, how it stands, and what can be done about it. */
 export function QueuedActionItem({ action, onLeave }: Props) {
-  const { actionId, state } = action;
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { state } = action;
   const offerSeen = offerIn(action.seen);
   const campaign = campaignIn(action.seen);
   const creator = offerSeen ? creatorName(offerSeen) : campaign && (campaign.name ?? 'Campaign');
   const what = intentLabel(action);
   const subject = [what, creator].filter(Boolean).join(', ');
-  const named = (verb: string) => ({ 'aria-label': `${verb}: ${subject}`, children: verb });
   const attended = attendedOf(action);
   const offer = offerIn(attended?.attention.now) ?? offerSeen;
+  const discard = async (given: Attended) => {
+    const reviews = offer !== null && canReviewAgain(given, offer);
+    if (!(await orderOfQueue(client, 'discard', action)) || !reviews) return;
+    onLeave();
+    await navigate({
+      to: '/dashboard/campaigns/$campaignId',
+      params: { campaignId: offer.campaignId },
+      search: { offerId: offer.id },
+    });
+  };
   return (
     <li className={classes.item}>
       <div className={classes.head}>
@@ -92,20 +104,22 @@ export function QueuedActionItem({ action, onLeave }: Props) {
       )}
       <div className={classes.buttons}>
         {state === 'waiting' && (
-          <Button onClick={() => void orderOfQueue('undo', actionId)} variant="default" {...named('Undo')} />
+          <Button
+            aria-label={`Undo: ${subject}`}
+            onClick={() => void orderOfQueue(client, 'undo', action)}
+            variant="default"
+          >
+            Undo
+          </Button>
         )}
         {attended && (
-          <>
-            {canSendAgain(attended) && (
-              <Button onClick={() => void orderOfQueue('retry', actionId)} {...named(conflictWords.retry)} />
-            )}
-            <Button
-              color="red"
-              onClick={() => void orderOfQueue('discard', actionId)}
-              variant="outline"
-              {...named(letGoLabel(attended.attention))}
-            />
-          </>
+          <AttendedButtons
+            attended={attended}
+            offer={offer}
+            onDiscard={() => discard(attended)}
+            onRetry={() => orderOfQueue(client, 'retry', action)}
+            subject={subject}
+          />
         )}
       </div>
     </li>

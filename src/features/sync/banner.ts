@@ -48,7 +48,7 @@ function unavailableText({ online }: SyncStatus, waiting: number): string {
 
 function fullText({ online }: SyncStatus, waiting: number): string {
   if (waiting > 0) return `${online ? '' : 'Offline. '}Storage full · ${actions(waiting)} waiting to send`;
-  return online ? 'Storage full. Not everything is kept' : "Offline. Storage full, new decisions can't be kept";
+  return online ? 'Storage full. Not everything is kept' : "Offline. Storage full, new actions can't be kept";
 }
 
 /** The server answers, and yet the copy could not be brought up to date. */
@@ -60,7 +60,7 @@ const failedText = ({ syncedAt }: SyncStatus, now: Date): string =>
 const minuteMs = 60_000;
 
 function holdUpText(holdUp: NonNullable<SyncStatus['holdUp']>): string {
-  if (holdUp.kind === 'not-taking') return 'The server doesn’t take decisions just now';
+  if (holdUp.kind === 'not-taking') return 'The server doesn’t take actions just now';
   // The minute in which they are sent again has begun by then.
   const until = new Date(Math.ceil(Date.parse(holdUp.until) / minuteMs) * minuteMs);
   return `The server asks us to wait until ${timeOfDay(until)}`;

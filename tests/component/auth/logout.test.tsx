@@ -170,7 +170,7 @@ describe('with a storage that hangs', () => {
     const { user } = renderWithApp(<LoginScreen />);
     expect((await said()).textContent).toBe(
       'You are logged out, but this device’s storage didn’t answer. ' +
-        'Still on it: campaigns, offers and figures and decisions that were not sent.',
+        'Still on it: campaigns, offers and figures and actions that were not sent.',
     );
     mend();
     await user.click(screen.getByRole('button', { name: 'Remove now' }));
@@ -192,7 +192,7 @@ describe('with decisions that wait', () => {
   test('it asks, and nothing is lost by going back', async () => {
     const { user } = await askToLeave(2);
     expect(await screen.findByRole('dialog', { name: 'Log out?' })).toBeTruthy();
-    expect(screen.getByText(/^2 decisions were not sent yet/)).toBeTruthy();
+    expect(screen.getByText(/^2 actions were not sent yet/)).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(worker.told).toEqual([]);
@@ -201,7 +201,7 @@ describe('with decisions that wait', () => {
 
   test('"Log out anyway" gives them up', async () => {
     const { user } = await askToLeave(1);
-    expect(await screen.findByText(/^1 decision was not sent yet/)).toBeTruthy();
+    expect(await screen.findByText(/^1 action was not sent yet/)).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Log out anyway' }));
     await hasLeft();
     expect(worker.told).toEqual([wipe]);

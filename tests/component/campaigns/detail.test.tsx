@@ -1,12 +1,13 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, test } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { setSyncStatus } from '#api/sync-status.ts';
 import type { Campaign } from '#contract/campaign.ts';
 import { CampaignDetailScreen } from '#features/campaigns/CampaignDetailScreen.tsx';
 import { aCampaign } from '#tests/unit/domain/examples.ts';
 import { brandApi, targets } from '../support/brand-api.ts';
-import { aSyncStatus } from '../support/examples.ts';
+import { anArchiving, aSyncStatus } from '../support/examples.ts';
 import { noNetwork, refusal } from '../support/fake-api.ts';
+import { type FakeWorker, fakeWorker, removeFakeWorker } from '../support/fake-worker.ts';
 import { openApp } from '../support/open-app.tsx';
 import { renderWithApp } from '../support/render.tsx';
 
@@ -134,6 +135,35 @@ describe('a rejected campaign', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await waitFor(() => expect(document.activeElement).toBe(button));
     expect(api.to(targets.update('cmp_1'))).toEqual([]);
+  });
+});
+
+describe('an archive that the server refused', () => {
+  const attention = { code: 'forbidden', message: 'Not while it counts.', certainty: 'refused', now: null } as const;
+  const refused = anArchiving(aCampaign(), { state: 'attention', attention });
+  const ofAnother = anArchiving(aCampaign({ id: 'cmp_2' }), { actionId: 'other', state: 'attention', attention });
+  let queue: FakeWorker;
+  beforeEach(() => {
+    queue = fakeWorker();
+    setSyncStatus(aSyncStatus({ actions: [ofAnother, refused] }));
+  });
+  afterEach(removeFakeWorker);
+
+  test.each([
+    ['Retry', 'retry'],
+    ['Discard', 'discard'],
+  ] as const)('is told on its page beside its state, with "%s"', async (name, type) => {
+    const { user } = await open();
+    const notice = screen.getByRole('alert', { name: 'The campaign was not archived' });
+    expect(notice.textContent).toContain('Not while it counts.');
+    expect(screen.getByRole('region', { name: 'Campaign status' }).textContent).toContain('Live');
+    queue.reply(() => {
+      act(() => setSyncStatus(aSyncStatus()));
+      return { ok: true, status: null };
+    });
+    await user.click(within(notice).getByRole('button', { name }));
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+    expect(queue.told).toContainEqual({ type, actionId: refused.actionId });
   });
 });
 

@@ -1,16 +1,17 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { setSyncStatus } from '#api/sync-status.ts';
 import { aCampaign, anOffer } from '#tests/unit/domain/examples.ts';
 import { brandApi } from '../support/brand-api.ts';
 import { anAction, aSyncStatus, offerRecord } from '../support/examples.ts';
-import { fakeWorker, removeFakeWorker } from '../support/fake-worker.ts';
+import { type FakeWorker, fakeWorker, removeFakeWorker } from '../support/fake-worker.ts';
 import { openApp } from '../support/open-app.tsx';
 import { campaignPath, underReview } from '../support/review.tsx';
 import { screenWidth } from '../support/screen-width.ts';
 
+let worker: FakeWorker;
 beforeEach(() => {
-  fakeWorker();
+  worker = fakeWorker();
   screenWidth(1280);
 });
 afterEach(removeFakeWorker);
@@ -57,10 +58,32 @@ test.each([
     within(dialog).getByText('You decided').closest('section')?.textContent ?? 'no conflict view';
 
   await user.click(await screen.findByRole('button', { name: 'Review' }));
-  const drawer = await screen.findByRole('dialog', { name: 'Waiting decisions' });
+  const drawer = await screen.findByRole('dialog', { name: 'Waiting actions' });
   await waitFor(() => expect(textIn(drawer)).toMatch(/There now.*Try 2, /));
   const inQueue = textIn(drawer);
+  expect(within(drawer).getByRole('button', { name: /^Review again: / })).toBeTruthy();
   await user.click(within(drawer).getByRole('link', { name: 'Open offer' }));
   const panel = await screen.findByRole('dialog', { name: 'Ada Moss' });
   await waitFor(() => expect(textIn(panel)).toBe(inQueue));
+  expect(within(panel).getByRole('button', { name: 'Review again' })).toBeTruthy();
+});
+
+test('"Review again" of the queue lets the decision go and opens the offer as it is now', async () => {
+  const action = anAction({ state: 'attention', attention: { ...refused, now: offerRecord(resubmitted) } });
+  const { actionId, queuedAt } = action;
+  setSyncStatus(aSyncStatus({ actions: [action] }));
+  const pendingAction = { actionId, kind: 'approve', state: 'attention', queuedAt } as const;
+  const api = brandApi({ campaigns: [aCampaign()], offers: [{ ...resubmitted, pendingAction }] });
+  const { user } = openApp('/dashboard/campaigns');
+  worker.reply(() => {
+    api.put(resubmitted);
+    act(() => setSyncStatus(aSyncStatus()));
+    return { ok: true, status: null };
+  });
+  await user.click(await screen.findByRole('button', { name: 'Review' }));
+  await user.click(await screen.findByRole('button', { name: 'Review again: Approve draft, Ada Moss' }));
+  const panel = await screen.findByRole('dialog', { name: 'Ada Moss' });
+  expect(await within(panel).findByRole('button', { name: 'Approve draft' })).toBeTruthy();
+  expect(worker.told).toContainEqual({ type: 'discard', actionId });
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Waiting actions' })).toBeNull());
 });

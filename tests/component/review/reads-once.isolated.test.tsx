@@ -1,7 +1,10 @@
-import { screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { act, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, test } from 'vitest';
+import { setSyncStatus } from '#api/sync-status.ts';
 import type { WorkerMessage } from '#contract/worker-message.ts';
 import { hearWorker } from '#features/sync/hear-worker.ts';
+import { anOffer } from '#tests/unit/domain/examples.ts';
+import { anAction, aSyncStatus } from '../support/examples.ts';
 import { status } from '../support/fake-api.ts';
 import { fakeWorker, removeFakeWorker } from '../support/fake-worker.ts';
 import { accept, approved, review } from '../support/review.tsx';
@@ -55,6 +58,49 @@ test('after one that the worker has kept, too', async () => {
   );
   expect(reads.length).toBeGreaterThan(1);
   expect(reads).toEqual([...new Set(reads)]);
+});
+
+describe('a decision that waits', () => {
+  /** Takes the decision back in the open panel; returns what was read after that. */
+  async function undo(actionId: string, isDone: boolean) {
+    const worker = fakeWorker();
+    const action = anAction({ actionId });
+    const { queuedAt } = action;
+    const pendingAction = { actionId, kind: 'approve', state: 'waiting', queuedAt } as const;
+    setSyncStatus(aSyncStatus({ actions: [action] }));
+    const app = await review(anOffer({ pendingAction }));
+    stops.push(hearWorker(app.queryClient, () => undefined));
+    await waitFor(() => expect(app.queryClient.isFetching()).toBe(0));
+    worker.reply(({ type }) => {
+      if (type !== 'undo') return { ok: true, status: null };
+      if (!isDone) return { ok: false, message: 'It was sent already.', isTooLate: true };
+      app.api.put(anOffer());
+      act(() => {
+        worker.say(changed);
+        worker.say({ type: 'action-settled', actionId, outcome: 'undone' });
+      });
+      return { ok: true, status: null };
+    });
+    const before = app.api.calls.length;
+    await app.user.click(app.panel.getByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(app.panel.queryByRole('button', { name: 'Undo' }) === null).toBe(isDone));
+    await waitFor(() => expect(app.api.calls.length).toBeGreaterThan(before));
+    await waitFor(() => expect(app.queryClient.isFetching()).toBe(0));
+    const reads = app.api.calls.slice(before).filter(({ method }) => method === 'GET');
+    return reads.map(({ path, query }) => JSON.stringify([path, query])).toSorted();
+  }
+
+  test('and is taken back: each list is read once', async () => {
+    const reads = await undo('act_1', true);
+    expect(reads.length).toBeGreaterThan(1);
+    expect(reads).toEqual([...new Set(reads)]);
+  });
+
+  test('and was sent meanwhile: the page reads what became of it, once', async () => {
+    const reads = await undo('act_2', false);
+    expect(reads.length).toBeGreaterThan(1);
+    expect(reads).toEqual([...new Set(reads)]);
+  });
 });
 
 test('with no worker the page reads them itself, once', async () => {

@@ -95,7 +95,7 @@ describe('a decision made with no network', () => {
 
   test('that could neither be kept nor sent is said to be neither', async () => {
     const app = await review();
-    app.api.on(accept, () => status(503, { code: 'not_kept', message: 'This device could not keep your decision.' }));
+    app.api.on(accept, () => status(503, { code: 'not_kept', message: 'This device could not keep this action.' }));
     await app.user.click(app.panel.getByRole('button', { name: 'Approve draft' }));
     expect((await toast()).getByText('Not sent, and not kept')).toBeTruthy();
     expect(app.panel.getByRole('button', { name: 'Approve draft' })).toBeTruthy();

@@ -2,6 +2,7 @@ import type { CampaignAnalytics } from '#contract/analytics.ts';
 import type { BrandSession } from '#contract/auth.ts';
 import type { Brand } from '#contract/brand.ts';
 import { onboardingSteps } from '#contract/brand.ts';
+import type { Campaign } from '#contract/campaign.ts';
 import type { Intent, IntentOf } from '#contract/intent.ts';
 import type { Offer } from '#contract/offer.ts';
 import type { QueuedAction, QueuedIntent, SyncStatus } from '#contract/sync-status.ts';
@@ -62,6 +63,15 @@ export const anAction = (
   ...(part.kind === 'request-changes'
     ? { kind: part.kind, payload: part.payload as IntentOf<'request-changes'>['payload'] }
     : { kind: 'approve', payload: { offerId: 'off_1', fulfillmentId: 'ful_1', ...part.payload } }),
+});
+
+/** An archiving of a campaign that waits, with these fields replaced. */
+export const anArchiving = (campaign: Campaign, part: Partial<Omit<QueuedIntent, 'kind' | 'payload'>> = {}) => ({
+  ...queued,
+  ...part,
+  kind: 'archive-campaign' as const,
+  payload: { campaignId: campaign.id },
+  seen: { type: 'campaign' as const, value: campaign },
 });
 
 /** A row of the queue that can't be read. */

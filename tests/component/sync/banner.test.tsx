@@ -59,7 +59,7 @@ describe('the text', () => {
     [
       'a server, or a gateway, that takes none',
       { holdUp: { kind: 'not-taking' }, sending: isSending, actions: [waiting] },
-      'The server doesn’t take decisions just now',
+      'The server doesn’t take actions just now',
     ],
     ['the first of two being sent', { sending: isSending, actions: [waiting, waiting] }, 'Sending 1 of 2…'],
     ['all sent, not yet said', { sending: { done: 2, total: 2 } }, 'Sending 2 of 2…'],
@@ -89,7 +89,7 @@ describe('the text', () => {
     [
       'a full disk and no network',
       { storage: 'full', online: false },
-      "Offline. Storage full, new decisions can't be kept",
+      "Offline. Storage full, new actions can't be kept",
     ],
     ['that the last sync failed', { lastSync: 'failed' }, "Couldn't refresh. Showing data from 5 min ago"],
     [

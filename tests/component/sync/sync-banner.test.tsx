@@ -22,7 +22,7 @@ async function showQueue(actions: QueuedAction[], online = false) {
   const view = renderWithApp(<SyncBanner />, { path: '/dashboard/campaigns' });
   const banner = await screen.findByRole('status', { name: 'Sync status' });
   await view.user.click(within(banner).getByRole('button'));
-  const dialog = await screen.findByRole('dialog', { name: 'Waiting decisions' });
+  const dialog = await screen.findByRole('dialog', { name: 'Waiting actions' });
   return { ...view, dialog: within(dialog) };
 }
 
@@ -185,7 +185,7 @@ describe('what needs attention', () => {
   const changed = anAction({ state: 'attention', attention: changedNow });
 
   test('is told in plain words where this version can’t read it, and can only be discarded', async () => {
-    const message = 'This version of Afield can’t read this decision.';
+    const message = 'This version of Afield can’t read this action.';
     const unreadable = anUnreadableAction(message);
     const { dialog, user } = await showQueue([unreadable], true);
     expect(screen.getByRole('status', { name: 'Sync status', hidden: true }).textContent).toContain(
@@ -194,7 +194,7 @@ describe('what needs attention', () => {
     expect(dialog.getByText(message)).toBeTruthy();
     expect(dialog.queryByRole('link')).toBeNull();
     expect(dialog.queryByRole('button', { name: /^Retry/ })).toBeNull();
-    await user.click(dialog.getByRole('button', { name: 'Discard: Decision' }));
+    await user.click(dialog.getByRole('button', { name: 'Discard: Action' }));
     await waitFor(() => expect(worker.told).toEqual([{ type: 'discard', actionId: unreadable.actionId }]));
   });
 
@@ -221,7 +221,7 @@ describe('what needs attention', () => {
     expect(dialog.getByText('The offer now: Review link.')).toBeTruthy();
     expect(dialog.queryByText(/not applied/)).toBeNull();
     expect(dialog.queryByRole('button', { name: /^Retry/ })).toBeNull();
-    expect(dialog.getByRole('button', { name: /^Dismiss/ })).toBeTruthy();
+    expect(dialog.getByRole('button', { name: 'Review again: Approve draft, Ada Moss' })).toBeTruthy();
   });
 
   test('shows what was decided and what is there now, and leads there; it is never applied to what nobody saw', async () => {
@@ -235,6 +235,15 @@ describe('what needs attention', () => {
       '/dashboard/campaigns/cmp_1?offerId=off_1',
     );
     expect(dialog.queryByRole('button', { name: /^Retry/ })).toBeNull();
+    expect(dialog.getByRole('button', { name: /^Review again/ })).toBeTruthy();
+  });
+
+  test('is given up where nothing is there to review any more', async () => {
+    const stage = { type: 'INVALIDATED', enteredAt: '2026-01-04T00:00:00.000Z', fulfillment: null } as const;
+    const now = offerRecord(anOffer({ currentStage: stage }));
+    const attention = { ...changedNow, now };
+    const { dialog } = await showQueue([anAction({ state: 'attention', attention })], true);
     expect(dialog.getByRole('button', { name: /^Discard/ })).toBeTruthy();
+    expect(dialog.queryByRole('button', { name: /^Review again/ })).toBeNull();
   });
 });

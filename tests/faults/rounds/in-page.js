@@ -18,8 +18,8 @@ globalThis.afieldScreen = (() => {
 
   const dialogs = () => visible('[role="dialog"]');
   const titleOf = (dialog) => text(dialog.querySelector('h2'));
-  const drawer = () => dialogs().find((dialog) => titleOf(dialog) === 'Waiting decisions');
-  const panel = () => dialogs().find((dialog) => titleOf(dialog) !== 'Waiting decisions');
+  const drawer = () => dialogs().find((dialog) => titleOf(dialog) === 'Waiting actions');
+  const panel = () => dialogs().find((dialog) => titleOf(dialog) !== 'Waiting actions');
   // An empty banner has no size, and counts all the same.
   const banner = () =>
     [...document.querySelectorAll('[role="status"][aria-label="Sync status"]')].find((each) => !isPicture(each)) ??

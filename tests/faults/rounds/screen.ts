@@ -12,7 +12,7 @@ const screenSchema = v.object({
   rows: v.array(v.object({ offerId: v.string(), text: v.string() })),
   /** The open offer's panel, with the buttons that can be pressed. */
   panel: v.nullable(v.object({ title: v.string(), text: v.string(), buttons: v.array(v.string()) })),
-  /** The list of waiting decisions; null if it is closed. */
+  /** The list of waiting actions; null if it is closed. */
   drawer: v.nullable(v.array(v.string())),
 });
 

@@ -53,7 +53,7 @@ describe.each<[string, Fate]>([
     expect(posts.length).toBeLessThanOrEqual(9);
     const since = statuses().slice(statuses().findIndex(({ holdUp }) => holdUp !== null));
     expect(since.length).toBeGreaterThan(0);
-    expect(new Set(textsOf(since))).toEqual(new Set(['The server doesn’t take decisions just now']));
+    expect(new Set(textsOf(since))).toEqual(new Set(['The server doesn’t take actions just now']));
     expect(since.every(({ online }) => online)).toBe(true);
     expect(await queue()).toHaveLength(count);
   });

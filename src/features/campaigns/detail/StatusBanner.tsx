@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { openWizard } from '#app/wizard-request.ts';
 import type { Campaign } from '#contract/campaign.ts';
-import { intentWords } from '#contract/intent.ts';
+import { intentWords, type PendingAction } from '#contract/intent.ts';
 import { type CampaignBanner, campaignBanner } from '#domain/campaign-status.ts';
+import { orderOfQueue } from '#features/queue/public.ts';
 import type { Tone } from '#ui/Badge.tsx';
 import { clsx } from '#ui/clsx.ts';
 import { Icon, type IconName } from '#ui/icons.tsx';
@@ -81,7 +83,7 @@ function wordsOf(banner: CampaignBanner): Words {
 }
 
 /** Words of an intent that waits, or is being sent. */
-function queuedWords({ kind, state }: NonNullable<Campaign['pendingAction']>): Words {
+function queuedWords({ kind, state }: PendingAction): Words {
   const { queued, doing } = intentWords[kind];
   if (state === 'sending') return { icon: 'send', tone: 'amber', title: 'Sending…', text: doing };
   const text = 'It is sent as soon as there is a network. Until then you can take it back.';
@@ -91,11 +93,11 @@ function queuedWords({ kind, state }: NonNullable<Campaign['pendingAction']>): W
 interface Props {
   campaign: Campaign;
   onArchive: () => void;
-  onUndo: (actionId: string) => void;
 }
 
 /** Explains to the brand what the campaign's state means. */
-export function StatusBanner({ campaign, onArchive, onUndo }: Props) {
+export function StatusBanner({ campaign, onArchive }: Props) {
+  const client = useQueryClient();
   const banner = campaignBanner(campaign);
   const { pendingAction } = campaign;
   const isQueued = pendingAction !== undefined && pendingAction.state !== 'attention';
@@ -108,7 +110,7 @@ export function StatusBanner({ campaign, onArchive, onUndo }: Props) {
       </p>
       {pendingAction?.state === 'waiting' && (
         <div className={classes.actions}>
-          <Button onClick={() => onUndo(pendingAction.actionId)} variant="default">
+          <Button onClick={() => void orderOfQueue(client, 'undo', pendingAction)} variant="default">
             Undo
           </Button>
         </div>

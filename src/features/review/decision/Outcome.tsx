@@ -2,13 +2,13 @@ import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { sendsWhenClosed } from '#app/background-sync.ts';
-import { intentWords } from '#contract/intent.ts';
+import { intentWords, type PendingAction } from '#contract/intent.ts';
 import type { Offer } from '#contract/offer.ts';
+import { orderOfQueue } from '#features/queue/public.ts';
 import { Icon, type IconName } from '#ui/icons.tsx';
 import panel from '../Review.module.css';
 import { isFocusLost } from '../use-kept-focus.ts';
 import classes from './Outcome.module.css';
-import { undoDecision } from './queued-decision.ts';
 import type { DecisionKind } from './use-decision.ts';
 
 interface Props {
@@ -68,9 +68,9 @@ export function Outcome({ offer, decided, left, onNext, onClose, after }: Props)
   }, [shown]);
   if (words === null) return null;
   const { pendingAction } = offer;
-  const undo = async (actionId: string) => {
+  const undo = async (action: PendingAction) => {
     setUndoing(true);
-    await undoDecision(client, actionId);
+    await orderOfQueue(client, 'undo', action);
     setUndoing(false);
   };
   return (
@@ -88,7 +88,7 @@ export function Outcome({ offer, decided, left, onNext, onClose, after }: Props)
           <Button
             leftSection={<Icon name="undo" size={18} />}
             loading={undoing}
-            onClick={() => void undo(pendingAction.actionId)}
+            onClick={() => void undo(pendingAction)}
             variant="default"
           >
             Undo

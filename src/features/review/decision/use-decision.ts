@@ -5,15 +5,14 @@ import { act } from '#api/client.ts';
 import { ApiError } from '#api/error.ts';
 import { newUlid } from '#api/ids.ts';
 import { askForSyncStatus } from '#api/sync-status.ts';
-import { keepStorage } from '#app/keep-storage.ts';
 import { isSettled, takenBack } from '#app/settled-actions.ts';
-import { intentWords } from '#contract/intent.ts';
+import type { PendingAction } from '#contract/intent.ts';
 import { acceptEvidence, type Offer, offerChangedSchema, rejectEvidence } from '#contract/offer.ts';
 import type { RequestedChange } from '#contract/requested-changes.ts';
 import type { Attended } from '#domain/attention-words.ts';
 import { layDecision, offerKeys, putOffer } from '#features/offers/public.ts';
-import { toastError, toastInfo, toastSuccess } from '#ui/toast.tsx';
-import { undoDecision } from './queued-decision.ts';
+import { tellOfIntent } from '#features/queue/public.ts';
+import { toastError } from '#ui/toast.tsx';
 
 export type DecisionKind = 'approve' | 'request-changes';
 
@@ -80,21 +79,12 @@ export function useDecision() {
     onSuccess: ({ data, queued }, decision) => {
       const { offer, kind } = decision;
       const wish = wishOf(decision);
-      const isTold = isSettled(keyOfWish(wish));
+      const idempotencyKey = keyOfWish(wish);
       endWish(wish);
       setDecided(kind);
-      if (queued === null) {
-        putOffer(client, data);
-        toastSuccess(intentWords[kind].done);
-      } else if (!isSettled(queued.actionId)) {
-        const { actionId } = queued;
-        void keepStorage();
-        const queuedAt = new Date().toISOString();
-        layDecision(client, offer.id, { actionId, kind, state: 'waiting', queuedAt });
-        toastInfo(intentWords[kind].queued, { id: actionId, onUndo: () => void undoDecision(client, actionId) });
-      }
-      // A worker tells what to read again before it answers: only where it has not, the page sees to that itself.
-      if (queued === null && !isTold) void client.invalidateQueries({ queryKey: offerKeys.all });
+      if (data !== null) putOffer(client, data);
+      const lay = (pendingAction: PendingAction) => layDecision(client, offer.id, pendingAction);
+      tellOfIntent(client, { kind, idempotencyKey, queued, lay });
     },
     onError: (error, decision) => {
       const wish = wishOf(decision);

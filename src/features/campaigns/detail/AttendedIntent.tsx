@@ -1,0 +1,35 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useSyncStatus } from '#api/sync-status.ts';
+import { attendedOf, attentionWords } from '#domain/attention-words.ts';
+import { AttendedButtons, orderOfQueue } from '#features/queue/public.ts';
+import { clsx } from '#ui/clsx.ts';
+import { Icon } from '#ui/icons.tsx';
+import tones from '#ui/tones.module.css';
+import classes from './StatusBanner.module.css';
+
+/** The reason why something that was wanted of the campaign has not been done, and the ways on. */
+export function AttendedIntent({ campaignId }: { campaignId: string }) {
+  const client = useQueryClient();
+  const action = useSyncStatus()?.actions.find(
+    (each) => 'payload' in each && 'campaignId' in each.payload && each.payload.campaignId === campaignId,
+  );
+  const attended = action && attendedOf(action);
+  if (!attended) return null;
+  const { title, text } = attentionWords(attended);
+  return (
+    <section aria-label={title} className={clsx(tones.tones, classes.banner)} data-tone="red" role="alert">
+      <Icon className={classes.icon} name="alert" />
+      <p className={classes.words}>
+        <strong>{title}</strong> {text}
+      </p>
+      <div className={classes.actions}>
+        <AttendedButtons
+          attended={attended}
+          offer={null}
+          onDiscard={() => orderOfQueue(client, 'discard', action)}
+          onRetry={() => orderOfQueue(client, 'retry', action)}
+        />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { Offer } from '#contract/offer.ts';
+import { type Attended, canReviewAgain, canSendAgain, conflictWords, letGoLabel } from '#domain/attention-words.ts';
+
+interface Props {
+  attended: Attended;
+  /** The offer as it is now; null for an intent that is about none. */
+  offer: Offer | null;
+  /** Names the intent to assistive technology, where several are listed. */
+  subject?: string;
+  onRetry: () => Promise<unknown>;
+  onDiscard: () => Promise<unknown>;
+}
+
+/** The ways on from an intent that needs a person: send again where that can help, review what is there now, or let go. */
+export function AttendedButtons({ attended, offer, subject, onRetry, onDiscard }: Props) {
+  const [busy, setBusy] = useState<'retry' | 'discard' | null>(null);
+  const reviews = offer !== null && canReviewAgain(attended, offer);
+  const button = (what: 'retry' | 'discard', verb: string, work: () => Promise<unknown>) => ({
+    'aria-label': subject === undefined ? undefined : `${verb}: ${subject}`,
+    children: verb,
+    disabled: busy !== null && busy !== what,
+    loading: busy === what,
+    onClick: () => {
+      setBusy(what);
+      void work().finally(() => setBusy(null));
+    },
+  });
+  return (
+    <>
+      <Button
+        variant={reviews ? 'filled' : 'default'}
+        {...button('discard', reviews ? conflictWords.reviewAgain : letGoLabel(attended.attention), onDiscard)}
+      />
+      {canSendAgain(attended) && <Button {...button('retry', conflictWords.retry, onRetry)} />}
+    </>
+  );
+}

@@ -1,0 +1,7 @@
+import { type IntentKind, intentWords } from '#contract/intent.ts';
+import type { ChangedKind } from '#contract/worker-message.ts';
+
+const shown: Readonly<Record<'offer' | 'campaign', ChangedKind>> = { offer: 'offers', campaign: 'campaigns' };
+
+/** Query key of all that shows the record of an intent. */
+export const shownAs = (kind: IntentKind): readonly [ChangedKind] => [shown[intentWords[kind].subject]];

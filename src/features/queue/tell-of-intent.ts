@@ -1,0 +1,33 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { keepStorage } from '#app/keep-storage.ts';
+import { isSettled } from '#app/settled-actions.ts';
+import { type IntentKind, intentWords, type PendingAction } from '#contract/intent.ts';
+import { toastInfo, toastSuccess } from '#ui/toast.tsx';
+import { orderOfQueue } from './order-of-queue.ts';
+import { shownAs } from './shown-as.ts';
+
+interface Answered {
+  kind: IntentKind;
+  idempotencyKey: string;
+  /** The worker's row of it; null where the server has done it. */
+  queued: { actionId: string } | null;
+  /** Lays the waiting intent over its record on the screen. */
+  lay: (pendingAction: PendingAction) => void;
+}
+
+/** Says what became of an intent that a user has just asked for: done, or kept with a way to undo it. */
+export function tellOfIntent(client: QueryClient, { kind, idempotencyKey, queued, lay }: Answered): void {
+  if (queued === null) {
+    toastSuccess(intentWords[kind].done);
+    // A worker says what to read again before it answers: only where it has not, the page sees to that itself.
+    if (!isSettled(idempotencyKey)) void client.invalidateQueries({ queryKey: shownAs(kind) });
+    return;
+  }
+  const { actionId } = queued;
+  // Sent, refused or taken back meanwhile: word of that has overtaken this answer.
+  if (isSettled(actionId)) return;
+  void keepStorage();
+  lay({ actionId, kind, state: 'waiting', queuedAt: new Date().toISOString() });
+  const onUndo = () => void orderOfQueue(client, 'undo', { actionId, kind });
+  toastInfo(intentWords[kind].queued, { id: actionId, onUndo });
+}

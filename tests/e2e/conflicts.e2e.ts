@@ -26,9 +26,8 @@ test.describe('the creator has resubmitted meanwhile', () => {
     await expect(queue).toContainText('Ada tries the spring roast');
     await expect(queue).toContainText('There now');
     await expect(queue).toContainText('A second try, with the mug');
-    await queue.getByRole('button', { name: `Discard: Approve draft, ${draft.creator}` }).click();
-    await expect(queue).toContainText('Nothing is waiting');
-    await queue.getByRole('button', { name: 'Close' }).click();
+    await queue.getByRole('button', { name: `Review again: Approve draft, ${draft.creator}` }).click();
+    await page.getByRole('dialog', { name: draft.creator }).getByRole('button', { name: 'Close offer' }).click();
     await expectUpToDate(page);
     await expect(offerRow(page, draft)).toContainText('Review draft');
     expect(server.applied.filter(({ offerId }) => offerId === draft.offerId)).toEqual([]);
@@ -37,10 +36,8 @@ test.describe('the creator has resubmitted meanwhile', () => {
   test('the new draft can be looked at and approved instead', async ({ page, brand, server }) => {
     const [draft] = brand.drafts;
     const queue = await openQueue(page);
-    await queue.getByRole('button', { name: `Discard: Approve draft, ${draft.creator}` }).click();
-    await queue.getByRole('button', { name: 'Close' }).click();
-    await offerRow(page, draft).getByRole('button').click();
-    const panel = page.getByRole('dialog');
+    await queue.getByRole('button', { name: `Review again: Approve draft, ${draft.creator}` }).click();
+    const panel = page.getByRole('dialog', { name: draft.creator });
     await expect(panel).toContainText('A second try, with the mug');
     await panel.getByRole('button', { name: 'Approve draft' }).click();
     await expectToast(page, 'Offer approved');

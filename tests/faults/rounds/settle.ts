@@ -55,7 +55,7 @@ async function discardNext(open: OpenTab): Promise<boolean> {
   const { banner, drawer } = await look(tab);
   const isClear = !/attention/.test(banner ?? '');
   if (isClear) return showList(open);
-  if (drawer) await press(tab, 'drawer', /^(Discard|Dismiss): /);
+  if (drawer) await press(tab, 'drawer', /^(Discard|Review again|Dismiss): /);
   else if (await showList(open)) await press(tab, 'banner', /^Review$/);
   return false;
 }

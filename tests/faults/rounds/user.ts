@@ -87,7 +87,7 @@ export function userOf({ random, creators, told, note }: Deps) {
   async function inDrawer({ tab }: OpenTab, items: readonly string[]): Promise<void> {
     const offer = creators.offers.find(({ creator }) => items.some((item) => item.includes(creator)));
     const named = (verb: string) => new RegExp(`^${verb}: .*, ${offer?.creator}$`);
-    const what = random.weighted({ close: 3, Undo: 2, Retry: 1, Discard: 1, Dismiss: 1 });
+    const what = random.weighted({ close: 3, Undo: 2, Retry: 1, Discard: 1, 'Review again': 1, Dismiss: 1 });
     if (offer === undefined || what === 'close') await press(tab, 'drawer', /^Close$/);
     else if (what === 'Dismiss') await press(tab, 'drawer', named(what));
     else if (what === 'Retry') await tryAgain(tab, 'drawer', named(what), offer.id);

@@ -1,8 +1,7 @@
-import { shownIn } from '#sw/copy/records/brand-records.ts';
+import type { ActionRow } from '#sw/database/action-row.ts';
 import type { Connectivity } from '#sw/network/connectivity.ts';
 import type { Probe } from '#sw/network/probe.ts';
 import type { Sessions } from '#sw/network/session.ts';
-import { aboutOf } from '#sw/queue/kinds.ts';
 import { discardUnreadable, retryAction, type Taken, takeBack } from '#sw/queue/outbox/actions.ts';
 import type { Sender } from '#sw/queue/sender.ts';
 import type { WakeUp } from '#sw/queue/wake-up.ts';
@@ -13,7 +12,7 @@ import type { Syncing } from '#sw/sync/syncing.ts';
 import type { Leaving } from './leaving.ts';
 import { type Commands, RefusedError } from './messages.ts';
 
-interface Deps extends Pick<Runtime, 'outbox' | 'tellPages'> {
+interface Deps extends Pick<Runtime, 'outbox'> {
   sessions: Sessions;
   sender: Sender;
   syncing: Syncing;
@@ -23,6 +22,9 @@ interface Deps extends Pick<Runtime, 'outbox' | 'tellPages'> {
   wakeUp: WakeUp;
   leaving: Leaving;
   room: Pick<Room, 'free'>;
+  /** A user has taken an intent back, given it up, or sends it again (null). */
+  onTaken(action: ActionRow, outcome: 'undone' | 'discarded' | null): Promise<void>;
+  onChange(): void;
   /** Sends what waits and then looks for what is new, as far as there is a network. */
   catchUp(): Promise<void>;
   claim(): Promise<void>;
@@ -52,15 +54,12 @@ export function createCommands(deps: Deps, keep: Keep): Commands {
   async function discard(actionId: string): Promise<void> {
     const found = await discardUnreadable(outbox, { brandId: await brandOfSession(), actionId });
     if (found === null) return takenBack(actionId, 'discarded');
-    status.touch();
+    deps.onChange();
   }
 
   async function tellOf(taken: Taken, outcome: 'undone' | 'discarded' | null): Promise<void> {
     if (taken.result !== 'done') throw new RefusedError(refusals[taken.result], { isTooLate: true });
-    const { actionId } = taken.action;
-    status.touch();
-    await deps.tellPages({ type: 'data-changed', kinds: [...shownIn[aboutOf(taken.action).type]] });
-    if (outcome !== null) await deps.tellPages({ type: 'action-settled', actionId, outcome });
+    await deps.onTaken(taken.action, outcome);
   }
 
   /** True if anything waits that a network would let go. */
@@ -83,7 +82,7 @@ export function createCommands(deps: Deps, keep: Keep): Commands {
     },
     async pageState({ visible, reason }) {
       if (reason === 'offline') {
-        keep(probe.run({ anew: true }));
+        keep(probe.run({ fresh: true }));
         return;
       }
       if (reason !== 'beat' && reason !== 'hidden') {

@@ -2,12 +2,12 @@ import type { WriteGuard } from '#sw/database/write-guard.ts';
 import type { Sessions } from '#sw/network/session.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 import { hasOthers, wipeCopy, wipeOthers, wipeQueue } from '#sw/storage/wipe.ts';
-import type { Status } from '#sw/sync/status.ts';
 
 interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'wipeMedia' | 'isReplaced'> {
   sessions: Sessions;
-  status: Pick<Status, 'touch' | 'forget'>;
   guard: WriteGuard;
+  /** A brand's data were cleared, or as much of them as could be. */
+  onLeft(): void;
   reportError(error: unknown): void;
 }
 
@@ -26,7 +26,7 @@ export interface Leaving {
 
 /** Clears a brand's data from the phone, or says who has to. */
 export function createLeaving(deps: Deps): Leaving {
-  const { copy, outbox, wipeMedia, sessions, status, guard, reportError } = deps;
+  const { copy, outbox, wipeMedia, sessions, guard, reportError } = deps;
   const unfinished = new Set<string>();
   let ownerOfCopy: string | null = null;
 
@@ -54,8 +54,7 @@ export function createLeaving(deps: Deps): Leaving {
     // The brand that left may not be the one that is logged in.
     const left = await sessions.read().catch(() => null);
     if (left !== null && left.session.brandId !== brandId) guard.admit(left.session.brandId);
-    status.forget();
-    status.touch();
+    deps.onLeft();
     return kept;
   }
 

@@ -1,3 +1,4 @@
+import type { BrandSession } from '#contract/auth.ts';
 import type { Intent } from '#contract/intent.ts';
 import type { ChangedKind, WorkerMessage, WorkerReply } from '#contract/worker-message.ts';
 import { writeCopy } from '#sw/copy/copy-write.ts';
@@ -58,6 +59,8 @@ interface WorkerEvents {
   told(message: WorkerMessage): void;
   /** Something that the status tells of has changed. */
   changed(): void;
+  /** The copy has something else to show of these kinds. */
+  copyChanged(kinds: Iterable<ChangedKind>): Promise<void>;
   /** Something was stored: what found no room may find it now. */
   stored(): void;
   /** A login came, before anything of it is taken on. */
@@ -67,10 +70,19 @@ interface WorkerEvents {
   /** The session's brand is known; null where there is no session. */
   sessionSettled(brandId: string | null): void;
   loggedIn(): Promise<unknown>;
+  /** The session has newer tokens than pages may have. */
+  sessionRenewed(session: BrandSession): Promise<void>;
+  sessionExpired(brandId: string): Promise<void>;
+  /** The session that pages know is not the last one any more. */
+  sessionReplaced(): Promise<void>;
+  /** A brand's data were cleared from the device. */
+  brandLeft(): void;
   /** An intent stays in the queue for now: its record reads otherwise than before. */
   intentKept(intent: Intent): Promise<void>;
   /** An intent has come to its end: sent, refused, or moot. */
   actionSettled(action: ActionRow, settled: Settled): Promise<void>;
+  /** A user has taken an intent back, given it up, or sends it again (null). */
+  actionTaken(action: ActionRow, outcome: 'undone' | 'discarded' | null): Promise<void>;
   /** Intents stay in the queue. */
   actionsStay(): Promise<void>;
   /** A page has changed something at the server, past the queue. */
@@ -99,14 +111,27 @@ export function createWorker(browser: Runtime, { claim, skipWaiting, reportError
       if (brandId === null || !guard.isAdmitted(brandId)) guard.admit(brandId);
     },
     loggedIn: () => sendAndSync({ always: true }),
-    intentKept: (intent) => changed(shownIn[aboutOf(intent).type]),
+    sessionRenewed: (session) => tellPages({ type: 'session-refreshed', session }),
+    sessionExpired: (brandId) => tellPages({ type: 'session-expired', brandId }),
+    sessionReplaced: () => tellPages({ type: 'brand-changed' }),
+    brandLeft() {
+      status.forget();
+      status.touch();
+    },
+    copyChanged: (kinds) => tellPages({ type: 'data-changed', kinds: [...kinds] }),
+    intentKept: (intent) => on.copyChanged(shownIn[aboutOf(intent).type]),
     async actionSettled(action, settled) {
       sentSome = true;
       await copySettled(action, settled);
       // The order matters: a page that has heard that an action is settled has already heard what to read again, even if the
       // worker is stopped in between.
-      await changed(shownIn[aboutOf(action).type]);
+      await on.copyChanged(shownIn[aboutOf(action).type]);
       await tellPages({ type: 'action-settled', actionId: action.actionId, outcome: outcomeOf(action, settled) });
+    },
+    async actionTaken(action, outcome) {
+      status.touch();
+      await on.copyChanged(shownIn[aboutOf(action).type]);
+      if (outcome !== null) await tellPages({ type: 'action-settled', actionId: action.actionId, outcome });
     },
     actionsStay: () => wakeUp.askAgain(),
     written: () => syncing.run(),
@@ -130,9 +155,6 @@ export function createWorker(browser: Runtime, { claim, skipWaiting, reportError
     },
   };
   const { now, tellPages } = runtime;
-  async function changed(kinds: Iterable<ChangedKind>): Promise<void> {
-    await tellPages({ type: 'data-changed', kinds: [...kinds] });
-  }
   // The status tells of the storage's trouble; each call doesn't tell it once more.
   const reportError = (error: unknown) => {
     if (!(error instanceof StorageUnavailableError) && !isQuotaError(error)) report(error);
@@ -154,6 +176,9 @@ export function createWorker(browser: Runtime, { claim, skipWaiting, reportError
       onNewBrand: on.brandChanged,
       onSettled: on.sessionSettled,
       onChange: on.changed,
+      onRenewed: on.sessionRenewed,
+      onExpired: on.sessionExpired,
+      onReplaced: on.sessionReplaced,
     },
   );
   const authorised = createAuthorised(network, sessions);
@@ -174,7 +199,7 @@ export function createWorker(browser: Runtime, { claim, skipWaiting, reportError
     holdUp,
     wakeUp,
     network,
-    changed,
+    changed: on.copyChanged,
     reportError,
   };
   const badge = createBadge({ ...shared, keep });
@@ -192,7 +217,7 @@ export function createWorker(browser: Runtime, { claim, skipWaiting, reportError
     refreshing: syncing.isRunning,
     lastSyncOf: syncing.lastOf,
   });
-  const leaving = createLeaving({ ...shared, status });
+  const leaving = createLeaving({ ...shared, onLeft: on.brandLeft });
   const intents = createIntents({
     ...shared,
     reader,
@@ -238,7 +263,8 @@ export function createWorker(browser: Runtime, { claim, skipWaiting, reportError
     message: (data, reply, waitUntil) =>
       events.run(waitUntil, (keepThis) => {
         const catchUp = () => sendAndSync({ always: true });
-        const parts = { ...shared, sender, syncing, status, leaving, claim, skipWaiting, catchUp };
+        const told = { onTaken: on.actionTaken, onChange: on.changed };
+        const parts = { ...shared, ...told, sender, syncing, status, leaving, claim, skipWaiting, catchUp };
         return handleMessage(data, reply, createCommands(parts, keepThis), reportError);
       }),
     push: (data, waitUntil) => events.run(waitUntil, () => takePush(data, { ...shared, syncing })),

@@ -80,7 +80,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     let sender: Poller | undefined;
     const publicUrl = () => config.publicUrl ?? address;
     const place = config.databaseUrl === null ? folderIdentity(config.dataDir) : '';
-    if (await noticeRestore(database.db, place)) log.warn('The database was restored: phones fetch everything anew');
+    if (await noticeRestore(database.db, place)) log.warn('The database was restored: phones fetch everything again');
     if (config.seedDemo) await seedDemo(database.db, { now: now() });
     const payments = await configuredProviders(config.payments, { db: database.db, now });
     const store = await configuredFileStore(config, log);

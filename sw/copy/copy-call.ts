@@ -8,7 +8,7 @@ import { DamagedCopyError, readCopy } from './copy-read.ts';
 import type { CallRead } from './copy-row.ts';
 import type { CopyWrite } from './copy-write.ts';
 import { noOverlay, type Overlay } from './overlay.ts';
-import { makeAnew, syncOf } from './sync-row.ts';
+import { startOver, syncOf } from './sync-row.ts';
 import { copyTable } from './table.ts';
 
 /** A call as it was made: address and values. */
@@ -92,7 +92,7 @@ export async function answerFromCopy(
     );
   } catch (error) {
     if (!(error instanceof DamagedCopyError)) throw error;
-    await makeAnew(copy, brandId);
+    await startOver(copy, brandId);
     return null;
   }
 }

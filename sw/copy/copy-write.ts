@@ -52,7 +52,7 @@ interface WriteOptions {
   /** Timeout; longer for a sync, which no page waits for. */
   timeoutMs?: number;
   /** True if the server's history was replaced and everything is fetched again: earlier values of `updatedAt` don't count. */
-  isAnew?: boolean;
+  startsOver?: boolean;
 }
 
 /** Long, since a first sync stores thousands of records on slow phones, too. */
@@ -60,7 +60,7 @@ export const syncWriteMs = 20_000;
 
 /** Writes fetched records in one transaction. `work` may run again, on a reopened database. */
 export function writeCopy(
-  { copy, guard, brandId, storedAt, reading, isAnew = false, timeoutMs }: WriteOptions,
+  { copy, guard, brandId, storedAt, reading, startsOver = false, timeoutMs }: WriteOptions,
   work: (write: CopyWrite) => Promise<void>,
 ): Promise<CopyWriteResult> {
   return copy.run(
@@ -82,7 +82,7 @@ export function writeCopy(
             isLater ||
             isNewer({
               isAgeUnknown: reading === null || guard.isOvertaken(reading, key),
-              updatedAt: isAnew ? null : updatedAtOf(record?.value),
+              updatedAt: startsOver ? null : updatedAtOf(record?.value),
               stored: record?.stored
                 ? { updatedAt: updatedAtOf(record.stored.value), ageMs: storedAt - record.stored.storedAt }
                 : null,

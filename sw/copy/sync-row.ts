@@ -51,7 +51,7 @@ export async function putSync({ transaction, brandId }: CopyWrite, row: Omit<Syn
 }
 
 /** Has the next sync make the copy again from scratch, since something stored can't be read. */
-export async function makeAnew(copy: Connection<CopySchema>, brandId: string): Promise<void> {
+export async function startOver(copy: Connection<CopySchema>, brandId: string): Promise<void> {
   await copy.run(async (database) => {
     const transaction = database.transaction('sync', 'readwrite');
     const change = async () => {

@@ -30,7 +30,7 @@ export interface Probe {
    * answered a moment ago nothing is asked.
    */
   run(options?: {
-    /** Ignores earlier answers and probes: something has happened since. */ anew?: boolean;
+    /** Ignores earlier answers and probes: something has happened since. */ fresh?: boolean;
   }): Promise<boolean>;
 }
 
@@ -116,10 +116,10 @@ export function createProbe(
   }
 
   return {
-    run({ anew = false } = {}) {
+    run({ fresh = false } = {}) {
       const isRecent = (at: number, withinMs: number) => monotonicNow() - at < withinMs;
       const newest = [...out].at(-1);
-      if (!anew) {
+      if (!fresh) {
         if (connectivity.isFresh()) return Promise.resolve(true);
         if (newest && isRecent(newest.startedAt, sharedMs)) return newest.result;
         if (isRecent(failedAt, failedMs)) return Promise.resolve(false);

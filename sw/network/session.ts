@@ -47,6 +47,12 @@ interface Events {
   /** Reports which brand is logged in now, null for none; also after a login that could not be stored. */
   onSettled(brandId: string | null): void;
   onChange(): void;
+  /** Pages may hold an older session than this one. */
+  onRenewed(session: BrandSession): Promise<void>;
+  /** The server has ended this brand's session. */
+  onExpired(brandId: string): Promise<void>;
+  /** Another brand has logged in, or the one before has logged out. */
+  onReplaced(): Promise<void>;
 }
 
 interface Kept {
@@ -60,10 +66,10 @@ interface Coming {
   hasLeft: boolean;
 }
 
-type Deps = Pick<Runtime, 'outbox' | 'locks' | 'wait' | 'tellPages'> & { network: Network };
+type Deps = Pick<Runtime, 'outbox' | 'locks' | 'wait'> & { network: Network };
 
 /** The worker's copy of the session, which it sends the queue with while no page is open. */
-export function createSessions({ outbox, locks, wait, tellPages, network }: Deps, events: Events): Sessions {
+export function createSessions({ outbox, locks, wait, network }: Deps, events: Events): Sessions {
   let refreshing: Promise<Refreshed> | null = null;
   let keeping: Promise<unknown> = Promise.resolve();
   /** Logins that are being stored: the storage may hang, and a logout meanwhile must not be undone by them. */
@@ -89,7 +95,7 @@ export function createSessions({ outbox, locks, wait, tellPages, network }: Deps
     events.onSettled(session.brandId);
     const isOther = before !== null && before.session.brandId !== session.brandId;
     if (row !== before) events.onChange();
-    if (isOther) await tellPages({ type: 'brand-changed' });
+    if (isOther) await events.onReplaced();
     return { row, isLogin: before === null || isOther || (before.expired && !row.expired) };
   }
 
@@ -121,12 +127,12 @@ export function createSessions({ outbox, locks, wait, tellPages, network }: Deps
       if (kept === null) return { result: 'none' };
       const { row } = kept;
       events.onChange();
-      await tellPages({ type: 'session-refreshed', session: row.session });
+      await events.onRenewed(row.session);
       return { result: 'refreshed', session: row.session };
     }
     if (said?.kind !== 'refused' || !(await markSessionExpired(outbox, refreshToken))) return { result: 'offline' };
     events.onChange();
-    await tellPages({ type: 'session-expired', brandId });
+    await events.onExpired(brandId);
     return { result: 'expired' };
   }
 
@@ -167,7 +173,7 @@ export function createSessions({ outbox, locks, wait, tellPages, network }: Deps
       if (kept === null) return false;
       const { row, isLogin } = kept;
       if (row.session.accessToken !== session.accessToken && !row.expired) {
-        await tellPages({ type: 'session-refreshed', session: row.session });
+        await events.onRenewed(row.session);
       }
       return isLogin;
     },
@@ -179,7 +185,7 @@ export function createSessions({ outbox, locks, wait, tellPages, network }: Deps
       for (const login of coming) login.hasLeft ||= brandId === undefined || login.brandId === brandId;
       await forgetSessionCopy(outbox, brandId);
       events.onChange();
-      await tellPages({ type: 'brand-changed' });
+      await events.onReplaced();
     },
     refresh(refusedToken) {
       refreshing ??= underLock(() => refreshOnce(refusedToken)).finally(() => {

@@ -157,7 +157,7 @@ export function createLanes(deps: LanesDeps, told: Told): Lanes {
     if (outcome.kind === 'sent' || outcome.kind === 'refused') told.onAnswered(action);
     await conclude(action, outcome);
     // A portal that has come between takes everything, and a gateway may refuse nothing but intents.
-    if (outcome.kind === 'held-up' && outcome.by === 'gateway') await probe.run({ anew: true });
+    if (outcome.kind === 'held-up' && outcome.by === 'gateway') await probe.run({ fresh: true });
     return outcome;
   }
 
@@ -191,7 +191,7 @@ export function createLanes(deps: LanesDeps, told: Told): Lanes {
 
   async function sendUntilIdle(isAlone: boolean, run: Run): Promise<void> {
     // Only a hint: a server on the same machine, or behind a tunnel, answers all the same.
-    let anew = deps.isOffline();
+    let fresh = deps.isOffline();
     settledAt = monotonicNow();
     while (!run.isOver && monotonicNow() - settledAt < longestIdleMs) {
       isWoken = false;
@@ -209,12 +209,12 @@ export function createLanes(deps: LanesDeps, told: Told): Lanes {
         await pause(pauseMs > 0 && busy.size < room ? Math.min(pauseMs, longestPauseMs) : longestPauseMs);
         continue;
       }
-      if (!(await probe.run({ anew }))) {
+      if (!(await probe.run({ fresh }))) {
         if (busy.size === 0) return;
         await pause(longestPauseMs);
         continue;
       }
-      anew = false;
+      fresh = false;
       // Somebody may have been asked to wait meanwhile.
       if (freeAt(next, isAlone) > now()) continue;
       const leaseMs = timeoutMsOf(next) + leaseMarginMs;

@@ -95,7 +95,7 @@ async function fetchPage(run: SyncRun, { cursor, filling }: Position): Promise<P
     path: pathOf(getChanges, {}, { cursor: cursor ?? undefined }),
     endpoint: getChanges,
     expected: cursor === null ? [404] : [400, 404, 410],
-    isAnew: filling !== null,
+    startsOver: filling !== null,
     store: async (write, changes) => {
       isOvertaken = filling === null && (await syncOf(write)).cursor !== cursor;
       if (isOvertaken) return;
@@ -114,15 +114,15 @@ async function fetchPage(run: SyncRun, { cursor, filling }: Position): Promise<P
 }
 
 /** Notes how far the page has brought the copy, in the transaction that stores it. */
-async function putPosition(write: CopyWrite, now: number, page: Changes, isAnew: boolean): Promise<void> {
+async function putPosition(write: CopyWrite, now: number, page: Changes, startsOver: boolean): Promise<void> {
   const before = await syncOf(write);
   if (page.more) {
     // Only this run has the ids received so far: a run after it has to start again.
-    await putSync(write, { ...before, cursor: isAnew ? null : page.cursor, feedMissingAt: null });
+    await putSync(write, { ...before, cursor: startsOver ? null : page.cursor, feedMissingAt: null });
     return;
   }
   // Figures that were dropped for want of room come back when the copy is made again, not with later changes.
-  const hasFigures = isAnew || !before.complete || before.hasFigures;
+  const hasFigures = startsOver || !before.complete || before.hasFigures;
   const figuresDroppedAt = hasFigures ? null : before.figuresDroppedAt;
   const ended = { syncedAt: now, feedMissingAt: null, failedAt: null };
   await putSync(write, { cursor: page.cursor, complete: true, hasFigures, figuresDroppedAt, ...ended });

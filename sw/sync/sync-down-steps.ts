@@ -59,7 +59,7 @@ interface Step<T> {
   /** Statuses that are an answer too; any other stops the run. */
   expected?: readonly number[];
   /** See writeCopy. */
-  isAnew?: boolean;
+  startsOver?: boolean;
 }
 
 /**
@@ -68,7 +68,7 @@ interface Step<T> {
  */
 export async function fetchAndStore<T>(
   run: SyncRun,
-  { path, endpoint, store, expected, isAnew = false }: Step<T>,
+  { path, endpoint, store, expected, startsOver = false }: Step<T>,
 ): Promise<Fetched<T>> {
   const { guard, copy, brandId, now } = run;
   const reading = guard.begin();
@@ -84,7 +84,7 @@ export async function fetchAndStore<T>(
   if (!isSuccess(status) || !parsed.success) throw new SyncStopped('offline');
   const answer = parsed.output as T;
   const result = await writeCopy(
-    { copy, guard, brandId, storedAt: now(), reading, isAnew, timeoutMs: syncWriteMs },
+    { copy, guard, brandId, storedAt: now(), reading, startsOver, timeoutMs: syncWriteMs },
     (write) => store(write, answer),
   );
   if (!result.written) throw new SyncStopped('superseded');

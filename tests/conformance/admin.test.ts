@@ -56,7 +56,7 @@ describe('the command of the provider’s team', () => {
   });
 
   test('says that a backup was restored', async () => {
-    expect(await admin('restored')).toMatchObject({ code: 0, stdout: 'Phones will fetch everything anew.\n' });
+    expect(await admin('restored')).toMatchObject({ code: 0, stdout: 'Phones will fetch everything again.\n' });
   });
 
   test('corrects a balance once, with a note that the brand sees', async () => {

@@ -67,7 +67,7 @@ async function handIn(withFfmpeg: boolean): Promise<void> {
 const posterOf = async () => (await readOffer(scope(), offerId)).currentStage.fulfillment?.metadata.posterUrl;
 
 describe('a still that the page took', () => {
-  test('is made anew, without what it said of places, and shown where the server has no ffmpeg', async () => {
+  test('is made again, without what it said of places, and shown where the server has no ffmpeg', async () => {
     expect((await save(await aStill())).status).toBe(200);
     const name = await kept();
     expect(bytesOf(name).includes(place.slice(0, 8))).toBe(false);

@@ -150,7 +150,7 @@ describe.each(['disk', 'S3'] as const)('kept on %s', (place) => {
     expect(await rows()).toEqual([]);
   });
 
-  test('and an upload in between makes the file anew', async () => {
+  test('and an upload in between makes the file again', async () => {
     const given = await picture();
     const name = nameOf(await addressOf(given));
     await later(31);

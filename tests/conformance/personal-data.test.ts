@@ -219,7 +219,7 @@ describe.each(kinds)('a %s', (kind) => {
   });
 });
 
-test('a creator’s links open nothing afterwards, and brands get the offer anew', async () => {
+test('a creator’s links open nothing afterwards, and brands get the offer again', async () => {
   ours = await oneOfEach(server.db, 'ours', { creator: 'ada', brand: 'firm' });
   const token = await server.linkOf(ours.offerId);
 

@@ -171,7 +171,7 @@ test('a newcomer’s day: from an empty database to creators who have earned', a
     for (const creator of [bo, cy]) await approveInList(page, creator, 'draft');
   });
 
-  await test.step('its creators hear of it by mail; one hands in anew', async () => {
+  await test.step('its creators hear of it by mail; one hands in again', async () => {
     expect((await mail(ada.email, `${brand.name} asks for changes`)).text).toContain('Start over');
     await byMail(ada, `${brand.name} asks for changes`, async (phone) => {
       await expectTask(phone, `${brand.name} asks for changes`);

@@ -38,7 +38,7 @@ test('a device is told once its user has asked for it, until it is turned off', 
   expect(await devices()).toEqual([]);
 });
 
-test('a push is shown, and a tap opens what it is about without loading the page anew', async ({
+test('a push is shown, and a tap opens what it is about without loading the page again', async ({
   page,
   context,
   brand,

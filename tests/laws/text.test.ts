@@ -54,7 +54,7 @@ describe('what the files say', () => {
     expect(found, 'the next reader has to know why the rule does not hold there').toEqual([]);
   });
 
-  test('no :has() makes the browser style the whole page anew for every element that comes', () => {
+  test('no :has() makes the browser style the whole page again for every element that comes', () => {
     const styles = textFiles.filter((path) => path.endsWith('.css'));
     const found = linesWith(
       styles,

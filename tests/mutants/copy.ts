@@ -30,8 +30,8 @@ export const copyMutants: readonly Mutant[] = [
   {
     name: 'restored-server-not-believed',
     file: 'sw/sync/sync-down-feed.ts',
-    find: 'isAnew: filling !== null,',
-    replace: 'isAnew: false,',
+    find: 'startsOver: filling !== null,',
+    replace: 'startsOver: false,',
     harm: 'After a restore of the server the phone goes on showing what never was.',
   },
   {

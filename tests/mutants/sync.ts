@@ -8,9 +8,9 @@ export const syncMutants: readonly Mutant[] = [
   {
     name: 'refill-keeps-cursor',
     file: feed,
-    find: 'cursor: isAnew ? null : page.cursor,',
+    find: 'cursor: startsOver ? null : page.cursor,',
     replace: 'cursor: page.cursor,',
-    harm: 'A filling anew that is interrupted is taken for complete: what was removed stays.',
+    harm: 'A filling again that is interrupted is taken for complete: what was removed stays.',
   },
   {
     name: 'cursor-past-skipped',
@@ -43,8 +43,8 @@ export const syncMutants: readonly Mutant[] = [
   {
     name: 'complete-too-early',
     file: feed,
-    find: 'await putSync(write, { ...before, cursor: isAnew',
-    replace: 'await putSync(write, { ...before, complete: true, cursor: isAnew',
+    find: 'await putSync(write, { ...before, cursor: startsOver',
+    replace: 'await putSync(write, { ...before, complete: true, cursor: startsOver',
     harm: 'Lists answer offline with the few records that have come so far.',
   },
   {

@@ -153,7 +153,7 @@ describe.each([1, 2])('a phone that has synced brand %i', (seed) => {
     await compareAnswers(any, 80);
   });
 
-  test('and after the server’s history has begun anew, with records gone that nobody told of', async () => {
+  test('and after the server’s history has begun again, with records gone that nobody told of', async () => {
     const { phone, known } = any;
     const { brandId } = known;
     await writeBrand({ db: server.db, brandId }, async (writer) => {

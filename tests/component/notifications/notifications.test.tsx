@@ -75,7 +75,7 @@ test('a push service that can’t be reached is said', async () => {
   expect(await screen.findByText(/push service did not answer/)).toBeTruthy();
 });
 
-test('a subscription for another key of the server’s is made anew', async () => {
+test('a subscription for another key of the server’s is made again', async () => {
   await push.subscribeTo('old');
   const { user } = show();
   await user.click(await tellMe());

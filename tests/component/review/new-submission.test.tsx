@@ -120,7 +120,7 @@ describe('another submission that arrives while one is looked at', () => {
     expect(approveButton(app.panel)).toBeNull();
   });
 
-  test('is none where only an address was signed anew, or nothing of the content changed', async () => {
+  test('is none where only an address was signed again, or nothing of the content changed', async () => {
     const signed = (key: string) => anOffer(underReview({ fulfillment: `https://cdn.test/1.mp4?sign=${key}` }));
     const app = await review(signed('a'));
     await arrive(app, { ...signed('b'), updatedAt: '2026-01-03T08:00:00.000Z' });

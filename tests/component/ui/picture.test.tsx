@@ -18,7 +18,7 @@ test('one that only decorates leaves a mark that says nothing', () => {
   expect(container.querySelector('span')?.getAttribute('aria-hidden')).toBe('true');
 });
 
-test('another address is tried anew', () => {
+test('another address is tried again', () => {
   const { container, rerender } = render(poster('/files/gone.webp'));
   fireEvent.error(container.querySelector('img') as HTMLImageElement);
   rerender(poster('/files/there.webp'));

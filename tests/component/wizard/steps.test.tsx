@@ -223,7 +223,7 @@ describe('Overview', () => {
     expect(api.to(create)[0]?.body).toMatchObject({ socialPlatforms: ['YOUTUBE'] });
   });
 
-  test('of a copy’s several platforms one is chosen anew where a campaign runs on one', async () => {
+  test('of a copy’s several platforms one is chosen again where a campaign runs on one', async () => {
     const source = aCampaign({ platforms: ['TIKTOK', 'YOUTUBE'] });
     const brand = aBrand({ youtubeHandle: 'northwind' });
     const api = wizardServer({ brand, campaigns: [source] });

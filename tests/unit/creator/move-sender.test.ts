@@ -109,7 +109,7 @@ test.each([
   ]);
 });
 
-test('a value that is refused asks for nothing anew', async () => {
+test('a value that is refused asks for nothing again', async () => {
   const device = aDevice([said(400, 'invalid_request')]);
   device.sender.tap({ move: 'submit-link', link: 'https://x.test' }, 1);
   await device.settled();

@@ -186,7 +186,7 @@ describe('after a failure', () => {
     expect(tries.map((one) => one.url)).toEqual([url, url]);
   });
 
-  test.each([404, 400])('%i of an upload begins it anew, three times at most', async (status) => {
+  test.each([404, 400])('%i of an upload begins it again, three times at most', async (status) => {
     plays(fails(status), begins);
     expect(await send({ url })).toBe('upl_1');
     expect(tries.map((one) => one.url)).toEqual([url, null]);

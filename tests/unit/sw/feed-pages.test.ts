@@ -33,7 +33,7 @@ describe('a feed of several pages that is interrupted', () => {
     expect((await clock.until(page.read('/brand/v1.0/offers'))).status).toBe(503);
   });
 
-  test('begins again where the copy is made anew, and takes out what is gone', async () => {
+  test('begins again where the copy is made again, and takes out what is gone', async () => {
     const phone = await aPhone({ offers: 5 });
     const { server, network, clock, page } = phone;
     server.lose(off2);

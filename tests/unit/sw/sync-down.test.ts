@@ -30,7 +30,7 @@ test('pages hear what changed, and nothing where nothing did', async () => {
   expect(told).toContainEqual({ type: 'data-changed', kinds: ['offers'] });
 });
 
-test('a cursor that is no longer known fills the copy anew, and takes out what is gone', async () => {
+test('a cursor that is no longer known fills the copy again, and takes out what is gone', async () => {
   const { clock, phone, server, offer, page } = await aPhone();
   server.lose(off2);
   server.expireCursors();

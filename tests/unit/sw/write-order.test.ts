@@ -153,12 +153,14 @@ test('nothing older replaces anything newer, through whichever door and in which
 const at = (seconds: number) => new Date(begunAt + seconds * 1000).toISOString();
 
 /** Stores an offer, then one with an `updatedAt` 10 s earlier that was requested later; tells which one is stored. */
-async function storeTwice({ isAnew, secondsLater }: { isAnew: boolean; secondsLater: number }) {
+async function storeTwice({ startsOver, secondsLater }: { startsOver: boolean; secondsLater: number }) {
   globalThis.indexedDB = new IDBFactory();
   const copy = connectCopy();
   const guard = createWriteGuard();
   const put = (offer: Offer, storedAt: number) =>
-    writeCopy({ copy, guard, brandId, storedAt, reading: guard.begin(), isAnew }, (write) => putOffers(write, [offer]));
+    writeCopy({ copy, guard, brandId, storedAt, reading: guard.begin(), startsOver }, (write) =>
+      putOffers(write, [offer]),
+    );
   await put(anOffer({ id, updatedAt: at(10) }), begunAt);
   const { passedOver } = await put(anOffer({ id, updatedAt: at(0) }), begunAt + secondsLater * 1000);
   const found = await readCopy(copy, brandId, (read) => readEntity(read, offerKind, id));
@@ -167,10 +169,10 @@ async function storeTwice({ isAnew, secondsLater }: { isAnew: boolean; secondsLa
 }
 
 test.each([
-  ['that reads from a replica for some seconds is behind', { isAnew: false, secondsLater: 5 }, at(10)],
-  ['that was restored is right, a minute later', { isAnew: false, secondsLater: 61 }, at(0)],
-  ['that has said that it was restored is right at once', { isAnew: true, secondsLater: 5 }, at(0)],
-  ['is right where the phone’s clock was set back', { isAnew: false, secondsLater: -600 }, at(0)],
+  ['that reads from a replica for some seconds is behind', { startsOver: false, secondsLater: 5 }, at(10)],
+  ['that was restored is right, a minute later', { startsOver: false, secondsLater: 61 }, at(0)],
+  ['that has said that it was restored is right at once', { startsOver: true, secondsLater: 5 }, at(0)],
+  ['is right where the phone’s clock was set back', { startsOver: false, secondsLater: -600 }, at(0)],
 ])('a server %s', async (_, options, updatedAt) => {
   expect(await storeTwice(options)).toEqual({ passedOver: updatedAt === at(10), updatedAt });
 });

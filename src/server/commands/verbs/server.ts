@@ -6,7 +6,7 @@ export const serverVerbs: Verbs = {
   help: `
   start-session EMAIL                   a session of a person of the team, as JSON: keep it secret
   end-sessions EMAIL                    ends all of them
-  restored                              says that a backup was restored: phones fetch everything anew`,
+  restored                              says that a backup was restored: phones fetch everything again`,
   verbs: {
     'start-session': {
       argument: 'an email',
@@ -25,7 +25,7 @@ export const serverVerbs: Verbs = {
     },
     restored: {
       takes: [],
-      run: () => verbResult(restoredCommand, {}, () => 'Phones will fetch everything anew.'),
+      run: () => verbResult(restoredCommand, {}, () => 'Phones will fetch everything again.'),
     },
   },
 };

@@ -45,6 +45,7 @@ await build({
 for (const { from, to } of [
   { from: 'src/server/database/migrations', to: 'dist/server/migrations' },
   { from: 'src/server/demo/media', to: 'dist/server/demo-media' },
+  { from: 'docs/openapi.json', to: 'dist/server/openapi.json' },
 ]) {
   cpSync(from, to, { recursive: true });
 }

@@ -107,8 +107,8 @@ export const resetPassword = endpoint({
   summary: 'Sets a new password with the code of a reset link.',
   access: 'public',
   body: v.object({
-    brandId: anyId,
-    resetCode: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
+    brandId: v.pipe(v.string(), v.nonEmpty('Brand ID is required.'), anyId),
+    resetCode: v.pipe(v.string(), v.nonEmpty('Reset code is required.'), v.maxLength(200)),
     password: passwordText,
   }),
   answer: done,

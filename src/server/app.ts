@@ -6,6 +6,7 @@ import { ApiError, errorResponse } from './api-error.ts';
 import { readBuild } from './build.ts';
 import { isDatabaseTrouble } from './database/trouble.ts';
 import { mountAnalytics } from './http/analytics.ts';
+import { apiDocument } from './http/api-document.ts';
 import { appFiles } from './http/app-files.ts';
 import { mountAuth } from './http/auth.ts';
 import { mountBilling } from './http/billing.ts';
@@ -80,6 +81,7 @@ export function createApp(deps: AppDeps): Hono {
   });
   app.use('/brand/*', compressed);
   app.use('/creator/*', compressed);
+  app.use('/openapi.json', compressed);
   app.use('/creator/*', async (c, next) => {
     await next();
     for (const [name, value] of Object.entries(linkHeaders)) c.res.headers.set(name, value);
@@ -91,6 +93,7 @@ export function createApp(deps: AppDeps): Hono {
     return Response.json({ ok: true }, { headers: { 'Cache-Control': 'no-store' } });
   });
   app.route('/', router.app);
+  app.route('/', apiDocument());
   app.route('/', providerEvents(deps));
   app.route('/', storedFiles(deps.uploads.store));
   if (deps.creatorUploads) app.route('/', deps.creatorUploads);

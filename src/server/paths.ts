@@ -32,6 +32,11 @@ export function childProgram(name: string, folder: string): { file: string; exec
   return { file, execArgv: file.endsWith('.ts') ? ['--import', 'tsx'] : [] };
 }
 
+/** The contract as OpenAPI. */
+export function apiDocumentFile(): string {
+  return locate('openapi.json', '../../docs/openapi.json');
+}
+
 /** A file with the release that runs. */
 export function buildFile(): string {
   return locate('build.json', '../../package.json');

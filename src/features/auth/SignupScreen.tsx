@@ -4,7 +4,9 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
 import { call } from '#api/client.ts';
+import { useOnline } from '#api/sync-status.ts';
 import { signup } from '#contract/auth.ts';
+import { Icon } from '#ui/icons.tsx';
 import { PageTitle } from '#ui/PageTitle.tsx';
 import { toastError } from '#ui/toast.tsx';
 import classes from './AuthFrame.module.css';
@@ -29,9 +31,16 @@ export function SignupScreen() {
     onError: (error) => toastError('Signup failed', { detail: refusalText(error), id: 'signup' }),
   });
   const { errors } = formState;
+  const online = useOnline();
   return (
     <AuthFrame>
       <PageTitle title="Sign Up" />
+      {!online && (
+        <p className={classes.note} role="status">
+          <Icon name="offline" size={20} />
+          Signing up needs a connection.
+        </p>
+      )}
       <form
         className={classes.form}
         noValidate

@@ -77,7 +77,9 @@ export function BrandIcon({ brand }: { brand: Brand }) {
             )}
           </div>
           {problem === null ? (
-            <p className={classes.faint}>PNG or JPEG, up to 5 MB</p>
+            <p className={classes.faint}>
+              {online ? 'PNG or JPEG, up to 5 MB' : 'Changing the icon needs a connection.'}
+            </p>
           ) : (
             <p className={classes.problem} role="alert">
               {problem}

@@ -1,6 +1,7 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { readSession, writeSession } from '#api/session.ts';
+import { setSyncStatus } from '#api/sync-status.ts';
 import type { Brand } from '#contract/brand.ts';
 import { takeLink } from '#features/auth/kept-link.ts';
 import { LogoutDialog } from '#features/auth/LogoutDialog.tsx';
@@ -9,7 +10,7 @@ import { ResetRequestScreen } from '#features/auth/ResetRequestScreen.tsx';
 import { SignupScreen } from '#features/auth/SignupScreen.tsx';
 import { VerifyByLinkScreen } from '#features/auth/VerifyByLinkScreen.tsx';
 import { VerifyEmailScreen } from '#features/auth/VerifyEmailScreen.tsx';
-import { aBrand, aSession } from '../support/examples.ts';
+import { aBrand, aSession, aSyncStatus } from '../support/examples.ts';
 import { fakeApi, noNetwork, refusal } from '../support/fake-api.ts';
 import { renderWithApp } from '../support/render.tsx';
 
@@ -42,6 +43,14 @@ describe('signing up', () => {
       expect(await screen.findByText(text)).toBeTruthy();
     }
     expect(api.calls).toEqual([]);
+  });
+
+  test('says without a network that it needs one, before anything is typed', async () => {
+    setSyncStatus(aSyncStatus({ online: false }));
+    await show();
+    expect(screen.getByText('Signing up needs a connection.')).toBeTruthy();
+    act(() => setSyncStatus(aSyncStatus()));
+    expect(screen.queryByText('Signing up needs a connection.')).toBeNull();
   });
 
   test('says that the passwords differ, at the confirmation', async () => {

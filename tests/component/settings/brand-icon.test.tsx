@@ -1,8 +1,9 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { writeSession } from '#api/session.ts';
+import { setSyncStatus } from '#api/sync-status.ts';
 import { BrandIcon } from '#features/settings/BrandIcon.tsx';
-import { aBrand, aSession } from '../support/examples.ts';
+import { aBrand, aSession, aSyncStatus } from '../support/examples.ts';
 import { fakeApi, refusal } from '../support/fake-api.ts';
 import { renderWithApp } from '../support/render.tsx';
 
@@ -33,6 +34,14 @@ test('a picture is uploaded and stands at once', async () => {
     files: [{ fileBase64: 'AAAA', filename: 'icon.png', mime: 'image/png' }],
   });
   expect(api.to(saving).map(({ body }) => body)).toEqual([{ iconUrl: url }]);
+});
+
+test('without a network nothing can be changed, and the reason stands there', async () => {
+  setSyncStatus(aSyncStatus({ online: false }));
+  renderWithApp(<BrandIcon brand={aBrand()} />);
+  const upload = await screen.findByRole<HTMLButtonElement>('button', { name: 'Upload Photo' });
+  expect(upload.disabled).toBe(true);
+  expect(screen.getByText('Changing the icon needs a connection.')).toBeTruthy();
 });
 
 test.each([

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { endpoints } from '#contract/endpoints.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+test('the server tells its whole contract as OpenAPI, to tools of any origin', async () => {
+  const response = await server.app.request('/openapi.json');
+  expect(response.status).toBe(200);
+  expect(response.headers.get('Content-Type')).toBe('application/json');
+  expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*');
+  const document = await response.json();
+  expect(document).toEqual(JSON.parse(readFileSync('docs/openapi.json', 'utf8')));
+  expect(Object.keys(document.paths)).toContain(endpoints.acceptEvidence.path);
+});
+
+test('on the way it is small', async () => {
+  const whole = await (await server.app.request('/openapi.json')).arrayBuffer();
+  const packed = await server.app.request('/openapi.json', { headers: { 'Accept-Encoding': 'gzip' } });
+  expect(packed.headers.get('Content-Encoding')).toBe('gzip');
+  expect((await packed.arrayBuffer()).byteLength).toBeLessThan(whole.byteLength / 5);
+});

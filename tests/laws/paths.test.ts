@@ -31,7 +31,8 @@ function pathsIn(text: string): string[] {
     .map(([, name = '']) => name)
     .filter((name) => {
       const [first, second] = name.split('/');
-      const isFile = /\w\.(tsx?|mjs|css|sql|html|md|json)$/.test(name) && name !== 'Response.json';
+      const isFile =
+        !name.startsWith('/') && /\w\.(tsx?|mjs|css|sql|html|md|json)$/.test(name) && name !== 'Response.json';
       return isFile || (second !== undefined && firstFolders.has(first));
     });
 }
@@ -47,7 +48,7 @@ function isThere(name: string): boolean {
 
 test('the search tells paths from addresses, and those that are there', () => {
   const text =
-    'in `src/ui`, `domain/money.ts`, `/health`, `DATA_DIR/mail`, `Map<A, B>`, `src/gone`, `gone.ts`, `services/gone/` and `sw`';
+    'in `src/ui`, `domain/money.ts`, `/health`, `/app.json`, `DATA_DIR/mail`, `Map<A, B>`, `src/gone`, `gone.ts`, `services/gone/` and `sw`';
   const found = pathsIn(text);
   expect(found).toEqual(['src/ui', 'domain/money.ts', 'src/gone', 'gone.ts', 'services/gone/']);
   expect(found.filter(isThere)).toEqual(['src/ui', 'domain/money.ts']);

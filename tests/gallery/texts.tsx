@@ -8,6 +8,7 @@ import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { Loading, MoreSkeleton, SkeletonBlock, SkeletonLines } from '#ui/Skeleton.tsx';
 import { Empty, Failure, NotStoredYet, ReadFailure } from '#ui/States.tsx';
 import { StepHeading } from '#ui/StepHeading.tsx';
+import { TimeButton } from '#ui/TimeButton.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import type { Shown } from './Gallery.tsx';
 
@@ -73,6 +74,13 @@ export const texts: readonly Shown[] = [
       now: <RelativeTime at={ago(0)} />,
       minutes: <RelativeTime at={ago(3)} />,
       days: <RelativeTime at={ago(3 * 1440)} />,
+    },
+  },
+  {
+    part: 'TimeButton',
+    states: {
+      minutes: <TimeButton at={ago(3)} />,
+      months: <TimeButton at={ago(90 * 1440)} />,
     },
   },
   {

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
 import type { CreatorSubmission } from '#contract/creator.ts';
 import { webUrlOf } from '#domain/web-links.ts';
-import { RelativeTime } from '#ui/RelativeTime.tsx';
+import { TimeButton } from '#ui/TimeButton.tsx';
 import classes from './Submission.module.css';
 
 interface Props {
@@ -36,7 +36,7 @@ export function Submission({ of: { videoUrl, posterUrl, link, caption, submitted
       )}
       {caption && <p>{caption}</p>}
       <p className={classes.soft}>
-        Sent <RelativeTime at={submittedAt} />
+        Sent <TimeButton at={submittedAt} />
       </p>
     </div>
   );

@@ -1,7 +1,7 @@
 import type { CreatorOffer } from '#contract/creator.ts';
 import { Icon } from '#ui/icons.tsx';
-import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { Section } from '#ui/Section.tsx';
+import { TimeButton } from '#ui/TimeButton.tsx';
 import { comingSteps, pastWords } from '../timeline.ts';
 import classes from './Timeline.module.css';
 
@@ -23,7 +23,7 @@ export function Timeline({ offer }: { offer: CreatorOffer }) {
             </span>
             <span>{words}</span>
             <span className={classes.soft}>
-              <RelativeTime at={at} />
+              <TimeButton at={at} />
             </span>
             {reason && <span className={classes.reason}>{reason}</span>}
           </li>

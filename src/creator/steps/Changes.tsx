@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { CreatorOffer } from '#contract/creator.ts';
 import { videoTime } from '#domain/video-time.ts';
-import { RelativeTime } from '#ui/RelativeTime.tsx';
+import { TimeButton } from '#ui/TimeButton.tsx';
 import { notePartsOf } from '../note-times.ts';
 import { Submission } from '../parts/Submission.tsx';
 import classes from './Changes.module.css';
@@ -48,7 +48,7 @@ export function Changes({ changes }: { changes: NonNullable<CreatorOffer['change
     <div className={classes.changes}>
       <div className={classes.asked}>
         <p className={classes.soft}>
-          Asked for <RelativeTime at={requestedAt} />
+          Asked for <TimeButton at={requestedAt} />
         </p>
         <ol>
           {shown.map(({ key, title, description, note, atSeconds }) => (

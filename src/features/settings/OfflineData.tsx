@@ -6,8 +6,8 @@ import { freedWords, freeSpace } from '#app/free-space.ts';
 import { useIsStorageKept } from '#app/keep-storage.ts';
 import { requestLogOut } from '#app/log-out-request.ts';
 import { formatCount } from '#domain/money.ts';
-import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { Section } from '#ui/Section.tsx';
+import { TimeButton } from '#ui/TimeButton.tsx';
 import { toastError, toastSuccess } from '#ui/toast.tsx';
 import { campaignCountQuery, offerCountQuery, paymentCountQuery } from './queries.ts';
 import classes from './Settings.module.css';
@@ -76,7 +76,7 @@ export function OfflineData() {
         </div>
         <div>
           <dt>Last updated</dt>
-          <dd>{status.syncedAt === null ? 'Not yet' : <RelativeTime at={status.syncedAt} />}</dd>
+          <dd>{status.syncedAt === null ? 'Not yet' : <TimeButton at={status.syncedAt} />}</dd>
         </div>
         <div>
           <dt>Size on this device</dt>

@@ -11,7 +11,7 @@ import { Avatar } from '#ui/Avatar.tsx';
 import { Badge } from '#ui/Badge.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { PlatformIcon } from '#ui/PlatformIcon.tsx';
-import { RelativeTime } from '#ui/RelativeTime.tsx';
+import { TimeButton } from '#ui/TimeButton.tsx';
 import classes from './QueueDrawer.module.css';
 
 const states = {
@@ -84,7 +84,7 @@ export function QueuedActionItem({ action, onLeave }: Props) {
         </div>
         {action.kind !== unreadable && (
           <span className={classes.when}>
-            <RelativeTime at={action.queuedAt} />
+            <TimeButton at={action.queuedAt} />
           </span>
         )}
       </div>

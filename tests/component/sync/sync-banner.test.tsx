@@ -133,7 +133,7 @@ describe('the list of decisions', () => {
         .getByRole('link', { name: 'Ada Moss' })
         .getAttribute('href'),
     ).toBe('/dashboard/campaigns/cmp_1?offerId=off_1');
-    expect(within(sending as HTMLElement).queryByRole('button')).toBeNull();
+    expect(within(sending as HTMLElement).queryByRole('button', { name: /: / })).toBeNull();
   });
 
   test('undoes what was not sent', async () => {

@@ -6,9 +6,9 @@ import { useOnline } from '#api/sync-status.ts';
 import { useRetryOnline } from '#app/retry-online.ts';
 import { logoutEverywhere, type SessionInfo } from '#contract/auth.ts';
 import { deviceName } from '#domain/device-name.ts';
-import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { Section } from '#ui/Section.tsx';
 import { Loading, SkeletonLines } from '#ui/Skeleton.tsx';
+import { TimeButton } from '#ui/TimeButton.tsx';
 import { toastError, toastSuccess } from '#ui/toast.tsx';
 import classes from './Security.module.css';
 import { sessionsQuery } from './sessions.ts';
@@ -72,7 +72,7 @@ function Device({ userAgent, lastUsedAt, current }: SessionInfo) {
           'This device'
         ) : (
           <>
-            Last used <RelativeTime at={lastUsedAt} />
+            Last used <TimeButton at={lastUsedAt} />
           </>
         )}
       </span>

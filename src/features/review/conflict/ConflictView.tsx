@@ -7,7 +7,7 @@ import { changeNotes } from '#domain/change-templates.ts';
 import { offerBadge } from '#domain/offer-stage.ts';
 import { Icon } from '#ui/icons.tsx';
 import { Picture } from '#ui/Picture.tsx';
-import { RelativeTime } from '#ui/RelativeTime.tsx';
+import { TimeButton } from '#ui/TimeButton.tsx';
 import { AskedChanges } from '../history/AskedChanges.tsx';
 import { changeTemplatesQuery } from '../queries.ts';
 import classes from './ConflictView.module.css';
@@ -25,7 +25,7 @@ function Side({ title, offer, children }: { title: string; offer: Offer; childre
         {children}
         <p className={classes.faint}>
           {tried !== null && `${tried}, `}
-          <RelativeTime at={at} />
+          <TimeButton at={at} />
         </p>
         {metadata?.caption && <p className={classes.caption}>{metadata.caption}</p>}
       </div>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Offer } from '#contract/offer.ts';
 import { eventWords } from '#domain/history-words.ts';
-import { RelativeTime } from '#ui/RelativeTime.tsx';
+import { TimeButton } from '#ui/TimeButton.tsx';
 import classes from './Timeline.module.css';
 
 /** Shown at first: what led here, and not what nobody looks for any more. */
@@ -24,7 +24,7 @@ export function Timeline({ offer: { history = [] } }: { offer: Offer }) {
           <li key={place}>
             <span className={classes.what}>{words}</span>
             <span className={classes.when}>
-              <RelativeTime at={at} />
+              <TimeButton at={at} />
             </span>
             {reason && <span className={classes.reason}>{reason}</span>}
           </li>

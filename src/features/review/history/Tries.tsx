@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Offer } from '#contract/offer.ts';
 import { tryLabel } from '#domain/tries.ts';
-import { RelativeTime } from '#ui/RelativeTime.tsx';
+import { TimeButton } from '#ui/TimeButton.tsx';
 import { changeTemplatesQuery } from '../queries.ts';
 import { AskedChanges } from './AskedChanges.tsx';
 import classes from './Tries.module.css';
@@ -15,7 +15,7 @@ export function TryLine({ offer: { review } }: { offer: Offer }) {
       {review.submittedAt && (
         <>
           {' · submitted '}
-          <RelativeTime at={review.submittedAt} />
+          <TimeButton at={review.submittedAt} />
         </>
       )}
     </p>
@@ -36,7 +36,7 @@ export function AskedBefore({ offer: { review } }: { offer: Offer }) {
           .map(({ attempt, requestedAt, templateNames, notes }) => (
             <li key={attempt}>
               <span className={classes.line}>
-                {tryLabel(review, attempt)}, <RelativeTime at={requestedAt} />
+                {tryLabel(review, attempt)}, <TimeButton at={requestedAt} />
               </span>
               <AskedChanges names={templateNames} notes={notes} templates={templates} />
             </li>

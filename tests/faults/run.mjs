@@ -33,8 +33,14 @@ register();
 const { engineNames, engines, installedEngines, runFaults } = await import('./rounds/main.ts');
 const { browserHome } = await import('#tests/support/chromium.mjs');
 
-const unknown = values.engine?.find((name) => !engineNames.includes(name));
-if (unknown !== undefined) throw new Error(`--engine takes ${engineNames.join(', ')}; found ${unknown}.`);
+/** @param {string} name @throws if no engine has it */
+function engineOf(name) {
+  const engine = engineNames.find((each) => each === name);
+  if (engine === undefined) throw new Error(`--engine takes ${engineNames.join(', ')}; found ${name}.`);
+  return engine;
+}
+
+const chosen = values.engine?.map(engineOf);
 const minutes = numberOf('minutes');
 const seed = numberOf('seed') ?? 1 + Math.floor(Math.random() * 1_000_000);
 console.log(`First seed: ${seed}.`);
@@ -42,14 +48,14 @@ const say = (/** @type {string} */ text) => console.log(text);
 
 async function compareAll() {
   const { compare } = await import('./compare/main.ts');
-  for (const name of values.engine ?? ['chromium']) {
+  for (const name of chosen ?? [engineOf('chromium')]) {
     await compare({ name, engine: engines[name], rounds: numberOf('rounds') ?? 3, seed, say });
   }
 }
 
 async function playAll() {
   const counts = await runFaults({
-    names: values.engine ?? installedEngines(),
+    names: chosen ?? installedEngines(),
     rounds: numberOf('rounds') ?? (minutes === null ? 3 : null),
     minutes,
     seed,

@@ -22,10 +22,22 @@ const heavy = {
   'session replay': /node_modules\/@sentry-internal\/replay/,
 };
 
+/** @typedef {import('vite').Manifest} Manifest */
+
+/** @returns {Manifest} */
 const manifestIn = (/** @type {string} */ folder) =>
   JSON.parse(readFileSync(join(appDir, folder, '.vite/manifest.json'), 'utf8'));
 const manifest = manifestIn('');
+/** Lists the keys of the chunks that the build began with. */
+const entriesOf = (/** @type {Manifest} */ of) => Object.keys(of).filter((key) => of[key]?.isEntry);
+/** Finds the chunk that a manifest has for a key. @throws if it has none */
+function chunkOf(/** @type {string} */ key, of = manifest) {
+  const chunk = of[key];
+  if (chunk === undefined) throw new Error(`${key} is not in the manifest of its build.`);
+  return chunk;
+}
 
+/** @typedef {import('./served-bytes.mjs').Served} Served */
 /** Every text file that a browser asks for, with the server's answer. */
 const answers = await (async () => {
   const server = await startBuiltServer();
@@ -33,7 +45,9 @@ const answers = await (async () => {
     const files = readdirSync(appDir, { recursive: true })
       .map((file) => String(file).replaceAll('\\', '/'))
       .filter((file) => /\.(css|html|js|svg|webmanifest)$/.test(file));
-    return new Map(await Promise.all(files.map(async (file) => [file, await server.served(file)])));
+    /** @type {[file: string, answer: Served][]} */
+    const pairs = await Promise.all(files.map(async (file) => [file, await server.served(file)]));
+    return new Map(pairs);
   } finally {
     await server.stop();
   }
@@ -64,21 +78,26 @@ function routeChunks(/** @type {string} */ address) {
     const isIndex = /(^|[./])index\.tsx?$/.test(path);
     return segments.every((part, i) => part === wanted[i]) && (!isIndex || segments.length === wanted.length);
   };
-  const scripts = Object.keys(manifest).filter((key) => manifest[key].file.endsWith('.js'));
-  return scripts.filter((key) => sourcesOf(manifest[key].file).some(isOfRoute));
+  const scripts = Object.keys(manifest).filter((key) => chunkOf(key).file.endsWith('.js'));
+  return scripts.filter((key) => sourcesOf(chunkOf(key).file).some(isOfRoute));
 }
 
-/** Adds the chunks that have to arrive before these can run. */
-function withStaticImports(/** @type {string[]} */ keys, of = manifest, seen = new Set()) {
+/**
+ * Adds the chunks that have to arrive before these can run.
+ * @param {string[]} keys
+ * @param {Manifest} of
+ * @param {Set<string>} seen
+ */
+function withStaticImports(keys, of = manifest, seen = new Set()) {
   for (const key of keys) {
     if (seen.has(key)) continue;
     seen.add(key);
-    withStaticImports(of[key].imports ?? [], of, seen);
+    withStaticImports(chunkOf(key, of).imports ?? [], of, seen);
   }
   return seen;
 }
 
-/** Original files inside a chunk, from its source map. */
+/** Original files inside a chunk, from its source map. @returns {string[]} */
 function sourcesOf(/** @type {string} */ file) {
   const map = join(appDir, `${file}.map`);
   // An entry that only imports its chunk has no map.
@@ -87,6 +106,7 @@ function sourcesOf(/** @type {string} */ file) {
   return JSON.parse(readFileSync(map, 'utf8')).sources.map(String);
 }
 
+/** @type {string[]} */
 const failures = [];
 const counts = { passed: 0, failed: 0, skipped: 0 };
 const expect = (/** @type {boolean} */ ok, /** @type {string} */ failure) => {
@@ -98,17 +118,25 @@ const expect = (/** @type {boolean} */ ok, /** @type {string} */ failure) => {
 };
 const kb = (/** @type {number} */ bytes) => `${(bytes / 1000).toFixed(1)} KB`.padStart(9);
 
-/** Prints the files that an address needs, and checks them against its budgets. */
-function expectWithin(/** @type {typeof budgets} */ limits, /** @type {string} */ address, { js, css }) {
+/**
+ * Prints the files that an address needs, and checks them against its budgets.
+ * @param {typeof budgets} limits bytes of bodies
+ * @param {string} address
+ * @param {{ js: string[], css: string[] }} needed
+ */
+function expectWithin(limits, address, { js, css }) {
   const total = (/** @type {string[]} */ files) => files.reduce((sum, file) => sum + sizeOf(file), 0);
   console.log(`\n  ${address}`);
   for (const file of [...js, ...css].sort((a, b) => sizeOf(b) - sizeOf(a)))
     console.log(`  ${kb(sizeOf(file))}  ${file}`);
-  for (const [kind, files] of Object.entries({ js, css })) {
-    console.log(`  ${kb(total(files))}  ${kind.toUpperCase()} in all, of ${kb(limits[kind]).trim()}`);
+  for (const { kind, files, limit } of [
+    { kind: 'JS', files: js, limit: limits.js },
+    { kind: 'CSS', files: css, limit: limits.css },
+  ]) {
+    console.log(`  ${kb(total(files))}  ${kind} in all, of ${kb(limit).trim()}`);
     expect(
-      total(files) <= limits[kind],
-      `${address} needs ${kb(total(files)).trim()} of ${kind.toUpperCase()}, more than ${kb(limits[kind]).trim()}.`,
+      total(files) <= limit,
+      `${address} needs ${kb(total(files)).trim()} of ${kind}, more than ${kb(limit).trim()}.`,
     );
   }
 }
@@ -119,13 +147,13 @@ for (const [file, { status, encoding, bodyBytes }] of answers) {
 }
 
 // The entry shows the first frame from storage, and then imports the app's own first module.
-const first = Object.keys(manifest).filter((key) => manifest[key].isEntry);
+const first = entriesOf(manifest);
 const visited = new Set(['index.html', 'favicon.svg', 'manifest.webmanifest']);
-const entries = [...first, ...first.flatMap((key) => manifest[key].dynamicImports ?? [])];
+const entries = [...first, ...first.flatMap((key) => chunkOf(key).dynamicImports ?? [])];
 for (const address of firstRoutes) {
   const own = routeChunks(address);
   expect(own.length > 0, `${address} has no chunk of its own: routes are not split any more.`);
-  const chunks = [...withStaticImports([...entries, ...own])].map((key) => manifest[key]);
+  const chunks = [...withStaticImports([...entries, ...own])].map((key) => chunkOf(key));
   const js = chunks.map(({ file }) => file).filter((file) => file.endsWith('.js'));
   const css = [...new Set(chunks.flatMap((chunk) => chunk.css ?? []))];
   for (const file of [...js, ...css]) visited.add(file);
@@ -139,8 +167,8 @@ for (const address of firstRoutes) {
 
 // The creators' page is a build of its own: neither build may carry modules of the other.
 const creatorManifest = manifestIn('c');
-const creatorEntries = Object.keys(creatorManifest).filter((key) => creatorManifest[key].isEntry);
-const creatorChunks = [...withStaticImports(creatorEntries, creatorManifest)].map((key) => creatorManifest[key]);
+const creatorKeys = withStaticImports(entriesOf(creatorManifest), creatorManifest);
+const creatorChunks = [...creatorKeys].map((key) => chunkOf(key, creatorManifest));
 const inFolder = (/** @type {string[]} */ files) => files.map((file) => `c/${file}`);
 const creatorJs = inFolder(creatorChunks.map(({ file }) => file).filter((file) => file.endsWith('.js')));
 const creatorCss = inFolder([...new Set(creatorChunks.flatMap((chunk) => chunk.css ?? []))]);

@@ -1,6 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+/**
+ * Vitest's JSON report has a result for each file, with those of its tests.
+ * @typedef {{ status: string, assertionResults: { status: string }[] }} VitestFile
+ * @typedef {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number, testResults: VitestFile[] }} VitestReport
+ */
+/** @typedef {{ stats: { expected: number, unexpected: number, flaky: number, skipped: number } }} PlaywrightReport */
 
 /** @returns {Counts} */
 export const noCounts = () => ({ passed: 0, failed: 0, skipped: 0 });
@@ -30,7 +36,7 @@ export function inWords({ passed, failed, skipped }) {
 
 /**
  * Counts of Vitest's JSON report. A file that could not be loaded has no tests to fail, and counts as a failed one itself.
- * @param {any} report
+ * @param {VitestReport} report
  * @returns {Counts}
  */
 export function vitestCounts(report) {
@@ -46,7 +52,7 @@ export function vitestCounts(report) {
 
 /**
  * Counts of Playwright's JSON report. Without retries there are no flaky tests; should there be one, it has failed once.
- * @param {any} report
+ * @param {PlaywrightReport} report
  * @returns {Counts}
  */
 export function playwrightCounts({ stats }) {
@@ -56,8 +62,9 @@ export function playwrightCounts({ stats }) {
 /**
  * Counts of a runner that agree with its exit code: a runner that failed has at least one failure (it may have died before
  * it wrote, or found an error outside any test), and one that ran nothing has not passed.
+ * @template Report
  * @param {string} file the runner's JSON report
- * @param {(report: any) => Counts} read
+ * @param {(report: Report) => Counts} read
  * @param {boolean} ok true if the runner exited with 0
  * @returns {Counts}
  */

@@ -10,13 +10,28 @@ import { runScript } from './run-command.mjs';
  * @typedef {{ key: string, title: string, prepare?: () => Promise<void>, run: (resultsDir: string) => Promise<Counts> }} Stage
  */
 
-/** A stage that counts as one test, since it passes or fails as a whole. */
+/**
+ * A stage that counts as one test, since it passes or fails as a whole.
+ * @param {string} key
+ * @param {string} title
+ * @param {string} script
+ * @param {string[]} args
+ * @returns {Stage}
+ */
 const check = (key, title, script, args) => ({
   key,
   title,
   run: async () => oneCheck(await runScript(script, args, { quiet: true })),
 });
 
+/**
+ * A stage of Vitest's tests: all of some projects, or those in some of their files.
+ * @param {string} key
+ * @param {string} title
+ * @param {string[]} projects
+ * @param {{ env?: NodeJS.ProcessEnv, files?: string[] }} [options]
+ * @returns {Stage}
+ */
 const vitest = (key, title, projects, { env = {}, files = [] } = {}) => ({
   key,
   title,
@@ -60,7 +75,14 @@ const prepareOf = {
   webkit: async () => (await browsers()).ensureWebKit(),
 };
 
-/** A stage of end-to-end tests in a browser: all of a folder, or those in some of its files. */
+/**
+ * A stage of end-to-end tests in a browser: all of a folder, or those in some of its files.
+ * @param {string} key
+ * @param {string} title
+ * @param {keyof typeof prepareOf} project
+ * @param {{ dir?: string, files?: () => string[] }} [options]
+ * @returns {Stage}
+ */
 const playwright = (key, title, project, { dir = e2eDir, files = () => [] } = {}) => ({
   key,
   title,
@@ -78,6 +100,7 @@ const playwright = (key, title, project, { dir = e2eDir, files = () => [] } = {}
   },
 });
 
+/** @type {Stage} */
 const types = {
   key: 'types',
   title: 'Types',
@@ -90,6 +113,7 @@ const types = {
   },
 };
 
+/** @type {Stage} */
 const build = {
   key: 'build',
   title: 'Build',
@@ -103,14 +127,21 @@ const build = {
   },
 };
 
-/** A stage whose script counts its own checks, and writes the counts into the file that its last argument names. */
+/**
+ * A stage whose script counts its own checks, and writes the counts into the file that its last argument names.
+ * @param {string} key
+ * @param {string} title
+ * @param {string} script
+ * @param {string[]} args
+ * @returns {Stage}
+ */
 const counted = (key, title, script, args) => ({
   key,
   title,
   run: async (resultsDir) => {
     const file = join(resultsDir, `${key}.report.json`);
     const ok = await runScript(script, [...args, file]);
-    return runnerCounts(file, (report) => report, ok);
+    return runnerCounts(file, (/** @type {Counts} */ report) => report, ok);
   },
 });
 

@@ -22,6 +22,11 @@ export type Screen = v.InferOutput<typeof screenSchema>;
 /** A part of the page that can be searched. */
 export type Place = 'page' | 'panel' | 'drawer' | 'banner' | 'toasts';
 
+declare global {
+  /** It is there once in-page.js has run in the page. */
+  var afieldScreen: { look(): Screen; press(place: Place, pattern: string): Screen | null };
+}
+
 type Call = ['look'] | ['press', Place, string];
 
 /** A function made of text, since the page lacks the bundler's helpers. */

@@ -2,7 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { inWords, oneCheck, playwrightCounts, runnerCounts, sum, vitestCounts } from '#tests/runner/counts.mjs';
+import {
+  type Counts,
+  inWords,
+  oneCheck,
+  playwrightCounts,
+  runnerCounts,
+  sum,
+  vitestCounts,
+} from '#tests/runner/counts.mjs';
 
 const vitestReport = {
   numPassedTests: 3,
@@ -42,7 +50,7 @@ describe('a count agrees with how the runner ended', () => {
   const countsOf = (report: object | null, ok: boolean) => {
     const file = join(folder, 'report.json');
     if (report) writeFileSync(file, JSON.stringify(report));
-    return runnerCounts(file, (counts) => counts, ok);
+    return runnerCounts(file, (counts: Counts) => counts, ok);
   };
 
   test('all passed', () => {

@@ -105,7 +105,7 @@ const types = {
   key: 'types',
   title: 'Types',
   run: async () => {
-    for (const project of ['src', 'src/server', 'sw', 'tests']) {
+    for (const project of ['src', 'src/server', 'src/cli', 'sw', 'tests']) {
       if (!(await runScript('node_modules/typescript/bin/tsc', ['-p', project], { quiet: true })))
         return oneCheck(false);
     }

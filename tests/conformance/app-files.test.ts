@@ -28,7 +28,7 @@ beforeAll(async () => {
   writeFileSync(join(appDir, 'c/assets/page-1a2b3c4d.js'), 'page()');
   writeFileSync(join(dir, 'outside.json'), '{}');
   writeFileSync(join(demoMediaDir, 'draft.mp4'), video);
-  writeFileSync(join(demoMediaDir, 'generate.mjs'), 'secret()');
+  writeFileSync(join(demoMediaDir, 'generate.ts'), 'secret()');
   server = await startTestServer({ files: { appDir, demoMediaDir } });
 });
 afterAll(async () => {
@@ -195,7 +195,7 @@ describe('media', () => {
   });
 
   test('programs beside the media are not served', async () => {
-    expect((await get('/media/demo/generate.mjs')).status).toBe(404);
+    expect((await get('/media/demo/generate.ts')).status).toBe(404);
   });
 });
 

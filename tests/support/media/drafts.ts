@@ -33,7 +33,7 @@ export function draftsDir(): string {
   if (existsSync(folder)) return folder;
   mkdirSync(keptMedia, { recursive: true });
   const begun = mkdtempSync(join(keptMedia, 'drafts-'));
-  cpSync(demoMediaDir(), begun, { recursive: true, filter: (path) => !/\.(mp4|mjs)$/.test(path) });
+  cpSync(demoMediaDir(), begun, { recursive: true, filter: (path) => !/\.(mp4|ts)$/.test(path) });
   for (const { scene, path } of films) linkSync(path, join(begun, `${scene}.mp4`));
   try {
     // Other processes may look for the folder, so it gets its name only once it is complete.

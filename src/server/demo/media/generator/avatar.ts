@@ -1,9 +1,11 @@
+import { cycled } from './cycled.ts';
+
 const skins = ['#f6d3b8', '#e8b48f', '#c98a63', '#a4693f', '#7d4a30', '#5c3524'];
 const hairs = ['#2a1c19', '#4a2f22', '#8a5a2f', '#d9a441', '#b5472f', '#6d7380'];
 const grounds = ['#cfe8dc', '#fbe3b5', '#f7cdd4', '#cdd9f7', '#e3d3f2', '#ffd9c2', '#d3ecf2', '#e6e9c8'];
 const tops = ['#1b7f54', '#e8743b', '#3d5fa8', '#b8477d', '#27526d', '#f2b632', '#6a4fa3', '#d8543f'];
 
-const hairStyles = [
+const hairStyles: readonly ((color: string) => string)[] = [
   (c) => `<path d="M26 46q-2-26 22-26t22 26q-6-12-22-13-16 1-22 13z" fill="${c}"/>`,
   (c) => `<path d="M25 66V42q0-23 23-23t23 23v24h-7V46q-10-2-16-11-6 9-16 11v20z" fill="${c}"/>`,
   (c) => `<circle cx="48" cy="17" r="9" fill="${c}"/><path d="M27 44q0-22 21-22t21 22q-8-9-21-9t-21 9z" fill="${c}"/>`,
@@ -23,11 +25,11 @@ const glasses =
 
 /**
  * An invented face as a 96x96 SVG. The same index always gives the same face.
- * @param {number} index from 0
- * @returns {string}
+ * @param index from 0
  */
-export function avatar(index) {
-  const pick = (list, stride) => list[(index * stride + Math.floor(index / list.length)) % list.length];
+export function avatar(index: number): string {
+  const pick = <T>(list: readonly T[], stride: number) =>
+    cycled(list, index * stride + Math.floor(index / list.length));
   const skin = pick(skins, 5);
   const style = pick(hairStyles, 1);
   return [
@@ -36,7 +38,7 @@ export function avatar(index) {
     `<path d="M14 96q2-24 34-24t34 24z" fill="${pick(tops, 5)}"/>`,
     `<path d="M40 62h16v12q-8 7-16 0z" fill="${skin}"/><path d="M40 68q8 5 16 0v3q-8 6-16 0z" opacity=".12"/>`,
     `<rect x="28" y="26" width="40" height="46" rx="20" fill="${skin}"/>`,
-    style(hairs[(index + Math.floor(index / 4)) % hairs.length]),
+    style(cycled(hairs, index + Math.floor(index / 4))),
     '<circle cx="40" cy="49" r="2.6" fill="#16201b"/><circle cx="56" cy="49" r="2.6" fill="#16201b"/>',
     pick(mouths, 2),
     index % 5 === 3 ? glasses : '',

@@ -1,11 +1,30 @@
-import { at, backdrop, between, box, caption, closer, disc, fillPath, hand, oval, shape, stroke } from './paint.mjs';
+import {
+  at,
+  backdrop,
+  between,
+  box,
+  caption,
+  closer,
+  disc,
+  fillPath,
+  type Graphics,
+  hand,
+  oval,
+  shape,
+  stroke,
+} from './paint.ts';
+import type { Tune } from './tune.ts';
 
-/*
- * Eight invented clips. `draw(g, s)` paints the frame at second `s`; `posterAtSecs` is the first good frame;
- * `root` and `mode` choose the tune. Movement is kept to a part of the frame: that is what keeps them small.
- */
+/** An invented clip. Movement is kept to a part of the frame: that is what keeps it small. */
+export interface Scene extends Tune {
+  name: string;
+  /** Paints the frame at second `s`. */
+  draw: (g: Graphics, s: number) => void;
+  /** The poster shows the frame at this second, which is the first good one. */
+  posterAtSecs: number;
+}
 
-function unboxing(g, s) {
+function unboxing(g: Graphics, s: number): void {
   const open = between(s, 0.5, 1.3);
   const rise = between(s, 1.1, 2.1);
   closer(g, s > 2.6, 135, 250, 1.28, () => {
@@ -32,7 +51,7 @@ function unboxing(g, s) {
   caption(g, ['OK, that colour'], 92, between(s, 2.75, 3));
 }
 
-function skincare(g, s) {
+function skincare(g: Graphics, s: number): void {
   closer(g, s > 2.2, 118, 270, 1.2, () => {
     backdrop(g, '#dfeee9', '#b8d8cf');
     box(g, 0, 350, 270, 130, 0, '#f3f7f4');
@@ -57,7 +76,7 @@ function skincare(g, s) {
   caption(g, ['Two pumps', 'is plenty'], 70, between(s, 2.35, 2.6));
 }
 
-function coffee(g, s) {
+function coffee(g: Graphics, s: number): void {
   closer(g, s > 2.9, 140, 290, 1.22, () => {
     backdrop(g, '#3d2a22', '#6b4634');
     box(g, 0, 360, 270, 120, 0, '#a06a45');
@@ -83,7 +102,7 @@ function coffee(g, s) {
   caption(g, ['Worth the hype?'], 420, between(s, 3, 3.25));
 }
 
-function running(g, s) {
+function running(g: Graphics, s: number): void {
   closer(g, s > 2.4, 135, 300, 1.25, () => {
     backdrop(g, '#ffd9a0', '#ff9f7a');
     disc(g, 190, 170, 40, '#fff2cf');
@@ -118,7 +137,7 @@ function running(g, s) {
   caption(g, ['5 km before work'], 66, between(s, 0.15, 0.4));
 }
 
-function desk(g, s) {
+function desk(g: Graphics, s: number): void {
   const glow = between(s, 0.8, 1.1);
   closer(g, s > 2.7, 140, 290, 1.2, () => {
     backdrop(g, '#2b3450', '#404d74');
@@ -145,7 +164,7 @@ function desk(g, s) {
       [166, -0.5],
       [175, 0],
       [184, 0.5],
-    ]) {
+    ] as const) {
       at(g, x, 306, turn + Math.sin(s * 1.6 + x) * 0.06, 1, () => oval(g, 0, -22, 9, 24, '#4fae7b'));
     }
   });
@@ -153,7 +172,7 @@ function desk(g, s) {
   caption(g, ['Before 9 am'], 62, between(s, 2.8, 3.05));
 }
 
-function recipe(g, s) {
+function recipe(g: Graphics, s: number): void {
   closer(g, s > 3, 135, 300, 1.22, () => {
     backdrop(g, '#ffe9ec', '#ffc7cf');
     box(g, 0, 330, 270, 150, 0, '#fff7f0');
@@ -161,7 +180,7 @@ function recipe(g, s) {
     oval(g, 135, 420, 100, 14, '#e3c3ba');
     oval(g, 135, 308, 96, 24, '#3a6f8f');
     oval(g, 135, 312, 84, 18, '#f3efe4');
-    const drops = [
+    const drops: readonly [startSecs: number, x: number, kind: 'berry' | 'leaf'][] = [
       [0.5, 96, 'berry'],
       [0.9, 150, 'berry'],
       [1.3, 120, 'leaf'],
@@ -194,7 +213,7 @@ function recipe(g, s) {
   caption(g, ['No oven needed'], 70, between(s, 3.1, 3.35));
 }
 
-function camping(g, s) {
+function camping(g: Graphics, s: number): void {
   const dusk = between(s, 0, 4);
   closer(g, s > 2.5, 160, 330, 1.2, () => {
     backdrop(g, '#28506b', '#f2a57b');
@@ -206,7 +225,7 @@ function camping(g, s) {
       [30, 330],
       [56, 342],
       [244, 326],
-    ]) {
+    ] as const) {
       shape(g, [x, y - 66, x + 22, y + 20, x - 22, y + 20], '#17352d');
     }
     shape(g, [174, 288, 252, 398, 100, 398], '#e8743b');
@@ -226,7 +245,7 @@ function camping(g, s) {
   caption(g, ['What I packed'], 80, between(s, 2.6, 2.85));
 }
 
-function review(g, s) {
+function review(g: Graphics, s: number): void {
   closer(g, s > 2.3, 135, 250, 1.22, () => {
     backdrop(g, '#cfd8f6', '#a9b8ec');
     box(g, 20, 96, 54, 150, 6, '#8b9bd6');
@@ -262,7 +281,7 @@ function review(g, s) {
   caption(g, ['after 30 days'], 60, between(s, 2.4, 2.6));
 }
 
-export const scenes = [
+export const scenes: readonly Scene[] = [
   { name: 'unboxing', draw: unboxing, durationSecs: 4.6, posterAtSecs: 2.3, root: 57, mode: 'major' },
   { name: 'skincare', draw: skincare, durationSecs: 4.4, posterAtSecs: 1.4, root: 60, mode: 'major' },
   { name: 'coffee', draw: coffee, durationSecs: 4.8, posterAtSecs: 2.2, root: 55, mode: 'minor' },

@@ -1,14 +1,16 @@
 /** Small drawing vocabulary over a canvas 2D context, shared by the scenes. Units are pixels of the 270x480 frame. */
 
-export const ease = (x) => {
+export type Graphics = CanvasRenderingContext2D;
+
+export const ease = (x: number) => {
   const c = Math.min(1, Math.max(0, x));
   return c * c * (3 - 2 * c);
 };
 
 /** 0 before `from`, 1 after `to` (seconds), eased between. */
-export const between = (seconds, from, to) => ease((seconds - from) / (to - from));
+export const between = (seconds: number, from: number, to: number) => ease((seconds - from) / (to - from));
 
-export function backdrop(g, top, bottom) {
+export function backdrop(g: Graphics, top: string, bottom: string): void {
   const fill = g.createLinearGradient(0, 0, 0, 480);
   fill.addColorStop(0, top);
   fill.addColorStop(1, bottom);
@@ -16,21 +18,29 @@ export function backdrop(g, top, bottom) {
   g.fillRect(0, 0, 270, 480);
 }
 
-export function box(g, x, y, width, height, radius, color) {
+export function box(
+  g: Graphics,
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  radius: number,
+  color: string,
+): void {
   g.fillStyle = color;
   g.beginPath();
   g.roundRect(x, y, width, height, radius);
   g.fill();
 }
 
-export function disc(g, x, y, radius, color) {
+export function disc(g: Graphics, x: number, y: number, radius: number, color: string): void {
   g.fillStyle = color;
   g.beginPath();
   g.arc(x, y, radius, 0, Math.PI * 2);
   g.fill();
 }
 
-export function oval(g, x, y, rx, ry, color) {
+export function oval(g: Graphics, x: number, y: number, rx: number, ry: number, color: string): void {
   g.fillStyle = color;
   g.beginPath();
   g.ellipse(x, y, rx, ry, 0, 0, Math.PI * 2);
@@ -38,16 +48,20 @@ export function oval(g, x, y, rx, ry, color) {
 }
 
 /** A closed shape through points [x, y, x, y, …]. */
-export function shape(g, points, color) {
+export function shape(g: Graphics, points: readonly number[], color: string): void {
   g.fillStyle = color;
   g.beginPath();
-  for (let i = 0; i < points.length; i += 2) g.lineTo(points[i], points[i + 1]);
+  for (let i = 0; i < points.length; i += 2) {
+    const [x, y] = points.slice(i, i + 2);
+    if (x === undefined || y === undefined) throw new Error('The last point has no y');
+    g.lineTo(x, y);
+  }
   g.closePath();
   g.fill();
 }
 
 /** A round-ended stroke along an SVG path. */
-export function stroke(g, path, width, color) {
+export function stroke(g: Graphics, path: string, width: number, color: string): void {
   g.strokeStyle = color;
   g.lineWidth = width;
   g.lineCap = 'round';
@@ -55,13 +69,13 @@ export function stroke(g, path, width, color) {
   g.stroke(new Path2D(path));
 }
 
-export function fillPath(g, path, color) {
+export function fillPath(g: Graphics, path: string, color: string): void {
   g.fillStyle = color;
   g.fill(new Path2D(path));
 }
 
 /** Draws with the origin moved to (x, y), turned by `turn` radians and scaled. */
-export function at(g, x, y, turn, scale, draw) {
+export function at(g: Graphics, x: number, y: number, turn: number, scale: number, draw: () => void): void {
   g.save();
   g.translate(x, y);
   g.rotate(turn);
@@ -71,7 +85,7 @@ export function at(g, x, y, turn, scale, draw) {
 }
 
 /** A forearm with a closed hand whose grip is at the origin; it comes from below. */
-export function hand(g, skin, shade, sleeve) {
+export function hand(g: Graphics, skin: string, shade: string, sleeve: string): void {
   stroke(g, 'M8 40 L34 190', 50, skin);
   stroke(g, 'M24 128 L40 230', 64, sleeve);
   box(g, -34, -26, 74, 72, 30, skin);
@@ -79,7 +93,7 @@ export function hand(g, skin, shade, sleeve) {
 }
 
 /** The caption chip of short videos: bold dark text on a light rounded box, one box a line. */
-export function caption(g, lines, y, appear) {
+export function caption(g: Graphics, lines: readonly string[], y: number, appear: number): void {
   if (appear <= 0) return;
   g.save();
   g.translate(135, y);
@@ -100,8 +114,8 @@ export function caption(g, lines, y, appear) {
 }
 
 /** A second framing of the whole shot around (x, y), as after a jump cut; it never shows past the frame's edge. */
-export function closer(g, active, x, y, scale, draw) {
-  const inside = (value, size) => Math.min(size - size / 2 / scale, Math.max(size / 2 / scale, value));
+export function closer(g: Graphics, active: boolean, x: number, y: number, scale: number, draw: () => void): void {
+  const inside = (value: number, size: number) => Math.min(size - size / 2 / scale, Math.max(size / 2 / scale, value));
   g.save();
   if (active) {
     g.translate(135, 240);

@@ -1,15 +1,17 @@
 // Remakes the demo brand's drafts, posters and avatars in this folder. Needs ffmpeg (libx264, aac, libwebp) and a
-// Chromium. The same versions and fonts give the same bytes. Run: node src/server/demo/media/generate.mjs [avatars|scene…]
+// Chromium. The same versions and fonts give the same bytes. Run: npx tsx src/server/demo/media/generate.ts [avatars|scene…]
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright';
+import { transformWithOxc } from 'vite';
 import { launchChromium } from '#cli/find-chromium.mjs';
-import { avatar } from './generator/avatar.mjs';
-import { scenes } from './generator/scenes.mjs';
-import { tune, tuneFormat } from './generator/tune.mjs';
+import { avatar } from './generator/avatar.ts';
+import { type Scene, scenes } from './generator/scenes.ts';
+import { tune, tuneFormat } from './generator/tune.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const framesPerSec = 30;
@@ -22,7 +24,17 @@ const nearer = 0.1;
 const avatarCount = 24;
 const origin = 'http://media.test';
 
-async function ffmpeg(args, input = []) {
+/** Paints a scene's frame at a second, as a JPEG. */
+type Painter = (name: string, seconds: number, zoom?: number) => Promise<Buffer>;
+
+interface Encoding {
+  /** The given picture is in this codec. */
+  codec: 'mjpeg' | 'png';
+  quality: number;
+  filters?: readonly string[];
+}
+
+async function ffmpeg(args: readonly string[], input: Iterable<Buffer> | AsyncIterable<Buffer> = []): Promise<void> {
   const child = spawn('ffmpeg', ['-y', '-loglevel', 'error', ...args], { stdio: ['pipe', 'inherit', 'inherit'] });
   // A failing ffmpeg closes its end first; its exit code tells, not the broken pipe.
   child.stdin.on('error', () => {});
@@ -33,41 +45,48 @@ async function ffmpeg(args, input = []) {
   if (code !== 0) throw new Error(`ffmpeg ended with ${code}`);
 }
 
-async function webp(picture, path, { codec, quality, filters = [] }) {
+async function webp(picture: Buffer, path: string, { codec, quality, filters = [] }: Encoding): Promise<void> {
   const options = [...filters, '-c:v', 'libwebp', '-quality', String(quality), '-compression_level', '6'];
   await ffmpeg(['-f', 'image2pipe', '-c:v', codec, '-i', '-', ...options, path], [picture]);
 }
 
-/** A blank page that can import the generator's modules. */
-async function studio(browser) {
+/** Decodes what a `data:` URL holds in base64. */
+const contentOf = (dataUrl: string) => Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64');
+
+/** Opens a blank page that imports the generator's modules and paints their scenes. */
+async function studio(browser: Browser): Promise<Painter> {
   const page = await browser.newPage();
   await page.route(`${origin}/**`, async (route) => {
     const name = new URL(route.request().url()).pathname.slice(1);
-    if (name === '') return route.fulfill({ contentType: 'text/html', body: '<canvas>' });
-    return route.fulfill({ contentType: 'text/javascript', body: await readFile(join(here, 'generator', name)) });
+    if (name === '') return route.fulfill({ contentType: 'text/html', body: '' });
+    const path = join(here, 'generator', name);
+    // A browser runs no TypeScript, so the types are taken out.
+    const { code } = await transformWithOxc(await readFile(path, 'utf8'), path);
+    return route.fulfill({ contentType: 'text/javascript', body: code });
   });
   await page.goto(`${origin}/`);
-  await page.evaluate(
-    async ([url, { width, height }]) => {
-      const { scenes } = await import(url);
-      const canvas = Object.assign(document.querySelector('canvas'), { width, height });
+  const painter = await page.evaluateHandle(
+    async ({ url, width, height }) => {
+      const { scenes }: typeof import('./generator/scenes.ts') = await import(url);
+      const canvas = Object.assign(document.createElement('canvas'), { width, height });
       const g = canvas.getContext('2d', { willReadFrequently: true });
-      globalThis.frame = (name, seconds, zoom) => {
+      if (g === null) throw new Error('The page has no canvas to paint on');
+      return (name: string, seconds: number, zoom: number) => {
         const scale = (width / 270) * zoom;
         g.setTransform(scale, 0, 0, scale, (width - 270 * scale) / 2, (height - 480 * scale) / 2);
-        scenes.find((scene) => scene.name === name).draw(g, seconds);
-        return canvas.toDataURL('image/jpeg', 0.98).split(',')[1];
+        const scene = scenes.find((each) => each.name === name);
+        if (scene === undefined) throw new Error(`There is no scene "${name}"`);
+        scene.draw(g, seconds);
+        return canvas.toDataURL('image/jpeg', 0.98);
       };
     },
-    [`${origin}/scenes.mjs`, frameSize],
+    { url: `${origin}/scenes.ts`, ...frameSize },
   );
-  return (name, seconds, zoom = 1) =>
-    page
-      .evaluate(([n, s, z]) => globalThis.frame(n, s, z), [name, seconds, zoom])
-      .then((base64) => Buffer.from(base64, 'base64'));
+  return async (name, seconds, zoom = 1) =>
+    contentOf(await painter.evaluate((paint, at) => paint(at.name, at.seconds, at.zoom), { name, seconds, zoom }));
 }
 
-async function film(scene, frame, workDir) {
+async function film(scene: Scene, frame: Painter, workDir: string): Promise<void> {
   const durationSecs = scene.durationSecs * Math.ceil(leastSecs / scene.durationSecs);
   const frames = (async function* () {
     for (let i = 0; i < durationSecs * framesPerSec; i++) {
@@ -99,7 +118,7 @@ async function film(scene, frame, workDir) {
 }
 
 /** Invented faces as pictures, which is what the platforms give: a browser takes far longer for a drawing. */
-async function faces(page) {
+async function faces(page: Page): Promise<void> {
   await mkdir(join(here, 'avatars'), { recursive: true });
   for (let i = 0; i < avatarCount; i++) {
     const png = await page.evaluate(async (svg) => {
@@ -107,11 +126,13 @@ async function faces(page) {
       face.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
       await face.decode();
       const canvas = Object.assign(document.createElement('canvas'), { width: 96, height: 96 });
-      canvas.getContext('2d').drawImage(face, 0, 0);
-      return canvas.toDataURL('image/png').split(',')[1];
+      const g = canvas.getContext('2d');
+      if (g === null) throw new Error('The page has no canvas to paint on');
+      g.drawImage(face, 0, 0);
+      return canvas.toDataURL('image/png');
     }, avatar(i));
     const to = join(here, 'avatars', `${String(i + 1).padStart(2, '0')}.webp`);
-    await webp(Buffer.from(png, 'base64'), to, { codec: 'png', quality: 80 });
+    await webp(contentOf(png), to, { codec: 'png', quality: 80 });
   }
 }
 

@@ -119,18 +119,18 @@ export function createWorker(browser: Runtime, { claim, skipWaiting, reportError
       status.touch();
     },
     copyChanged: (kinds) => tellPages({ type: 'data-changed', kinds: [...kinds] }),
-    intentKept: (intent) => on.copyChanged(shownIn[aboutOf(intent).type]),
+    intentKept: (intent) => recordChanged(intent),
     async actionSettled(action, settled) {
       sentSome = true;
       await copySettled(action, settled);
       // The order matters: a page that has heard that an action is settled has already heard what to read again, even if the
       // worker is stopped in between.
-      await on.copyChanged(shownIn[aboutOf(action).type]);
+      await recordChanged(action);
       await tellPages({ type: 'action-settled', actionId: action.actionId, outcome: outcomeOf(action, settled) });
     },
     async actionTaken(action, outcome) {
       status.touch();
-      await on.copyChanged(shownIn[aboutOf(action).type]);
+      await recordChanged(action);
       if (outcome !== null) await tellPages({ type: 'action-settled', actionId: action.actionId, outcome });
     },
     actionsStay: () => wakeUp.askAgain(),
@@ -228,6 +228,9 @@ export function createWorker(browser: Runtime, { claim, skipWaiting, reportError
   const gateway = createGateway({ ...shared, reader, intents, onWritten: on.written, onLogin: on.loggedIn });
   connectivity.onChange(on.reached);
   for (const connection of [copy, outbox]) connection.onAvailable(on.storage);
+
+  /** Tells pages that the record of an intent reads otherwise than before. */
+  const recordChanged = (intent: Intent) => on.copyChanged(shownIn[aboutOf(intent).type]);
 
   /** Copies the answer to an intent, or what the server showed of the record in place of one. */
   async function copySettled({ actionId, brandId }: ActionRow, settled: Settled): Promise<void> {

@@ -39,8 +39,6 @@ const queuedIntentSchema = v.intersect([
   intentSchema,
 ]);
 export type QueuedIntent = v.InferOutput<typeof queuedIntentSchema>;
-/** One that is about an offer. */
-export type QueuedDecision = Extract<QueuedIntent, { payload: { offerId: string } }>;
 
 /** An intent in the queue, as the screens list it. Of one that can't be read no more is said than that it is there. */
 export const queuedActionSchema = v.union([

@@ -65,7 +65,3 @@ export function canSendAgain({ kind, attention, seen }: Attended): boolean {
   const fulfillment = offerIn(seen)?.currentStage.fulfillment;
   return fulfillment != null && offerIn(attention.now)?.currentStage.fulfillment?.id === fulfillment.id;
 }
-
-/** True where letting go leads on: the offer now holds something else that can be reviewed. */
-export const canReviewAgain = (attended: Attended, offer: Offer): boolean =>
-  !canSendAgain(attended) && canReview(offer);

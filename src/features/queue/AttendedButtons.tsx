@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Offer } from '#contract/offer.ts';
-import { type Attended, canReviewAgain, canSendAgain, conflictWords, letGoLabel } from '#domain/attention-words.ts';
+import { type Attended, canSendAgain, conflictWords, letGoLabel } from '#domain/attention-words.ts';
+import { canReview } from '#domain/offer-stage.ts';
 
 interface Props {
   attended: Attended;
@@ -10,13 +11,16 @@ interface Props {
   /** Names the intent to assistive technology, where several are listed. */
   subject?: string;
   onRetry: () => Promise<unknown>;
-  onDiscard: () => Promise<unknown>;
+  /** `reviews`: letting go leads on, since the offer now holds something else that can be reviewed. */
+  onDiscard: (given: { reviews: boolean }) => Promise<unknown>;
 }
 
 /** The ways on from an intent that needs a person: send again where that can help, review what is there now, or let go. */
 export function AttendedButtons({ attended, offer, subject, onRetry, onDiscard }: Props) {
   const [busy, setBusy] = useState<'retry' | 'discard' | null>(null);
-  const reviews = offer !== null && canReviewAgain(attended, offer);
+  const canRetry = canSendAgain(attended);
+  const reviews = !canRetry && offer !== null && canReview(offer);
+  const discard = () => onDiscard({ reviews });
   const button = (what: 'retry' | 'discard', verb: string, work: () => Promise<unknown>) => ({
     'aria-label': subject === undefined ? undefined : `${verb}: ${subject}`,
     children: verb,
@@ -31,9 +35,9 @@ export function AttendedButtons({ attended, offer, subject, onRetry, onDiscard }
     <>
       <Button
         variant={reviews ? 'filled' : 'default'}
-        {...button('discard', reviews ? conflictWords.reviewAgain : letGoLabel(attended.attention), onDiscard)}
+        {...button('discard', reviews ? conflictWords.reviewAgain : letGoLabel(attended.attention), discard)}
       />
-      {canSendAgain(attended) && <Button {...button('retry', conflictWords.retry, onRetry)} />}
+      {canRetry && <Button {...button('retry', conflictWords.retry, onRetry)} />}
     </>
   );
 }

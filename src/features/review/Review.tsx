@@ -2,12 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef } from 'react';
 import { useSyncStatus } from '#api/sync-status.ts';
 import type { Offer } from '#contract/offer.ts';
-import type { QueuedAction, QueuedDecision } from '#contract/sync-status.ts';
 import { attendedOf } from '#domain/attention-words.ts';
 import { offerIn } from '#domain/brand-record.ts';
 import { canReview } from '#domain/offer-stage.ts';
 import { OfferBadge, toReviewQuery } from '#features/offers/public.ts';
-import { AttendedButtons, orderOfQueue } from '#features/queue/public.ts';
+import { AttendedButtons, orderOfQueue, parkedOn } from '#features/queue/public.ts';
 import { exactTime } from '#ui/relative-time.ts';
 import { ConflictView } from './conflict/ConflictView.tsx';
 import { Outcome } from './decision/Outcome.tsx';
@@ -32,13 +31,6 @@ interface Props {
   afterDecision?: ReactNode;
 }
 
-/** True for a decision on this offer that needs attention. */
-const isParkedOn = (action: QueuedAction, offerId: string): action is QueuedDecision =>
-  action.state === 'attention' &&
-  'payload' in action &&
-  'offerId' in action.payload &&
-  action.payload.offerId === offerId;
-
 /** One offer: what was submitted, what was asked before, and the decision. */
 export function Review({ offer: latest, onShow, onClose, afterDecision }: Props) {
   const { shown: offer, hasNew, showNew } = useShownOffer(latest);
@@ -58,7 +50,7 @@ export function Review({ offer: latest, onShow, onClose, afterDecision }: Props)
   };
 
   const others = toReview.filter(({ id }) => id !== offer.id);
-  const parked = status?.actions.find((action): action is QueuedDecision => isParkedOn(action, offer.id));
+  const parked = parkedOn(status?.actions ?? [], { type: 'offer', id: offer.id });
   const reviewable = canReview(offer) && offer.pendingAction === undefined;
 
   if (checklist.isOpen && reviewable && !hasNew) {

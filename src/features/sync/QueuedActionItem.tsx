@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type QueuedAction, unreadable } from '#contract/sync-status.ts';
-import { type Attended, attendedOf, canReviewAgain, intentLabel } from '#domain/attention-words.ts';
+import { attendedOf, intentLabel } from '#domain/attention-words.ts';
 import { campaignIn, offerIn } from '#domain/brand-record.ts';
 import { creatorName } from '#domain/offer-stage.ts';
 import { AttendedButtons, orderOfQueue } from '#features/queue/public.ts';
@@ -38,15 +38,16 @@ export function QueuedActionItem({ action, onLeave }: Props) {
   const subject = [what, creator].filter(Boolean).join(', ');
   const attended = attendedOf(action);
   const offer = offerIn(attended?.attention.now) ?? offerSeen;
-  const discard = async (given: Attended) => {
-    const reviews = offer !== null && canReviewAgain(given, offer);
-    if (!(await orderOfQueue(client, 'discard', action)) || !reviews) return;
+  const toOffer = offer && {
+    to: '/dashboard/campaigns/$campaignId' as const,
+    params: { campaignId: offer.campaignId },
+    search: { offerId: offer.id },
+  };
+  const discard = async ({ reviews }: { reviews: boolean }) => {
+    const isDone = await orderOfQueue(client, 'discard', action);
+    if (!isDone || !reviews || toOffer === null) return;
     onLeave();
-    await navigate({
-      to: '/dashboard/campaigns/$campaignId',
-      params: { campaignId: offer.campaignId },
-      search: { offerId: offer.id },
-    });
+    await navigate(toOffer);
   };
   return (
     <li className={classes.item}>
@@ -64,15 +65,9 @@ export function QueuedActionItem({ action, onLeave }: Props) {
               {creator}
             </Link>
           )}
-          {offerSeen && (
+          {offerSeen && toOffer && (
             <>
-              <Link
-                className={classes.offer}
-                onClick={onLeave}
-                params={{ campaignId: offerSeen.campaignId }}
-                search={{ offerId: offerSeen.id }}
-                to="/dashboard/campaigns/$campaignId"
-              >
+              <Link {...toOffer} className={classes.offer} onClick={onLeave}>
                 {creator}
               </Link>
               <span className={classes.handle}>
@@ -90,14 +85,8 @@ export function QueuedActionItem({ action, onLeave }: Props) {
       </div>
       <Badge {...states[state]} />
       {attended && <ConflictView announced={false} attended={attended} />}
-      {attended && offer && (
-        <Link
-          className={classes.open}
-          onClick={onLeave}
-          params={{ campaignId: offer.campaignId }}
-          search={{ offerId: offer.id }}
-          to="/dashboard/campaigns/$campaignId"
-        >
+      {attended && toOffer && (
+        <Link {...toOffer} className={classes.open} onClick={onLeave}>
           Open offer
           <Icon name="next" size={16} />
         </Link>
@@ -116,7 +105,7 @@ export function QueuedActionItem({ action, onLeave }: Props) {
           <AttendedButtons
             attended={attended}
             offer={offer}
-            onDiscard={() => discard(attended)}
+            onDiscard={discard}
             onRetry={() => orderOfQueue(client, 'retry', action)}
             subject={subject}
           />

@@ -145,7 +145,8 @@ describe('an archive that the server refused', () => {
   let queue: FakeWorker;
   beforeEach(() => {
     queue = fakeWorker();
-    setSyncStatus(aSyncStatus({ actions: [ofAnother, refused] }));
+    const waiting = anArchiving(aCampaign(), { actionId: 'waiting' });
+    setSyncStatus(aSyncStatus({ actions: [ofAnother, waiting, refused] }));
   });
   afterEach(removeFakeWorker);
 

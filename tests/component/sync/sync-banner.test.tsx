@@ -133,7 +133,9 @@ describe('the list of decisions', () => {
         .getByRole('link', { name: 'Ada Moss' })
         .getAttribute('href'),
     ).toBe('/dashboard/campaigns/cmp_1?offerId=off_1');
-    expect(within(sending as HTMLElement).queryByRole('button', { name: /: / })).toBeNull();
+    // Its age alone can be pressed.
+    const buttons = within(sending as HTMLElement).getAllByRole('button');
+    expect(buttons.map(({ textContent }) => textContent)).toEqual([expect.stringMatching(/ ago$/)]);
   });
 
   test('undoes what was not sent', async () => {
@@ -238,12 +240,15 @@ describe('what needs attention', () => {
     expect(dialog.getByRole('button', { name: /^Review again/ })).toBeTruthy();
   });
 
-  test('is given up where nothing is there to review any more', async () => {
+  test.each([
+    ['refused', 'is given up', /^Discard/],
+    ['unknown', 'is only no longer shown', /^Dismiss/],
+  ] as const)('(%s) %s where nothing is there to review any more', async (certainty, _, name) => {
     const stage = { type: 'INVALIDATED', enteredAt: '2026-01-04T00:00:00.000Z', fulfillment: null } as const;
     const now = offerRecord(anOffer({ currentStage: stage }));
-    const attention = { ...changedNow, now };
+    const attention = { ...changedNow, certainty, now };
     const { dialog } = await showQueue([anAction({ state: 'attention', attention })], true);
-    expect(dialog.getByRole('button', { name: /^Discard/ })).toBeTruthy();
+    expect(dialog.getByRole('button', { name })).toBeTruthy();
     expect(dialog.queryByRole('button', { name: /^Review again/ })).toBeNull();
   });
 });

@@ -1,0 +1,15 @@
+import type { RecordRef } from '#contract/brand-record.ts';
+import type { Intent } from '#contract/intent.ts';
+import { type QueuedAction, type QueuedIntent, unreadable } from '#contract/sync-status.ts';
+
+const isAbout = (payload: Intent['payload'], { type, id }: RecordRef): boolean =>
+  type === 'offer'
+    ? 'offerId' in payload && payload.offerId === id
+    : 'campaignId' in payload && payload.campaignId === id;
+
+/** The queued intent about a record that needs a person; undefined where none does. */
+export const parkedOn = (actions: readonly QueuedAction[], record: RecordRef): QueuedIntent | undefined =>
+  actions.find(
+    (action): action is QueuedIntent =>
+      action.state === 'attention' && action.kind !== unreadable && isAbout(action.payload, record),
+  );

@@ -1,16 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { PGlite } from '@electric-sql/pglite';
+import { drizzle } from 'drizzle-orm/pglite';
 import { Client } from 'pg';
 import type { OpenDatabase } from '#server/database/database.ts';
 import { openEmbedded } from '#server/database/embedded.ts';
 import { openRemote } from '#server/database/remote.ts';
 import { migrationsDir } from '#server/paths.ts';
+import { emptied, type Pristine, pristineOf } from './emptied.ts';
 
 /** Opens an empty database with all tables: embedded and in memory, or a new one beside TEST_DATABASE_URL's. */
 export function openTestDatabase(): Promise<OpenDatabase> {
   const url = process.env.TEST_DATABASE_URL;
-  return url ? openOnPostgres(url) : openFromTemplate();
+  return url ? openOnPostgres(url) : openPooled();
 }
 
 /** Opens an empty database with all tables beside another, and returns its address for other processes, too. */
@@ -44,18 +47,50 @@ async function runOn(url: string, statement: string): Promise<void> {
   }
 }
 
+interface Embedded extends OpenDatabase {
+  client: PGlite;
+  pristine: Pristine;
+}
+
+/** Embedded databases that this process has open and no server uses: starting one takes longer than most test files. */
+const idle: Embedded[] = [];
+
+async function openPooled(): Promise<OpenDatabase> {
+  const reused = await nextIdle();
+  const opened = reused ?? (await openFromTemplate());
+  return {
+    ...opened,
+    // The server keeps listeners by this object, so each gets its own.
+    db: drizzle(opened.client, { casing: 'snake_case' }),
+    close: async () => {
+      idle.push(opened);
+    },
+  };
+}
+
+/** Takes an idle database and empties it. One whose tables a test has changed is closed instead. */
+async function nextIdle(): Promise<Embedded | null> {
+  for (let found = idle.pop(); found !== undefined; found = idle.pop()) {
+    if (await emptied(found.client, found.pristine)) return found;
+    await found.close();
+  }
+  return null;
+}
+
 /** Making a database takes seconds, loading one a fraction: the first test file after a migration stores its own to load. */
-async function openFromTemplate(): Promise<OpenDatabase> {
+async function openFromTemplate(): Promise<Embedded> {
   const folder = 'node_modules/.cache/afield';
   const file = join(folder, `pg-${migrationsHash()}.tar`);
-  if (existsSync(file)) return openEmbedded({ template: new Blob([readFileSync(file)]) });
-  const opened = await openEmbedded({});
-  const dump = await opened.client.dumpDataDir('none');
-  mkdirSync(folder, { recursive: true });
-  const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, new Uint8Array(await dump.arrayBuffer()));
-  renameSync(draft, file);
-  return opened;
+  const isMade = existsSync(file);
+  const opened = await openEmbedded(isMade ? { template: new Blob([readFileSync(file)]) } : {});
+  if (!isMade) {
+    const dump = await opened.client.dumpDataDir('none');
+    mkdirSync(folder, { recursive: true });
+    const draft = `${file}.${process.pid}`;
+    writeFileSync(draft, new Uint8Array(await dump.arrayBuffer()));
+    renameSync(draft, file);
+  }
+  return { ...opened, pristine: await pristineOf(opened.client) };
 }
 
 function migrationsHash(): string {

@@ -34,7 +34,7 @@ interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'tellPages'> {
   holdUp: HoldUp;
   refreshing(): boolean;
   /** Result of a brand's last sync, as far as this run of the worker knows. */
-  lastSyncOf(brandId: string): SyncStatus['lastSync'];
+  lastSyncOf(brandId: string): SyncStatus['lastSync'] | 'kept-out';
   reportError(error: unknown): void;
 }
 
@@ -81,12 +81,12 @@ export function createStatus(deps: Deps): Status {
     }
     const { session, actions, sync } = known;
     const brandId = session?.session.brandId ?? '';
+    const lastSync = deps.lastSyncOf(brandId) ?? storedOutcome(sync);
     return {
       online: connectivity.isOnline(),
-      syncedAt: sync?.syncedAt ? iso(sync.syncedAt) : null,
+      ...syncedOf(sync, lastSync),
       complete: sync?.complete ?? false,
       refreshing: deps.refreshing(),
-      lastSync: deps.lastSyncOf(brandId) ?? storedOutcome(sync),
       sessionExpired: session?.expired ?? false,
       sessionOf: session?.session.brandId ?? null,
       sending: sendingOf(actions, deps.answered()),
@@ -122,6 +122,15 @@ export function createStatus(deps: Deps): Status {
       known = nothing;
     },
   };
+}
+
+/** A brand that may not read anything is neither up to date nor has its sync failed, whatever it could read before. */
+function syncedOf(
+  sync: SyncRow | null,
+  lastSync: SyncStatus['lastSync'] | 'kept-out',
+): Pick<SyncStatus, 'syncedAt' | 'lastSync'> {
+  if (lastSync === 'kept-out') return { syncedAt: null, lastSync: null };
+  return { syncedAt: sync?.syncedAt ? iso(sync.syncedAt) : null, lastSync };
 }
 
 function storedOutcome(sync: SyncRow | null): SyncStatus['lastSync'] {

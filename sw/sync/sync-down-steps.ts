@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { type Endpoint, pathOf } from '#contract/endpoint.ts';
+import { errorBodySchema } from '#contract/error.ts';
 import type { ChangedKind } from '#contract/worker-message.ts';
-import { isSuccess } from '#domain/classify-answer.ts';
+import { isKeptOut, isSuccess } from '#domain/classify-answer.ts';
 import { copyCallOf } from '#sw/copy/copy-call.ts';
 import { type CopyWrite, syncWriteMs, writeCopy } from '#sw/copy/copy-write.ts';
 import type { Connection } from '#sw/database/database.ts';
@@ -35,12 +36,15 @@ export interface SyncRun extends SyncDownDeps {
   isSuperseded(): boolean;
 }
 
-/** Why a run stopped before its end. */
+/** Why a run stopped before its end. `kept-out`: the server answers, and doesn't let this brand read anything yet. */
+type StopReason = 'offline' | 'superseded' | 'kept-out';
+
+/** A run stopped before its end. */
 export class SyncStopped extends Error {
   override readonly name = 'SyncStopped';
-  readonly reason: 'offline' | 'superseded';
+  readonly reason: StopReason;
 
-  constructor(reason: SyncStopped['reason']) {
+  constructor(reason: StopReason) {
     super(reason);
     this.reason = reason;
   }
@@ -79,6 +83,7 @@ export async function fetchAndStore<T>(
   });
   if (run.isSuperseded()) throw new SyncStopped('superseded');
   if (expected?.includes(status)) return { isStored: false, status };
+  if (isKeptOut({ status, code: codeOf(body) })) throw new SyncStopped('kept-out');
   const parsed = v.safeParse(endpoint.answer, body);
   // An answer that isn't the contract's is a portal's page, or a server in trouble: the next run may have more luck.
   if (!isSuccess(status) || !parsed.success) throw new SyncStopped('offline');
@@ -89,6 +94,11 @@ export async function fetchAndStore<T>(
   );
   if (!result.written) throw new SyncStopped('superseded');
   return { isStored: true, body: answer, passedOver: result.passedOver, kinds: result.kinds };
+}
+
+function codeOf(body: unknown): string | null {
+  const parsed = v.safeParse(errorBodySchema, body);
+  return parsed.success ? parsed.output.code : null;
 }
 
 /** Values of a call, and what else than a 2xx its answer may be. */

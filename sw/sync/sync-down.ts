@@ -1,4 +1,4 @@
-import { listTags } from '#contract/brand.ts';
+import { getBrand, listTags } from '#contract/brand.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { listChangeTemplates } from '#contract/offer.ts';
 import { readCopy } from '#sw/copy/copy-read.ts';
@@ -8,8 +8,11 @@ import { followFeed } from './sync-down-feed.ts';
 import { fetchCall, type SyncDownDeps, type SyncRun, SyncStopped } from './sync-down-steps.ts';
 import { walkLists } from './sync-down-walk.ts';
 
-/** 'offline': not brought up to date, for the server wasn't reached or didn't answer as it should. */
-export type SyncDownResult = 'done' | 'offline' | 'superseded';
+/**
+ * 'offline': not brought up to date, for the server wasn't reached or didn't answer as it should. 'kept-out': the server
+ * answered, and this brand may not read anything until it is verified and approved.
+ */
+export type SyncDownResult = 'done' | 'offline' | 'superseded' | 'kept-out';
 
 export interface SyncDown {
   /**
@@ -92,8 +95,19 @@ async function runOnce(run: SyncRun): Promise<SyncDownResult> {
     return each.status === 'rejected' && !isExtra ? [each.reason as unknown] : [];
   });
   if (failures.length === 0) return 'done';
-  if (failures[0] instanceof SyncStopped) return failures[0].reason;
-  throw failures[0];
+  const [failure] = failures;
+  if (!(failure instanceof SyncStopped)) throw failure;
+  if (failure.reason === 'kept-out') await fetchBrand(run);
+  return failure.reason;
+}
+
+/** The feed is closed to a brand that was suspended, so its pages learn of it by the brand itself. */
+async function fetchBrand(run: SyncRun): Promise<void> {
+  const fetched = await fetchCall(run, getBrand).catch((error: unknown) => {
+    if (error instanceof SyncStopped) return null;
+    throw error;
+  });
+  if (fetched?.isStored && fetched.kinds.size > 0) run.changed(fetched.kinds);
 }
 
 async function bringUpToDate(run: SyncRun): Promise<void> {

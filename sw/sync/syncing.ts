@@ -12,16 +12,22 @@ import type { Room } from '#sw/storage/room.ts';
 import { createSyncDown, type SyncDown } from './sync-down.ts';
 
 const everyMs = 60_000;
+/** As often as the page asks if the brand is approved by now. */
+const keptOutEveryMs = limits.gatePollMs;
 
 export interface Syncing {
   /** Brings the copy of the brand that is logged in up to date. */
   run(options?: { force?: boolean }): Promise<void>;
-  /** The same, unless that was done within the last minute. */
+  /** The same, unless that was done within the last minute; a brand that was kept out is let in sooner. */
   runIfDue(): Promise<void>;
   isRunning(): boolean;
   /** Result of this brand's last sync in this run of the worker; null before the first. */
-  lastOf(brandId: string): 'done' | 'failed' | null;
+  lastOf(brandId: string): LastSync | null;
 }
+
+type LastSync = 'done' | 'failed' | 'kept-out';
+
+const outcomes = { done: 'done', offline: 'failed', 'kept-out': 'kept-out' } as const;
 
 interface Deps extends Pick<Runtime, 'copy' | 'now' | 'isDataSaver'> {
   room: Pick<Room, 'noteStored'>;
@@ -40,9 +46,10 @@ interface Deps extends Pick<Runtime, 'copy' | 'now' | 'isDataSaver'> {
 export function createSyncing(deps: Deps): Syncing {
   const { copy, guard, now, isDataSaver, sessions, reads } = deps;
   const ofBrand = new Map<string, SyncDown>();
-  const lastOf = new Map<string, 'done' | 'failed'>();
+  const lastOf = new Map<string, LastSync>();
   let running = 0;
   let ranAt = Number.NEGATIVE_INFINITY;
+  let nextInMs = everyMs;
 
   /** Each brand's own: what was asked for one must never be fetched in another's name. */
   function syncDownOf(brandId: string): SyncDown {
@@ -65,8 +72,9 @@ export function createSyncing(deps: Deps): Syncing {
   }
 
   /** The failure is stored, too: a restarted worker must not take a copy that no sync could reach for up to date. */
-  async function note(brandId: string, reading: Reading, outcome: 'done' | 'failed'): Promise<void> {
+  async function note(brandId: string, reading: Reading, outcome: LastSync): Promise<void> {
     lastOf.set(brandId, outcome);
+    nextInMs = outcome === 'kept-out' ? keptOutEveryMs : everyMs;
     const failedAt = outcome === 'failed' ? now() : null;
     if (((await readSync(copy, brandId)).failedAt === null) === (failedAt === null)) return;
     await writeCopy({ copy, guard, brandId, storedAt: now(), reading }, async (write) => {
@@ -87,7 +95,7 @@ export function createSyncing(deps: Deps): Syncing {
       await deps.receipts.ready(brandId);
       const result = await syncDownOf(brandId).run(brandId, options);
       if (result === 'done') deps.room.noteStored();
-      if (result !== 'superseded') await note(brandId, reading, result === 'done' ? 'done' : 'failed');
+      if (result !== 'superseded') await note(brandId, reading, outcomes[result]);
     } catch (error) {
       lastOf.set(brandId, 'failed');
       deps.reportError(error);
@@ -100,7 +108,7 @@ export function createSyncing(deps: Deps): Syncing {
   return {
     run,
     async runIfDue() {
-      if (now() - ranAt >= everyMs || now() < ranAt) await run();
+      if (now() - ranAt >= nextInMs || now() < ranAt) await run();
     },
     isRunning: () => running > 0,
     lastOf: (brandId) => lastOf.get(brandId) ?? null,

@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
+import { apiServer } from '#tests/support/api-server.ts';
 import { call, newKey } from '#tests/support/call.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { type World, world } from '#tests/support/world.ts';
 
 const { getCampaign, listCampaigns, updateCampaign } = endpoints;
-let server: TestServer;
-let given: World;
+const { server, given, loggedIn } = await apiServer();
 let brandId: string;
 let token: string;
 
-beforeAll(async () => {
-  server = await startTestServer();
-  given = world(server.db);
-});
-afterAll(() => server?.close());
 beforeEach(async () => {
-  brandId = await given.brand();
-  token = (await server.sessionOf(brandId)).accessToken;
+  ({ brandId, token } = await loggedIn());
 });
 
 const update = (campaignId: string, body: { unread?: boolean; status?: 'ACTIVE' | 'ARCHIVED' }, key = newKey()) =>

@@ -80,7 +80,7 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-interface TestServerOptions {
+export interface TestServerOptions {
   now?: Date;
   clock?: TestClock;
   /** Folders of a built app to serve. */

@@ -1,4 +1,5 @@
 import type { BrandSession } from '#contract/auth.ts';
+import type { Brand } from '#contract/brand.ts';
 import type { Offer } from '#contract/offer.ts';
 import { paginate } from '#domain/pagination.ts';
 import { aBrand } from '#tests/component/support/examples.ts';
@@ -34,6 +35,9 @@ interface Options extends OfferEvents {
 
 type Offers = ReturnType<typeof createModelOffers>;
 
+/** Fields of a brand that may not use the dashboard. */
+type KeptOut = Pick<Brand, 'emailVerified' | 'approvalStatus'>;
+
 export interface ModelServer
   extends Pick<
     Offers,
@@ -59,6 +63,8 @@ export interface ModelServer
   revoke(brandId: string): void;
   /** Expires all access tokens given out so far; refresh tokens stay valid. */
   expireAccess(): void;
+  /** Keeps a brand out, as the server does before its approval and after it is suspended; null lets it in. */
+  keepOut(brandId: string, standing: KeptOut | null): void;
   addOffer(brandId: string, id: string): void;
   /** Adds or removes the feed of changes: a server by the product's specification alone has none. */
   setFeed(feed: 'there' | 'none'): void;
@@ -77,6 +83,7 @@ export function createModelServer({ now, onHeard, ...events }: Options): ModelSe
   const families: Family[] = [];
   const heard: Heard[] = [];
   const asked: string[] = [];
+  const keptOut = new Map<string, KeptOut>();
   let feed: 'there' | 'none' = 'there';
 
   function sessionOf(family: number, generation: number): BrandSession {
@@ -135,6 +142,9 @@ export function createModelServer({ now, onHeard, ...events }: Options): ModelSe
 
   function read(brandId: string, url: URL): WireAnswer {
     const { pathname, searchParams } = url;
+    const standing = keptOut.get(brandId);
+    if (pathname === '/brand/v1.0/brands/current') return { status: 200, body: aBrand({ id: brandId, ...standing }) };
+    if (standing !== undefined) return refusal(403, standing.emailVerified ? 'not_approved' : 'email_not_verified');
     const own = offers.ofBrand(brandId);
     const page = Number(searchParams.get('page') ?? 1);
     const pageSize = Number(searchParams.get('pageSize') ?? 10);
@@ -147,7 +157,6 @@ export function createModelServer({ now, onHeard, ...events }: Options): ModelSe
     const campaign = offers.campaignsOf(brandId).find((each) => each.id === campaignId);
     if (campaign !== undefined) return { status: 200, body: campaign };
     if (pathname === '/brand/v1.0/billing/payments') return { status: 200, body: paginate([], page, pageSize) };
-    if (pathname === '/brand/v1.0/brands/current') return { status: 200, body: aBrand({ id: brandId }) };
     if (pathname === '/brand/v1.0/offers') return { status: 200, body: paginate(own, page, pageSize) };
     if (pathname === '/brand/v1.0/offers/request-changes/templates') return { status: 200, body: [] };
     if (pathname === '/brand/v1.0/tags') return { status: 200, body: [] };
@@ -186,6 +195,10 @@ export function createModelServer({ now, onHeard, ...events }: Options): ModelSe
     logIn,
     revoke(brandId) {
       for (const family of families) if (family.brandId === brandId) family.revoked = true;
+    },
+    keepOut(brandId, standing) {
+      if (standing === null) keptOut.delete(brandId);
+      else keptOut.set(brandId, standing);
     },
     expireAccess() {
       for (const family of families) family.accessFrom = family.newest + 1;

@@ -1,0 +1,89 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { readSession } from '#api/session.ts';
+import { keptOut } from '#tests/support/personas/personas.ts';
+import { openApp } from '../support/open-app.tsx';
+import { personaApi } from '../support/persona-api.ts';
+
+// Each screen of the dashboard, as each persona sees it.
+
+const screens = {
+  campaigns: '/dashboard/campaigns',
+  campaign: '/dashboard/campaigns/cmp_1',
+  analytics: '/dashboard/analytics',
+  settings: '/dashboard/settings',
+} as const;
+const paths = Object.entries(screens);
+
+/** Texts of errors that no persona may meet: each has an account in order. */
+const complaint = /couldn’t|couldn't|went wrong|^error|unable to|try again/i;
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe.each(keptOut)('a brand that is %s', (persona) => {
+  const title = persona === 'unverified' ? 'Verify Your Email' : 'Account Under Review';
+
+  test.each(paths)('that opens %s reads why it has to wait, and no error', async (_, path) => {
+    const api = personaApi(persona);
+    openApp(path);
+    expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Back to Login' })).toBeTruthy();
+    expect(screen.queryByText(complaint)).toBeNull();
+    expect(screen.queryByRole('alert')).toBeNull();
+    // Calls that only an open account may make would be refused.
+    expect(new Set(api.calls.map((call) => call.path))).toEqual(new Set(['/brand/v1.0/brands/current']));
+  });
+});
+
+describe('a brand that is approved, with nothing', () => {
+  test.each(paths.filter(([name]) => name !== 'campaign'))('finds %s in order', async (_, path) => {
+    personaApi('approved');
+    openApp(path);
+    // It has not begun onboarding, so that comes first, over whichever screen it opens.
+    expect(await screen.findByRole('dialog', { name: 'Set up your brand' })).toBeTruthy();
+    expect(screen.queryByText(complaint)).toBeNull();
+  });
+});
+
+describe.each(['oneCampaign', 'overlapping'] as const)('a brand with one campaign (%s)', (persona) => {
+  test('finds it in the list', async () => {
+    personaApi(persona);
+    openApp(screens.campaigns);
+    expect(await screen.findByRole('link', { name: /Morning trail/ })).toBeTruthy();
+    expect(screen.queryByText('No campaigns found')).toBeNull();
+  });
+
+  test('opens it', async () => {
+    personaApi(persona);
+    openApp(screens.campaign);
+    expect(await screen.findByRole('heading', { level: 1, name: 'Morning trail' })).toBeTruthy();
+    expect(screen.queryByText(complaint)).toBeNull();
+  });
+
+  test('reads figures of nothing as zeros, and an empty table as such', async () => {
+    personaApi(persona);
+    openApp(screens.analytics);
+    expect(await screen.findByText('No posts found')).toBeTruthy();
+    const views = (await screen.findByText('Views', { selector: 'dt' })).nextElementSibling;
+    expect(views?.textContent).toMatch(/^0/);
+    expect(screen.queryByText(/NaN|Infinity|undefined/)).toBeNull();
+    expect(screen.queryByText(complaint)).toBeNull();
+  });
+
+  test('reads its settings, with no payments yet', async () => {
+    personaApi(persona);
+    openApp(screens.settings);
+    expect(await screen.findByRole('heading', { level: 1, name: 'Settings' })).toBeTruthy();
+    expect(await screen.findByText(/no payments/i)).toBeTruthy();
+    expect(screen.queryByText(complaint)).toBeNull();
+  });
+});
+
+test.each(paths)('a brand that was erased is sent from %s to the login, with no session left', async (_, path) => {
+  const assign = vi.fn();
+  vi.stubGlobal('location', { ...window.location, pathname: path, search: '', assign });
+  personaApi('erased');
+  openApp(path);
+  await waitFor(() => expect(assign).toHaveBeenCalledWith('/'));
+  expect(readSession()).toBeNull();
+});

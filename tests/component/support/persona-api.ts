@@ -1,0 +1,63 @@
+import { listSessions } from '#contract/auth.ts';
+import { listPayments } from '#contract/billing.ts';
+import { type Brand, getBrand, listTags, onboardingSteps } from '#contract/brand.ts';
+import { getPush } from '#contract/push.ts';
+import { paginate } from '#domain/pagination.ts';
+import { type Persona, standings } from '#tests/support/personas/personas.ts';
+import { aCampaign, anOffer } from '#tests/unit/domain/examples.ts';
+import { brandApi, targets } from './brand-api.ts';
+import { aBrand, aCampaignAnalytics } from './examples.ts';
+import { type FakeApi, type FakeCall, refusal } from './fake-api.ts';
+
+const newlySignedUp: readonly Persona[] = ['unverified', 'unapproved', 'approved'];
+
+/** The account of a persona; one that was erased is as it was before. */
+function accountOf(persona: Persona): Brand {
+  const isNew = newlySignedUp.includes(persona);
+  const onboarding = Object.fromEntries(onboardingSteps.map((step) => [step, !isNew])) as Brand['onboarding'];
+  const bare = {
+    description: null,
+    brandUrl: null,
+    tikTokHandle: null,
+    availableBalanceCents: 0,
+    pendingBalanceCents: 0,
+  };
+  return aBrand({ ...(persona === 'erased' ? {} : standings[persona]), onboarding, ...(isNew ? bare : {}) });
+}
+
+const emptyPage = ({ query }: FakeCall) => paginate([], Number(query.page ?? 1), Number(query.pageSize ?? 20));
+
+/** The API as it answers the page of a persona. */
+export function personaApi(persona: Persona): FakeApi & { brand: Brand } {
+  const brand = accountOf(persona);
+  const hasCampaign = persona === 'oneCampaign' || persona === 'overlapping';
+  const api = brandApi({
+    brand,
+    campaigns: hasCampaign ? [aCampaign()] : [],
+    offers: hasCampaign ? [anOffer()] : [],
+  });
+  const { campaignName: _, ...figures } = aCampaignAnalytics();
+  const zeros = Object.fromEntries(Object.keys(figures).map((name) => [name, 0]));
+  const ofBrand = `GET /brand/v1.0/analytics/brand/${brand.id}`;
+  const answers: Record<string, (call: FakeCall) => unknown> = {
+    [ofBrand]: () => ({ ...zeros, brandName: brand.name, updatedAt: '2026-03-15T12:00:00.000Z' }),
+    [`${ofBrand}/days`]: () => ({ days: [] }),
+    [`${ofBrand}/posts`]: emptyPage,
+    [`GET ${listPayments.path}`]: emptyPage,
+    [`GET ${listTags.path}`]: () => [],
+    [`GET ${listSessions.path}`]: () => ({ sessions: [] }),
+    [`GET ${getPush.path}`]: () => ({ publicKey: 'key', devices: [] }),
+  };
+  for (const [target, answer] of Object.entries(answers)) api.on(target, answer);
+
+  const readable = [...Object.keys(answers), targets.campaigns, targets.offers, targets.templates];
+  if (persona === 'erased') {
+    const gone = () => refusal(401, 'unauthorized', 'Please log in again.');
+    for (const target of [...readable, `GET ${getBrand.path}`]) api.on(target, gone);
+    api.on('POST /v1.0/auth/brand/refresh', () => refusal(401, 'invalid_refresh_token', 'Please log in again.'));
+  } else if (brand.approvalStatus !== 'APPROVED') {
+    const code = brand.emailVerified ? 'not_approved' : 'email_not_verified';
+    for (const target of readable) api.on(target, () => refusal(403, code, 'Your account isn’t open yet.'));
+  }
+  return { ...api, brand };
+}

@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test';
+import { keptOut } from '#tests/support/personas/personas.ts';
+import { expectAccessible } from './fixtures/accessible.ts';
+import { approveOffline, comeBack, expectUpToDate, logIn, syncBanner } from './fixtures/app.ts';
+import { expect, test } from './fixtures/test.ts';
+
+// What a real phone shows each persona, on a server without the demo.
+
+test.use({ loggedIn: false });
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name });
+
+/** The banner's text; null where there is none. */
+const bannerText = async (page: Page) => ((await syncBanner(page).isVisible()) ? syncBanner(page).textContent() : null);
+
+for (const persona of keptOut) {
+  const title = persona === 'unverified' ? 'Verify Your Email' : 'Account Under Review';
+
+  test(`a brand that is ${persona} reads why it waits, under a banner with no error, and again after a reload offline`, async ({
+    page,
+    server,
+    airplane,
+  }) => {
+    const account = await server.persona(persona);
+    await page.goto('/');
+    await logIn(page, account);
+    await expect(heading(page, title)).toBeVisible();
+    await expectAccessible(page, persona);
+    // The worker has asked by now, and was refused.
+    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated');
+    await page.reload();
+    await expect(heading(page, title)).toBeVisible();
+    await expect.poll(() => bannerText(page)).not.toMatch(/refreshing/i);
+    expect(await bannerText(page)).not.toMatch(/couldn|retry|attention/i);
+    await airplane.on();
+    await page.reload();
+    await expect(heading(page, title)).toBeVisible();
+    await airplane.off();
+  });
+}
+
+test('a brand that waits is let in while it looks, and is up to date then', async ({ page, server }) => {
+  const account = await server.persona('unapproved');
+  await page.goto('/');
+  await logIn(page, account);
+  await expect(heading(page, 'Account Under Review')).toBeVisible();
+  await server.operate('decide-on-brand', { brand: account.email, decision: 'APPROVED' });
+  await expect(page.getByRole('dialog', { name: 'Set up your brand' })).toBeVisible();
+});
+
+test('a brand with one campaign finds it, offline too, and decides there', async ({
+  page,
+  server,
+  airplane,
+  history,
+}) => {
+  const account = await server.persona('oneCampaign');
+  await page.goto('/');
+  await logIn(page, account);
+  await expectUpToDate(page);
+  await expect(page.getByRole('link', { name: 'Spring roast' })).toBeVisible();
+  await airplane.on();
+  await page.reload();
+  await page.getByRole('link', { name: 'Spring roast' }).click();
+  await approveOffline(page, { creator: 'Ada Moss' });
+  await airplane.off();
+  await expect.poll(() => server.applied.some(({ offerId }) => offerId === account.offerId)).toBe(true);
+  expect(history.events().length).toBeGreaterThan(0);
+});
+
+test('a brand that is suspended while its app is open learns so, and meets no error', async ({ page, server }) => {
+  const account = await server.persona('oneCampaign');
+  await page.goto('/');
+  await logIn(page, account);
+  await expectUpToDate(page);
+  await server.operate('decide-on-brand', { brand: account.email, decision: 'REJECTED', reason: 'Unpaid invoices.' });
+  await comeBack(page);
+  await expect(heading(page, 'Account Under Review')).toBeVisible();
+  expect(await bannerText(page)).not.toMatch(/couldn|retry|attention/i);
+});
+
+test('a brand that was erased is back at the login, and can’t log in', async ({ page, server, complaints }) => {
+  complaints.allow(/401/);
+  const account = await server.persona('approved');
+  await page.goto('/');
+  await logIn(page, account);
+  await expect(page.getByRole('dialog', { name: 'Set up your brand' })).toBeVisible();
+  await server.operate('erase-data', { kind: 'brand', named: account.email, isConfirmed: true });
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+  await logIn(page, account);
+  await expect(
+    page
+      .getByRole('alert')
+      .or(page.getByText(/incorrect|Login failed/i))
+      .first(),
+  ).toBeVisible();
+});

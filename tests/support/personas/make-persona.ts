@@ -1,0 +1,65 @@
+import { eq } from 'drizzle-orm';
+import { onboardingSteps } from '#contract/brand.ts';
+import { brands } from '#server/database/tables.ts';
+import { operate } from '#tests/support/operate.ts';
+import type { TestServer } from '#tests/support/server.ts';
+import { world, worldPassword } from '#tests/support/world.ts';
+import { type Persona, standings } from './personas.ts';
+
+/** A persona's account, and what it has; ids are null where it has nothing of the kind. */
+export interface MadePersona {
+  brandId: string;
+  name: string;
+  email: string;
+  password: string;
+  /** Access token of a session that was started before anything befell the brand. */
+  token: string;
+  campaignId: string | null;
+  /** An offer whose draft waits for the brand. */
+  offerId: string | null;
+}
+
+/** The account of a creator that several brands work with. */
+const sharedCreator = { platform: 'TIKTOK', username: 'ada.moss', firstName: 'Ada', lastName: 'Moss' } as const;
+
+const named = {
+  unverified: 'Unread Mail Tea',
+  unapproved: 'Patient Oats',
+  approved: 'First Day Soap',
+  oneCampaign: 'Single Origin Coffee',
+  suspended: 'Paused Sneakers',
+  erased: 'Gone Candles',
+  overlapping: 'Second Cup Coffee',
+} as const satisfies Record<Persona, string>;
+
+/** Puts a persona into a server's database, by the team's own commands where the team brings it about. */
+export async function makePersona(
+  server: Pick<TestServer, 'db' | 'clock' | 'sessionOf'> & Partial<TestServer>,
+  persona: Persona,
+): Promise<MadePersona> {
+  const given = world(server.db);
+  const isNew = persona === 'unverified' || persona === 'unapproved' || persona === 'approved';
+  const onboarding = Object.fromEntries(onboardingSteps.map((step) => [step, !isNew]));
+  const standing = persona === 'suspended' || persona === 'erased' ? standings.approved : standings[persona];
+  const name = named[persona];
+  const brandId = await given.brand({ name, onboarding, description: 'Made with care.', ...standing });
+  const [row] = await server.db.select({ email: brands.email }).from(brands).where(eq(brands.id, brandId));
+  const email = row?.email ?? '';
+  const { accessToken: token } = await server.sessionOf(brandId);
+  const account = { brandId, name, email, token, password: worldPassword, campaignId: null, offerId: null };
+  if (isNew) return account;
+  if (persona === 'erased') {
+    await operate(server, 'erase-data', { kind: 'brand', named: email, isConfirmed: true });
+    return account;
+  }
+  await given.funds(brandId, 100_000);
+  const now = server.clock.now();
+  const campaignId = await given.campaign(brandId, { startAt: now, workerStartDate: now, createdAt: now });
+  const creatorId = await given.creator(brandId, sharedCreator);
+  const offerId = await given.offer(brandId, campaignId, { creatorId });
+  await given.submission(brandId, offerId, {}, now);
+  if (persona === 'suspended') {
+    await operate(server, 'decide-on-brand', { brand: email, decision: 'REJECTED', reason: 'Unpaid invoices.' });
+  }
+  return { ...account, campaignId, offerId };
+}

@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest';
+import type { SyncStatus } from '#contract/sync-status.ts';
+import { bannerOf } from '#features/sync/banner.ts';
+import { keptOut, standings } from '#tests/support/personas/personas.ts';
+import { createFakePhone, pageOf } from '#tests/support/worker/fake-phone.ts';
+import { campaignIdOf, offerIdOf } from '#tests/support/worker/model-server.ts';
+import { aPhone, brandId } from './a-phone.ts';
+
+/** The banner's texts so far, in order and without repeats; null where it says nothing. */
+function bannersOf({ told, clock }: Pick<Awaited<ReturnType<typeof aPhone>>, 'told' | 'clock'>): (string | null)[] {
+  const statuses = told.flatMap((it): SyncStatus[] => (it.type === 'sync-status' ? [it.status] : []));
+  return statuses
+    .map((status) => bannerOf({ status, checksApproval: false, updateReady: false, now: new Date(clock.now()) }))
+    .map((banner) => banner?.text ?? null)
+    .filter((text, i, all) => text !== all[i - 1]);
+}
+
+const last = <T>(all: readonly T[]) => all.at(-1);
+
+/** A phone on which a brand has just logged in for the first time. */
+async function firstLogin(standing: (typeof standings)[keyof typeof standings]) {
+  const phone = createFakePhone();
+  const { server, clock } = phone;
+  server.keepOut(brandId, standing.approvalStatus === 'APPROVED' ? null : standing);
+  const page = pageOf(phone, server.logIn(brandId));
+  await clock.until(page.open());
+  await clock.advance(2000);
+  const live = async (ms: number) => {
+    for (let passed = 0; passed < ms; passed += 2000) {
+      await clock.until(page.beat());
+      await clock.advance(2000);
+    }
+  };
+  return { ...phone, phone, page, live };
+}
+
+describe.each(['unverified', 'unapproved'] as const)('a brand that is %s', (persona) => {
+  test('has no error in its banner: the server has answered, and there is nothing to sync yet', async () => {
+    const { told, clock, live } = await firstLogin(standings[persona]);
+    await live(130_000);
+    expect(bannersOf({ told, clock }).filter((text) => text !== null && text !== 'Refreshing…')).toEqual([]);
+    expect(last(bannersOf({ told, clock }))).toBeNull();
+  });
+
+  test('is up to date within a quarter of a minute of its approval', async () => {
+    const { told, clock, live, server } = await firstLogin(standings[persona]);
+    await live(70_000);
+    server.keepOut(brandId, null);
+    await live(16_000);
+    expect(last(bannersOf({ told, clock }))).toBe('Up to date');
+  });
+
+  test('is offline where the network is cut, and says so', async () => {
+    const { told, clock, live, network } = await firstLogin(standings[persona]);
+    network.fateOf = () => ({ kind: 'refuse' });
+    await live(20_000);
+    expect(last(bannersOf({ told, clock }))).toBe('Offline. No data stored on this device yet');
+  });
+});
+
+describe('a brand that is approved, with nothing', () => {
+  test('is up to date, and its empty lists are answered with no network', async () => {
+    const { told, clock, page, cut, live } = await aPhone({ offers: 0 });
+    cut();
+    for (const path of ['offers?page=1&pageSize=10', 'billing/payments?page=1&pageSize=10']) {
+      const { status, body } = await clock.until(page.read(`/brand/v1.0/${path}`));
+      expect([status, body]).toEqual([200, { data: [], pagination: { nextPage: null, previousPage: null, total: 0 } }]);
+    }
+    await live(20_000);
+    expect(last(bannersOf({ told, clock }))).toMatch(/^Offline\. Showing data from /);
+  });
+});
+
+describe('a brand with one campaign', () => {
+  test('finds it in every list that it belongs to, with no network', async () => {
+    const { clock, page, cut } = await aPhone({ offers: 1, campaigns: 1 });
+    cut();
+    const listed = async (query: string) =>
+      (await clock.until(page.read(`/brand/v1.0/campaigns?${query}`))).body as { data: { id: string }[] };
+    for (const query of ['page=1&pageSize=20', 'page=1&pageSize=20&campaignStatus=ACTIVE']) {
+      expect((await listed(query)).data.map(({ id }) => id)).toEqual([campaignIdOf(1)]);
+    }
+    expect((await listed('page=1&pageSize=20&campaignStatus=ARCHIVED')).data).toEqual([]);
+    expect((await clock.until(page.offer(offerIdOf(1)))).id).toBe(offerIdOf(1));
+  });
+});
+
+describe('a brand that is suspended while its app is open', () => {
+  test('has no error in its banner, which doesn’t call old data up to date either', async () => {
+    const { told, clock, live, server } = await aPhone({ campaigns: 1 });
+    server.keepOut(brandId, standings.suspended);
+    await live(62_000);
+    told.length = 0;
+    await live(62_000);
+    expect(bannersOf({ told, clock }).filter((text) => text !== null && text !== 'Refreshing…')).toEqual([]);
+  });
+
+  test('reads that it is suspended, though all else is closed to it', async () => {
+    const { told, clock, live, server, page, cut } = await aPhone({ campaigns: 1 });
+    server.keepOut(brandId, standings.suspended);
+    told.length = 0;
+    await live(62_000);
+    expect(told).toContainEqual({ type: 'data-changed', kinds: ['brand'] });
+    cut();
+    const { body } = await clock.until(page.read('/brand/v1.0/brands/current'));
+    expect(body).toMatchObject(standings.suspended);
+  });
+
+  test('is up to date once it is let in again', async () => {
+    const { told, clock, live, server } = await aPhone({ campaigns: 1 });
+    server.keepOut(brandId, standings.suspended);
+    await live(70_000);
+    server.keepOut(brandId, null);
+    await live(16_000);
+    expect(last(bannersOf({ told, clock }))).toBe('Up to date');
+  });
+});
+
+describe('a brand that was erased', () => {
+  test('is asked to log in again, and nothing is sent in its name', async () => {
+    const { told, clock, live, server } = await aPhone();
+    server.revoke(brandId);
+    await live(70_000);
+    expect(last(bannersOf({ told, clock }))).toBe('Session expired.');
+    const askedBefore = server.asked.length;
+    await live(70_000);
+    expect(server.asked.slice(askedBefore).filter((call) => !call.includes('/auth/'))).toEqual([]);
+  });
+});
+
+describe('two brands that share creators, one after the other on a phone', () => {
+  test('see their own offers only', async () => {
+    const { clock, phone, server, page } = await aPhone();
+    const other = 'brd_2';
+    server.addOffer(other, offerIdOf(9));
+    await clock.until(phone.say({ type: 'wipe', brandId }));
+    const second = pageOf(phone, server.logIn(other));
+    await clock.until(second.open());
+    await clock.advance(2000);
+    const { body } = await clock.until(second.read('/brand/v1.0/offers?page=1&pageSize=10'));
+    expect((body as { data: { id: string }[] }).data.map(({ id }) => id)).toEqual([offerIdOf(9)]);
+    await clock.until(page.read('/brand/v1.0/offers?page=1&pageSize=10'));
+    expect(phone.reported).toEqual([]);
+  });
+});
+
+test('each persona that may not use the dashboard is among these', () => {
+  expect([...keptOut].sort()).toEqual(['suspended', 'unapproved', 'unverified']);
+});

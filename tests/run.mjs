@@ -1,5 +1,6 @@
 // npm test installs what is missing, then runs every stage, cheapest first, and stops at the first failure.
 //   npm test -- lint unit     runs these stages only
+//   npm test -- --changed     runs what uncommitted changes can affect; --changed=main: what differs from that commit
 //   npm test -- --wider       runs the stages that need a PostgreSQL (TEST_DATABASE_URL), a Firefox and a WebKitGTK
 // Each runner's own tests are counted; lint, types, unused code, docs and build count as one test each.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,18 +9,31 @@ import { join, resolve } from 'node:path';
 import { requireSupportedNode } from '#cli/node-version.mjs';
 import { installIfStale, root } from '#cli/set-up.mjs';
 import { inWords, sum } from '#tests/runner/counts.mjs';
-import { stages, widerStages } from '#tests/runner/stages.mjs';
+import { stages, stagesOfChange, widerStages } from '#tests/runner/stages.mjs';
 
 requireSupportedNode();
 installIfStale();
 
 const args = process.argv.slice(2);
-const offered = args.includes('--wider') ? widerStages : stages;
+const options = args.filter((arg) => arg.startsWith('--'));
 const named = args.filter((arg) => !arg.startsWith('--'));
+const changed = options.find((option) => /^--changed(=.+)?$/.test(option));
+const fail = (/** @type {string} */ message) => {
+  console.error(message);
+  process.exit(1);
+};
+
+function offeredStages() {
+  if (changed !== undefined) return stagesOfChange(changed.split('=')[1] ?? 'HEAD');
+  return options.includes('--wider') ? widerStages : stages;
+}
+const unknownOption = options.find((option) => option !== '--wider' && option !== changed);
+if (unknownOption !== undefined)
+  fail(`No such option: ${unknownOption}. There are: --changed, --changed=COMMIT, --wider.`);
+const offered = offeredStages();
 const unknown = named.filter((name) => !offered.some(({ key }) => key === name));
 if (unknown.length > 0) {
-  console.error(`No such stage: ${unknown.join(', ')}. There are: ${offered.map(({ key }) => key).join(', ')}.`);
-  process.exit(1);
+  fail(`No such stage: ${unknown.join(', ')}. There are: ${offered.map(({ key }) => key).join(', ')}.`);
 }
 const chosen = named.length > 0 ? offered.filter(({ key }) => named.includes(key)) : offered;
 
@@ -52,5 +66,7 @@ try {
 const total = sum(results);
 const left = chosen.length - results.length;
 if (left > 0) console.log(`\nStopped: ${left} of ${chosen.length} stages have not run.`);
+if (changed !== undefined)
+  console.log('\nTests in browsers are not among them: npm test -- build e2e runs the main ones.');
 console.log(`\nTook ${seconds(startMs)}.\n${inWords(total)}`);
 process.exitCode = total.failed > 0 ? 1 : 0;

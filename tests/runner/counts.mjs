@@ -61,15 +61,16 @@ export function playwrightCounts({ stats }) {
 
 /**
  * Counts of a runner that agree with its exit code: a runner that failed has at least one failure (it may have died before
- * it wrote, or found an error outside any test), and one that ran nothing has not passed.
+ * it wrote, or found an error outside any test), and one that ran nothing has not passed unless it `mayBeEmpty`.
  * @template Report
  * @param {string} file the runner's JSON report
  * @param {(report: Report) => Counts} read
  * @param {boolean} ok true if the runner exited with 0
+ * @param {{ mayBeEmpty?: boolean }} [options]
  * @returns {Counts}
  */
-export function runnerCounts(file, read, ok) {
+export function runnerCounts(file, read, ok, { mayBeEmpty = false } = {}) {
   const counts = existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8'))) : noCounts();
-  const silentFailure = counts.failed === 0 && (!ok || counts.passed === 0);
+  const silentFailure = counts.failed === 0 && (!ok || (counts.passed === 0 && !mayBeEmpty));
   return silentFailure ? { ...counts, failed: 1 } : counts;
 }

@@ -1,14 +1,15 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { watchForSilence } from './silence.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Default limit of a stage: a hung one is ended, with all processes that it has started. */
-const usualLimitMs = 15 * 60_000;
+/** A stage in which nothing has finished for this long hangs. It is longer than any test may take. */
+const silenceLimitMs = 5 * 60_000;
 
 /** Variables of a developer's own settings, which must not change a test run. */
 const ownSettings =
-  /^(PORT|HOST|DATA_DIR|DATABASE_URL|DATABASE_POOL|FLAGS|LINK_LOOKUPS|TEST_DATABASE_URL|PUBLIC_URL|SMTP_URL|SESSION_SECRET|SEED_DEMO|SIMULATE|NODE_ENV|NODE_OPTIONS|SENTRY_DSN|(STRIPE|PAYPAL|VITE|S3)_.*)$/;
+  /^(PORT|HOST|DATA_DIR|DATABASE_URL|DATABASE_POOL|FLAGS|LINK_LOOKUPS|TEST_DATABASE_URL|PUBLIC_URL|SMTP_URL|SESSION_SECRET|SEED_DEMO|SIMULATE|NODE_ENV|NODE_OPTIONS|SENTRY_DSN|FAST_CHECK_SEED|AFIELD_RUNS|(STRIPE|PAYPAL|VITE|S3)_.*)$/;
 
 /** @returns {NodeJS.ProcessEnv} */
 export function testEnv() {
@@ -17,23 +18,27 @@ export function testEnv() {
 
 /**
  * Runs a tool to its end (`script` is a JavaScript file, relative to the project), in a process group of its own, which is
- * ended with this process.
+ * ended with this process. A tool that hangs is ended, too, and what it was at is printed. It hangs if no test has finished for
+ * five minutes (`reports`: by the messages of progress.mjs), or, if it doesn't report, if it has printed nothing for as long.
  * @param {string} script
  * @param {string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, quiet?: boolean, limitMs?: number }} options quiet: its output is shown only if it fails
+ * @param {{ env?: NodeJS.ProcessEnv, quiet?: boolean, reports?: boolean, limitMs?: number }} options
+ *   quiet: its output is shown only if it fails
  * @returns {Promise<boolean>} true if it exited with 0
  */
-export async function runScript(script, args, { env = {}, quiet = false, limitMs = usualLimitMs } = {}) {
+export async function runScript(
+  script,
+  args,
+  { env = {}, quiet = false, reports = false, limitMs = silenceLimitMs } = {},
+) {
+  // Runners that report keep the terminal, and with it their colours.
+  const output = reports && !quiet ? 'inherit' : 'pipe';
   const child = spawn(process.execPath, [script, ...args], {
     cwd: root,
     env: { ...testEnv(), ...env },
     detached: true,
-    stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
+    stdio: ['ignore', output, output, 'ipc'],
   });
-  /** @type {Buffer[]} */
-  const chunks = [];
-  child.stdout?.on('data', (chunk) => chunks.push(chunk));
-  child.stderr?.on('data', (chunk) => chunks.push(chunk));
 
   const end = () => {
     // A child that could not start has no id, and no group to end.
@@ -44,18 +49,37 @@ export async function runScript(script, args, { env = {}, quiet = false, limitMs
       // The process has just ended by itself.
     }
   };
+  const silence = watchForSilence({
+    limitMs,
+    onSilence(running) {
+      console.error(`Stopped: nothing has finished for ${limitMs / 60_000} minutes.`);
+      for (const name of running) console.error(`Still running: ${name.replaceAll(root, '')}`);
+      end();
+    },
+  });
+  child.on('message', silence.progress);
+
+  /** @type {Buffer[]} */
+  const chunks = [];
+  for (const [from, to] of /** @type {const} */ ([
+    [child.stdout, process.stdout],
+    [child.stderr, process.stderr],
+  ])) {
+    from?.on('data', (chunk) => {
+      if (!reports) silence.heard();
+      if (quiet) chunks.push(chunk);
+      else to.write(chunk);
+    });
+  }
+
   const interrupted = () => {
     end();
     process.exit(130);
   };
-  const timer = setTimeout(() => {
-    console.error(`Stopped after ${limitMs / 60_000} minutes.`);
-    end();
-  }, limitMs);
   process.on('SIGINT', interrupted).on('SIGTERM', interrupted);
   const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
   process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
-  clearTimeout(timer);
+  silence.stop();
 
   if (code !== 0) process.stdout.write(Buffer.concat(chunks));
   return code === 0;

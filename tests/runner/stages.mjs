@@ -24,23 +24,29 @@ const check = (key, title, script, args) => ({
   run: async () => oneCheck(await runScript(script, args, { quiet: true })),
 });
 
+/** Tells the runner of this stage's progress, so that it can name what hangs. */
+const progressReporter = 'tests/runner/progress.mjs';
+
 /**
  * A stage of Vitest's tests: all of some projects, or those in some of their files.
  * @param {string} key
  * @param {string} title
  * @param {string[]} projects
- * @param {{ env?: NodeJS.ProcessEnv, files?: string[] }} [options]
+ * @param {{ env?: NodeJS.ProcessEnv, files?: string[], changedSince?: string }} [options]
+ *   changedSince: only tests that import what has changed since that commit; there may be none
  * @returns {Stage}
  */
-const vitest = (key, title, projects, { env = {}, files = [] } = {}) => ({
+const vitest = (key, title, projects, { env = {}, files = [], changedSince } = {}) => ({
   key,
   title,
   run: async (resultsDir) => {
     const file = join(resultsDir, `${key}.vitest.json`);
     const args = ['run', ...files, ...projects.flatMap((name) => ['--project', name])];
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-    const ok = await runScript('node_modules/vitest/vitest.mjs', [...args, ...reporters], { env });
-    return runnerCounts(file, vitestCounts, ok);
+    if (changedSince !== undefined) args.push('--changed', changedSince, '--passWithNoTests');
+    const reporters = ['default', 'json', progressReporter].map((name) => `--reporter=${name}`);
+    const all = [...args, ...reporters, `--outputFile.json=${file}`];
+    const ok = await runScript('node_modules/vitest/vitest.mjs', all, { env, reports: true });
+    return runnerCounts(file, vitestCounts, ok, { mayBeEmpty: changedSince !== undefined });
   },
 });
 
@@ -48,6 +54,7 @@ const apiDir = 'tests/conformance';
 /** Tests that start many processes, or another store, and take longest for what they show: only CI runs them. */
 const slowApi = [
   'admin',
+  'backup-embedded',
   'renditions',
   'renditions-size',
   'start',
@@ -55,17 +62,30 @@ const slowApi = [
   'uploads-memory',
   'uploads-s3',
 ].map((name) => `${name}.test.ts`);
-const quickApi = readdirSync(apiDir)
-  .filter((name) => name.endsWith('.test.ts') && !slowApi.includes(name))
-  .map((name) => `${apiDir}/${name}`);
+/** Tests of HTTP, files, videos and who may call what: they can’t differ between databases, so they run on the embedded one only. */
+const ofAnyDatabase = [
+  'access',
+  'api-document',
+  'app-files',
+  'draft-posters',
+  'draft-uploads-hostile',
+  'export-libreoffice',
+  'hostile-input',
+  'logging',
+  'uploads-early-end',
+  'wrong-addresses',
+  'wrong-input',
+].map((name) => `${name}.test.ts`);
+const apiTests = readdirSync(apiDir).filter((name) => name.endsWith('.test.ts'));
+const inApiDir = (/** @type {(name: string) => boolean} */ isWanted) =>
+  apiTests.filter(isWanted).map((name) => `${apiDir}/${name}`);
+const quickApi = inApiDir((name) => !slowApi.includes(name));
+const postgresApi = inApiDir((name) => !ofAnyDatabase.includes(name));
 
 const e2eDir = 'tests/e2e';
 /** End-to-end tests of what Afield exists for, which `npm test` runs in its ten minutes. CI runs the others on top. */
 const mainJob = ['review', 'queue', 'conflicts'].map((name) => `${name}.e2e.ts`);
 const aroundIt = () => readdirSync(e2eDir).filter((name) => name.endsWith('.e2e.ts') && !mainJob.includes(name));
-
-/** Limit of the runner on a machine half as fast. A hung browser is ended before, by its test's own limit. */
-const e2eLimitMs = 40 * 60_000;
 
 /** Imported late, since the module needs packages that may have been installed just now. */
 const browsers = () => import('./browser.mjs');
@@ -95,23 +115,13 @@ const playwright = (key, title, project, { dir = e2eDir, files = () => [] } = {}
     const names = files().map((name) => `${dir}/${name}`);
     const args = ['test', ...names, '--config', `${dir}/playwright.config.ts`, '--project', project];
     const env = { AFIELD_PLAYWRIGHT_JSON: file };
-    const ok = await runScript('node_modules/@playwright/test/cli.js', args, { env, limitMs: e2eLimitMs });
+    const ok = await runScript('node_modules/@playwright/test/cli.js', args, { env, reports: true });
     return runnerCounts(file, playwrightCounts, ok);
   },
 });
 
-/** @type {Stage} */
-const types = {
-  key: 'types',
-  title: 'Types',
-  run: async () => {
-    for (const project of ['src', 'src/server', 'src/cli', 'sw', 'tests']) {
-      if (!(await runScript('node_modules/typescript/bin/tsc', ['-p', project], { quiet: true })))
-        return oneCheck(false);
-    }
-    return oneCheck(true);
-  },
-};
+/** Each has the globals of its own runtime. One build checks those with changes. */
+const typedProjects = ['src', 'src/server', 'src/cli', 'sw', 'tests'];
 
 /** @type {Stage} */
 const build = {
@@ -147,36 +157,50 @@ const counted = (key, title, script, args) => ({
 
 const size = counted('size', 'Size budgets of the first routes', 'tests/laws/size.mjs', []);
 
-/** Stages of `npm test`, cheapest first. */
-export const stages = [
+const checks = [
   check('lint', 'Lint and format', 'node_modules/@biomejs/biome/bin/biome', [
     'ci',
     '.',
     `--colors=${process.stdout.isTTY ? 'force' : 'off'}`,
   ]),
-  types,
+  check('types', 'Types', 'node_modules/typescript/bin/tsc', ['-b', ...typedProjects]),
   check('unused', 'Unused files, exports and packages', 'node_modules/knip/bin/knip.js', ['--no-progress']),
   check('api-docs', 'API docs are up to date', 'node_modules/tsx/dist/cli.mjs', [
     'src/server/commands/api-docs.ts',
     '--check',
   ]),
+];
+const unitProjects = ['unit', 'component', 'component-isolated', 'simulation'];
+
+/** Stages of `npm test`, cheapest first. */
+export const stages = [
+  ...checks,
   // One run for all lets the few long files of the simulation run beside the many short ones.
-  vitest('unit', 'Unit, component and house law tests, and the queue under seeded faults', [
-    'unit',
-    'component',
-    'component-isolated',
-    'simulation',
-  ]),
+  vitest('unit', 'Unit, component and house law tests, and the queue under seeded faults', unitProjects),
   vitest('conformance', 'The API on the embedded database', ['conformance'], { files: quickApi }),
   build,
   size,
   playwright('e2e', 'End to end in Chromium', 'chromium', { files: () => mainJob }),
 ];
 
+/**
+ * Stages of `npm test -- --changed`: all checks and house laws, which read every file, and the tests that import something that
+ * has changed. What a change does in a browser can't be told from imports.
+ * @param {string} since a commit
+ */
+export const stagesOfChange = (since) => [
+  ...checks,
+  vitest('laws', 'House laws', ['unit'], { files: ['tests/laws'] }),
+  vitest('changed', `Tests of what has changed since ${since}`, [...unitProjects, 'conformance'], {
+    changedSince: since,
+  }),
+];
+
 /** Stages that CI runs on top: PostgreSQL, other engines, and the tests around the main job. */
 export const widerStages = [
   vitest('conformance-postgres', 'The API on PostgreSQL, and the commands', ['conformance'], {
     env: { TEST_DATABASE_URL: process.env.TEST_DATABASE_URL },
+    files: postgresApi,
   }),
   playwright('e2e-around', 'End to end in Chromium, around the main job', 'chromium', { files: aroundIt }),
   // Each engine runs the same scenarios, which are written for a phone.

@@ -1,0 +1,35 @@
+/** @typedef {import('./progress.mjs').Progress} Progress */
+
+/**
+ * Watches a stage for silence: no test has finished, and nothing was printed by a script that has no tests, for this long. A
+ * stage as a whole has no limit, since a busy machine is slow and not at fault.
+ * @param {{ limitMs: number, onSilence: (running: string[]) => void }} options
+ */
+export function watchForSilence({ limitMs, onSilence }) {
+  /** @type {Map<string, string>} names of what has begun and not ended, by id */
+  const running = new Map();
+  const end = () => {
+    const names = [...running.values()];
+    // A file is named where it hangs outside of its tests.
+    onSilence(names.filter((name) => !names.some((other) => other.startsWith(`${name} > `))));
+  };
+  let timer = setTimeout(end, limitMs);
+
+  const heard = () => {
+    clearTimeout(timer);
+    timer = setTimeout(end, limitMs);
+  };
+  return {
+    /** Anything that shows that the stage goes on. */
+    heard,
+    progress(/** @type {Progress} */ message) {
+      if ('began' in message) {
+        running.set(message.began, message.name);
+        return;
+      }
+      running.delete(message.ended);
+      heard();
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
